@@ -280,6 +280,12 @@ impl Builder {
         let mut p = self.parser(Scope::default(), problems);
         let cards = p.selection(cards, Class::Card);
         let uses = uses.map(|n| p.test(n));
+        if let Some(n) = gives.filter(|n| n.as_int().is_some_and(|n| n < 1)) {
+            let message = "a card that pays no pip pays for nothing: it is never offered";
+            p.problems
+                .warn("no_effect", &n.span, message)
+                .help("leave `gives` out for one pip, or leave out the payer");
+        }
         let gives = gives.map(|n| p.with_it(Of::Card, |p| p.amount(n)));
         let does = does.map_or(Vec::new(), |does| self.proposals(does, &Scope::default(), problems));
         self.rules.schema.payers.push(Payers { cards, uses, does, gives });

@@ -2,7 +2,7 @@
 
 use super::keys::flow::{
     AimKeys, ChooseKeys, CopyKeys, DivideKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys,
-    StepKeys, WinKeys,
+    StepKeys, TogetherKeys, WinKeys,
 };
 use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
@@ -187,6 +187,7 @@ impl Builder {
                 let mut p = self.parser(scope.clone(), problems);
                 let what = p.selection(said.choose?, Class::Card);
                 let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
+                Builder::check_chooser(said.choose?, said.by, problems);
                 let mut inner_scope = scope.clone();
                 inner_scope.vars.push(var);
                 let list = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
@@ -214,6 +215,14 @@ impl Builder {
                 let list = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
                 let why = said.why.map(Into::into);
                 Item::Divide(Box::new(Divide { amount, among, before_next, by, why, names, list }))
+            }
+            "together" => {
+                let events = self.proposals(TogetherKeys::of(item).together?, scope, problems);
+                if events.len() < 2 {
+                    let message = "`together` lets several events happen at once, and there are not several";
+                    problems.warn("no_effect", &value.span, message).help("write the event as a step of its own");
+                }
+                Item::Propose(events)
             }
             "shuffle" => {
                 let kind = value.as_str().and_then(|n| self.rules.schema.zone_kind(n));
@@ -260,6 +269,17 @@ impl Builder {
             "result" => Item::Result(self.outcome(value, scope, problems)),
             _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
         })
+    }
+
+    /// Tells who lets an opponent choose of what is an opponent's: it may be meant as hers or as everybody else's.
+    fn check_chooser(what: &Node, by: Option<&Node>, problems: &mut Problems) {
+        let is_opponent = |node: &Node| node.as_str() == Some("opponent");
+        let whose = ["controller", "owner"].iter().filter_map(|key| what.field(key)).find(|node| is_opponent(node));
+        if let Some(whose) = whose.filter(|_| by.is_some_and(is_opponent)) {
+            let message = "`opponent` is an opponent of who chooses here, and `me` is who chooses";
+            let help = "`me` says the cards of who chooses, `this.user` those of the player of the ability";
+            problems.warn("unclear", &whose.span, message).help(help);
+        }
     }
 
     /// What a field of a record is given: a word only where it holds words.

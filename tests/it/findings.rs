@@ -68,6 +68,23 @@ fn a_script_that_only_reads_is_found() {
 }
 
 #[test]
+fn what_would_replace_its_own_coming_works_where_it_comes_from() {
+    let coming =
+        |more: &str| format!("{{ instead: moved, {more} match: {{ card: self, to: {{ zone: field }} }}, do: [] }}");
+    let creature = |ability: String| {
+        let card = format!("name: Probe\ntype: creature\npower: 1\nabilities:\n  - {ability}\n");
+        never_in(&[("cards/toy/basic/probe.yaml", &card)])
+    };
+    let found = creature(coming(""));
+    assert!(found.len() == 1 && found[0].contains("is not there when the card comes"), "{found:#?}");
+    assert_eq!(creature(coming("from: any,")), Vec::<String>::new());
+    let leaves = "{ instead: moved, match: { card: self, from: { zone: field } }, do: [] }";
+    assert_eq!(creature(leaves.into()), Vec::<String>::new());
+    let elsewhere = creature("{ instead: moved, match: { card: self, from: { zone: hand } }, do: [] }".into());
+    assert!(elsewhere.len() == 1, "{elsewhere:#?}");
+}
+
+#[test]
 fn what_cannot_hold_is_found() {
     let target = |filter: &str| {
         format!(

@@ -2,10 +2,60 @@
 
 #[test]
 fn forms_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("forms", 41);
+    crate::support::plays_its_scenarios("forms", 44);
 }
 
 #[test]
 fn what_a_use_costs_is_paid_together() {
-    crate::support::plays_its_scenarios("costs", 6);
+    crate::support::plays_its_scenarios("costs", 9);
+}
+
+#[test]
+fn modes_of_play_do_what_their_scenarios_say() {
+    crate::support::plays_its_scenarios("modes", 10);
+}
+
+/// What `check` says of a fixture with this text in place of another one in its manifest, or with a card more.
+fn said_of(game: &str, from: &str, to: &str, card: Option<&str>) -> String {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(game);
+    let mut files = intermezzo::catalog::Files::with_root(Some(&root)).expect("the fixture is there").of_game(game);
+    let path = format!("cards/{game}/game.yaml");
+    let manifest = files.texts[&path].to_string();
+    assert!(manifest.contains(from), "the manifest says `{from}`");
+    files.texts.insert(path, manifest.replace(from, to).into());
+    if let Some(abilities) = card {
+        let card = format!("name: Crow\ntype: beast\npower: 1\nabilities: [{abilities}]\n");
+        files.texts.insert("cards/forms/beasts/crow.yaml".into(), card.into());
+    }
+    match intermezzo::catalog::Catalog::load(game, &files) {
+        Ok((_, problems)) | Err(problems) => problems.render_all(),
+    }
+}
+
+#[test]
+fn a_payer_that_pays_nothing_is_told() {
+    let said = said_of("costs", "gives: it.yield", "gives: 0", None);
+    assert!(said.contains("pays no pip"), "{said}");
+    assert_eq!(said_of("costs", "gives: it.yield", "gives: 2", None), "");
+}
+
+#[test]
+fn whose_things_an_opponent_chooses_is_told_where_it_is_unclear() {
+    let choose = |whose: &str| {
+        let what = format!("{{ zone: field, controller: {whose} }}");
+        let ability = format!(
+            "{{ timing: main, do: [{{ choose: {what}, by: opponent, as: one, do: [{{ move: {{ card: one, to: owner.heap }} }}] }}] }}"
+        );
+        said_of("forms", "game: forms", "game: forms", Some(&ability))
+    };
+    let said = choose("opponent");
+    assert!(said.contains("`me` is who chooses"), "{said}");
+    assert_eq!((choose("me"), choose("this.user")), (String::new(), String::new()));
+}
+
+#[test]
+fn one_event_alone_does_not_happen_together() {
+    let ability = "{ timing: main, do: [{ together: [{ move: { card: self, to: owner.heap } }] }] }";
+    let said = said_of("forms", "game: forms", "game: forms", Some(ability));
+    assert!(said.contains("there are not several"), "{said}");
 }

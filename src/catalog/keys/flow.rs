@@ -39,6 +39,7 @@ static THING: Called = Called {
         Shape::Section(&AIM),
         Shape::Section(&CHOOSE),
         Shape::Section(&DIVIDE),
+        Shape::Section(&TOGETHER),
         EVENT_OF_LIST,
     ]),
 };
@@ -177,6 +178,12 @@ keys! {
         why: Text,
         /// What is done with each part that is more than 0.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Lets several events happen at once: all of them are replaced and followed as they stand before any of them.
+    TOGETHER "a step `together`" as TogetherKeys {
+        /// The events, each with its fields.
+        together [always]: Node(EVENTS),
     }
 
     /// Shuffles a zone of every player.

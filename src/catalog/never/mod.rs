@@ -1,8 +1,10 @@
 //! Never: what loads and would never matter: cards that nobody can bring, windows that never open, conditions that cannot
-//! hold, abilities that change nothing, and numbers in a text that the card does not have.
+//! hold, abilities that change
+//! nothing or work nowhere, and numbers in a text that the card does not have.
 //!
 //! Nothing of it keeps a game from being played, so nobody looks for it while one is loaded: `check` asks.
 
+mod arrives;
 mod brought;
 mod cannot;
 mod opens;
@@ -36,6 +38,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
         }
     }
     let looked = Looked { catalog, game: catalog.rules.schema.game.to_string(), nodes };
+    arrives::check(&looked, &mut problems);
     brought::check(&looked, &mut problems);
     opens::check(&looked, &mut problems);
     cannot::check(&looked, &mut problems);

@@ -163,7 +163,12 @@ impl State {
 
     /// The next seat after `seat`.
     pub fn after(&self, seat: Seat, seats: u8) -> Seat {
-        Seat((seat.0 + 1) % seats)
+        let next = Seat((seat.0 + 1) % seats);
+        if self.lost & 1 << next.0 == 0 {
+            return next;
+        }
+        let others = (2..seats).map(|i| Seat((seat.0 + i) % seats));
+        others.into_iter().find(|seat| self.lost & 1 << seat.0 == 0).unwrap_or(next)
     }
 
     /// The card to which a card is attached.

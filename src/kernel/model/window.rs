@@ -56,6 +56,8 @@ pub struct Window {
     pub def: WindowId,
     /// The use it is about.
     pub subject: Option<UseId>,
+    /// Whose round it is of those that a list is done for, if it opened in one; otherwise the active player's.
+    pub me: Option<Seat>,
     /// Whose turn in it it is, by the protocol's own counting.
     pub turn: u8,
     /// Passes in a row, or passes made.

@@ -1,7 +1,7 @@
 //! Comparisons: `">= 2"` and the like; and amounts that are written as a map.
 
 use crate::data::{Data, Node};
-use crate::kernel::model::lang::{Amount, Class, Cmp, Extreme, Groups};
+use crate::kernel::model::lang::{Amount, Class, Cmp, Extreme, Groups, Taken};
 use crate::kernel::parse::amount;
 use crate::kernel::parse::keys::{
     COUNT, CountKeys, DISTINCT_WORDS, DistinctKeys, EITHER, EitherKeys, GROUPS, GroupKeys, LEAST, LeastKeys, MOST,
@@ -87,11 +87,11 @@ impl Parser<'_> {
         let (distinct, either) = (DistinctKeys::of(node), EitherKeys::of(node));
         if let (Some(by), Some(of)) = (most.most, most.of) {
             self.known_keys(node, &MOST);
-            return self.extreme(by, of, false);
+            return self.extreme(by, of, Taken::Greatest);
         }
         if let (Some(by), Some(of)) = (least.least, least.of) {
             self.known_keys(node, &LEAST);
-            return self.extreme(by, of, true);
+            return self.extreme(by, of, Taken::Least);
         }
         if let (Some(field), Some(of)) = (distinct.distinct, distinct.of) {
             self.known_keys(node, &DISTINCT_WORDS);
@@ -113,18 +113,24 @@ impl Parser<'_> {
         Amount::Int(0)
     }
 
-    /// The greatest or the least of an amount of several things.
-    fn extreme(&mut self, by: &Node, of: &Node, least: bool) -> Amount {
+    /// The greatest, the least or the sum of an amount of several things.
+    fn extreme(&mut self, by: &Node, of: &Node, taken: Taken) -> Amount {
         let of = self.selection(of, Class::Card);
         let it = of.source.class().map_or(Of::Any, Of::from);
         let by = self.with_it(it, |p| p.amount(by));
-        Amount::Extreme(Box::new(Extreme { of, by, least }))
+        Amount::Extreme(Box::new(Extreme { of, by, taken }))
     }
 
-    /// The sum of a field of cards.
+    /// The sum of a field of cards, or of an amount of other things.
     fn sum(&mut self, field: &Node, of: Option<&Node>, node: &Node) -> Amount {
         self.known_keys(node, &SUM);
-        let Some(attr) = field.as_str().and_then(|n| self.schema.attr(Class::Card, n)) else {
+        let attr = field.as_str().and_then(|n| self.schema.attr(Class::Card, n));
+        let others = of.filter(|of| ["player", "spaces", "record", "either"].iter().any(|key| of.field(key).is_some()));
+        let is_name = field.as_str().is_some_and(|n| n.chars().all(|c| c.is_alphanumeric() || c == '_'));
+        if let Some(of) = others.or(of.filter(|of| !is_name && of.as_map().is_some())) {
+            return self.extreme(field, of, Taken::Sum);
+        }
+        let Some(attr) = attr else {
             self.wrong(field, "a numeric field of cards");
             return Amount::Int(0);
         };

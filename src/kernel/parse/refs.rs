@@ -61,7 +61,11 @@ impl Parser<'_> {
             "event" => (Head::Event, Of::Event(self.scope.about)),
             "reply_to" => (Head::ReplyTo, Of::Use),
             "subject" => (Head::Subject, Of::Use),
-            "it" => (Head::It, self.scope.it.unwrap_or(Of::Any)),
+            "it" => match sym.filter(|it| self.scope.it.is_none() && self.scope.vars.contains(it)) {
+                // What a list is done for, or with, where it has no other name.
+                Some(it) => (Head::Var(it), Of::Any),
+                None => (Head::It, self.scope.it.unwrap_or(Of::Any)),
+            },
             "paid" => (Head::Paid, Of::Card),
             "game" => (Head::Game, Of::Game),
             "option" => {

@@ -1,6 +1,6 @@
 //! Amounts and conditions: what they say about a state. Changes nothing.
 
-use crate::kernel::model::lang::{Amount, Cmp, Cond, Extreme, Selection};
+use crate::kernel::model::lang::{Amount, Cmp, Cond, Extreme, Selection, Taken};
 use crate::kernel::model::value::{Scalar, Value};
 use crate::kernel::read::env::Env;
 
@@ -77,11 +77,16 @@ impl<'a> Env<'a> {
         words.len() as i64
     }
 
-    fn extreme(&self, Extreme { of, by, least }: &Extreme) -> i64 {
+    fn extreme(&self, Extreme { of, by, taken }: &Extreme) -> i64 {
         let mut found = None;
         self.each_candidate(of, &mut |v| {
             let n = self.at_value(&v).amount(by);
-            found = Some(found.map_or(n, |m: i64| if *least { m.min(n) } else { m.max(n) }));
+            let with = |m: i64| match taken {
+                Taken::Greatest => m.max(n),
+                Taken::Least => m.min(n),
+                Taken::Sum => m.saturating_add(n),
+            };
+            found = Some(found.map_or(n, with));
         });
         found.unwrap_or(0)
     }

@@ -25,8 +25,8 @@ impl<'a> Game<'a> {
         }
         let bounds = self.pair_bounds(ask, env, &from, &to).map(Box::new);
         let mut pairs = Pairs { from, to, legal, bounds };
-        if pairs.bounds.is_some() {
-            pairs.legal = self.possible_pairs(&pairs);
+        if let Some(bounds) = &pairs.bounds {
+            pairs.legal = self.possible_pairs(&pairs, bounds);
         }
         pairs
     }

@@ -125,6 +125,15 @@ impl<'a> Game<'a> {
             env.permission(verb, true, Some(card), None, use_.user).is_none()
         };
         options.retain(|v| v.card().is_none_or(|card| does.iter().all(|p| may(card, p))));
+        // Neither does what is not where its event needs it to be: the event would not happen.
+        let is_there = |card, p: &Proposal| {
+            let needs = self.rules.events[p.event.index()].needs.as_ref();
+            needs.is_none_or(|needs| {
+                let about = || self.proposals(&env.at_value(&Value::Card(card)), std::slice::from_ref(p), Role::Cost);
+                about().iter().all(|e| e.card().is_none_or(|card| env.card_matches(needs, card)))
+            })
+        };
+        options.retain(|v| v.card().is_none_or(|card| does.iter().all(|p| is_there(card, p))));
         // A card cannot pay for itself.
         options.retain(|v| itself || v.card().is_none() || v.card() != use_.card || use_.kind.is_none());
         options

@@ -8,6 +8,8 @@
 //! Each is found out as things stand when its turn comes: with all that was done before it, and with the numbers and
 //! words that follow from that.
 
+use std::collections::HashSet;
+
 use crate::kernel::model::ability::{Ability, HowWord, Layer, Layered, Static};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardTest, Ref, Test};
@@ -37,7 +39,7 @@ impl Game<'_> {
     pub(in crate::kernel) fn through_layers(self, found: Statics) -> Statics {
         let stage = Derived::knowing(found.clone());
         let begun = Begun { stale: self.rules.layered, looks: Vec::new(), given: 0, trials: MOST_TRIALS };
-        let mut layering = Layering { game: self, found, stage, begun };
+        let mut layering = Layering { game: self, found, stage, there: HashSet::new(), begun };
         PASSES.into_iter().for_each(|pass| layering.pass(pass.iter().copied().collect()));
         self.derived.work.join(&layering.stage.work);
         layering.found
@@ -51,6 +53,8 @@ struct Layering<'a> {
     found: Statics,
     /// What was found out about the state as it is now, or as it was when nobody read what was done since.
     stage: Derived,
+    /// Which abilities are on which cards, of those in play; empty until something is given.
+    there: HashSet<(AbilityId, Card)>,
     begun: Begun,
 }
 
@@ -151,7 +155,8 @@ impl<'a> Layering<'a> {
     /// The same as things are now, to try something.
     fn trial(&self) -> Layering<'a> {
         let begun = Begun { stale: self.game.rules.layered, ..self.begun.clone() };
-        Layering { game: self.game, found: self.found.clone(), stage: Derived::knowing(self.found.clone()), begun }
+        let (found, there) = (self.found.clone(), self.there.clone());
+        Layering { game: self.game, stage: Derived::knowing(found.clone()), found, there, begun }
     }
 
     // ---- what one does ----
@@ -231,7 +236,11 @@ impl<'a> Layering<'a> {
                         self.did(&one, *card, Deed::Type(*how, *types));
                     }
                     Layered::Lose { kinds, flags } => self.lose(&one, *card, (kinds, flags)),
-                    Layered::Grant(abilities) => abilities.iter().for_each(|id| self.grant(&one, *card, *id)),
+                    Layered::Grant(abilities) => {
+                        // Many that give many to many would hold up the game: each is a look.
+                        self.pay(one.ability, abilities.len() as u32);
+                        abilities.iter().for_each(|id| self.grant(&one, *card, *id));
+                    }
                 }
             }
             self.begun.stale.insert(what.layer());
@@ -326,9 +335,13 @@ impl<'a> Layering<'a> {
         }
         let says = Says::of(ability).in_layer(Layer::Abilities);
         // One that gives and takes itself is there once on each card: so all giving ends.
-        let is_it = |of: &InPlay| of.ability == id && of.card == Some(card);
-        if !says.layers().is_empty() && self.found.all.iter().any(is_it) {
-            return;
+        if !says.layers().is_empty() {
+            if self.there.is_empty() {
+                self.there.extend(self.found.all.iter().filter_map(|of| Some((of.ability, of.card?))));
+            }
+            if self.there.contains(&(id, card)) {
+                return;
+            }
         }
         self.begun.given += 1;
         if self.begun.given > MOST_GIVEN {
@@ -341,6 +354,9 @@ impl<'a> Layering<'a> {
         if !ability.statics.is_empty() && !state.given_up.contains(&id) {
             let made = InPlay::new(id, Some(card), Some(me), says, one.since);
             self.found.all.push(InPlay { from: From::Layers, ..made });
+            if !self.there.is_empty() {
+                self.there.insert((id, card));
+            }
         }
     }
 }

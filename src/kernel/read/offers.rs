@@ -271,7 +271,7 @@ impl<'a> Game<'a> {
             with.targets[at] = sets::pick(&options, mask).into();
             match self.completable(&with, at + 1) {
                 Ok(()) => true,
-                Err(why @ WhyNot::Counter { .. }) => {
+                Err(why @ (WhyNot::Counter { .. } | WhyNot::Cost(_) | WhyNot::CostCards)) => {
                     too_dear.get_or_insert(why);
                     false
                 }

@@ -42,6 +42,11 @@ impl<'a> Game<'a> {
                 None => sides.push((team, numbers, vec![seat])),
             }
         }
+        // A side that has lost as a whole wins nothing, unless all have.
+        let is_in = |seats: &[Seat]| seats.iter().any(|seat| self.state.lost & 1 << seat.0 == 0);
+        if sides.iter().any(|(.., seats)| is_in(seats)) {
+            sides.retain(|(.., seats)| is_in(seats));
+        }
         let best = sides.iter().map(|(_, numbers, _)| numbers.clone()).max().unwrap_or_default();
         Outcome::won_by(sides.into_iter().filter(|(_, numbers, _)| *numbers == best).flat_map(|(.., seats)| seats))
     }

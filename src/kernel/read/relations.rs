@@ -11,6 +11,10 @@ use crate::kernel::model::value::Value;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets::{Index, MAX_OPTIONS, some_subset};
+use crate::kernel::read::work::Work;
+
+/// So many sets that are tried cost one look: they are arithmetic.
+const TRIES_A_LOOK: u32 = 8;
 
 /// What may be given to one thing.
 struct Row<'r> {
@@ -27,10 +31,13 @@ pub struct Relations<'r> {
     per_to: &'r [(u32, u32)],
     /// So many sets may still be tried.
     tries: Cell<u32>,
+    /// What pays for it.
+    work: &'r Work,
 }
 
 impl<'r> Relations<'r> {
     fn new(pairs: &'r Pairs, bounds: &'r Bounds, env: Env<'r>) -> Relations<'r> {
+        let work = &env.derived.work;
         let place = |to: &Value| pairs.to.iter().position(|t| t == to).filter(|i| *i < MAX_OPTIONS);
         let row = |(from, (least, most)): (&Value, &(u32, u32))| {
             let open = pairs.legal.iter().filter(|(f, _)| f == from).filter_map(|(_, t)| place(t));
@@ -38,7 +45,7 @@ impl<'r> Relations<'r> {
             Row { open: open.fold(0, |open, i| open | 1 << i), least: *least, most: *most, rules }
         };
         let rows = pairs.from.iter().take(MAX_OPTIONS).zip(&bounds.per_from).map(row).collect();
-        Relations { rows, per_to: &bounds.per_to, tries: Cell::new(0) }
+        Relations { rows, per_to: &bounds.per_to, tries: Cell::new(0), work }
     }
 
     /// Hands relations that hold these pairs to `found`, until it says that it is enough; whether it did.
@@ -76,6 +83,10 @@ impl<'r> Relations<'r> {
         some_subset(more.len(), least as usize, most as usize, MAX_SETS, |subset| {
             let Some(tries) = self.tries.get().checked_sub(1) else { return true };
             self.tries.set(tries);
+            if tries % TRIES_A_LOOK == 0 && !self.work.look() {
+                self.tries.set(0);
+                return true;
+            }
             let added = bits(subset).fold(0u64, |added, i| added | 1 << more[i]);
             let set = held | added;
             if set != 0 && row.rules.as_ref().is_some_and(|rules| !rules.fits(set)) {
@@ -94,9 +105,36 @@ impl<'r> Relations<'r> {
 
 impl<'a> Game<'a> {
     /// The pairs of an assignment that stand in some legal one.
-    pub(in crate::kernel) fn possible_pairs(self, pairs: &Pairs) -> Vec<(Value, Value)> {
-        let possible = |pair: &&(Value, Value)| self.goes_on(pairs, std::slice::from_ref(pair));
-        pairs.legal.iter().filter(possible).cloned().collect()
+    pub(in crate::kernel) fn possible_pairs(self, pairs: &Pairs, bounds: &Bounds) -> Vec<(Value, Value)> {
+        let relations = Relations::new(pairs, bounds, self.env(&bounds.context));
+        // Each relation that is found shows it of all its pairs.
+        let mut known = vec![0u64; relations.rows.len()];
+        for from in 0..known.len() {
+            for to in bits(relations.rows[from].open) {
+                if known[from] & 1 << to == 0 {
+                    let mut given = vec![0u64; known.len()];
+                    given[from] = 1 << to;
+                    relations.some(&given, &mut |rows| {
+                        known.iter_mut().zip(rows).for_each(|(known, row)| *known |= row);
+                        true
+                    });
+                }
+            }
+        }
+        let at = |all: &[Value], one: &Value| all.iter().position(|v| v == one).filter(|i| *i < MAX_OPTIONS);
+        let places = |all: &[Value], pair: fn(&(Value, Value)) -> &Value| -> Vec<Option<usize>> {
+            let mut last: (Option<&Value>, Option<usize>) = (None, None);
+            let place = |one| {
+                if last.0 != Some(one) {
+                    last = (Some(one), at(all, one));
+                }
+                last.1
+            };
+            pairs.legal.iter().map(pair).map(place).collect()
+        };
+        let (from, to) = (places(&pairs.from, |pair| &pair.0), places(&pairs.to, |pair| &pair.1));
+        let is_known = |i: usize| matches!((from[i], to[i]), (Some(f), Some(t)) if known[f] & 1 << t != 0);
+        pairs.legal.iter().enumerate().filter(|(i, _)| is_known(*i)).map(|(_, pair)| pair.clone()).collect()
     }
 
     /// Whether some legal assignment holds these pairs.

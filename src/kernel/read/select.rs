@@ -280,12 +280,15 @@ impl<'a> Env<'a> {
     /// The seats of an order.
     pub fn seats(&self, order: &Order) -> Seats {
         let n = self.rules.schema.seats;
+        let lost = self.state.lost;
         let from = |first: Seat| (0..n).map(move |i| Seat((first.0 + i) % n));
+        // Who has lost is out of the game.
+        let is_in = |seat: &Seat| lost & 1 << seat.0 == 0;
         match order {
-            Order::First => from(self.state.first).collect(),
-            Order::Active => from(self.state.active).collect(),
-            Order::ActiveLast => from(self.next_seat(self.state.active)).collect(),
-            Order::Others => from(self.state.active).skip(1).collect(),
+            Order::First => from(self.state.first).filter(is_in).collect(),
+            Order::Active => from(self.state.active).filter(is_in).collect(),
+            Order::ActiveLast => from(self.next_seat(self.state.active)).filter(is_in).collect(),
+            Order::Others => from(self.state.active).skip(1).filter(is_in).collect(),
             Order::Only(r) => self.lookup(r).items().iter().filter_map(Value::seat).collect(),
             Order::Those(test) => from(self.state.active).filter(|seat| self.player_matches(test, *seat)).collect(),
             Order::Named(i) => self.named_order(&self.rules.schema.orders[*i as usize].1),

@@ -107,8 +107,9 @@ impl<'a> Game<'a> {
     }
 
     /// Who decides in secret, by seat, whoever is first in this game.
-    pub(in crate::kernel) fn sealed_seats(self, def: &WindowDef) -> Seats {
-        let mut seats = self.table_env().seats(&def.players);
+    pub(in crate::kernel) fn sealed_seats(self, window: &Window) -> Seats {
+        let def = &self.rules.windows[window.def.index()];
+        let mut seats = self.seat_env(window.me.unwrap_or(self.state.active)).seats(&def.players);
         seats.retain(|s| self.is_eligible(def, None, *s));
         // Whoever cannot choose enough is not asked.
         seats.retain(|s| match def.decision.as_ref().map(|ask| self.kind_of_ask(*s, ask, None)) {

@@ -104,6 +104,7 @@ impl World {
             true => batch.stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card).collect(),
             false => Vec::new(),
         };
+        after_moves(&mut batch.stand);
         let replaced_by = batch.caused_by;
         let mut triggers = Vec::new();
         if !leaving.is_empty() {
@@ -211,5 +212,25 @@ impl World {
                     | Task::Settle(_)
             )
         )
+    }
+}
+
+/// Puts what was said of a card behind an event that moves it behind this move, which is a part of that event: where the
+/// card goes it would be lost. Parts come after all that they are no part of.
+fn after_moves(stand: &mut [Event]) {
+    let is_move = |e: &Event| e.kind == event::MOVED && e.part_of.is_some();
+    if !stand.iter().any(is_move) {
+        return;
+    }
+    for at in (0..stand.len()).rev() {
+        let Some(card) = stand[at].card().filter(|_| stand[at].part_of.is_none() && stand[at].kind != event::MOVED)
+        else {
+            continue;
+        };
+        let is_whole = |of: &Event| stand[..at].iter().any(|e| Some(e.kind) == of.part_of && e.card() == Some(card));
+        let moves = |e: &Event| is_move(e) && e.card() == Some(card) && is_whole(e);
+        if let Some(behind) = stand[at..].iter().rposition(moves) {
+            stand[at..=at + behind].rotate_left(1);
+        }
     }
 }

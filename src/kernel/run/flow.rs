@@ -72,7 +72,10 @@ impl World {
                 context.vars.extend(vars);
                 self.push(Task::Script(Box::new(ScriptCall::new(*script, context))));
             }
-            Item::Window(window) => self.open_window(*window, context.this),
+            Item::Window(window) => {
+                let is_round = context.vars.iter().any(|(_, of)| *of == Value::Seat(context.me));
+                self.open_for(*window, context.this, is_round.then_some(context.me));
+            }
             Item::Phase(name, inner) => {
                 self.change(Change::Phase(Some(*name)));
                 self.record(Line::Phase(*name));

@@ -143,8 +143,8 @@ impl Game<'_> {
         Some(say!(self.rules, "what-is-why", "{what}: {why}", what = what, why = why))
     }
 
-    /// A least and a most number, in words.
-    fn so_many(self, least: u32, most: u32) -> String {
+    /// A least and a most number, in words; more than the most there can be is no bound.
+    pub(crate) fn so_many(self, least: u32, most: u32) -> String {
         match (least, most) {
             (0, most) => say!(self.rules, "at-most", "at most {n}", n = most),
             (least, most) if least == most => say!(self.rules, "exactly", "exactly {n}", n = least),

@@ -76,10 +76,8 @@ fn of_pairs(world: &World, pairs: &Pairs) -> String {
     for (things, allowed, has) in [(&pairs.from, &bounds.per_from, true), (&pairs.to, &bounds.per_to, false)] {
         let many = |(least, most): (u32, u32)| match (least, most as usize >= pairs.legal.len()) {
             (0, true) => None,
-            (least, true) => Some(say!(rules, "n-or-more", "{n} or more", n = least)),
-            (0, false) => Some(say!(rules, "at-most", "at most {n}", n = most)),
-            (least, false) if least == most => Some(say!(rules, "exactly", "exactly {n}", n = least)),
-            (least, false) => Some(say!(rules, "from-to", "{least} to {most}", least = least, most = most)),
+            (least, true) => Some(game.so_many(least, u32::MAX)),
+            (least, false) => Some(game.so_many(least, most)),
         };
         match allowed.first() {
             Some(first) if allowed.iter().all(|a| a == first) => parts.extend(many(*first).map(|many| match has {

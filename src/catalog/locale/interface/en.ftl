@@ -241,7 +241,6 @@ ui-mutes-it = { $card } mutes it
 ui-n-ahead = { $answers } ahead: forward gives them again, another answer is a branch
 ui-n-cards = { $n } cards
 ui-n-of-passes = { $n } of { $all } passes
-ui-n-or-more = { $n } or more
 ui-n-other-cards = { $n } other cards
 ui-n-times = { " " }({ $n } times)
 ui-named-twice = { $what } is named twice

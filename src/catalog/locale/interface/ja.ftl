@@ -225,7 +225,6 @@ ui-mutes-it = { $card }が無効化しています
 ui-n-ahead = 先に{ $answers }あります。forward で再現、別の答えは分岐
 ui-n-cards = カード{ $n }枚
 ui-n-of-passes = パス{ $n }/{ $all }
-ui-n-or-more = { $n }以上
 ui-n-other-cards = ほかのカード{ $n }枚
 ui-n-times = { " " }({ $n }回)
 ui-named-twice = { $what }が二度指定されています

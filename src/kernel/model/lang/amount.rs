@@ -109,15 +109,26 @@ pub struct Groups {
     pub worth: Option<Amount>,
 }
 
-/// The greatest or the least of an amount of several things; 0 if there are none.
+/// What an amount of several things comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Taken {
+    /// The greatest of them.
+    Greatest,
+    /// The least of them.
+    Least,
+    /// All of them together.
+    Sum,
+}
+
+/// The greatest, the least or the sum of an amount of several things; 0 if there are none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extreme {
     /// Of which things.
     pub of: Selection,
     /// The amount, `it` being one of them.
     pub by: Amount,
-    /// Whether the least is meant.
-    pub least: bool,
+    /// What is taken of them.
+    pub taken: Taken,
 }
 
 /// A test of the state.

@@ -11,7 +11,7 @@ mod refs;
 mod selection;
 mod test;
 
-pub use amount::{Amount, Cmp, Cond, Extreme, Groups};
+pub use amount::{Amount, Cmp, Cond, Extreme, Groups, Taken};
 pub use expr::{Dest, Expr, Order, OrderDef};
 pub use filter::{
     CardTest, Class, Filter, NumberTest, PlayerTest, PrintTest, RecordTest, SpaceTest, StatusTest, UseTest, ValueTest,

@@ -41,11 +41,11 @@ keys! {
         count [always]: Node(SELECTION),
     }
 
-    /// The sum of a number of cards.
+    /// The sum of a number of cards, or of an amount of several things.
     SUM "a sum" as SumKeys {
-        /// The field whose numbers are added.
-        sum [always]: Node(NAME),
-        /// The cards: a selection, or a reference.
+        /// The field of cards whose numbers are added, or an amount, `it` being one of the things.
+        sum [always]: Node(AMOUNT),
+        /// The things: a selection, or of a field of cards a reference.
         of [always]: Node(SELECTION),
     }
 

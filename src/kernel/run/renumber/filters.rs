@@ -191,7 +191,7 @@ parts!(
     }
 );
 
-parts!(struct Extreme { of, by, least });
+parts!(struct Extreme { of, by, taken });
 
 parts!(
     enum Cond {

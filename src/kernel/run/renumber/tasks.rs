@@ -67,6 +67,7 @@ impl Renumber for Window {
         let Window {
             def,
             subject,
+            me,
             turn,
             passes,
             acts,
@@ -85,6 +86,7 @@ impl Renumber for Window {
         keep_known(list, numbers);
         def.renumber(numbers)?;
         subject.renumber(numbers)?;
+        me.renumber(numbers)?;
         turn.renumber(numbers)?;
         passes.renumber(numbers)?;
         acts.renumber(numbers)?;

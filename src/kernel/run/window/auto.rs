@@ -4,7 +4,6 @@
 //! a side without any is left out. `listed`: what there was when the window opened, seat by seat,
 //! in the order of zones, places and printing; what cannot be used when its turn comes is left out.
 
-use super::Around;
 use crate::kernel::model::chance::Stream;
 use crate::kernel::model::checks::{AutoPick, SettleLevel};
 use crate::kernel::model::decision::Choice;
@@ -21,10 +20,10 @@ use crate::kernel::run::change::World;
 const MAX_ACTS: i64 = 1_000;
 
 impl<'a> Game<'a> {
-    fn listed(self, window: WindowId) -> Vec<Listed> {
-        let def = &self.rules.windows[window.index()];
-        let around = Around { game: self, def };
-        let among = def.auto.of.as_ref().map(|of| self.table_env().expr(of));
+    fn listed(self, window: &Window) -> Vec<Listed> {
+        let around = self.around(window);
+        let (def, window) = (around.def, window.def);
+        let among = def.auto.of.as_ref().map(|of| around.env.expr(of));
         let is_of = |c: Card| among.as_ref().is_none_or(|list| list.contains(&Value::Card(c)));
         let mut out = Vec::new();
         for seat in around.seats() {
@@ -78,13 +77,13 @@ impl World {
             self.push(Task::Settle(SettleLevel::Step));
             return Out::Next(In::Go);
         }
-        let around = Around { game: self.game(), def };
+        let around = self.game().around(&window);
         let max = around.max().unwrap_or(MAX_ACTS).min(MAX_ACTS);
-        let over = def.close_if.as_ref().is_some_and(|c| self.game().table_env().holds(c));
+        let over = def.close_if.as_ref().is_some_and(|c| around.env.holds(c));
         if !window.revealed {
             window.revealed = true;
             if def.auto.pick == AutoPick::Listed {
-                window.list = self.game().listed(window.def);
+                window.list = self.game().listed(&window);
             }
         }
         let next = match def.auto.pick {
@@ -94,7 +93,7 @@ impl World {
                 None
             }
             AutoPick::Listed => self.game().next_listed(&mut window, def),
-            AutoPick::Random => self.next_random(&mut window, def),
+            AutoPick::Random => self.next_random(&mut window),
         };
         let Some((seat, choice)) = next else {
             self.record(Line::Closed(window.def));
@@ -110,8 +109,8 @@ impl World {
         Out::Next(In::Go)
     }
 
-    fn next_random(&mut self, window: &mut Window, def: &WindowDef) -> Option<(Seat, Choice)> {
-        let around = Around { game: self.game(), def };
+    fn next_random(&mut self, window: &mut Window) -> Option<(Seat, Choice)> {
+        let around = self.game().around(window);
         let seats = around.seats();
         for i in 0..seats.len() {
             let at = (window.turn as usize + i) % seats.len();

@@ -6,7 +6,6 @@
 //! order of seats. In a lane no script runs, nothing is left to chance, nothing is replaced and
 //! nothing triggers: what is hidden is an event for nobody.
 
-use super::Around;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::decision::Answer;
@@ -21,7 +20,7 @@ use crate::kernel::run::change::World;
 
 impl<'a> Game<'a> {
     fn lane_acts(self, window: &mut Window, i: usize, declare: Box<Declare>) -> Option<Box<Declare>> {
-        let around = Around { game: self, def: &self.rules.windows[window.def.index()] };
+        let around = self.around(window);
         let max = around.max();
         let lane = &mut window.lanes[i];
         lane.acts += 1;
@@ -73,7 +72,7 @@ impl World {
     }
 
     fn open_lanes(&mut self, window: &mut Window) {
-        let mut seats = self.game().table_env().seats(&self.rules.windows[window.def.index()].players);
+        let mut seats = self.game().around(window).seats();
         seats.sort_unstable();
         seats.dedup();
         window.numbers = self.state().next;

@@ -13,6 +13,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{Seat, Seats, UseId, Value, WindowId};
 use crate::kernel::model::window::Window;
+use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
@@ -36,17 +37,19 @@ mod reaction;
 pub(in crate::kernel) struct Around<'w> {
     game: Game<'w>,
     def: &'w WindowDef,
+    /// Where it is seen from.
+    env: Env<'w>,
 }
 
 impl Around<'_> {
     /// The seats of the window in order.
     fn seats(&self) -> Seats {
-        self.game.table_env().seats(&self.def.players)
+        self.env.seats(&self.def.players)
     }
 
     /// How many may be used, if that is limited.
     fn max(&self) -> Option<i64> {
-        self.def.max.as_ref().map(|m| self.game.table_env().amount(m))
+        self.def.max.as_ref().map(|m| self.env.amount(m))
     }
 }
 
@@ -62,10 +65,16 @@ enum Given {
 }
 
 impl<'a> Game<'a> {
+    /// What the protocol of a window knows.
+    fn around(self, window: &Window) -> Around<'a> {
+        let def = &self.rules.windows[window.def.index()];
+        Around { game: self, def, env: self.seat_env(window.me.unwrap_or(self.state.active)) }
+    }
+
     /// Whose turn in a window it is; `None`: it closes.
     fn whose_turn(self, window: &Window) -> Option<Seat> {
-        let around = Around { game: self, def: &self.rules.windows[window.def.index()] };
-        if around.def.close_if.as_ref().is_some_and(|c| self.table_env().holds(c)) {
+        let around = self.around(window);
+        if around.def.close_if.as_ref().is_some_and(|c| around.env.holds(c)) {
             return None;
         }
         match around.def.protocol {
@@ -82,7 +91,7 @@ impl<'a> Game<'a> {
     /// A seat has used or decided something, or has passed.
     fn after_answer(self, window: &mut Window, seat: Seat, given: Given) {
         let passed = given == Given::Pass;
-        let around = Around { game: self, def: &self.rules.windows[window.def.index()] };
+        let around = self.around(window);
         match around.def.protocol {
             Protocol::Free => free::answered(window, passed),
             Protocol::Alternate => alternate::answered(window, passed, self.rules.schema.seats),
@@ -98,8 +107,13 @@ impl<'a> Game<'a> {
 impl World {
     /// Opens a window.
     pub fn open_window(&mut self, def: WindowId, subject: Option<UseId>) {
+        self.open_for(def, subject, None);
+    }
+
+    /// Opens a window in the round of a player.
+    pub(in crate::kernel) fn open_for(&mut self, def: WindowId, subject: Option<UseId>, me: Option<Seat>) {
         self.record(Line::Opened(def));
-        self.push(Task::Window(Box::new(Window { def, subject, ..Window::default() })));
+        self.push(Task::Window(Box::new(Window { def, subject, me, ..Window::default() })));
     }
 
     pub(in crate::kernel) fn step_window(&mut self, mut window: Box<Window>, input: In) -> Out {
@@ -133,7 +147,7 @@ impl World {
             return Out::Next(In::Go);
         }
         if window.before.is_some() {
-            let now = reaction::watched(&Around { game: self.game(), def });
+            let now = reaction::watched(&self.game().around(&window));
             reaction::returned(&mut window, &now);
         }
         loop {
@@ -191,8 +205,7 @@ impl World {
             _ => Given::Pass,
         };
         if protocol == Protocol::Reaction && given != Given::Pass {
-            let def = &self.rules.windows[window.def.index()];
-            window.before = Some(reaction::watched(&Around { game: self.game(), def }));
+            window.before = Some(reaction::watched(&self.game().around(&window)));
         }
         self.game().after_answer(&mut window, seat, given);
         let subject = window.subject.filter(|_| protocol.is_about_a_use());
@@ -256,7 +269,7 @@ impl World {
         let def = &rules.windows[window.def.index()];
         if let (In::Return(answers), true) = (&input, window.revealed) {
             self.record(Line::Closed(window.def));
-            let seats = self.game().sealed_seats(def);
+            let seats = self.game().sealed_seats(&window);
             // Those of the first seat are done first.
             for (seat, answer) in seats.iter().zip(answers.items()).rev() {
                 self.push_answered(def, *seat, answer, None);
@@ -269,7 +282,7 @@ impl World {
         let ask = def.decision.as_ref();
         let decisions: Vec<Decision> = self
             .game()
-            .sealed_seats(def)
+            .sealed_seats(&window)
             .into_iter()
             .filter_map(|s| Some(self.game().asked_by_window(&window, s, ask?)))
             .collect();

@@ -18,7 +18,7 @@ pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
 }
 
 pub(in crate::kernel) fn is_eligible(seat: Seat, around: &Around) -> bool {
-    let env = Env { me: seat, ..around.game.table_env() };
+    let env = Env { me: seat, ..around.env };
     around.def.eligible.as_ref().is_none_or(|c| env.holds(c))
 }
 
@@ -34,8 +34,7 @@ pub(super) fn answered(window: &mut Window, seat: Seat, passed: bool) {
 
 /// What the window watches, as it is now.
 pub(super) fn watched(around: &Around) -> Value {
-    let env = around.game.table_env();
-    around.def.restart_on.as_ref().map_or(Value::Nil, |r| env.lookup(r).into_owned())
+    around.def.restart_on.as_ref().map_or(Value::Nil, |r| around.env.lookup(r).into_owned())
 }
 
 /// A use is over: the window begins anew if what it watches differs from before.
