@@ -117,10 +117,15 @@ fn parse_all(files: &[(&str, &str)]) -> Vec<Found> {
     let mut parts = files.chunks(files.len().div_ceil(threads));
     std::thread::scope(|scope| {
         let own = parts.next().unwrap_or_default();
-        let others: Vec<_> = parts.map(|part| scope.spawn(|| parse_part(part))).collect();
+        // A process that is shut in, or has no room, gets no thread: it reads that part itself.
+        let read = |part| (part, std::thread::Builder::new().spawn_scoped(scope, move || parse_part(part)));
+        let others: Vec<_> = parts.map(read).collect();
         let mut found = parse_part(own);
-        for other in others {
-            found.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        for (part, other) in others {
+            found.extend(match other {
+                Ok(other) => other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                Err(_) => parse_part(part),
+            });
         }
         found
     })

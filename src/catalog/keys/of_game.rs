@@ -130,7 +130,10 @@ fn of_filters(catalog: &Catalog, schema: &mut Value) {
         ("distinct", words().collect()),
         ("modify", modified),
     ] {
-        let names: Vec<&str> = fields.iter().map(|name: &Sym| &**rules.name(*name)).collect();
+        let mut names: Vec<&str> = fields.iter().map(|name: &Sym| &**rules.name(*name)).collect();
+        if key == "modify" {
+            names.extend(["type", "name", "controller"]);
+        }
         for section in schema["definitions"].as_object_mut().into_iter().flat_map(|all| all.values_mut()) {
             // `sum` is a word where it begins an amount.
             if let Some(map) = section.pointer_mut(&format!("/properties/{key}")).filter(|map| map["type"] == "object")
