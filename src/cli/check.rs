@@ -135,6 +135,15 @@ pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<St
         let mut games = files.games();
         // Packs in play are checked with the games that they extend.
         games.retain(|game| files.packs.iter().all(|id| files.extends(id, game)));
+        if games.is_empty() {
+            for (id, path) in files.packs.iter().zip(&pack.packs) {
+                must_extend(Path::new(path), files.extended_by(id).as_deref(), &files)?;
+            }
+        }
+        if games.is_empty() && !files.packs.is_empty() {
+            let help = "packs that are checked together extend the same game";
+            return Err(Error::usage("the packs in play extend several games").help(help).into());
+        }
         return Ok(vec![(pack.clone(), games)]);
     }
     let mut out: Vec<(Pack, Vec<String>)> = Vec::new();
@@ -167,15 +176,19 @@ fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>
     };
     let found = if is_own(&found) { pack.clone() } else { found };
     let games = found.extended()?;
-    let files = found.files()?;
-    match games.first() {
-        Some(game) => must_exist(game, &files).with_context(|| format!("{}: `extends`", path.display()))?,
+    must_extend(path, games.first().map(String::as_str), &found.files()?)?;
+    Ok(Some((found, games)))
+}
+
+/// Whether the pack of a folder extends a game that is there.
+fn must_extend(path: &Path, game: Option<&str>, files: &Files) -> anyhow::Result<()> {
+    match game {
+        Some(game) => must_exist(game, files).with_context(|| format!("{}: `extends`", path.display())),
         None => {
             let help = "its pack.yaml needs a line `extends: GAME`";
-            return Err(Error::usage(format!("{}: the pack extends no game", path.display())).help(help).into());
+            Err(Error::usage(format!("{}: the pack extends no game", path.display())).help(help).into())
         }
     }
-    Ok(Some((found, games)))
 }
 
 /// The root and games of a path on disk: a root, or something in its cards/ or scripts/.

@@ -27,8 +27,9 @@ pub fn changes(root: &Path, id: &str, locked: &Locked) -> Result<Vec<String>> {
         return Ok(Vec::new());
     }
     let mut here: BTreeMap<String, bool> = BTreeMap::new();
-    // Whatever its ending is, it goes with the folder.
-    for entry in folder.files(&place, &[""], &|_| true)? {
+    // Whatever it is called, it goes with the folder.
+    let is_somebodys = |below: &Path| !NOBODYS.iter().any(|name| below == place.join(name));
+    for entry in folder.all_files(&place, &is_somebodys)? {
         let below = entry.below.strip_prefix(&place).unwrap_or(&entry.below);
         let path = below.to_string_lossy().replace('\\', "/");
         let was = locked.files.get(&path);
@@ -44,8 +45,6 @@ pub fn changes(root: &Path, id: &str, locked: &Locked) -> Result<Vec<String>> {
         }
     }
     out.extend(locked.files.keys().filter(|path| !here.contains_key(*path)).map(|path| format!("{path}{GONE}")));
-    let hidden = folder.folders(&place).into_iter().filter(|name| name.starts_with('.'));
-    out.extend(hidden.filter(|name| !NOBODYS.contains(&name.as_str())).map(|name| format!("{name}/ (new)")));
     Ok(out)
 }
 

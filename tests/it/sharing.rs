@@ -168,12 +168,19 @@ fn what_was_changed_in_an_added_pack_is_lost_only_by_force() {
     std::fs::write(&card, &changed).expect("a card");
     // What no pack holds is hers, too.
     let drawing = f.write("table/packs/boats/drawings/boat.png", "a boat");
+    f.write("table/packs/boats/.plan.yaml", "a plan");
+    f.write("table/packs/boats/cards/cardland/boats/boats_card.yaml~", "an older card");
     f.pack("boats", "1.1.0", "");
     for args in [&["pack", "remove", "boats", "docks"][..], &["pack", "update", "--yes"]] {
         let told = f.fails("table", args);
-        for part in
-            ["packs/boats was changed here", "boats_card.yaml (changed)", "drawings/boat.png (new)", "say --force"]
-        {
+        for part in [
+            "packs/boats was changed here",
+            "boats_card.yaml (changed)",
+            "drawings/boat.png (new)",
+            "say --force",
+            ".plan.yaml (new)",
+            "boats_card.yaml~ (new)",
+        ] {
             assert!(told.contains(part), "{args:?}: `{part}`: {told}");
         }
         assert!(std::fs::read_to_string(&card).is_ok_and(|now| now == changed) && drawing.is_file());

@@ -29,6 +29,8 @@ struct Search<'a> {
     folder: &'a Folder,
     endings: &'a [&'a str],
     enters: &'a dyn Fn(&Path) -> bool,
+    /// Whether what begins with a dot and what editors leave are looked for, too.
+    with_hidden: bool,
     seen: usize,
     found: Vec<Entry>,
 }
@@ -42,7 +44,23 @@ impl Folder {
     /// A folder that cannot be read; a link, or a file of such an ending that is none; two names that are one on other
     /// systems; too many of them, or too deep in each other.
     pub fn files(&self, below: &Path, endings: &[&str], enters: &dyn Fn(&Path) -> bool) -> Result<Vec<Entry>> {
-        let mut search = Search { folder: self, endings, enters, seen: 0, found: Vec::new() };
+        self.search(below, Search { folder: self, endings, enters, with_hidden: false, seen: 0, found: Vec::new() })
+    }
+
+    /// All files in a folder below it and in all folders there that `enters` takes, whatever they are called: what goes if
+    /// the folder goes.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Folder::files`].
+    pub fn all_files(&self, below: &Path, enters: &dyn Fn(&Path) -> bool) -> Result<Vec<Entry>> {
+        self.search(
+            below,
+            Search { folder: self, endings: &[""], enters, with_hidden: true, seen: 0, found: Vec::new() },
+        )
+    }
+
+    fn search(&self, below: &Path, mut search: Search) -> Result<Vec<Entry>> {
         search.folder(&self.inside(below)?, below, 0)?;
         Ok(search.found)
     }
@@ -93,7 +111,9 @@ impl Search<'_> {
     fn entry(&self, below: &Path, entry: &DirEntry) -> Result<Option<Entry>> {
         let name = entry.file_name();
         let shown = name.to_string_lossy().into_owned();
-        if shown.starts_with('.') || shown.ends_with('~') || shown.ends_with(".swp") || shown.ends_with(".tmp") {
+        let is_hidden =
+            shown.starts_with('.') || shown.ends_with('~') || shown.ends_with(".swp") || shown.ends_with(".tmp");
+        if is_hidden && !self.with_hidden {
             return Ok(None);
         }
         let (below, is_wanted) = (below.join(&name), self.endings.iter().any(|e| shown.ends_with(e)));
