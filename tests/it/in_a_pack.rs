@@ -192,10 +192,9 @@ fn a_pack_that_extends_no_game_is_told_where_one_stands_in_it() {
     let here = with_pack("pack-extends");
     let path = format!("{PACK}/pack.yaml");
     let header = here.read(&path);
-    for (wrong, told) in [
-        ("extends: cardlandd", "did you mean `cardland`?"),
-        ("extend: cardland", "the pack extends no game"),
-    ] {
+    for (wrong, told) in
+        [("extends: cardlandd", "did you mean `cardland`?"), ("extend: cardland", "the pack extends no game")]
+    {
         here.write(&path, &header.replace("extends: cardland", wrong));
         for (place, args) in [(PACK, &["check"][..]), ("", &["check", PACK])] {
             let (said, code) = here.says(place, args);

@@ -3,6 +3,7 @@
 
 use smallvec::SmallVec;
 
+use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::value::Card;
 
 /// Which cards a change is about.
@@ -71,5 +72,33 @@ impl TouchedCards {
     #[inline]
     pub fn contains(&self, card: Card) -> bool {
         self.are_many || self.cards.contains(&card)
+    }
+}
+
+/// What something was found from that holds of each card by itself, and the cards to be looked at again.
+#[derive(Clone, Debug)]
+pub(in crate::kernel) struct FoundFrom {
+    reads: ValueReads,
+    /// The cards of which that was touched, and which were not looked at since.
+    pub cards: TouchedCards,
+}
+
+impl FoundFrom {
+    /// What was found just now.
+    pub fn new(reads: ValueReads) -> FoundFrom {
+        FoundFrom { reads, cards: TouchedCards::default() }
+    }
+
+    /// Notes what was touched, of these cards: whether what was found still holds but for the cards to be looked at again.
+    pub fn touch(&mut self, touched: Touched, cards: &TouchedCards) -> bool {
+        if self.reads.own.meets(touched) {
+            self.cards.join(cards);
+        }
+        !self.reads.any.meets(touched) && self.cards.known().is_some()
+    }
+
+    /// Whether this, if it was touched, leaves something to be looked at again.
+    pub fn is_stale(&self, touched: Touched) -> bool {
+        self.reads.any.and(self.reads.own).meets(touched) || !self.cards.is_empty()
     }
 }

@@ -12,7 +12,7 @@ use crate::kernel::model::rules::Kept;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{Touched, ValueReads};
-use crate::kernel::model::touched_cards::{AboutCards, TouchedCards};
+use crate::kernel::model::touched_cards::{AboutCards, FoundFrom, TouchedCards};
 use crate::kernel::model::value::{AttrId, Card, EventId, Seat, UseId, WindowId};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::alike::AllAlike;
@@ -61,30 +61,18 @@ type Asked = (WindowId, Option<UseId>, Seat);
 #[derive(Debug, Default)]
 struct Checks {
     /// Those that found nothing, as long as nothing was touched before `since` began for which they may find something.
-    quiet: Vec<Option<Quiet>>,
+    quiet: Vec<Option<FoundFrom>>,
     /// What was touched since they were looked at last, and of which cards.
     since: Cell<Touched>,
     cards: RefCell<TouchedCards>,
-}
-
-/// A check that found nothing.
-#[derive(Clone, Debug)]
-struct Quiet {
-    /// What would have to be touched for it to find something; `own`: of a card for it to find this one.
-    reads: ValueReads,
-    /// The cards of which that was touched, and which were not looked at since.
-    cards: TouchedCards,
 }
 
 /// What a player can pay pips with, as it was found.
 #[derive(Debug)]
 struct KeptPurse {
     seat: Seat,
-    /// What that was found from; `own`: of each card that may pay.
-    reads: ValueReads,
     purse: Arc<Purse>,
-    /// The cards of which that was touched since.
-    cards: TouchedCards,
+    from: FoundFrom,
 }
 
 impl Clone for Derived {
@@ -176,12 +164,7 @@ impl Derived {
         if keeps.as_ref().is_some_and(|(reads, _)| touched.meets(*reads)) {
             *keeps = None;
         }
-        self.purses.borrow_mut().retain_mut(|kept| {
-            if kept.reads.own.meets(touched) {
-                kept.cards.join(&cards);
-            }
-            !kept.reads.any.meets(touched) && kept.cards.known().is_some()
-        });
+        self.purses.borrow_mut().retain_mut(|kept| kept.from.touch(touched, &cards));
     }
 
     /// The static abilities in play.
@@ -223,22 +206,22 @@ impl Derived {
         let at = self.purses.borrow().iter().position(|kept| kept.seat == seat);
         if let Some(at) = at
             && let kept = &self.purses.borrow()[at]
-            && kept.cards.is_empty()
+            && kept.from.cards.is_empty()
         {
             self.work.look();
             return kept.purse.clone();
         }
         let old = at.map(|at| self.purses.borrow_mut().swap_remove(at));
         let find = || {
-            let known = old.as_ref().map(|kept| (&*kept.purse, &kept.cards));
+            let known = old.as_ref().map(|kept| (&*kept.purse, &kept.from.cards));
             Arc::new(game.find_purse(&game.seat_env(seat), known))
         };
         match self.work.kept(find) {
             Found::Is(purse) => {
                 // Tests that were made while the game is played may read anything.
                 if !reads.any.and(reads.own).meets(game.state.tests_made_while_playing()) {
-                    let cards = TouchedCards::default();
-                    self.purses.borrow_mut().push(KeptPurse { seat, reads, purse: purse.clone(), cards });
+                    let kept = KeptPurse { seat, purse: purse.clone(), from: FoundFrom::new(reads) };
+                    self.purses.borrow_mut().push(kept);
                 }
                 purse
             }
@@ -341,11 +324,7 @@ impl Derived {
         let cards = self.checks.cards.take();
         if since != Touched::default() {
             for slot in &mut self.checks.quiet {
-                let Some(quiet) = slot else { continue };
-                if quiet.reads.own.meets(since) {
-                    quiet.cards.join(&cards);
-                }
-                if quiet.reads.any.meets(since) || quiet.cards.known().is_none() {
+                if slot.as_mut().is_some_and(|quiet| !quiet.touch(since, &cards)) {
                     *slot = None;
                 }
             }
@@ -376,7 +355,7 @@ impl Derived {
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: ValueReads, state: &State) {
         // Tests that were made while the game is played may read anything.
         let is_known = !reads.any.and(reads.own).meets(state.tests_made_while_playing());
-        self.checks.quiet[check] = is_known.then(|| Quiet { reads, cards: TouchedCards::default() });
+        self.checks.quiet[check] = is_known.then(|| FoundFrom::new(reads));
     }
 
     /// Whether all of it is what one finds anew: for tests, and in debug builds at every decision.
@@ -385,16 +364,15 @@ impl Derived {
         let anew = Derived::default();
         let game = Game { derived: &anew, ..game };
         self.hand_on();
-        let is_still = |check: usize, quiet: &Option<Quiet>| {
+        let is_still = |check: usize, quiet: &Option<FoundFrom>| {
             let since = self.checks.since.get();
-            let is_woken = |quiet: &Quiet| quiet.reads.any.and(quiet.reads.own).meets(since) || !quiet.cards.is_empty();
-            quiet.as_ref().is_none_or(is_woken) || game.check_finds(check).is_err()
+            quiet.as_ref().is_none_or(|quiet| quiet.is_stale(since)) || game.check_finds(check).is_err()
         };
         let listens = |(i, kept): (usize, &OnceCell<AllAlike>)| {
             kept.get().is_none_or(|kept| *kept == game.find_listeners(EventId::of(i)))
         };
         let purse_is_right = |kept: &KeptPurse| {
-            !kept.cards.is_empty() || *kept.purse == game.find_purse(&game.seat_env(kept.seat), None)
+            !kept.from.cards.is_empty() || *kept.purse == game.find_purse(&game.seat_env(kept.seat), None)
         };
         let offered = |((_, _, seat), offers): &(Asked, Vec<Choice>)| match game.state.tasks.last() {
             Some(Task::Window(window)) => *game.window_offers(window, *seat) == **offers,
