@@ -374,6 +374,11 @@ pub(super) fn card_id<'p>(game: &str, path: &'p str) -> Option<&'p str> {
     rest.rsplit('/').next()?.strip_suffix(".yaml")
 }
 
+/// The pack in whose folder a path lies.
+pub(super) fn pack_of(path: &str) -> Option<&str> {
+    path.strip_prefix("packs/").and_then(|rest| rest.split_once('/')).map(|(pack, _)| pack)
+}
+
 /// A path without the folder of its pack.
 pub(super) fn in_pack(path: &str) -> &str {
     path.strip_prefix("packs/").and_then(|rest| rest.split_once('/')).map_or(path, |(_, inner)| inner)

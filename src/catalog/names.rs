@@ -9,7 +9,7 @@ use super::keys::manifest::{GameEvent, GameOption, PlayerNumbers};
 use super::keys::places::ZoneKeys;
 use super::keys::types::{CounterKeys, StatusGroup};
 use super::keys::windows::TimingKeys;
-use super::manifest::{Builder, card_id};
+use super::manifest::{Builder, card_id, pack_of};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
@@ -85,8 +85,13 @@ impl Builder {
             if let Some(id) = card_id(game, path) {
                 if let Some(first) = first.get(id) {
                     let problem = problems.error("name_taken", &node.span, format!("there is a card `{id}` already"));
-                    let help = "the id of a card is the name of its file: give one of the two files another name";
-                    problem.also(first, "the first one").help(help);
+                    let id_is = "the id of a card is the name of its file: give one of the two files another name";
+                    // What is not the pack's own a pack may put its own in the place of.
+                    let pack = pack_of(path).filter(|pack| pack_of(&first.file) != Some(*pack));
+                    let help = pack.map(|pack| {
+                        format!("{id_is}, or let the pack.yaml of `{pack}` say `replaces: [{id}]`: then its card takes the place of the other one")
+                    });
+                    problem.also(first, "the first one").help(help.unwrap_or_else(|| id_is.into()));
                     continue;
                 }
                 first.insert(id, &node.span);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::pack::Pack;
 use super::text::{Paint, clean, pad, width};
 use super::{Exit, print_json};
-use crate::catalog::{Catalog, locale};
+use crate::catalog::{Catalog, Files, locale};
 use crate::error::Error;
 use crate::kernel::parse::meant::What;
 use crate::table::view::protocol_word;
@@ -23,6 +23,9 @@ pub struct List {
     /// The game; for everything but `games`
     #[arg(required_if_eq_any = [("kind", "decks"), ("kind", "options"), ("kind", "cards"), ("kind", "windows"), ("kind", "events"), ("kind", "verbs"), ("kind", "words"), ("kind", "sets"), ("kind", "untranslated")])]
     game: Option<String>,
+    /// Of `untranslated`: only what the packs in play bring or say otherwise, not what the game lacks itself
+    #[arg(long)]
+    own: bool,
     /// Print [{"id", "title", ...}]
     #[arg(long)]
     json: bool,
@@ -48,18 +51,22 @@ enum Kind {
     Verbs,
     /// Words that fields of words hold
     Words,
-    /// What a language lacks: see --locale
+    /// What a language lacks: see --locale and --own
     Untranslated,
 }
 
 pub fn run(args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let found = match (args.kind, &args.game) {
-        (Kind::Games, None) => games(pack)?,
+        (Kind::Games, None) if !args.own => games(pack)?,
         (Kind::Games, Some(game)) => {
             let help = format!("`intermezzo list decks {game}` lists the decks of one game");
             return Err(Error::usage("games are listed without the name of one").help(help).into());
         }
-        (Kind::Untranslated, Some(game)) => return untranslated(&pack.engine(game)?.0.catalog, pack, args.json, out),
+        (kind, _) if args.own && kind != Kind::Untranslated => {
+            let help = "as in `intermezzo list untranslated GAME --locale ja --own`";
+            return Err(Error::usage("--own belongs to `untranslated`").help(help).into());
+        }
+        (Kind::Untranslated, Some(game)) => return untranslated(game, args, pack, out),
         (kind, game) => of_game(kind, &pack.engine(game.as_deref().unwrap_or_default())?.0.catalog),
     };
     match args.json {
@@ -166,15 +173,28 @@ fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
 }
 
 /// The messages that a language lacks, with what the game says without them.
-fn untranslated(catalog: &Catalog, pack: &Pack, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn untranslated(game: &str, args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(locale) = pack.locale.as_deref() else {
         let help = "as in `intermezzo list untranslated GAME --locale ja`";
         return Err(Error::usage("--locale says which language").help(help).into());
     };
-    let said = locale::untranslated(catalog, &locale::file_name(locale));
+    let engine = pack.engine(game)?.0;
+    let without = match args.own {
+        true if engine.catalog.files.packs.is_empty() => {
+            let help = "stand in the folder of a pack, or name it: --pack ID";
+            return Err(Error::usage("--own asks about the packs in play, and none is").help(help).into());
+        }
+        true => {
+            let files = Files { packs: Vec::new(), ..pack.files()? };
+            Some(super::pack::build(game, &files).map_err(Error::load)?.0)
+        }
+        false => None,
+    };
+    let without = without.as_ref().map(|engine| &*engine.catalog);
+    let said = locale::untranslated(&engine.catalog, &locale::file_name(locale), without);
     let one = |(id, title): &(String, String)| json!({ "id": id, "title": title });
     let found: Vec<Value> = said.missing.iter().map(one).collect();
-    if json {
+    if args.json {
         print_json(out, &found.into())?;
         return Ok(Exit::Fine);
     }
@@ -184,6 +204,10 @@ fn untranslated(catalog: &Catalog, pack: &Pack, json: bool, out: &mut dyn Write)
         format!("{said} of {all} ({share} %)")
     };
     let locale = clean(locale);
+    if args.own {
+        writeln!(out, "{locale}: {} of the packs in play are said", share(said.game))?;
+        return Ok(Exit::Fine);
+    }
     writeln!(
         out,
         "{locale}: {} of the game are said, and {} of the interface",

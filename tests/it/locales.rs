@@ -254,6 +254,34 @@ fn mistakes_in_a_language_are_found_with_their_places() {
 }
 
 #[test]
+fn a_message_that_is_too_long_is_told_with_its_length_and_the_limit() {
+    let here = Stranger::new("locale-long");
+    here.well("", &["new", "game", "wolves"]);
+    here.write("cards/wolves/locale/de.ftl", &format!("zone-deck = Stapel\nzone-hand = {}\n", "x".repeat(5000)));
+    let (told, code) = here.says("", &["check", "wolves"]);
+    assert_eq!(code, 1, "{told}");
+    let says = "`zone-hand` has 5013 bytes, and a message has 4096 at most";
+    assert!(told.contains(says) && told.contains("locale/de.ftl:2:1"), "{told}");
+    assert!(!told.contains("no Fluent"), "{told}");
+}
+
+#[test]
+fn what_a_pack_brings_is_listed_apart_from_what_its_game_lacks() {
+    let here = Stranger::new("locale-own");
+    here.well("", &["new", "pack", "Odd Ropes", "--extends", "cardland"]);
+    let own = &["list", "untranslated", "cardland", "--locale", "de", "--own"];
+    let told = here.well("odd_ropes", own);
+    assert!(told.starts_with("card-first_of_odd_ropes "), "{told}");
+    assert!(told.contains("de: 0 of ") && told.lines().all(|line| !line.contains("improvise")), "{told}");
+    here.write("odd_ropes/cards/cardland/locale/de.ftl", "card-first_of_odd_ropes = Erste\n");
+    assert!(!here.well("odd_ropes", own).contains("card-first_of_odd_ropes "));
+    let (told, code) = here.says("", own);
+    assert!(code == 2 && told.contains("--own asks about the packs in play, and none is"), "{told}");
+    let (told, code) = here.says("", &["list", "cards", "cardland", "--own"]);
+    assert!(code == 2 && told.contains("--own belongs to `untranslated`"), "{told}");
+}
+
+#[test]
 fn the_example_of_the_page_is_of_the_game_that_it_names() {
     let here = Stranger::new("locale-page");
     here.well("", &["new", "game", "wolves"]);

@@ -52,6 +52,20 @@ fn a_pack_with_a_card_type_a_timing_and_a_deck_rule_of_its_own_plays() {
 }
 
 #[test]
+fn a_card_with_the_id_of_another_one_hears_how_it_takes_its_place() {
+    let card = "name: Improvise\ntype: event\nnumber: X-1\ncolour: red\nusage: {}\ntext: Draw a card.\nabilities:\n  - { timing: main, turn: me, script: 'act.draw(me, 1)' }\n";
+    let file = ("packs/a/cards/cardland/odd/improvise.yaml", card);
+    let told = with_packs(&[("a", "")], &[file]).expect_err("two cards of one id");
+    assert!(told.contains("there is a card `improvise` already"), "{told}");
+    assert!(told.contains("let the pack.yaml of `a` say `replaces: [improvise]`"), "{told}");
+    assert_eq!(with_packs(&[("a", "replaces: [improvise]\n")], &[file]).err(), None);
+    // Of two cards of one pack none takes the place of the other.
+    let other = ("packs/a/cards/cardland/even/improvise.yaml", card);
+    let told = with_packs(&[("a", "replaces: [improvise]\n")], &[file, other]).expect_err("two cards of one id");
+    assert!(!told.contains("let the pack.yaml"), "{told}");
+}
+
+#[test]
 fn what_a_patch_does_not_find_is_said_with_what_is_there() {
     let text = format!("{HEAD}patches: [{{ set: zones.rink.slots, to: 4 }}]\n");
     assert_says(&text, &["`zones` has no `rink` to change", "did you mean `ring`?", "packs/probe/pack.yaml:4"]);

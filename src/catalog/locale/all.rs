@@ -130,8 +130,13 @@ pub struct Said {
     pub interface: (usize, usize),
 }
 
-/// What a language lacks of a game, and how much it says.
-pub fn untranslated(catalog: &Catalog, locale: &str) -> Said {
+/// What a language lacks of a game, and how much it says; with the same game without its packs: only of what these bring or
+/// say otherwise.
+pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) -> Said {
+    let of_game = without.map(all).unwrap_or_default();
+    let is_of_game = |id: &str, attribute: &Option<String>, written: &String| {
+        of_game.get(id).is_some_and(|key| key.written.get(attribute) == Some(written))
+    };
     let files = super::files_of(&catalog.rules.schema.game, &catalog.files, locale);
     let interface = super::INTERFACE.iter().find(|(known, _)| *known == locale).map(|(_, text)| *text);
     let texts: Vec<&str> = interface.into_iter().chain(files.iter().map(|(_, text)| &***text)).collect();
@@ -149,7 +154,7 @@ pub fn untranslated(catalog: &Catalog, locale: &str) -> Said {
     for key in all(catalog).values().filter(|key| is_own(key)) {
         for (attribute, written) in &key.written {
             // What nobody sees by itself may stay as it is.
-            if is_silent(key, attribute.as_deref()) {
+            if is_silent(key, attribute.as_deref()) || is_of_game(&key.id, attribute, written) {
                 continue;
             }
             let is_interfaces = attribute.is_none() && interface.contains(key.id.as_str());

@@ -9,19 +9,26 @@ const LONGEST: usize = 4096;
 /// So many bytes a message may tell; one that tells more is told in the words of the game.
 pub(super) const MOST_TOLD: usize = 4096;
 
-/// The byte where a text has more than may stand in it, and what that is.
+/// The byte where a text has more than may stand in it, and what is too much, with the limit.
 ///
 /// A file that has is read by nothing. Closing brackets on lines with quotation marks are not counted: they may be text.
-pub(super) fn too_much(text: &str) -> Option<(usize, &'static str)> {
+pub(super) fn too_much(text: &str) -> Option<(usize, String)> {
     if text.len() as u64 > MAX_FILE {
-        return Some((0, "the file is longer than 1 MB"));
+        return Some((0, format!("the file has more than {MAX_FILE} bytes, the most that a file may have")));
     }
-    let (mut open, mut message, mut at) = (0usize, 0, 0);
+    let (mut open, mut at) = (0usize, 0);
+    let (mut begin, mut length) = (0, 0);
     for line in text.split_inclusive('\n') {
-        let begins = line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-' || c == '#');
-        message = if begins { line.len() } else { message + line.len() };
-        if message > LONGEST {
-            return Some((at, "a message with its attributes has 4,096 bytes at most"));
+        if begins(line) {
+            (begin, length) = (at, 0);
+        }
+        length += line.len();
+        if length > LONGEST {
+            let (what, length) = message(&text[begin..]);
+            return Some((
+                begin,
+                format!("{what} has {length} bytes, and a message has {LONGEST} at most, with its attributes"),
+            ));
         }
         let closes = !line.contains('"');
         for c in line.bytes() {
@@ -31,12 +38,27 @@ pub(super) fn too_much(text: &str) -> Option<(usize, &'static str)> {
                 _ => {}
             }
             if open > MOST_OPEN {
-                return Some((at, "too many brackets are open"));
+                return Some((at, format!("more than {MOST_OPEN} brackets `{{` are open here")));
             }
         }
         at += line.len();
     }
     None
+}
+
+/// Whether a message, a term or a comment begins with a line.
+fn begins(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-' || c == '#')
+}
+
+/// What begins a text, and how many bytes it has.
+fn message(text: &str) -> (String, usize) {
+    let mut lines = text.split_inclusive('\n');
+    let first = lines.next().unwrap_or("");
+    let length = first.len() + lines.take_while(|line| !begins(line)).map(str::len).sum::<usize>();
+    let id: String = first.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).take(60).collect();
+    let what = if id.is_empty() { "what begins here".into() } else { format!("`{id}`") };
+    (what, length)
 }
 
 #[cfg(test)]
@@ -55,7 +77,12 @@ mod tests {
         check(&format!("a = {}\n", "x".repeat(5000)), true);
         check(&format!("a =\n{}", "    some text\n".repeat(400)), true);
         check(&"a = { $n }\n".repeat(9000), false);
-        let (at, why) = too_much(&" ".repeat(MAX_FILE as usize + 1)).unwrap();
-        assert_eq!((at, why), (0, "the file is longer than 1 MB"));
+        let says = |text: &str| too_much(text).unwrap();
+        let (at, why) = says(&" ".repeat(MAX_FILE as usize + 1));
+        assert_eq!((at, &*why), (0, "the file has more than 1048576 bytes, the most that a file may have"));
+        let long = format!("a = b\nlong =\n{}c = d\n", "    some text\n".repeat(400));
+        let (at, why) = says(&long);
+        assert_eq!(at, 6, "where it begins");
+        assert_eq!(why, "`long` has 5607 bytes, and a message has 4096 at most, with its attributes");
     }
 }

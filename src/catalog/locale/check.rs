@@ -79,6 +79,11 @@ impl Looked<'_> {
     }
 
     fn check(&self, page: &Page, problems: &mut Problems) {
+        if let Some((at, why)) = &page.too_much {
+            let help =
+                "nothing of this file is read until it is shorter: what it says is told in the words of the game";
+            problems.warn("locale_too_much", &self.place(*at), why.as_str()).help(help);
+        }
         for (at, why) in &page.wrong {
             let span = self.place(*at);
             problems.warn("locale_syntax", &span, format!("this is no Fluent: {why}")).help(

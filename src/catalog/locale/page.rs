@@ -12,6 +12,8 @@ pub(super) struct Page<'s> {
     pub messages: Vec<Message<'s>>,
     /// What cannot be read: where, from 0 in bytes, and why not.
     pub wrong: Vec<(usize, String)>,
+    /// What is too much for a file, in the same way: then nothing of it is read.
+    pub too_much: Option<(usize, String)>,
 }
 
 /// A message, or a term.
@@ -43,8 +45,8 @@ pub(super) struct Part<'s> {
 impl<'s> Page<'s> {
     /// Reads a text as far as it can be read.
     pub fn read(text: &'s str) -> Page<'s> {
-        if let Some((at, why)) = too_much(text) {
-            return Page { messages: Vec::new(), wrong: vec![(at, format!("{why}; nothing of the file is read"))] };
+        if let Some(too_much) = too_much(text) {
+            return Page { messages: Vec::new(), wrong: Vec::new(), too_much: Some(too_much) };
         }
         let (resource, errors) = match parser::parse(text) {
             Ok(resource) => (resource, Vec::new()),
@@ -66,7 +68,7 @@ impl<'s> Page<'s> {
             messages.push(Message { id, is_term, at: at(id), parts });
         }
         let wrong = errors.into_iter().map(|e| (e.pos.start.min(text.len()), words(&e.kind))).collect();
-        Page { messages, wrong }
+        Page { messages, wrong, too_much: None }
     }
 }
 
