@@ -48,13 +48,18 @@ pub fn changes(root: &Path, id: &str, locked: &Locked) -> Result<Vec<String>> {
     Ok(out)
 }
 
+/// The first of many names.
+pub fn listed(names: &[String]) -> String {
+    let mut named = names.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if names.len() > NAMED {
+        named += &format!(" and {} more", names.len() - NAMED);
+    }
+    named
+}
+
 /// What is said where a pack that was changed would be lost.
 pub fn refused(id: &str, changes: &[String]) -> Error {
-    let mut named = changes.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    if changes.len() > NAMED {
-        named += &format!(" and {} more", changes.len() - NAMED);
-    }
-    let message = format!("packs/{id} was changed here since it was added: {named}");
+    let message = format!("packs/{id} was changed here since it was added: {}", listed(changes));
     Error::usage(message).help("keep your changes elsewhere, or say --force: then they are lost")
 }
 

@@ -1,7 +1,7 @@
 //! Contents: the files of a pack, judged: whoever has them may write them into a folder.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::names;
@@ -15,6 +15,14 @@ pub const MOST_FILE: u64 = 1 << 20;
 pub const MOST_ALL: u64 = 32 << 20;
 /// A pack has at most so many files.
 pub const MOST_FILES: usize = 10_000;
+
+/// What editors, version control and this program keep in the folder of a pack: nobody takes it for a part of it.
+const KEPT: [&str; 6] = [".git", ".gitignore", ".gitattributes", ".intermezzo", ".luarc.json", ".vscode"];
+
+/// A path as archives write it.
+fn told(below: &Path) -> String {
+    below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
+}
 
 /// The files of a pack.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,20 +74,64 @@ impl Contents {
         }
     }
 
-    /// The pack that lies in a folder.
+    /// The pack that lies in the folder of its author: what else lies there is no part of it.
     ///
     /// # Errors
     ///
     /// What cannot be read, a link, and what [`Contents::add`] refuses.
     pub fn of_folder(path: &Path) -> Result<Contents> {
+        Contents::read(path, &names::is_part)
+    }
+
+    /// The pack that was written into a folder, with whatever somebody laid there since.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Contents::of_folder`].
+    pub fn of_installed(path: &Path) -> Result<Contents> {
+        Contents::read(path, &|_| true)
+    }
+
+    fn read(path: &Path, is_part: &dyn Fn(&str) -> bool) -> Result<Contents> {
         let folder = Folder::open(path)?;
         let mut contents = Contents::default();
-        for entry in folder.files(Path::new(""), &names::ENDINGS, &|_| true)? {
-            let parts: Vec<_> = entry.below.iter().map(|part| part.to_string_lossy()).collect();
-            let bytes = folder.bytes(&entry.below, MOST_FILE)?;
-            contents.add(&parts.join("/"), bytes).map_err(|why| Error::usage(format!("{}: {why}", path.display())))?;
+        for entry in folder.files(Path::new(""), &names::ENDINGS, &|below| is_part(&told(below)))? {
+            let name = told(&entry.below);
+            if is_part(&name) {
+                let bytes = folder.bytes(&entry.below, MOST_FILE)?;
+                contents.add(&name, bytes).map_err(|why| Error::usage(format!("{}: {why}", path.display())))?;
+            }
         }
         contents.info().map(|_| contents)
+    }
+
+    /// What lies in the folder of a pack and is no part of it: files, and folders with nothing else in them, with a `/`
+    /// at their end. What editors, version control and this program keep there is not named.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read.
+    pub fn left_out(&self, path: &Path) -> Result<Vec<String>> {
+        let folder = Folder::open(path)?;
+        let (mut out, mut open) = (Vec::new(), vec![PathBuf::new()]);
+        while let Some(below) = open.pop() {
+            for (name, is_folder) in folder.names(&below)? {
+                let inner = below.join(&name);
+                let shown = told(&inner);
+                if KEPT.contains(&name.as_str()) || self.files.contains_key(&shown) {
+                    continue;
+                }
+                let within = format!("{shown}/");
+                match is_folder {
+                    true if self.files.keys().any(|path| path.starts_with(&within)) => open.push(inner),
+                    true if folder.names(&inner).is_ok_and(|names| names.is_empty()) => {}
+                    true => out.push(within),
+                    false => out.push(shown),
+                }
+            }
+        }
+        out.sort();
+        Ok(out)
     }
 
     /// The files, by path.

@@ -49,7 +49,7 @@ pub fn remove(root: &Path, id: &str) -> Result<()> {
 pub fn installed(root: &Path, id: &str) -> Result<Option<Contents>> {
     let place = Path::new(PACKS).join(id);
     match Folder::open(root)?.has_folder(&place)? {
-        true => Contents::of_folder(&root.join(place)).map(Some),
+        true => Contents::of_installed(&root.join(place)).map(Some),
         false => Ok(None),
     }
 }

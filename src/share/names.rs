@@ -6,6 +6,10 @@ use unicode_normalization::UnicodeNormalization;
 /// The endings of files that belong to a pack. Others are no part of it.
 pub const ENDINGS: [&str; 10] =
     [".yaml", ".lua", ".md", ".txt", ".snap", ".ftl", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE", "COPYING"];
+/// The folders of a pack in which its files lie.
+const FOLDERS: [&str; 3] = ["cards", "scripts", "tests"];
+/// What may lie beside them, for people: files of these names, whatever stands behind the name.
+const FOR_PEOPLE: [&str; 4] = ["readme", "license", "copying", "changelog"];
 /// The longest path, in bytes.
 const LONGEST: usize = 100;
 /// So many folders a file may lie in.
@@ -48,6 +52,23 @@ pub fn judge(path: &str) -> Result<(), String> {
     match ENDINGS.iter().any(|ending| path.ends_with(ending)) {
         true => Ok(()),
         false => wrong("no file of a pack has such an ending"),
+    }
+}
+
+/// Whether a pack that is built takes this file of its folder, or any file of this folder: what else lies there is no part
+/// of it.
+pub fn is_part(path: &str) -> bool {
+    match path.split_once('/') {
+        Some((top, _)) => FOLDERS.contains(&top),
+        None => {
+            let name = path.to_lowercase();
+            path == "pack.yaml"
+                || FOLDERS.contains(&path)
+                || [".md", ".txt", ""].iter().any(|ending| {
+                    let stem = name.strip_suffix(ending).unwrap_or("");
+                    FOR_PEOPLE.iter().any(|known| stem == *known || stem.starts_with(&format!("{known}-")))
+                })
+        }
     }
 }
 
@@ -115,6 +136,17 @@ mod tests {
             &deep,
         ] {
             assert!(judge(bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_pack_is_its_folders_and_what_tells_people_of_it() {
+        for part in ["pack.yaml", "cards/some/a.yaml", "tests", "README.md", "LICENSE", "LICENSE-MIT", "Changelog.txt"]
+        {
+            assert!(is_part(part), "{part}");
+        }
+        for stray in ["notes.txt", "todo.md", "mine-1.0.0.json", "old/cards/a.yaml", "readme.yaml", "licensed.md"] {
+            assert!(!is_part(stray), "{stray}");
         }
     }
 

@@ -194,6 +194,81 @@ fn what_was_changed_in_an_added_pack_is_lost_only_by_force() {
 }
 
 #[test]
+fn who_names_a_changed_pack_gets_it_back_by_force() {
+    let f = Folder::new("named");
+    f.pack("boats", "1.0.0", "");
+    f.fine(".", &["pack", "publish", "boats", "--to", "shelf"]);
+    for source in [&["../boats"][..], &["boats", "--shelf", "../shelf"]] {
+        let add = |more: &[&'static str]| [&["pack", "add"], source, &["--yes"], more].concat();
+        f.fine("table", &add(&[]));
+        assert!(f.fine("table", &add(&[])).contains("nothing is new"));
+        let card = f.0.join("table/packs/boats/cards/cardland/boats/boats_card.yaml");
+        let text = std::fs::read_to_string(&card).expect("a card");
+        std::fs::write(&card, text.replace("draw(me, 1)", "draw(me, 9)")).expect("a card");
+        let told = f.fails("table", &add(&[]));
+        assert!(told.contains("boats_card.yaml (changed)") && told.contains("--force"), "{told}");
+        let verified = f.fails("table", &["pack", "verify"]);
+        assert!(verified.contains("is lost"), "{verified}");
+        assert!(f.fine("table", &add(&["--force"])).contains("added boats 1.0.0"));
+        assert_eq!(std::fs::read_to_string(&card).expect("a card"), text);
+        // What is gone is lost already: it comes back without force.
+        std::fs::remove_file(&card).expect("it is ours");
+        assert!(f.fine("table", &add(&[])).contains("added boats 1.0.0"));
+        assert!(card.is_file());
+        f.fine("table", &["pack", "remove", "boats", "--yes"]);
+    }
+}
+
+#[test]
+fn what_was_laid_beside_the_files_of_a_pack_is_told_as_remove_tells_it() {
+    let f = Folder::new("laid");
+    f.pack("boats", "1.0.0", "");
+    f.fine("table", &["pack", "add", "../boats", "--yes"]);
+    f.write("table/packs/boats/.plan", "a plan");
+    let told = f.fine("table", &["pack", "verify"]);
+    assert!(told.contains(".plan (new)") && told.contains("1 pack: as they were added"), "{told}");
+    assert!(f.fails("table", &["pack", "remove", "boats", "--yes"]).contains(".plan (new)"));
+}
+
+#[test]
+fn nothing_but_json_is_printed_where_it_is_asked_for() {
+    let f = Folder::new("json");
+    f.pack("boats", "1.0.0", "");
+    let done = f.run("table", &["pack", "add", "../boats", "--json"]);
+    assert_eq!(done.status.code(), Some(1));
+    let told: Value = serde_json::from_slice(&done.stdout).expect("JSON and nothing else");
+    assert_eq!(told["packs"][0]["id"], "boats");
+}
+
+#[test]
+fn a_pack_is_built_from_what_it_consists_of() {
+    let f = Folder::new("strays");
+    f.pack("boats", "1.0.0", "");
+    for part in ["README.md", "LICENSE-MIT", "CHANGELOG.md", "tests/rules/cardland.md"] {
+        f.write(&format!("boats/{part}"), "for people");
+    }
+    f.fine("boats", &["pack", "build"]);
+    for stray in ["notes.txt", "todo.md~", ".DS_Store", "boats-0.9.tar.gz.txt", "old/cards/cardland/a.yaml"] {
+        f.write(&format!("boats/{stray}"), "name: A\n");
+    }
+    let built = f.json("boats", &["pack", "build", "--json"]);
+    let left_out: Vec<&str> =
+        built["packs"][0]["left_out"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    assert_eq!(left_out, [".DS_Store", "boats-0.9.tar.gz.txt", "notes.txt", "old/", "todo.md~"]);
+    let told = f.fine("boats", &["pack", "build"]);
+    assert!(told.contains("leaves out what is no part of a pack: .DS_Store, "), "{told}");
+    let bytes = std::fs::read(f.0.join("boats/boats-1.0.0.tar.gz")).expect("an archive");
+    let contents = archive::unpack(&bytes).expect("a pack");
+    let files: Vec<&str> = contents.files().keys().map(String::as_str).collect();
+    let card = "cards/cardland/boats/boats_card.yaml";
+    assert_eq!(files, ["CHANGELOG.md", "LICENSE-MIT", "README.md", card, "pack.yaml", "tests/rules/cardland.md"]);
+    // The folder and its archive are one pack.
+    f.fine("table", &["pack", "add", "../boats", "--yes"]);
+    assert!(f.fine("table", &["pack", "verify"]).contains("as they were added"));
+    assert!(!f.0.join("table/packs/boats/notes.txt").exists());
+}
+
+#[test]
 fn shelves_give_versions_that_go_together() {
     let f = Folder::new("shelf");
     for version in ["1.0.0", "1.5.0", "2.0.0"] {

@@ -1,6 +1,6 @@
 //! Add: packs of others come into a folder, become others there, or go.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
@@ -49,12 +49,16 @@ pub struct Add {
 
 /// Take packs away, with what only they need
 ///
-/// A pack whose files were changed here since it was added stays, and the command says which files these are.
+/// A pack whose files were changed here since it was added stays, and the command says which files these are. At a terminal
+/// it says which packs go, and asks.
 #[derive(Debug, clap::Args)]
 pub struct Remove {
     /// Ids of packs
     #[arg(required = true)]
     packs: Vec<String>,
+    /// Take them away without asking
+    #[arg(long)]
+    yes: bool,
     /// Take them away with what was changed in them
     #[arg(long)]
     force: bool,
@@ -85,6 +89,8 @@ struct Plan<'r> {
     lock: Lock,
     /// Versions that somebody asked for.
     asked: BTreeMap<String, VersionReq>,
+    /// Packs that `add` names: they are written again if they are not as they were added.
+    named: BTreeSet<String>,
     /// Packs that came with their files.
     fetched: BTreeMap<String, Fetched>,
     /// Versions on shelves: the archive, and what the shelf says.
@@ -132,7 +138,8 @@ pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit>
             }
             source => plan.bring(&source, &relative(&source.told(), root))?,
         };
-        plan.keys.extend(key.clone().map(|key| (id, key)));
+        plan.keys.extend(key.clone().map(|key| (id.clone(), key)));
+        plan.named.insert(id);
     }
     plan.finish(args.yes, args.force, args.json, out)
 }
@@ -185,6 +192,11 @@ pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result
     lock.packs.retain(|id, _| needed.contains(id));
     if !args.force {
         gone.iter().try_for_each(|id| is_unchanged(root, id, &before))?;
+    }
+    let is_asked = !args.yes && !args.json && std::io::stdin().is_terminal();
+    if is_asked && !confirmed(&format!("take away {}?", gone.join(", ")), out)? {
+        writeln!(out, "nothing was removed")?;
+        return Ok(Exit::Findings);
     }
     // What the lock still names is there at any moment.
     lock.write(root)?;
@@ -244,7 +256,7 @@ fn relative(told: &str, root: &Path) -> String {
 fn bring_back(plan: &Plan, force: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut brought = Vec::new();
     for (id, locked) in &plan.lock.packs {
-        if install::installed(plan.root, id).ok().flatten().is_some_and(|contents| contents.hash() == locked.hash) {
+        if plan.is_as_added(id, locked) {
             continue;
         }
         if !force {
@@ -291,7 +303,8 @@ impl<'r> Plan<'r> {
         }
         let asked = lock.packs.iter().filter_map(|(id, p)| Some((id.clone(), p.asked.clone()?))).collect();
         let keys = lock.packs.iter().filter_map(|(id, p)| Some((id.clone(), p.signed_by.clone()?))).collect();
-        Ok(Plan { root, lock, asked, fetched: BTreeMap::new(), shelved: BTreeMap::new(), keys, known })
+        let (named, fetched, shelved) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
+        Ok(Plan { root, lock, asked, named, fetched, shelved, keys, known })
     }
 
     fn is_shelved(&self, source: &str) -> bool {
@@ -343,9 +356,11 @@ impl<'r> Plan<'r> {
         let mut new = Vec::new();
         for (id, version) in found {
             let old = self.lock.packs.get(id);
+            // Who names a pack that is here wants it as it was added.
+            let is_lost = old.is_some_and(|old| self.named.contains(id) && !self.is_as_added(id, old));
             let fetched = match self.fetched.remove(id) {
                 Some(fetched) => fetched,
-                None if old.is_some_and(|old| old.version == *version) => continue,
+                None if !is_lost && old.is_some_and(|old| old.version == *version) => continue,
                 None => match self.shelved.get(&(id.clone(), version.clone())) {
                     Some((place, one)) => {
                         let source = Source::of_told(place, Path::new(""))
@@ -381,9 +396,11 @@ impl<'r> Plan<'r> {
                 needs: info.needs.iter().map(|(id, range, _)| (id.clone(), range.clone())).collect(),
                 signed_by,
             };
-            if old.is_none_or(|old| {
-                old.hash != locked.hash || old.source != locked.source || old.signed_by != locked.signed_by
-            }) {
+            if is_lost
+                || old.is_none_or(|old| {
+                    old.hash != locked.hash || old.source != locked.source || old.signed_by != locked.signed_by
+                })
+            {
                 new.push((info, fetched.contents, locked));
             }
         }
@@ -395,6 +412,11 @@ impl<'r> Plan<'r> {
             }
         }
         Ok(new)
+    }
+
+    /// Whether the files of a pack that was added are all there, as they were.
+    fn is_as_added(&self, id: &str, locked: &Locked) -> bool {
+        install::installed(self.root, id).ok().flatten().is_some_and(|contents| contents.hash() == locked.hash)
     }
 
     /// Whether nothing that a person made herself lies where a pack is to be written.
@@ -437,12 +459,13 @@ impl<'r> Plan<'r> {
             }
             write!(out, "{}", problems.render_all())?;
         }
-        let is_sure = yes || new.is_empty() || !json && confirmed(out)?;
+        let is_sure = yes || new.is_empty() || !json && confirmed("add this?", out)?;
         if !is_sure {
             if json {
                 print_packs(out, new.iter().map(new_json).collect(), &problems)?;
+            } else {
+                writeln!(out, "nothing was added: say --yes to add it")?;
             }
-            writeln!(out, "nothing was added: say --yes to add it")?;
             return Ok(Exit::Findings);
         }
         for one in &new {
@@ -532,12 +555,12 @@ fn range_of(range: &VersionReq, source: &str) -> VersionReq {
 }
 
 /// Asks the person at the terminal; a program says no.
-fn confirmed(out: &mut dyn Write) -> anyhow::Result<bool> {
+fn confirmed(question: &str, out: &mut dyn Write) -> anyhow::Result<bool> {
     let input = std::io::stdin();
     if !input.is_terminal() {
         return Ok(false);
     }
-    write!(out, "add this? (y/n) ")?;
+    write!(out, "{question} (y/n) ")?;
     out.flush()?;
     let mut line = String::new();
     input.lock().read_line(&mut line)?;

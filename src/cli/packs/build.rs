@@ -11,8 +11,10 @@ use crate::catalog::pack::PackInfo;
 use crate::cli::Exit;
 use crate::cli::findings::{from_here, told_from_here};
 use crate::cli::pack::{Pack, must_exist};
+use crate::cli::text::clean;
 use crate::data::disk::{self, Folder};
 use crate::error::{Error, Problems};
+use crate::share::changed::listed;
 use crate::share::shelf::archive_name;
 use crate::share::{Contents, archive, sign};
 use crate::table::Loader;
@@ -21,7 +23,8 @@ use crate::table::Loader;
 ///
 /// Writes ID-VERSION.tar.gz, which is the same for the same files wherever it is built, and beside it ID-VERSION.json: the
 /// hash of each file, what the pack adds and changes, what it needs. A pack with errors is not built; warnings, those of its files of languages
-/// too, are told.
+/// too, are told. Only what a pack consists of is taken: pack.yaml, cards/, scripts/, tests/, and README, LICENSE, COPYING
+/// and CHANGELOG; what else lies in the folder is named.
 #[derive(Debug, clap::Args)]
 pub struct Build {
     /// Folder of the pack
@@ -33,7 +36,7 @@ pub struct Build {
     /// File of a secret key of minisign; one with a password needs the variable MINISIGN_PASSWORD
     #[arg(long, value_name = "FILE")]
     sign: Option<PathBuf>,
-    /// Print {"packs": [{"id", "version", "hash", "source", "does"}], "findings"}
+    /// Print {"packs": [{"id", "version", "hash", "source", "does", "left_out"}], "findings"}
     #[arg(long)]
     json: bool,
 }
@@ -48,6 +51,9 @@ pub struct KeyPair {
     name: PathBuf,
 }
 
+/// The endings of what building writes.
+const BUILT: [&str; 3] = [".tar.gz", ".json", ".minisig"];
+
 /// A pack that was built.
 pub struct Built {
     /// What it says about itself.
@@ -60,6 +66,8 @@ pub struct Built {
     pub does: Does,
     /// What is worth knowing about it.
     pub problems: Problems,
+    /// What lies in its folder and is no part of it.
+    pub left_out: Vec<String>,
 }
 
 /// Builds the pack of a folder, with other packs in play that it needs.
@@ -80,7 +88,12 @@ pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
     from_here(&mut problems, &pack, &files);
     let does = Does::of(&game.catalog, &info.id, &files);
     let archive = archive::pack(&contents)?;
-    Ok(Built { info, contents, archive, does, problems })
+    // What was built before lies there on purpose.
+    let made = format!("{}-", info.id);
+    let is_built = |name: &str| name.starts_with(&made) && BUILT.iter().any(|ending| name.ends_with(ending));
+    let mut left_out = contents.left_out(folder)?;
+    left_out.retain(|path| !is_built(path));
+    Ok(Built { info, contents, archive, does, problems, left_out })
 }
 
 pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -109,6 +122,7 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
             "hash": built.contents.hash(),
             "source": path.display().to_string(),
             "does": built.does.json(),
+            "left_out": built.left_out,
         });
         super::print_packs(out, vec![pack], &built.problems)?;
         return Ok(Exit::Fine);
@@ -118,6 +132,9 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
         writeln!(out, "{line}")?;
     }
     writeln!(out, "  hash {}", short(&built.contents.hash()))?;
+    if let Some(told) = told_left_out(&built.left_out) {
+        writeln!(out, "  {told}")?;
+    }
     let more = if signature { " and its signature" } else { "" };
     writeln!(
         out,
@@ -127,6 +144,12 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
         built.archive.len()
     )?;
     Ok(Exit::Fine)
+}
+
+/// What is said of files that are no part of a pack; `None`: there are none.
+pub fn told_left_out(left_out: &[String]) -> Option<String> {
+    let names = || listed(left_out);
+    (!left_out.is_empty()).then(|| format!("leaves out what is no part of a pack: {}", clean(&names())))
 }
 
 /// All that there is to know of an archive without opening it.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::build::built;
+use super::build::{built, told_left_out};
 use crate::cli::text::clean;
 use crate::cli::{Exit, print_json};
 use crate::data::disk;
@@ -48,6 +48,9 @@ pub fn publish(args: &Publish, packs: &[String], out: &mut dyn Write) -> anyhow:
     let (contents, bytes, signature) = match args.pack.is_dir() {
         true => {
             let built = built(&args.pack, packs)?;
+            if let Some(told) = told_left_out(&built.left_out) {
+                writeln!(out, "{} {told}", built.info.id)?;
+            }
             (built.contents, built.archive, None)
         }
         false => {

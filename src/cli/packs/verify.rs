@@ -10,14 +10,15 @@ use crate::cli::check::is_fine;
 use crate::cli::text::counted;
 use crate::data::disk::Folder;
 use crate::error::{Problems, Span};
-use crate::share::changed::changes;
+use crate::share::changed::{changes, listed};
 use crate::share::install::installed;
 use crate::share::lock::{FILE, Lock};
 use crate::table::Loader;
 
 /// Check that the packs of a folder are those that were added
 ///
-/// Compares the hash of each with packs.lock, and loads its game. Exits with 1 if something differs.
+/// Compares the hash of each with packs.lock, names the files that were changed, are gone or were laid there since, and loads
+/// its game. Exits with 1 if something differs. `pack add --force` brings all back as it was added: the changes are lost.
 #[derive(Debug, clap::Args)]
 pub struct Verify {
     /// Print {"packs": [{"id", "version", "hash", "source"}], "findings"}
@@ -31,11 +32,22 @@ pub fn run(args: &Verify, root: &Path, out: &mut dyn Write) -> anyhow::Result<Ex
     for (id, locked) in &lock.packs {
         let place = Span::file(format!("packs/{id}"));
         match installed(root, id) {
-            Ok(Some(contents)) if contents.hash() == locked.hash => {}
+            Ok(Some(contents)) if contents.hash() == locked.hash => {
+                // A lock of earlier programs names no files.
+                let more = changes(root, id, locked).unwrap_or_default();
+                if !more.is_empty() && !locked.files.is_empty() {
+                    let message = format!("files lie in packs/{id} that are no part of the pack: {}", listed(&more));
+                    let help = "the pack is as it was added; `pack remove` and `pack update` ask for --force, which \
+                                takes these files away, too";
+                    problems.hint("pack_more", &place, message).help(help);
+                }
+            }
             Ok(Some(_)) => {
-                let named = changes(root, id, locked).unwrap_or_default().join(", ");
+                let named = listed(&changes(root, id, locked).unwrap_or_default());
                 let message = format!("the files of the pack `{id}` are not those that were added: {named}");
-                problems.error("pack_changed", &place, message).help("`pack add --force` brings them back");
+                let help =
+                    "`pack add --force` brings back what was added: what was changed or laid there since is lost";
+                problems.error("pack_changed", &place, message).help(help);
             }
             Ok(None) => {
                 let message = format!("the pack `{id}` is not here");

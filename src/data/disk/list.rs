@@ -65,6 +65,24 @@ impl Folder {
         Ok(search.found)
     }
 
+    /// What lies in a folder below it, by name, and whether it is a folder; a link is none.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read.
+    #[cfg(feature = "program")]
+    pub fn names(&self, below: &Path) -> Result<Vec<(String, bool)>> {
+        let told = |cause| Error::io(self.path(below), cause);
+        let entries = self.inside(below)?.entries().map_err(told)?;
+        let named = entries.take(MOST_ENTRIES).map(|entry| {
+            let entry = entry?;
+            Ok((entry.file_name().to_string_lossy().into_owned(), entry.file_type()?.is_dir()))
+        });
+        let mut names = named.collect::<std::io::Result<Vec<_>>>().map_err(told)?;
+        names.sort();
+        Ok(names)
+    }
+
     /// The names of the folders in a folder below it, of those that can be seen; for who looks what is there.
     pub fn folders(&self, below: &Path) -> Vec<String> {
         let entries = self.inside(below).and_then(|dir| dir.entries().map_err(|cause| Error::io(&self.path, cause)));
