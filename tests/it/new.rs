@@ -210,6 +210,88 @@ fn nothing_is_written_over() {
 }
 
 #[test]
+fn a_set_is_a_folder_of_cards_and_nothing_else() {
+    let here = Stranger::new("sets");
+    here.well("", &["new", "pack", "Odd Ropes", "--game", "cardland"]);
+    let own = "odd_ropes";
+    for (set, part) in [
+        ("decks", "holds the decks of a game"),
+        ("locale", "holds its words in other languages"),
+        ("Decks", "holds the decks of a game"),
+        ("", "is no name of a set"),
+        ("/tmp/odd", "is no name of a set"),
+        ("../odd", "is no name of a set"),
+        ("a/b", "is no name of a set"),
+        (".odd", "is no name of a set"),
+        ("aux", "a device on some systems"),
+    ] {
+        let (told, code) = here.says(own, &["new", "card", "Loose Knot", "--set", set]);
+        assert!(code == 2 && told.contains(part), "{set}: {told}");
+    }
+    for set in ["decks", "locale"] {
+        let (told, code) = here.says(own, &["new", "set", set]);
+        assert!(code == 2 && told.contains("no set is called"), "{set}: {told}");
+    }
+    let (told, code) = here.says(own, &["new", "card", "aux"]);
+    assert!(code == 2 && told.contains("a device on some systems"), "{told}");
+    let folders = std::fs::read_dir(here.0.join("odd_ropes/cards/cardland")).expect("a folder").count();
+    assert_eq!(folders, 1, "nothing was written");
+    here.well(own, &["new", "card", "Loose Knot", "--set", "Odd Set"]);
+    assert!(here.read("odd_ropes/cards/cardland/odd_set/loose_knot.yaml").contains("name: Loose Knot"));
+}
+
+/// All files and folders below one, with what is in them.
+#[cfg(unix)]
+fn all_below(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())) {
+        let is_folder = entry.is_dir() && !entry.is_symlink();
+        out.push((entry.clone(), if is_folder { Vec::new() } else { std::fs::read(&entry).unwrap_or_default() }));
+        if is_folder {
+            out.extend(all_below(&entry));
+        }
+    }
+    out.sort();
+    out
+}
+
+#[cfg(unix)]
+#[test]
+fn all_files_are_written_or_none() {
+    let here = Stranger::new("all-or-none");
+    here.well("", &["new", "pack", "Odd Ropes", "--extends", "cardland"]);
+    let own = here.0.join("odd_ropes");
+    std::fs::create_dir(here.0.join("elsewhere")).expect("a folder");
+    let spoil: [(&str, &dyn Fn(&Path)); 4] = [
+        (".intermezzo", &|path| std::os::unix::fs::symlink(here.0.join("elsewhere"), path).expect("a link")),
+        (".intermezzo", &|path| std::fs::write(path, "a file").expect("a file")),
+        (".intermezzo/lua", &|path| std::os::unix::fs::symlink(here.0.join("elsewhere"), path).expect("a link")),
+        // The last file that is written.
+        (".vscode", &|path| std::os::unix::fs::symlink(here.0.join("nowhere"), path).expect("a link")),
+    ];
+    for (at, spoilt) in spoil {
+        let path = own.join(at);
+        std::fs::remove_dir_all(&path).expect("a folder");
+        spoilt(&path);
+        let before = all_below(&own);
+        for args in [
+            ["new", "card", "Loose Knot"],
+            ["new", "set", "Knots"],
+            ["new", "deck", "Knots"],
+            ["new", "scenario", "Knots"],
+        ] {
+            let (told, code) = here.says("odd_ropes", &args);
+            assert!(code == 2 && told.contains(at) && told.contains("it is a "), "{at} {args:?}: {told}");
+            assert!(all_below(&own) == before, "{at} {args:?}: nothing else is there");
+        }
+        assert_eq!(all_below(&here.0.join("elsewhere")).len(), 0);
+        std::fs::remove_file(&path).expect("it is ours");
+        here.well("odd_ropes", &["new", "editor"]);
+    }
+    here.well("odd_ropes", &["new", "card", "Loose Knot"]);
+}
+
+#[test]
 fn everything_is_listed() {
     let here = Stranger::new("list");
     let list = |args: &[&str]| -> Vec<serde_json::Value> {

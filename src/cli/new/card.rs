@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::editor::{of_game, schema_line};
 use super::game::{bare, with_line};
-use super::names::replaced;
+use super::names::{folder_of_set, replaced};
 use super::{Called, Exit, OfCard, OfSet, Pack, Place, Plan, deck, editor, next};
 use crate::catalog::{Catalog, never};
 use crate::data::suggest;
@@ -27,7 +27,7 @@ pub fn card(args: &OfCard, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
         Some(like) => Model::Card(like.clone()),
         None => Model::Type(args.ty.clone()),
     };
-    let set = args.set.clone().unwrap_or_else(|| usual_set(&place));
+    let set = args.set.as_deref().map(folder_of_set).transpose()?.unwrap_or_else(|| usual_set(&place));
     let mut plan = Plan::new(place.base.clone());
     make(&mut plan, &place, &called, &set, &model)?;
     let loaded = finish(plan, &place, out)?;
@@ -44,6 +44,7 @@ pub fn card(args: &OfCard, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
 pub fn set(args: &OfSet, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let place = Place::find(pack, args.game.as_deref())?;
     let called = Called::new(&args.name)?;
+    folder_of_set(&called.id)?;
     let mut plan = Plan::new(place.base.clone());
     match &args.like {
         None => {
@@ -102,7 +103,7 @@ fn sets(places: &[Arc<str>]) -> Vec<String> {
 fn usual_set(place: &Place) -> String {
     let folder = place.base.join("cards").join(&place.game);
     let found = crate::data::disk::Folder::open(&folder).map_or(Vec::new(), |f| f.folders(std::path::Path::new("")));
-    let found: Vec<String> = found.into_iter().filter(|set| set != "decks").collect();
+    let found: Vec<String> = found.into_iter().filter(|set| folder_of_set(set).is_ok()).collect();
     match (found.as_slice(), &place.pack) {
         ([one], _) => one.clone(),
         (_, Some(pack)) => pack.clone(),

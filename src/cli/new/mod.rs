@@ -63,7 +63,7 @@ struct OfPack {
     /// Its name, or its id
     name: String,
     /// The game that it extends
-    #[arg(long, value_name = "GAME", required_unless_present = "like")]
+    #[arg(long, visible_alias = "game", value_name = "GAME", required_unless_present = "like")]
     extends: Option<String>,
     /// The pack whose files are copied
     #[arg(long, value_name = "PACK", conflicts_with = "extends")]

@@ -2,6 +2,7 @@
 
 use crate::catalog::slug;
 use crate::error::{Error, Result};
+use crate::share::names;
 
 /// A thing's id, `odd_rope`, and its name, `Odd Rope`.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,11 +25,44 @@ impl Called {
             let message = format!("`{given}` is no name");
             return Err(Error::usage(message).help("a name has letters, as in \"Odd Rope\" or odd_rope"));
         }
+        is_file_everywhere(&id)?;
         let is_id = given == id;
         let name = if is_id { titled(&id) } else { given.trim().to_string() };
         Ok(Called { id, name })
     }
 }
+
+/// The folder of a set, as somebody named it: one name, of no folder that a game reads for something else.
+///
+/// # Errors
+///
+/// What no set can be called.
+pub fn folder_of_set(given: &str) -> Result<String> {
+    let as_id = slug(given);
+    let given = if given.contains(' ') { &as_id } else { given };
+    let is_name = !given.starts_with('.')
+        && !given.is_empty()
+        && given.chars().all(|c| c.is_alphanumeric() || "_-.".contains(c))
+        && !given.ends_with('.');
+    if !is_name {
+        let message = format!("`{given}` is no name of a set");
+        return Err(Error::usage(message).help("a set is one folder, whose name has letters and digits: odd_ropes"));
+    }
+    if let Some((_, holds)) = MEANT.iter().find(|(name, _)| *name == given.to_lowercase()) {
+        let message = format!("no set is called `{given}`: the folder of that name holds {holds}");
+        return Err(Error::usage(message).help("give the set another name"));
+    }
+    is_file_everywhere(given).map(|()| given.to_string())
+}
+
+/// Whether files of this name can lie on every system.
+fn is_file_everywhere(id: &str) -> Result<()> {
+    let why = |why| Error::usage(format!("nothing can be called so: {why}")).help("choose another name");
+    names::judge(&format!("{id}.yaml")).map_err(why)
+}
+
+/// The folders of a game in which no cards lie, each with what does.
+const MEANT: [(&str, &str); 2] = [("decks", "the decks of a game"), ("locale", "its words in other languages")];
 
 /// An id as a name.
 fn titled(id: &str) -> String {

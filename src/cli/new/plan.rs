@@ -67,32 +67,90 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// A file of the author's that is there already; then nothing is written. A folder that cannot be written.
+    /// A file of the author's that is there already, a link in the place of a folder, what cannot be written: then all is as
+    /// it was before.
     pub fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let folder = Folder::open(&self.base)?;
         if let Some(there) = self.files.iter().find(|f| f.kind == Kind::Own && self.base.join(&f.below).exists()) {
             let message = format!("{} is there already", self.base.join(&there.below).display());
             return Err(Error::usage(message).help("choose another name, or edit that file").into());
         }
-        for file in &self.files {
-            let below = Path::new(&file.below);
-            let is_there = self.base.join(below).exists();
-            match file.kind {
-                Kind::Setting if is_there => continue,
-                Kind::Made => made(&folder, below, &file.text)?,
-                Kind::Own | Kind::Setting => {
-                    folder.create(below, file.text.as_bytes())?;
-                    writeln!(out, "wrote {}", shown(&folder.path(below)))?;
-                }
+        let mut undo = Undo { folder: &folder, done: Vec::new() };
+        if let Err(error) = self.files.iter().try_for_each(|file| self.write_one(file, &mut undo)) {
+            undo.all();
+            return Err(error.into());
+        }
+        for file in self.files.iter().filter(|file| undo.is_new(&file.below) && file.kind != Kind::Made) {
+            writeln!(out, "wrote {}", shown(&folder.path(Path::new(&file.below))))?;
+        }
+        Ok(())
+    }
+
+    fn write_one(&self, file: &Planned, undo: &mut Undo) -> Result<()> {
+        let (folder, below) = (undo.folder, Path::new(&file.below));
+        match file.kind {
+            Kind::Setting if self.base.join(below).exists() => Ok(()),
+            Kind::Made => {
+                undo.make_folders(below)?;
+                let was = folder.bytes_if_there(below, MOST_MADE)?;
+                folder.replace(below, file.text.as_bytes(), false)?;
+                undo.done.push(Done::File(below.into(), was));
+                Ok(())
+            }
+            Kind::Own | Kind::Setting => {
+                undo.make_folders(below)?;
+                folder.write(below, file.text.as_bytes())?;
+                undo.done.push(Done::File(below.into(), None));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// So long a file that the program makes may be, in bytes; one that is longer was made by somebody else.
+const MOST_MADE: u64 = 32 << 20;
+
+/// Something that was written.
+enum Done {
+    /// A folder that was not there.
+    Folder(PathBuf),
+    /// A file, and what it was before.
+    File(PathBuf, Option<Vec<u8>>),
+}
+
+/// What was written so far, and how it is taken back.
+struct Undo<'f> {
+    folder: &'f Folder,
+    done: Vec<Done>,
+}
+
+impl Undo<'_> {
+    /// Makes the folders above a file, where they are missing.
+    fn make_folders(&mut self, below: &Path) -> Result<()> {
+        let above: Vec<&Path> = below.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty()).collect();
+        for path in above.into_iter().rev() {
+            if !self.folder.has_folder(path)? {
+                self.folder.make(path)?;
+                self.done.push(Done::Folder(path.into()));
             }
         }
         Ok(())
     }
-}
 
-fn made(folder: &Folder, below: &Path, text: &str) -> Result<()> {
-    folder.make_folders(below)?;
-    folder.replace(below, text.as_bytes(), false).map(drop)
+    fn is_new(&self, below: &str) -> bool {
+        self.done.iter().any(|done| matches!(done, Done::File(path, None) if path == Path::new(below)))
+    }
+
+    /// Takes back what was written, the last first. What cannot be taken back stays: the error that is told is the first one.
+    fn all(self) {
+        for done in self.done.into_iter().rev() {
+            drop(match done {
+                Done::Folder(path) => self.folder.remove_empty(&path),
+                Done::File(path, None) => self.folder.remove_all(&path),
+                Done::File(path, Some(was)) => self.folder.replace(&path, &was, false).map(drop),
+            });
+        }
+    }
 }
 
 /// A path as one types it: without `./` before it.

@@ -208,7 +208,10 @@ fn bytes_of(file: File, path: &Path, most: u64) -> Result<Vec<u8>> {
 }
 
 fn open_folder(dir: &Dir, name: &Path, path: &Path) -> Result<Dir> {
-    dir.open_dir_nofollow(name).map_err(|cause| why_not(dir, name, path, cause))
+    dir.open_dir_nofollow(name).map_err(|cause| match kind_of(dir, name) {
+        Ok(kind) if kind.is_file() => refused(path, "it is a file, and a folder belongs there"),
+        _ => why_not(dir, name, path, cause),
+    })
 }
 
 /// What is said of something that could not be opened: systems say of a link that there are too many.

@@ -149,6 +149,16 @@ impl Folder {
         from.rename(&name, &to, &other).map_err(|cause| Error::io(self.path(new), cause))
     }
 
+    /// Removes a folder below it in which nothing lies.
+    ///
+    /// # Errors
+    ///
+    /// One that is not there or not empty, or that cannot be removed.
+    pub fn remove_empty(&self, below: &Path) -> Result<()> {
+        let (dir, name) = self.above(below)?;
+        dir.remove_dir(&name).map_err(|cause| Error::io(self.path(below), cause))
+    }
+
     /// Removes a folder below it with all that lies in it; nothing, if it is not there. Of a link nothing but the link.
     ///
     /// # Errors
