@@ -6,7 +6,7 @@ use super::keys::manifest::Manifest;
 use super::manifest::Builder;
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
-use crate::kernel::model::lang::{CardTest, Head, SetRule, SetRules, Test};
+use crate::kernel::model::lang::{CardTest, Head, Ref, SetRule, SetRules, Test};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -149,6 +149,62 @@ impl Hint {
                 }
             }
         }
+    }
+}
+
+/// Says which costs of a legal deck none of its cards can pay, as far as that is printed on them.
+pub(super) fn unpaid(rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) {
+    let schema = &rules.schema;
+    if schema.payers.is_empty() {
+        return;
+    }
+    let mut defs: Vec<DefId> = deck.lists.iter().flatten().copied().collect();
+    defs.sort_unstable();
+    defs.dedup();
+    for (at, (pip, pays)) in schema.pips.iter().enumerate() {
+        // What is not printed may hold in a game.
+        if defs.iter().any(|def| prints(rules, *def, pays) != Some(false)) {
+            continue;
+        }
+        let costs =
+            |def: &&DefId| rules.defs[def.index()].costs.iter().any(|cost| cost.get(at).is_some_and(|n| *n > 0));
+        let names: Vec<&str> =
+            defs.iter().filter(costs).map(|def| &**rules.name(rules.defs[def.index()].name)).collect();
+        if let Some(first) = names.first() {
+            let more = if names.len() > 1 { format!(" and {} more", names.len() - 1) } else { String::new() };
+            let message = format!("no card of the deck pays `{}`, a cost of {first}{more}", rules.name(*pip));
+            problems.hint("deck_hint", span, message).help("put cards in that pay it, or take these out");
+        }
+    }
+}
+
+/// Whether a test holds for what is printed on a card; `None`: something else decides.
+fn prints(rules: &Rules, def: DefId, test: &Test<CardTest>) -> Option<bool> {
+    let all = |parts: &[Test<CardTest>], wanted: bool| {
+        let each: Vec<Option<bool>> = parts.iter().map(|part| prints(rules, def, part)).collect();
+        match each.iter().any(|holds| *holds == Some(!wanted)) {
+            true => Some(!wanted),
+            false => each.iter().all(|holds| *holds == Some(wanted)).then_some(wanted),
+        }
+    };
+    match test {
+        Test::True => Some(true),
+        Test::All(parts) => all(parts, true),
+        Test::Any(parts) => all(parts, false),
+        Test::Not(part) => prints(rules, def, part).map(|holds| !holds),
+        Test::One(CardTest::Words(slot, words)) => {
+            let printed = &rules.defs[def.index()].words[*slot as usize];
+            let is_printed = |word: &Ref| match &word.head {
+                Head::Value(Value::Word(word)) => Some(printed.contains(word)),
+                _ => None,
+            };
+            let each: Vec<Option<bool>> = words.iter().map(is_printed).collect();
+            match each.contains(&Some(true)) {
+                true => Some(true),
+                false => each.iter().all(Option::is_some).then_some(false),
+            }
+        }
+        _ => None,
     }
 }
 

@@ -546,6 +546,7 @@ impl DeckRules {
         }
         if problems.len() == before {
             self.hints.iter().for_each(|hint| hint.say(rules, deck, at.whole(), problems));
+            deck_hints::unpaid(rules, deck, at.whole(), problems);
         }
     }
 }

@@ -81,6 +81,25 @@ fn a_new_card_comes_into_a_deck() {
 }
 
 #[test]
+fn a_deck_hears_which_of_its_cards_it_cannot_pay() {
+    let here = Stranger::new("unpaid");
+    here.well("", &["new", "pack", "Odd Ropes", "--game", "duel"]);
+    let own = "odd_ropes";
+    let told = here.well(own, &["new", "deck", "Tides", "--like", "fire_and_shade", "--card", "cloud_ray"]);
+    let says = "hint: no card of the deck pays `tide`, a cost of Cloud Ray\n";
+    assert!(told.contains(says), "{told}");
+    assert!(here.well(own, &["check"]).contains(says));
+    let told = here.well(own, &["new", "deck", "Pups", "--like", "tall_trees", "--card", "moss_cub"]);
+    assert!(!told.contains("hint"), "{told}");
+    // A card of it that pays is enough.
+    let deck =
+        here.read("odd_ropes/cards/duel/decks/tides.yaml").replace("  dusk_well: 10", "  dusk_well: 9\n  tide_well: 1");
+    here.write("odd_ropes/cards/duel/decks/tides.yaml", &deck);
+    assert!(deck.contains("tide_well"), "{deck}");
+    assert!(here.well(own, &["check"]).contains("nothing found"));
+}
+
+#[test]
 fn decks_of_a_new_game_take_new_cards() {
     let here = Stranger::new("deck-of-game");
     here.well("", &["new", "game", "odd_ropes"]);

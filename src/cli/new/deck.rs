@@ -6,8 +6,9 @@ use super::editor::{of_game, schema_line};
 use super::names::yaml;
 use super::{Called, Exit, OfDeck, Pack, Place, Plan, editor, next};
 use crate::catalog::{Catalog, Deck, read_deck};
+use crate::cli::text::clean;
 use crate::data::{suggest, yaml as reader};
-use crate::error::{Error, Problems};
+use crate::error::{Error, Problems, Severity};
 use crate::kernel::model::value::DefId;
 
 /// So many copies of a card are put into a deck at most, where its rules allow them.
@@ -33,10 +34,14 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     let below = format!("cards/{}/decks/{}.yaml", place.game, called.id);
     let text = schema_line(&below, &of_game(&place.game, "deck")) + &text(catalog, &place.game, &called.name, &deck);
     let mut plan = Plan::new(place.base.clone());
+    let advice = judged(catalog, &text);
     plan.own(below, text);
     let loaded = place.load(&place.with(&mut plan))?;
     editor::add(&mut plan, &loaded.catalog);
     plan.write(out)?;
+    for problem in advice.list() {
+        writeln!(out, "{}: {}", problem.severity.as_str(), clean(&problem.message))?;
+    }
     next(
         out,
         &[
@@ -144,14 +149,20 @@ fn gone(catalog: &Catalog, list: &[DefId], def: DefId, copies: usize) -> Vec<Vec
 
 /// Why a deck with this text is not legal; `None`: it is.
 fn wrong(catalog: &Catalog, text: &str) -> Option<String> {
+    // A deck that is advised against is a deck.
+    let found = judged(catalog, text);
+    let errors = found.list().iter().find(|p| p.severity == Severity::Error);
+    errors.map(|problem| problem.message.clone())
+}
+
+/// All that is said of a deck with this text.
+fn judged(catalog: &Catalog, text: &str) -> Problems {
     let mut problems = Problems::new();
     if let Some(node) = reader::parse("deck.yaml", text, &mut problems) {
         let deck = read_deck(&catalog.rules, &catalog.deck_rules, &node, &mut problems);
         catalog.deck_rules.check(&catalog.rules, &deck, &node, &mut problems);
     }
-    // A deck that is advised against is a deck.
-    let errors = problems.list().iter().find(|p| p.severity == crate::error::Severity::Error);
-    errors.map(|problem| problem.message.clone())
+    problems
 }
 
 /// The file of a deck.
