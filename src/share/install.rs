@@ -9,36 +9,77 @@ use crate::error::Result;
 /// The folder of packs in a folder.
 const PACKS: &str = "packs";
 
-/// Writes a pack into `packs/<id>`. What lay there is gone; until all is written it is as it was.
+/// Writes packs into `packs/<id>` and takes others away from there, all of them or none: what lay there is gone only when
+/// `then` went well, too.
 ///
 /// # Errors
 ///
-/// What cannot be written, and a link in place of a folder.
-pub fn install(root: &Path, id: &str, contents: &Contents) -> Result<()> {
+/// What cannot be written or moved, a link in place of a folder, and what `then` refuses; then all is as it was.
+pub fn exchange(
+    root: &Path,
+    new: &[(&str, &Contents)],
+    gone: &[String],
+    then: impl FnOnce() -> Result<()>,
+) -> Result<()> {
     let folder = Folder::open(root)?;
-    let (new, old) = (beside(id, "new"), beside(id, "old"));
+    let is_first = !folder.has_folder(Path::new(PACKS))?;
+    let written = new.iter().try_for_each(|(id, contents)| write(&folder, id, contents));
+    let mut moved = Vec::new();
+    let done = written.and_then(|()| {
+        let all = new.iter().map(|(id, _)| (*id, true)).chain(gone.iter().map(|id| (id.as_str(), false)));
+        for (id, is_new) in all {
+            move_away(&folder, id, &mut moved)?;
+            if is_new {
+                rename(&folder, &beside(id, "new"), &place(id), &mut moved)?;
+            }
+        }
+        then()
+    });
+    if done.is_err() {
+        // What cannot be taken back stays: the error that is told is the first one.
+        moved.iter().rev().for_each(|(from, to)| drop(folder.rename(to, from)));
+        new.iter().for_each(|(id, _)| drop(folder.remove_all(&beside(id, "new"))));
+        if is_first {
+            drop(folder.remove_empty(Path::new(PACKS)));
+        }
+        return done;
+    }
+    // Nobody reads what is left of them, if it cannot be removed.
+    let old = new.iter().map(|(id, _)| *id).chain(gone.iter().map(String::as_str));
+    old.for_each(|id| drop(folder.remove_all(&beside(id, "old"))));
+    Ok(())
+}
+
+/// Writes a pack beside the place where it will lie.
+fn write(folder: &Folder, id: &str, contents: &Contents) -> Result<()> {
+    let new = beside(id, "new");
     folder.remove_all(&new)?;
-    folder.remove_all(&old)?;
     for (path, bytes) in contents.files() {
         let below = new.join(path);
         folder.make(below.parent().unwrap_or(&new))?;
         folder.write(&below, bytes)?;
     }
-    let place = Path::new(PACKS).join(id);
-    if folder.has_folder(&place)? {
-        folder.rename(&place, &old)?;
-    }
-    folder.rename(&new, &place)?;
-    folder.remove_all(&old)
+    Ok(())
 }
 
-/// Takes a pack away.
-///
-/// # Errors
-///
-/// What cannot be removed.
-pub fn remove(root: &Path, id: &str) -> Result<()> {
-    Folder::open(root)?.remove_all(&Path::new(PACKS).join(id))
+/// Puts what lies at the place of a pack beside it.
+fn move_away(folder: &Folder, id: &str, moved: &mut Vec<(PathBuf, PathBuf)>) -> Result<()> {
+    let old = beside(id, "old");
+    folder.remove_all(&old)?;
+    match folder.has_folder(&place(id))? {
+        true => rename(folder, &place(id), &old, moved),
+        false => Ok(()),
+    }
+}
+
+fn rename(folder: &Folder, from: &Path, to: &Path, moved: &mut Vec<(PathBuf, PathBuf)>) -> Result<()> {
+    folder.rename(from, to)?;
+    moved.push((from.into(), to.into()));
+    Ok(())
+}
+
+fn place(id: &str) -> PathBuf {
+    Path::new(PACKS).join(id)
 }
 
 /// The files of a pack in a folder; `None`: it is not there.
@@ -47,7 +88,7 @@ pub fn remove(root: &Path, id: &str) -> Result<()> {
 ///
 /// What cannot be read, or is no pack.
 pub fn installed(root: &Path, id: &str) -> Result<Option<Contents>> {
-    let place = Path::new(PACKS).join(id);
+    let place = place(id);
     match Folder::open(root)?.has_folder(&place)? {
         true => Contents::of_installed(&root.join(place)).map(Some),
         false => Ok(None),

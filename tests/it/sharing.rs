@@ -231,6 +231,65 @@ fn what_was_laid_beside_the_files_of_a_pack_is_told_as_remove_tells_it() {
 }
 
 #[test]
+fn a_source_that_holds_another_pack_now_is_refused() {
+    let f = Folder::new("other-id");
+    let boats = f.pack("boats", "1.0.0", "");
+    f.fine("table", &["pack", "add", "../boats", "--yes"]);
+    let lock = f.0.join("table/packs.lock");
+    let text = std::fs::read_to_string(&lock).expect("a lock");
+    std::fs::rename(&boats, f.0.join("hold")).expect("it is ours");
+    let docks = f.pack("docks", "1.0.0", "");
+    std::fs::rename(docks, &boats).expect("it is ours");
+    let told = f.fails("table", &["pack", "update", "--yes"]);
+    assert!(told.contains("folder:../boats: the pack that lies there is `docks`, and not `boats`"), "{told}");
+    assert!(!f.0.join("table/packs/docks").exists());
+    assert_eq!(std::fs::read_to_string(&lock).expect("a lock"), text);
+    // A lock of others that gives a pack another name brings it nowhere.
+    std::fs::write(&lock, text.replace("\"boats\"", "\"docks\"").replace("../boats", "../hold")).expect("a lock");
+    let told = f.fails("table", &["pack", "add"]);
+    assert!(told.contains("is `boats`, and not `docks`"), "{told}");
+    assert!(!f.0.join("table/packs/docks").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn packs_come_and_go_with_their_lock_or_not_at_all() {
+    let f = Folder::new("whole");
+    for id in ["boats", "docks"] {
+        f.pack(id, "1.0.0", "");
+    }
+    let listed = || {
+        let entries = std::fs::read_dir(f.0.join("table/packs")).into_iter().flatten();
+        let mut names: Vec<String> = entries.filter_map(|e| e.ok()?.file_name().into_string().ok()).collect();
+        names.sort();
+        names
+    };
+    // A lock that cannot be written, whoever runs this: a folder lies where it is written first.
+    let hold = f.0.join("table/.packs.lock.new/hold");
+    std::fs::create_dir_all(&hold).expect("a folder");
+    let add = ["pack", "add", "../boats", "../docks", "--yes"];
+    assert!(f.fails("table", &add).contains("packs.lock"));
+    assert!(!f.0.join("table/packs").exists(), "{:?}", listed());
+    std::fs::remove_dir_all(hold.parent().expect("a folder")).expect("it is ours");
+    f.fine("table", &add);
+    std::fs::create_dir_all(&hold).expect("a folder");
+    let text = std::fs::read_to_string(f.0.join("table/packs.lock")).expect("a lock");
+    f.pack("boats", "1.1.0", "");
+    for args in [&["pack", "remove", "boats", "docks"][..], &["pack", "update", "--yes"]] {
+        f.fails("table", args);
+        assert_eq!(listed(), ["boats", "docks"], "{args:?}");
+        assert_eq!(std::fs::read_to_string(f.0.join("table/packs.lock")).expect("a lock"), text);
+    }
+    std::fs::remove_dir_all(hold.parent().expect("a folder")).expect("it is ours");
+    assert!(f.fine("table", &["pack", "verify"]).contains("2 packs: as they were added"));
+    // Who was ended between the packs and their lock goes on.
+    std::fs::remove_file(f.0.join("table/packs.lock")).expect("it is ours");
+    f.pack("boats", "1.0.0", "");
+    f.fine("table", &add);
+    assert!(f.fine("table", &["pack", "verify"]).contains("2 packs: as they were added"));
+}
+
+#[test]
 fn nothing_but_json_is_printed_where_it_is_asked_for() {
     let f = Folder::new("json");
     f.pack("boats", "1.0.0", "");

@@ -156,9 +156,9 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
         let source = Source::of_told(&locked.source, root);
         match source {
             // An archive of one version never becomes another; a shelf may have a later one.
-            Some(source @ (Source::Folder(_) | Source::Git(..))) => drop(plan.bring(&source, &locked.source)?),
+            Some(source @ (Source::Folder(_) | Source::Git(..))) => plan.bring_again(&source, &id, &locked)?,
             Some(source @ Source::Url(_)) if !plan.is_shelved(&locked.source) => {
-                plan.bring(&source, &locked.source)?;
+                plan.bring_again(&source, &id, &locked)?;
             }
             _ => {}
         }
@@ -198,11 +198,7 @@ pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result
         writeln!(out, "nothing was removed")?;
         return Ok(Exit::Findings);
     }
-    // What the lock still names is there at any moment.
-    lock.write(root)?;
-    for id in &gone {
-        install::remove(root, id)?;
-    }
+    install::exchange(root, &[], &gone, || lock.write(root))?;
     if args.json {
         let left = lock.packs.iter().map(|(id, locked)| pack_json(id, locked)).collect();
         print_packs(out, left, &Problems::new())?;
@@ -225,6 +221,15 @@ fn is_unchanged(root: &Path, id: &str, lock: &Lock) -> Result<()> {
         true => Ok(()),
         false => Err(changed::refused(id, &changes)),
     }
+}
+
+/// Whether what lies where a pack came from is still this pack, and not one with another id.
+fn is_it(found: &str, id: &str, source: &str) -> Result<()> {
+    if found == id {
+        return Ok(());
+    }
+    let message = format!("{source}: the pack that lies there is `{found}`, and not `{id}`");
+    Err(Error::usage(message).help(format!("`pack remove {id}`, and `pack add` if you want the other one")))
 }
 
 fn none(id: &str, lock: &Lock) -> Error {
@@ -254,7 +259,7 @@ fn relative(told: &str, root: &Path) -> String {
 
 /// Brings back what a lock says, and nothing else.
 fn bring_back(plan: &Plan, force: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let mut brought = Vec::new();
+    let mut brought: Vec<(&str, Contents)> = Vec::new();
     for (id, locked) in &plan.lock.packs {
         if plan.is_as_added(id, locked) {
             continue;
@@ -271,20 +276,22 @@ fn bring_back(plan: &Plan, force: bool, json: bool, out: &mut dyn Write) -> anyh
             *rev = Some(commit.clone());
         }
         let fetched = fetch(&source)?;
+        is_it(&fetched.contents.info()?.id, id, &locked.source)?;
         if fetched.contents.hash() != locked.hash {
             let message = format!("`{id}`: what lies at {} now is not what was added", locked.source);
             return Err(Error::usage(message).help("`pack update` takes it as it is now").into());
         }
-        install::install(plan.root, id, &fetched.contents)?;
-        brought.push(id.clone());
+        brought.push((id, fetched.contents));
     }
+    let new: Vec<(&str, &Contents)> = brought.iter().map(|(id, contents)| (*id, contents)).collect();
+    install::exchange(plan.root, &new, &[], || Ok(()))?;
     if json {
         let packs = plan.lock.packs.iter().map(|(id, locked)| pack_json(id, locked)).collect();
         print_packs(out, packs, &Problems::new())?;
     } else if brought.is_empty() {
         writeln!(out, "all packs of packs.lock are here")?;
     } else {
-        writeln!(out, "brought back {}", brought.join(", "))?;
+        writeln!(out, "brought back {}", brought.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", "))?;
     }
     Ok(Exit::Fine)
 }
@@ -322,6 +329,12 @@ impl<'r> Plan<'r> {
         self.asked.insert(info.id.clone(), exactly(&info.version));
         self.fetched.insert(info.id.clone(), fetched);
         Ok(info.id)
+    }
+
+    /// Fetches a pack anew from where it came from.
+    fn bring_again(&mut self, source: &Source, id: &str, locked: &Locked) -> Result<()> {
+        let found = self.bring(source, &locked.source)?;
+        is_it(&found, id, &locked.source)
     }
 
     /// Looks up on the shelves what is asked for and needed, and among the packs in the program what no shelf has.
@@ -424,11 +437,15 @@ impl<'r> Plan<'r> {
     /// # Errors
     ///
     /// A folder that was not added, or that was changed since; the second is taken with `force`.
-    fn is_free(&self, id: &str, force: bool) -> Result<()> {
+    fn is_free(&self, id: &str, force: bool, new: Option<&Locked>) -> Result<()> {
         match self.lock.packs.contains_key(id) {
             true if force => Ok(()),
             true => is_unchanged(self.root, id, &self.lock),
             false if !Folder::open(self.root)?.has_folder(&Path::new("packs").join(id))? => Ok(()),
+            // Exactly this pack: it was written, and the lock was not.
+            false if new.is_some_and(|new| changed::changes(self.root, id, new).is_ok_and(|all| all.is_empty())) => {
+                Ok(())
+            }
             false => Err(Error::usage(format!("packs/{id} is there, and was not added"))
                 .help("a pack that is added takes its place: put the folder elsewhere")),
         }
@@ -439,11 +456,11 @@ impl<'r> Plan<'r> {
         self.look_up()?;
         let found = self.known.resolve(&self.asked)?;
         let new = self.new_packs(&found)?;
-        for (info, ..) in &new {
-            self.is_free(&info.id, force)?;
+        for (info, _, locked) in &new {
+            self.is_free(&info.id, force, Some(locked))?;
         }
         let gone: Vec<String> = self.lock.packs.keys().filter(|id| !found.contains_key(*id)).cloned().collect();
-        gone.iter().try_for_each(|id| self.is_free(id, force))?;
+        gone.iter().try_for_each(|id| self.is_free(id, force, None))?;
         let (new, problems) = judged(self.root, new)?;
         if !json {
             for one in &new {
@@ -469,7 +486,6 @@ impl<'r> Plan<'r> {
             return Ok(Exit::Findings);
         }
         for one in &new {
-            install::install(self.root, &one.info.id, &one.contents)?;
             self.lock.packs.insert(one.info.id.clone(), one.locked.clone());
         }
         for (id, range) in &self.asked {
@@ -478,10 +494,8 @@ impl<'r> Plan<'r> {
             }
         }
         self.lock.packs.retain(|id, _| !gone.contains(id));
-        self.lock.write(self.root)?;
-        for id in &gone {
-            install::remove(self.root, id)?;
-        }
+        let written: Vec<(&str, &Contents)> = new.iter().map(|one| (one.info.id.as_str(), &one.contents)).collect();
+        install::exchange(self.root, &written, &gone, || self.lock.write(self.root))?;
         if json {
             print_packs(out, new.iter().map(new_json).collect(), &problems)?;
         } else {
