@@ -8,7 +8,7 @@ use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 
 /// Endings of cards and scripts, and those that somebody may write where one was meant.
-pub(super) const ENDINGS: [&str; 13] = [
+pub(super) const ENDINGS: [&str; 16] = [
     ".yaml",
     ".lua",
     ".ftl",
@@ -22,6 +22,9 @@ pub(super) const ENDINGS: [&str; 13] = [
     ".LUA",
     ".yaml.txt",
     ".lua.txt",
+    ".FTL",
+    ".Ftl",
+    ".ftl.txt",
 ];
 
 /// Whether a game reads a file of such an ending.
@@ -44,7 +47,7 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
         problems.error("stray_file", &Span::file(path.as_str()), message).help("delete it, or rename it to pack.yaml");
     }
     for path in files.strays.iter().filter(|p| is_ours(p) && is_here(in_pack(p))) {
-        let message = "nothing reads this file: cards are .yaml files, and scripts .lua files";
+        let message = "nothing reads this file: cards are .yaml files, scripts .lua files, and languages .ftl files";
         problems.error("stray_file", &Span::file(path.as_str()), message).help("change its ending");
     }
     for pack in files.known_packs().iter().filter(|id| files.extends(id, game)) {
@@ -55,8 +58,18 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
         }
     }
     for path in files.locales.keys().filter(|p| is_ours(p) && is_here(in_pack(p)) && !super::locale::is_read(p)) {
-        let message = "nothing reads this file: it is in no folder of words in other languages";
-        problems.error("stray_file", &Span::file(path.as_str()), message).help(format!("it belongs in {cards}locale/"));
+        let span = Span::file(path.as_str());
+        match in_pack(path).strip_prefix(&cards).and_then(|below| below.strip_prefix("locale/")) {
+            Some(name) => {
+                let called = name.split(['/', '.']).next().unwrap_or("");
+                let message = format!("nothing reads this file: no language is called `{called}`");
+                problems.error("stray_file", &span, message).help("a language is called as `ja` or `pt-BR`");
+            }
+            None => {
+                let message = "nothing reads this file: it is in no folder of words in other languages";
+                problems.error("stray_file", &span, message).help(format!("it belongs in {cards}locale/"));
+            }
+        }
     }
     let games = files.games();
     for path in files.texts.keys().filter(|p| is_ours(p)) {

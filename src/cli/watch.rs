@@ -88,17 +88,25 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             writeln!(out, "{game}: {found} ({took} ms)\n")?;
         }
         out.flush()?;
+        let mut unread: Option<String> = None;
         loop {
             if told.recv().is_err() {
                 return Ok(Exit::Fine);
             }
             match pack.files_of(&game) {
-                Ok(now) if now == files => {}
+                Ok(now) if unread.is_none() && now == files => {}
                 Ok(now) => {
                     files = now;
                     break;
                 }
-                Err(error) => tell_of(args, &unreadable(&error.into()), out)?,
+                Err(error) => {
+                    // One change is told of several times.
+                    let why = Some(error.to_string());
+                    if unread != why {
+                        tell_of(args, &unreadable(&error.into()), out)?;
+                    }
+                    unread = why;
+                }
             }
         }
     }

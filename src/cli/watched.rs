@@ -13,7 +13,6 @@ use super::pack::Pack;
 use super::text::{Paint, counted};
 use crate::catalog::Files;
 use crate::data::disk;
-use crate::error::Result;
 use crate::scenario::{Found, MAX_SCENARIO, Outcome, Runner, found, hold_to_snapshot};
 
 /// Scenarios that are watched.
@@ -99,12 +98,12 @@ impl Watched {
 
     /// Runs what touches the files as they are now, and tells how it went beside how it went before.
     fn again(&mut self, now: Files, began: Instant, out: &mut dyn Write, paint: Paint) -> anyhow::Result<()> {
-        let texts = read(&self.paths)?;
+        let (texts, found) = (read(&self.paths)?, places(&self.paths)?);
         let touched = self.touched(&now, &texts);
         if now != self.files {
             self.runner.take_over(now.clone());
         }
-        (self.files, self.texts, self.found) = (now, texts, places(&self.paths)?);
+        (self.files, self.texts, self.found) = (now, texts, found);
         self.went.retain(|path, _| self.texts.contains_key(path));
         let mut shown = Vec::new();
         for path in &touched {
@@ -189,13 +188,26 @@ pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn 
         writeln!(out, "{}: {}", went.path, went.message)?;
     }
     out.flush()?;
+    let mut unread: Option<String> = None;
     while told.recv().is_ok() {
         let began = Instant::now();
-        let now: Result<Files> = pack.files();
+        // What is gone may come back, as when an editor replaces a file or a branch is changed.
+        let now = pack.files().map_err(anyhow::Error::from).and_then(|now| Ok((now, read(&watched.paths)?)));
         match now {
-            Ok(now) if now == watched.files && read(&watched.paths).is_ok_and(|texts| texts == watched.texts) => {}
-            Ok(now) => watched.again(now, began, out, paint)?,
-            Err(error) => writeln!(out, "{error}")?,
+            Ok((now, texts)) if unread.is_none() && now == watched.files && texts == watched.texts => {}
+            Ok((now, _)) => {
+                unread = None;
+                watched.again(now, began, out, paint)?;
+            }
+            Err(error) => {
+                // One change is told of several times.
+                let why = Some(error.to_string());
+                if unread != why {
+                    writeln!(out, "{error}")?;
+                    out.flush()?;
+                }
+                unread = why;
+            }
         }
     }
     Ok(Exit::Fine)

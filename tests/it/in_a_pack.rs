@@ -150,6 +150,32 @@ fn watch_works_in_the_folder_of_a_pack_and_is_held_to_snapshots() {
     watch.says("cardland: nothing found");
 }
 
+#[cfg(unix)]
+#[test]
+fn watch_goes_on_when_what_it_watches_is_gone_for_a_while() {
+    let here = with_pack("pack-watch-gone");
+    let scenario = here.read(&format!("{PACK}/{SCENARIO}"));
+    let folder = here.0.join(PACK);
+    let mut watch = Talk::new(&folder, &["watch", "tests/scenarios"]);
+    let mut game = Talk::new(&folder, &["watch", "cardland"]);
+    watch.says("1 scenario: all pass");
+    game.says("nothing found");
+    std::fs::remove_file(folder.join(SCENARIO)).expect("it is ours");
+    watch.says("no scenario lies in this folder");
+    here.write(&format!("{PACK}/{SCENARIO}"), &scenario);
+    watch.says("1 scenario: all pass");
+    // A card in whose place a link lies, and then the card again, as it was.
+    let card = here.read(&format!("{PACK}/{CARD}"));
+    std::fs::remove_file(folder.join(CARD)).expect("it is ours");
+    std::os::unix::fs::symlink("/dev/null", folder.join(CARD)).expect("a link");
+    watch.says("it is a link");
+    game.says("it is a link");
+    std::fs::remove_file(folder.join(CARD)).expect("it is ours");
+    here.write(&format!("{PACK}/{CARD}"), &card);
+    watch.says("1 scenario: all pass");
+    game.says("nothing found");
+}
+
 #[test]
 fn an_editor_is_told_of_languages_what_check_tells() {
     let here = with_pack("pack-editor");

@@ -266,6 +266,30 @@ fn a_message_that_is_too_long_is_told_with_its_length_and_the_limit() {
 }
 
 #[test]
+fn a_file_of_a_language_that_nobody_asks_for_is_told() {
+    let here = Stranger::new("locale-names");
+    here.well("", &["new", "game", "wolves"]);
+    for (name, part) in [
+        ("EN.ftl", "the language `EN` is called `en`"),
+        ("PT-br.ftl", "the language `PT-br` is called `pt-BR`"),
+        ("zh-hant.ftl", "the language `zh-hant` is called `zh-Hant`"),
+        ("english.ftl", "nobody asks for a language `english`"),
+        ("de_AT.ftl", "no language is called `de_AT`"),
+        ("de.FTL", "and languages .ftl files"),
+        ("de.ftl.txt", "and languages .ftl files"),
+        ("pt-BR.ftl", "nothing found"),
+        ("zh-Hant-TW.ftl", "nothing found"),
+        ("es-419.ftl", "nothing found"),
+    ] {
+        let file = format!("cards/wolves/locale/{name}");
+        here.write(&file, "zone-hand = Hand\n");
+        let (told, code) = here.says("", &["check", "wolves"]);
+        assert!(told.contains(part) && (code == 0) == (part == "nothing found"), "{name}: {told}");
+        std::fs::remove_file(here.0.join(&file)).expect("it is ours");
+    }
+}
+
+#[test]
 fn what_a_pack_brings_is_listed_apart_from_what_its_game_lacks() {
     let here = Stranger::new("locale-own");
     here.well("", &["new", "pack", "Odd Ropes", "--extends", "cardland"]);
@@ -297,11 +321,15 @@ fn a_language_can_neither_overflow_its_reader_nor_change_the_interface() {
     here.well("", &["new", "game", "wolves"]);
     here.write("cards/wolves/locale/de.ftl", &format!("zone-hand = {}x{}\n", "{".repeat(100_000), "}".repeat(100_000)));
     let (told, code) = here.says("", &["check", "wolves"]);
-    assert!(code == 1 && told.contains("nothing of the file is read"), "{told}");
+    assert!(code == 1 && told.contains("`zone-hand` has 200014 bytes"), "{told}");
+    assert!(told.contains("nothing of this file is read"), "{told}");
     here.well("", &["play", "wolves", "--bots", "random", "--locale", "de"]);
     here.write("cards/wolves/locale/de.ftl", &"zone-hand = Blatt\n".repeat(80_000));
     let (told, code) = here.says("", &["check", "wolves"]);
-    assert!(code == 1 && told.contains("the file is longer than 1 MB; nothing of the file is read"), "{told}");
+    assert!(
+        code == 1 && told.contains("the file has more than 1048576 bytes, the most that a file may have"),
+        "{told}"
+    );
     // Of thousands of unknown keys the first are told with what was meant.
     let many: String = (0..2_000).map(|n| format!("zone-hnad{n} = Blatt\n")).collect();
     here.write("cards/wolves/locale/de.ftl", &many);

@@ -259,6 +259,18 @@ fn a_set_is_a_folder_of_cards_and_nothing_else() {
     assert!(here.read("odd_ropes/cards/cardland/odd_set/loose_knot.yaml").contains("name: Loose Knot"));
 }
 
+#[test]
+fn nothing_is_made_that_is_one_name_with_another_elsewhere() {
+    let here = Stranger::new("one-name");
+    here.well("", &["new", "pack", "Odd Ropes", "--extends", "cardland"]);
+    let (told, code) = here.says("odd_ropes", &["new", "card", "Knot", "--set", "ODD_ROPES"]);
+    assert!(code == 2 && told.contains("cards/cardland/odd_ropes is there"), "{told}");
+    here.write("odd_ropes/tests/scenarios/cardland/Knot.yaml", "title: Knot\n");
+    let (told, code) = here.says("odd_ropes", &["new", "scenario", "Knot"]);
+    assert!(code == 2 && told.contains("cardland/Knot.yaml is there"), "{told}");
+    here.well("odd_ropes", &["new", "card", "Knot", "--set", "odd_ropes"]);
+}
+
 /// All files and folders below one, with what is in them.
 #[cfg(unix)]
 fn all_below(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {

@@ -28,6 +28,16 @@ pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
     let known = all(catalog);
     for locale in &locales {
         let files = super::files_of(game, all_files, locale);
+        if let Some(wanted) = called_otherwise(locale)
+            && let Some((path, _)) = files.last()
+        {
+            let message = match wanted {
+                Some(wanted) => format!("the language `{locale}` is called `{wanted}`"),
+                None => format!("nobody asks for a language `{locale}`"),
+            };
+            let help = "the name of the file, or of its folder, is the code of a language, as `en`, `ja` or `pt-BR`";
+            problems.warn("locale_unknown", &Span::file(path.as_str()), message).help(help);
+        }
         let pages: Vec<(&str, &str, Page)> =
             files.iter().map(|(path, text)| (path.as_str(), &***text, Page::read(text))).collect();
         let messages = pages.iter().flat_map(|(.., page)| &page.messages);
@@ -42,6 +52,28 @@ pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
     }
     problems.sort_by_place();
     problems
+}
+
+/// How a language is called that has another name here, if that can be said; `None`: it has its own.
+fn called_otherwise(locale: &str) -> Option<Option<String>> {
+    let mut parts = locale.split('-');
+    let language = parts.next().unwrap_or("");
+    if !(2..=3).contains(&language.len()) || !language.chars().all(|c| c.is_ascii_alphabetic()) {
+        return Some(None);
+    }
+    let mut wanted = language.to_ascii_lowercase();
+    for part in parts {
+        wanted.push('-');
+        match part.len() {
+            2 => wanted += &part.to_ascii_uppercase(),
+            4 if part.chars().all(|c| c.is_ascii_alphabetic()) => {
+                wanted += &part[..1].to_ascii_uppercase();
+                wanted += &part[1..].to_ascii_lowercase();
+            }
+            _ => wanted += part,
+        }
+    }
+    (wanted != locale).then_some(Some(wanted))
 }
 
 /// The messages that the interface has in a language.

@@ -75,6 +75,7 @@ impl Plan {
             let message = format!("{} is there already", self.base.join(&there.below).display());
             return Err(Error::usage(message).help("choose another name, or edit that file").into());
         }
+        self.files.iter().try_for_each(|file| is_one_name(&folder, Path::new(&file.below)))?;
         let mut undo = Undo { folder: &folder, done: Vec::new() };
         if let Err(error) = self.files.iter().try_for_each(|file| self.write_one(file, &mut undo)) {
             undo.all();
@@ -105,6 +106,28 @@ impl Plan {
             }
         }
     }
+}
+
+/// Whether nothing lies on the way to a file that is told apart from it by large and small letters only: who has both cannot
+/// read the folder any more, as on other systems they are one.
+fn is_one_name(folder: &Folder, below: &Path) -> Result<()> {
+    let mut above = PathBuf::new();
+    for part in below {
+        let (name, lower) = (part.to_string_lossy(), part.to_string_lossy().to_lowercase());
+        if !above.as_os_str().is_empty() && !folder.has_folder(&above)? {
+            return Ok(());
+        }
+        let names = folder.names(&above)?;
+        if let Some((other, _)) = names.iter().find(|(other, _)| *other != name && other.to_lowercase() == lower) {
+            let message = format!(
+                "{} is there: on other systems `{name}` is the same name",
+                shown(&folder.path(&above.join(other)))
+            );
+            return Err(Error::usage(message).help(format!("call it `{other}`, or choose another name")));
+        }
+        above.push(part);
+    }
+    Ok(())
 }
 
 /// So long a file that the program makes may be, in bytes; one that is longer was made by somebody else.
