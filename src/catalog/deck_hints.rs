@@ -182,7 +182,7 @@ pub(super) fn unpaid(rules: &Rules, deck: &Deck, span: &Span, problems: &mut Pro
 fn prints(rules: &Rules, def: DefId, test: &Test<CardTest>) -> Option<bool> {
     let all = |parts: &[Test<CardTest>], wanted: bool| {
         let each: Vec<Option<bool>> = parts.iter().map(|part| prints(rules, def, part)).collect();
-        match each.iter().any(|holds| *holds == Some(!wanted)) {
+        match each.contains(&Some(!wanted)) {
             true => Some(!wanted),
             false => each.iter().all(|holds| *holds == Some(wanted)).then_some(wanted),
         }

@@ -95,6 +95,10 @@ impl Contents {
     fn read(path: &Path, is_part: &dyn Fn(&str) -> bool) -> Result<Contents> {
         let folder = Folder::open(path)?;
         let mut contents = Contents::default();
+        // Who names any other folder hears of that first, and not of what lies in it.
+        if folder.bytes_if_there(Path::new("pack.yaml"), MOST_FILE)?.is_none() {
+            return contents.info().map(|_| contents);
+        }
         for entry in folder.files(Path::new(""), &names::ENDINGS, &|below| is_part(&told(below)))? {
             let name = told(&entry.below);
             if is_part(&name) {

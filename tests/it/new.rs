@@ -238,7 +238,7 @@ fn a_set_is_a_folder_of_cards_and_nothing_else() {
         ("locale", "holds its words in other languages"),
         ("Decks", "holds the decks of a game"),
         ("", "is no name of a set"),
-        ("/tmp/odd", "is no name of a set"),
+        ("/odd", "is no name of a set"),
         ("../odd", "is no name of a set"),
         ("a/b", "is no name of a set"),
         (".odd", "is no name of a set"),
@@ -286,6 +286,10 @@ fn all_below(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     out
 }
 
+/// What is put in the place of a folder, and how.
+#[cfg(unix)]
+type Spoil<'a> = (&'a str, &'a dyn Fn(&Path));
+
 #[cfg(unix)]
 #[test]
 fn all_files_are_written_or_none() {
@@ -293,7 +297,7 @@ fn all_files_are_written_or_none() {
     here.well("", &["new", "pack", "Odd Ropes", "--extends", "cardland"]);
     let own = here.0.join("odd_ropes");
     std::fs::create_dir(here.0.join("elsewhere")).expect("a folder");
-    let spoil: [(&str, &dyn Fn(&Path)); 4] = [
+    let spoil: [Spoil; 4] = [
         (".intermezzo", &|path| std::os::unix::fs::symlink(here.0.join("elsewhere"), path).expect("a link")),
         (".intermezzo", &|path| std::fs::write(path, "a file").expect("a file")),
         (".intermezzo/lua", &|path| std::os::unix::fs::symlink(here.0.join("elsewhere"), path).expect("a link")),

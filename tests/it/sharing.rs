@@ -290,6 +290,23 @@ fn packs_come_and_go_with_their_lock_or_not_at_all() {
 }
 
 #[test]
+fn what_is_no_pack_or_no_folder_is_told_so() {
+    let f = Folder::new("no-pack");
+    f.pack("boats", "1.0.0", "");
+    let told = f.fails("table", &["pack", "add", ".."]);
+    assert!(told.contains("this is no pack: it has no pack.yaml"), "{told}");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/", f.0.join("around")).expect("a link");
+        assert!(f.fails("table", &["pack", "add", ".."]).contains("this is no pack"));
+    }
+    let told = f.fails("boats", &["pack", "build", "--to", "pack.yaml"]);
+    assert!(told.contains("pack.yaml: it is a file, and a folder is wanted"), "{told}");
+    f.fine("table", &["pack", "add", "../boats", "--yes"]);
+    assert_eq!(f.fine("table", &["pack", "remove", "boats", "boats"]), "removed boats\n");
+}
+
+#[test]
 fn nothing_but_json_is_printed_where_it_is_asked_for() {
     let f = Folder::new("json");
     f.pack("boats", "1.0.0", "");

@@ -188,7 +188,8 @@ pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result
     }
     let needed = lock.needed();
     let unneeded: Vec<String> = lock.packs.keys().filter(|id| !needed.contains(id)).cloned().collect();
-    let gone: Vec<String> = args.packs.iter().cloned().chain(unneeded).collect();
+    let named: BTreeSet<String> = args.packs.iter().cloned().collect();
+    let gone: Vec<String> = named.into_iter().chain(unneeded).collect();
     lock.packs.retain(|id, _| needed.contains(id));
     if !args.force {
         gone.iter().try_for_each(|id| is_unchanged(root, id, &before))?;

@@ -100,7 +100,10 @@ impl Folder {
     ///
     /// What cannot be made, or is no folder.
     pub fn made(path: &Path) -> Result<Folder> {
-        let told = |cause| Error::io(path, cause);
+        let told = |cause| match std::fs::metadata(path) {
+            Ok(about) if !about.is_dir() => refused(path, "it is a file, and a folder is wanted"),
+            _ => Error::io(path, cause),
+        };
         cap_std::fs::Dir::create_ambient_dir_all(path, cap_std::ambient_authority()).map_err(told)?;
         Folder::open(path)
     }
