@@ -1,6 +1,7 @@
 //! Ratings: bots play each other, and it is told how strong each is.
 
 use std::io::Write;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
@@ -41,6 +42,9 @@ pub struct Ratings {
     /// How many threads [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Begin no more games after so many minutes, and tell what is known by then
+    #[arg(long, value_name = "N")]
+    minutes: Option<u64>,
     /// Play all games, also when it is clear who is stronger
     #[arg(long)]
     all: bool,
@@ -51,6 +55,8 @@ pub struct Ratings {
 
 /// Before so many games nothing is clear.
 const LEAST: u64 = 16;
+/// So many seconds are as good as no limit.
+const YEAR: u64 = 365 * 24 * 3600;
 
 pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (game, _) = pack.engine(&args.game)?;
@@ -108,6 +114,7 @@ fn of_two(args: &Ratings, game: &Game, (a, b): (&str, &str)) -> Result<Match> {
     let plan = Plan::new(game, &job)?;
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
     let progress = Progress::new(args.games);
+    let until = args.minutes.map(|n| Instant::now() + Duration::from_secs(n.saturating_mul(60).min(YEAR)));
     let (mut of, mut last): (Match, Option<(Played, f64)>) = Default::default();
     // Games that follow each other share their luck: whole rounds are looked at.
     let part = (plan.round()).clamp(2, 8);
@@ -134,7 +141,8 @@ fn of_two(args: &Ratings, game: &Game, (a, b): (&str, &str)) -> Result<Match> {
             };
         }
         progress.at(of.rate.games);
-        Ok(args.all || of.rate.games < LEAST || of.clear() == 0)
+        let has_time = until.is_none_or(|until| Instant::now() < until);
+        Ok(has_time && (args.all || of.rate.games < LEAST || of.clear() == 0))
     })?;
     progress.end();
     Ok(of)

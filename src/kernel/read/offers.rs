@@ -252,10 +252,12 @@ impl<'a> Game<'a> {
             return none;
         }
         let index = target.what.rules.as_ref().map(|rules| sets::Index::new(&env, rules, &options));
-        let fits = |mask: u64| index.as_ref().is_none_or(|i| i.fits(mask));
         // What comes after does not depend on the choice: some legal set is enough.
         if !ability.joint {
-            if index.is_some() && !sets::some_subset(options.len(), min, max, MAX_SETS, fits) {
+            if index
+                .as_ref()
+                .is_some_and(|index| !index.some(options.len(), min, max, MAX_SETS, |mask| index.fits(mask)))
+            {
                 return none;
             }
             return self.completable(use_, at + 1);
@@ -264,8 +266,8 @@ impl<'a> Game<'a> {
         with.targets.push(Value::Nil);
         // The first choice is the cheapest one: its price says what is missing.
         let mut too_dear = None;
-        let found = sets::some_subset(options.len(), min, max, MAX_SETS, |mask| {
-            if !fits(mask) {
+        let completes = |mask: u64| {
+            if index.as_ref().is_some_and(|index| !index.fits(mask)) {
                 return false;
             }
             with.targets[at] = sets::pick(&options, mask).into();
@@ -277,7 +279,11 @@ impl<'a> Game<'a> {
                 }
                 Err(_) => false,
             }
-        });
+        };
+        let found = match &index {
+            Some(index) => index.some(options.len(), min, max, MAX_SETS, completes),
+            None => sets::some_subset(options.len(), min, max, MAX_SETS, completes),
+        };
         if found { Ok(()) } else { too_dear.map_or(none, Err) }
     }
 

@@ -124,7 +124,8 @@ fn choose(
         (None, None) => false,
     };
     let mut found = None;
-    sets::some_subset(options.len(), min, max, *left, |mask| {
+    let limit = *left;
+    let tries = |mask: u64| {
         *left = left.saturating_sub(1);
         if fits(mask) {
             taken.push((next, sets::pick(&options, mask)));
@@ -132,7 +133,11 @@ fn choose(
             taken.pop();
         }
         found.is_some() || *left == 0
-    });
+    };
+    match &index {
+        Some(index) => index.some(options.len(), min, max, limit, tries),
+        None => sets::some_subset(options.len(), min, max, limit, tries),
+    };
     found
 }
 

@@ -54,13 +54,36 @@ impl<'r> Index<'r> {
     /// and of those that are looked at in time.
     pub fn legal(&self, options: usize, min: u32, max: u32, limit: usize) -> Vec<u64> {
         let mut found = Vec::new();
-        some_subset(options, min as usize, max as usize, MAX_SETS, |mask| {
+        self.some(options, min as usize, max as usize, MAX_SETS, |mask| {
             if self.fits(mask) {
                 found.push(mask);
             }
             found.len() >= limit
         });
         found
+    }
+
+    /// As [`some_subset`], without subsets that are known to be too small for the rules.
+    pub fn some(&self, n: usize, min: usize, max: usize, limit: u32, f: impl FnMut(u64) -> bool) -> bool {
+        self.least_of(&self.parts).is_some_and(|least| some_subset(n, min.max(least), max, limit, f))
+    }
+
+    /// So many options at least has a subset that meets all these rules; `None`: no subset meets them.
+    fn least_of(&self, parts: &[Part]) -> Option<usize> {
+        parts.iter().try_fold(0, |least, part| Some(least.max(self.least(part)?)))
+    }
+
+    /// As [`Index::least_of`], of one of the rules.
+    fn least(&self, part: &Part) -> Option<usize> {
+        match part {
+            Part::Roles { rows, .. } => {
+                let all_fill = self.pays_for(rows.len() as u32) && can_match(rows, u64::MAX);
+                all_fill.then_some(rows.len())
+            }
+            Part::Of(_, parts) => self.least_of(parts),
+            Part::AnyOf(any) => any.iter().filter_map(|parts| self.least_of(parts)).min(),
+            Part::Count(..) | Part::Sum { .. } | Part::Distinct { .. } => Some(0),
+        }
     }
 
     /// Why the subset does not meet the rules; `None`: it does.
