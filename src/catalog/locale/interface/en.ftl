@@ -344,6 +344,7 @@ ui-phase-line = -- { $phase } phase
 ui-phase-named = { $phase } phase
 ui-pin-left-out = { $answers } at the end left out: no scenario can end there
 ui-pinned = wrote { $file }: it passes
+ui-pinned-then = wrote { $file }: it passes under the texts with which this game is played, and not under the files as they are now: { $why }
 ui-press-enter = { $who }, press Enter{ " " }
 ui-reloaded = reloaded in { $ms } ms: { $files }
 ui-replaced = replaced: { $text }

@@ -328,6 +328,7 @@ ui-phase-line = -- { $phase }フェイズ
 ui-phase-named = { $phase }フェイズ
 ui-pin-left-out = 最後の{ $answers }は省きました。シナリオはそこで終われません
 ui-pinned = { $file }に書きました。合格します
+ui-pinned-then = { $file }に書きました。この対戦のテキストでは合格しますが、今のファイルでは合格しません: { $why }
 ui-press-enter = { $who }さん、Enter を押してください{ " " }
 ui-reloaded = { $ms } ミリ秒で再読み込み: { $files }
 ui-replaced = 置き換え: { $text }
