@@ -79,7 +79,7 @@ pub fn run(args: &Replay, pack: &super::pack::Pack, out: &mut Output) -> anyhow:
         return write_scenario(args, &table, path, pack, out);
     }
     if args.card.is_some() || args.why.is_some() || args.last.is_some() {
-        look(args, &table, out)?;
+        look(args, &table, pack, out)?;
     }
     if let Some(path) = &args.transcript {
         result::write_transcript(&table, path)?;
@@ -123,7 +123,7 @@ fn write_scenario(
 }
 
 /// Tells what was asked about the moment.
-fn look(args: &Replay, table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
+fn look(args: &Replay, table: &Table, pack: &super::pack::Pack, out: &mut dyn Write) -> anyhow::Result<()> {
     let seat = table.asked_seats().first().copied().unwrap_or_default();
     let view = View::of_person(table, seat)?;
     let decision = table.decisions().iter().find(|d| d.seat == seat);
@@ -133,7 +133,9 @@ fn look(args: &Replay, table: &Table, out: &mut dyn Write) -> anyhow::Result<()>
         let all: Vec<String> = told.into_iter().map(|line| line.text).collect();
         lines.extend_from_slice(&all[all.len().saturating_sub(last)..]);
     }
-    lines.extend(args.card.iter().flat_map(|card| about::card(table, &view, card)));
+    // A record may be of a pack that lies nowhere here: then its files keep their names.
+    let here = super::findings::Here::of(pack, &pack.files().unwrap_or_default());
+    lines.extend(args.card.iter().flat_map(|card| about::card(table, &view, card, &here)));
     lines.extend(args.why.iter().flat_map(|card| about::why_of(table, &view, decision, table.person(seat), card)));
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())

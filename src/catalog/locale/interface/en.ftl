@@ -410,6 +410,7 @@ ui-use-triggers = triggers:{ " " }
 ui-uses = { $who }: { $what }{ $on }{ $reply }
 ui-what-is-why = { $what }: { $why }
 ui-what-why = { $what } { $why }
+ui-which-card = name a card behind it: `c NAME` tells what it says, `w NAME` why it cannot be used now
 ui-who-may = { $who } { $may }
 ui-why-cost = you cannot pay the cost of { $cost }
 ui-why-cost-cards = you cannot pay its cost in cards

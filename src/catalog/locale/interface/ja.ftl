@@ -419,6 +419,7 @@ ui-window-full = { $window }: { $n }回使用
 ui-with = と
 ui-with-default = { $text } [Enter: { $default }]
 ui-with-number = { $field } { $sign } { $n }の
+ui-which-card = 後にカードの名前を付けてください。`c 名前`はカードの内容、`w 名前`は今使えない理由を示します
 ui-words-again = 言葉のファイルを読み直しました
 ui-yes = はい
 ui-you-can = { $text }: できます
