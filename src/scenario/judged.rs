@@ -220,7 +220,7 @@ impl Judge<'_> {
     fn seat(&mut self, at: &Span, name: &str) {
         let seats = self.rules().schema.seats;
         let known = &super::names::SEATS[..seats as usize];
-        if !seat(name).is_some_and(|seat| seat.0 < seats) {
+        if seat(name).is_none_or(|seat| seat.0 >= seats) {
             let help = suggest::help_for(name, known.iter().copied());
             self.problems.error("scenario", at, format!("nobody sits at `{name}`")).help(help);
         }
