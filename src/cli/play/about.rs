@@ -334,7 +334,7 @@ mod tests {
                     let mut names: Vec<&str> = view.zones.iter().flat_map(|z| z.cards.iter().map(|c| &*c.id)).collect();
                     names.dedup();
                     for name in names {
-                        let lines = card(&table, &view, name);
+                        let lines = card(&table, &view, name, &Here::default());
                         assert!(lines.len() > 1, "{game}: {lines:?}");
                         said += &lines.join("\n");
                     }
@@ -367,7 +367,7 @@ mod tests {
         let (engine, _) = crate::cli::pack::build("odd", &files).unwrap();
         let table = engine.set_up(Setup::default()).map(Table::start).unwrap();
         let view = View::new(&table, &[Seat(0)]).expect("a seat of the game");
-        let said = card(&table, &view, "thing").join("\n");
+        let said = card(&table, &view, "thing", &Here::default()).join("\n");
         assert!(said.contains("its ability is lost"), "{said}");
     }
 }
