@@ -116,10 +116,9 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
     let before = problems.len();
     PACK.check(&node, problems);
     let said = PackKeys::of(&node);
-    let version = said.version.and_then(Node::as_str).unwrap_or("");
-    let version = parse::<Version>(version, said.version.map_or(&node.span, |n| &n.span), problems);
+    let version = said.version.and_then(|node| version_of(&written(node, problems), &node.span, problems));
     if let Some(engine) = said.engine {
-        let range = parse::<VersionReq>(engine.as_str().unwrap_or(""), &engine.span, problems);
+        let range = range_of(engine.as_str().unwrap_or(""), &engine.span, problems);
         let here = Version::parse(env!("CARGO_PKG_VERSION")).expect("cargo checks the version");
         if let Some(range) = range.filter(|r| !r.matches(&here)) {
             let message = format!("the pack `{id}` is for engine {range}, but this engine is {here}");
@@ -128,7 +127,7 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
     }
     let mut needs = Vec::new();
     for (key, range) in said.needs {
-        if let Some(range) = parse::<VersionReq>(range.as_str().unwrap_or("*"), &key.span, problems) {
+        if let Some(range) = range_of(range.as_str().unwrap_or("*"), &key.span, problems) {
             needs.push((key.name.clone(), range, key.span.clone()));
         }
     }
@@ -139,11 +138,37 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
     Some(PackInfo { id: id.into(), title, version, extends, needs, reads_hidden, place, node })
 }
 
-fn parse<T: std::str::FromStr>(text: &str, span: &Span, problems: &mut Problems) -> Option<T> {
+/// What is written where a version stands. `0.1` is read as a number: what was told of that is told as of a version.
+fn written(node: &Node, problems: &mut Problems) -> String {
+    if let Some(text) = node.as_str() {
+        return text.into();
+    }
+    let Some(number) = node.as_int() else { return String::new() };
+    let fraction = problems.list().iter().find(|p| p.key == "not_whole" && p.span == node.span);
+    let fraction = fraction.and_then(|p| p.message.split('`').nth(1).map(String::from));
+    problems.retain(|problem| problem.span != node.span);
+    fraction.unwrap_or_else(|| number.to_string())
+}
+
+fn version_of(text: &str, span: &Span, problems: &mut Problems) -> Option<Version> {
     let found = text.parse().ok();
     if found.is_none() && !text.is_empty() {
-        let message = format!("`{text}` is neither a version nor a range of versions");
-        problems.error("wrong_kind", span, message).help("a version is 1.2.3, a range \">=1.2, <2\"");
+        let whole = ["", ".0", ".0.0"].map(|rest| format!("{}{rest}", text.trim().trim_start_matches('v')));
+        let help = match whole.into_iter().find(|whole| Version::parse(whole).is_ok()) {
+            Some(whole) => format!("write `version: {whole}`"),
+            None => "a version is three numbers, as 1.2.3".into(),
+        };
+        let message = format!("`{text}` is no version: it has three numbers, with a point between them");
+        problems.error("wrong_kind", span, message).help(help);
+    }
+    found
+}
+
+fn range_of(text: &str, span: &Span, problems: &mut Problems) -> Option<VersionReq> {
+    let found = text.parse().ok();
+    if found.is_none() && !text.is_empty() {
+        let message = format!("`{text}` is no range of versions");
+        problems.error("wrong_kind", span, message).help("a range is `\">=1.2, <2\"`, `\"1.2\"` or `\"*\"`");
     }
     found
 }

@@ -699,11 +699,15 @@ impl Builder {
     pub(super) fn cost(&mut self, node: &Node, problems: &mut Problems) -> Cost {
         let mut cost = Cost::default();
         let Some(map) = node.as_map() else {
-            problems.error(
-                "wrong_kind",
-                &node.span,
-                format!("a cost is a map such as {{ red: 1 }}, found {}", node.kind_name()),
-            );
+            let name = |(name, _): &(Sym, Test<CardTest>)| self.rules.name(*name).to_string();
+            let pips: Vec<String> = self.rules.schema.pips.iter().map(name).collect();
+            let message = format!("a cost is a map of what is paid to how much, found {}", node.kind_name());
+            let n = node.as_int().unwrap_or(1);
+            let help = match pips.first() {
+                Some(pip) => format!("write `{{ {pip}: {n} }}` (known: {})", pips.join(", ")),
+                None => "the game pays with nothing: its manifest names what under `pips`".into(),
+            };
+            problems.error("wrong_kind", &node.span, message).help(help);
             return cost;
         };
         for (key, n) in map {

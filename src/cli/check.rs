@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::findings::forms::{self, Form};
-use super::findings::{baseline, from_here, without_ignored};
+use super::findings::{baseline, from_here, scenarios, without_ignored};
 use super::pack::{Pack, is_pack, must_exist};
 use super::{Exit, beyond};
 use crate::catalog::{Catalog, Files, locale, never};
 use crate::data::disk::Folder;
 use crate::data::suggest;
 use crate::error::{Error, Problems, Result, Severity};
-use crate::table::Loader;
+use crate::table::{Game, Loader};
 
-/// Check every card, deck and script of games
+/// Check every card, deck, script and scenario of games
 ///
-/// Prints each finding with its place, the line it is about and what helps; `intermezzo doc findings` lists their keys. Packs
+/// Scenarios and positions are judged without playing them: their keys, and what they name. `test` plays them. /// Prints each finding with its place, the line it is about and what helps; `intermezzo doc findings` lists their keys. Packs
 /// that lie in packs/ are checked with their games. A comment `# intermezzo: ignore KEY` behind a line or above it ignores a
 /// warning or a hint there. Exits with 0 if there are at most hints, with 1 if there are errors or warnings.
 #[derive(Debug, clap::Args)]
@@ -42,17 +42,27 @@ pub struct Check {
 pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut all = Problems::new();
     let (mut names, mut loader) = (Vec::new(), Loader::default());
-    for (pack, games) in wanted(&args.paths, pack)? {
+    let (named, paths): (Vec<String>, Vec<String>) =
+        args.paths.iter().cloned().partition(|path| scenarios::is_one(Path::new(path)));
+    let of_games = if paths.is_empty() && !named.is_empty() { Vec::new() } else { wanted(&paths, pack)? };
+    for (pack, games) in of_games {
         let files = pack.files()?;
+        let mut loaded = Vec::new();
         for game in &games {
-            let mut found = findings(game, &files, &mut loader);
+            let (engine, mut found) = loaded_with_findings(game, &files, &mut loader);
             from_here(&mut found, &pack, &files);
             all.append(found);
             names.push(game.clone());
+            loaded.push((game.clone(), engine));
         }
+        let mut found = without_ignored(scenarios::beside(&pack, &files, &loaded)?);
+        from_here(&mut found, &pack, &files);
+        all.append(found);
         for (game, id) in packs_beside(&pack, &files, &games) {
             let files = Files { packs: vec![id.clone()], ..files.clone() };
-            let mut found = findings(&game, &files, &mut loader);
+            let (engine, mut found) = loaded_with_findings(&game, &files, &mut loader);
+            let own = pack.root.as_ref().map(|root| root.join("packs").join(&id));
+            found.append(scenarios::beside(&Pack { own, ..pack.clone() }, &files, &[(game.clone(), engine)])?);
             // That decks of the game are not for the pack is a hint for who plays with it.
             let folder = format!("packs/{id}/");
             found.retain(|p| p.severity != Severity::Hint || p.span.file.starts_with(&folder));
@@ -62,6 +72,13 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             all.append(found);
             names.push(format!("{game} with {id}"));
         }
+    }
+    if !named.is_empty() {
+        let files: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
+        let mut found = without_ignored(scenarios::named(&files, pack)?);
+        found.retain(|problem| !all.list().contains(problem));
+        all.append(found);
+        names.extend(named);
     }
     let form = if args.json { Form::Json } else { args.format };
     let mut known = String::new();
@@ -87,11 +104,19 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
 
 /// All findings in a game's files, those of its scripts too, and what would never matter; but for what comments ignore.
 pub fn findings(game: &str, files: &Files, loader: &mut Loader) -> Problems {
-    let found = match loader.load(game, files) {
-        Ok((game, problems)) => more(&game.catalog, problems),
-        Err(problems) => beyond::findings(game, files, loader, problems),
+    loaded_with_findings(game, files, loader).1
+}
+
+/// The same, with the game, if it loads.
+fn loaded_with_findings(game: &str, files: &Files, loader: &mut Loader) -> (Option<Game>, Problems) {
+    let (engine, found) = match loader.load(game, files) {
+        Ok((game, problems)) => {
+            let found = more(&game.catalog, problems);
+            (Some(game), found)
+        }
+        Err(problems) => (None, beyond::findings(game, files, loader, problems)),
     };
-    without_ignored(found)
+    (engine, without_ignored(found))
 }
 
 /// What was found when a game was loaded, with what is found only then.

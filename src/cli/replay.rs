@@ -76,10 +76,10 @@ pub fn run(args: &Replay, pack: &super::pack::Pack, out: &mut Output) -> anyhow:
         return super::play::step(table, ahead, args.plain, pack, out);
     }
     if let Some(path) = &args.to_scenario {
-        return write_scenario(args, &table, path, out);
+        return write_scenario(args, &table, path, pack, out);
     }
     if args.card.is_some() || args.why.is_some() || args.last.is_some() {
-        look(args, &table, out)?;
+        look(args, &table, pack, out)?;
     }
     if let Some(path) = &args.transcript {
         result::write_transcript(&table, path)?;
@@ -89,7 +89,13 @@ pub fn run(args: &Replay, pack: &super::pack::Pack, out: &mut Output) -> anyhow:
 }
 
 /// Writes the moment as a scenario, or prints it.
-fn write_scenario(args: &Replay, table: &Table, path: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn write_scenario(
+    args: &Replay,
+    table: &Table,
+    path: &Path,
+    pack: &super::pack::Pack,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
     let title = args.title.clone().unwrap_or_else(|| format!("Pinned after {}", counted(table.answers(), "answer")));
     let pinned = pinned(table, &title, args.answers)?;
     match path.as_os_str() == "-" {
@@ -98,7 +104,15 @@ fn write_scenario(args: &Replay, table: &Table, path: &Path, out: &mut dyn Write
             result::claim("--to-scenario", Some(path), args.overwrite)?;
             let (folder, name) = disk::Folder::around(path)?;
             folder.replace(&name, pinned.text.as_bytes(), false)?;
-            writeln!(out, "wrote {}: it passes", path.display())?;
+            match super::ran::why_not(path, pack) {
+                None => writeln!(out, "wrote {}: it passes", path.display())?,
+                Some(why) => {
+                    writeln!(out, "wrote {}", path.display())?;
+                    complain(&super::text::clean(&format!(
+                        "warning: it passes under the texts of the record, and not under the files as they are now: {why}"
+                    )));
+                }
+            }
         }
     }
     if pinned.left_out > 0 {
@@ -109,7 +123,7 @@ fn write_scenario(args: &Replay, table: &Table, path: &Path, out: &mut dyn Write
 }
 
 /// Tells what was asked about the moment.
-fn look(args: &Replay, table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
+fn look(args: &Replay, table: &Table, pack: &super::pack::Pack, out: &mut dyn Write) -> anyhow::Result<()> {
     let seat = table.asked_seats().first().copied().unwrap_or_default();
     let view = View::of_person(table, seat)?;
     let decision = table.decisions().iter().find(|d| d.seat == seat);
@@ -119,7 +133,9 @@ fn look(args: &Replay, table: &Table, out: &mut dyn Write) -> anyhow::Result<()>
         let all: Vec<String> = told.into_iter().map(|line| line.text).collect();
         lines.extend_from_slice(&all[all.len().saturating_sub(last)..]);
     }
-    lines.extend(args.card.iter().flat_map(|card| about::card(table, &view, card)));
+    // A record may be of a pack that lies nowhere here: then its files keep their names.
+    let here = super::findings::Here::of(pack, &pack.files().unwrap_or_default());
+    lines.extend(args.card.iter().flat_map(|card| about::card(table, &view, card, &here)));
     lines.extend(args.why.iter().flat_map(|card| about::why_of(table, &view, decision, table.person(seat), card)));
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())

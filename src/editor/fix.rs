@@ -1,35 +1,53 @@
 //! Fix: what may be put in the place of what is wrong, as the help of a finding says it.
 
 use super::cursor::is_word;
+use crate::data::suggest;
 
 /// The word that a finding is about, and what was probably meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// The word as it is written.
     pub wrong: String,
+    /// So many characters behind the place of the finding it begins.
+    pub skipped: u32,
     /// What it should be.
     pub right: String,
 }
 
-/// What a finding offers: ``did you mean `x`?`` says it, and the word that its place is at is the wrong one.
+/// What a finding offers: ``did you mean `x`?`` says it, and the word that its place is at is the wrong one, or the first
+/// behind it that is nearly that.
 pub fn of(message: &str, help: &str, line: &str, column: u32) -> Option<Fix> {
     let right = help.split_once("did you mean `")?.1.split_once("`?")?.0;
     let rest: String = line.chars().skip(column.saturating_sub(1) as usize).collect();
     // The message quotes what it is about; a word alone may be a part of it.
-    let quoted = message.split('`').skip(1).step_by(2).filter(|word| !word.is_empty());
-    let wrong = quoted.filter(|word| rest.starts_with(*word)).max_by_key(|word| word.len());
+    let quoted = || message.split('`').skip(1).step_by(2).filter(|word| !word.is_empty());
+    let here = quoted().filter(|word| rest.starts_with(*word)).max_by_key(|word| word.len());
     let word: String = rest.chars().take_while(|c| is_word(*c)).collect();
-    let wrong = match wrong {
-        Some(wrong) => wrong.to_string(),
+    let (wrong, skipped) = match here {
+        Some(wrong) => (wrong.to_string(), 0),
         // `act.drow`: the place is at the member, and the help names both.
-        None if !word.is_empty() && message.contains(&format!("`{word}`")) => word,
-        None => return None,
+        None if !word.is_empty() && message.contains(&format!("`{word}`")) => (word, 0),
+        // `"hnad"` and `use hsuh`: the place is at the value, and the word stands in it.
+        None => {
+            let is_slip = |word: &&str| *word != right && suggest::nearest(word, [right]).is_some();
+            let behind = quoted().filter(is_slip).find_map(|word| Some((word, whole(&rest, word)?)));
+            behind.map(|(word, at)| (word.to_string(), rest[..at].chars().count() as u32))?
+        }
     };
     let right = match right.rsplit_once('.') {
         Some((_, last)) if !wrong.contains('.') && !message.contains("there is nothing called") => last,
         _ => right,
     };
-    Some(Fix { wrong, right: right.into() })
+    Some(Fix { wrong, skipped, right: right.into() })
+}
+
+/// Where a word stands in a line by itself, in bytes.
+fn whole(line: &str, word: &str) -> Option<usize> {
+    let is_alone = |at: &usize| {
+        let before = line[..*at].chars().next_back().is_none_or(|c| !is_word(c));
+        before && line[at + word.len()..].chars().next().is_none_or(|c| !is_word(c))
+    };
+    line.match_indices(word).map(|(at, _)| at).find(is_alone)
 }
 
 #[cfg(test)]
@@ -40,6 +58,8 @@ mod tests {
     fn a_finding_offers_what_was_probably_meant() {
         let check = |message: &str, help: &str, line: &str, column: u32, expected: Option<(&str, &str)>| {
             let found = of(message, help, line, column);
+            let there = |f: &Fix| line.chars().skip((column - 1 + f.skipped) as usize).collect::<String>();
+            assert!(found.as_ref().is_none_or(|f| there(f).starts_with(&f.wrong)), "{found:?}");
             assert_eq!(found.as_ref().map(|f| (f.wrong.as_str(), f.right.as_str())), expected, "{message}");
         };
         let help = "did you mean `hand`? (known: deck, hand)";
@@ -53,6 +73,10 @@ mod tests {
             3,
             Some(("drow", "act.draw")),
         );
+        check("unknown zone `hnad`", help, "act.move(a, \"hnad\")", 13, Some(("hnad", "hand")));
+        let message = "no card is called `ipm`";
+        check(message, "did you mean `imp`?", "  - amy: summon ipm", 10, Some(("ipm", "imp")));
+        check(message, "did you mean `imp`?", "  - amy: summon ipms", 10, None);
         check("wrong", "known: deck", "  zone: hnad", 9, None);
     }
 }

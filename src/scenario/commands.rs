@@ -1,7 +1,7 @@
 //! Commands: turns what a scenario lets a seat do into an answer to the open decision.
 
 use super::keys::StepKeys;
-use super::names::Names;
+use super::names::{Names, no_card};
 use crate::data::Node;
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::decision::{Choice, Kind};
@@ -77,7 +77,7 @@ pub fn known(world: &World, names: &Names, command: &Command) -> Result<(), Mist
         "choose" | "order" | "word" => Ok(()),
         "use" => {
             let (name, wanted) = rest.split_once('/').map_or((rest, None), |(name, id)| (name, Some(id)));
-            let card = names.card(name).ok_or_else(|| Mistake(no_card(names, name)))?;
+            let card = names.card(name).ok_or_else(|| Mistake(no_card(&world.rules, names, name)))?;
             match wanted {
                 Some(id) if candidates(world, card, wanted).is_empty() => {
                     Err(Mistake(format!("{name} has no ability `{id}`")))
@@ -155,7 +155,7 @@ fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Resul
     match (words, name.parse()) {
         (true, Ok(n)) => Ok(Value::Int(n)),
         (true, _) => Err(Ok(format!("{name} is not a legal choice"))),
-        _ => Err(Err(Mistake(no_card(names, name)))),
+        _ => Err(Err(Mistake(no_card(&world.rules, names, name)))),
     }
 }
 
@@ -181,18 +181,13 @@ fn assigned(
     Ok(out)
 }
 
-fn no_card(names: &Names, name: &str) -> String {
-    let near = crate::data::suggest::nearest(name, names.known());
-    format!("no card is called `{name}`{}", near.map_or(String::new(), |n| format!(" (did you mean `{n}`?)")))
-}
-
 /// What `use CARD` or `use CARD/ability` means.
 fn used(world: &World, names: &Names, name: &str, decision: &Decision) -> Result<Choice, Result<String, Mistake>> {
     let (name, wanted) = match name.split_once('/') {
         Some((name, id)) => (name, Some(id)),
         None => (name, None),
     };
-    let Some(card) = names.card(name) else { return Err(Err(Mistake(no_card(names, name)))) };
+    let Some(card) = names.card(name) else { return Err(Err(Mistake(no_card(&world.rules, names, name)))) };
     let candidates = candidates(world, card, wanted);
     if let Some(wanted) = wanted
         && candidates.is_empty()
@@ -258,7 +253,7 @@ fn act(world: &World, names: &Names, action: &str, card: &str) -> Result<Choice,
     };
     let card = match card {
         "" => None,
-        name => Some(names.card(name).ok_or_else(|| Err(Mistake(no_card(names, name))))?),
+        name => Some(names.card(name).ok_or_else(|| Err(Mistake(no_card(&world.rules, names, name))))?),
     };
     Ok(Choice { ability: *ability, card })
 }

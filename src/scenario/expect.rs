@@ -1,13 +1,14 @@
 //! Expect: what must be true, checked against a table.
 
 use super::commands;
-use super::names::{SEATS, seat};
+use super::names::{Names, SEATS, no_card, seat};
 use super::position::Stage;
 use crate::data::{Data, Node, suggest};
 use crate::kernel::model::decision::Kind;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::objects::Outcome;
-use crate::kernel::model::value::Zone;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{Status, Zone};
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Rules, Seat, Value, World};
 
@@ -113,7 +114,7 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
     };
     let kind = schema.zone_kind(kind).ok_or_else(|| {
         let known: Vec<&str> = schema.zones.iter().map(|z| &**world.rules.name(z.name)).collect();
-        format!("there is no zone `{name}` ({})", suggest::help_for(kind, known))
+        format!("there is no zone `{kind}` ({})", suggest::help_for(kind, known))
     })?;
     if schema.zones[kind.index()].per_player && name.split_once('.').is_none_or(|(who, _)| seat(who).is_none()) {
         return Err(format!("whose is `{name}`? Each player has one: `amy.{name}`"));
@@ -135,11 +136,13 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
 }
 
 fn zone(stage: &Stage, name: &str, cards: &Node) -> Result<(), String> {
+    let world = stage.table.world();
     let found: Vec<String> = cards_of(stage, name)?.into_iter().map(|c| stage.names.of(c)).collect();
     let mut wanted = Vec::new();
     for item in cards.items() {
         let word = text(item);
-        let card = stage.names.card(&word).ok_or_else(|| format!("no card is called `{word}`"))?;
+        let unknown = || format!("{} ({name} is [{}])", no_card(&world.rules, &stage.names, &word), found.join(", "));
+        let card = stage.names.card(&word).ok_or_else(unknown)?;
         wanted.push(stage.names.of(card));
     }
     same(name, &format!("[{}]", found.join(", ")), &format!("[{}]", wanted.join(", ")))
@@ -147,10 +150,10 @@ fn zone(stage: &Stage, name: &str, cards: &Node) -> Result<(), String> {
 
 fn status(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
     let world = stage.table.world();
-    let card = stage.names.card(name).ok_or_else(|| format!("no card is called `{name}`"))?;
+    let card = stage.names.card(name).ok_or_else(|| no_card(&world.rules, &stage.names, name))?;
     for wanted in wanted.items() {
         let word = text(wanted);
-        let status = world.rules.schema.status(&word).ok_or_else(|| format!("there is no status `{word}`"))?;
+        let status = known_status(&world.rules, &word)?;
         let now = world.state().card(card).statuses[status.group()];
         let now = world.rules.name(world.rules.schema.statuses[status.group()].1[now as usize]);
         same(name, now, &word)?;
@@ -316,19 +319,44 @@ fn field_is(stage: &Stage, key: &str, wanted: &Node) -> Result<(), String> {
         _ if object == "game" => Value::Game,
         _ => match space(world, object) {
             Ok((_, Some(space))) => Value::Zone(space),
-            _ => return Err(format!("nothing is called `{object}`")),
+            _ => return Err(nothing_called(&world.rules, &stage.names, object)),
         },
     };
-    let sym = world.rules.schema.symbols.find(field).ok_or_else(|| format!("there is no field `{field}`"))?;
-    let known = match value {
-        Value::Card(_) => world.rules.schema.card_field(sym).is_some(),
-        Value::Game => world.rules.schema.game_counters.iter().any(|c| c.name == sym),
-        Value::Zone(_) => world.rules.schema.space_counters.iter().any(|c| c.name == sym),
-        _ => world.rules.schema.player_field(sym).is_some(),
-    };
-    if !known {
-        return Err(format!("there is no field `{field}`"));
-    }
+    let sym = known_field(&world.rules, &value, field)?;
     let found = name(stage, &world.game().table_env().field(&value, sym));
     same(key, &found, &text(wanted))
+}
+
+/// Why a name means nothing that has fields.
+pub(super) fn nothing_called(rules: &Rules, names: &Names, object: &str) -> String {
+    let card = no_card(rules, names, object);
+    match card.starts_with("no card") {
+        true => card.replacen("no card is called", "nothing is called", 1),
+        false => card,
+    }
+}
+
+/// A field that objects of this kind have.
+pub(super) fn known_field(rules: &Rules, of: &Value, field: &str) -> Result<Sym, String> {
+    let schema = &rules.schema;
+    let has = |sym: Sym| match of {
+        Value::Card(_) => schema.card_field(sym).is_some(),
+        Value::Game => schema.game_counters.iter().any(|c| c.name == sym),
+        Value::Zone(_) => schema.space_counters.iter().any(|c| c.name == sym),
+        _ => schema.player_field(sym).is_some(),
+    };
+    schema.symbols.find(field).filter(|sym| has(*sym)).ok_or_else(|| {
+        let names = schema.symbols.names();
+        let known: Vec<&str> = names.map(|n| &**n).filter(|n| schema.symbols.find(n).is_some_and(has)).collect();
+        format!("there is no field `{field}` ({})", suggest::help_for(field, known))
+    })
+}
+
+/// A status by its name.
+pub(super) fn known_status(rules: &Rules, word: &str) -> Result<Status, String> {
+    let schema = &rules.schema;
+    schema.status(word).ok_or_else(|| {
+        let words = schema.statuses.iter().flat_map(|(_, words)| words.iter().map(|word| &**rules.name(*word)));
+        format!("there is no status `{word}` ({})", suggest::help_for(word, words.collect::<Vec<_>>()))
+    })
 }

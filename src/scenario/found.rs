@@ -66,6 +66,22 @@ pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
     Ok(out)
 }
 
+/// All scenarios and files of base positions below a folder, sorted, each with its path and its text.
+///
+/// # Errors
+///
+/// A folder or a file that cannot be read.
+#[cfg(feature = "program")]
+pub(crate) fn all_files(folder: &Path) -> Result<Vec<(String, String)>> {
+    let (folder, below) = home(folder)?;
+    let entries = folder.files(&below, &[".yaml"], &|_| true)?;
+    let found = entries.into_iter().map(|entry| Found { folder: folder.clone(), below: entry.below });
+    let mut all: Vec<(String, String)> =
+        found.map(|one| Ok((one.path().display().to_string(), one.text()?))).collect::<Result<_>>()?;
+    all.sort();
+    Ok(all)
+}
+
 /// The folder that something lies below, and where. What lies in the `tests/` of a pack or of games came with these, so
 /// `tests` itself is no link either.
 pub(super) fn home(path: &Path) -> Result<(Arc<Folder>, PathBuf)> {

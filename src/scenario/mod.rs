@@ -11,6 +11,7 @@ mod expect;
 mod found;
 #[cfg(feature = "internals")]
 mod inside;
+mod judged;
 pub mod keys;
 mod laid;
 pub mod mutants;
@@ -36,9 +37,13 @@ use crate::error::Problems;
 use crate::table::{Game, Loader};
 
 pub use coverage::coverage;
+#[cfg(feature = "program")]
+pub(crate) use found::all_files;
 pub use found::{Found, found};
 #[cfg(feature = "internals")]
 pub use inside::{find, page, position, sections, table_of};
+#[cfg(feature = "program")]
+pub(crate) use judged::add as add_finding;
 pub(crate) use pin::pinned;
 pub use scene::Scene;
 
@@ -191,27 +196,10 @@ impl Runner {
 
     fn run_node(&mut self, node: &Node, outcome: &mut Outcome) -> Result<Option<String>, String> {
         let game = ScenarioKeys::of(node).game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
-        let overlay: Vec<(String, Arc<str>)> = ScenarioKeys::of(node)
-            .files
-            .iter()
-            .map(|(k, v)| (k.name.clone(), v.as_str().unwrap_or("").into()))
-            .collect();
-        let packs = match ScenarioKeys::of(node).packs {
-            Some(list) => list.items().iter().filter_map(|n| n.as_str().map(String::from)).collect(),
-            None => self.files.packs.clone(),
-        };
         if ScenarioKeys::of(node).findings.is_some() && ScenarioKeys::of(node).deck.is_none() {
-            return self.check_load(game, overlay, packs, node);
+            return self.check_load(game, overlay(node), self.packs_of(node), node);
         }
-        let engine = if overlay.is_empty() {
-            self.engine(game, &packs)?
-        } else {
-            let mut files = Files { packs, ..self.files.clone() };
-            files.overlay(overlay);
-            let engine = self.load(game, &files)?;
-            all_read(&files, game, node, &Problems::new())?;
-            engine
-        };
+        let engine = self.engine_of(node, game)?;
         if let Some(deck) = ScenarioKeys::of(node).deck {
             return check_deck(&engine, deck, node);
         }
@@ -223,6 +211,27 @@ impl Runner {
             };
         }
         run::run(&engine, node, self.tells, outcome)
+    }
+
+    /// The packs in play in a scenario.
+    fn packs_of(&self, node: &Node) -> Vec<String> {
+        match ScenarioKeys::of(node).packs {
+            Some(list) => list.items().iter().filter_map(|n| n.as_str().map(String::from)).collect(),
+            None => self.files.packs.clone(),
+        }
+    }
+
+    /// The game of a scenario, with the packs and texts that it says.
+    fn engine_of(&mut self, node: &Node, game: &str) -> Result<Game, String> {
+        let (packs, overlay) = (self.packs_of(node), overlay(node));
+        if overlay.is_empty() {
+            return self.engine(game, &packs);
+        }
+        let mut files = Files { packs, ..self.files.clone() };
+        files.overlay(overlay);
+        let engine = self.load(game, &files)?;
+        all_read(&files, game, node, &Problems::new())?;
+        Ok(engine)
     }
 
     fn check_load(
@@ -241,6 +250,12 @@ impl Runner {
             }
         }
     }
+}
+
+/// The texts that a scenario lays over the files of its game.
+fn overlay(node: &Node) -> Vec<(String, Arc<str>)> {
+    let files = ScenarioKeys::of(node).files.iter();
+    files.map(|(key, text)| (key.name.clone(), text.as_str().unwrap_or("").into())).collect()
 }
 
 /// A file that the game does not read is a mistake in the scenario, unless a finding names it.
@@ -385,22 +400,21 @@ pub fn table_after(files: &Files, path: &str, text: &str) -> Result<crate::table
     let node = yaml::parse(path, text, &mut problems).ok_or_else(|| problems.render_all())?;
     let mut runner = Runner::over(files.clone());
     let node = shape::check_position(&node).and_then(|()| runner.bases.lay_under(path, node))?;
-    let said = ScenarioKeys::of(&node);
-    let game = said.game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
-    let overlay: Vec<(String, Arc<str>)> =
-        said.files.iter().map(|(k, v)| (k.name.clone(), v.as_str().unwrap_or("").into())).collect();
-    let mut files = files.clone();
-    if let Some(packs) = said.packs {
-        files.packs = packs.items().iter().filter_map(|n| n.as_str().map(String::from)).collect();
-    }
-    files.overlay(overlay);
-    let engine = runner.load(game, &files)?;
+    let game = ScenarioKeys::of(&node).game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
+    let engine = runner.engine_of(&node, game)?;
     run::to_the_end(&engine, &node)
 }
 
 /// The line of a title, as far as it can be read without a parser.
 fn title_of(text: &str) -> &str {
     text.lines().find_map(|line| line.strip_prefix("title:")).unwrap_or("").trim()
+}
+
+/// The game that a scenario names, as far as it can be read without a parser; empty: none.
+#[cfg(feature = "program")]
+pub(crate) fn game_of_text(text: &str) -> &str {
+    let named = text.lines().find_map(|line| line.strip_prefix("game:")).unwrap_or("");
+    named.split(" #").next().unwrap_or("").trim().trim_matches(['"', '\''])
 }
 
 /// Snapshots in folders that no scenario pins: one outcome for each.

@@ -83,6 +83,21 @@ impl Names {
     }
 }
 
+/// Why a name means no card of a scenario.
+pub fn no_card(rules: &Rules, names: &Names, name: &str) -> String {
+    let id = name.split('#').next().unwrap_or(name);
+    if rules.def_by_id(id).is_some() {
+        let here = names.copies_of(id);
+        return match here {
+            0 => format!("`{name}` is a card of the game, and none lies in this scenario: put it into `setup`"),
+            n => format!("`{name}` is a card of the game, and this scenario has {n} of it"),
+        };
+    }
+    let near = crate::data::suggest::nearest(name, names.known());
+    let near = near.or_else(|| crate::data::suggest::nearest(name, rules.defs.iter().map(|def| &**rules.name(def.id))));
+    format!("no card is called `{name}`{}", near.map_or(String::new(), |n| format!(" (did you mean `{n}`?)")))
+}
+
 /// The seat called so.
 pub fn seat(name: &str) -> Option<Seat> {
     SEATS.iter().position(|s| *s == name).map(Seat::of)

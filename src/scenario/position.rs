@@ -29,8 +29,15 @@ pub struct Stage {
     pub last_dictated: usize,
 }
 
-/// Sets up what a scenario states.
+/// Sets up what a scenario states, and goes on until somebody is asked.
 pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
+    let mut stage = stated(engine, node)?;
+    stage.table.go();
+    Ok(stage)
+}
+
+/// What a scenario states, before anything of it is played.
+pub(super) fn stated(engine: &Game, node: &Node) -> Result<Stage, String> {
     let seed = ScenarioKeys::of(node).seed.unwrap_or(1) as u64;
     let options = options(engine, node)?;
     if let Some(start) = ScenarioKeys::of(node).start {
@@ -61,7 +68,6 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
     table.begins_at(position);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
-    table.go();
     Ok(Stage { table, names, last_dictated: 0 })
 }
 
@@ -206,7 +212,6 @@ fn from_start(
     table.dictate(super::rng::scripted(table.world(), &names, node)?);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
-    table.go();
     Ok(Stage { table, names, last_dictated: 0 })
 }
 
@@ -350,8 +355,7 @@ fn add(
     let mut groups = Vec::new();
     for node in PlacedKeys::of(item).status {
         let name = node.as_str().unwrap_or("");
-        let status =
-            world.rules.schema.status(name).ok_or_else(|| format!("{}: there is no status `{name}`", node.span))?;
+        let status = super::expect::known_status(&world.rules, name).map_err(|e| format!("{}: {e}", node.span))?;
         if groups.contains(&status.group()) {
             return Err(format!("{}: `{name}` and the status before it exclude each other", node.span));
         }

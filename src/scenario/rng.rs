@@ -2,7 +2,7 @@
 
 use super::expect;
 use super::keys::{ChanceKeys, ScenarioKeys};
-use super::names::{Names, SEATS, seat};
+use super::names::{Names, SEATS, no_card, seat};
 use super::position::Stage;
 use crate::data::{Data, Node, suggest};
 use crate::kernel::model::chance::{Drawn, Picked, Script, Scripted};
@@ -25,9 +25,7 @@ fn one(world: &World, names: &Names, item: &Node, script: &mut Script) -> Result
         Some([(key, value)]) if key.name == "shuffle" => {
             let mut cards: Vec<Card> = Vec::new();
             for name in words(value)? {
-                let card = names
-                    .card(&name)
-                    .ok_or_else(|| format!("no card is called `{name}`{}", near(world, names, &name)))?;
+                let card = names.card(&name).ok_or_else(|| no_card(&world.rules, names, &name))?;
                 if cards.contains(&card) {
                     return Err(format!("the shuffle names `{name}` twice"));
                 }

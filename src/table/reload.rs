@@ -2,16 +2,17 @@
 //!
 //! The table goes back to its last checkpoint, takes over the new catalog there, and is given the
 //! old answers again. What the state holds by number is found again by name. If the manifest's
-//! flow or layout changed, the game is played again from its beginning under the new catalog, as
-//! far as the old answers fit. What a state is made of and how each part is found again stands in
-//! `kernel/run/renumber`.
+//! flow or layout changed, or something is asked just now as the old text asks it, the game is
+//! played again from its beginning under the new catalog, as far as the old answers fit: from its
+//! setup or, where a scenario stated how it begins, from this position. What a state is made of and
+//! how each part is found again stands in `kernel/run/renumber`.
 
 use super::record::{Entry, Rebuilt, difference};
 use super::{Game, Position, Since, Start, Table};
 use crate::error::{Error, Result};
-use crate::kernel::World;
 use crate::kernel::model::value::DefId;
 use crate::kernel::run::renumber::{Numbers, Renumber};
+use crate::kernel::{Value, World};
 
 /// How a catalog was adopted.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,29 +113,16 @@ impl Table {
 
     /// Plays the game again under the new catalog. Its record begins anew, too: with the new texts.
     fn adopt_from_start(&mut self, engine: &Game, files: Vec<String>) -> Result<Adopted> {
-        self.record.has_beginning()?;
-        if self.base.is_some() {
-            return Err(Error::refused(
-                "the game began with a position that a scenario states, which does not fit the changed files",
-            ));
-        }
-        let options = self.record.options_under(&engine.catalog.rules);
-        let options = options.ok_or_else(|| Error::refused("the value of an option in play was removed"))?;
-        let mut start = Start { decks: Vec::new(), options, ..self.record.setup() };
-        let (old, new) = (&self.record.rules.0, &engine.catalog.rules);
-        for deck in &self.record.decks {
-            let mut lists = Vec::new();
-            for list in &deck.lists {
-                let found = list.iter().map(|d| new.def_by_id(old.name(old.defs[d.index()].id)));
-                let found: Option<Vec<DefId>> = found.collect();
-                lists.push(found.ok_or_else(|| Error::refused("a card of a deck in play was removed"))?);
-            }
-            start.decks.push(crate::catalog::Deck { name: deck.name.clone(), lists, ..Default::default() });
-        }
-        let mut table = self.record.begin(engine, start, self.clock.anew())?;
+        let mut table = match &self.base {
+            Some(base) => self.begun_at_base(base, engine)?,
+            None => self.begun_anew(engine)?,
+        };
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
         table.persons = self.persons.clone();
+        if self.base.is_some() {
+            table.go();
+        }
         let answers: Vec<_> = self
             .record
             .entries
@@ -154,5 +142,39 @@ impl Table {
         }
         *self = table;
         Ok(Adopted { files, kept, dropped: answers.len() - kept, from_start: true })
+    }
+
+    /// A table under the new catalog that begins as this one was set up.
+    fn begun_anew(&self, engine: &Game) -> Result<Table> {
+        self.record.has_beginning()?;
+        let mut start = Start { decks: Vec::new(), options: self.options_under(engine)?, ..self.record.setup() };
+        let (old, new) = (&self.record.rules.0, &engine.catalog.rules);
+        for deck in &self.record.decks {
+            let mut lists = Vec::new();
+            for list in &deck.lists {
+                let found = list.iter().map(|d| new.def_by_id(old.name(old.defs[d.index()].id)));
+                let found: Option<Vec<DefId>> = found.collect();
+                lists.push(found.ok_or_else(|| Error::refused("a card of a deck in play was removed"))?);
+            }
+            start.decks.push(crate::catalog::Deck { name: deck.name.clone(), lists, ..Default::default() });
+        }
+        self.record.begin(engine, start, self.clock.anew())
+    }
+
+    /// A table under the new catalog that stands at the position with which this one began, about to go on.
+    fn begun_at_base(&self, base: &Position, engine: &Game) -> Result<Table> {
+        let options = self.options_under(engine)?;
+        let (world, seats) = base.under(engine, &options)?;
+        let start = Start { seed: self.record.setup().seed, options, players: Some(seats), ..Start::default() };
+        let position = Position::put_together(engine, world, start)?;
+        let mut table = Table::resting(position.clone());
+        table.clock = self.clock.anew();
+        table.begins_at(position);
+        Ok(table)
+    }
+
+    fn options_under(&self, engine: &Game) -> Result<Vec<(String, Value)>> {
+        let options = self.record.options_under(&engine.catalog.rules);
+        options.ok_or_else(|| Error::refused("the value of an option in play was removed"))
     }
 }

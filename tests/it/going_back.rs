@@ -190,6 +190,67 @@ fn what_a_scenario_lays_over_the_files_stays_when_one_of_them_is_saved() {
     play.ends();
 }
 
+/// An attack that a card of the folder may block. What is asked then stands in the flow.
+const BLOCK: &str = "title: Block\ngame: duel\nsetup:\n  active: beth\n  phase: noon\n  amy: { field: [wall_of_mine] }\n  beth: { field: [cinder_pup] }\nsteps:\n  - beth: attack\n    choose: [cinder_pup]\npending: block\n";
+
+const WALL: &str =
+    "name: Wall of Mine\ntype: creature\ncolour: grove\ncost: { grove: 1 }\npower: 1\ntoughness: 1\nkinds: [Wall]\n";
+
+#[test]
+fn a_card_is_saved_while_the_flow_asks_something_in_a_game_that_began_with_a_position() {
+    let here = Stranger::new("blocking");
+    here.write("block.yaml", BLOCK);
+    here.write("cards/duel/mine/wall_of_mine.yaml", WALL);
+    let mut play = Talk::new(&here.0, &["play", "duel", "--plain", "--from", "block.yaml"]);
+    play.says("Amy: block");
+    play.says("? help: ");
+    for power in ["5", "6"] {
+        here.write("cards/duel/mine/wall_of_mine.yaml", &WALL.replace("power: 1", &format!("power: {power}")));
+        play.says("reloaded in");
+        play.says("played again from its beginning");
+        play.says("Amy: block");
+        play.says(&format!("Wall of Mine (power {power}"));
+        play.says("? help: ");
+    }
+    play.types("u");
+    play.says("nothing to take back");
+    // A position with a card that is there no more means nothing.
+    std::fs::remove_file(here.0.join("cards/duel/mine/wall_of_mine.yaml")).expect("the card");
+    play.says("a card in it was removed");
+    play.says("begin again with `--from`");
+    play.types("q");
+    play.ends();
+}
+
+#[test]
+fn what_is_pinned_is_judged_under_the_files_as_they_are_now() {
+    let here = Stranger::new("pinned-then");
+    let path = "cards/duel/mine/wall_of_mine.yaml";
+    here.write("block.yaml", BLOCK);
+    here.write(path, WALL);
+    let mut play = Talk::new(&here.0, &["play", "duel", "--plain", "--from", "block.yaml"]);
+    play.says("? help: ");
+    play.types("1");
+    play.types("pin 1 It blocks");
+    play.says("it passes\n");
+    here.write(path, &WALL.replace("power: 1", "powr: 1"));
+    play.says("powr");
+    play.types("pin 1 It blocks again");
+    play.says("not under the files as they are now");
+    play.says("powr");
+    play.types("q");
+    play.ends();
+    // A record with all texts of its game, of which one changed meanwhile.
+    here.write(path, WALL);
+    let full = ["play", "cardland", "--bots", "random", "--record", "full.jsonl", "--portable", "--overwrite"];
+    here.well("", &full);
+    let pin = ["replay", "full.jsonl", "--at", "12", "--to-scenario", "then.yaml", "--answers", "1", "--overwrite"];
+    assert!(here.well("", &pin).contains("wrote then.yaml: it passes"));
+    here.write("cards/cardland/game.yaml", "game: 1\n");
+    let told = here.well("", &pin);
+    assert!(told.contains("not under the files as they are now") && !told.contains("then.yaml: it passes"), "{told}");
+}
+
 /// A position of a game: it expects nothing.
 const POSITION: &str = "title: A position\ngame: cfs\nsetup:\n  phase: main\n  amy: { ring: [{ card: frost_warden_ilse, slot: 2, status: standby }], deck: [kyo, kyo, kyo] }\n  beth: { ring: [geese], deck: [kyo, kyo] }\n";
 

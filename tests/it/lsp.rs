@@ -169,21 +169,53 @@ fn a_mistake_is_found_as_it_is_typed_and_gone_when_it_is_mended() {
 #[test]
 fn what_was_probably_meant_is_one_action() {
     let (folder, mut editor) = pack("actions");
-    let path = folder.path(AT);
-    editor.open(&path, CARD);
-    for (right, wrong) in [("timing: main", "timing: mian"), ("act.draw", "act.drow"), ("usage:", "usgae:")] {
-        let found = editor.change(&path, &CARD.replace(right, wrong));
-        let mut asked = place(&path, 0, 0);
-        asked["context"]["diagnostics"] = json!(found);
-        let actions = editor.ask("textDocument/codeAction", asked)["result"].clone();
-        let edits: Vec<String> = actions
-            .as_array()
-            .expect("a list")
-            .iter()
-            .map(|action| action["edit"]["changes"][uri(&path)][0]["newText"].as_str().expect("a text").to_string())
-            .collect();
-        let meant = right.rsplit([' ', '.']).next().expect("a word").trim_end_matches(':').to_string();
-        assert!(edits.contains(&meant), "{wrong}: {edits:?} of {found:?}");
+    let lua = CARD.replace(
+        "script: act.draw(me, 1)",
+        "targets: { hit: { zone: stage } }\n    script: act.move(this.hit, \"discard\")",
+    );
+    let (card, scenario) = (folder.path(AT), folder.path("tests/scenarios/boat.yaml"));
+    let mut opened: Option<&PathBuf> = None;
+    for (path, text, right, wrong, meant) in [
+        (&card, CARD, "timing: main", "timing: mian", "main"),
+        (&card, CARD, "act.draw", "act.drow", "draw"),
+        (&card, CARD, "usage:", "usgae:", "usage"),
+        (&card, CARD, "type: event", "type: evnet", "event"),
+        (&card, &lua, "this.hit", "this.hti", "hit"),
+        (&card, &lua, "\"discard\"", "\"discrad\"", "discard"),
+        (&card, &lua, "zone: stage", "zone: satge", "stage"),
+        (&scenario, SCENARIO, "use lantern_boat", "use lantern_baot", "lantern_boat"),
+        (&scenario, SCENARIO, "hand: [lantern_boat]", "hand: [lantern_baot]", "lantern_boat"),
+        (&scenario, SCENARIO, "phase: main", "phase: mian", "main"),
+        (&scenario, SCENARIO, "amy.hand: 1", "amy.hnad: 1", "hand"),
+        (&scenario, SCENARIO, "steps:", "stpes:", "steps"),
+    ] {
+        // One file at a time: a change of the card is told of an open scenario, too.
+        if opened.is_some_and(|open| open != path) {
+            editor.close(opened.expect("it is open"));
+        }
+        if opened.replace(path) != Some(path) {
+            editor.open(path, text);
+        }
+        let wrong = text.replacen(right, wrong, 1);
+        let found = editor.change(path, &wrong);
+        let is_slip =
+            |found: &&Value| found["message"].as_str().is_some_and(|message| message.contains("did you mean"));
+        let slip = found.iter().find(is_slip);
+        let at = slip.unwrap_or_else(|| panic!("nothing is meant:\n{wrong}\n{found:?}"))["range"].clone();
+        // As editors ask: with the finding, or with the line alone.
+        for sent in [json!(found), json!([])] {
+            let mut asked = place(path, 0, 0);
+            (asked["range"], asked["context"]) = (at.clone(), json!({ "diagnostics": sent, "only": ["quickfix"] }));
+            let actions = editor.ask("textDocument/codeAction", asked)["result"].clone();
+            let edit = &actions[0]["edit"]["changes"][uri(path)][0];
+            assert_eq!(edit["newText"], meant, "{actions} of {found:?}");
+            let place = |end: &str, what: &str| edit["range"][end][what].as_u64().expect("a number") as usize;
+            let mut lines: Vec<String> = wrong.lines().map(String::from).collect();
+            let line = &mut lines[place("start", "line")];
+            line.replace_range(place("start", "character")..place("end", "character"), meant);
+            assert_eq!(lines.join("\n"), text.trim_end(), "{edit}");
+        }
+        assert_eq!(editor.change(path, text), [Value::Null; 0]);
     }
     editor.end();
 }
@@ -396,6 +428,27 @@ fn the_scenarios_of_a_card_are_counted_and_run() {
     let scenario = folder.path("tests/scenarios/boat.yaml");
     let found = &editor.findings[&scenario];
     assert_eq!(found[0]["range"]["start"]["line"], 10, "{found:?}");
+    editor.change(&path, CARD);
+    // A file may be named as people name it, and need not be open.
+    let whole = scenario.to_str().expect("a path in UTF-8");
+    let named = [
+        json!(whole),
+        json!(uri(&scenario)),
+        json!({ "uri": uri(&scenario) }),
+        json!("packs/mine/tests/scenarios/boat.yaml"),
+    ];
+    for named in named {
+        let run = json!({ "command": "intermezzo.run", "arguments": [named] });
+        let answer = editor.ask("workspace/executeCommand", run);
+        assert_eq!(answer["result"]["passed"], 1, "{named}: {answer}");
+        let told = answer["result"]["scenarios"][0]["path"].as_str().expect("a path").to_string();
+        assert!(folder.path(&told).is_file(), "{told} leads nowhere from here");
+    }
+    for (named, why) in [(json!("nix.yaml"), "no file `nix.yaml`"), (json!(7), "its URI, or its path")] {
+        let answer =
+            editor.ask("workspace/executeCommand", json!({ "command": "intermezzo.run", "arguments": [named] }));
+        assert!(answer["error"]["message"].as_str().unwrap_or("").contains(why), "{answer}");
+    }
     editor.end();
 }
 

@@ -203,7 +203,7 @@ fn expectations_can_fail() {
             ("expect: [{}]", 2, "it is empty and has no effect"),
             ("expect: [amy.hp]", 2, "an expectation is a map of zone"),
             ("expect: [{ zone: {} }]", 2, "it is empty"),
-            ("expect: [{ zone: { amy.hnad: [] } }]", 2, "there is no zone `amy.hnad` (did you mean `hand`?"),
+            ("expect: [{ zone: { amy.hnad: [] } }]", 2, "there is no zone `hnad` (did you mean `hand`?"),
             ("expect: [{ zone: { hand: [] } }]", 2, "whose is `hand`?"),
             ("expect: [{ zone: { amy.field.9: [] } }]", 2, "there is no slot `amy.field.9`"),
             ("expect: [{ zone: { amy.field.-9223372036854775808: [] } }]", 2, "there is no slot"),

@@ -101,7 +101,14 @@ fn versions_and_games_must_fit() {
         &["needs `legends` >=7, but its version here is 1.0.0"],
     );
     assert_says(&format!("{HEAD}conflicts: [legends]\nneeds: {{ legends: \"*\" }}\n"), &["cannot be played together"]);
-    assert_says("pack: probe\nversion: soon\nextends: cfs\n", &["`soon` is neither a version"]);
+    assert_says("pack: probe\nversion: soon\nextends: cfs\n", &["`soon` is no version", "three numbers, as 1.2.3"]);
+    for (wrong, right) in [("0.1", "0.1.0"), ("2", "2.0.0"), ("v1.2.3", "1.2.3")] {
+        let says = [format!("`{wrong}` is no version"), format!("write `version: {right}`")];
+        let header = format!("pack: probe\nversion: \"{wrong}\"\nextends: cfs\n");
+        assert_says(&header, &says.each_ref().map(String::as_str));
+    }
+    assert_says("pack: probe\nversion: 0.1\nextends: cfs\n", &["`0.1` is no version", "write `version: 0.1.0`"]);
+    assert_says("pack: probe\nversion: 2\nextends: cfs\n", &["write `version: 2.0.0`"]);
 }
 
 #[test]

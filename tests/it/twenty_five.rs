@@ -61,7 +61,7 @@ const CHECKED: [Mistake; 27] = [
     m("a window in the flow", MANIFEST, ("{ window: main }", "{ window: mian }"), 58, "mian", "main"),
 ];
 
-/// What `test` tells.
+/// What `test` tells and, but for the first, `check` before anything is played.
 const TESTED: [Mistake; 7] = [
     m("a wrong expectation", SCENARIO, ("beth.life: 9", "beth.life: 8"), 13, "beth.life is 9, expected 8", ""),
     m("a card of a position", SCENARIO, ("hand: [pack_leader]", "hand: [pck_leader]"), 6, "pck_leader", "pack_leader"),
@@ -104,7 +104,60 @@ fn each_mistake_is_told_whole() {
     let here = folder("mistakes");
     let mut wrong: Vec<String> = CHECKED.iter().filter_map(|m| lacks(&here, m, &["check", "odd_ropes"])).collect();
     wrong.extend(TESTED.iter().filter_map(|m| lacks(&here, m, &["test"])));
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), CHECKED.len() + TESTED.len(), wrong.join("\n\n"));
+    wrong.extend(TESTED[1..].iter().filter_map(|m| lacks(&here, m, &["check", "odd_ropes"])));
+    wrong.extend(TESTED[1..].iter().filter_map(|m| lacks(&here, m, &["check", SCENARIO])));
+    let all = CHECKED.len() + 3 * TESTED.len() - 2;
+    assert!(wrong.is_empty(), "{} of {all}:\n{}", wrong.len(), wrong.join("\n\n"));
+}
+
+#[test]
+fn what_is_typed_or_named_without_its_name_is_told_what_it_needs() {
+    let here = folder("half");
+    let (told, code) = here.says("", &["play", "odd_ropes", "--plain", "--from", "nix.yaml"]);
+    assert!(code == 2 && told.contains("nix.yaml: there is no such file (help: name a scenario"), "{told}");
+    let mut play = crate::support::talk::Talk::new(&here.0, &["play", "odd_ropes", "--plain", "--seed", "1"]);
+    for (typed, says) in [
+        ("w", "name a card behind it"),
+        ("c", "name a card behind it"),
+        ("c Young Wolf", "(cards/odd_ropes/first/young_wolf.yaml)"),
+    ] {
+        play.says("? help: ");
+        play.types(typed);
+        play.says(says);
+    }
+    play.types("q");
+    play.ends();
+    here.write("cards/cardland/test/hook.yaml", "name: Hook\ntype: event\ncolour: red\nusage: 1\ntext: A\n");
+    let (told, _) = here.says("", &["check", "cardland"]);
+    assert!(told.contains("hook.yaml:4:8") && told.contains("write `{ red: 1 }`"), "{told}");
+}
+
+#[test]
+fn a_position_that_nobody_plays_is_judged_too() {
+    let here = folder("positions");
+    // It expects nothing: who plays on from it needs nothing else.
+    let position = "title: A position\ngame: odd_ropes\nsetup:\n  phase: mian\n  amy: { hand: [yuong_wolf] }\n";
+    here.write("position.yaml", position);
+    let (told, code) = here.says("", &["check", "position.yaml"]);
+    // What is laid out is judged first, then the phase.
+    assert!(code == 1 && told.contains("position.yaml:5:17") && told.contains("`young_wolf`"), "{told}");
+    here.write("position.yaml", &position.replace("yuong", "young"));
+    let (told, code) = here.says("", &["check", "position.yaml"]);
+    assert!(code == 1 && told.contains("position.yaml:4:10") && told.contains("there is no phase `mian`"), "{told}");
+    here.write("position.yaml", &position.replace("yuong", "young").replace("mian", "main"));
+    here.well("", &["check", "position.yaml"]);
+    // All names of steps and expectations are told at once, and a card that may come later is none of them.
+    let wrong = "steps:\n  - beth: psas\n  - pass: [cleo]\nexpect:\n  - { zone: { amy.hnad: [] } }\n  - { amy.lief: 1 }\n  - { window: mian }\n  - { count: { amy.hand: 1 } }\n  - { zone: { amy.field: [pack_leader] } }\n";
+    here.write(
+        "tests/scenarios/odd_ropes/names.yaml",
+        &format!("{}{wrong}", position.replace("yuong", "young").replace("mian", "main")),
+    );
+    let (told, code) = here.says("", &["check", "odd_ropes", "--format", "github"]);
+    assert!(code == 1 && told.matches("::error").count() == 5, "{told}");
+    for (line, word) in [(7, "psas"), (8, "cleo"), (10, "hnad"), (11, "lief"), (12, "mian")] {
+        let names = told.lines().any(|told| told.contains(&format!("line={line},")) && told.contains(word));
+        assert!(names, "{word} in line {line}:\n{told}");
+    }
 }
 
 #[test]

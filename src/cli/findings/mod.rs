@@ -4,6 +4,7 @@ pub mod baseline;
 pub mod forms;
 mod ignored;
 mod places;
+pub mod scenarios;
 
 pub use ignored::without_ignored;
 pub use places::{Here, from_here, short, told_from_here};

@@ -8,7 +8,8 @@ use lsp_types::*;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::server::RUN;
+use super::scenarios;
+use super::server::{RUN, diagnostic};
 use super::spots;
 use super::workspace::{File, Workspace};
 use crate::catalog::{Files, locale};
@@ -264,14 +265,25 @@ fn would_load(
 
 fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> Answered {
     let uri = asked.text_document.uri.clone();
+    let open = spots::path(&uri).and_then(|path| workspace.home(&path)).map(|(at, _)| workspace.open_of(at));
     let Some(file) = file(workspace, &uri) else { return Ok(Value::Null) };
+    let lines = asked.range.start.line..=asked.range.end.line;
+    // Some clients send no findings with their question.
+    let mut asked_of = asked.context.diagnostics;
+    for problem in found_in(&file, &open.unwrap_or_default()).list() {
+        let own = diagnostic(problem, &file.text);
+        let is_there = |d: &Diagnostic| d.range.start == own.range.start && d.message == own.message;
+        if lines.contains(&own.range.start.line) && !asked_of.iter().any(is_there) {
+            asked_of.push(own);
+        }
+    }
     let mut found: Vec<CodeActionOrCommand> = Vec::new();
-    for diagnostic in asked.context.diagnostics {
+    for diagnostic in asked_of {
         let (line, column) = spots::place(&file.text, diagnostic.range.start);
         let text = file.text.lines().nth(line as usize - 1).unwrap_or("");
         let (message, help) = diagnostic.message.split_once("\nhelp: ").unwrap_or((&diagnostic.message, ""));
         let Some(fix) = fix::of(message, help, text, column) else { continue };
-        let range = spots::range(&file.text, line, column, fix.wrong.chars().count() as u32);
+        let range = spots::range(&file.text, line, column + fix.skipped, fix.wrong.chars().count() as u32);
         let edit = TextEdit::new(range, fix.right.clone());
         // A client may give changes as a map or as a list; all know the map.
         #[allow(clippy::mutable_key_type)] // the type of the protocol
@@ -286,6 +298,20 @@ fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> Answered {
         }));
     }
     Ok(json!(found))
+}
+
+/// What is wrong in an open file, as far as that is known without playing.
+fn found_in(file: &File, open: &BTreeMap<String, std::sync::Arc<str>>) -> Problems {
+    let mut found = match file.kind {
+        FileKind::Scenario | FileKind::Bases => {
+            let game = file.unit.game(&file.name, &file.text).unwrap_or_default();
+            let (files, engine) = (file.unit.files_with(open), file.state.engine.as_ref());
+            scenarios::judged(file.unit, &files, &game, engine, &file.name, &file.text)
+        }
+        _ => file.state.problems.clone(),
+    };
+    found.retain(|problem| *problem.span.file == *file.name);
+    found
 }
 
 fn lenses(workspace: &mut Workspace, asked: CodeLensParams) -> Answered {

@@ -4,55 +4,50 @@ use std::path::Path;
 
 use super::unit::Unit;
 use crate::catalog::Files;
-use crate::data::{Span, yaml};
+use crate::data::Span;
 use crate::editor::FileKind;
 use crate::error::Problems;
-use crate::scenario::keys::{BASES, SCENARIO};
-use crate::scenario::{Outcome, Runner};
+use crate::scenario::{Outcome, Runner, add_finding};
 use crate::table::Game;
 
-/// What is wrong with a scenario or a file of base positions: its form and, if that is right, what comes of it.
+/// What is wrong with a scenario or a file of base positions: its form, what it names and, if that is right, what comes of
+/// it.
 pub fn problems(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Problems {
-    let mut problems = Problems::new();
-    problems.add_source(name, text);
-    let Some(node) = yaml::parse(name, text, &mut problems) else { return problems };
-    if FileKind::of(name) == Some(FileKind::Bases) {
-        BASES.check(&node, &mut problems);
-        return problems;
-    }
-    SCENARIO.check(&node, &mut problems);
-    if problems.is_empty() {
+    let mut problems = judged(unit, files, game, engine, name, text);
+    if problems.is_empty() && FileKind::of(name) == Some(FileKind::Scenario) {
         let outcome = run(unit, files, game, engine, name, text);
         if !outcome.ok {
-            add(&mut problems, name, &outcome.message);
+            add_finding(&mut problems, &Span::new(name, 1, 1), &outcome.message);
         }
     }
     problems
 }
 
+/// The same, as far as that is seen without playing.
+pub fn judged(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Problems {
+    let path = shown(unit, name);
+    let mut problems = runner(files, game, engine).judge(&path, text);
+    problems.rename(|file| if file == path { name.into() } else { file.into() });
+    problems
+}
+
 /// Runs a scenario. The game is not loaded again.
 pub fn run(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Outcome {
-    let mut runner = Runner::over(files.clone());
-    if let Some(engine) = engine {
-        runner = runner.with_engine(game, engine);
-    }
-    // Base positions are looked for in the folders around it.
-    let path = unit.path(name).unwrap_or_else(|| Path::new(name).into());
-    let mut outcome = runner.run(&path.display().to_string(), text);
-    outcome.message = outcome.message.replace(&path.display().to_string(), name);
+    let path = shown(unit, name);
+    let mut outcome = runner(files, game, engine).run(&path, text);
+    outcome.message = outcome.message.replace(&path, name);
     outcome
 }
 
-/// Adds why a scenario failed, at the place that the message begins with.
-fn add(problems: &mut Problems, name: &str, message: &str) {
-    let message = message.trim();
-    let rest = message.strip_prefix(name).and_then(|rest| rest.strip_prefix(':'));
-    let mut parts = rest.unwrap_or("").splitn(3, ':');
-    let numbers = (parts.next().and_then(|n| n.parse().ok()), parts.next().and_then(|n| n.parse().ok()));
-    match (numbers, parts.next()) {
-        ((Some(line), Some(column)), Some(said)) => {
-            problems.error("scenario", &Span::new(name, line, column), said.trim());
-        }
-        _ => drop(problems.error("scenario", &Span::new(name, 1, 1), message)),
+fn runner(files: &Files, game: &str, engine: Option<&Game>) -> Runner {
+    let runner = Runner::over(files.clone());
+    match engine {
+        Some(engine) => runner.with_engine(game, engine),
+        None => runner,
     }
+}
+
+/// Where a scenario lies: base positions are looked for in the folders around it.
+fn shown(unit: &Unit, name: &str) -> String {
+    unit.path(name).unwrap_or_else(|| Path::new(name).into()).display().to_string()
 }

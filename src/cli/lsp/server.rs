@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::workspace::Workspace;
 use super::{answers, scenarios, spots};
+use crate::cli::findings::short;
 use crate::cli::pack::Pack;
 use crate::editor::FileKind;
 use crate::error::{Problem, Problems, Severity};
@@ -237,26 +238,29 @@ impl Server<'_> {
         if said.command != RUN {
             return Err(wrong(&format!("there is no command `{}`", said.command)));
         }
-        let uri = said.arguments.first().and_then(|uri| serde_json::from_value::<Uri>(uri.clone()).ok());
-        let path = uri.as_ref().and_then(spots::path).ok_or_else(|| wrong("a file is wanted"))?;
-        let (at, game) = self.workspace.home(&path).ok_or_else(|| wrong("nothing of a game is open there"))?;
-        self.workspace.file(&path);
-        self.workspace.check();
+        let named = said.arguments.first();
+        let named = named.and_then(|named| named.as_str().or(named["uri"].as_str()));
+        let named = named.ok_or_else(|| wrong("the argument is a file: its URI, or its path"))?;
+        let path = named.parse::<Uri>().ok().as_ref().and_then(spots::path).unwrap_or_else(|| named.into());
+        let path = self.workspace.known_as(&path).ok_or_else(|| wrong(&format!("there is no file `{named}`")))?;
+        let (at, game, called, text) = self.workspace.any(&path).map_err(|why| wrong(&why))?;
         let open = self.workspace.open_of(at);
         let unit = self.workspace.unit(at);
-        let name = unit.name(&path).ok_or_else(|| wrong("nothing of a game is open there"))?;
         let state = unit.state(&game).ok_or_else(|| wrong("the game did not load"))?;
-        let names: Vec<String> = match crate::editor::card_of(&name) {
-            Some(card) => state.index.scenarios_of(card).into_iter().map(String::from).collect(),
-            None => vec![name.clone()],
+        let names: Vec<String> = match (crate::editor::card_of(&called), FileKind::of(&called)) {
+            (Some(card), _) => state.index.scenarios_of(card).into_iter().map(String::from).collect(),
+            (None, Some(FileKind::Scenario)) => vec![called.clone()],
+            _ => return Err(wrong(&format!("`{named}` is neither a scenario nor a card"))),
         };
         let files = unit.files_with(&open);
         let (mut failed, mut list) = (Problems::new(), Vec::new());
         for name in &names {
-            let Some(text) = self.workspace.text(at, name) else { continue };
+            let known = self.workspace.text(at, name);
+            let Some(text) = known.or_else(|| (*name == called).then(|| text.clone())) else { continue };
             let found = scenarios::problems(unit, &files, &game, state.engine.as_ref(), name, &text);
             let message = found.list().first().map(|p| p.message.clone());
-            list.push(json!({ "path": name, "ok": message.is_none(), "message": message.unwrap_or_default() }));
+            let shown = unit.path(name).map_or_else(|| name.clone(), |path| short(&path));
+            list.push(json!({ "path": shown, "ok": message.is_none(), "message": message.unwrap_or_default() }));
             // One that is open is told of anyway.
             if !open.contains_key(name) {
                 failed.append(found);
@@ -272,7 +276,8 @@ impl Server<'_> {
     }
 }
 
-fn diagnostic(problem: &Problem, text: &str) -> Diagnostic {
+/// A finding as the protocol tells it.
+pub fn diagnostic(problem: &Problem, text: &str) -> Diagnostic {
     let severity = match problem.severity {
         Severity::Error => DiagnosticSeverity::ERROR,
         Severity::Warning => DiagnosticSeverity::WARNING,

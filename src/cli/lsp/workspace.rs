@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use super::unit::{State, Unit};
 use crate::cli::pack::Pack;
+use crate::data::disk;
 use crate::editor::FileKind;
+use crate::scenario::MAX_SCENARIO;
 
 /// A file that is open.
 struct Open {
@@ -59,29 +61,25 @@ impl Workspace {
             self.touch(unit, &name);
             return Ok(());
         }
-        let found = Unit::around(&path, &self.given);
-        let (mut unit, mut told) = (None, Ok(()));
-        if let Some(pack) = found {
-            let known = self.units.iter().position(|unit| unit.pack == pack);
-            unit = match known {
-                Some(at) => Some(at),
-                None => match Unit::read(pack) {
-                    Ok(read) => {
-                        self.units.push(read);
-                        Some(self.units.len() - 1)
-                    }
-                    Err(error) => {
-                        told = Err(error.to_string());
-                        None
-                    }
-                },
-            };
-        }
+        let (unit, told) = match self.unit_around(&path) {
+            Ok(unit) => (unit, Ok(())),
+            Err(why) => (None, Err(why)),
+        };
         let name = unit.and_then(|at| self.units[at].name(&path)).unwrap_or_default();
         let is_new = unit.and_then(|at| self.units[at].text(&name)).is_none_or(|on_disk| on_disk != text);
         self.open.insert(path, Open { text: text.clone(), unit, name: name.clone() });
         self.touch_with(unit, &name, &text, is_new);
         told
+    }
+
+    /// The unit of a file, read if it was not yet; `None`: nothing of ours lies around it.
+    fn unit_around(&mut self, path: &Path) -> Result<Option<usize>, String> {
+        let Some(pack) = Unit::around(path, &self.given) else { return Ok(None) };
+        if let Some(at) = self.units.iter().position(|unit| unit.pack == pack) {
+            return Ok(Some(at));
+        }
+        self.units.push(Unit::read(pack).map_err(|error| error.to_string())?);
+        Ok(Some(self.units.len() - 1))
     }
 
     /// A file was closed: what lies on disk counts again.
@@ -164,6 +162,44 @@ impl Workspace {
         let open = self.open.get(path)?;
         let at = open.unit?;
         Some((at, self.units[at].game(&open.name, &open.text)?))
+    }
+
+    /// The path by which an editor knows a file, if that is open; else the path itself. A file may be named as findings
+    /// name it, too.
+    pub fn known_as(&self, named: &Path) -> Option<PathBuf> {
+        let named = named.to_path_buf();
+        if self.open.contains_key(&named) {
+            return Some(named);
+        }
+        let of_unit = || self.units.iter().find_map(|unit| unit.path(named.to_str()?));
+        let full = named.canonicalize().ok().or_else(|| of_unit()?.canonicalize().ok())?;
+        let is_it = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path == full);
+        Some(self.open.keys().find(is_it).cloned().unwrap_or(full))
+    }
+
+    /// The unit, the game, the name and the text of a file, whether or not it is open; the game is up to date.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, or is none of a game or a pack, in words.
+    pub fn any(&mut self, path: &Path) -> Result<(usize, String, String, Arc<str>), String> {
+        let none = || format!("{} is no file of a game or a pack", path.display());
+        let (at, name, text) = match self.open.get(path) {
+            Some(open) => (open.unit.ok_or_else(none)?, open.name.clone(), open.text.clone()),
+            None => {
+                let text = disk::text(path, MAX_SCENARIO).map_err(|error| error.to_string())?;
+                let at = self.unit_around(path)?.ok_or_else(none)?;
+                (at, self.units[at].name(path).ok_or_else(none)?, text.into())
+            }
+        };
+        let game = self.units[at].game(&name, &text).ok_or_else(none)?;
+        self.check();
+        if self.units[at].state(&game).is_none_or(|state| !state.is_checked) {
+            let open = self.open_of(at);
+            self.units[at].index(&game, &open);
+            self.units[at].check(&game, &open);
+        }
+        Ok((at, game, name, text))
     }
 
     /// A file that is open, with what is known of its game; the names in it are those of its text now.

@@ -1,6 +1,7 @@
 //! About: the text and the state of a card, and why it cannot be used now.
 
 use super::standing::Asked;
+use crate::cli::findings::Here;
 use crate::cli::text::{clean, spoken};
 use crate::data::suggest;
 use crate::kernel::model::ability::AbilityForm;
@@ -45,8 +46,8 @@ fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
     }
 }
 
-/// What a card says and, where the person sees one, how it stands.
-pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
+/// What a card says, in which file, seen from where one stands, and, where the person sees one, how it stands.
+pub fn card(table: &Table, view: &View, query: &str, here: &Here) -> Vec<String> {
     let catalog = &table.game().catalog;
     let rules = &catalog.rules;
     let found = find(rules, view, query);
@@ -65,14 +66,14 @@ pub fn card(table: &Table, view: &View, query: &str) -> Vec<String> {
     }
     let mut out = Vec::new();
     for def in defs.into_iter().take(4) {
-        out.extend(printed(table, def));
+        out.extend(printed(table, def, here));
         let of_it = found.iter().filter(|(_, c)| table.world().state().card(c.card).def == def);
         out.extend(of_it.map(|(zone, card)| standing(table.world(), view, zone, card)));
     }
     out
 }
 
-fn printed(table: &Table, def: DefId) -> Vec<String> {
+fn printed(table: &Table, def: DefId, here: &Here) -> Vec<String> {
     let catalog = &table.game().catalog;
     let rules = &catalog.rules;
     let card = &rules.defs[def.index()];
@@ -109,7 +110,7 @@ fn printed(table: &Table, def: DefId) -> Vec<String> {
         let abilities = spoken(&abilities.join(", "));
         out.push(say!(rules, "abilities", "  abilities: {abilities}", abilities = abilities));
     }
-    out.push(format!("  ({})", catalog.places.get(def.index()).map_or("", |p| p)));
+    out.push(format!("  ({})", clean(&here.path(catalog.places.get(def.index()).map_or("", |p| p)))));
     out
 }
 
@@ -333,7 +334,7 @@ mod tests {
                     let mut names: Vec<&str> = view.zones.iter().flat_map(|z| z.cards.iter().map(|c| &*c.id)).collect();
                     names.dedup();
                     for name in names {
-                        let lines = card(&table, &view, name);
+                        let lines = card(&table, &view, name, &Here::default());
                         assert!(lines.len() > 1, "{game}: {lines:?}");
                         said += &lines.join("\n");
                     }
@@ -366,7 +367,7 @@ mod tests {
         let (engine, _) = crate::cli::pack::build("odd", &files).unwrap();
         let table = engine.set_up(Setup::default()).map(Table::start).unwrap();
         let view = View::new(&table, &[Seat(0)]).expect("a seat of the game");
-        let said = card(&table, &view, "thing").join("\n");
+        let said = card(&table, &view, "thing", &Here::default()).join("\n");
         assert!(said.contains("its ability is lost"), "{said}");
     }
 }

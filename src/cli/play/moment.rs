@@ -26,6 +26,11 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<
         }
         _ => (from, None),
     };
+    if !Path::new(path).is_file() {
+        let what = if Path::new(path).is_dir() { "this is a folder" } else { "there is no such file" };
+        let help = "name a scenario or a position (FILE.yaml), or a record that `play --record FILE` wrote";
+        return Err(Error::usage(format!("--from {path}: {what}")).help(help).into());
+    }
     let (table, ahead) = if path.ends_with(".yaml") {
         if answers.is_some() {
             let help = "leave @ out, and shorten a copy of the scenario";

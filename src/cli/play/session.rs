@@ -22,6 +22,7 @@ use super::typing::Typing;
 use super::{Play, about, moment, persons, reply, result, seats, setup, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
+use crate::cli::findings::Here;
 use crate::cli::output::Output;
 use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean, cut, spoken};
@@ -396,8 +397,12 @@ impl Session<'_> {
                     options.iter().enumerate().map(|(i, o)| format!("{}. {o}", i + 1)).collect();
                 self.page(&numbered, Page::Other)?;
             }
+            Command::Card(card) | Command::Why(card) if card.is_empty() => self.warn(ui!(
+                "which-card",
+                "name a card behind it: `c NAME` tells what it says, `w NAME` why it cannot be used now"
+            )),
             Command::Card(card) => {
-                let lines = about::card(&self.table, &self.view(), &card);
+                let lines = about::card(&self.table, &self.view(), &card, &Here::of(self.pack, &self.files));
                 self.show(&lines)?;
             }
             Command::Why(card) => {

@@ -1,7 +1,10 @@
 //! Pin: the moment, or the last answers, written as a scenario beside the others of the game.
 
+use std::path::Path;
+
 use super::Session;
 use crate::cli::new::keep_scenario;
+use crate::cli::ran;
 use crate::cli::text::{clean, counted};
 use crate::cli::tongue::{self, ui};
 use crate::scenario::pinned;
@@ -22,7 +25,16 @@ impl Session<'_> {
             .and_then(|pinned| Ok((keep_scenario(self.pack, &self.args.game, &title, &pinned.text)?, pinned.left_out)));
         match written {
             Ok((path, left_out)) => {
-                self.note(ui!("pinned", "wrote {file}: it passes", file = clean(&path)));
+                let file = clean(&path);
+                match ran::why_not(Path::new(&path), self.pack) {
+                    None => self.note(ui!("pinned", "wrote {file}: it passes", file = file)),
+                    Some(why) => self.warn(ui!(
+                        "pinned-then",
+                        "wrote {file}: it passes under the texts with which this game is played, and not under the files as they are now: {why}",
+                        file = file,
+                        why = clean(&why)
+                    )),
+                }
                 if left_out > 0 {
                     let answers = tongue::counted(left_out, "answer");
                     self.note(ui!(

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use super::clock::corner;
 use super::pages::Page;
 use super::{Note, Session};
+use crate::cli::findings::from_here;
 use crate::cli::play::journal::Journal;
 use crate::cli::play::screen::{Scene, clean_line, telling};
 use crate::cli::play::{ask, parts, reply, words};
@@ -183,6 +184,7 @@ impl Session<'_> {
         if let Some(fault) = self.table.fault() {
             let mut problems = Problems::new();
             add_script_error(&mut problems, &fault.error, &self.table.game().catalog.files);
+            from_here(&mut problems, self.pack, &self.files);
             out.push(Note { text: problems.render_all(), is_bad: true });
         }
         out

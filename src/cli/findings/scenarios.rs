@@ -1,0 +1,70 @@
+//! Scenarios: what is wrong with those that lie beside games and packs, or are named, without playing them.
+
+use std::path::{Path, PathBuf};
+
+use crate::catalog::Files;
+use crate::cli::pack::Pack;
+use crate::cli::ran::{groups, scenarios_in};
+use crate::data::disk;
+use crate::editor::FileKind;
+use crate::error::{Problems, Result};
+use crate::scenario::{MAX_SCENARIO, Runner, all_files, game_of_text};
+use crate::table::Game;
+
+/// What is wrong with the scenarios of these games in the folder of a pack, or in that of its games.
+///
+/// # Errors
+///
+/// Files that cannot be read.
+pub fn beside(pack: &Pack, files: &Files, games: &[(String, Option<Game>)]) -> anyhow::Result<Problems> {
+    let base = pack.own.as_ref().or(pack.root.as_ref());
+    let Some(folder) = base.and_then(|base| scenarios_in(base)) else { return Ok(Problems::new()) };
+    let mut runner = Runner::over(files.clone());
+    for (name, game) in games {
+        if let Some(game) = game {
+            runner = runner.with_engine(name, game);
+        }
+    }
+    let mut all = Problems::new();
+    for (path, text) in all_files(&folder)? {
+        let game = game_of_text(&text);
+        // One of a game that is not checked is told with that game; one of no game at all here.
+        let is_of = games.iter().any(|(name, _)| name == game) || !files.games().iter().any(|name| name == game);
+        if is_of || path.ends_with("bases.yaml") {
+            add(&mut all, runner.judge(&path, &text));
+        }
+    }
+    Ok(all)
+}
+
+/// What is wrong with scenarios that are named by their files.
+///
+/// # Errors
+///
+/// Files that cannot be read.
+pub fn named(paths: &[PathBuf], pack: &Pack) -> Result<Problems> {
+    let mut all = Problems::new();
+    for (pack, paths) in groups(paths, pack) {
+        let mut runner = Runner::over(pack.files()?);
+        for path in paths {
+            add(&mut all, runner.judge(&path.display().to_string(), &disk::text(&path, MAX_SCENARIO)?));
+        }
+    }
+    Ok(all)
+}
+
+/// Whether a path is that of a scenario, by its name and its first lines: it may lie anywhere.
+pub fn is_one(path: &Path) -> bool {
+    let is_yaml = path.is_file() && path.extension().is_some_and(|ending| ending == "yaml");
+    let is_of_game = path.components().any(|part| part.as_os_str() == "cards" || part.as_os_str() == "scripts");
+    let is_bases = FileKind::of(&path.display().to_string()) == Some(FileKind::Bases);
+    is_yaml
+        && !is_of_game
+        && (is_bases || disk::text(path, MAX_SCENARIO).is_ok_and(|text| !game_of_text(&text).is_empty()))
+}
+
+/// Adds findings once each: what is wrong with a base position is found with each scenario on it.
+fn add(all: &mut Problems, mut found: Problems) {
+    found.retain(|problem| !all.list().contains(problem));
+    all.append(found);
+}
