@@ -78,7 +78,6 @@
 ---@field max_turns integer
 
 ---@class duel.combat: Record
----@field by Player?
 ---@field attackers Card[]
 ---@field blocked Card[]
 ---@field blows Record[]
