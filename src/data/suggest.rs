@@ -35,6 +35,13 @@ pub fn help_for<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone
     let more = if words.len() > LISTED_MAX { ", …" } else { "" };
     words.truncate(LISTED_MAX);
     let list = if words.is_empty() { "none".to_owned() } else { words.join(", ") };
+    // A key without its colon takes the map or list behind it into its name.
+    if let Some((key, behind)) = word.split_once(' ')
+        && behind.starts_with(['{', '['])
+        && known.clone().into_iter().any(|known| known == key)
+    {
+        return format!("a colon is missing behind `{key}`: write `{key}: {behind}`");
+    }
     match nearest(word, known) {
         Some(near) => format!("did you mean `{near}`? (known: {list}{more})"),
         None => format!("known: {list}{more}"),
@@ -75,6 +82,13 @@ mod tests {
         check("deck", &[], None);
         check("", &["a"], None);
         check(&"x".repeat(1000), &["x"], None);
+    }
+
+    #[test]
+    fn a_key_that_took_its_value_with_it_lacks_its_colon() {
+        let help = |word| help_for(word, ["cost", "power"]);
+        assert_eq!(help("cost { dusk: 1 }"), "a colon is missing behind `cost`: write `cost: { dusk: 1 }`");
+        assert_eq!(help("kosts { dusk: 1 }"), "known: cost, power");
     }
 
     #[test]

@@ -24,7 +24,9 @@ const INDENT: &str =
 pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
     let has = |part: &str| info.contains(part);
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
-    if has("tab") {
+    let indent = |line: &&str| line.chars().take_while(|c| c.is_whitespace()).any(|c| c == '\t');
+    let is_indented_by_tab = line > 0 && lines.get(line - 1).is_some_and(indent);
+    if has("tab") || is_indented_by_tab {
         return said(None, "a tab stands here", "indent with spaces, not with tabs");
     }
     // A quote that is left open makes a key or an end of what comes next.
@@ -36,6 +38,14 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
     }
     if has("simple key") || has("mapping values") {
         return match without_colon(&lines, line) {
+            Some((place, written)) if written.contains(':') => {
+                let meant = written.replacen(':', ": ", 1);
+                said(
+                    Some(place),
+                    format!("a space is missing behind the colon of `{written}`"),
+                    format!("write `{meant}`"),
+                )
+            }
             Some((place, written)) => {
                 let meant = written.split_once(char::is_whitespace);
                 let meant = meant.map_or(format!("{written}:"), |(key, value)| format!("{key}: {}", value.trim()));
@@ -134,6 +144,8 @@ mod tests {
     #[test]
     fn a_colon_that_is_missing_is_told_in_its_line() {
         check("name: Wolf\ntype: creature\npower 1\n", (3, 1), "a colon is missing in `power 1`", "`power: 1`");
+        check("name: Wolf\npower:2\n", (2, 1), "a space is missing behind the colon of `power:2`", "`power: 2`");
+        check("name: Wolf\n\tpower: 2\n", (2, 1), "a tab stands here", "with spaces");
         check("a:\n  - timing: main\n    turn me\n    do: x\n", (3, 5), "missing in `turn me`", "`turn: me`");
         check("name Wolf\ntype: creature\n", (1, 1), "missing in `name Wolf`", "`name: Wolf`");
         check("a:\n  - timing main\n    turn: me\n", (2, 5), "missing in `timing main`", "`timing: main`");
