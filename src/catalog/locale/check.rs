@@ -4,6 +4,8 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use unic_langid::LanguageIdentifier;
+
 use super::all::all;
 use super::keys::Key;
 use super::page::{Message, Page};
@@ -54,26 +56,12 @@ pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
     problems
 }
 
-/// How a language is called that has another name here, if that can be said; `None`: it has its own.
+/// How a language is called that has another name here, if it has one; `None`: it is called so.
 fn called_otherwise(locale: &str) -> Option<Option<String>> {
-    let mut parts = locale.split('-');
-    let language = parts.next().unwrap_or("");
-    if !(2..=3).contains(&language.len()) || !language.chars().all(|c| c.is_ascii_alphabetic()) {
-        return Some(None);
-    }
-    let mut wanted = language.to_ascii_lowercase();
-    for part in parts {
-        wanted.push('-');
-        match part.len() {
-            2 => wanted += &part.to_ascii_uppercase(),
-            4 if part.chars().all(|c| c.is_ascii_alphabetic()) => {
-                wanted += &part[..1].to_ascii_uppercase();
-                wanted += &part[1..].to_ascii_lowercase();
-            }
-            _ => wanted += part,
-        }
-    }
-    (wanted != locale).then_some(Some(wanted))
+    // Longer codes are well-formed, and no language has one.
+    let known: Option<LanguageIdentifier> = locale.parse().ok();
+    let wanted = known.filter(|known| known.language.as_str().len() <= 3).map(|known| known.to_string());
+    (wanted.as_deref() != Some(locale)).then_some(wanted)
 }
 
 /// The messages that the interface has in a language.
