@@ -10,6 +10,10 @@ use crate::kernel::model::objects::Event;
 use crate::kernel::model::packed::{CARD, EVENT, Packed, Reader, Writer, push_tight};
 use crate::kernel::model::value::{Card, DefId};
 
+/// So many lines may lie between a use and the move of its card that shows it. More is not at once, and all lines would be
+/// read again for each card that a long effect moves.
+const AT_ONCE: usize = 100;
+
 /// Lines of a log, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
@@ -109,7 +113,7 @@ impl Lines {
         if seats == 0 {
             return;
         }
-        for at in (0..self.len().saturating_sub(1)).rev() {
+        for at in (0..self.len().saturating_sub(1)).rev().take(AT_ONCE) {
             let mut from = self.reader(at);
             match Head::read(&mut from).2 {
                 Head::Paid => {}
@@ -209,7 +213,7 @@ impl LogLine {
 mod tests {
     use std::sync::Arc;
 
-    use super::Lines;
+    use super::{AT_ONCE, Lines};
     use crate::kernel::model::event::MOVED;
     use crate::kernel::model::lang::{Filter, Test};
     use crate::kernel::model::log::{Broken, Fact, Lasting, Line, LogLine, Why};
@@ -306,7 +310,8 @@ mod tests {
             Broken::Script(ScriptId(6)),
             Broken::Stopped("the clock".into()),
         ];
-        let outcomes = [Outcome::Won(Seat(1)), Outcome::Shared(3), Outcome::Draw, Outcome::Over, Outcome::Aborted];
+        let ends = [Outcome::Draw, Outcome::Lost, Outcome::Over, Outcome::Aborted];
+        let outcomes = [Outcome::Won(Seat(1)), Outcome::Shared(3)].into_iter().chain(ends);
         let whys = [None, Some(Why::Said("why".into())), Some(Why::Window(WindowId(3))), Some(Why::Ability(ability))];
         let chose = |why| Line::Chose { seat: Seat(1), value: Value::Int(2), why, card, secret: true };
         let others = [
@@ -446,6 +451,17 @@ mod tests {
             seen(&with(line(used(7), &[fact(7, 1), fact(7, 0)]))),
             [&[vec![0], vec![5, 0]], &after[..]].concat()
         );
+        // What lies too far back is not of the same moment.
+        let far = |n| {
+            [
+                vec![line(used(7), &[fact(7, 1), fact(7, 0)])],
+                vec![line(moved(1), &[]); n],
+                vec![line(moved(2), &[fact(7, 4)])],
+            ]
+            .concat()
+        };
+        assert_eq!(seen(&far(AT_ONCE - 1))[0], [5, 0]);
+        assert_eq!(seen(&far(AT_ONCE))[0], [1, 0]);
         // The use of another card, or anything else, ends it.
         assert_eq!(seen(&with(line(used(8), &[fact(7, 0)]))), [&[vec![0], vec![0]], &after[..]].concat());
         assert_eq!(seen(&with(line(Line::Phase(Sym(1)), &[fact(7, 0)]))), [&[vec![0], vec![0]], &after[..]].concat());

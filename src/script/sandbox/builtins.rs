@@ -41,11 +41,13 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     rust.raw_set("guarded", guarded)?;
 
     let key = cache::key(cache::Kind::Builtins, PRELUDE);
-    let prelude = cache::get(&key).or_else(|| {
-        let compiler = Compiler::new().set_optimization_level(1).set_debug_level(1);
-        cache::compile(key, &compiler, PRELUDE, Default::default())
-    });
-    let prelude = prelude.ok_or_else(|| Error::runtime("the builtins do not compile"))?;
+    let prelude = match cache::get(&key) {
+        Some(prelude) => prelude,
+        None => {
+            let compiler = Compiler::new().set_optimization_level(1).set_debug_level(1);
+            cache::compile(key, &compiler, PRELUDE, Default::default())?
+        }
+    };
     let prelude = lua.load(&prelude.bytes[..]).set_name(format!("={BUILTINS}")).set_mode(ChunkMode::Binary);
     let replaced: Table = prelude.call((rust, MAX_STRING, MAX_DIGITS))?;
     lua.set_named_registry_value(strings::TOSTRING, replaced.raw_get::<Function>("tostring")?)?;

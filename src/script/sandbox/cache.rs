@@ -93,10 +93,13 @@ pub(super) fn forget() {
     *CACHE.lock().unwrap_or_else(PoisonError::into_inner) = Cache::default();
 }
 
-/// Compiles a text that passed the lint, or that is the host's own, and keeps the result under `key`. Nothing if the
-/// syntax is wrong.
-pub(super) fn compile(key: Key, compiler: &Compiler, text: &str, told: Told) -> Option<Arc<Compiled>> {
-    let bytes: Box<[u8]> = compiler.compile(text).ok()?.into();
+/// Compiles a text that passed the lint, or that is the host's own, and keeps the result under `key`.
+///
+/// # Errors
+///
+/// What is wrong with it: its message begins with the line.
+pub(super) fn compile(key: Key, compiler: &Compiler, text: &str, told: Told) -> mlua::Result<Arc<Compiled>> {
+    let bytes: Box<[u8]> = compiler.compile(text)?.into();
     let compiled = Arc::new(Compiled { bytes, told });
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if cache.bytes + compiled.size() > MOST {
@@ -106,7 +109,7 @@ pub(super) fn compile(key: Key, compiler: &Compiler, text: &str, told: Told) -> 
     if let Some(old) = cache.compiled.insert(key, compiled.clone()) {
         cache.bytes -= old.size();
     }
-    Some(compiled)
+    Ok(compiled)
 }
 
 #[cfg(test)]
@@ -129,7 +132,8 @@ mod tests {
     #[test]
     fn a_wrong_text_is_not_kept() {
         let text = "return return";
-        assert_eq!(compile(key(Kind::Host, text), compiler(), text, Told::default()), None);
+        let error = compile(key(Kind::Host, text), compiler(), text, Told::default()).expect_err("wrong");
+        assert!(matches!(&error, mlua::Error::SyntaxError { message, .. } if message.starts_with("1: ")), "{error}");
         assert_eq!(get(&key(Kind::Host, text)), None);
     }
 }

@@ -315,13 +315,13 @@ impl Sandbox {
         key: Key,
         told: Told,
     ) -> Result<Arc<Compiled>, ScriptError> {
-        if let Some(compiled) = cache::compile(key, compiler, text, told) {
-            return Ok(compiled);
-        }
-        // Loaded as text once more, to be told what is wrong with it.
-        let loading = self.lua.load(text).set_compiler(compiler.clone()).set_mode(ChunkMode::Text);
-        let error = self.loaded(chunk, loading).err();
-        Err(error.unwrap_or_else(|| ScriptError::at(chunk, 0, "the source does not compile")))
+        cache::compile(key, compiler, text, told).map_err(|error| match error {
+            mlua::Error::SyntaxError { message, incomplete_input } => {
+                let message = format!("{chunk}:{message}");
+                self.placed(chunk, &mlua::Error::SyntaxError { message, incomplete_input })
+            }
+            other => self.placed(chunk, &other),
+        })
     }
 
     /// A function of this VM from what the cache compiled.
@@ -337,15 +337,18 @@ impl Sandbox {
     }
 
     fn loaded(&self, chunk: &str, loading: Chunk) -> Result<Function, ScriptError> {
-        loading.set_name(format!("@{chunk}")).into_function().map_err(|error| {
-            let mut error = self.classify(&error);
-            let rest = error.message.strip_prefix(chunk).and_then(|rest| rest.strip_prefix(':'));
-            if let Some((line, message)) = rest.and_then(|rest| rest.split_once(": ")) {
-                (error.line, error.message) = (line.parse().unwrap_or(0), message.to_owned());
-            }
-            chunk.clone_into(&mut error.file);
-            error
-        })
+        loading.set_name(format!("@{chunk}")).into_function().map_err(|error| self.placed(chunk, &error))
+    }
+
+    /// An error of loading a chunk, with its file and line.
+    fn placed(&self, chunk: &str, error: &mlua::Error) -> ScriptError {
+        let mut error = self.classify(error);
+        let rest = error.message.strip_prefix(chunk).and_then(|rest| rest.strip_prefix(':'));
+        if let Some((line, message)) = rest.and_then(|rest| rest.split_once(": ")) {
+            (error.line, error.message) = (line.parse().unwrap_or(0), message.to_owned());
+        }
+        chunk.clone_into(&mut error.file);
+        error
     }
 
     /// Begins a top-level run: full fuel and a fresh wall clock.
