@@ -189,7 +189,7 @@
 
 ---@class Result
 ---@field win? Player|Player[]
----@field lose? Player
+---@field lose? Player|Player[]
 ---@field draw? boolean
 
 --- The player of the running script.
@@ -557,7 +557,7 @@ function act.put(list, values_or_field, value) end
 ---@param values? any
 function act.take(list, values_or_field, values) end
 
---- Ends the game. `how` is `{ win = player }`, `{ lose = player }` or `{ draw = true }`. `win` may be a list of players who win together.
+--- Ends the game. `how` is `{ win = player }`, `{ lose = player }` or `{ draw = true }`. `win` and `lose` may be lists of players. Who has lost before does not win by `lose`; if nobody is left, the game is lost.
 ---@param how Result
 function act.result(how) end
 

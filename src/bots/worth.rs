@@ -269,6 +269,7 @@ pub(crate) fn points(table: &Table) -> Option<Vec<f64>> {
             outcome.winners().iter().filter(|s| s.index() < seats).for_each(|seat| points[seat.index()] = 1.0);
             points
         }
+        Outcome::Lost => vec![0.0; seats],
         Outcome::Draw | Outcome::Over | Outcome::Aborted => {
             vec![if seats > 1 { 1.0 / seats as f64 } else { 0.5 }; seats]
         }

@@ -296,6 +296,7 @@ fn result(stage: &Stage, wanted: &Node) -> Result<(), String> {
         None => "none".to_string(),
         Some(Outcome::Draw) => "draw".into(),
         Some(Outcome::Aborted) => "aborted".into(),
+        Some(Outcome::Lost) => "lost".into(),
         Some(Outcome::Over) => "over".into(),
         Some(outcome) => {
             let winners: Vec<&str> = outcome.winners().iter().map(|s| SEATS[s.index()]).collect();

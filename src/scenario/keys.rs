@@ -215,7 +215,8 @@ const BY_NAME: Shape = Shape::Names(&NAMES);
 const BY_SEAT: Shape = Shape::NamesOf(&SEATS, &NAMES);
 const VIEWED: Shape = Shape::Names(&NAMES);
 const TOLD: Shape = Shape::OneOf(&[TEXTS, Shape::NamesOf(&SEATS, &TEXTS)]);
-const RESULT: Shape = Shape::OneOf(&[Shape::Choice(&["draw", "none", "over", "aborted"]), Shape::Section(&WINNER)]);
+const RESULT: Shape =
+    Shape::OneOf(&[Shape::Choice(&["draw", "lost", "none", "over", "aborted"]), Shape::Section(&WINNER)]);
 
 /// A card of a zone: its id, or more about it.
 const ONE_CARD: Shape = Shape::Called(&Called {

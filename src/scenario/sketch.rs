@@ -95,6 +95,7 @@ fn result(table: &Table) -> String {
         None => "none".into(),
         Some(Outcome::Draw) => "draw".into(),
         Some(Outcome::Aborted) => "aborted".into(),
+        Some(Outcome::Lost) => "lost".into(),
         Some(Outcome::Over) => "over".into(),
         Some(outcome) => {
             let winners: Vec<&str> = outcome.winners().iter().map(|seat| seat_name(*seat)).collect();

@@ -264,13 +264,8 @@ pub(super) fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet,
         .collect::<Result<_>>()?;
     let mut part = Part { number, ..Part::default() };
     for row in 0..games.rows() {
-        let ending = match endings[row].as_str() {
-            "won" => Ending::Won,
-            "draw" => Ending::Draw,
-            "over" => Ending::Over,
-            "aborted" => Ending::Aborted,
-            _ => Ending::Stalled,
-        };
+        let named = Ending::ALL.into_iter().find(|ending| ending.name() == endings[row]);
+        let ending = named.unwrap_or(Ending::Stalled);
         part.games.push(Played {
             number: numbers[row] as u64,
             seed: seeds[row] as u64,

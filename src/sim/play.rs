@@ -17,6 +17,8 @@ pub enum Ending {
     Won,
     /// Nobody won.
     Draw,
+    /// All lost.
+    Lost,
     /// It is over, and nobody was to win.
     Over,
     /// It could not go on.
@@ -26,11 +28,16 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// All of them, in their order.
+    pub const ALL: [Ending; 6] =
+        [Ending::Won, Ending::Draw, Ending::Lost, Ending::Over, Ending::Aborted, Ending::Stalled];
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Ending::Won => "won",
             Ending::Draw => "draw",
+            Ending::Lost => "lost",
             Ending::Over => "over",
             Ending::Aborted => "aborted",
             Ending::Stalled => "stalled",
@@ -208,6 +215,7 @@ impl Plan {
             _ if !table.is_over() => Ending::Stalled,
             Some(Outcome::Won(_) | Outcome::Shared(_)) => Ending::Won,
             Some(Outcome::Draw) => Ending::Draw,
+            Some(Outcome::Lost) => Ending::Lost,
             Some(Outcome::Aborted) => Ending::Aborted,
             Some(Outcome::Over) | None => Ending::Over,
         };

@@ -83,7 +83,7 @@ pub struct Totals {
     /// How many scripts failed.
     pub faults: u64,
     /// How many games ended how: see [`Ending`].
-    pub endings: [u64; 5],
+    pub endings: [u64; Ending::ALL.len()],
     pub(crate) matrix: Vec<Vec<Rate>>,
     pub(crate) first: Rate,
     /// By deck and card.
@@ -114,7 +114,7 @@ impl Totals {
             games: 0,
             decisions: 0,
             faults: 0,
-            endings: [0; 5],
+            endings: [0; Ending::ALL.len()],
             matrix: vec![vec![Rate::default(); decks]; decks],
             first: Rate::default(),
             cards: vec![vec![OfCard::default(); names.cards.len()]; decks],
@@ -227,14 +227,13 @@ impl Totals {
 
     /// How many games ended how, in words.
     pub(crate) fn endings_in_words(&self) -> String {
-        let all = [Ending::Won, Ending::Draw, Ending::Over, Ending::Aborted, Ending::Stalled];
-        let there = all.iter().filter(|e| self.endings[**e as usize] > 0);
+        let there = Ending::ALL.iter().filter(|e| self.endings[**e as usize] > 0);
         there.map(|e| format!("{} {}", self.endings[*e as usize], e.name())).collect::<Vec<_>>().join(", ")
     }
 
     fn endings_json(&self) -> Value {
-        let all = [Ending::Won, Ending::Draw, Ending::Over, Ending::Aborted, Ending::Stalled];
-        all.iter()
+        Ending::ALL
+            .iter()
             .map(|e| (e.name().to_string(), json!(self.endings[*e as usize])))
             .collect::<serde_json::Map<_, _>>()
             .into()

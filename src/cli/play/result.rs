@@ -34,6 +34,7 @@ pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<
         }
         Some(Outcome::Draw) => ui!("ended-draw", "A draw"),
         Some(Outcome::Aborted) => ui!("ended-aborted", "The game could not go on"),
+        Some(Outcome::Lost) => ui!("ended-lost", "Nobody wins: the game is lost"),
         Some(Outcome::Over) => ui!("ended-over", "The game is over"),
         None => ui!("not-ended", "The game is not over"),
     };

@@ -279,6 +279,7 @@ impl Line {
                 Outcome::Draw => put(14, 1, 0),
                 Outcome::Aborted => put(14, 2, 0),
                 Outcome::Over => put(14, 4, 0),
+                Outcome::Lost => put(14, 5, 0),
             },
             Line::Failed { script, line, .. } => put(15, script.0 as u64, *line as u64),
             Line::Note(text, _) => {

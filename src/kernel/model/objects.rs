@@ -36,6 +36,8 @@ pub enum Outcome {
     Shared(u8),
     /// Nobody won.
     Draw,
+    /// All who were left lost, and nobody won: players who play against a deck, or one who plays alone.
+    Lost,
     /// It is over, and nobody was to win: what was reached counts.
     Over,
     /// It could not go on.
@@ -58,7 +60,7 @@ impl Outcome {
         match self {
             Outcome::Won(seat) => vec![seat],
             Outcome::Shared(bits) => (0..8).filter(|n| bits & 1 << n != 0).map(Seat).collect(),
-            Outcome::Draw | Outcome::Over | Outcome::Aborted => Vec::new(),
+            Outcome::Draw | Outcome::Lost | Outcome::Over | Outcome::Aborted => Vec::new(),
         }
     }
 }

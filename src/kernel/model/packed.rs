@@ -409,7 +409,7 @@ packed!(Broken {
     7 => TooManyTriggers, 8 => Share(a), 9 => HeldUp(a), 10 => Script(a), 11 => Stopped(a),
 });
 
-packed!(Outcome { 0 => Won(a), 1 => Shared(a), 2 => Draw, 3 => Over, 4 => Aborted });
+packed!(Outcome { 0 => Won(a), 1 => Shared(a), 2 => Draw, 3 => Over, 4 => Aborted, 5 => Lost });
 
 packed!(Modification {
     0 => Add(a, b), 1 => Set(a, b), 2 => PrintedOf(a, b), 3 => Word(a, b), 4 => Times(a, b), 5 => Least(a, b),

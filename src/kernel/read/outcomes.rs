@@ -15,16 +15,17 @@ impl<'a> Game<'a> {
             OutcomeRule::Over => Outcome::Over,
             OutcomeRule::Rank { by, teams } => self.ranked(by, teams.as_ref()),
             OutcomeRule::Win(who) => Outcome::won_by(env.expr(who).items().iter().filter_map(Value::seat)),
-            OutcomeRule::Lose(who) => match env.expr(who).seat() {
-                Some(seat) => self.lost_by(seat),
-                None => Outcome::Draw,
-            },
+            OutcomeRule::Lose(who) => self.lost_by(env.expr(who).items().iter().filter_map(Value::seat)),
         }
     }
 
-    /// The end of a game that one player loses: all others win it.
-    pub fn lost_by(self, loser: Seat) -> Outcome {
-        Outcome::won_by((0..self.rules.schema.seats).map(Seat).filter(|seat| *seat != loser))
+    /// The end of a game that these players lose: all others win it who have not lost before.
+    pub fn lost_by(self, losers: impl IntoIterator<Item = Seat>) -> Outcome {
+        let out = losers.into_iter().fold(self.state.lost, |out, seat| out | 1 << seat.0);
+        match Outcome::won_by((0..self.rules.schema.seats).map(Seat).filter(|seat| out & 1 << seat.0 == 0)) {
+            Outcome::Draw => Outcome::Lost,
+            won => won,
+        }
     }
 
     /// The players, or the team, whose numbers are the greatest.

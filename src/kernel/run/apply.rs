@@ -389,7 +389,7 @@ impl World {
         self.judge_losers();
     }
 
-    /// After a batch in which somebody lost: who is left alone wins, nobody left is a draw.
+    /// After a batch in which somebody lost: who is left alone wins, nobody left is a draw, and who plays alone has lost.
     pub(in crate::kernel) fn judge_losers(&mut self) {
         let lost = self.state().lost;
         if lost == 0 {
@@ -397,6 +397,7 @@ impl World {
         }
         let mut left = (0..self.rules.schema.seats).map(Seat).filter(|s| lost & (1 << s.0) == 0);
         match (left.next(), left.next()) {
+            (None, _) if self.rules.schema.seats == 1 => self.finish(Outcome::Lost),
             (None, _) => self.finish(Outcome::Draw),
             (Some(one), None) => self.finish(Outcome::Won(one)),
             _ => {}

@@ -64,10 +64,11 @@ impl World {
         let number = self.state().level_numbers[level.index()] + 1;
         self.change(Change::Number(NumberOf::Level(level), number as i64));
         if let Some(first) = &repeat.first {
-            // Round the table, however far the number goes.
-            let seats = self.rules.schema.seats as i64;
-            let seat = self.game().table_env().amount(first).rem_euclid(seats);
-            self.make_active(Seat::of(seat), true);
+            // Round the table, however far the number goes; who is out is passed over.
+            let seats = self.rules.schema.seats;
+            let seat = Seat::of(self.game().table_env().amount(first).rem_euclid(seats as i64));
+            let is_out = self.state().lost & 1 << seat.0 != 0;
+            self.make_active(if is_out { self.state().after(seat, seats) } else { seat }, true);
         }
         if repeat.alternate {
             let seat = match n {

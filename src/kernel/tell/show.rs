@@ -187,6 +187,7 @@ impl<'a> Game<'a> {
         let winners: Vec<String> = outcome.winners().into_iter().map(name).collect();
         match (outcome, winners.as_slice()) {
             (Outcome::Aborted, _) => say!(rules, "outcome-aborted", "the game could not go on"),
+            (Outcome::Lost, _) => say!(rules, "outcome-lost", "nobody wins: the game is lost"),
             (Outcome::Over, _) => say!(rules, "outcome-over", "the game is over"),
             (_, []) => say!(rules, "outcome-draw", "the game is a draw"),
             (_, [one]) => say!(rules, "outcome-won", "{who} wins", who = one),

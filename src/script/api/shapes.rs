@@ -22,5 +22,5 @@ pub(crate) static SHAPES: &[(&str, &str)] = &[
     ("HowAim", "by?: Player"),
     ("By", "set?: integer, times?: integer, at_least?: integer, at_most?: integer, printed_of?: Card"),
     ("Permission", "card?: Card|Card[]|table, use?: table, by?: Player|string|table, to?: Card|Record|(Card|Record)[]|table, lasts?: string"),
-    ("Result", "win?: Player|Player[], lose?: Player, draw?: boolean"),
+    ("Result", "win?: Player|Player[], lose?: Player|Player[], draw?: boolean"),
 ];

@@ -203,7 +203,7 @@ pub(crate) const AIMING: &[Takes] = &[Parts(&[part("by", &[Player])])];
 
 /// How a game ends.
 pub(crate) const RESULT: &[Takes] =
-    &[Parts(&[part("win", &[Player, Players]), part("lose", &[Player]), part("draw", &[Bool])])];
+    &[Parts(&[part("win", &[Player, Players]), part("lose", &[Player, Players]), part("draw", &[Bool])])];
 
 const WHY: Part = part("why", &[Text]);
 const BY: Part = part("by", &[Player]);

@@ -258,6 +258,7 @@ parts!(
         Won(a),
         Shared(a),
         Draw,
+        Lost,
         Over,
         Aborted,
     }

@@ -21,7 +21,9 @@ pub(crate) fn result(call: &mut Call) -> Result<Reply, String> {
     let (win, lose, draw) = (part("win")?, part("lose")?, part("draw")?);
     let outcome = match (&win, &lose, &draw) {
         (Value::Nil, Value::Nil, Value::Bool(true)) => Outcome::Draw,
-        (Value::Nil, Value::Seat(seat), Value::Nil) => call.world.game().lost_by(*seat),
+        (Value::Nil, lose, Value::Nil) if lose.items().iter().any(|who| who.seat().is_some()) => {
+            call.world.game().lost_by(lose.items().iter().filter_map(Value::seat))
+        }
         (win, Value::Nil, Value::Nil) if !win.items().is_empty() => {
             Outcome::won_by(win.items().iter().filter_map(Value::seat))
         }
