@@ -1,13 +1,10 @@
 //! Finish: the last steps of compiling: tables that speed up play, and the catalog itself.
 
 use super::keys::manifest::Manifest;
-use super::keys::places::TableKeys;
 use super::manifest::*;
 use super::*;
-use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::Class;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{TypeId, ZoneKind};
 use crate::kernel::read::reads::rule_reads;
@@ -15,22 +12,6 @@ use crate::kernel::read::work::{MOST_LOOKS, looks_of_one};
 use crate::kernel::rules::*;
 
 impl Builder {
-    /// The numbers that a line of the table names, out of those that are known.
-    fn number_names(&self, items: &[Node], known: impl Iterator<Item = Sym>, problems: &mut Problems) -> Vec<String> {
-        let known: Vec<&str> = known.map(|name| &**self.rules.name(name)).collect();
-        let mut out = Vec::new();
-        for item in items {
-            let name = item.as_str().unwrap_or("");
-            if known.contains(&name) {
-                out.push(name.to_string());
-            } else {
-                let help = crate::data::suggest::help_for(name, known.iter().copied());
-                problems.error("unknown_word", &item.span, format!("unknown number `{name}`")).help(help);
-            }
-        }
-        out
-    }
-
     /// Timings that are declared, and those of actions.
     fn timings(&self) -> Vec<Sym> {
         let mut out: Vec<Sym> = self.timing_needs.iter().map(|(name, _)| *name).collect();
@@ -63,22 +44,7 @@ impl Builder {
             options: self.option_names.clone(),
             timings: self.timings(),
         };
-        let (mut table, mut numbers) = (Vec::new(), Numbers::default());
-        for node in manifest.table {
-            let line = TableKeys::of(node);
-            let Some(zone) = line.zone else {
-                let schema = &self.rules.schema;
-                let of_players = schema.player_fields.iter().map(|f| f.0);
-                let of_game = schema.game_counters.iter().map(|c| c.name);
-                numbers.player.extend(self.number_names(line.player, of_players, problems));
-                numbers.game.extend(self.number_names(line.game, of_game, problems));
-                continue;
-            };
-            let show = line.show;
-            let show: Vec<String> = show.iter().filter_map(|n| n.as_str().map(String::from)).collect();
-            let numbers = show.iter().filter(|f| self.rules.schema.attr(Class::Card, f).is_some()).cloned().collect();
-            table.push(TableLine { zone: zone.into(), show, numbers, stack: line.stack });
-        }
+        let (table, numbers) = super::table::read(&self, manifest, problems);
         let is_lib = |p: &str| p.starts_with("scripts/lib/");
         let mut lua: Vec<(&String, &Arc<str>)> = files.texts.iter().filter(|(p, _)| p.ends_with(".lua")).collect();
         // What all games share, the game's own, then the packs in their order.

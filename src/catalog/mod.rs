@@ -40,6 +40,7 @@ mod reader;
 mod shadows;
 mod statics;
 mod strays;
+mod table;
 mod triggers;
 mod verbs;
 mod windows;
@@ -57,6 +58,7 @@ pub(crate) use kernel_words::kernel_events;
 pub(crate) use pack::PackInfo;
 pub use parsed::Parsed;
 pub(crate) use strays::slug;
+pub use table::{Numbers, SortedBy, TableLine};
 
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
@@ -123,28 +125,6 @@ pub struct ScriptSource {
     pub reads_hidden: bool,
     /// Whether the data of its ability asks about such cards.
     pub is_asked_by_data: bool,
-}
-
-/// Numbers that everybody keeps an eye on, by name.
-#[derive(Clone, Debug, Default)]
-pub struct Numbers {
-    /// Of each player.
-    pub player: Vec<String>,
-    /// Of the game.
-    pub game: Vec<String>,
-}
-
-/// One line of a player's part of the table.
-#[derive(Clone, Debug)]
-pub struct TableLine {
-    /// Which zone.
-    pub zone: String,
-    /// Which fields are shown beside the name.
-    pub show: Vec<String>,
-    /// Those of them that are numbers.
-    pub numbers: Vec<String>,
-    /// Equal cards are shown as one, with their number.
-    pub stack: bool,
 }
 
 impl Catalog {

@@ -239,3 +239,15 @@ fn each_key_of_a_finding_is_explained() {
     let gone: Vec<&&str> = told.iter().filter(|key| !keys.contains(**key)).collect();
     assert!(gone.is_empty(), "docs/findings.md explains {gone:?}, which nothing is");
 }
+
+#[test]
+fn a_line_of_the_table_names_what_there_is() {
+    let mut files = Files::with_root(Some(&root().join("tests/fixtures/toy"))).expect("the fixture");
+    let game = files.texts["cards/toy/game.yaml"].to_string();
+    let lines = "table: [{ zone: plaed }, { zone: hand, show: [zone], sort: [owner] }]\n";
+    files.texts.insert("cards/toy/game.yaml".into(), (game + lines).into());
+    let told = Loader::default().load("toy", &files).err().expect("it names what there is not").render_all();
+    for wrong in ["unknown zone `plaed`", "unknown field of cards `zone`", "unknown field of cards `owner`"] {
+        assert!(told.contains(wrong), "{told}");
+    }
+}

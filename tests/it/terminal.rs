@@ -354,6 +354,34 @@ fn a_game_of_a_stranger_steers_no_screen() {
     assert!(shown.contains("␛]52;c;eA=="), "it is shown: {shown}");
 }
 
+/// A row that is empty, and the rows of others, have no line if the manifest says so, and cards lie as it sorts them.
+#[test]
+fn the_table_is_drawn_as_its_manifest_says() {
+    const GAME: &str = "game: rows\ntitle: Rows\nplayers: 2\nlevels: [game]\n\
+zones: { row: {}, won: {}, hand: {} }\ntypes: { card: { fields: { suit: word, rank: int } } }\n\
+words: { suit: [spades, hearts] }\n\
+piles: { cards: { to: row, makes: { name: \"{suit} {rank}\", type: card, suit: [hearts, spades], rank: 9..10 } } }\n\
+timings: { main: {} }\nwindows: { main: { protocol: free, players: active, offers: [main] } }\n\
+actions: { take: { timing: main, from: row, text: take, do: [{ move: { card: self, to: me.won } }] } }\n\
+flow: { game: [{ phase: main, do: [{ window: main }] }, { result: draw }] }\n";
+    let drawn = |lines: &str| {
+        let folder = Folder::new("rows");
+        folder.write("cards/rows/game.yaml", &format!("{GAME}table: [{lines}]\n"));
+        let mut program = command(&["play", "rows", "--hot-seat"]);
+        program.current_dir(&folder.0);
+        let mut game = Running::at_terminal(program);
+        game.says("take");
+        game.settled()
+    };
+    let plain = drawn("{ zone: row }, { zone: won }");
+    let rows = |text: &str, name: &str| text.matches(&format!(" {name}   ")).count();
+    assert_eq!((rows(&plain, "won"), rows(&plain, "row")), (2, 2), "{plain}");
+    assert!(plain.contains("hearts 10, hearts 9, spades 10, spades 9"), "{plain}");
+    let said = drawn("{ zone: row, sort: [rank, suit], hide: others }, { zone: won, hide: empty }");
+    assert_eq!((rows(&said, "won"), rows(&said, "row")), (0, 1), "{said}");
+    assert!(said.contains("spades 9, hearts 9, spades 10, hearts 10"), "{said}");
+}
+
 /// What a bot would do in the place of who asks, with what each answer is worth, also where nobody can win.
 #[test]
 fn a_hint_names_the_best_answer_and_what_each_is_worth() {

@@ -118,11 +118,15 @@ keys! {
     /// One line of a player's part of the table: a zone, or numbers that everybody keeps an eye on.
     TABLE_LINE "a line of the table" as TableKeys {
         /// The zone.
-        zone: Text,
+        zone: Node(Shape::Text),
         /// The fields that are shown beside the name of a card; `status` is every status that the zone gives.
         show: Items(Shape::Text),
         /// Equal cards are shown as one, with their number.
         stack: Flag,
+        /// The fields, or `name`, by which its cards are sorted: words in the order of `words`, numbers from the least on; left out: in the order in which they lie.
+        sort: Items(Shape::Text),
+        /// `empty`: no line is drawn while the zone is empty. `others`: only a player's own zone is drawn, and those of others are numbers beside their names.
+        hide: Items(Shape::Choice(&["empty", "others"])),
         /// Numbers that are shown beside each player's name.
         player: Items(NAME),
         /// Numbers of the game that are shown in the middle.

@@ -1,6 +1,8 @@
 //! Parts: cards and zones as short texts on lines.
 
-use crate::catalog::TableLine;
+use std::cmp::Ordering;
+
+use crate::catalog::{SortedBy, TableLine};
 use crate::cli::text::{clean, cut, flow, pad, spoken, width};
 use crate::cli::tongue::{counted, named, ui};
 use crate::kernel::Rules;
@@ -89,6 +91,26 @@ pub fn by_status<'c>(zone: &'c ZoneView, rules: &Rules) -> Vec<(String, Vec<&'c 
     groups.into_iter().map(|(_, words, cards)| (words, cards)).collect()
 }
 
+/// Which of two cards lies first on a line.
+fn order(line: &TableLine, a: &CardView, b: &CardView) -> Ordering {
+    let by = |by: &SortedBy| {
+        if by.field == "name" {
+            return a.name.cmp(&b.name);
+        }
+        let place = |word: &String| by.words.iter().position(|w| w == word).unwrap_or(by.words.len());
+        match (a.fields.get(&by.field), b.fields.get(&by.field)) {
+            (Some(Field::Number(a)), Some(Field::Number(b))) => a.cmp(b),
+            (Some(Field::Words(a)), Some(Field::Words(b))) => {
+                a.iter().map(place).cmp(b.iter().map(place)).then_with(|| a.cmp(b))
+            }
+            (Some(Field::Text(a)), Some(Field::Text(b))) => a.cmp(b),
+            // What has no such field lies behind.
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    };
+    line.sort.iter().map(by).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
 /// Texts in order; equal ones once with their number, if `stack`.
 pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
     let mut out: Vec<(String, usize)> = Vec::new();
@@ -117,7 +139,8 @@ pub fn zone(
     let head = pad(&format!(" {}", cut(&named(Part::Zone, &zone.name), head_columns - 2)), head_columns);
     let mut groups: Vec<(String, Vec<String>)> = by_status(zone, rules)
         .into_iter()
-        .map(|(status, cards)| {
+        .map(|(status, mut cards)| {
+            cards.sort_by(|a, b| order(line, a, b));
             let labels = cards.iter().map(|c| label(c, Some(line), names)).collect();
             // Copies of a card that has no statuses are all alike.
             let labels = stacked(labels, line.stack || status.is_empty());
@@ -182,7 +205,33 @@ mod tests {
     fn line(show: &[&str], stack: bool) -> TableLine {
         let show: Vec<String> = show.iter().map(|s| s.to_string()).collect();
         let numbers = show.iter().filter(|s| *s != "tribe" && *s != "unknown").cloned().collect();
-        TableLine { zone: "field".into(), show, numbers, stack }
+        TableLine {
+            zone: "field".into(),
+            show,
+            numbers,
+            stack,
+            sort: Vec::new(),
+            hides_empty: false,
+            hides_others: false,
+        }
+    }
+
+    #[test]
+    fn cards_are_sorted_by_fields_in_their_order() {
+        let by = |field: &str, words: &[&str]| SortedBy {
+            field: field.into(),
+            words: words.iter().map(|w| w.to_string()).collect(),
+        };
+        let line = TableLine { sort: vec![by("suit", &["clubs", "hearts"]), by("rank", &[])], ..line(&[], false) };
+        let mut cards = [
+            card("h9", serde_json::json!({ "suit": ["hearts"], "rank": 9 })),
+            card("none", serde_json::json!({ "rank": 1 })),
+            card("h10", serde_json::json!({ "suit": ["hearts"], "rank": 10 })),
+            card("c3", serde_json::json!({ "suit": ["clubs"], "rank": 3 })),
+            card("c2", serde_json::json!({ "suit": ["clubs"], "rank": 2 })),
+        ];
+        cards.sort_by(|a, b| order(&line, a, b));
+        assert_eq!(cards.map(|card| card.name), ["c2", "c3", "h9", "h10", "none"]);
     }
 
     #[test]

@@ -144,7 +144,7 @@ impl Scene<'_> {
         let found = self.view.zone(seat, &line.zone).filter(|z| z.seat.is_some() && self.is_drawn(z));
         let Some(zone) = found else { return Vec::new() };
         // Where room is short, what is empty is not drawn.
-        if zone.cards.is_empty() && zone.unknown == 0 && names != Names::Full {
+        if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || names != Names::Full) {
             return Vec::new();
         }
         let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines), columns), names);
@@ -159,7 +159,8 @@ impl Scene<'_> {
             Some(SeenBy::Owner) => zone.seat.is_none_or(|s| self.view.seats[s as usize].is_own),
             _ => false,
         };
-        is_open && self.lines.iter().any(|l| l.zone == zone.name)
+        let is_own = zone.seat.is_none_or(|seat| Seat(seat) == self.eyes);
+        is_open && self.lines.iter().any(|l| l.zone == zone.name && (is_own || !l.hides_others))
     }
 
     /// A line of a zone with its name and its statuses marked.

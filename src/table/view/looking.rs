@@ -7,6 +7,7 @@ use super::{
     CardView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView, RecordView, SeatView, UseView,
     WindowView, ZoneView,
 };
+use crate::catalog::TableLine;
 use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::decision::Pairs;
 use crate::kernel::model::lang::{CardField, EVERY, PlayerField};
@@ -168,7 +169,8 @@ impl Looking<'_> {
         let rules = &self.world.rules;
         let value = || self.world.game().seat_env(Seat(0)).card_value(card, field);
         let table = &self.table.game().catalog.table;
-        let shown = table.iter().any(|l| l.zone == zone && l.show.iter().any(|s| s == name));
+        let is_shown = |l: &TableLine| l.show.iter().any(|s| s == name) || l.sort.iter().any(|s| s.field == name);
+        let shown = table.iter().any(|l| l.zone == zone && is_shown(l));
         match field {
             CardField::Attr(attr) => {
                 let mut types = self.world.game().types_of(card).iter();

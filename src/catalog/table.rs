@@ -1,0 +1,117 @@
+//! Table: how the manifest wants the table to be drawn.
+
+use super::keys::manifest::Manifest;
+use super::keys::places::TableKeys;
+use super::manifest::Builder;
+use crate::data::{Node, suggest};
+use crate::error::Problems;
+use crate::kernel::model::lang::{CardField, Class};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::rules::Rules;
+
+/// Numbers that everybody keeps an eye on, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    /// Of each player.
+    pub player: Vec<String>,
+    /// Of the game.
+    pub game: Vec<String>,
+}
+
+/// One line of a player's part of the table.
+#[derive(Clone, Debug)]
+pub struct TableLine {
+    /// Which zone.
+    pub zone: String,
+    /// Which fields are shown beside the name.
+    pub show: Vec<String>,
+    /// Those of them that are numbers.
+    pub numbers: Vec<String>,
+    /// Equal cards are shown as one, with their number.
+    pub stack: bool,
+    /// How its cards are sorted: by the first of these, equal ones by the next.
+    pub sort: Vec<SortedBy>,
+    /// Nothing is drawn while the zone is empty.
+    pub hides_empty: bool,
+    /// Only the zone of who looks is drawn; those of others are numbers beside their names.
+    pub hides_others: bool,
+}
+
+/// A field by which cards are sorted.
+#[derive(Clone, Debug)]
+pub struct SortedBy {
+    /// Its name.
+    pub field: String,
+    /// Its words in the order of the manifest; none: by number, or by letter.
+    pub words: Vec<String>,
+}
+
+/// The lines that a manifest wants, and the numbers.
+pub(super) fn read(b: &Builder, manifest: &Manifest, problems: &mut Problems) -> (Vec<TableLine>, Numbers) {
+    let (mut table, mut numbers) = (Vec::new(), Numbers::default());
+    let rules = &b.rules;
+    let schema = &rules.schema;
+    let zones: Vec<&str> = schema.zones.iter().map(|zone| &**rules.name(zone.name)).collect();
+    // Those that a view of a card holds: who or what is another card, and where it lies, has no place beside a name.
+    let is_seen = |field: &CardField| matches!(field, CardField::Attr(_) | CardField::Words(_) | CardField::Cost(_));
+    let fields = schema.card_fields.iter().filter(|(_, field)| is_seen(field));
+    let fields: Vec<&str> = fields.map(|(name, _)| &**rules.name(*name)).collect();
+    let shown: Vec<&str> = fields.iter().copied().chain(["status"]).collect();
+    let sorted: Vec<&str> = fields.iter().copied().chain(["name"]).collect();
+    for node in manifest.table {
+        let line = TableKeys::of(node);
+        numbers.player.extend(known(
+            "number",
+            line.player,
+            &names(rules, schema.player_fields.iter().map(|f| f.0)),
+            problems,
+        ));
+        numbers.game.extend(known(
+            "number",
+            line.game,
+            &names(rules, schema.game_counters.iter().map(|c| c.name)),
+            problems,
+        ));
+        let Some(zone) = line.zone else { continue };
+        known("zone", std::slice::from_ref(zone), &zones, problems);
+        let show = known("field of cards", line.show, &shown, problems);
+        let sort = known("field of cards", line.sort, &sorted, problems);
+        table.push(TableLine {
+            zone: zone.as_str().unwrap_or("").into(),
+            numbers: show.iter().filter(|f| schema.attr(Class::Card, f).is_some()).cloned().collect(),
+            show,
+            stack: line.stack,
+            sort: sort.into_iter().map(|field| SortedBy { words: words_of(b, &field), field }).collect(),
+            hides_empty: line.hide.iter().any(|word| word.as_str() == Some("empty")),
+            hides_others: line.hide.iter().any(|word| word.as_str() == Some("others")),
+        });
+    }
+    (table, numbers)
+}
+
+fn names(rules: &Rules, all: impl Iterator<Item = Sym>) -> Vec<&str> {
+    all.map(|name| &**rules.name(name)).collect()
+}
+
+/// The names that are known; the others are told.
+fn known(what: &str, items: &[Node], known: &[&str], problems: &mut Problems) -> Vec<String> {
+    let mut out = Vec::new();
+    for item in items {
+        let name = item.as_str().unwrap_or("");
+        if known.contains(&name) {
+            out.push(name.to_string());
+        } else {
+            let help = suggest::help_for(name, known.iter().copied());
+            problems.error("unknown_word", &item.span, format!("unknown {what} `{name}`")).help(help);
+        }
+    }
+    out
+}
+
+/// The words of a field, in the order in which the manifest lists them; none if it lists none.
+fn words_of(b: &Builder, field: &str) -> Vec<String> {
+    let field = b.rules.schema.symbols.find(field).and_then(|name| b.rules.schema.card_field(name));
+    let Some(CardField::Words(slot)) = field else { return Vec::new() };
+    let listed = b.fixed_words.iter().find(|(of, _)| *of == slot);
+    listed.map_or(Vec::new(), |(_, words)| words.iter().map(|word| b.rules.name(*word).to_string()).collect())
+}
