@@ -182,7 +182,7 @@ impl Random {
         let (game, n) = (world.game(), options.len());
         let max = max.min(n as u32);
         // Where a rule is about sets it is read once for all of them.
-        let index = if n <= MAX_OPTIONS { game.set_index(options, rule) } else { None };
+        let together = if n <= MAX_OPTIONS { game.together(options, rule) } else { None };
         let picked = |set: &[usize]| set.iter().map(|at| options[*at].clone()).collect::<Vec<Value>>();
         let (mut left, mut set): (Vec<usize>, Vec<usize>) = (Vec::with_capacity(n), Vec::new());
         for _ in 0..TRIES {
@@ -194,8 +194,8 @@ impl Random {
             left.extend(0..n);
             set.clear();
             set.extend((0..size).map(|_| left.swap_remove(self.below(left.len()))));
-            match &index {
-                Some(index) if index.fits(set.iter().fold(0, |mask, at| mask | 1 << at)) => return picked(&set),
+            match &together {
+                Some(together) if together.fits(set.iter().fold(0, |mask, at| mask | 1 << at)) => return picked(&set),
                 Some(_) => {}
                 None => {
                     let values = picked(&set);
@@ -205,8 +205,8 @@ impl Random {
                 }
             }
         }
-        if let Some(index) = &index {
-            let legal = index.legal(n, min, max, LISTED);
+        if let Some(together) = &together {
+            let legal = together.legal(min, max, LISTED);
             return if legal.is_empty() { Vec::new() } else { pick(options, legal[self.below(legal.len())]) };
         }
         let mut legal = game.legal_sets(options, min, max, rule, LISTED);

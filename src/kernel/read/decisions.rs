@@ -231,8 +231,8 @@ impl<'a> Game<'a> {
             return none.into_iter().chain(sets).take(limit).collect();
         }
         // The state is read once for all subsets where the rule allows it.
-        if let Some(index) = self.set_index(options, rule) {
-            let masks = index.legal(options.len(), min, max, limit);
+        if let Some(together) = self.together(options, rule) {
+            let masks = together.legal(min, max, limit);
             return masks.into_iter().map(|mask| sets::pick(options, mask)).collect();
         }
         let mut out = Vec::new();
@@ -247,15 +247,6 @@ impl<'a> Game<'a> {
             out.extend(self.one_payment(rule).filter(|set| self.set_is_legal(rule, set).is_ok()));
         }
         out
-    }
-
-    /// The rule about sets of these options, read for all of them at once; `None`: the rule is of another kind.
-    pub fn set_index<'r>(self, options: &[Value], rule: &'r PickRule) -> Option<sets::Index<'r>>
-    where
-        'a: 'r,
-    {
-        let PickRule::Rules(rules, context) = rule else { return None };
-        Some(sets::Index::new(&self.env(context), rules, options))
     }
 
     /// One way to pay the part of a cost that is asked for, where trying sets finds none in time.

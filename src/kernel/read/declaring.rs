@@ -111,17 +111,7 @@ impl<'a> Game<'a> {
         if let Some(rules) = &target.what.rules {
             sets::fits(&env, rules, values).map_err(Refusal::Set)?;
         }
-        if ability.joint {
-            let mut with = use_.clone();
-            // Of one that may be left out nothing may be chosen.
-            let one = || values.first().cloned().unwrap_or_default();
-            with.targets.push(if target.list { Value::from(values.to_vec()) } else { one() });
-            let at = with.targets.len();
-            if let Err(why) = self.completable(&with, at) {
-                return Err(Refusal::Incomplete(Box::new(with), why));
-            }
-        }
-        Ok(())
+        if ability.joint { self.rest_fits(declare, values) } else { Ok(()) }
     }
 
     /// Whether parts of the cost after the one to be paid next take cards.

@@ -46,6 +46,7 @@ pub mod replacements;
 pub mod select;
 pub mod sets;
 pub mod statics;
+pub mod together;
 pub mod touches;
 pub mod triggers;
 pub mod uses;

@@ -3,7 +3,6 @@
 //! Searching for a legal set looks at hundreds of subsets of the same options. An [`Index`] reads
 //! the state once for all of them: afterwards a subset is a mask, and testing it is arithmetic.
 
-use crate::kernel::model::decision::MAX_SETS;
 use crate::kernel::model::lang::{CardTest, Cmp, SetRule, SetRules, Test};
 use crate::kernel::model::refusal::Unfit;
 use crate::kernel::model::sym::Sym;
@@ -48,19 +47,6 @@ impl<'r> Index<'r> {
     /// Whether the subset meets all rules.
     pub fn fits(&self, mask: u64) -> bool {
         self.fits_for(&self.parts, mask)
-    }
-
-    /// The subsets of so many options that meet all rules, in order of size, then of the options: at most `limit` of them,
-    /// and of those that are looked at in time.
-    pub fn legal(&self, options: usize, min: u32, max: u32, limit: usize) -> Vec<u64> {
-        let mut found = Vec::new();
-        self.some(options, min as usize, max as usize, MAX_SETS, |mask| {
-            if self.fits(mask) {
-                found.push(mask);
-            }
-            found.len() >= limit
-        });
-        found
     }
 
     /// As [`some_subset`], without subsets that are known to be too small for the rules.
