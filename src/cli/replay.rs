@@ -11,7 +11,7 @@ use super::play::{about, result};
 use super::text::counted;
 use crate::data::disk;
 use crate::kernel::Outcome;
-use crate::scenario::pinned;
+use crate::scenario::{moment_of, pinned};
 use crate::table::view::{View, transcript_for};
 use crate::table::{Record, Table};
 
@@ -67,8 +67,8 @@ pub fn run(args: &Replay, pack: &super::pack::Pack, out: &mut Output) -> anyhow:
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     let record = read(&args.file)?;
     let (mut table, ahead) = match args.step {
-        true => record.split_at(Some(args.at.unwrap_or(0)))?,
-        false => record.split_at(args.at)?,
+        true => moment_of(&record, Some(args.at.unwrap_or(0)))?,
+        false => moment_of(&record, args.at)?,
     };
     super::tongue::speak(table.game(), pack)?;
     super::play::name_seats(&mut table, &[]);

@@ -33,8 +33,8 @@ use std::sync::Arc;
 
 use crate::catalog::Files;
 use crate::data::{Node, yaml};
-use crate::error::Problems;
-use crate::table::{Game, Loader};
+use crate::error::{Error, Problems};
+use crate::table::{Entry, Game, Loader, Record, Table};
 
 pub use coverage::coverage;
 #[cfg(feature = "program")]
@@ -403,6 +403,25 @@ pub fn table_after(files: &Files, path: &str, text: &str) -> Result<crate::table
     let game = ScenarioKeys::of(&node).game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
     let engine = runner.engine_of(&node, game)?;
     run::to_the_end(&engine, &node)
+}
+
+/// The table after so many of the answers of a record, all if none are counted, and what was played from there on, also of
+/// a game that began with the position of a scenario.
+///
+/// # Errors
+///
+/// More answers than it has, a position that cannot be stood up, and as of [`Record::replay`].
+pub(crate) fn moment_of(record: &Record, answers: Option<usize>) -> crate::error::Result<(Table, Vec<Entry>)> {
+    record.split_at(answers, |engine, position| {
+        stood_up(engine, position).map_err(|why| Error::usage(format!("the position of the record: {why}")))
+    })
+}
+
+fn stood_up(engine: &Game, position: &serde_json::Value) -> Result<Table, String> {
+    let mut problems = Problems::new();
+    let node = yaml::parse("position", &position.to_string(), &mut problems).ok_or_else(|| problems.render_all())?;
+    shape::check_position(&node)?;
+    Ok(position::set_up(engine, &node)?.table)
 }
 
 /// The line of a title, as far as it can be read without a parser.

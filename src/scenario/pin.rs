@@ -45,10 +45,13 @@ const DECLARING: usize = 8;
 pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> {
     let moves = moves_of(table.record().entries());
     let mut why = String::from("nothing was answered yet in a phase that a scenario can begin with");
-    for left_out in 0..=DECLARING.min(moves.len()) {
+    let most = DECLARING.min(moves.len());
+    // Rather a few answers more, which lead into a use, than one that is left out.
+    let more = (0..=most).map(|more| (0, more)).filter(|(_, more)| *more == 0 || last + more <= moves.len());
+    for (left_out, more) in more.chain((1..=most).map(|left_out| (left_out, 0))) {
         let end = moves.len() - left_out;
         let to = moves.get(end).copied().unwrap_or(table.record().entries().len());
-        let from = moves.get(end.saturating_sub(last)).copied().unwrap_or(to).min(to);
+        let from = moves.get(end.saturating_sub(last + more)).copied().unwrap_or(to).min(to);
         match up_to(table, title, from, to) {
             Ok(text) => return Ok(Pinned { text, left_out }),
             Err(error) => why = error.to_string(),

@@ -1,5 +1,9 @@
 //! Position: the state a scenario begins in.
 
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
 use super::keys::{PlacedKeys, ScenarioKeys, SetupKeys};
 use super::names::{Names, SEATS, seat};
 use crate::catalog::DeckRules;
@@ -63,12 +67,21 @@ pub(super) fn stated(engine: &Game, node: &Node) -> Result<Stage, String> {
     let dictated = super::rng::scripted(&world, &names, node)?;
     world.change(Change::Dictated(dictated.map(Box::new)));
     let position = Position::put_together(engine, world, Start { seed, options, ..Start::default() });
-    let position = position.map_err(|e| e.to_string())?;
+    let mut position = position.map_err(|e| e.to_string())?;
+    position.states(told(node));
     let mut table = Table::resting(position.clone());
     table.begins_at(position);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
     Ok(Stage { table, names, last_dictated: 0 })
+}
+
+/// What a scenario states of how it begins, for records: without what is played, expected and read from files.
+fn told(node: &Node) -> Arc<Json> {
+    const BEGINS: [&str; 9] = ["title", "game", "players", "persons", "setup", "start", "options", "seed", "rng"];
+    let entries = node.as_map().unwrap_or_default().iter();
+    let begins = entries.filter(|(key, _)| BEGINS.contains(&key.name.as_str()));
+    Arc::new(Json::Object(begins.map(|(key, value)| (key.name.clone(), value.to_json())).collect()))
 }
 
 /// The cards and counters of a `setup`, and the names of the cards.
@@ -206,7 +219,9 @@ fn from_start(
     }
     // What a rule does is seen best with few cards: whether a deck is legal is another test.
     let start = Start { seed, decks, options, players: Some(seats as u8) };
-    let mut table = Table::resting(engine.begin_with_any_decks(start).map_err(|e| e.to_string())?);
+    let mut position = engine.begin_with_any_decks(start).map_err(|e| e.to_string())?;
+    position.states(told(node));
+    let mut table = Table::resting(position);
     let mut names = Names::default();
     names.add_all(table.world());
     table.dictate(super::rng::scripted(table.world(), &names, node)?);

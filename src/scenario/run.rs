@@ -364,7 +364,7 @@ fn strings(node: Option<&Node>) -> Vec<String> {
 fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
     let because =
         RefuseKeys::of(node).because.and_then(Node::as_str).ok_or("`refuse` says `because`: part of the message")?;
-    let before = stage.table.world().clone();
+    let (before, entries) = (stage.table.world().clone(), stage.table.record().entries().len());
     let suspended = stage.table.in_script();
     let mut went = None;
     for (key, value) in node.as_map().unwrap_or_default() {
@@ -416,13 +416,14 @@ fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
     }
     if !suspended {
         stage.table.restore(before);
+        stage.table.forget_entries(entries);
     }
     Ok(())
 }
 
 /// Compares the options of the first choice a command leads to.
 fn compare_offered(stage: &mut Stage, seat: Seat, value: &Node, step: &Node, offered: &Node) -> Result<(), String> {
-    let before = stage.table.world().clone();
+    let (before, entries) = (stage.table.world().clone(), stage.table.record().entries().len());
     let suspended = stage.table.in_script();
     let mut command = commands::read(value, step).map_err(|m| m.0)?;
     let word = command.text.split(' ').next().unwrap_or("").to_string();
@@ -445,6 +446,7 @@ fn compare_offered(stage: &mut Stage, seat: Seat, value: &Node, step: &Node, off
     wanted.sort();
     if !suspended {
         stage.table.restore(before);
+        stage.table.forget_entries(entries);
     }
     if found == wanted {
         Ok(())

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::clock::Clock;
+use super::record::nowhere;
 use super::{Entry, Position, Table};
 use crate::error::{Error, Result};
 
@@ -40,7 +41,7 @@ impl Table {
             record.entries.iter().chain(&self.record.entries[at..]).any(|e| matches!(e, Entry::Reload { .. }));
         let game = self.game();
         match reloaded {
-            true => record.replay_against(game.limits(), Clock::stopped()).ok(),
+            true => record.replay_against(game.limits(), Clock::stopped(), nowhere).ok(),
             false => record.replay_on(game),
         }
     }

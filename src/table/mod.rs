@@ -384,6 +384,11 @@ impl Table {
         self.world = Some(Box::new(world));
     }
 
+    /// Drops what the record tells behind its first `len` entries, for who went back to a world that was kept.
+    pub(crate) fn forget_entries(&mut self, len: usize) {
+        self.record.entries.truncate(len);
+    }
+
     /// Takes back the last answer that was a choice, and what followed it. False: there is none, or this is a fork, which
     /// cannot go back.
     pub fn undo(&mut self) -> bool {

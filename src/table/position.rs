@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use serde_json::Value as Json;
+
 use super::budget::Budget;
 use super::clock::Clock;
 use super::frames::Frames;
@@ -123,6 +125,15 @@ impl Game {
             record.any_decks = true;
         }
         Ok(position)
+    }
+}
+
+impl Position {
+    /// Says what a scenario states of it, so that a record can tell it.
+    pub(crate) fn states(&mut self, stated: Arc<Json>) {
+        if let Some(record) = &mut self.record {
+            record.position = Some(stated);
+        }
     }
 }
 

@@ -35,6 +35,9 @@ pub const VERSION: u32 = 2;
 const FORKED: &str =
     "the record begins in the middle of a game, as that of a fork does: only the record of the first table replays";
 
+/// Makes the table that begins with a position which a record states.
+pub(crate) type Stand = fn(&Game, &Json) -> Result<Table>;
+
 /// Files that changed, by path; `None`: removed.
 pub type Changed = BTreeMap<String, Option<Arc<str>>>;
 
@@ -140,6 +143,8 @@ pub struct Record {
     pub decks: Vec<Deck>,
     /// Whether it began with any decks, as tests of rules do: a file never says so.
     pub any_decks: bool,
+    /// What a scenario states of the position with which it began; `None`: it began with what each seat brought.
+    pub(crate) position: Option<Arc<Json>>,
     /// Files that differ from the built-in pack at the start.
     pub files: Arc<Changed>,
     /// Whether these are all files of the game, and none that is built in counts.
@@ -169,6 +174,7 @@ impl Record {
             players: setup.players.unwrap_or(catalog.rules.schema.seats),
             decks: setup.decks,
             any_decks: false,
+            position: None,
             files,
             whole: false,
             packs,
@@ -188,6 +194,7 @@ impl Record {
             players: 0,
             decks: Vec::new(),
             any_decks: false,
+            position: None,
             files: Arc::default(),
             whole: false,
             packs: Vec::new(),
@@ -246,7 +253,12 @@ impl Record {
             true => game.begin_with_any_decks(setup),
             false => game.begin(setup),
         };
-        position.map(|position| Table::start_with(position, clock))
+        position.map(|mut position| {
+            if let Some(stated) = &self.position {
+                position.states(stated.clone());
+            }
+            Table::start_with(position, clock)
+        })
     }
 
     /// Whether the table it was made at stopped at faults: else nobody could go on after one.
@@ -310,18 +322,22 @@ impl Record {
     /// # Errors
     ///
     /// More answers than it has, and as of [`Record::replay`].
-    pub(crate) fn split_at(&self, answers: Option<usize>) -> Result<(Table, Vec<Entry>)> {
-        let Some(answers) = answers else { return Ok((self.replay()?, Vec::new())) };
-        let first = self.up_to(answers)?;
+    pub(crate) fn split_at(&self, answers: Option<usize>, stand: Stand) -> Result<(Table, Vec<Entry>)> {
+        let first = match answers {
+            Some(answers) => self.up_to(answers)?,
+            None => self.clone(),
+        };
         let ahead = self.entries[first.entries.len()..].to_vec();
-        Ok((first.replay()?, ahead))
+        let limits = Limits::default();
+        Ok((first.replay_against(&limits, Clock::patient(&limits), stand)?, ahead))
     }
 
     /// Replays the whole record, with every catalog it went through.
     ///
     /// # Errors
     ///
-    /// The record of a fork, a catalog that does not load or is not the recorded one, or an answer that does not fit.
+    /// The record of a fork or of a game that began with a position, a catalog that does not load or is not the recorded one,
+    /// or an answer that does not fit.
     pub fn replay(&self) -> Result<Table> {
         self.replay_with(&Limits::default())
     }
@@ -332,19 +348,23 @@ impl Record {
     ///
     /// As of [`Record::replay`].
     pub(crate) fn replay_with(&self, limits: &Limits) -> Result<Table> {
-        self.replay_against(limits, Clock::patient(limits))
+        self.replay_against(limits, Clock::patient(limits), nowhere)
     }
 
-    /// The same against a clock.
+    /// The same against a clock; a position with which it began is stood up by `stand`.
     ///
     /// # Errors
     ///
     /// As of [`Record::replay`].
-    pub(super) fn replay_against(&self, limits: &Limits, clock: Clock) -> Result<Table> {
+    pub(super) fn replay_against(&self, limits: &Limits, clock: Clock, stand: Stand) -> Result<Table> {
         self.has_beginning()?;
         let mut files = start_files(self);
         let engine = engine_of(&self.game, &files, &self.catalog, limits)?;
-        let mut table = self.begin(&engine, self.setup(), clock)?;
+        let mut table = match &self.position {
+            // What has any decks was stated in this program, and holds what it began with.
+            Some(position) if !self.any_decks => Table { clock, ..stand(&engine, position)? },
+            _ => self.begin(&engine, self.setup(), clock)?,
+        };
         let mut rebuilt = Rebuilt::default();
         table.on_fault(self.on_fault());
         if let (Some(Entry::Abort { reason }), false) = (self.entries.first(), table.is_over()) {
@@ -405,6 +425,12 @@ impl Table {
         change(&mut files, changed);
         engine_of(&catalog.rules.schema.game, &files, hash, self.game().limits())
     }
+}
+
+/// No table begins with a position by itself: what states one stands above.
+pub(super) fn nowhere(_: &Game, _: &Json) -> Result<Table> {
+    let help = "`intermezzo replay` and `play --from` read it";
+    Err(Error::usage("the record begins with the position of a scenario").help(help))
 }
 
 /// What was refused, with the entry of the record that asked for it.

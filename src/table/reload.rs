@@ -166,7 +166,10 @@ impl Table {
         let options = self.options_under(engine)?;
         let (world, seats) = base.under(engine, &options)?;
         let start = Start { seed: self.record.setup().seed, options, players: Some(seats), ..Start::default() };
-        let position = Position::put_together(engine, world, start)?;
+        let mut position = Position::put_together(engine, world, start)?;
+        if let Some(stated) = &self.record.position {
+            position.states(stated.clone());
+        }
         let mut table = Table::resting(position.clone());
         table.clock = self.clock.anew();
         table.begins_at(position);

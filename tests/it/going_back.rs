@@ -1,5 +1,8 @@
 //! Going back: steps back and forward at the prompt, branches, moments pinned as scenarios, and why events came about.
 
+use intermezzo::table::Record;
+use intermezzo::table::inside::RecordInside;
+
 use crate::new::Stranger;
 use crate::support::talk::Talk;
 
@@ -249,6 +252,60 @@ fn what_is_pinned_is_judged_under_the_files_as_they_are_now() {
     here.write("cards/cardland/game.yaml", "game: 1\n");
     let told = here.well("", &pin);
     assert!(told.contains("not under the files as they are now") && !told.contains("then.yaml: it passes"), "{told}");
+}
+
+/// A record tells the position, so a file that changes later changes no game.
+#[test]
+fn the_record_of_a_game_from_a_position_plays_as_it_was() {
+    let here = Stranger::new("stated");
+    let refused = "steps:\n  - refuse: { amy: single, choose: [frost_warden_ilse], because: standby }\n";
+    here.write("position.yaml", &format!("{POSITION}{refused}"));
+    let play = ["play", "cfs", "--bots", "random", "--record", "game.jsonl", "--from", "position.yaml"];
+    let played = here.well("", &play);
+    here.write("position.yaml", "title: something else\n");
+    assert_eq!(last_line(&here.well("", &["replay", "game.jsonl"])), last_line(&played));
+    let mut on = Talk::new(&here.0, &["play", "cfs", "--plain", "--from", "game.jsonl@3", "--record", "on.jsonl"]);
+    on.says("? help: ");
+    on.types("back 2");
+    on.says("2 answers ahead");
+    on.types("forward 1");
+    on.says("1 answer ahead");
+    on.types("pin 1 It stands");
+    on.says("it passes\n");
+    on.types("q");
+    let told = on.ends();
+    assert_eq!(decisions(last_line(&told)), decisions(last_line(&here.well("", &["replay", "on.jsonl"]))));
+    // What nobody could have stated is told.
+    let text = here.read("game.jsonl");
+    let (header, rest) = text.split_once('\n').expect("lines");
+    let header: serde_json::Value = serde_json::from_str(&header[20..header.len() - 1]).expect("JSON");
+    let entries: Vec<serde_json::Value> =
+        rest.lines().map(|line| serde_json::from_str(&line[20..line.len() - 1]).expect("JSON")).collect();
+    for (position, says) in [
+        ("{}", "a scenario needs `title`"),
+        (r#"{"title":"x","game":"cfs","setup":{"phase":"nmain"}}"#, "there is no phase `nmain`"),
+        (r#"{"title":"x","game":"cfs","setup":{"phase":"main"},"steps":[{"amy":"pas"}],"zap":1}"#, "unknown key `zap`"),
+        ("7", "no usable `position`"),
+    ] {
+        let mut header = header.clone();
+        header["position"] = serde_json::from_str(position).expect("JSON");
+        header["intermezzo_record"] = 1.into();
+        header["entries"] = entries.clone().into();
+        here.write("bad.jsonl", &Record::text_of(&header));
+        let (told, code) = here.says("", &["replay", "bad.jsonl"]);
+        assert!(code == 2 && told.contains(says), "{told}");
+    }
+}
+
+#[test]
+fn pinning_takes_as_many_answers_as_a_scenario_needs() {
+    let here = Stranger::new("enough");
+    here.well("", &["play", "cfs", "--bots", "random", "--seed", "3", "--record", "game.jsonl"]);
+    for at in ["28", "37", "40"] {
+        let args = ["replay", "game.jsonl", "--at", at, "--to-scenario", "-", "--answers", "1"];
+        let told = here.well("", &args);
+        assert!(!told.contains("left out"), "{at}: {told}");
+    }
 }
 
 /// A position of a game: it expects nothing.

@@ -8,7 +8,7 @@ use crate::catalog::Files;
 use crate::cli::pack::Pack;
 use crate::cli::{replay, test};
 use crate::error::{Error, Result};
-use crate::scenario::table_after;
+use crate::scenario::{moment_of, table_after};
 use crate::table::{Entry, Table};
 
 /// The table at a moment of this game, `FILE`, `FILE@N` of a record, or the file of a scenario, and what was played from
@@ -40,7 +40,7 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<
         (table_after(&pack.files()?, path, &text).map_err(Error::usage)?, Vec::new())
     } else {
         let record = replay::read(Path::new(path))?;
-        record.split_at(answers)?
+        moment_of(&record, answers)?
     };
     is_of(&table, game)?;
     Ok((table, ahead))
@@ -48,8 +48,8 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<
 
 /// The texts that a scenario lays over the files of its game: they count as long as the game is played on from it,
 /// whatever is saved meanwhile.
-pub fn laid_over(from: Option<&str>, table: &Table, files: &Files) -> BTreeMap<String, Arc<str>> {
-    if !from.is_some_and(|from| from.ends_with(".yaml")) {
+pub fn laid_over(table: &Table, files: &Files) -> BTreeMap<String, Arc<str>> {
+    if table.record().position.is_none() {
         return BTreeMap::new();
     }
     let played = table.game().catalog.files.texts.iter();

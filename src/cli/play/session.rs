@@ -137,7 +137,7 @@ pub fn play(
         args,
         pack,
         engine: table.game().clone(),
-        over: moment::laid_over(args.from.as_deref(), &table, &files),
+        over: moment::laid_over(&table, &files),
         files,
         loader: Loader::default(),
         broken: None,

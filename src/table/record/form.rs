@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::kernel::Rules;
 
 /// What the first part of a record says. One of version 1 holds `entries`, too.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "intermezzo_record",
     "engine",
     "game",
@@ -22,6 +22,7 @@ const KEYS: [&str; 11] = [
     "options",
     "players",
     "decks",
+    "position",
     "whole",
     "files",
 ];
@@ -39,6 +40,9 @@ impl Record {
             "intermezzo_record": VERSION, "engine": env!("CARGO_PKG_VERSION"), "game": self.game, "catalog": self.catalog,
             "packs": self.packs, "seed": self.seed, "options": options, "players": self.players, "decks": decks,
         });
+        if let Some(position) = &self.position {
+            json["position"] = (**position).clone();
+        }
         if self.whole {
             json["whole"] = true.into();
         }
@@ -91,6 +95,11 @@ impl Record {
             players: 0,
             decks: Vec::new(),
             any_decks: false,
+            position: match &json["position"] {
+                Json::Null => None,
+                position if position.is_object() => Some(Arc::new(position.clone())),
+                _ => return Err(bad("position")),
+            },
             files: Arc::new(strict::files(&json["files"]).ok_or_else(|| bad("files"))?),
             whole,
             packs,
