@@ -117,7 +117,9 @@ fn write_scenario(
     }
     if pinned.left_out > 0 {
         let n = counted(pinned.left_out, "answer");
-        complain(&format!("warning: {n} at the end left out: no scenario can end there"));
+        complain(&format!(
+            "warning: {n} at the end left out: a use is being declared, and no scenario ends before that is done"
+        ));
     }
     Ok(Exit::Fine)
 }

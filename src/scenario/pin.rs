@@ -26,6 +26,15 @@ pub(crate) struct Pinned {
     pub left_out: usize,
 }
 
+/// A scenario that was written, and what it is worth.
+struct Told {
+    text: String,
+    /// It expects nothing but who is asked.
+    says_little: bool,
+    /// It ends in the middle of something.
+    is_amid: bool,
+}
+
 /// A moment that might be stated: how many answers and entries there were, and the game as it stood.
 struct Anchor {
     entries: usize,
@@ -36,6 +45,8 @@ struct Anchor {
 const TRIED: usize = 6;
 /// So many answers may belong to a use that is being declared.
 const DECLARING: usize = 8;
+/// So many answers more are shown where fewer bring about nothing.
+const LONGER: usize = 4;
 
 /// The game at a table as a scenario: as it stands now, after at least its `last` answers.
 ///
@@ -45,16 +56,23 @@ const DECLARING: usize = 8;
 pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> {
     let moves = moves_of(table.record().entries());
     let mut why = String::from("nothing was answered yet in a phase that a scenario can begin with");
-    let most = DECLARING.min(moves.len());
-    // Rather a few answers more, which lead into a use, than one that is left out.
-    let more = (0..=most).map(|more| (0, more)).filter(|(_, more)| *more == 0 || last + more <= moves.len());
-    for (left_out, more) in more.chain((1..=most).map(|left_out| (left_out, 0))) {
+    for left_out in 0..=DECLARING.min(moves.len()) {
         let end = moves.len() - left_out;
         let to = moves.get(end).copied().unwrap_or(table.record().entries().len());
-        let from = moves.get(end.saturating_sub(last + more)).copied().unwrap_or(to).min(to);
-        match up_to(table, title, from, to) {
-            Ok(text) => return Ok(Pinned { text, left_out }),
-            Err(error) => why = error.to_string(),
+        let mut nothing = None;
+        for shown in last..=last.saturating_add(LONGER).min(end.max(last)) {
+            let from = moves.get(end.saturating_sub(shown)).copied().unwrap_or(to).min(to);
+            match up_to(table, title, from, to) {
+                // In the middle of a use so much is shown that the scenario says something of it.
+                Ok(told) if told.says_little && (left_out > 0 || told.is_amid) => {
+                    nothing.get_or_insert(told.text);
+                }
+                Ok(told) => return Ok(Pinned { text: told.text, left_out }),
+                Err(error) => why = error.to_string(),
+            }
+        }
+        if let Some(text) = nothing {
+            return Ok(Pinned { text, left_out });
         }
     }
     Err(Error::usage(format!("no scenario can tell of this moment: {why}")))
@@ -67,7 +85,7 @@ fn moves_of(entries: &[Entry]) -> Vec<usize> {
 }
 
 /// The scenario that shows the entries from one place to another, exclusive.
-fn up_to(table: &Table, title: &str, from: usize, to: usize) -> Result<String> {
+fn up_to(table: &Table, title: &str, from: usize, to: usize) -> Result<Told> {
     let cannot = || Error::usage("it cannot be gone through again");
     let entries = table.record().entries();
     let mut anchors: Vec<Anchor> = Vec::new();
@@ -132,7 +150,7 @@ fn told(
     mut names: Names,
     entries: &[Entry],
     shown_from: usize,
-) -> Result<String> {
+) -> Result<Told> {
     names.add_all(now.world());
     let begins = Sketch::of(now, &names);
     let mut steps = written::steps(now, &mut names, &entries[..shown_from])?;
@@ -160,7 +178,11 @@ fn told(
     let mut runner = Runner::over(game.catalog.files.clone()).with_engine(&game.catalog.rules.schema.game, game);
     let outcome = runner.run("pinned.yaml", &strict);
     match outcome.ok {
-        true => Ok(written("", &after.differs_from(&before))),
+        true => {
+            let expected = after.differs_from(&before);
+            let text = written("", &expected);
+            Ok(Told { text, says_little: expected.len() < 2, is_amid: !pending.is_empty() })
+        }
         false => Err(Error::usage(outcome.message.lines().next().unwrap_or_default().to_string())),
     }
 }

@@ -62,6 +62,9 @@ fn a_day_from_an_empty_folder_to_a_table_elsewhere() {
     play.says("1. use Loose Knot");
     play.types("1");
     play.says("Amy draws Sparks Fly");
+    // A change with which the script fails is told so at once.
+    here.write(&format!("{own}/{CARD}"), &card("Draw a card.", "error('it is torn')"));
+    play.says("the step fails now: the script of ");
     // The card is changed, and the same moment is played again.
     here.write(&format!("{own}/{CARD}"), &card("Draw two cards.", "act.draw(me, 2)"));
     play.says("the step as it went");

@@ -3,6 +3,7 @@
 use super::Session;
 use crate::cli::beside::beside;
 use crate::cli::play::words;
+use crate::cli::text::clean;
 use crate::cli::tongue::ui;
 use crate::kernel::model::eyes::Eyes;
 use crate::table::view::{View, transcript_for};
@@ -53,6 +54,16 @@ impl Session<'_> {
                 lines.push(ui!("step-no-fit", "an answer of the step does not fit any more: {why}", why = error));
                 break;
             }
+        }
+        // What stands and what is told may be the same, although the step breaks off.
+        if let Some(fault) = table.fault() {
+            let (what, why) = (clean(&fault.what), clean(&fault.error.to_string()));
+            lines.push(ui!(
+                "step-fails",
+                "the step fails now: the script of {what} failed: {why}",
+                what = what,
+                why = why
+            ));
         }
         let told = told.min(transcript_for(&table, self.person()).len());
         let now = Run::of(&table, self.person(), told)?;

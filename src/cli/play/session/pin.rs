@@ -39,7 +39,7 @@ impl Session<'_> {
                     let answers = tongue::counted(left_out, "answer");
                     self.note(ui!(
                         "pin-left-out",
-                        "{answers} at the end left out: no scenario can end there",
+                        "{answers} at the end left out: a use is being declared, and no scenario ends before that is done",
                         answers = answers
                     ));
                 }
