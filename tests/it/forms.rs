@@ -12,7 +12,7 @@ fn what_a_use_costs_is_paid_together() {
 
 #[test]
 fn modes_of_play_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("modes", 20);
+    crate::support::plays_its_scenarios("modes", 22);
 }
 
 /// What `check` says of a fixture with this text in place of another one in its manifest, or with a card more.

@@ -14,12 +14,14 @@ pub struct Declare {
     pub stage: Stage,
     /// Who chooses, where the use was declared before and is only aimed anew.
     pub aimed_by: Option<Seat>,
+    /// The targets that it had before: of a use that is copied or aimed anew, numbers and words stay as they were chosen.
+    pub kept: Vec<Value>,
 }
 
 impl Declare {
     /// The beginning of a declaration.
     pub fn new(use_: Use) -> Declare {
-        Declare { use_, payments: Vec::new(), stage: Stage::default(), aimed_by: None }
+        Declare { use_, payments: Vec::new(), stage: Stage::default(), aimed_by: None, kept: Vec::new() }
     }
 
     /// Who is asked.

@@ -58,4 +58,6 @@ pub enum Obstacle {
     NoRoom,
     /// It may not be done in a hidden window.
     InALane,
+    /// The use cannot be cancelled.
+    Uncancellable,
 }

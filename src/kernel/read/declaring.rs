@@ -1,9 +1,9 @@
 //! Declaring: what is to be chosen next of a use, and whether a choice leaves the rest possible.
 
-use crate::kernel::model::ability::CostPart;
+use crate::kernel::model::ability::{CostPart, Target};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::declare::{Declare, Stage};
-use crate::kernel::model::lang::{Amount, EVERY, SetRules};
+use crate::kernel::model::lang::{Amount, EVERY, SetRules, Source};
 use crate::kernel::model::refusal::{Refusal, WhyNot};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
@@ -157,6 +157,7 @@ impl<'a> Game<'a> {
             self.take_choice(declare, values);
         }
         loop {
+            self.keep_choices(declare);
             let decision = match self.next_to_declare(declare) {
                 Ok(Some(decision)) => decision,
                 Ok(None) => return None,
@@ -177,6 +178,20 @@ impl<'a> Game<'a> {
                 _ => return Some(decision),
             };
             self.take_choice(declare, values);
+        }
+    }
+
+    /// Takes the numbers and words that come next as they were chosen before: X is what was paid for.
+    fn keep_choices(self, declare: &mut Declare) {
+        let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
+        let is_choice = |target: &Target| matches!(target.what.source, Source::Number(..) | Source::Words(_));
+        loop {
+            let at = declare.use_.targets.len();
+            let (Some(target), Some(kept)) = (targets.get(at), declare.kept.get(at)) else { return };
+            if !is_choice(target) {
+                return;
+            }
+            declare.use_.targets.push(kept.clone());
         }
     }
 

@@ -74,7 +74,15 @@ impl<'a> Game<'a> {
             // What is about no card is forbidden to the player whom it is about, else to who brings it about.
             let about = event.fields.first().and_then(Value::seat).or(event.by).unwrap_or(self.state.active);
             let env = self.seat_env(about);
-            return env.permission(def.name, true, None, None, about).map(Obstacle::Forbidden);
+            let use_ = match event.fields.first() {
+                Some(Value::Use(id)) => self.state.use_(*id),
+                _ => None,
+            };
+            if event.kind == event::CANCELLED && use_.is_some_and(|use_| !env.cancellable(use_)) {
+                return Some(Obstacle::Uncancellable);
+            }
+            let card = use_.and_then(|use_| use_.card);
+            return env.permission(def.name, true, card, use_, about).map(Obstacle::Forbidden);
         };
         let env = self.seat_env(event.by.unwrap_or(self.state.active));
         if def.needs.as_ref().is_some_and(|f| !env.card_matches(f, card)) {

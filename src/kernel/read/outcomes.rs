@@ -28,6 +28,11 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// The number of a player's team, if the game has teams.
+    pub(in crate::kernel) fn team_of(self, seat: Seat) -> Option<i64> {
+        self.rules.team.map(|team| self.seat_env(seat).player_attr(seat, team))
+    }
+
     /// The players, or the team, whose numbers are the greatest.
     fn ranked(self, by: &[Amount], teams: Option<&Amount>) -> Outcome {
         let mut sides: Vec<(i64, Vec<i64>, Vec<Seat>)> = Vec::new();

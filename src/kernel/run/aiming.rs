@@ -27,7 +27,8 @@ impl World {
         if self.game().possible(&anew).is_err() {
             return;
         }
-        let mut declare = Declare { aimed_by: Some(by), stage: Stage::Chosen, ..Declare::new(anew) };
+        let kept = use_.targets.clone();
+        let mut declare = Declare { aimed_by: Some(by), stage: Stage::Chosen, kept, ..Declare::new(anew) };
         match self.game().declare_on(&mut declare, None) {
             None => self.declared(declare),
             Some(_) => self.push(Task::Declare(Box::new(declare))),

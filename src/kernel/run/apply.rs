@@ -389,18 +389,22 @@ impl World {
         self.judge_losers();
     }
 
-    /// After a batch in which somebody lost: who is left alone wins, nobody left is a draw, and who plays alone has lost.
+    /// After a batch in which somebody lost: the side wins that is left alone, and if none is left, it is a draw. Where all
+    /// are of one side, or one plays alone, the game is lost when nobody is left. A side is a `team`, or a player.
     pub(in crate::kernel) fn judge_losers(&mut self) {
         let lost = self.state().lost;
         if lost == 0 {
             return;
         }
-        let mut left = (0..self.rules.schema.seats).map(Seat).filter(|s| lost & (1 << s.0) == 0);
-        match (left.next(), left.next()) {
-            (None, _) if self.rules.schema.seats == 1 => self.finish(Outcome::Lost),
-            (None, _) => self.finish(Outcome::Draw),
-            (Some(one), None) => self.finish(Outcome::Won(one)),
-            _ => {}
+        let seats = || (0..self.rules.schema.seats).map(Seat);
+        let side = |seat: Seat| self.game().team_of(seat).unwrap_or(i64::from(seat.0));
+        let mut left = seats().filter(|seat| lost & 1 << seat.0 == 0).map(side);
+        let Some(first) = left.next() else {
+            let is_one = seats().all(|seat| side(seat) == side(Seat(0)));
+            return self.finish(if is_one { Outcome::Lost } else { Outcome::Draw });
+        };
+        if left.all(|other| other == first) && seats().any(|seat| side(seat) != first) {
+            self.finish(Outcome::won_by(seats().filter(|seat| side(*seat) == first).collect::<Vec<_>>()));
         }
     }
 

@@ -8,8 +8,8 @@ use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
-use crate::kernel::model::game_log::Dropped;
-use crate::kernel::model::log::Broken;
+use crate::kernel::model::game_log::{Dropped, Obstacle};
+use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value};
@@ -25,6 +25,7 @@ const MOST_DROPPED: usize = 64;
 impl World {
     /// Drops events that are forbidden or whose subject is not where it must be.
     fn drop_impossible(&mut self, batch: &mut Batch) {
+        self.tell_uncancellable(batch);
         if !self.log.kept {
             return batch.level.retain(|event| self.game().is_possible(event));
         }
@@ -40,6 +41,18 @@ impl World {
         let kept = &mut self.log.dropped;
         kept.extend(dropped);
         kept.drain(..kept.len().saturating_sub(MOST_DROPPED));
+    }
+
+    /// Says of uses that cannot be cancelled that they are not.
+    fn tell_uncancellable(&mut self, batch: &Batch) {
+        for event in batch.level.iter().filter(|event| event.kind == event::CANCELLED) {
+            if self.game().obstacle(event) == Some(Obstacle::Uncancellable)
+                && let Some(Value::Use(id)) = event.fields.first()
+            {
+                let card = self.state().use_(*id).and_then(|use_| use_.card);
+                self.record(Line::Uncancellable(card));
+            }
+        }
     }
 
     pub(in crate::kernel) fn step_batch(&mut self, mut batch: Box<Batch>, input: In) -> Out {

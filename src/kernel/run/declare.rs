@@ -58,7 +58,7 @@ impl World {
 
     /// Writes a complete declaration: the card goes where it waits, the cost is paid.
     pub(in crate::kernel) fn declared(&mut self, declare: Declare) {
-        let Declare { mut use_, payments, stage, aimed_by } = declare;
+        let Declare { mut use_, payments, stage, aimed_by, .. } = declare;
         if let Some(seat) = aimed_by {
             // What cannot be found out leaves it as it was aimed.
             if stage != Stage::Left {

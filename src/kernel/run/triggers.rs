@@ -57,7 +57,7 @@ impl World {
             declare.stage = Stage::Chosen;
             let anew = Use { targets: Vec::new(), ..declare.use_.clone() };
             if self.game().possible(&anew).is_ok() {
-                declare.use_ = anew;
+                declare.kept = std::mem::replace(&mut declare.use_, anew).targets;
             }
         }
         let use_ = &declare.use_;

@@ -79,6 +79,9 @@ fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
                 say!(rules, "elsewhere", "not possible: {what} (what it is about is not where it must be)", what = what)
             }
             Obstacle::NoRoom => say!(rules, "no-room", "not possible: {what} (there is no room)", what = what),
+            Obstacle::Uncancellable => {
+                say!(rules, "not-cancellable", "not possible: {what} (it cannot be cancelled)", what = what)
+            }
             Obstacle::InALane => {
                 say!(
                     rules,

@@ -50,7 +50,7 @@ impl Renumber for Asking {
 
 impl Renumber for Declare {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Declare { use_, payments, stage, aimed_by } = self;
+        let Declare { use_, payments, stage, aimed_by, kept } = self;
         let was = use_.ability;
         use_.renumber(numbers)?;
         if !payments.is_empty() && !numbers.asks_the_same(was, use_.ability) {
@@ -58,6 +58,7 @@ impl Renumber for Declare {
         }
         payments.renumber(numbers)?;
         aimed_by.renumber(numbers)?;
+        kept.renumber(numbers)?;
         stage.renumber(numbers)
     }
 }
