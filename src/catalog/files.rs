@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use include_dir::{Dir, include_dir};
 
 use crate::data::disk::{self, Folder};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Span};
 
 static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cards");
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scripts");
@@ -147,6 +147,13 @@ impl Files {
         said_by(self.texts.get(&format!("packs/{pack}/pack.yaml"))?, "extends").map(String::from)
     }
 
+    /// Where a pack says which game it extends; its header, if it does not say.
+    pub fn place_of_extended(&self, pack: &str) -> Span {
+        let path = format!("packs/{pack}/pack.yaml");
+        let place = self.texts.get(&path).and_then(|header| place_of(header, "extends"));
+        place.map_or_else(|| Span::file(&*path), |(line, column)| Span::new(&*path, line, column))
+    }
+
     /// What a pack calls itself.
     pub(super) fn called(&self, pack: &str) -> Option<String> {
         said_by(self.texts.get(&format!("packs/{pack}/pack.yaml"))?, "pack").map(String::from)
@@ -215,6 +222,15 @@ impl Files {
 fn said_by<'t>(header: &'t str, key: &str) -> Option<&'t str> {
     let line = header.lines().find_map(|l| l.strip_prefix(key)?.strip_prefix(':'))?;
     Some(line.split('#').next().unwrap_or("").trim().trim_matches(['"', '\''])).filter(|text| !text.is_empty())
+}
+
+/// Line and column, from 1, of what a header says under a key.
+fn place_of(header: &str, key: &str) -> Option<(u32, u32)> {
+    let said = said_by(header, key)?;
+    let is_it = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
+    let (at, line) = header.lines().enumerate().find(|(_, line)| is_it(line))?;
+    let before = &line[..key.len() + line[key.len()..].find(said)?];
+    Some((at as u32 + 1, before.chars().count() as u32 + 1))
 }
 
 fn is_id(text: &str) -> bool {

@@ -155,7 +155,7 @@ fn version_of(text: &str, span: &Span, problems: &mut Problems) -> Option<Versio
     if found.is_none() && !text.is_empty() {
         let whole = ["", ".0", ".0.0"].map(|rest| format!("{}{rest}", text.trim().trim_start_matches('v')));
         let help = match whole.into_iter().find(|whole| Version::parse(whole).is_ok()) {
-            Some(whole) => format!("write `version: {whole}`"),
+            Some(whole) => format!("did you mean `{whole}`?"),
             None => "a version is three numbers, as 1.2.3".into(),
         };
         let message = format!("`{text}` is no version: it has three numbers, with a point between them");

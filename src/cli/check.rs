@@ -3,10 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-
 use super::findings::forms::{self, Form};
-use super::findings::{baseline, from_here, scenarios, without_ignored};
+use super::findings::{Here, baseline, from_here, scenarios, without_ignored};
 use super::pack::{Pack, is_pack, must_exist};
 use super::{Exit, beyond};
 use crate::catalog::{Catalog, Files, locale, never};
@@ -161,8 +159,8 @@ pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<St
         // Packs in play are checked with the games that they extend.
         games.retain(|game| files.packs.iter().all(|id| files.extends(id, game)));
         if games.is_empty() {
-            for (id, path) in files.packs.iter().zip(&pack.packs) {
-                must_extend(Path::new(path), files.extended_by(id).as_deref(), &files)?;
+            for id in &files.packs {
+                must_extend(id, pack, &files)?;
             }
         }
         if games.is_empty() && !files.packs.is_empty() {
@@ -201,17 +199,22 @@ fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>
     };
     let found = if is_own(&found) { pack.clone() } else { found };
     let games = found.extended()?;
-    must_extend(path, games.first().map(String::as_str), &found.files()?)?;
+    let files = found.files()?;
+    if let Some(id) = files.packs.first() {
+        must_extend(id, &found, &files)?;
+    }
     Ok(Some((found, games)))
 }
 
-/// Whether the pack of a folder extends a game that is there.
-fn must_extend(path: &Path, game: Option<&str>, files: &Files) -> anyhow::Result<()> {
-    match game {
-        Some(game) => must_exist(game, files).with_context(|| format!("{}: `extends`", path.display())),
+/// Whether a pack extends a game that is there.
+fn must_extend(id: &str, pack: &Pack, files: &Files) -> Result<()> {
+    let mut place = files.place_of_extended(id);
+    place.file = Here::of(pack, files).path(&place.file).into();
+    match files.extended_by(id) {
+        Some(game) => must_exist(&game, files).map_err(|e| e.at(&place)),
         None => {
             let help = "its pack.yaml needs a line `extends: GAME`";
-            Err(Error::usage(format!("{}: the pack extends no game", path.display())).help(help).into())
+            Err(Error::usage("the pack extends no game").at(&place).help(help))
         }
     }
 }

@@ -31,7 +31,13 @@ pub fn slip<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<
 
 /// A help text: ``did you mean `x`? (known: a, b, c)``, or only what is known.
 pub fn help_for<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    let mut words: Vec<&str> = known.clone().into_iter().take(LISTED_MAX + 1).collect();
+    let mut words: Vec<&str> = Vec::new();
+    // What several things are called is known once.
+    for word in known.clone() {
+        if words.len() <= LISTED_MAX && !words.contains(&word) {
+            words.push(word);
+        }
+    }
     let more = if words.len() > LISTED_MAX { ", …" } else { "" };
     words.truncate(LISTED_MAX);
     let list = if words.is_empty() { "none".to_owned() } else { words.join(", ") };
@@ -131,6 +137,7 @@ mod tests {
         assert_eq!(help_for("dekc", ["deck", "hand"]), "did you mean `deck`? (known: deck, hand)");
         assert_eq!(help_for("field", ["deck", "hand"]), "known: deck, hand");
         assert_eq!(help_for("field", []), "known: none");
+        assert_eq!(help_for("lfe", ["left", "life", "left"]), "did you mean `life`? (known: left, life)");
         let many: Vec<String> = (0..13).map(|i| format!("zone{i}")).collect();
         let help = help_for("q", many.iter().map(String::as_str));
         assert!(help.ends_with("zone10, zone11, …"), "{help}");

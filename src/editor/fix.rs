@@ -19,9 +19,7 @@ pub struct Fix {
 pub fn of(message: &str, help: &str, line: &str, column: u32) -> Option<Fix> {
     let right = help.split_once("did you mean `")?.1.split_once("`?")?.0;
     let rest: String = line.chars().skip(column.saturating_sub(1) as usize).collect();
-    // The message quotes what it is about; a word alone may be a part of it.
-    let quoted = || message.split('`').skip(1).step_by(2).filter(|word| !word.is_empty());
-    let here = quoted().filter(|word| rest.starts_with(*word)).max_by_key(|word| word.len());
+    let here = quoted_at(message, &rest);
     let word: String = rest.chars().take_while(|c| is_word(*c)).collect();
     let (wrong, skipped) = match here {
         Some(wrong) => (wrong.to_string(), 0),
@@ -30,7 +28,7 @@ pub fn of(message: &str, help: &str, line: &str, column: u32) -> Option<Fix> {
         // `"hnad"` and `use hsuh`: the place is at the value, and the word stands in it.
         None => {
             let is_slip = |word: &&str| *word != right && suggest::nearest(word, [right]).is_some();
-            let behind = quoted().filter(is_slip).find_map(|word| Some((word, whole(&rest, word)?)));
+            let behind = quoted(message).filter(is_slip).find_map(|word| Some((word, whole(&rest, word)?)));
             behind.map(|(word, at)| (word.to_string(), rest[..at].chars().count() as u32))?
         }
     };
@@ -39,6 +37,15 @@ pub fn of(message: &str, help: &str, line: &str, column: u32) -> Option<Fix> {
         _ => right,
     };
     Some(Fix { wrong, skipped, right: right.into() })
+}
+
+/// What a message is about, as it stands at its place: it quotes that, and a word alone may be a part of it.
+pub fn quoted_at<'m>(message: &'m str, rest: &str) -> Option<&'m str> {
+    quoted(message).filter(|word| rest.starts_with(*word)).max_by_key(|word| word.len())
+}
+
+fn quoted(message: &str) -> impl Iterator<Item = &str> {
+    message.split('`').skip(1).step_by(2).filter(|word| !word.is_empty())
 }
 
 /// Where a word stands in a line by itself, in bytes.

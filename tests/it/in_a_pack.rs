@@ -225,6 +225,10 @@ fn a_pack_that_extends_no_game_is_told_where_one_stands_in_it() {
         for (place, args) in [(PACK, &["check"][..]), ("", &["check", PACK])] {
             let (said, code) = here.says(place, args);
             assert!(code == 2 && said.contains(told), "{wrong}, {args:?}: {said}");
+            let line = header.lines().position(|line| line.starts_with("extends:")).expect("a line") + 1;
+            let at =
+                if wrong.starts_with("extends:") { format!("pack.yaml:{line}:10: ") } else { "pack.yaml: ".into() };
+            assert!(said.contains(&at), "{wrong}, {args:?}: {said}");
         }
     }
 }

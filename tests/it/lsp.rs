@@ -167,6 +167,32 @@ fn a_mistake_is_found_as_it_is_typed_and_gone_when_it_is_mended() {
 }
 
 #[test]
+fn a_name_that_is_not_begun_is_told_as_missing() {
+    let (folder, mut editor) = pack("begun");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    let behind = "script: act.draw(me, 1)";
+    for (script, name) in [
+        ("script: |\n      act.\n      ask.yes(me)", "act."),
+        ("script: |\n      me.\n      act.draw(me, 1)", "me."),
+        ("script: |\n      self.\n      act.draw(me, 1)", "self."),
+        ("script: |\n      act.\n      local one = 1\n      act.draw(me, one)", "act."),
+        ("script: |\n      act.", "act."),
+    ] {
+        let found = editor.change(&path, &CARD.replace(behind, script));
+        let told = format!("a name is missing behind `{name}`");
+        assert_eq!(found.len(), 1, "{script}: {found:?}");
+        assert!(found[0]["message"].as_str().is_some_and(|message| message.starts_with(&told)), "{script}: {found:?}");
+        let start = json!({ "line": 10, "character": 6 });
+        assert_eq!(found[0]["range"]["start"], start, "{script}: {found:?}");
+    }
+    // A call may be written over several lines.
+    let apart = CARD.replace(behind, "script: |\n      act.\n        draw(me, 1)");
+    assert_eq!(editor.change(&path, &apart), [Value::Null; 0]);
+    editor.end();
+}
+
+#[test]
 fn what_was_probably_meant_is_one_action() {
     let (folder, mut editor) = pack("actions");
     let lua = CARD.replace(
@@ -174,8 +200,10 @@ fn what_was_probably_meant_is_one_action() {
         "targets: { hit: { zone: stage } }\n    script: act.move(this.hit, \"discard\")",
     );
     let (card, scenario) = (folder.path(AT), folder.path("tests/scenarios/boat.yaml"));
+    let header = folder.path("pack.yaml");
     let mut opened: Option<&PathBuf> = None;
     for (path, text, right, wrong, meant) in [
+        (&header, PACK, "version: 1.0.0", "version: 1.0", "1.0.0"),
         (&card, CARD, "timing: main", "timing: mian", "main"),
         (&card, CARD, "act.draw", "act.drow", "draw"),
         (&card, CARD, "usage:", "usgae:", "usage"),

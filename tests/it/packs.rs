@@ -103,12 +103,12 @@ fn versions_and_games_must_fit() {
     assert_says(&format!("{HEAD}conflicts: [legends]\nneeds: {{ legends: \"*\" }}\n"), &["cannot be played together"]);
     assert_says("pack: probe\nversion: soon\nextends: cfs\n", &["`soon` is no version", "three numbers, as 1.2.3"]);
     for (wrong, right) in [("0.1", "0.1.0"), ("2", "2.0.0"), ("v1.2.3", "1.2.3")] {
-        let says = [format!("`{wrong}` is no version"), format!("write `version: {right}`")];
+        let says = [format!("`{wrong}` is no version"), format!("did you mean `{right}`?")];
         let header = format!("pack: probe\nversion: \"{wrong}\"\nextends: cfs\n");
         assert_says(&header, &says.each_ref().map(String::as_str));
     }
-    assert_says("pack: probe\nversion: 0.1\nextends: cfs\n", &["`0.1` is no version", "write `version: 0.1.0`"]);
-    assert_says("pack: probe\nversion: 2\nextends: cfs\n", &["write `version: 2.0.0`"]);
+    assert_says("pack: probe\nversion: 0.1\nextends: cfs\n", &["`0.1` is no version", "did you mean `0.1.0`?"]);
+    assert_says("pack: probe\nversion: 2\nextends: cfs\n", &["did you mean `2.0.0`?"]);
 }
 
 #[test]

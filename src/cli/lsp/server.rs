@@ -285,7 +285,7 @@ pub fn diagnostic(problem: &Problem, text: &str) -> Diagnostic {
     };
     let help = problem.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {help}"));
     Diagnostic {
-        range: spots::word(text, problem.span.line, problem.span.column),
+        range: spots::told(text, problem.span.line, problem.span.column, &problem.message),
         severity: Some(severity),
         code: Some(NumberOrString::String(problem.key.into())),
         source: Some("intermezzo".into()),

@@ -8,6 +8,7 @@ use std::str::FromStr as _;
 use lsp_types::{Position, Range, Uri};
 
 use crate::editor::cursor::is_word;
+use crate::editor::fix;
 use crate::editor::index::At;
 
 /// The scheme of files that lie in the program and not on a disk.
@@ -67,6 +68,16 @@ pub fn word(text: &str, line: u32, column: u32) -> Range {
     let rest = line_text.chars().skip(column as usize - 1);
     let length = rest.take_while(|c| is_word(*c)).count() as u32;
     range(text, line, column, length.max(1))
+}
+
+/// The range of what a finding is about: the word at its place, or more, where its message quotes more.
+pub fn told(text: &str, line: u32, column: u32, message: &str) -> Range {
+    let found = word(text, line, column);
+    let line_text = text.split('\n').nth(line.max(1) as usize - 1).unwrap_or("");
+    let rest: String = line_text.chars().skip((column as usize).saturating_sub(1)).collect();
+    let quoted = fix::quoted_at(message, &rest).filter(|_| column > 0).map_or(0, |word| word.chars().count() as u32);
+    let wide = range(text, line, column, quoted);
+    if wide.end > found.end { wide } else { found }
 }
 
 /// The range of a name.

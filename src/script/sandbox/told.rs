@@ -23,6 +23,8 @@ pub(crate) struct Naming {
     pub member: Option<Word>,
     /// Whether it is one of the locals that every script is given; else it is a global.
     pub is_given: bool,
+    /// Whether the member stands in a line below its dot: it was hardly meant to be one.
+    pub is_apart: bool,
 }
 
 /// A value as it stands in a source, and its place, counted from 1.

@@ -69,6 +69,11 @@ impl Names {
         let found = told.namings.iter().filter(|naming| !is_filled(naming)).filter_map(|naming| {
             let (word, message, help) =
                 if naming.is_given { self.field(naming, catalog, ability) } else { self.global(naming, catalog) }?;
+            // What stands below is the next statement, and what is typed here has not begun.
+            if naming.is_apart {
+                let Word { text: name, line, column } = &naming.name;
+                return Some(placed.error(*line, *column, format!("a name is missing behind `{name}.`")));
+            }
             Some(placed.error(word.line, word.column, message).with_help(help))
         });
         found.collect()

@@ -215,10 +215,20 @@ impl<'a> Parser<'a> {
 
     fn name(&mut self) -> Parsed<&'a str> {
         if self.token().kind != Kind::Name {
+            if self.at > 1 && [".", ":"].contains(&self.text_of(self.at - 1)) {
+                return self.nothing_behind();
+            }
             return self.fault(format!("a name expected near {}", self.near()));
         }
         self.at += 1;
         Ok(self.text_of(self.at - 1))
+    }
+
+    /// A dot behind which no name stands, as while one types: the place is what stands before it.
+    fn nothing_behind<T>(&self) -> Parsed<T> {
+        let (before, sign) = (self.text_of(self.at - 2), self.text_of(self.at - 1));
+        let Token { line, column, .. } = self.tokens[self.at - 2];
+        Err(Fault { line, column, message: format!("a name is missing behind `{before}{sign}`") })
     }
 
     fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {

@@ -45,7 +45,10 @@ impl<'a> Parser<'a> {
             None => (None, token + 1),
         };
         if local.is_none() || member.is_some() {
-            self.namings.push(Naming { name: self.word(token), member: member.clone(), is_given: local.is_some() });
+            let dot = self.tokens.get(token + 1).map(|t| t.line);
+            let is_apart = member.as_ref().is_some_and(|member| dot < Some(member.line));
+            let (name, is_given) = (self.word(token), local.is_some());
+            self.namings.push(Naming { name, member: member.clone(), is_given, is_apart });
         }
         if self.tokens.get(after).is_some_and(|t| t.kind == Kind::Text) || ["(", "{"].contains(&self.text_of(after)) {
             self.heads.push(token);
