@@ -13,7 +13,7 @@ use crate::kernel::model::decision::Kind;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;
 use crate::kernel::{Answer, Decision, Seat, Value, World};
-use crate::table::{Game, Table};
+use crate::table::{Fault, Game, Table};
 
 /// How a command went.
 enum Went {
@@ -98,7 +98,10 @@ fn placed(span: &Span, message: String) -> String {
 /// A script that failed makes the scenario fail, whatever it expects.
 fn no_fault(stage: &Stage) -> Result<(), String> {
     match stage.table.fault_errors().first() {
-        Some(fault) => Err(format!("the script of {} failed: {}", fault.what, fault.error)),
+        Some(Fault { error, what }) if !error.help.is_empty() => {
+            Err(format!("the script of {what} failed: {error} (help: {})", error.help))
+        }
+        Some(Fault { error, what }) => Err(format!("the script of {what} failed: {error}")),
         None => Ok(()),
     }
 }

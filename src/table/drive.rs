@@ -216,6 +216,9 @@ impl Table {
             let source = &self.home.game.catalog.scripts[script.index()];
             (error.file, error.line) = (source.file.to_string(), source.line);
         }
+        let texts = &self.home.game.catalog.files.texts;
+        let line = texts.get(&error.file).and_then(|text| text.lines().nth(error.line.checked_sub(1)? as usize));
+        crate::script::nothing::told(&mut error, line.unwrap_or_default());
         self.faults += 1;
         if self.fault_errors.len() < 16 {
             self.fault_errors.push(Fault { error: error.clone(), what: what.clone() });

@@ -49,7 +49,7 @@ fn attacks() -> Vec<Attack> {
     vec![
         with("failures", "act.draw(me, 1)", (1, 18, on_draw("script: error('no')")), "no"),
         with("failures of four cards", "act.draw(me, 1)", (4, 30, on_draw("script: error('no')")), "no"),
-        attack("a failing step", "act.draw(me, 1) agenda.next('cut_decks')", "attempt to index nil"),
+        attack("a failing step", "act.draw(me, 1) agenda.next('cut_decks')", "is read of nothing"),
         attack("failing steps", "act.draw(me, 1) for i = 1, 60 do agenda.next('complete_one') end", "nil"),
         attack(
             "fuel",

@@ -194,7 +194,38 @@ fn fails(script: &str, says: &[&str]) {
 
 #[test]
 fn nil_is_told_with_the_line_of_the_script() {
-    fails("local none = nil; act.move(none.card, \"discard\")", &["nil", "the last lines of the log", "how it stands"]);
+    fails(
+        "local none = nil; act.move(none.card, \"discard\")",
+        &[
+            "`none` is nothing (nil), so it has no `card`",
+            "check `none` first",
+            "the last lines of the log",
+            "how it stands",
+        ],
+    );
+}
+
+#[test]
+fn what_a_script_does_not_close_is_told_with_the_line_that_opened_it() {
+    for (script, says) in [
+        (
+            "script: |\n      act.draw(me,\n        1\n      act.draw(me, 1)",
+            "`)` expected near `act`: `(` in line 10 is not closed",
+        ),
+        (
+            "script: |\n      if true then\n        for i = 1, 3 do\n          act.draw(me, 1)\n      end",
+            "`end` expected near the end: `if` in line 10 is not closed",
+        ),
+        (
+            "script: |\n      local t = {\n        act.draw(me, 1)\n      local u = 1",
+            "`}` expected near `local`: `{` in line 10 is not closed",
+        ),
+    ] {
+        let here = folder("unclosed");
+        here.write(BRANCH, &here.read(BRANCH).replace("script: act.move(this.hit, \"discard\")", script));
+        let (told, code) = here.says("", &["check"]);
+        assert!(code == 1 && told.contains(says), "`{says}` is not told:\n{told}");
+    }
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl fmt::Display for LintFinding {
 pub fn lint(chunk: &str, first_line: u32, source: &str) -> Vec<LintFinding> {
     let limits = Limits::default();
     let faults = if source.len() > limits.source_bytes {
-        vec![Fault { line: 1, column: 1, message: too_long(source.len(), limits.source_bytes) }]
+        vec![Fault { line: 1, column: 1, message: too_long(source.len(), limits.source_bytes), opened: None }]
     } else {
         check(source, limits.nesting, 0, false, None).err().unwrap_or_default()
     };
@@ -37,7 +37,7 @@ pub fn lint(chunk: &str, first_line: u32, source: &str) -> Vec<LintFinding> {
         file: chunk.to_owned(),
         line: fault.line + first_line.saturating_sub(1),
         column: fault.column,
-        message: fault.message,
+        message: fault.message(first_line),
     };
     faults.into_iter().map(finding).collect()
 }

@@ -30,9 +30,22 @@ pub(super) struct Fault {
     pub line: u32,
     pub column: u32,
     pub message: String,
+    /// What was opened and is not closed, and its line.
+    pub opened: Option<(Box<str>, u32)>,
 }
 
 impl Fault {
+    /// What is wrong, in a source that begins at this line of its file.
+    pub fn message(&self, first_line: u32) -> String {
+        match &self.opened {
+            Some((what, line)) => {
+                let line = line + first_line.saturating_sub(1);
+                format!("{}: `{what}` in line {line} is not closed", self.message)
+            }
+            None => self.message.clone(),
+        }
+    }
+
     /// What helps, as far as the message tells.
     pub fn help(&self) -> String {
         const LINE: &str = "a line is a call, as in `act.draw(me)`, or sets something, as in `local n = 1`";
@@ -101,7 +114,7 @@ impl Lexer<'_> {
     }
 
     fn fault<T>(&self, message: impl Into<String>) -> Result<T, Fault> {
-        Err(Fault { line: self.line, column: self.column(), message: message.into() })
+        Err(Fault { line: self.line, column: self.column(), message: message.into(), opened: None })
     }
 
     fn column(&self) -> u32 {
@@ -222,7 +235,7 @@ impl Lexer<'_> {
         let number = &self.text[start..self.at];
         match is_number(number) {
             true => Ok(()),
-            false => Err(Fault { line: self.line, column, message: format!("`{number}` is no number") }),
+            false => Err(Fault { line: self.line, column, message: format!("`{number}` is no number"), opened: None }),
         }
     }
 

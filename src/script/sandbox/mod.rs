@@ -268,8 +268,8 @@ impl Sandbox {
                     check(&placed.text, self.limits.nesting, placed.given, placed.is_file, self.prepares.get())
                         .map_err(|faults| {
                             let told = |f: lexer::Fault| {
-                                let help = f.help();
-                                placed.error(f.line, f.column, f.message).with_help(help)
+                                // The text stands in the lines of its file.
+                                placed.error(f.line, f.column, f.message(1)).with_help(f.help())
                             };
                             faults.into_iter().map(told).collect::<Vec<_>>()
                         })?;

@@ -184,7 +184,37 @@ impl<'a> Parser<'a> {
     }
 
     fn expect(&mut self, text: &str) -> Parsed<()> {
-        if self.accept(text) { Ok(()) } else { self.fault(format!("`{text}` expected near {}", self.near())) }
+        if self.accept(text) {
+            return Ok(());
+        }
+        let token = self.token();
+        let message = format!("`{text}` expected near {}", self.near());
+        Err(Fault { line: token.line, column: token.column, message, opened: self.opened_for(text) })
+    }
+
+    /// What is open here and is closed by a word or a bracket, and its line, if that is another one.
+    fn opened_for(&self, closes: &str) -> Option<(Box<str>, u32)> {
+        let mut open: Vec<usize> = Vec::new();
+        for at in 0..self.at.min(self.tokens.len()) {
+            if !matches!(self.tokens[at].kind, Kind::Keyword | Kind::Sign) {
+                continue;
+            }
+            match self.text_of(at) {
+                "(" | "{" | "[" | "function" | "if" | "do" | "repeat" => open.push(at),
+                ")" | "}" | "]" | "end" | "until" => drop(open.pop()),
+                _ => {}
+            }
+        }
+        let fits = |at: &usize| match self.text_of(*at) {
+            "(" => closes == ")",
+            "{" => closes == "}",
+            "[" => closes == "]",
+            "repeat" => closes == "until",
+            _ => closes == "end",
+        };
+        let at = open.pop().filter(fits)?;
+        let line = self.tokens[at].line;
+        (line != self.token().line).then(|| (self.text_of(at).into(), line))
     }
 
     fn near(&self) -> String {
@@ -197,12 +227,12 @@ impl<'a> Parser<'a> {
 
     fn fault<T>(&self, message: impl Into<String>) -> Parsed<T> {
         let token = self.token();
-        Err(Fault { line: token.line, column: token.column, message: message.into() })
+        Err(Fault { line: token.line, column: token.column, message: message.into(), opened: None })
     }
 
     fn find(&mut self, token: usize, message: String) {
         let Token { line, column, .. } = self.tokens[token];
-        self.faults.push(Fault { line, column, message });
+        self.faults.push(Fault { line, column, message, opened: None });
     }
 
     fn edit(&mut self, at: usize, removed: usize, side: Side, text: impl Into<Cow<'static, str>>) {
@@ -228,7 +258,7 @@ impl<'a> Parser<'a> {
     fn nothing_behind<T>(&self) -> Parsed<T> {
         let (before, sign) = (self.text_of(self.at - 2), self.text_of(self.at - 1));
         let Token { line, column, .. } = self.tokens[self.at - 2];
-        Err(Fault { line, column, message: format!("a name is missing behind `{before}{sign}`") })
+        Err(Fault { line, column, message: format!("a name is missing behind `{before}{sign}`"), opened: None })
     }
 
     fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
