@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::job::{Job, Plan};
 use super::names::Names;
 use super::play::{CardPlayed, Ending, Played};
-use super::run::Part;
+use super::run::{Failure, Part};
 use super::sheet::{Column, Sheet};
 use super::totals::Totals;
 use crate::data::disk::Folder;
@@ -199,6 +199,7 @@ pub(super) fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
         .with("turns", ints(games.iter().map(|g| g.turns.into())))
         .with("decisions", ints(games.iter().map(|g| g.decisions().into())))
         .with("faults", ints(games.iter().map(|g| g.faults.into())))
+        .with("given_up", ints(games.iter().map(|g| g.given_up.into())))
         .with("log_hash", Column::Text(games.iter().map(|g| format!("{:016x}", g.hash)).collect()));
     for seat in 0..names.seats {
         let n = seat + 1;
@@ -213,7 +214,8 @@ pub(super) fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
             .with(&format!("decisions_{n}"), ints(games.iter().map(|g| g.answers[seat].into())));
     }
     let cards: Vec<(&Played, &CardPlayed)> =
-        games.iter().flat_map(|g| g.cards.iter().map(move |card| (g, card))).collect();
+        // What broke off gave nobody points.
+        games.iter().filter(|g| !g.ending.breaks_off()).flat_map(|g| g.cards.iter().map(move |c| (g, c))).collect();
     let deck = |(g, c): &(&Played, &CardPlayed)| {
         g.decks.get(c.seat as usize).map_or(String::new(), |deck| name_of(&names.decks, *deck as usize))
     };
@@ -233,7 +235,8 @@ pub(super) fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     let abilities =
         part.used.iter().zip(&names.abilities).map(|((n, games), name)| ("ability", name, [*n, *games, 0, 0]));
     let windows = part.windows.iter().zip(&names.windows).map(|(n, name)| ("window", name, *n));
-    let rows: Vec<_> = abilities.chain(windows).filter(|(_, _, n)| n.iter().any(|n| *n > 0)).collect();
+    let failures = part.failures.iter().map(|f| ("failure", &f.what, [f.times, f.games, 0, 0]));
+    let rows: Vec<_> = abilities.chain(windows).chain(failures).filter(|(_, _, n)| n.iter().any(|n| *n > 0)).collect();
     let at = |i: usize| ints(rows.iter().map(move |(_, _, n)| n[i] as i64));
     let of_counts = Sheet::default()
         .with("kind", Column::Text(rows.iter().map(|(kind, ..)| kind.to_string()).collect()))
@@ -253,8 +256,8 @@ pub(super) fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet,
     let (decks, bots, known) = (place(&names.decks), place(&names.bots), place(&names.cards));
     let of = |places: &BTreeMap<String, usize>, name: &str| places.get(name).copied().unwrap_or(0);
     let (numbers, seeds, endings) = (games.ints("number")?, games.ints("seed")?, games.texts("ending")?);
-    let (first, turns, faults, hashes) =
-        (games.ints("first")?, games.ints("turns")?, games.ints("faults")?, games.texts("log_hash")?);
+    let (first, turns, hashes) = (games.ints("first")?, games.ints("turns")?, games.texts("log_hash")?);
+    let (faults, given_up) = (games.ints("faults")?, games.ints("given_up")?);
     let seats: Vec<_> = (1..=names.seats)
         .map(|n| {
             let text = |what: &str| games.texts(&format!("{what}_{n}"));
@@ -281,6 +284,7 @@ pub(super) fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet,
             answers: seats.iter().map(|s| s.3[row] as u32).collect(),
             turns: turns[row] as u32,
             faults: faults[row] as u32,
+            given_up: given_up[row] as u32,
             hash: u64::from_str_radix(&hashes[row], 16).unwrap_or(0),
             cards: Vec::new(),
         });
@@ -318,9 +322,13 @@ fn counted(part: &mut Part, counts: &Sheet, names: &Names) -> Result<()> {
         .map(|name| counts.ints(name))
         .collect::<Result<_>>()?;
     for row in 0..counts.rows() {
+        let n = |i: usize| columns[i][row].max(0) as u64;
+        if kinds[row] == "failure" {
+            part.failures.push(Failure { what: of[row].clone(), times: n(0), games: n(1) });
+            continue;
+        }
         let list = if kinds[row] == "ability" { &names.abilities } else { &names.windows };
         let Some(at) = list.iter().position(|name| *name == of[row]) else { continue };
-        let n = |i: usize| columns[i][row].max(0) as u64;
         match kinds[row].as_str() {
             "ability" => part.used[at] = (part.used[at].0 + n(0), part.used[at].1 + n(1)),
             _ => part.windows[at] = [n(0), n(1), n(2), n(3)],

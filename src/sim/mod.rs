@@ -40,6 +40,8 @@ pub use job::{Job, Plan};
 pub(crate) use play::answer;
 pub use play::{CardPlayed, Ending, Played};
 pub(crate) use ratings::{Match, elo, ratings};
+#[cfg(feature = "sim")]
+pub(crate) use run::Part;
 pub(crate) use run::Way;
 pub(crate) use totals::Rate;
 pub use totals::Totals;

@@ -77,6 +77,7 @@ mod searching_bots;
 mod serve;
 mod shadows;
 mod sharing;
+mod sim_failures;
 mod sims;
 mod steering;
 mod strangers;
