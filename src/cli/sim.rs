@@ -6,6 +6,7 @@ mod table;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::output::{Progress, complain};
@@ -103,6 +104,9 @@ enum Other {
     },
 }
 
+/// No page is longer.
+const MOST_PAGE: u64 = 1 << 28;
+
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim_start_matches('±').trim_end_matches('%').parse::<f64>().ok();
     number.filter(|n| (0.01..=50.0).contains(n)).ok_or_else(|| "a number of hundredths from 0.01 to 50".to_string())
@@ -175,12 +179,18 @@ pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
 fn play_job(args: &Sim, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut(&Part)) -> Result<Totals> {
     let threads = args.threads()?;
     let shelf = to.map(|path| Shelf::of(path, plan, args.part)).transpose()?;
+    shelf.as_ref().map_or(Ok(()), |shelf| shelf.has_room_for(args.games))?;
     let mut totals = Totals::of(&plan.names());
+    let damaged = Mutex::new(Vec::new());
     let progress = Progress::new(args.games);
     let is_known = |totals: &Totals| args.until.is_some_and(|percent| totals.uncertainty() * 100.0 <= percent);
     let size = |part: u64| args.part.min(args.games - part * args.part);
     let known = |part: u64| {
-        let kept = shelf.as_ref().map_or(Ok(None), |shelf| shelf.part(part))?;
+        let kept = shelf.as_ref().map_or(Ok(None), |shelf| shelf.part(part));
+        let kept = kept.unwrap_or_else(|why| {
+            damaged.lock().unwrap_or_else(PoisonError::into_inner).push((part, why.to_string()));
+            None
+        });
         // The last part of a job with fewer games is shorter.
         Ok(kept.filter(|kept| kept.games.len() as u64 == size(part)))
     };
@@ -193,6 +203,9 @@ fn play_job(args: &Sim, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut(&Pa
         Ok(!is_known(&totals))
     })?;
     progress.end();
+    let mut damaged = damaged.into_inner().unwrap_or_else(PoisonError::into_inner);
+    damaged.sort();
+    damaged.iter().for_each(|(part, why)| complain(&format!("note: part {part} was played anew: {why}")));
     if let (Some(shelf), Some(path), true) = (&shelf, to, args.record_strange) {
         record_strange(plan, shelf, path)?;
     }
@@ -212,8 +225,14 @@ fn record_strange(plan: &Plan, shelf: &Shelf, path: &Path) -> Result<()> {
     shelf.text("strange.json", &list)
 }
 
+/// A page is written over a page only, and not over what somebody misspelt.
 fn write_page(path: &Path, page: &str) -> Result<()> {
     let (folder, name) = Folder::around(path)?;
+    let old = folder.bytes_if_there(&name, MOST_PAGE)?;
+    if old.is_some_and(|old| !old.is_empty() && !old.starts_with(b"<!doctype html>")) {
+        let message = format!("{}: there lies a file that is no page, and it is left as it is", path.display());
+        return Err(Error::usage(message).help("name another file with -o"));
+    }
     folder.replace(&name, page.as_bytes(), false).map(drop)
 }
 

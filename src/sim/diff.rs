@@ -82,6 +82,11 @@ pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
         let help = "run `sim` twice with the same game, decks, bots, players and seed";
         return Err(Error::usage("these results are not of the same games").help(help));
     }
+    if before.seed != after.seed {
+        let message =
+            format!("the seed was {} before and {} after: these are not the same games", before.seed, after.seed);
+        return Err(Error::usage(message).help("run `sim` twice with the same seed"));
+    }
     let pairs: Vec<(&Played, &Played)> = before.games.iter().zip(&after.games).collect();
     if let Some((x, y)) =
         pairs.iter().find(|(x, y)| (x.number, x.seed, &x.decks, &x.bots) != (y.number, y.seed, &y.decks, &y.bots))

@@ -26,6 +26,8 @@ mod ratings;
 pub(crate) mod report;
 mod run;
 #[cfg(feature = "sim")]
+mod seal;
+#[cfg(feature = "sim")]
 mod sheet;
 pub(crate) mod stats;
 #[cfg(feature = "sim")]

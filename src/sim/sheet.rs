@@ -7,11 +7,13 @@ use parquet::basic::Compression;
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
+use super::seal::{self, Seal};
 use crate::error::{Error, Result};
 
 /// A column.
@@ -80,19 +82,24 @@ impl Sheet {
         }
     }
 
-    /// The file.
+    /// The file, sealed.
     ///
     /// # Errors
     ///
     /// Our bug.
-    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+    pub fn to_bytes(&self, seal: &Seal) -> Result<Vec<u8>> {
         let field = |(name, column): &(String, Column)| match column {
             Column::Int(_) => format!("required int64 {name};"),
             Column::Text(_) => format!("required binary {name} (UTF8);"),
         };
         let fields: String = self.0.iter().map(field).collect();
         let schema = Arc::new(parse_message_type(&format!("message rows {{ {fields} }}")).map_err(ours)?);
-        let how = Arc::new(WriterProperties::builder().set_compression(Compression::SNAPPY).build());
+        let how = Arc::new(
+            WriterProperties::builder()
+                .set_compression(Compression::SNAPPY)
+                .set_key_value_metadata(Some(vec![KeyValue::new(seal::KEY.into(), seal.open())]))
+                .build(),
+        );
         let mut out = Vec::new();
         let mut writer = SerializedFileWriter::new(&mut out, schema, how).map_err(ours)?;
         let mut rows = writer.next_row_group().map_err(ours)?;
@@ -110,15 +117,17 @@ impl Sheet {
         }
         rows.close().map_err(ours)?;
         writer.close().map_err(ours)?;
-        Ok(out)
+        Seal::close(out)
     }
 
-    /// Reads a file.
+    /// Reads a file: its seal, and what it holds.
     ///
     /// # Errors
     ///
-    /// What is no Parquet file, or has columns of another kind than ours.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Sheet> {
+    /// What is not as it was written, or has columns of another kind than ours.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<(Seal, Sheet)> {
+        // The reader of Parquet files panics at what is damaged.
+        let seal = Seal::of(&bytes)?;
         let reader = SerializedFileReader::new(Bytes::from(bytes)).map_err(theirs)?;
         let mut sheet = Sheet::default();
         for group in 0..reader.num_row_groups() {
@@ -155,7 +164,7 @@ impl Sheet {
                 }
             }
         }
-        Ok(sheet)
+        Ok((seal, sheet))
     }
 }
 
@@ -168,9 +177,10 @@ mod tests {
         let texts = ["a", "", "ü \"x\""].map(String::from).to_vec();
         let sheet =
             Sheet::default().with("number", Column::Int(vec![1, -2, i64::MAX])).with("name", Column::Text(texts));
-        let bytes = sheet.to_bytes().expect("a file");
+        let seal = Seal { job: "0".repeat(16), kind: "games".into(), first: 0, games: 3 };
+        let bytes = sheet.to_bytes(&seal).expect("a file");
         assert_eq!(&bytes[..4], b"PAR1");
-        assert_eq!(Sheet::from_bytes(bytes).expect("it is read"), sheet);
+        assert_eq!(Sheet::from_bytes(bytes).expect("it is read"), (seal, sheet));
         assert!(Sheet::from_bytes(b"PAR1 and nothing".to_vec()).is_err());
     }
 }

@@ -78,6 +78,7 @@ mod serve;
 mod shadows;
 mod sharing;
 mod sim_failures;
+mod sim_results;
 mod sims;
 mod steering;
 mod strangers;
