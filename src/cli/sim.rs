@@ -22,8 +22,8 @@ use crate::sim::{Job, Part, Plan, Results, Shelf, Totals, Way, diff};
 /// Every deck meets every other one, from either side, and each round of such games has one seed:
 /// the same luck meets both sides. The same arguments give the same numbers and the same hash on any
 /// machine and with any number of threads. Exits with 1 if a script failed in a game, the rules gave
-/// up what a card does, or a game could not go on or stalled: 50,000 answers did not end it. No rate
-/// counts such a game.
+/// up what a card does, or a game broke off: it could not go on, or stalled, for 50,000 answers did
+/// not end it. No rate counts a game that broke off.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Sim {

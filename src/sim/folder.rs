@@ -11,6 +11,7 @@
 //! whether it is as it was written; what does not fit is never counted.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -59,7 +60,7 @@ pub(crate) struct Shelf {
     /// Whether `job.json` is there.
     begun: Mutex<bool>,
     /// Who writes here holds the folder for itself.
-    _held: Option<std::fs::File>,
+    _held: Option<File>,
 }
 
 /// The name of a file of a part.
