@@ -329,18 +329,19 @@ fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
             .with(&format!("decisions_{n}"), ints(games.iter().map(|g| g.answers[seat].into())));
     }
     let cards: Vec<(&Played, &CardPlayed)> =
-        // What broke off gave nobody points.
-        games.iter().filter(|g| !g.ending.breaks_off()).flat_map(|g| g.cards.iter().map(move |c| (g, c))).collect();
+        games.iter().flat_map(|g| g.cards.iter().map(move |card| (g, card))).collect();
     let deck = |(g, c): &(&Played, &CardPlayed)| {
         g.decks.get(c.seat as usize).map_or(String::new(), |deck| name_of(&names.decks, *deck as usize))
     };
+    // What broke off gave nobody points.
+    let points = |(g, c): &(&Played, &CardPlayed)| (!g.ending.breaks_off()).then(|| g.points(c.seat as usize).into());
     let number = |of: fn(&CardPlayed) -> u8| ints(cards.iter().map(move |(_, c)| of(c).into()));
     let of_cards = Sheet::default()
         .with("number", ints(cards.iter().map(|(g, _)| g.number as i64)))
         .with("seat", ints(cards.iter().map(|(_, c)| c.seat as i64 + 1)))
         .with("deck", Column::Text(cards.iter().map(deck).collect()))
         .with("card", Column::Text(cards.iter().map(|(_, c)| name_of(&names.cards, c.card as usize)).collect()))
-        .with("points", ints(cards.iter().map(|(g, c)| g.points(c.seat as usize).into())))
+        .with("points", Column::Maybe(cards.iter().map(points).collect()))
         .with("copies", number(|c| c.copies))
         .with("seen", number(|c| c.seen))
         .with("drawn", number(|c| c.drawn))

@@ -69,6 +69,19 @@ fn a_change_tells_what_fails_with_each_value() {
     assert!(code == 1 && told.contains("aborted") && told.contains("scripts/zap/boom.lua:2: boom"), "{told}");
 }
 
+/// A card is suspected of games that broke off, too; what players got of them is not compared.
+#[test]
+fn a_diff_counts_the_cards_of_games_that_broke_off() {
+    let here = broken("sim-diff");
+    here.says("", &["sim", "zap", "--games", "64", "--threads", "2", "--change", "bomb:power=6,1", "--out", "sweep"]);
+    let (told, code) = json(&here, &["sim", "diff", "sweep/value-6", "sweep/value-1"]);
+    let first = &told["cards"][0];
+    assert!(code == 0 && told["broke_off"].as_u64() > Some(0) && told["other"].as_u64() > Some(0), "{told}");
+    assert_eq!((first["id"].as_str(), first["went_another_way"][0].as_f64()), (Some("bomb"), Some(1.0)), "{told}");
+    let ended = 64 - told["broke_off"].as_u64().expect("a number");
+    assert!(first["games"].as_u64() <= Some(2 * ended), "{told}");
+}
+
 /// Nothing is played before all that was asked for is known to be there.
 #[test]
 fn a_change_is_judged_before_it_is_played() {
