@@ -167,7 +167,17 @@ def _is_whole(folder: Folder, there: set[str], job: Job, number: int) -> bool:
         return False
     # The last part of a job with fewer games is shorter.
     games = min(job.part, job.games - number * job.part)
-    return Simulation.games_in(folder.read(names[-1]) or b"") == games
+    try:
+        there_are = Simulation.games_in(folder.read(names[-1]) or b"")
+    except Error:
+        # What is damaged is played anew.
+        return False
+    if there_are > games:
+        raise Error(
+            f"{folder.uri}: {names[-1]} holds {there_are} games, and the job wants {games} of them: "
+            f"ask for {number * job.part + there_are} games or more, or name another folder"
+        )
+    return there_are == games
 
 
 def end(job: Job, folder: Folder, simulation: Simulation, seconds: float, part_seconds: list[float]) -> Result:

@@ -186,7 +186,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"endings: {numbers['endings']}")
         if args.out:
             print(f"`intermezzo sim report {args.out}` makes a page of them" if "://" not in args.out else args.out)
-    return 1 if numbers["script_errors"] or numbers["endings"].get("aborted") else 0
+    broke_off = sum(numbers["endings"].get(ending, 0) for ending in ("aborted", "stalled"))
+    return 1 if numbers["script_errors"] or numbers["given_up"] or broke_off else 0
 
 
 if __name__ == "__main__":

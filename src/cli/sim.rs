@@ -6,23 +6,24 @@ mod table;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use super::output::Progress;
+use super::output::{Progress, complain};
 use super::pack::Pack;
 use super::{Exit, play, print_json};
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 use crate::sim::report::{diff_page, odd_games, report};
-use crate::sim::{Job, Plan, Results, Shelf, Totals, Way, diff};
-use crate::table::Game;
+use crate::sim::{Job, Part, Plan, Results, Shelf, Totals, Way, diff};
 
 /// Let bots play many games, and count
 ///
 /// Every deck meets every other one, from either side, and each round of such games has one seed:
 /// the same luck meets both sides. The same arguments give the same numbers and the same hash on any
-/// machine and with any number of threads. Exits with 1 if a script failed in a game or a game could
-/// not go on.
+/// machine and with any number of threads. Exits with 1 if a script failed in a game, the rules gave
+/// up what a card does, or a game broke off: it could not go on, or stalled, for 50,000 answers did
+/// not end it. No rate counts a game that broke off.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Sim {
@@ -32,7 +33,7 @@ pub struct Sim {
     #[arg(required = true)]
     game: Option<String>,
     /// How many games; with --until at most so many
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The decks that meet, by their ids: `a,b,c`, or `all`
     #[arg(long, value_name = "DECKS", default_value = "all")]
@@ -71,8 +72,8 @@ pub struct Sim {
     /// in S3 or GCS then
     #[arg(long, value_name = "ADDRESS")]
     cluster: Option<String>,
-    /// Print {"game", "games", "decisions", "seconds", "script_errors", "decks", "matrix",
-    /// "first_player", "cards", "bots", "endings", "hash"}
+    /// Print {"game", "games", "decisions", "seconds", "script_errors", "given_up", "failures", "decks",
+    /// "matrix", "first_player", "cards", "bots", "endings", "uncertainty", "hash"}
     #[arg(long, verbatim_doc_comment)]
     json: bool,
 }
@@ -103,6 +104,9 @@ enum Other {
     },
 }
 
+/// No page is longer.
+const MOST_PAGE: u64 = 1 << 28;
+
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim_start_matches('±').trim_end_matches('%').parse::<f64>().ok();
     number.filter(|n| (0.01..=50.0).contains(n)).ok_or_else(|| "a number of hundredths from 0.01 to 50".to_string())
@@ -110,9 +114,13 @@ fn percent(text: &str) -> Result<f64, String> {
 
 impl Sim {
     fn job(&self) -> Result<Job> {
-        let list = |text: &str| text.split(',').map(|word| word.trim().to_string()).filter(|w| !w.is_empty()).collect();
+        let list = |text: &str| -> Vec<String> {
+            text.split(',').map(|word| word.trim().to_string()).filter(|w| !w.is_empty()).collect()
+        };
+        let decks = list(&self.decks);
+        let is_all = !decks.is_empty() && decks.iter().all(|deck| deck == "all");
         Ok(Job {
-            decks: if self.decks == "all" { Vec::new() } else { list(&self.decks) },
+            decks: if is_all { Vec::new() } else { decks },
             bots: list(&self.bots),
             options: play::options(&self.options)?,
             players: self.players,
@@ -151,26 +159,38 @@ pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     let (game, _) = pack.engine(game)?;
     let began = Instant::now();
-    let (plan, totals) = play_job(args, &game, args.out.as_deref())?;
+    let plan = Plan::new(&game, &args.job()?)?;
+    let totals = play_job(args, &plan, args.out.as_deref(), &mut |_| {})?;
     let seconds = began.elapsed().as_secs_f64();
     match args.json {
         true => print_json(out, &totals.json(&plan, seconds))?,
         false => table::print(&plan, &totals, seconds, out)?,
     }
-    Ok(Exit::fine_if(totals.faults == 0 && totals.endings[3] == 0))
+    let reached = totals.uncertainty() * 100.0;
+    if let Some(wanted) = args.until.filter(|wanted| reached > *wanted) {
+        complain(&format!(
+            "note: --until {wanted} was not reached: some rate is known to {reached:.2} % only; more --games help\n"
+        ));
+    }
+    Ok(Exit::fine_if(totals.is_sound()))
 }
 
 /// Plays a job, and writes what comes of it to a folder.
-fn play_job(args: &Sim, game: &Game, to: Option<&Path>) -> Result<(Plan, Totals)> {
-    let plan = Plan::new(game, &args.job()?)?;
+fn play_job(args: &Sim, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut(&Part)) -> Result<Totals> {
     let threads = args.threads()?;
-    let shelf = to.map(|path| Shelf::of(path, &plan, args.part)).transpose()?;
+    let shelf = to.map(|path| Shelf::of(path, plan, args.part)).transpose()?;
+    shelf.as_ref().map_or(Ok(()), |shelf| shelf.has_room_for(args.games))?;
     let mut totals = Totals::of(&plan.names());
+    let damaged = Mutex::new(Vec::new());
     let progress = Progress::new(args.games);
     let is_known = |totals: &Totals| args.until.is_some_and(|percent| totals.uncertainty() * 100.0 <= percent);
     let size = |part: u64| args.part.min(args.games - part * args.part);
     let known = |part: u64| {
-        let kept = shelf.as_ref().map_or(Ok(None), |shelf| shelf.part(part))?;
+        let kept = shelf.as_ref().map_or(Ok(None), |shelf| shelf.part(part));
+        let kept = kept.unwrap_or_else(|why| {
+            damaged.lock().unwrap_or_else(PoisonError::into_inner).push((part, why.to_string()));
+            None
+        });
         // The last part of a job with fewer games is shorter.
         Ok(kept.filter(|kept| kept.games.len() as u64 == size(part)))
     };
@@ -178,14 +198,18 @@ fn play_job(args: &Sim, game: &Game, to: Option<&Path>) -> Result<(Plan, Totals)
     let keep = |part: &_| shelf.as_ref().map_or(Ok(()), |shelf| shelf.write(part));
     plan.run(0, way, known, keep, &mut |part| {
         totals.take_part(&part);
+        each(&part);
         progress.at(totals.games);
         Ok(!is_known(&totals))
     })?;
     progress.end();
+    let mut damaged = damaged.into_inner().unwrap_or_else(PoisonError::into_inner);
+    damaged.sort();
+    damaged.iter().for_each(|(part, why)| complain(&format!("note: part {part} was played anew: {why}")));
     if let (Some(shelf), Some(path), true) = (&shelf, to, args.record_strange) {
-        record_strange(&plan, shelf, path)?;
+        record_strange(plan, shelf, path)?;
     }
-    Ok((plan, totals))
+    Ok(totals)
 }
 
 /// Plays the strangest games once more, with their records.
@@ -201,8 +225,14 @@ fn record_strange(plan: &Plan, shelf: &Shelf, path: &Path) -> Result<()> {
     shelf.text("strange.json", &list)
 }
 
+/// A page is written over a page only, and not over what somebody misspelt.
 fn write_page(path: &Path, page: &str) -> Result<()> {
     let (folder, name) = Folder::around(path)?;
+    let old = folder.bytes_if_there(&name, MOST_PAGE)?;
+    if old.is_some_and(|old| !old.is_empty() && !old.starts_with(b"<!doctype html>")) {
+        let message = format!("{}: there lies a file that is no page, and it is left as it is", path.display());
+        return Err(Error::usage(message).help("name another file with -o"));
+    }
     folder.replace(&name, page.as_bytes(), false).map(drop)
 }
 

@@ -49,6 +49,8 @@ pub(crate) struct Diff {
     pub decks: Vec<Difference>,
     /// Each card, the most suspected first.
     pub cards: Vec<Difference>,
+    /// In how many of them one of the two games broke off: what players got in these is not compared.
+    pub broken_off: u64,
     /// The first games that ended otherwise: the number, the winners before and after.
     pub first: Vec<(u64, u8, u8)>,
 }
@@ -80,6 +82,11 @@ pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
         let help = "run `sim` twice with the same game, decks, bots, players and seed";
         return Err(Error::usage("these results are not of the same games").help(help));
     }
+    if before.seed != after.seed {
+        let message =
+            format!("the seed was {} before and {} after: these are not the same games", before.seed, after.seed);
+        return Err(Error::usage(message).help("run `sim` twice with the same seed"));
+    }
     let pairs: Vec<(&Played, &Played)> = before.games.iter().zip(&after.games).collect();
     if let Some((x, y)) =
         pairs.iter().find(|(x, y)| (x.number, x.seed, &x.decks, &x.bots) != (y.number, y.seed, &y.decks, &y.bots))
@@ -94,14 +101,15 @@ pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
     let name = |names: &'_ super::names::Names, card: u16| names.cards.get(card as usize).cloned().unwrap_or_default();
     for (x, y) in &pairs {
         for (seat, deck) in x.decks.iter().enumerate() {
-            decks[*deck as usize].take(by(x, y, seat));
+            by(x, y, seat).iter().for_each(|by| decks[*deck as usize].take(*by));
         }
         for card in &x.cards {
             let Some(id) = a.cards.get(card.card as usize) else { continue };
             let other = y.cards.iter().find(|c| c.seat == card.seat && name(b, c.card) == *id);
             let was_there = card.drawn > 0 || card.played > 0 || other.is_some_and(|c| c.drawn > 0 || c.played > 0);
             let (there, not) = cards.entry(id.as_str()).or_default();
-            if was_there { there } else { not }.take(by(x, y, card.seat as usize));
+            let sum = if was_there { there } else { not };
+            by(x, y, card.seat as usize).iter().for_each(|by| sum.take(*by));
         }
     }
     let went = pairs.iter().filter(|(x, y)| x.hash != y.hash).count() as f64;
@@ -140,19 +148,21 @@ pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
         games: pairs.len() as u64,
         other: pairs.iter().filter(|(x, y)| x.hash != y.hash).count() as u64,
         ended: pairs.iter().filter(ended).count() as u64,
+        broken_off: pairs.iter().filter(|(x, y)| x.ending.breaks_off() || y.ending.breaks_off()).count() as u64,
         decks,
         cards,
         first: pairs.iter().filter(ended).take(FIRST).map(|(x, y)| (x.number, x.winners, y.winners)).collect(),
     })
 }
 
-/// What a seat got more in the second of two games: from -1 to 1.
-fn by(x: &Played, y: &Played, seat: usize) -> f64 {
+/// What a seat got more in the second of two games: from -1 to 1; `None`: one of them broke off, and nobody got anything.
+fn by(x: &Played, y: &Played, seat: usize) -> Option<f64> {
     let points = |played: &Played| match played.ending {
-        Ending::Won => f64::from(played.points(seat)) / 2.0,
-        _ => 0.5,
+        Ending::Won => Some(f64::from(played.points(seat)) / 2.0),
+        ending if ending.breaks_off() => None,
+        _ => Some(0.5),
     };
-    points(y) - points(x)
+    Some(points(y)? - points(x)?)
 }
 
 impl Diff {
@@ -160,7 +170,7 @@ impl Diff {
     pub fn json(&self) -> Value {
         let one = |d: &Difference| json!({ "id": d.name, "games": d.games, "by": short(d.by), "low": short(d.low), "high": short(d.high), "clear": d.is_clear, "went_another_way": [short(d.other.0), short(d.other.1)] });
         json!({
-            "games": self.games, "other": self.other, "ended_otherwise": self.ended,
+            "games": self.games, "other": self.other, "ended_otherwise": self.ended, "broke_off": self.broken_off,
             "decks": self.decks.iter().map(one).collect::<Vec<_>>(),
             "cards": self.cards.iter().map(one).collect::<Vec<_>>(),
             "first": self.first.iter().map(|(n, x, y)| json!({ "game": n, "before": winners(*x), "after": winners(*y) })).collect::<Vec<_>>(),

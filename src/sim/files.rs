@@ -2,9 +2,9 @@
 //!
 //! The names and the bytes are those that `intermezzo sim --out` writes, so a folder of them is read by all that reads those.
 
-use super::folder::{about_text, file_name, part_of, sheets};
+use super::folder::{about_text, file_name, files_of, job_key, part_of_files};
 use super::job::Plan;
-use super::sheet::Sheet;
+use super::seal::Seal;
 use super::totals::Totals;
 use crate::error::{Error, Result};
 
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 pub type PartFile = (String, Vec<u8>);
 
 /// The kinds of file of a part, in the order in which they are written: a part is there if the last one is.
-const KINDS: [&str; 3] = ["cards", "decisions", "games"];
+pub(super) const KINDS: [&str; 3] = ["cards", "decisions", "games"];
 
 impl Plan {
     /// The text of `job.json`: what is asked for, in parts of so many games, and what numbers stand for.
@@ -33,9 +33,9 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// A file that is none of ours.
+    /// A file that is none of ours, or damaged.
     pub fn games_in(file: Vec<u8>) -> Result<u64> {
-        Ok(Sheet::from_bytes(file)?.rows() as u64)
+        Ok(Seal::of(&file)?.games)
     }
 
     /// Plays a part of a job of so many games: its files, in the order in which they are written.
@@ -49,9 +49,7 @@ impl Plan {
             return Err(Error::usage(format!("{games} games in parts of {size} have no part {number}")));
         }
         let part = self.part(number, first..games.min(first.saturating_add(size)))?;
-        let [games, cards, counts] = sheets(&part, &self.names());
-        let file = |(kind, sheet): (&str, Sheet)| Ok((file_name(kind, number), sheet.to_bytes()?));
-        KINDS.into_iter().zip([cards, counts, games]).map(file).collect()
+        files_of(&part, first, &job_key(self)?, &self.names())
     }
 }
 
@@ -60,22 +58,12 @@ impl Totals {
     ///
     /// # Errors
     ///
-    /// Files that are none of ours, or not of this part.
+    /// Files that are none of ours, damaged, or not of this job and part.
     pub fn take_files(&mut self, plan: &Plan, number: u64, files: Vec<Vec<u8>>) -> Result<u64> {
-        let [cards, counts, games] = <[Vec<u8>; 3]>::try_from(files)
+        let files = <[Vec<u8>; 3]>::try_from(files)
             .map_err(|files| Error::usage(format!("a part has 3 files, and these are {}", files.len())))?;
-        let read = |bytes: Vec<u8>| Sheet::from_bytes(bytes);
-        let part = part_of(number, &read(games)?, &read(cards)?, &read(counts)?, &plan.names())?;
-        match part.games.first() {
-            Some(first) if first.number == self.games => {}
-            first => {
-                let found = first.map_or("nothing".into(), |game| format!("game {}", game.number));
-                return Err(Error::usage(format!(
-                    "part {number} begins with {found}, and game {} is next",
-                    self.games
-                )));
-            }
-        }
+        let part = part_of_files(files, (number, self.games), &job_key(plan)?, &plan.names())
+            .map_err(|(kind, why)| Error::usage(format!("{}: {why}", file_name(kind, number))))?;
         self.take_part(&part);
         Ok(part.games.len() as u64)
     }

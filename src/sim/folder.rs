@@ -7,22 +7,30 @@
 //! decisions-00000.parquet    what was counted of windows and abilities in the part
 //! ```
 //!
-//! The file of the games is written last: a part is there if that is.
+//! The file of the games is written last: a part is there if that is. Each file says of which job and which games it is, and
+//! whether it is as it was written; what does not fit is never counted.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
+use super::files::{KINDS, PartFile};
 use super::job::{Job, Plan};
 use super::names::Names;
 use super::play::{CardPlayed, Ending, Played};
-use super::run::Part;
+use super::run::{Failure, Part};
+use super::seal::Seal;
 use super::sheet::{Column, Sheet};
 use super::totals::Totals;
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 
+/// What was asked for.
+const JOB: &str = "job.json";
 /// Longer files are none of ours.
 const MOST: u64 = 1 << 28;
 
@@ -38,12 +46,21 @@ struct About {
     /// So many games are a part.
     part: u64,
     names: Names,
+    /// Follows from all of it but the size of parts; each part names it.
+    key: String,
 }
 
-/// A folder that results are written to.
+/// The version of `job.json` and of the parts; another one is not read.
+const VERSION: u32 = 2;
+
+/// A folder with the results of a job.
 pub(crate) struct Shelf {
     folder: Folder,
-    names: Names,
+    about: About,
+    /// Whether `job.json` is there.
+    begun: Mutex<bool>,
+    /// Who writes here holds the folder for itself.
+    _held: Option<File>,
 }
 
 /// The name of a file of a part.
@@ -55,9 +72,24 @@ fn file(kind: &str, part: u64) -> PathBuf {
     PathBuf::from(file_name(kind, part))
 }
 
-fn about(plan: &Plan, part: u64) -> About {
+fn about(plan: &Plan, part: u64) -> Result<About> {
     let Job { decks, bots, options, players, seed } = plan.job.clone();
-    About { version: 1, decks, bots, options, players, seed, part, names: plan.names() }
+    let mut about =
+        About { version: VERSION, decks, bots, options, players, seed, part, names: plan.names(), key: String::new() };
+    about.key = about.own_key()?;
+    Ok(about)
+}
+
+/// The key of a job: what all its parts name.
+pub(super) fn job_key(plan: &Plan) -> Result<String> {
+    about(plan, 1).map(|about| about.key)
+}
+
+impl About {
+    fn own_key(&self) -> Result<String> {
+        let asked = About { part: 0, key: String::new(), ..self.clone() };
+        text_of(&asked).map(|text| format!("{:016x}", xxh3_64(text.as_bytes())))
+    }
 }
 
 fn text_of(about: &About) -> Result<String> {
@@ -66,60 +98,120 @@ fn text_of(about: &About) -> Result<String> {
 
 /// What `job.json` says of a plan.
 pub(super) fn about_text(plan: &Plan, part: u64) -> Result<String> {
-    text_of(&about(plan, part))
+    text_of(&about(plan, part)?)
 }
 
 impl Shelf {
-    /// The folder of a plan, made if it is not there.
+    /// The folder of a plan, made if it is not there, and held for this program alone.
     ///
     /// # Errors
     ///
-    /// A folder that holds the results of another job.
+    /// A folder that holds the results of another job, or that another program writes to.
     pub fn of(path: &Path, plan: &Plan, part: u64) -> Result<Shelf> {
         let folder = Folder::made(path)?;
-        let about = about(plan, part);
-        let name = Path::new("job.json");
-        match folder.text_if_there(name, MOST)? {
+        let held = folder.hold(Path::new(".hold"))?;
+        let about = about(plan, part)?;
+        let text = folder.text_if_there(Path::new(JOB), MOST)?;
+        let begun = Mutex::new(text.is_some());
+        let shelf = Shelf { folder, about, begun, _held: Some(held) };
+        match text {
             Some(text) => {
-                let known: About = read_about(&text, path)?;
-                if known != about {
+                if read_about(&text, path)? != shelf.about {
                     let message = format!("{}: this folder holds the results of another job", path.display());
                     let help = "another game, another version of its cards, other decks, bots, options or parts: name another folder";
                     return Err(Error::usage(message).help(help));
                 }
             }
             None => {
-                folder.replace(name, text_of(&about)?.as_bytes(), false)?;
+                if let Some(last) = shelf.last()? {
+                    let file = shelf.folder.path(&file("games", last));
+                    let message = format!("{}: no {JOB} beside it says of which job it is", file.display());
+                    return Err(Error::usage(message).help("name another folder"));
+                }
             }
         }
-        Ok(Shelf { folder, names: about.names })
+        Ok(shelf)
+    }
+
+    /// The number of the last part that is there.
+    fn last(&self) -> Result<Option<u64>> {
+        let files = self.folder.files(Path::new(""), &["parquet"], &|_| false)?;
+        let number = |name: &str| name.strip_prefix("games-")?.strip_suffix(".parquet")?.parse().ok();
+        Ok(files.iter().filter_map(|entry| number(&entry.name)).max())
+    }
+
+    /// Whether so many games do not cut a part that is there: it would be played anew, and what was there would be gone.
+    ///
+    /// # Errors
+    ///
+    /// If they do.
+    pub fn has_room_for(&self, games: u64) -> Result<()> {
+        let part = games.saturating_sub(1) / self.about.part;
+        let wanted = games - part * self.about.part;
+        let bytes = self.folder.bytes_if_there(&file("games", part), MOST)?;
+        match bytes.and_then(|bytes| self.sealed(&bytes, "games", part).ok()) {
+            Some(seal) if seal.games > wanted => {
+                let path = self.folder.path(&file("games", part));
+                let all = part * self.about.part + seal.games;
+                let message = format!(
+                    "{}: it holds {} games, and --games {games} wants {wanted} of them",
+                    path.display(),
+                    seal.games
+                );
+                Err(Error::usage(message).help(format!("ask for {all} games or more, or name another folder")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn sealed(&self, bytes: &[u8], kind: &str, number: u64) -> Result<Seal> {
+        let seal = Seal::of(bytes)?;
+        seal.is_of(&self.about.key, kind, number.saturating_mul(self.about.part)).map(|()| seal)
     }
 
     /// A part, if it is there.
     ///
     /// # Errors
     ///
-    /// A file that is none of ours.
+    /// A file that is damaged, or not of this job and part.
     pub fn part(&self, number: u64) -> Result<Option<Part>> {
-        let read = |kind: &str| match self.folder.bytes_if_there(&file(kind, number), MOST)? {
-            Some(bytes) => Sheet::from_bytes(bytes).map(Some),
-            None => Ok(None),
-        };
-        let (Some(games), Some(cards), Some(counts)) = (read("games")?, read("cards")?, read("decisions")?) else {
+        let read = |kind: &&str| self.folder.bytes_if_there(&file(kind, number), MOST);
+        let [Some(cards), Some(counts), Some(games)] = [read(&KINDS[0])?, read(&KINDS[1])?, read(&KINDS[2])?] else {
             return Ok(None);
         };
-        part_of(number, &games, &cards, &counts, &self.names).map(Some)
+        let first = number.saturating_mul(self.about.part);
+        let part = part_of_files([cards, counts, games], (number, first), &self.about.key, &self.about.names);
+        let named = |(kind, why): (&str, Error)| {
+            Error::usage(format!("{}: {why}", self.folder.path(&file(kind, number)).display()))
+        };
+        part.map(Some).map_err(named)
     }
 
-    /// Writes a part.
+    /// The first file of a part that is not there.
+    fn missing(&self, number: u64) -> Result<PathBuf> {
+        for kind in KINDS {
+            if self.folder.bytes_if_there(&file(kind, number), MOST)?.is_none() {
+                return Ok(self.folder.path(&file(kind, number)));
+            }
+        }
+        Ok(self.folder.path(Path::new("")))
+    }
+
+    /// Writes a part; before the first one, what it is a part of. So a job that could not begin leaves nothing behind.
     ///
     /// # Errors
     ///
     /// A file that cannot be written.
     pub fn write(&self, part: &Part) -> Result<()> {
-        let [games, cards, counts] = sheets(part, &self.names);
-        for (kind, sheet) in [("cards", cards), ("decisions", counts), ("games", games)] {
-            self.folder.replace(&file(kind, part.number), &sheet.to_bytes()?, false)?;
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*begun {
+            self.text(JOB, &text_of(&self.about)?)?;
+            *begun = true;
+        }
+        drop(begun);
+        let first = part.number.saturating_mul(self.about.part);
+        for (name, bytes) in files_of(part, first, &self.about.key, &self.about.names)? {
+            self.folder.replace(Path::new(&name), &bytes, false)?;
         }
         Ok(())
     }
@@ -135,14 +227,26 @@ impl Shelf {
 }
 
 fn read_about(text: &str, path: &Path) -> Result<About> {
-    let none = |e| Error::usage(format!("{}: this is no job of ours: {e}", path.join("job.json").display()));
-    serde_json::from_str(text).map_err(none)
+    let none = |why: String| {
+        Error::usage(format!("{}: {why}", path.join(JOB).display()))
+            .help("the parts beside it do not say what they stand for: run `sim` again with another folder")
+    };
+    let about: About = serde_json::from_str(text).map_err(|e| none(format!("this is no job of ours: {e}")))?;
+    if about.version != VERSION {
+        return Err(none(format!("it is of version {}, and this program reads {VERSION}", about.version)));
+    }
+    match about.own_key()? == about.key && about.part > 0 {
+        true => Ok(about),
+        false => Err(none("it has changed since it was written".into())),
+    }
 }
 
 /// The results of a job, read from its folder.
 pub(crate) struct Results {
     /// What numbers stand for.
     pub names: Names,
+    /// The seed of the first round.
+    pub seed: u64,
     /// What came of all games.
     pub totals: Totals,
     /// The games, in the order of their numbers.
@@ -163,21 +267,32 @@ impl Results {
             Error::usage(format!("{}: there are no results in this folder", path.display()))
                 .help("`intermezzo sim GAME --out FOLDER` writes them")
         };
-        let text = folder.text_if_there(Path::new("job.json"), MOST)?.ok_or_else(none)?;
+        let text = folder.text_if_there(Path::new(JOB), MOST)?.ok_or_else(none)?;
         let about = read_about(&text, path)?;
         let strange = folder.text_if_there(Path::new("strange.json"), MOST)?;
         let records = strange.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-        let shelf = Shelf { folder, names: about.names };
-        let (mut totals, mut games) = (Totals::of(&shelf.names), Vec::new());
-        for number in 0.. {
-            let Some(part) = shelf.part(number)? else { break };
+        let shelf = Shelf { folder, about, begun: Mutex::new(true), _held: None };
+        let (mut totals, mut games) = (Totals::of(&shelf.about.names), Vec::new());
+        for number in 0..shelf.last()?.map_or(0, |last| last + 1) {
+            let help = "delete it and run the same `sim` command again, which plays this part anew";
+            let Some(part) = shelf.part(number).map_err(|why| why.help(help))? else {
+                let message = format!("{}: it is missing, and later parts are there", shelf.missing(number)?.display());
+                let help = "run the same `sim` command again, which plays what is missing";
+                return Err(Error::usage(message).help(help));
+            };
+            if games.len() as u64 != number.saturating_mul(shelf.about.part) {
+                let before = shelf.folder.path(&file("games", number - 1));
+                let message = format!("{}: it has fewer games than the parts behind it need", before.display());
+                return Err(Error::usage(message).help("run the same `sim` command again, which plays it anew"));
+            }
             totals.take_part(&part);
             games.extend(part.games);
         }
         if games.is_empty() {
             return Err(none());
         }
-        Ok(Results { names: shelf.names, totals, games, records })
+        let About { seed, names, .. } = shelf.about;
+        Ok(Results { names, seed, totals, games, records })
     }
 }
 
@@ -189,7 +304,7 @@ fn name_of(list: &[String], at: usize) -> String {
     list.get(at).cloned().unwrap_or_default()
 }
 
-pub(super) fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
+fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     let games = &part.games;
     let mut of_games = Sheet::default()
         .with("number", ints(games.iter().map(|g| g.number as i64)))
@@ -199,6 +314,7 @@ pub(super) fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
         .with("turns", ints(games.iter().map(|g| g.turns.into())))
         .with("decisions", ints(games.iter().map(|g| g.decisions().into())))
         .with("faults", ints(games.iter().map(|g| g.faults.into())))
+        .with("given_up", ints(games.iter().map(|g| g.given_up.into())))
         .with("log_hash", Column::Text(games.iter().map(|g| format!("{:016x}", g.hash)).collect()));
     for seat in 0..names.seats {
         let n = seat + 1;
@@ -217,13 +333,15 @@ pub(super) fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     let deck = |(g, c): &(&Played, &CardPlayed)| {
         g.decks.get(c.seat as usize).map_or(String::new(), |deck| name_of(&names.decks, *deck as usize))
     };
+    // What broke off gave nobody points.
+    let points = |(g, c): &(&Played, &CardPlayed)| (!g.ending.breaks_off()).then(|| g.points(c.seat as usize).into());
     let number = |of: fn(&CardPlayed) -> u8| ints(cards.iter().map(move |(_, c)| of(c).into()));
     let of_cards = Sheet::default()
         .with("number", ints(cards.iter().map(|(g, _)| g.number as i64)))
         .with("seat", ints(cards.iter().map(|(_, c)| c.seat as i64 + 1)))
         .with("deck", Column::Text(cards.iter().map(deck).collect()))
         .with("card", Column::Text(cards.iter().map(|(_, c)| name_of(&names.cards, c.card as usize)).collect()))
-        .with("points", ints(cards.iter().map(|(g, c)| g.points(c.seat as usize).into())))
+        .with("points", Column::Maybe(cards.iter().map(points).collect()))
         .with("copies", number(|c| c.copies))
         .with("seen", number(|c| c.seen))
         .with("drawn", number(|c| c.drawn))
@@ -233,7 +351,8 @@ pub(super) fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     let abilities =
         part.used.iter().zip(&names.abilities).map(|((n, games), name)| ("ability", name, [*n, *games, 0, 0]));
     let windows = part.windows.iter().zip(&names.windows).map(|(n, name)| ("window", name, *n));
-    let rows: Vec<_> = abilities.chain(windows).filter(|(_, _, n)| n.iter().any(|n| *n > 0)).collect();
+    let failures = part.failures.iter().map(|f| ("failure", &f.what, [f.times, f.games, 0, 0]));
+    let rows: Vec<_> = abilities.chain(windows).chain(failures).filter(|(_, _, n)| n.iter().any(|n| *n > 0)).collect();
     let at = |i: usize| ints(rows.iter().map(move |(_, _, n)| n[i] as i64));
     let of_counts = Sheet::default()
         .with("kind", Column::Text(rows.iter().map(|(kind, ..)| kind.to_string()).collect()))
@@ -245,7 +364,43 @@ pub(super) fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     [of_games, of_cards, of_counts]
 }
 
-pub(super) fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet, names: &Names) -> Result<Part> {
+/// The files of a part, sealed, in the order in which they are written.
+pub(super) fn files_of(part: &Part, first: u64, job: &str, names: &Names) -> Result<Vec<PartFile>> {
+    let [games, cards, counts] = sheets(part, names);
+    let file = |(kind, sheet): (&str, Sheet)| {
+        let seal = Seal { job: job.into(), kind: kind.into(), first, games: part.games.len() as u64 };
+        Ok((file_name(kind, part.number), sheet.to_bytes(&seal)?))
+    };
+    KINDS.into_iter().zip([cards, counts, games]).map(file).collect()
+}
+
+/// The part that files are, in the order in which they are written: its number and its first game are known.
+///
+/// # Errors
+///
+/// Which file is damaged, or not of this job and part, and why.
+pub(super) fn part_of_files(
+    files: [Vec<u8>; 3],
+    (number, first): (u64, u64),
+    job: &str,
+    names: &Names,
+) -> Result<Part, (&'static str, Error)> {
+    let (mut sheets, mut held) = (Vec::new(), None);
+    for (kind, bytes) in KINDS.into_iter().zip(files) {
+        let told = |why| (kind, why);
+        let (seal, sheet) = Sheet::from_bytes(bytes).map_err(told)?;
+        seal.is_of(job, kind, first).map_err(told)?;
+        let games = *held.get_or_insert(seal.games);
+        if games != seal.games {
+            let words = format!("this file is of {} games, and another one of the part of {games}", seal.games);
+            return Err((kind, Error::usage(words)));
+        }
+        sheets.push(sheet);
+    }
+    part_of(number, &sheets[2], &sheets[0], &sheets[1], names).map_err(|why| (KINDS[2], why))
+}
+
+fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet, names: &Names) -> Result<Part> {
     let place = |list: &[String]| -> BTreeMap<String, usize> {
         // The first of several of one name.
         list.iter().enumerate().rev().map(|(at, name)| (name.clone(), at)).collect()
@@ -253,8 +408,8 @@ pub(super) fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet,
     let (decks, bots, known) = (place(&names.decks), place(&names.bots), place(&names.cards));
     let of = |places: &BTreeMap<String, usize>, name: &str| places.get(name).copied().unwrap_or(0);
     let (numbers, seeds, endings) = (games.ints("number")?, games.ints("seed")?, games.texts("ending")?);
-    let (first, turns, faults, hashes) =
-        (games.ints("first")?, games.ints("turns")?, games.ints("faults")?, games.texts("log_hash")?);
+    let (first, turns, hashes) = (games.ints("first")?, games.ints("turns")?, games.texts("log_hash")?);
+    let (faults, given_up) = (games.ints("faults")?, games.ints("given_up")?);
     let seats: Vec<_> = (1..=names.seats)
         .map(|n| {
             let text = |what: &str| games.texts(&format!("{what}_{n}"));
@@ -281,6 +436,7 @@ pub(super) fn part_of(number: u64, games: &Sheet, cards: &Sheet, counts: &Sheet,
             answers: seats.iter().map(|s| s.3[row] as u32).collect(),
             turns: turns[row] as u32,
             faults: faults[row] as u32,
+            given_up: given_up[row] as u32,
             hash: u64::from_str_radix(&hashes[row], 16).unwrap_or(0),
             cards: Vec::new(),
         });
@@ -318,9 +474,13 @@ fn counted(part: &mut Part, counts: &Sheet, names: &Names) -> Result<()> {
         .map(|name| counts.ints(name))
         .collect::<Result<_>>()?;
     for row in 0..counts.rows() {
+        let n = |i: usize| columns[i][row].max(0) as u64;
+        if kinds[row] == "failure" {
+            part.failures.push(Failure { what: of[row].clone(), times: n(0), games: n(1) });
+            continue;
+        }
         let list = if kinds[row] == "ability" { &names.abilities } else { &names.windows };
         let Some(at) = list.iter().position(|name| *name == of[row]) else { continue };
-        let n = |i: usize| columns[i][row].max(0) as u64;
         match kinds[row].as_str() {
             "ability" => part.used[at] = (part.used[at].0 + n(0), part.used[at].1 + n(1)),
             _ => part.windows[at] = [n(0), n(1), n(2), n(3)],

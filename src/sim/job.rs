@@ -6,8 +6,11 @@
 use super::names::Names;
 use crate::bots::{Brains, Kind};
 use crate::catalog::Deck;
+use crate::data::suggest;
 use crate::error::{Error, Result};
 use crate::kernel::model::ability::Ability;
+#[cfg(feature = "sim")]
+use crate::kernel::model::value::DefId;
 use crate::table::{Game, Setup};
 
 /// So many arrangements a round has at most; of more, these are drawn.
@@ -62,8 +65,12 @@ impl Plan {
             true => game.catalog.decks.keys().cloned().collect(),
             false => job.decks.clone(),
         };
-        let list =
-            |id: &String| game.catalog.decks.get(id).cloned().ok_or_else(|| Error::usage(game.catalog.why_no_deck(id)));
+        let list = |id: &String| {
+            game.catalog.decks.get(id).cloned().ok_or_else(|| {
+                let known = game.catalog.decks.keys().map(String::as_str);
+                Error::usage(game.catalog.why_no_deck(id)).help(suggest::help_for(id, known))
+            })
+        };
         let lists = decks.iter().map(list).collect::<Result<Vec<Deck>>>()?;
         Plan::with_decks(game, job, decks, lists)
     }
@@ -190,6 +197,13 @@ impl Plan {
             abilities: rules.abilities.iter().map(ability).collect(),
             windows: rules.windows.iter().map(|window| rules.name(window.name).to_string()).collect(),
         }
+    }
+
+    /// Whether there are games in which one player alone brings a card in her deck.
+    #[cfg(feature = "sim")]
+    pub(crate) fn sets_apart(&self, def: DefId) -> bool {
+        let has = |deck: &u16| self.lists[*deck as usize].lists.iter().flatten().any(|card| *card == def);
+        self.arrangements.iter().any(|a| a.decks.iter().filter(|deck| has(deck)).count() == 1)
     }
 
     /// How many games a round has.

@@ -26,6 +26,8 @@ mod ratings;
 pub(crate) mod report;
 mod run;
 #[cfg(feature = "sim")]
+mod seal;
+#[cfg(feature = "sim")]
 mod sheet;
 pub(crate) mod stats;
 #[cfg(feature = "sim")]
@@ -40,6 +42,8 @@ pub use job::{Job, Plan};
 pub(crate) use play::answer;
 pub use play::{CardPlayed, Ending, Played};
 pub(crate) use ratings::{Match, elo, ratings};
+#[cfg(feature = "sim")]
+pub(crate) use run::Part;
 pub(crate) use run::Way;
 pub(crate) use totals::Rate;
 pub use totals::Totals;

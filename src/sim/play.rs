@@ -7,7 +7,7 @@ use crate::kernel::model::census::{Census, bits, is_in_play};
 use crate::kernel::{Card, Outcome, Seat};
 use crate::table::Table;
 
-/// A game with more answers than this is stopped: it stalls.
+/// A game with more answers than this is stopped: it stalls. docs/sim.md names the number.
 pub(crate) const MAX_ANSWERS: u32 = 50_000;
 
 /// How a game ended.
@@ -21,7 +21,7 @@ pub enum Ending {
     Lost,
     /// It is over, and nobody was to win.
     Over,
-    /// It could not go on.
+    /// It could not go on: a script of its flow failed, or its rules repeat without end.
     Aborted,
     /// It was stopped after 50,000 answers.
     Stalled,
@@ -42,6 +42,11 @@ impl Ending {
             Ending::Aborted => "aborted",
             Ending::Stalled => "stalled",
         }
+    }
+
+    /// Whether the game broke off: it says nothing about who would have won, so no rate counts it.
+    pub fn breaks_off(self) -> bool {
+        matches!(self, Ending::Aborted | Ending::Stalled)
     }
 }
 
@@ -68,6 +73,8 @@ pub struct Played {
     pub turns: u32,
     /// How many scripts failed.
     pub faults: u32,
+    /// How often the rules gave something up: what a card still would have done, or the game.
+    pub given_up: u32,
     /// The hash of its log.
     pub hash: u64,
     /// What became of the cards that players brought, by seat and card.
@@ -96,7 +103,7 @@ pub struct CardPlayed {
 }
 
 impl Played {
-    /// What a seat got of the game: 2 a win, 1 a draw, 0 a loss.
+    /// What a seat got of the game: 2 a win, 1 a draw, 0 a loss. It means nothing of a game that broke off.
     pub fn points(&self, seat: usize) -> u8 {
         match self.winners {
             0 => 1,
@@ -118,6 +125,8 @@ pub(crate) struct Counted {
     pub census: Census,
     /// How often each window asked, and how many options it offered.
     pub asked: Vec<(u32, u32)>,
+    /// The first failures of scripts and reasons to give something up, in words.
+    pub failures: Vec<String>,
 }
 
 impl Plan {
@@ -194,7 +203,10 @@ impl Plan {
         }
         let census = table.counted().unwrap_or_default();
         let played = self.came_of(&table, number, answers, &census);
-        Ok((played, Counted { census: *census, asked }))
+        let faults = table.fault_errors().iter().map(|fault| format!("{}: {}", fault.what, fault.error));
+        let game = table.world().game();
+        let failures = faults.chain(census.reasons.iter().map(|why| game.say_broken(why))).collect();
+        Ok((played, Counted { census: *census, asked, failures }))
     }
 
     /// What a bot of a kind answers at a table, in words: for tests of what it may know.
@@ -231,6 +243,7 @@ impl Plan {
             answers,
             turns: census.turns,
             faults: table.faults(),
+            given_up: census.given_up,
             hash: state.log_hash,
             cards: cards(table, census),
         }

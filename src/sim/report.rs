@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 use super::cards::{card_plots, card_table, dead, shown};
 use super::diff::{Diff, winners};
 use super::folder::Results;
-use super::play::Ending;
 use super::svg::{bar, escaped, histogram, named, sweep};
 use super::totals::Rate;
 
@@ -134,8 +133,21 @@ fn lengths(results: &Results, out: &mut String) {
     out.push_str("<figcaption>Turns of a game</figcaption></figure><figure>");
     out.push_str(&histogram("Decisions of a game", "decisions", &decisions));
     out.push_str("<figcaption>Decisions of a game</figcaption></figure></div>\n");
-    let stalls = totals.endings[Ending::Stalled as usize] + totals.endings[Ending::Aborted as usize];
-    let _ = writeln!(out, "<p>{stalls} games stalled or could not go on; {} scripts failed.</p>", totals.faults);
+    let _ = writeln!(
+        out,
+        "<p>{} games stalled or could not go on, and no rate counts them; {} scripts failed; {} times the rules gave something up.</p>",
+        totals.broken_off(),
+        totals.faults,
+        totals.given_up
+    );
+    if !totals.failures.is_empty() {
+        out.push_str("<table><tr><th>the first failures</th><th>times</th><th>games</th></tr>\n");
+        for one in &totals.failures {
+            let _ =
+                writeln!(out, "<tr><td>{}</td><td>{}</td><td>{}</td></tr>", escaped(&one.what), one.times, one.games);
+        }
+        out.push_str("</table>\n");
+    }
 }
 
 fn uses(results: &Results, out: &mut String) {
@@ -203,8 +215,8 @@ pub(crate) fn odd_games(results: &Results) -> Vec<(u64, &'static str)> {
         }
     };
     games.iter().filter(|g| g.faults > 0).take(3).for_each(|g| add(g.number, "a script failed"));
-    let stalls = |g: &&super::play::Played| matches!(g.ending, Ending::Aborted | Ending::Stalled);
-    games.iter().filter(stalls).take(3).for_each(|g| add(g.number, "it did not come to an end"));
+    games.iter().filter(|g| g.given_up > 0).take(3).for_each(|g| add(g.number, "the rules gave something up"));
+    games.iter().filter(|g| g.ending.breaks_off()).take(3).for_each(|g| add(g.number, "it did not come to an end"));
     let mut by_length: Vec<_> = games.iter().collect();
     by_length.sort_by_key(|g| (g.decisions(), g.number));
     by_length.iter().rev().take(3).for_each(|g| add(g.number, "among the longest"));

@@ -20,6 +20,33 @@ pub(crate) struct Part {
     pub used: Vec<(u64, u64)>,
     /// How often each window opened, asked, offered how much, was passed.
     pub windows: Vec<[u64; 4]>,
+    /// The first failures.
+    pub failures: Vec<Failure>,
+}
+
+/// What failed: a script, or what the rules gave up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// What, where and why, in words.
+    pub what: String,
+    /// How often, as far as it was written down: of each game the first ones are.
+    pub times: u64,
+    /// In how many games.
+    pub games: u64,
+}
+
+/// So many different failures are kept.
+const MOST_FAILURES: usize = 20;
+
+impl Failure {
+    /// Counts a failure among others.
+    pub fn count(all: &mut Vec<Failure>, one: Failure) {
+        match all.iter().position(|known| known.what == one.what) {
+            Some(at) => (all[at].times, all[at].games) = (all[at].times + one.times, all[at].games + one.games),
+            None if all.len() < MOST_FAILURES => all.push(one),
+            None => {}
+        }
+    }
 }
 
 impl Part {
@@ -35,6 +62,10 @@ impl Part {
             let of = |list: &[u32]| list.get(at).copied().unwrap_or_default() as u64;
             let now = [of(&census.opened), asked as u64, offered as u64, of(&census.passed)];
             all.iter_mut().zip(now).for_each(|(all, n)| *all += n);
+        }
+        for (at, what) in counted.failures.iter().enumerate() {
+            let games = !counted.failures[..at].contains(what) as u64;
+            Failure::count(&mut self.failures, Failure { what: what.clone(), times: 1, games });
         }
     }
 }

@@ -6,7 +6,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::job::Plan;
 use super::names::Names;
 use super::play::{Ending, Played};
-use super::run::Part;
+use super::run::{Failure, Part};
 use super::stats::wilson;
 
 /// Games and points: 2 a win, 1 a draw.
@@ -82,6 +82,8 @@ pub struct Totals {
     pub decisions: u64,
     /// How many scripts failed.
     pub faults: u64,
+    /// How often the rules gave something up: what a card still would have done, or the game.
+    pub given_up: u64,
     /// How many games ended how: see [`Ending`].
     pub endings: [u64; Ending::ALL.len()],
     pub(crate) matrix: Vec<Vec<Rate>>,
@@ -98,6 +100,8 @@ pub struct Totals {
     pub(crate) windows: Vec<[u64; 4]>,
     /// Turns and decisions of each game.
     pub(crate) lengths: Vec<(u32, u32)>,
+    /// The first failures.
+    pub(crate) failures: Vec<Failure>,
     hash: Xxh3,
 }
 
@@ -114,6 +118,7 @@ impl Totals {
             games: 0,
             decisions: 0,
             faults: 0,
+            given_up: 0,
             endings: [0; Ending::ALL.len()],
             matrix: vec![vec![Rate::default(); decks]; decks],
             first: Rate::default(),
@@ -123,18 +128,23 @@ impl Totals {
             used: vec![(0, 0); names.abilities.len()],
             windows: vec![[0; 4]; names.windows.len()],
             lengths: Vec::new(),
+            failures: Vec::new(),
             hash: Xxh3::new(),
         }
     }
 
-    /// Takes the next game.
+    /// Takes the next game. No rate counts one that broke off.
     pub fn take(&mut self, played: &Played) {
         self.games += 1;
         self.decisions += played.decisions() as u64;
         self.faults += played.faults as u64;
+        self.given_up += played.given_up as u64;
         self.endings[played.ending as usize] += 1;
         self.lengths.push((played.turns, played.decisions()));
         self.hash.update(&played.hash.to_le_bytes());
+        if played.ending.breaks_off() {
+            return;
+        }
         if played.ending == Ending::Won {
             self.first.take(played.points(played.first as usize));
         }
@@ -181,6 +191,17 @@ impl Totals {
         for (all, now) in self.windows.iter_mut().zip(&part.windows) {
             all.iter_mut().zip(now).for_each(|(all, n)| *all += n);
         }
+        part.failures.iter().for_each(|one| Failure::count(&mut self.failures, one.clone()));
+    }
+
+    /// How many games broke off.
+    pub(crate) fn broken_off(&self) -> u64 {
+        Ending::ALL.iter().filter(|ending| ending.breaks_off()).map(|ending| self.endings[*ending as usize]).sum()
+    }
+
+    /// Whether no script failed, nothing was given up, and all games came to an end.
+    pub(crate) fn is_sound(&self) -> bool {
+        self.faults == 0 && self.given_up == 0 && self.broken_off() == 0
     }
 
     /// The hash of all results, in the order of numbers.
@@ -215,12 +236,15 @@ impl Totals {
             "decisions": self.decisions,
             "seconds": (seconds * 1e3).round() / 1e3,
             "script_errors": self.faults,
+            "given_up": self.given_up,
+            "failures": self.failures_json(),
             "decks": plan.decks,
             "matrix": matrix,
             "first_player": first,
             "cards": self.cards_json(plan),
             "bots": bots.collect::<Vec<_>>(),
             "endings": self.endings_json(),
+            "uncertainty": short(self.uncertainty()),
             "hash": self.hash(),
         })
     }
@@ -231,7 +255,12 @@ impl Totals {
         there.map(|e| format!("{} {}", self.endings[*e as usize], e.name())).collect::<Vec<_>>().join(", ")
     }
 
-    fn endings_json(&self) -> Value {
+    /// The first failures.
+    pub(crate) fn failures_json(&self) -> Vec<Value> {
+        self.failures.iter().map(|f| json!({ "what": f.what, "times": f.times, "games": f.games })).collect()
+    }
+
+    pub(crate) fn endings_json(&self) -> Value {
         Ending::ALL
             .iter()
             .map(|e| (e.name().to_string(), json!(self.endings[*e as usize])))

@@ -77,6 +77,8 @@ mod searching_bots;
 mod serve;
 mod shadows;
 mod sharing;
+mod sim_failures;
+mod sim_results;
 mod sims;
 mod steering;
 mod strangers;

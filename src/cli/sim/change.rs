@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::{Sim, play_job, write_page};
+use super::{Sim, play_job, table, write_page};
 use crate::catalog::Files;
 use crate::cli::pack::Pack;
 use crate::cli::text::{clean, pad};
@@ -14,7 +14,7 @@ use crate::data::suggest;
 use crate::error::{Error, Result};
 use crate::sim::report::sweep_page;
 use crate::sim::stats::{Sum, Z95};
-use crate::sim::{Plan, Rate};
+use crate::sim::{Part, Plan, Rate, Totals};
 use crate::table::{Game, Loader};
 
 /// What is changed.
@@ -33,6 +33,9 @@ impl Change<'_> {
         let (card, rest) = text.split_once(':').ok_or_else(none)?;
         let (field, values) = rest.split_once('=').ok_or_else(none)?;
         let values = apart(values);
+        if let Some((_, twice)) = values.iter().enumerate().find(|(at, value)| values[..*at].contains(value)) {
+            return Err(Error::usage(format!("--change {text}: the value `{twice}` is given twice")));
+        }
         match card.is_empty() || field.is_empty() || values.iter().any(String::is_empty) {
             true => Err(none()),
             false => Ok(Change { card, field, values }),
@@ -80,9 +83,9 @@ struct Tried {
     value: String,
     /// The games of who brings the card.
     rate: Rate,
-    /// What each of these games gave, in their order.
-    points: Vec<u8>,
-    hash: String,
+    /// What each of these games gave, with its number.
+    points: Vec<(u64, u8)>,
+    totals: Totals,
 }
 
 pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -97,16 +100,30 @@ pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn W
     };
     let path = game.catalog.places[def.index()].to_string();
     let files = pack.files_of(id)?;
+    // All values are judged before the first one is played.
+    let plan = |value: &String| {
+        let plan = Plan::new(&with(&files, id, (&path, &change, value))?, &args.job()?)?;
+        let def = plan.game().catalog.rules.def_by_id(change.card);
+        match def.is_some_and(|def| plan.sets_apart(def)) {
+            true => Ok(plan),
+            false => {
+                let words = format!("--change {text}: in no game one player alone brings `{}`", change.card);
+                Err(Error::usage(words).help("name decks with --decks of which some have the card and some have not"))
+            }
+        }
+    };
+    let plans = change.values.iter().map(plan).collect::<Result<Vec<Plan>>>()?;
     let mut tried: Vec<Tried> = Vec::new();
-    for value in &change.values {
-        let game = with(&files, id, (&path, &change, value))?;
-        let folder = args.out.as_ref().map(|out| out.join(file_name(value)));
-        let (plan, totals) = play_job(args, &game, folder.as_deref())?;
-        let points = points(args, &plan, change.card)?;
+    for ((value, plan), name) in change.values.iter().zip(&plans).zip(file_names(&change.values)) {
+        let folder = args.out.as_ref().map(|out| out.join(name));
+        let mut points = Vec::new();
+        let mut each = |part: &Part| points.extend(points_of(part, plan, change.card));
+        let totals = play_job(args, plan, folder.as_deref(), &mut each)?;
         let mut rate = Rate::default();
-        points.iter().for_each(|points| rate.take(*points));
-        tried.push(Tried { value: value.clone(), rate, points, hash: totals.hash() });
+        points.iter().for_each(|(_, points)| rate.take(*points));
+        tried.push(Tried { value: value.clone(), rate, points, totals });
     }
+    let exit = Exit::fine_if(tried.iter().all(|one| one.totals.is_sound()));
     if let Some(folder) = &args.out {
         let page = page(&game, &change, &tried);
         write_page(&folder.join("change.html"), &page)?;
@@ -116,12 +133,14 @@ pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn W
             let ((low, high), by) = (t.rate.interval(), against(&tried[0], t));
             json!({
                 "value": t.value, "games": t.rate.games, "win_rate": t.rate.rate(), "low": low, "high": high,
-                "by": by.0, "by_low": by.1, "by_high": by.2, "hash": t.hash,
+                "by": by.0, "by_low": by.1, "by_high": by.2, "hash": t.totals.hash(),
+                "script_errors": t.totals.faults, "given_up": t.totals.given_up,
+                "failures": t.totals.failures_json(), "endings": t.totals.endings_json(),
             })
         };
         let all: Vec<_> = tried.iter().map(one).collect();
         print_json(out, &json!({ "game": id, "card": change.card, "field": change.field, "values": all }))?;
-        return Ok(Exit::Fine);
+        return Ok(exit);
     }
     writeln!(
         out,
@@ -144,13 +163,28 @@ pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn W
             to * 100.0
         )?;
     }
-    Ok(Exit::Fine)
+    for one in tried.iter().filter(|one| !one.totals.is_sound()) {
+        writeln!(out, "{} {}", pad(&clean(&one.value), 12), one.totals.endings_in_words())?;
+        if one.totals.broken_off() > 0 {
+            writeln!(out, "broke off         {} games, which no rate counts", one.totals.broken_off())?;
+        }
+        table::failures(&one.totals, out)?;
+    }
+    Ok(exit)
 }
 
-/// The name of a folder for a value.
-fn file_name(value: &str) -> String {
+/// The names of the folders for values: values that would share one, also where small and large letters are the same, are
+/// numbered.
+fn file_names(values: &[String]) -> Vec<String> {
     let safe = |c: char| if c.is_alphanumeric() || "+-.".contains(c) { c } else { '_' };
-    format!("value-{}", value.chars().map(safe).collect::<String>())
+    let mut names: Vec<String> = Vec::new();
+    for value in values {
+        let name = format!("value-{}", value.chars().map(safe).collect::<String>());
+        let is_taken = |name: &String| names.iter().any(|n| n.to_lowercase() == name.to_lowercase());
+        let numbered = (2..).map(|n| format!("{name}-{n}"));
+        names.extend(std::iter::once(name.clone()).chain(numbered).find(|name| !is_taken(name)));
+    }
+    names
 }
 
 /// The game with another value.
@@ -165,24 +199,29 @@ fn with(files: &Files, id: &str, (path, change, value): (&str, &Change, &str)) -
     Loader::default().load(id, &files).map(|(game, _)| game).map_err(Error::load)
 }
 
-/// What who brings the card got of each of her games.
-fn points(args: &Sim, plan: &Plan, card: &str) -> Result<Vec<u8>> {
+/// What who brings the card got of each of her games that came to an end, with its number.
+fn points_of(part: &Part, plan: &Plan, card: &str) -> Vec<(u64, u8)> {
     let mut out = Vec::new();
-    for played in plan.games(0..args.games, args.threads()?)? {
+    for played in part.games.iter().filter(|played| !played.ending.breaks_off()) {
         let of_card = played.cards.iter().filter(|c| plan.card(c.card) == card);
         // Where both bring it, nobody is better off.
         let seats: Vec<u8> = of_card.map(|c| c.seat).collect();
         if let [seat] = seats.as_slice() {
-            out.push(played.points(*seat as usize));
+            out.push((played.number, played.points(*seat as usize)));
         }
     }
-    Ok(out)
+    out
 }
 
 /// The difference to another value in the same games, and its interval.
 fn against(first: &Tried, one: &Tried) -> (f64, f64, f64) {
     let mut sum = Sum::default();
-    first.points.iter().zip(&one.points).for_each(|(a, b)| sum.take((f64::from(*b) - f64::from(*a)) / 2.0));
+    for (number, before) in &first.points {
+        // It may have broken off with one of the values.
+        if let Ok(at) = one.points.binary_search_by_key(number, |(number, _)| *number) {
+            sum.take((f64::from(one.points[at].1) - f64::from(*before)) / 2.0);
+        }
+    }
     let half = if sum.n < 2.0 { 1.0 } else { sum.error() * Z95 };
     (sum.mean(), sum.mean() - half, sum.mean() + half)
 }
@@ -222,6 +261,11 @@ mod tests {
         assert_eq!(changed(card, "power", "4").expect("a line"), "name: A\npower: 4\ncost: { red: 1, blue: 2 }\n");
         assert_eq!(changed(card, "speed", "4"), None);
         assert_eq!(apart("3,{ red: 1, blue: 2 },\"a,b\""), ["3", "{ red: 1, blue: 2 }", "\"a,b\""]);
+        assert_eq!(
+            file_names(&["a/b", "a_b", "A_b", "3"].map(String::from)),
+            ["value-a_b", "value-a_b-2", "value-A_b-3", "value-3"]
+        );
+        assert!(Change::read("a:b=1,1").is_err());
         assert!(Change::read("a:b").is_err() && Change::read("a:=1").is_err() && Change::read("a:b=1,").is_err());
     }
 }

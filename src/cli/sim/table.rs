@@ -49,14 +49,41 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
     let (first, speed) = (&totals.first, seconds.max(1e-9));
     writeln!(out, "first turn wins   {} % of {} games that somebody won", with_interval(first), first.games)?;
     writeln!(out, "endings           {}", totals.endings_in_words())?;
+    match totals.broken_off() {
+        0 => {}
+        n => writeln!(out, "broke off         {n} games, which no rate counts")?,
+    }
     let (games, decisions) = (totals.games as f64 / speed, totals.decisions as f64 / speed);
     writeln!(
         out,
         "games             {} in {seconds:.1} s: {games:.0} games and {decisions:.0} decisions a second",
         totals.games
     )?;
-    writeln!(out, "script errors     {}", totals.faults)?;
+    failures(totals, out)?;
     writeln!(out, "hash              {}", totals.hash())
+}
+
+/// So many failures are told.
+const FAILURES: usize = 5;
+
+/// Prints what failed.
+///
+/// # Errors
+///
+/// An output that is closed.
+pub fn failures(totals: &Totals, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "script errors     {}", totals.faults)?;
+    writeln!(out, "given up          {}", totals.given_up)?;
+    for one in totals.failures.iter().take(FAILURES) {
+        writeln!(out, "  {} ({} times in {} games)", clean(&one.what), one.times, one.games)?;
+    }
+    if totals.is_sound() {
+        return Ok(());
+    }
+    if totals.failures.len() > FAILURES {
+        writeln!(out, "  and {} more, which `--json` tells", totals.failures.len() - FAILURES)?;
+    }
+    writeln!(out, "  `--out FOLDER --record-strange` keeps records of such games")
 }
 
 /// Prints what a change changed.
@@ -66,6 +93,10 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
 /// An output that is closed.
 pub fn print_diff(diff: &Diff, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{} games: {} went another way, {} ended otherwise", diff.games, diff.other, diff.ended)?;
+    match diff.broken_off {
+        0 => {}
+        n => writeln!(out, "In {n} of them a game broke off: what players got is not compared there.")?,
+    }
     if diff.other == 0 {
         return writeln!(out, "Nothing differs.");
     }

@@ -4,7 +4,7 @@
 //! failed later is counted, although it was undone.
 
 use crate::kernel::model::event::MOVED;
-use crate::kernel::model::log::Line;
+use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::SeenBy;
@@ -42,7 +42,14 @@ pub struct Census {
     pub turns: u32,
     /// How often each level began.
     pub levels: Vec<u32>,
+    /// How often the rules gave something up: what a card still would have done, or the game.
+    pub given_up: u32,
+    /// The first reasons.
+    pub reasons: Vec<Broken>,
 }
+
+/// So many reasons are kept.
+const MOST_REASONS: usize = 16;
 
 fn count(list: &mut Vec<u32>, at: usize) {
     if list.len() <= at {
@@ -89,6 +96,12 @@ impl Census {
             Line::Triggered(ability, ..) | Line::Replaced(ability, ..) => count(&mut self.used, ability.index()),
             Line::Opened(window) => count(&mut self.opened, window.index()),
             Line::Passed(_, window) => count(&mut self.passed, window.index()),
+            Line::BrokenOff(why) => {
+                self.given_up += 1;
+                if self.reasons.len() < MOST_REASONS {
+                    self.reasons.push(why.clone());
+                }
+            }
             Line::Level(level, ..) => {
                 count(&mut self.levels, level.index());
                 if level.index() + 1 == rules.schema.levels.len() {
