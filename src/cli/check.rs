@@ -15,7 +15,7 @@ use crate::table::{Game, Loader};
 
 /// Check every card, deck, script and scenario of games
 ///
-/// Scenarios and positions are judged without playing them: their keys, and what they name. `test` plays them. /// Prints each finding with its place, the line it is about and what helps; `intermezzo doc findings` lists their keys. Packs
+/// Scenarios and positions are judged without playing them: their keys, and what they name. `test` plays them. Prints each finding with its place, the line it is about and what helps; `intermezzo doc findings` lists their keys. Packs
 /// that lie in packs/ are checked with their games. A comment `# intermezzo: ignore KEY` behind a line or above it ignores a
 /// warning or a hint there. Exits with 0 if there are at most hints, with 1 if there are errors or warnings.
 #[derive(Debug, clap::Args)]

@@ -84,7 +84,11 @@ enum Other {
     /// Write the results in a folder as one page, which needs no network
     Report {
         /// The folder that `sim --out` wrote
-        folder: PathBuf,
+        #[arg(required_unless_present = "diff")]
+        folder: Option<PathBuf>,
+        /// What compares two folders is `sim diff`
+        #[arg(long, hide = true, num_args = 0..)]
+        diff: Option<Vec<PathBuf>>,
         /// The page
         #[arg(short, long, value_name = "FILE", default_value = "report.html")]
         output: PathBuf,
@@ -98,7 +102,7 @@ enum Other {
         /// Write a page, too
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Print {"games", "other", "ended_otherwise", "decks": [{"id", "games", "by", "low", "high", "clear"}], "cards": the same, "first"}
+        /// Print {"games", "other", "ended_otherwise", "decks": [{"id", "games", "by", "low", "high", "clear"}], "cards": [the same and "games_without", "of_what_differs", "of_its_own"], "first": [{"game", "before", "after"}]}
         #[arg(long)]
         json: bool,
     },
@@ -140,10 +144,14 @@ impl Sim {
 
 pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let game = match (&args.other, &args.game) {
-        (Some(Other::Report { folder, output }), _) => {
-            write_page(output, &report(&Results::read(folder)?))?;
+        (Some(Other::Report { folder: Some(folder), diff: None, output }), _) => {
+            write_page(output, &report(&results(folder)?))?;
             writeln!(out, "{}", output.display())?;
             return Ok(Exit::Fine);
+        }
+        (Some(Other::Report { .. }), _) => {
+            let help = "`intermezzo sim diff BEFORE AFTER -o FILE` writes a page of what differs";
+            return Err(Error::usage("`sim report` is of one folder").help(help).into());
         }
         (Some(Other::Diff { before, after, output, json }), _) => {
             return tell_diff(before, after, output.as_deref(), *json, out);
@@ -236,6 +244,18 @@ fn write_page(path: &Path, page: &str) -> Result<()> {
     folder.replace(&name, page.as_bytes(), false).map(drop)
 }
 
+/// The results in a folder. That of `--change` has none of its own: those of each value are in a folder in it.
+fn results(path: &Path) -> Result<Results> {
+    if path.join("job.json").exists() || !path.join("change.html").exists() {
+        return Results::read(path);
+    }
+    let mut values = Folder::open(path)?.folders(Path::new(""));
+    values.retain(|name| name.starts_with("value-"));
+    values.sort();
+    let message = format!("{}: this is the folder of a `--change`, with results of several values", path.display());
+    Err(Error::usage(message).help(format!("name one of the folders in it: {}", values.join(", "))))
+}
+
 fn tell_diff(
     before: &Path,
     after: &Path,
@@ -243,7 +263,7 @@ fn tell_diff(
     json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let (before, after) = (Results::read(before)?, Results::read(after)?);
+    let (before, after) = (results(before)?, results(after)?);
     let found = diff::diff(&before, &after)?;
     if let Some(path) = output {
         write_page(path, &diff_page(&format!("{}: before and after", before.names.title), &found))?;

@@ -3,32 +3,31 @@
 //! A game before and the one with its number after have the same decks, bots and chance. So most of them are the same game
 //! twice, and what differs between them is the change.
 //!
-//! A game in which nobody draws the changed card is the same game before and after. So a card is suspected if it was drawn
-//! or used in all games that went another way. How much it changed is the difference in games in which a player drew it, less the difference in games in which she did not.
-
-use std::collections::BTreeMap;
+//! How much a suspect changed is the difference of its player's points in games in which she alone drew or used it, less the
+//! same in games in which nobody did. Games in which a card was that is suspected more are left out: what differs there may
+//! come from that one. For the same reason nothing is told of cards that are no suspects: they gain and lose with these.
 
 use serde_json::{Value, json};
 
 use super::folder::Results;
-use super::play::{Ending, Played};
-use super::stats::{Sum, Z95, more_than_chance, p_value};
+use super::groups::{By, Groups, Luck};
+use super::pairs::Pairs;
+use super::stats::{Z95, more_than_chance, p_value};
+use super::suspects::Suspects;
 use super::totals::short;
-use crate::error::{Error, Result};
+use crate::error::Result;
 
-/// How a rate of points differs.
+/// What differs for a deck, or for a card.
 #[derive(Clone, Debug)]
 pub(crate) struct Difference {
-    /// A deck, or a card.
+    /// Its id.
     pub name: String,
-    /// Games that count.
+    /// Games that count: of a suspect those in which one player alone drew or used it, of another card all in which it was.
     pub games: u64,
-    /// After less before, in points of a game: 1 is a win in place of a loss.
-    pub by: f64,
-    /// From what.
-    pub low: f64,
-    /// To what.
-    pub high: f64,
+    /// Of a suspect: how often one was brought, and nobody drew or used it.
+    pub without: u64,
+    /// By how much, if it is a suspect and there are games enough to say so.
+    pub by: Option<By>,
     /// Whether it is more than chance, many being looked at.
     pub is_clear: bool,
     /// Of a card: in which part of the games that went another way it was drawn or used, and which part of the games in
@@ -57,19 +56,8 @@ pub(crate) struct Diff {
 
 /// So many games are named.
 const FIRST: usize = 10;
-
-fn difference(name: &str, games: f64, by: f64, error: f64) -> Difference {
-    let half = if error.is_finite() { error * Z95 } else { 1.0 };
-    Difference {
-        name: name.into(),
-        games: games as u64,
-        by,
-        low: by - half,
-        high: by + half,
-        is_clear: false,
-        other: (0.0, 0.0),
-    }
-}
+/// Of fewer than so many games with a card, or without it, nothing is said.
+const LEAST: f64 = 10.0;
 
 /// What differs between results with the same numbers.
 ///
@@ -77,102 +65,93 @@ fn difference(name: &str, games: f64, by: f64, error: f64) -> Difference {
 ///
 /// Results of other games, decks, bots or numbers of players.
 pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
-    let (a, b) = (&before.names, &after.names);
-    if (&a.game, a.seats, &a.decks, &a.bots) != (&b.game, b.seats, &b.decks, &b.bots) {
-        let help = "run `sim` twice with the same game, decks, bots, players and seed";
-        return Err(Error::usage("these results are not of the same games").help(help));
-    }
-    if before.seed != after.seed {
-        let message =
-            format!("the seed was {} before and {} after: these are not the same games", before.seed, after.seed);
-        return Err(Error::usage(message).help("run `sim` twice with the same seed"));
-    }
-    let pairs: Vec<(&Played, &Played)> = before.games.iter().zip(&after.games).collect();
-    if let Some((x, y)) =
-        pairs.iter().find(|(x, y)| (x.number, x.seed, &x.decks, &x.bots) != (y.number, y.seed, &y.decks, &y.bots))
-    {
-        let help = "run `sim` twice with the same seed";
-        return Err(Error::usage(format!("game {} of one is game {} of the other", x.number, y.number)).help(help));
-    }
-    let mut decks = vec![Sum::default(); a.decks.len()];
-    // By card: the difference where it was drawn or used, and where it was not.
-    let mut cards: BTreeMap<&str, (Sum, Sum)> = BTreeMap::new();
-    let mut ways: BTreeMap<String, (Sum, Sum)> = BTreeMap::new();
-    let name = |names: &'_ super::names::Names, card: u16| names.cards.get(card as usize).cloned().unwrap_or_default();
-    for (x, y) in &pairs {
-        for (seat, deck) in x.decks.iter().enumerate() {
-            by(x, y, seat).iter().for_each(|by| decks[*deck as usize].take(*by));
-        }
-        for card in &x.cards {
-            let Some(id) = a.cards.get(card.card as usize) else { continue };
-            let other = y.cards.iter().find(|c| c.seat == card.seat && name(b, c.card) == *id);
-            let was_there = card.drawn > 0 || card.played > 0 || other.is_some_and(|c| c.drawn > 0 || c.played > 0);
-            let (there, not) = cards.entry(id.as_str()).or_default();
-            let sum = if was_there { there } else { not };
-            by(x, y, card.seat as usize).iter().for_each(|by| sum.take(*by));
-        }
-    }
-    let went = pairs.iter().filter(|(x, y)| x.hash != y.hash).count() as f64;
-    for (x, y) in &pairs {
-        let went = f64::from(x.hash != y.hash);
-        let mut of_game: BTreeMap<&str, bool> = BTreeMap::new();
-        for (names, card) in x.cards.iter().map(|c| (a, c)).chain(y.cards.iter().map(|c| (b, c))) {
-            if let Some(id) = names.cards.get(card.card as usize) {
-                *of_game.entry(id).or_default() |= card.drawn > 0 || card.played > 0;
-            }
-        }
-        for (id, was_there) in of_game {
-            let (there, not) = ways.entry(id.to_string()).or_default();
-            if was_there { there } else { not }.take(went);
-        }
-    }
-    let of_deck = |(deck, sum): (&String, &Sum)| difference(deck, sum.n, sum.mean(), sum.error());
-    let of_card = |(id, (there, not)): (&&str, &(Sum, Sum))| {
-        // Where it is always there, nothing is left to compare with.
-        let (rest, error) = if not.n < 2.0 { (0.0, 0.0) } else { (not.mean(), not.error()) };
-        let one = difference(id, there.n, there.mean() - rest, (there.error().powi(2) + error * error).sqrt());
-        let of_card = ways.get(*id).map_or((0.0, 0.0), |(there, _)| (there.mean() * there.n, there.mean()));
-        let other = (of_card.0 / went.max(1.0), of_card.1);
-        Difference { other, ..one }
-    };
-    let mut decks: Vec<Difference> = a.decks.iter().zip(&decks).map(of_deck).collect();
-    let mut cards: Vec<Difference> = cards.iter().map(of_card).collect();
-    for list in [&mut decks, &mut cards] {
-        let ps: Vec<f64> = list.iter().map(|d| p_value(d.by, (d.high - d.low) / 2.0 / Z95)).collect();
-        list.iter_mut().zip(more_than_chance(&ps)).for_each(|(d, is_clear)| d.is_clear = is_clear);
-    }
-    let more = |x: f64, y: f64| y.total_cmp(&x);
-    cards.sort_by(|x, y| more(x.other.0, y.other.0).then(more(x.other.1, y.other.1)).then_with(|| x.name.cmp(&y.name)));
-    let ended = |(x, y): &&(&Played, &Played)| (x.winners, x.ending) != (y.winners, y.ending);
+    let pairs = Pairs::of(before, after)?;
+    let suspects = Suspects::among(&pairs);
+    let mut decks: Vec<Difference> =
+        before.names.decks.iter().zip(0..).map(|(id, at)| of_deck(&pairs, id, at)).collect();
+    let mut cards: Vec<Difference> = suspects.all().map(|card| of_card(&pairs, &suspects, card)).collect();
+    mark(&mut decks);
+    mark(&mut cards);
+    let ended = || pairs.all.iter().filter(|pair| pair.ended_otherwise());
     Ok(Diff {
-        games: pairs.len() as u64,
-        other: pairs.iter().filter(|(x, y)| x.hash != y.hash).count() as u64,
-        ended: pairs.iter().filter(ended).count() as u64,
-        broken_off: pairs.iter().filter(|(x, y)| x.ending.breaks_off() || y.ending.breaks_off()).count() as u64,
+        games: pairs.all.len() as u64,
+        other: pairs.all.iter().filter(|pair| pair.differs).count() as u64,
+        ended: ended().count() as u64,
+        broken_off: pairs.all.iter().filter(|pair| pair.breaks_off()).count() as u64,
         decks,
         cards,
-        first: pairs.iter().filter(ended).take(FIRST).map(|(x, y)| (x.number, x.winners, y.winners)).collect(),
+        first: ended().take(FIRST).map(|pair| (pair.before.number, pair.before.winners, pair.after.winners)).collect(),
     })
 }
 
-/// What a seat got more in the second of two games: from -1 to 1; `None`: one of them broke off, and nobody got anything.
-fn by(x: &Played, y: &Played, seat: usize) -> Option<f64> {
-    let points = |played: &Played| match played.ending {
-        Ending::Won => Some(f64::from(played.points(seat)) / 2.0),
-        ending if ending.breaks_off() => None,
-        _ => Some(0.5),
+/// Marks what is more than chance among all that is told of a list.
+fn mark(list: &mut [Difference]) {
+    let mut told: Vec<(&mut bool, By)> = list.iter_mut().filter_map(|d| Some((&mut d.is_clear, d.by?))).collect();
+    let p = |by: &By| p_value(by.by, (by.high - by.low) / 2.0 / Z95);
+    let ps: Vec<f64> = told.iter().map(|(_, by)| p(by)).collect();
+    told.iter_mut().zip(more_than_chance(&ps)).for_each(|((mark, _), is_clear)| **mark = is_clear);
+}
+
+/// Where several bring a deck, what one of them gains another one loses: such games do not count.
+fn of_deck(pairs: &Pairs, id: &str, deck: u16) -> Difference {
+    let mut groups = Groups::default();
+    for pair in &pairs.all {
+        let mut seats = (0..pair.before.decks.len()).filter(|seat| pair.before.decks[*seat] == deck);
+        if let (Some(seat), None) = (seats.next(), seats.next()) {
+            pair.by(seat).iter().for_each(|by| groups.take(Luck::of(pair.before, seat), 0, *by));
+        }
+    }
+    let by = (groups.n(0) >= LEAST).then(|| groups.by(0.0));
+    Difference { name: id.into(), games: groups.n(0) as u64, without: 0, by, is_clear: false, other: (0.0, 0.0) }
+}
+
+/// Only of a suspect it is told how much it changed: what differs in the games of another card comes from the suspects.
+fn of_card(pairs: &Pairs, suspects: &Suspects, card: usize) -> Difference {
+    let name = pairs.cards[card].to_string();
+    let other = suspects.parts(card);
+    let Some(more) = suspects.before(card) else {
+        let games = pairs.all.iter().filter(|pair| pair.has(card)).count() as u64;
+        return Difference { name, games, without: 0, by: None, is_clear: false, other };
     };
-    Some(points(y)? - points(x)?)
+    let mut groups = Groups::default();
+    // Games without the card, and how many of them went another way.
+    let (mut without, mut strayed) = (0.0, 0.0);
+    for pair in pairs.all.iter().filter(|pair| !more.iter().any(|other| pair.has(*other))) {
+        if !pair.has(card) {
+            (without, strayed) = (without + 1.0, strayed + f64::from(pair.differs));
+        }
+        for one in pair.of(card) {
+            // What another player has of the card changes the game, too.
+            if !pair.of(card).iter().any(|other| other.seat != one.seat && other.is_there) {
+                let seat = one.seat.into();
+                let group = usize::from(!one.is_there);
+                pair.by(seat).iter().for_each(|by| groups.take(Luck::of(pair.before, seat), group, *by));
+            }
+        }
+    }
+    let stray = (strayed + 1.0) / (without + 1.0);
+    let by = (groups.n(0) >= LEAST && groups.n(1) >= LEAST).then(|| groups.by(stray));
+    Difference { name, games: groups.n(0) as u64, without: groups.n(1) as u64, by, is_clear: false, other }
 }
 
 impl Diff {
     /// As JSON.
     pub fn json(&self) -> Value {
-        let one = |d: &Difference| json!({ "id": d.name, "games": d.games, "by": short(d.by), "low": short(d.low), "high": short(d.high), "clear": d.is_clear, "went_another_way": [short(d.other.0), short(d.other.1)] });
+        let one = |d: &Difference| {
+            let of = |part: fn(&By) -> f64| d.by.as_ref().map(|by| short(part(by)));
+            json!({ "id": d.name, "games": d.games, "by": of(|by| by.by), "low": of(|by| by.low), "high": of(|by| by.high), "clear": d.is_clear })
+        };
+        let card = |d: &Difference| {
+            let mut json = one(d);
+            json["games_without"] = d.without.into();
+            json["of_what_differs"] = short(d.other.0).into();
+            json["of_its_own"] = short(d.other.1).into();
+            json
+        };
         json!({
             "games": self.games, "other": self.other, "ended_otherwise": self.ended, "broke_off": self.broken_off,
             "decks": self.decks.iter().map(one).collect::<Vec<_>>(),
-            "cards": self.cards.iter().map(one).collect::<Vec<_>>(),
+            "cards": self.cards.iter().map(card).collect::<Vec<_>>(),
             "first": self.first.iter().map(|(n, x, y)| json!({ "game": n, "before": winners(*x), "after": winners(*y) })).collect::<Vec<_>>(),
         })
     }

@@ -18,8 +18,12 @@ pub(crate) mod diff;
 mod files;
 #[cfg(feature = "sim")]
 mod folder;
+#[cfg(feature = "sim")]
+pub(crate) mod groups;
 mod job;
 mod names;
+#[cfg(feature = "sim")]
+mod pairs;
 mod play;
 mod ratings;
 #[cfg(feature = "sim")]
@@ -31,8 +35,10 @@ mod seal;
 mod sheet;
 pub(crate) mod stats;
 #[cfg(feature = "sim")]
+mod suspects;
+#[cfg(feature = "sim")]
 mod svg;
-mod totals;
+pub(crate) mod totals;
 
 #[cfg(feature = "sim")]
 pub use files::PartFile;

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::cards::{card_plots, card_table, dead, shown};
-use super::diff::{Diff, winners};
+use super::diff::{Diff, Difference, winners};
 use super::folder::Results;
 use super::svg::{bar, escaped, histogram, named, sweep};
 use super::totals::Rate;
@@ -244,29 +244,8 @@ pub(crate) fn diff_page(title: &str, diff: &Diff) -> String {
         "<p class=\"lead\">{} games before and after with the same decks and chance: {} went another way, {} ended otherwise.</p>",
         diff.games, diff.other, diff.ended
     );
-    let cards = "<p>A card that was changed was in all games that went another way. The last columns say in which part of these each card was, and which part of its own games they are.</p>\n";
-    for (head, told, list) in [("Cards", cards, &diff.cards), ("Decks", "", &diff.decks)] {
-        let _ = writeln!(
-            out,
-            "<h2>{head}</h2>\n{told}<div class=\"wide\"><table><tr><th></th><th>games</th><th>difference of wins</th><th>interval</th><th></th><th>of what differs</th><th>of its own</th></tr>"
-        );
-        for one in list.iter().take(60) {
-            let class = if one.is_clear { " class=\"out\"" } else { "" };
-            let _ = writeln!(
-                out,
-                "<tr{class}><td>{}</td><td>{}</td><td>{:+.2} %</td><td>{:+.2} to {:+.2} %</td><td>{}</td><td>{:.0} %</td><td>{:.0} %</td></tr>",
-                named(&one.name),
-                one.games,
-                one.by * 100.0,
-                one.low * 100.0,
-                one.high * 100.0,
-                bar(one.low, one.by, one.high, -0.3, 0.3),
-                one.other.0 * 100.0,
-                one.other.1 * 100.0
-            );
-        }
-        out.push_str("</table></div>\n");
-    }
+    diff_cards(&diff.cards, &mut out);
+    diff_decks(&diff.decks, &mut out);
     out.push_str("<h2>The first games that ended otherwise</h2>\n<table><tr><th>game</th><th>won before</th><th>won after</th></tr>\n");
     let seats = |bits: u8| winners(bits).iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     for (number, before, after) in &diff.first {
@@ -276,13 +255,54 @@ pub(crate) fn diff_page(title: &str, diff: &Diff) -> String {
     page(title, &out)
 }
 
+/// The cells of a difference.
+fn difference(one: &Difference) -> String {
+    let Some(by) = &one.by else { return "<td>-</td><td>-</td><td></td>".into() };
+    format!(
+        "<td>{:+.2}</td><td>{:+.2} to {:+.2}</td><td>{}</td>",
+        by.by * 100.0,
+        by.low * 100.0,
+        by.high * 100.0,
+        bar(by.low, by.by, by.high, -0.3, 0.3)
+    )
+}
+
+fn begin_row(one: &Difference) -> String {
+    let class = if one.is_clear { " class=\"out\"" } else { "" };
+    format!("<tr{class}><td>{}</td><td>{}</td>", named(&one.name), one.games)
+}
+
+fn diff_cards(cards: &[Difference], out: &mut String) {
+    out.push_str("<h2>Cards</h2>\n<p>The card whose change alone explains best which games went another way comes first. If games without it went another way, too, the card that explains those follows, and so on. Of these cards it is told by how many percentage points a player who alone drew or used the card won more often, less the same where nobody did (the last column), in games without the cards above it. What differs in the games of other cards comes from these. Nothing is told of fewer than 10 games with a card, or without it.</p>\n<div class=\"wide\"><table><tr><th></th><th>games</th><th>difference of wins</th><th>interval</th><th></th><th>of what differs</th><th>of its own</th><th>without it</th></tr>\n");
+    for one in cards {
+        let _ = writeln!(
+            out,
+            "{}{}<td>{:.0} %</td><td>{:.0} %</td><td>{}</td></tr>",
+            begin_row(one),
+            difference(one),
+            one.other.0 * 100.0,
+            one.other.1 * 100.0,
+            one.without
+        );
+    }
+    out.push_str("</table></div>\n");
+}
+
+fn diff_decks(decks: &[Difference], out: &mut String) {
+    out.push_str("<h2>Decks</h2>\n<p>Without games in which several bring the deck. Differences are in percentage points.</p>\n<div class=\"wide\"><table><tr><th></th><th>games</th><th>difference of wins</th><th>interval</th><th></th></tr>\n");
+    for one in decks {
+        let _ = writeln!(out, "{}{}</tr>", begin_row(one), difference(one));
+    }
+    out.push_str("</table></div>\n");
+}
+
 /// The page of a sweep: a number of a card, and how often who brings it wins.
 pub(crate) fn sweep_page(title: &str, field: &str, points: &[(f64, f64, f64, f64)], rows: &str) -> String {
     let plot = sweep("Wins of who brings the card", field, points);
     page(
         title,
         &format!(
-            "<figure>{plot}</figure>\n<table><tr><th>{}</th><th>wins of who brings it</th><th>paired difference to the first</th></tr>\n{rows}</table>\n",
+            "<figure>{plot}</figure>\n<table><tr><th>{}</th><th>wins of who brings it</th><th>paired difference to the first, in percentage points</th></tr>\n{rows}</table>\n",
             escaped(field)
         ),
     )

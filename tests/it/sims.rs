@@ -140,12 +140,32 @@ mod program {
         let (text, ok) = run(&args);
         assert!(ok, "{text}");
         let value = |n: i64| out.join(format!("value-{n}")).to_str().expect("a path").to_string();
-        let (text, ok) = run(&["sim", "diff", &value(600), &value(1800), "--json"]);
-        assert!(ok, "{text}");
-        let found: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        let first = &found["cards"][0];
+        let (json, ok) = run(&["sim", "diff", &value(600), &value(1800), "--json"]);
+        assert!(ok, "{json}");
+        let found: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let cards = found["cards"].as_array().expect("a list");
+        let first = &cards[0];
         assert_eq!((first["id"].as_str(), first["clear"].as_bool()), (Some("mira_voss"), Some(true)), "{first}");
         assert!(first["low"].as_f64().expect("a number") > 0.0, "{first}");
+        // What other cards gain comes from this one.
+        assert!(cards[1..].iter().all(|card| card["clear"] == false && card["by"].is_null()), "{json}");
+        assert!(cards.iter().all(|card| card["games"].as_u64() <= Some(640)), "{json}");
+        // A game of a deck against itself counts neither here nor there.
+        let line = text.lines().find(|line| line.starts_with("1800")).expect("a line");
+        let by = found["decks"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|deck| deck["by"].as_f64())
+            .fold(0.0, f64::max);
+        assert!(by > 0.0 && line.contains(&format!(" {:+.2} (", by * 100.0)), "{line} {by}");
+        let (text, ok) = run(&["sim", "diff", &value(600), &value(1800)]);
+        assert!(ok && text.contains(&format!("and {} cards more", cards.len() - 12)), "{text}");
+        // The folder of all values names what is in it.
+        let (text, ok) = run(&["sim", "report", at]);
+        assert!(!ok && text.contains("value-1800") && !out.join("report.html").exists(), "{text}");
+        let (text, ok) = run(&["sim", "report", "--diff", &value(600), &value(1800)]);
+        assert!(!ok && text.contains("sim diff BEFORE AFTER"), "{text}");
         drop(std::fs::remove_dir_all(&out));
         // Another text of the same card changes no game.
         let change = format!("{}:text=\"One thing.\",\"Another thing.\"", with_text());

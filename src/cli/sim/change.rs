@@ -12,8 +12,9 @@ use crate::cli::text::{clean, pad};
 use crate::cli::{Exit, print_json};
 use crate::data::suggest;
 use crate::error::{Error, Result};
+use crate::sim::groups::{By, Groups, Luck};
 use crate::sim::report::sweep_page;
-use crate::sim::stats::{Sum, Z95};
+use crate::sim::totals::short;
 use crate::sim::{Part, Plan, Rate, Totals};
 use crate::table::{Game, Loader};
 
@@ -84,7 +85,7 @@ struct Tried {
     /// The games of who brings the card.
     rate: Rate,
     /// What each of these games gave, with its number.
-    points: Vec<(u64, u8)>,
+    points: Vec<(u64, Luck, u8)>,
     totals: Totals,
 }
 
@@ -120,7 +121,7 @@ pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn W
         let mut each = |part: &Part| points.extend(points_of(part, plan, change.card));
         let totals = play_job(args, plan, folder.as_deref(), &mut each)?;
         let mut rate = Rate::default();
-        points.iter().for_each(|(_, points)| rate.take(*points));
+        points.iter().for_each(|(.., points)| rate.take(*points));
         tried.push(Tried { value: value.clone(), rate, points, totals });
     }
     let exit = Exit::fine_if(tried.iter().all(|one| one.totals.is_sound()));
@@ -132,8 +133,8 @@ pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn W
         let one = |t: &Tried| {
             let ((low, high), by) = (t.rate.interval(), against(&tried[0], t));
             json!({
-                "value": t.value, "games": t.rate.games, "win_rate": t.rate.rate(), "low": low, "high": high,
-                "by": by.0, "by_low": by.1, "by_high": by.2, "hash": t.totals.hash(),
+                "value": t.value, "games": t.rate.games, "win_rate": short(t.rate.rate()), "low": short(low), "high": short(high),
+                "by": short(by.by), "by_low": short(by.low), "by_high": short(by.high), "hash": t.totals.hash(),
                 "script_errors": t.totals.faults, "given_up": t.totals.given_up,
                 "failures": t.totals.failures_json(), "endings": t.totals.endings_json(),
             })
@@ -144,23 +145,23 @@ pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn W
     }
     writeln!(
         out,
-        "{} {}: wins of who brings it, and the difference to the first in the same games",
+        "{} {}: wins of who brings it, and the difference to the first in the same games, in percentage points",
         clean(change.card),
         clean(change.field)
     )?;
     for one in &tried {
-        let ((low, high), (by, from, to)) = (one.rate.interval(), against(&tried[0], one));
+        let ((low, high), by) = (one.rate.interval(), against(&tried[0], one));
         writeln!(
             out,
-            "{} {:.1} % ({:.1} to {:.1}) of {} games   {:+.2} % ({:+.2} to {:+.2})",
+            "{} {:.1} % ({:.1} to {:.1}) of {} games   {:+.2} ({:+.2} to {:+.2})",
             pad(&clean(&one.value), 12),
             one.rate.rate() * 100.0,
             low * 100.0,
             high * 100.0,
             one.rate.games,
-            by * 100.0,
-            from * 100.0,
-            to * 100.0
+            by.by * 100.0,
+            by.low * 100.0,
+            by.high * 100.0
         )?;
     }
     for one in tried.iter().filter(|one| !one.totals.is_sound()) {
@@ -200,30 +201,29 @@ fn with(files: &Files, id: &str, (path, change, value): (&str, &Change, &str)) -
 }
 
 /// What who brings the card got of each of her games that came to an end, with its number.
-fn points_of(part: &Part, plan: &Plan, card: &str) -> Vec<(u64, u8)> {
+fn points_of(part: &Part, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> {
     let mut out = Vec::new();
     for played in part.games.iter().filter(|played| !played.ending.breaks_off()) {
         let of_card = played.cards.iter().filter(|c| plan.card(c.card) == card);
         // Where both bring it, nobody is better off.
         let seats: Vec<u8> = of_card.map(|c| c.seat).collect();
         if let [seat] = seats.as_slice() {
-            out.push((played.number, played.points(*seat as usize)));
+            out.push((played.number, Luck::of(played, *seat as usize), played.points(*seat as usize)));
         }
     }
     out
 }
 
-/// The difference to another value in the same games, and its interval.
-fn against(first: &Tried, one: &Tried) -> (f64, f64, f64) {
-    let mut sum = Sum::default();
-    for (number, before) in &first.points {
+/// The difference to another value in the same games, and its interval. The first value differs from itself in nothing.
+fn against(first: &Tried, one: &Tried) -> By {
+    let mut groups = Groups::default();
+    for (number, luck, before) in &first.points {
         // It may have broken off with one of the values.
-        if let Ok(at) = one.points.binary_search_by_key(number, |(number, _)| *number) {
-            sum.take((f64::from(one.points[at].1) - f64::from(*before)) / 2.0);
+        if let Ok(at) = one.points.binary_search_by_key(number, |(number, ..)| *number) {
+            groups.take(*luck, 0, (f64::from(one.points[at].2) - f64::from(*before)) / 2.0);
         }
     }
-    let half = if sum.n < 2.0 { 1.0 } else { sum.error() * Z95 };
-    (sum.mean(), sum.mean() - half, sum.mean() + half)
+    if std::ptr::eq(first, one) { By { by: 0.0, low: 0.0, high: 0.0 } } else { groups.by(0.0) }
 }
 
 fn page(game: &Game, change: &Change, tried: &[Tried]) -> String {
@@ -234,16 +234,16 @@ fn page(game: &Game, change: &Change, tried: &[Tried]) -> String {
         .map(|(at, t)| (number(at, t), t.rate.interval().0, t.rate.rate(), t.rate.interval().1))
         .collect();
     let row = |t: &Tried| {
-        let ((low, high), (by, from, to)) = (t.rate.interval(), against(&tried[0], t));
+        let ((low, high), by) = (t.rate.interval(), against(&tried[0], t));
         format!(
-            "<tr><td>{}</td><td>{:.1} % <small>{:.1} to {:.1}</small></td><td>{:+.2} % <small>{:+.2} to {:+.2}</small></td></tr>\n",
+            "<tr><td>{}</td><td>{:.1} % <small>{:.1} to {:.1}</small></td><td>{:+.2} <small>{:+.2} to {:+.2}</small></td></tr>\n",
             t.value.replace('&', "&amp;").replace('<', "&lt;"),
             t.rate.rate() * 100.0,
             low * 100.0,
             high * 100.0,
-            by * 100.0,
-            from * 100.0,
-            to * 100.0
+            by.by * 100.0,
+            by.low * 100.0,
+            by.high * 100.0
         )
     };
     let rows: String = tried.iter().map(row).collect();

@@ -7,7 +7,7 @@ use crate::sim::diff::{Diff, Difference, winners};
 use crate::sim::{Plan, Rate, Totals};
 
 /// So wide a column of the matrix is.
-const COLUMN: usize = 14;
+const COLUMN: usize = 18;
 /// So many cards of a difference are told.
 const CARDS: usize = 12;
 
@@ -19,7 +19,16 @@ fn with_interval(rate: &Rate) -> String {
     let (low, high) = rate.interval();
     match rate.games {
         0 => "-".to_string(),
-        _ => format!("{} ±{:.1}", hundredths(rate.rate()), (high - low) * 50.0),
+        _ => format!("{} % ({} to {})", hundredths(rate.rate()), hundredths(low), hundredths(high)),
+    }
+}
+
+/// The same, as short as it can be: for a cell of the matrix.
+fn cell(rate: &Rate) -> String {
+    let (low, high) = rate.interval();
+    match rate.games {
+        0 => "-".to_string(),
+        _ => format!("{} {}-{}", hundredths(rate.rate()), hundredths(low), hundredths(high)),
     }
 }
 
@@ -35,7 +44,7 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
         let columns: String = decks.iter().map(|d| pad(&cut(d, COLUMN - 2), COLUMN)).collect();
         writeln!(out, "{}{}", pad("wins against, %", head), columns.trim_end())?;
         for (name, row) in decks.iter().zip(&totals.matrix) {
-            let cells: String = row.iter().map(|rate| pad(&with_interval(rate), COLUMN)).collect();
+            let cells: String = row.iter().map(|rate| pad(&cell(rate), COLUMN)).collect();
             writeln!(out, "{}{}", pad(&clean(name), head), cells.trim_end())?;
         }
         writeln!(out, "A deck against itself: how often who had the first turn won.")?;
@@ -43,11 +52,11 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
     if plan.bots.len() > 1 {
         let played = plan.bots.iter().zip(&totals.bots).filter(|(_, rate)| rate.games > 0);
         for (bot, rate) in played {
-            writeln!(out, "{}{} %", pad(&clean(&bot.to_string()), 18), with_interval(rate))?;
+            writeln!(out, "{}{}", pad(&clean(&bot.to_string()), 18), with_interval(rate))?;
         }
     }
     let (first, speed) = (&totals.first, seconds.max(1e-9));
-    writeln!(out, "first turn wins   {} % of {} games that somebody won", with_interval(first), first.games)?;
+    writeln!(out, "first turn wins   {} of {} games that somebody won", with_interval(first), first.games)?;
     writeln!(out, "endings           {}", totals.endings_in_words())?;
     match totals.broken_off() {
         0 => {}
@@ -102,21 +111,33 @@ pub fn print_diff(diff: &Diff, out: &mut dyn Write) -> Result<()> {
     }
     let line = |d: &Difference| {
         let mark = if d.is_clear { "*" } else { " " };
-        let interval = format!("{:+.2} to {:+.2}", d.low * 100.0, d.high * 100.0);
-        format!("{mark} {} {:+7.2} %  {} {} games", pad(&clean(&d.name), 28), d.by * 100.0, pad(&interval, 20), d.games)
+        let (by, interval) = match &d.by {
+            Some(by) => {
+                (format!("{:+.2}", by.by * 100.0), format!("{:+.2} to {:+.2}", by.low * 100.0, by.high * 100.0))
+            }
+            None => ("-".to_string(), String::new()),
+        };
+        format!("{mark} {} {by:>7}  {} {} games", pad(&clean(&d.name), 28), pad(&interval, 17), d.games)
     };
+    writeln!(out, "Cards, first the one whose change alone explains best which games went another way.")?;
     writeln!(
         out,
-        "Cards, the most suspected first: wins of who drew it; of all games that went another way, how many it was in, and how many of its own did:"
+        "By how many percentage points who drew it won more often; of all games that went another way, how many it was in, and how many of its own did:"
     )?;
     for card in diff.cards.iter().take(CARDS) {
         writeln!(out, "{}, {:.0} % and {:.0} %", line(card), card.other.0 * 100.0, card.other.1 * 100.0)?;
     }
+    if let Some(more @ 1..) = diff.cards.len().checked_sub(CARDS) {
+        writeln!(out, "  and {more} cards more: --json and -o FILE tell of all")?;
+    }
     if !diff.decks.is_empty() {
-        writeln!(out, "Decks:")?;
+        writeln!(out, "Decks, in percentage points, without games in which several bring the deck:")?;
         diff.decks.iter().try_for_each(|d| writeln!(out, "{}", line(d)))?;
     }
-    writeln!(out, "* more than chance, of all that are listed")?;
+    writeln!(
+        out,
+        "* more than chance; - what differs comes from the cards above it, or fewer than 10 games have it, or lack it"
+    )?;
     let seats = |bits: u8| match winners(bits).as_slice() {
         [] => "nobody".to_string(),
         all => all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),

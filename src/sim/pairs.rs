@@ -1,0 +1,127 @@
+//! Pairs: games with the same number before and after a change, and which cards were in them.
+
+use std::collections::BTreeMap;
+
+use super::folder::Results;
+use super::names::Names;
+use super::play::{CardPlayed, Ending, Played};
+use crate::error::{Error, Result};
+
+/// A card that a player brought to a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Brought {
+    /// Which, by its place in [`Pairs::cards`].
+    pub card: usize,
+    /// By whom, from 0.
+    pub seat: u8,
+    /// Whether she drew or used it, before or after.
+    pub is_there: bool,
+}
+
+/// A game, before and after.
+pub(crate) struct Pair<'r> {
+    /// Before.
+    pub before: &'r Played,
+    /// After.
+    pub after: &'r Played,
+    /// Whether it went another way.
+    pub differs: bool,
+    /// By card and seat.
+    cards: Vec<Brought>,
+}
+
+/// All games that both results have.
+pub(crate) struct Pairs<'r> {
+    /// In the order of their numbers.
+    pub all: Vec<Pair<'r>>,
+    /// The ids of all cards that somebody brought.
+    pub cards: Vec<&'r str>,
+}
+
+impl<'r> Pairs<'r> {
+    /// The pairs of two results.
+    ///
+    /// # Errors
+    ///
+    /// Results of other games, decks, bots or numbers of players.
+    pub fn of(before: &'r Results, after: &'r Results) -> Result<Pairs<'r>> {
+        let (a, b) = (&before.names, &after.names);
+        if (&a.game, a.seats, &a.decks, &a.bots) != (&b.game, b.seats, &b.decks, &b.bots) {
+            let help = "run `sim` twice with the same game, decks, bots, players and seed";
+            return Err(Error::usage("these results are not of the same games").help(help));
+        }
+        if before.seed != after.seed {
+            let message =
+                format!("the seed was {} before and {} after: these are not the same games", before.seed, after.seed);
+            return Err(Error::usage(message).help("run `sim` twice with the same seed"));
+        }
+        let games = || before.games.iter().zip(&after.games);
+        if let Some((x, y)) =
+            games().find(|(x, y)| (x.number, x.seed, &x.decks, &x.bots) != (y.number, y.seed, &y.decks, &y.bots))
+        {
+            let help = "run `sim` twice with the same seed";
+            return Err(Error::usage(format!("game {} of one is game {} of the other", x.number, y.number)).help(help));
+        }
+        let id = |names: &'r Names, card: &CardPlayed| names.cards.get(card.card as usize).map(String::as_str);
+        let both = |(x, y): (&'r Played, &'r Played)| -> Vec<(&'r str, &'r CardPlayed)> {
+            let named = |names, played: &'r Played| {
+                played.cards.iter().filter_map(move |card| id(names, card).map(|id| (id, card))).collect::<Vec<_>>()
+            };
+            [named(a, x), named(b, y)].concat()
+        };
+        let places: BTreeMap<&str, usize> = games().flat_map(both).map(|(id, _)| (id, 0)).collect();
+        let cards: Vec<&str> = places.into_keys().collect();
+        let pair = |(x, y): (&'r Played, &'r Played)| {
+            let mut of: BTreeMap<(usize, u8), bool> = BTreeMap::new();
+            for (id, card) in both((x, y)) {
+                let place = cards.binary_search(&id).unwrap_or_default();
+                *of.entry((place, card.seat)).or_default() |= card.drawn > 0 || card.played > 0;
+            }
+            let cards = of.into_iter().map(|((card, seat), is_there)| Brought { card, seat, is_there }).collect();
+            Pair { before: x, after: y, differs: x.hash != y.hash, cards }
+        };
+        Ok(Pairs { all: games().map(pair).collect(), cards })
+    }
+}
+
+impl Pair<'_> {
+    /// Who brought a card.
+    pub fn of(&self, card: usize) -> &[Brought] {
+        let from = self.cards.partition_point(|one| one.card < card);
+        let to = self.cards.partition_point(|one| one.card <= card);
+        &self.cards[from..to]
+    }
+
+    /// Whether anybody drew or used a card.
+    pub fn has(&self, card: usize) -> bool {
+        self.of(card).iter().any(|one| one.is_there)
+    }
+
+    /// The cards that somebody drew or used.
+    pub fn there(&self) -> Vec<usize> {
+        let mut all: Vec<usize> = self.cards.iter().filter(|one| one.is_there).map(|one| one.card).collect();
+        all.dedup();
+        all
+    }
+
+    /// What a seat got more after than before: from -1 to 1; `None`: one of them broke off, and nobody got anything.
+    pub fn by(&self, seat: usize) -> Option<f64> {
+        let points = |played: &Played| match played.ending {
+            Ending::Won => Some(f64::from(played.points(seat)) / 2.0),
+            Ending::Lost => Some(0.0),
+            ending if ending.breaks_off() => None,
+            _ => Some(0.5),
+        };
+        Some(points(self.after)? - points(self.before)?)
+    }
+
+    /// Whether one of the two broke off.
+    pub fn breaks_off(&self) -> bool {
+        self.before.ending.breaks_off() || self.after.ending.breaks_off()
+    }
+
+    /// Whether it ended otherwise.
+    pub fn ended_otherwise(&self) -> bool {
+        (self.before.winners, self.before.ending) != (self.after.winners, self.after.ending)
+    }
+}

@@ -1,0 +1,105 @@
+//! Suspects: which cards explain that games went another way.
+//!
+//! A game in which nobody draws or uses the changed card is the same game before and after. So a card is suspected if a
+//! change of it alone explains which games went another way. Of the games without that card some may still have gone
+//! another way: then another card is suspected, among these games alone, and so on.
+
+use super::pairs::{Pair, Pairs};
+
+/// What it speaks against a card that a game went another way without it: one in so many does for other reasons, as a card
+/// that is looked at in a pile.
+const STRAY: f64 = 1000.0;
+/// So few games that went another way need no suspect more, nor does this part of them.
+const FEW: f64 = 5.0;
+const FEW_OF: f64 = 0.02;
+
+/// Of some games: those that went another way in which a card was, and others in which it was.
+type Counts = (f64, f64);
+
+pub(crate) struct Suspects {
+    /// The cards that explain what differs, in their order.
+    found: Vec<usize>,
+    /// All cards, those first.
+    order: Vec<usize>,
+    counts: Vec<Counts>,
+    /// How many games went another way.
+    differ: f64,
+}
+
+impl Suspects {
+    /// Finds them.
+    pub fn among(pairs: &Pairs) -> Suspects {
+        let n = pairs.cards.len();
+        let mut left: Vec<&Pair> = pairs.all.iter().collect();
+        let counts = count(&left, n);
+        let differ = differing(&left);
+        let order = ranked(&counts, differ);
+        let mut found: Vec<usize> = Vec::new();
+        while differing(&left) > if found.is_empty() { 0.0 } else { FEW.max(differ * FEW_OF) } {
+            let here = count(&left, n);
+            let Some(next) = ranked(&here, differing(&left)).into_iter().find(|card| here[*card].0 > 0.0) else {
+                break;
+            };
+            found.push(next);
+            left.retain(|pair| !pair.has(next));
+        }
+        let others = order.into_iter().filter(|card| !found.contains(card));
+        let order = found.iter().copied().chain(others).collect();
+        Suspects { found, order, counts, differ }
+    }
+
+    /// All cards, the most suspected first.
+    pub fn all(&self) -> impl Iterator<Item = usize> + '_ {
+        self.order.iter().copied()
+    }
+
+    /// The suspects that explain more than this one; `None` if it is no suspect.
+    pub fn before(&self, card: usize) -> Option<&[usize]> {
+        self.found.iter().position(|found| *found == card).map(|place| &self.found[..place])
+    }
+
+    /// In which part of the games that went another way a card was, and which part of its games these are.
+    pub fn parts(&self, card: usize) -> (f64, f64) {
+        let (differ, same) = self.counts[card];
+        (differ / self.differ.max(1.0), differ / (differ + same).max(1.0))
+    }
+}
+
+fn differing(pairs: &[&Pair]) -> f64 {
+    pairs.iter().filter(|pair| pair.differs).count() as f64
+}
+
+fn count(pairs: &[&Pair], cards: usize) -> Vec<Counts> {
+    let mut counts = vec![(0.0, 0.0); cards];
+    for pair in pairs {
+        for card in pair.there() {
+            let of = &mut counts[card];
+            *if pair.differs { &mut of.0 } else { &mut of.1 } += 1.0;
+        }
+    }
+    counts
+}
+
+/// Cards by how likely it is that a change of each alone makes those games go another way that did.
+fn ranked(counts: &[Counts], differ: f64) -> Vec<usize> {
+    let unlikely = |(with, same): &Counts| {
+        let of = |n: f64| if n > 0.0 { n * ((with + same) / n).ln() } else { 0.0 };
+        of(*with) + of(*same) + (differ - with) * STRAY.ln()
+    };
+    let mut order: Vec<usize> = (0..counts.len()).collect();
+    order.sort_by(|a, b| unlikely(&counts[*a]).total_cmp(&unlikely(&counts[*b])));
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_that_is_in_all_games_is_suspected_less_than_one_that_is_in_those_that_differ() {
+        // A well that is in every game, and the card that was changed, which one game lacks that looked into a pile.
+        assert_eq!(ranked(&[(481.0, 1119.0), (480.0, 134.0)], 481.0), [1, 0]);
+        // A card that is in all of them and seldom matters, and one that is often there when games are long.
+        assert_eq!(ranked(&[(80.0, 760.0), (100.0, 1805.0)], 100.0), [1, 0]);
+    }
+}
