@@ -52,6 +52,9 @@ pub struct Sim {
     /// Stop when every rate is known so well, in hundredths: 1 is from 1 % below to 1 % above
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     until: Option<f64>,
+    /// So many seconds a program may take for an answer
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    answer_seconds: u64,
     /// How many threads [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -162,7 +165,8 @@ pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
 
 /// Plays a job, and writes what comes of it to a folder.
 fn play_job(args: &Sim, game: &Game, to: Option<&Path>) -> Result<(Plan, Totals)> {
-    let plan = Plan::new(game, &args.job()?)?;
+    let mut plan = Plan::new(game, &args.job()?)?;
+    plan.brains.limits.answer = std::time::Duration::from_secs(args.answer_seconds);
     let threads = args.threads()?;
     let shelf = to.map(|path| Shelf::of(path, &plan, args.part)).transpose()?;
     let mut totals = Totals::of(&plan.names());
