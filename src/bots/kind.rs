@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::greedy::Greedy;
 use super::ismcts::{Ismcts, Thought};
-use super::program::Program;
+use super::program::{Limits, Program};
 use super::sight::{Given, Sight};
 use super::worth::Worth;
 use crate::bots::Random;
@@ -78,6 +78,8 @@ impl Player for Random {
 #[derive(Clone, Default)]
 pub(crate) struct Brains {
     worth: Arc<Worth>,
+    /// What other programs may do.
+    pub limits: Limits,
 }
 
 impl Brains {
@@ -89,7 +91,7 @@ impl Brains {
     pub fn of(bots: &[Kind], begin: &dyn Fn(u64) -> Result<Table>) -> Result<Brains> {
         let is_needed = bots.iter().any(|bot| matches!(bot, Kind::Greedy | Kind::Ismcts(..)));
         Ok(match is_needed {
-            true => Brains { worth: Arc::new(Worth::learn(begin)?) },
+            true => Brains { worth: Arc::new(Worth::learn(begin)?), ..Brains::default() },
             false => Brains::default(),
         })
     }
@@ -104,7 +106,7 @@ impl Brains {
             Kind::Random => Box::new(Random::new(seed)),
             Kind::Greedy => Box::new(Greedy::new(self.worth.clone(), seed)),
             Kind::Ismcts(budget, cut) => Box::new(Ismcts::new(*budget, *cut, self.worth.clone(), seed)),
-            Kind::Program(path) => Box::new(Program::start(path)?),
+            Kind::Program(path) => Box::new(Program::start(path, &self.limits)?),
         })
     }
 }

@@ -1,10 +1,17 @@
 //! Program: a bot that is another program, which reads and writes one JSON object a line.
 //!
+//! It is waited for so long and no longer: what it reads, what it writes and what it says on its standard error have a thread
+//! each. It is a group of processes of its own, and all of them end with the game.
+//!
 //! The lines are those of `serve-stdio`: `hello`, then `asked` and an answer in turn, `refused` where one was not legal.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
 
 use super::kind::Player;
 use super::sight::{Given, Sight};
@@ -14,13 +21,42 @@ use crate::table::wire::{Hello, Message, PROTOCOL, Reply};
 
 /// A longer line is none.
 const LONGEST: u64 = 1 << 20;
+/// So much of what programs say on their standard error is passed on, in bytes.
+const MOST_SAID: u64 = 1 << 20;
+/// How often it is looked whether a program that is silent has ended.
+const LOOK: Duration = Duration::from_millis(50);
+/// So long what a program wrote before it ended is waited for.
+const REST: Duration = Duration::from_millis(500);
+
+/// What programs of one game may do.
+#[derive(Clone, Debug)]
+pub(crate) struct Limits {
+    /// So long one may take for an answer.
+    pub answer: Duration,
+    /// When nobody waits for an answer any more.
+    pub until: Option<Instant>,
+    /// How much they said on their standard error so far.
+    said: Arc<AtomicU64>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { answer: Duration::from_secs(60), until: None, said: Arc::default() }
+    }
+}
 
 /// A bot that is another program.
 pub(crate) struct Program {
     path: String,
     child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+    /// What it is to read, and how writing each line went.
+    input: SyncSender<String>,
+    written: Receiver<std::io::Result<()>>,
+    /// Its lines; the end of them is `None`.
+    output: Receiver<std::io::Result<Option<String>>>,
+    /// Ends when all is passed on that it said on its standard error.
+    said: Receiver<()>,
+    limits: Limits,
     greeted: bool,
     told: BTreeMap<Seat, u32>,
     /// The place where it was asked last, to tell when the same is asked again.
@@ -33,20 +69,98 @@ impl Program {
     /// # Errors
     ///
     /// If it does not start.
-    pub fn start(path: &str) -> Result<Program> {
+    pub fn start(path: &str, limits: &Limits) -> Result<Program> {
         let failed = |e: std::io::Error| Error::usage(format!("the bot `program:{path}` does not start: {e}"));
-        let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(failed)?;
-        let (input, output) = (child.stdin.take(), child.stdout.take());
-        let (Some(input), Some(output)) = (input, output) else {
+        let mut command = Command::new(path);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(target_os = "linux")]
+        ends_with_us(&mut command);
+        let mut child = command.spawn().map_err(failed)?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(mut into), Some(from), Some(says)) = pipes else {
             return Err(Error::internal("a program was started without pipes"));
         };
-        let output = BufReader::new(output);
-        Ok(Program { path: path.into(), child, input, output, greeted: false, told: BTreeMap::new(), last: None })
+        let (input, lines) = sync_channel::<String>(1);
+        let (wrote, written) = sync_channel(1);
+        std::thread::spawn(move || {
+            while let Ok(line) = lines.recv() {
+                let done = into.write_all(line.as_bytes()).and_then(|()| into.flush());
+                if wrote.send(done).is_err() {
+                    return;
+                }
+            }
+        });
+        let (tell, output) = sync_channel(1);
+        std::thread::spawn(move || {
+            let mut from = BufReader::new(from);
+            loop {
+                let mut line = String::new();
+                let read = Read::take(&mut from, LONGEST).read_line(&mut line);
+                let is_last = !matches!(read, Ok(1..));
+                if tell.send(read.map(|n| (n > 0).then_some(line))).is_err() || is_last {
+                    return;
+                }
+            }
+        });
+        let (silent, said) = sync_channel(1);
+        let count = limits.said.clone();
+        std::thread::spawn(move || {
+            pass_on(says, &count);
+            drop(silent);
+        });
+        let (limits, path) = (limits.clone(), path.to_string());
+        let (greeted, told, last) = (false, BTreeMap::new(), None);
+        Ok(Program { path, child, input, written, output, said, limits, greeted, told, last })
     }
 
-    fn say(&mut self, message: &Message) -> Result<()> {
-        let line = serde_json::to_string(message).map_err(|e| Error::internal(e.to_string()))?;
-        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).map_err(|e| self.gone(&e.to_string()))
+    /// Until when it is waited for what it is asked now.
+    fn until(&self) -> Instant {
+        let until = Instant::now() + self.limits.answer;
+        self.limits.until.map_or(until, |end| end.min(until))
+    }
+
+    fn say(&mut self, message: &Message, until: Instant) -> Result<()> {
+        let mut line = serde_json::to_string(message).map_err(|e| Error::internal(e.to_string()))?;
+        line.push('\n');
+        if self.input.send(line).is_err() {
+            return Err(self.gone("it has ended"));
+        }
+        match self.written.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(e)) if e.kind() != ErrorKind::BrokenPipe => Err(self.gone(&e.to_string())),
+            Err(RecvTimeoutError::Timeout) => Err(self.late("it does not read what it is told")),
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.gone("it has ended")),
+        }
+    }
+
+    /// Its next line.
+    fn hear(&mut self, mut until: Instant) -> Result<String> {
+        let mut has_ended = false;
+        loop {
+            match self.output.recv_timeout(LOOK.min(until.saturating_duration_since(Instant::now()))) {
+                Ok(Ok(Some(line))) => return Ok(line),
+                Ok(Err(e)) => return Err(self.gone(&e.to_string())),
+                Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Err(self.gone("it has ended")),
+                Err(RecvTimeoutError::Timeout) if Instant::now() >= until && has_ended => {
+                    return Err(self.gone("it has ended"));
+                }
+                Err(RecvTimeoutError::Timeout) if Instant::now() >= until => {
+                    return Err(self.late("it gives no whole line"));
+                }
+                // Another process may still hold its output.
+                Err(RecvTimeoutError::Timeout) if !has_ended && matches!(self.child.try_wait(), Ok(Some(_))) => {
+                    has_ended = true;
+                    until = until.min(Instant::now() + REST);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn late(&self, why: &str) -> Error {
+        self.gone(&format!("{why} within {} s", self.limits.answer.as_secs_f64()))
     }
 
     fn gone(&self, why: &str) -> Error {
@@ -56,6 +170,7 @@ impl Program {
 
 impl Player for Program {
     fn choose(&mut self, sight: &Sight) -> Result<Given> {
+        let until = self.until();
         if !std::mem::replace(&mut self.greeted, true) {
             let hello = Hello {
                 protocol: PROTOCOL,
@@ -63,18 +178,12 @@ impl Player for Program {
                 names: sight.names().to_vec(),
                 seats: vec![sight.seat.0],
             };
-            self.say(&Message::Hello(hello))?;
+            self.say(&Message::Hello(hello), until)?;
         }
         let asked = sight.message(&mut self.told)?;
         self.last = Some(sight.decision()?.question());
-        self.say(&asked)?;
-        let mut line = String::new();
-        let read = std::io::Read::take(&mut self.output, LONGEST).read_line(&mut line);
-        match read {
-            Ok(0) => return Err(self.gone("it has ended")),
-            Err(e) => return Err(self.gone(&e.to_string())),
-            Ok(_) => {}
-        }
+        self.say(&asked, until)?;
+        let line = self.hear(until)?;
         let reply: Reply = serde_json::from_str(&line).map_err(|e| self.gone(&format!("{} ({e})", line.trim())))?;
         if reply.seat != sight.seat.0 {
             return Err(self.gone(&format!("it answers for seat {}, and seat {} is asked", reply.seat, sight.seat.0)));
@@ -83,8 +192,9 @@ impl Player for Program {
     }
 
     fn refused(&mut self, error: &Error) -> bool {
+        let until = self.until();
         match error.refusal() {
-            Some(refusal) => self.say(&Message::Refused(refusal.clone())).is_ok(),
+            Some(refusal) => self.say(&Message::Refused(refusal.clone()), until).is_ok(),
             None => false,
         }
     }
@@ -92,8 +202,39 @@ impl Player for Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // The end of its input tells it that the game is over; one that stays is ended.
+        // The game is over: the program is ended, and with it all that it started.
+        #[cfg(unix)]
+        if let Some(group) = rustix::process::Pid::from_raw(self.child.id().cast_signed()) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
         drop(self.child.kill());
         drop(self.child.wait());
+        // What it said last is passed on, if nobody else holds the pipe.
+        let _ = self.said.recv_timeout(REST);
+    }
+}
+
+/// The system ends a program with the thread that started it: one that hangs outlives nobody who is killed.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "what runs between fork and exec is unsafe to choose")]
+fn ends_with_us(command: &mut Command) {
+    use rustix::process::{Signal, set_parent_process_death_signal};
+    let end = || set_parent_process_death_signal(Some(Signal::KILL)).map_err(Into::into);
+    // SAFETY: it makes one system call, and neither allocates nor locks.
+    unsafe { std::os::unix::process::CommandExt::pre_exec(command, end) };
+}
+
+/// Passes on what a program says on its standard error, as long as all of them said little, and reads the rest.
+fn pass_on(mut from: ChildStderr, count: &AtomicU64) {
+    let mut part = [0; 4096];
+    while let Ok(n @ 1..) = from.read(&mut part) {
+        let before = count.fetch_add(n as u64, Ordering::Relaxed);
+        let mut out = std::io::stderr().lock();
+        let rest = MOST_SAID.saturating_sub(before).min(n as u64) as usize;
+        // Nobody may read it.
+        drop(out.write_all(&part[..rest]));
+        if before < MOST_SAID && rest < n || before == MOST_SAID {
+            drop(writeln!(out, "\nnote: bots wrote 1 MiB to their standard error; the rest is left out"));
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::output::{tell_progress, wipe_progress};
 use super::pack::Pack;
 use super::{Exit, play, print_json};
 use crate::data::disk::Folder;
-use crate::fuzz::{Found, Never, Part, search};
+use crate::fuzz::{Failure, Found, Never, Part, search};
 
 /// Look for what must not happen: scripts that fail, cards that get lost, games without an end
 ///
@@ -38,7 +38,7 @@ pub struct Fuzz {
     /// An option of the game that differs from its default; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Write each failure to this folder, as a scenario
+    /// Write each failure to this folder when it is found, as a scenario
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
     /// Print {"games", "failures": [{"kind", "message", "scenario"}], "never", "of", "lines": {"reached", "of", "never"}, "pairs": {"reached", "of"}, "decisions"}
@@ -52,29 +52,38 @@ pub fn run(args: &Fuzz, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
     let time = Duration::from_secs_f64(args.seconds);
     let how = (args.seed, time, args.games);
     let most = args.games.unwrap_or(0) as usize;
-    let found = search(&game, args.players, &options, how, &mut |done| tell_progress(done as usize, most))?;
+    let folder = args.out.as_deref().map(Folder::made).transpose()?;
+    // A failure is told when it is found: who ends the search has those that were found.
+    let (mut outcome, mut number) = (Ok(()), 0);
+    let mut each = |failure: &Failure| {
+        number += 1;
+        wipe_progress();
+        let told = if args.json { Ok(()) } else { tell(failure, out).map_err(anyhow::Error::from) };
+        let name = format!("{}-{}-{number}.yaml", args.game, failure.kind);
+        let write = |folder: &Folder| folder.replace(Path::new(&name), failure.scenario.as_bytes(), false);
+        outcome = told.and(folder.as_ref().map_or(Ok(()), |folder| write(folder).map(drop).map_err(Into::into)));
+        outcome.is_ok()
+    };
+    let mut progress = |done| tell_progress(done as usize, most);
+    let found = search(&game, args.players, &options, how, (&mut progress, &mut each))?;
     wipe_progress();
-    if let Some(folder) = &args.out {
-        write_files(&found, &args.game, folder)?;
-    }
     match args.json {
         true => print_json(out, &as_json(&found))?,
         false => print(&found, out)?,
     }
+    outcome?;
     Ok(Exit::fine_if(found.failures.is_empty()))
 }
 
-fn write_files(found: &Found, game: &str, folder: &Path) -> anyhow::Result<()> {
-    let folder = Folder::made(folder)?;
-    for (at, failure) in found.failures.iter().enumerate() {
-        let name = format!("{game}-{}-{}.yaml", failure.kind, at + 1);
-        folder.replace(Path::new(&name), failure.scenario.as_bytes(), false)?;
-    }
-    Ok(())
+/// One failure, as text.
+fn tell(failure: &Failure, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "{}: {} (seed {}, {} answers)", failure.kind, failure.message, failure.seed, failure.answers)?;
+    writeln!(out, "{}", failure.scenario)?;
+    out.flush()
 }
 
 fn as_json(found: &Found) -> serde_json::Value {
-    let one = |f: &crate::fuzz::Failure| json!({ "kind": f.kind, "message": f.message, "scenario": f.scenario, "seed": f.seed, "answers": f.answers });
+    let one = |f: &Failure| json!({ "kind": f.kind, "message": f.message, "scenario": f.scenario, "seed": f.seed, "answers": f.answers });
     json!({
         "games": found.games,
         "failures": found.failures.iter().map(one).collect::<Vec<_>>(),
@@ -87,10 +96,6 @@ fn as_json(found: &Found) -> serde_json::Value {
 }
 
 fn print(found: &Found, out: &mut dyn Write) -> std::io::Result<()> {
-    for failure in &found.failures {
-        writeln!(out, "{}: {} (seed {}, {} answers)", failure.kind, failure.message, failure.seed, failure.answers)?;
-        writeln!(out, "{}", failure.scenario)?;
-    }
     let Never { used, lines, of_used, of_lines, of_pairs } = &found.never;
     for never in used.iter().chain(lines) {
         writeln!(out, "never: {never}")?;

@@ -10,7 +10,7 @@ use super::pack::Pack;
 use super::text::pad;
 use super::{Exit, play, print_json};
 use crate::error::{Error, Result};
-use crate::sim::{Job, Match, Plan, Played, Way, elo, ratings};
+use crate::sim::{Ending, Job, Match, Plan, Played, Way, elo, ratings};
 use crate::table::Game;
 
 /// Find out how strong bots are in a game
@@ -19,7 +19,7 @@ use crate::table::Game;
 /// one of them is stronger beyond doubt or they have played all their games. Where more than two
 /// play, every other seat is of one side. Intervals compare pairs of games in which only the sides
 /// differ, so decks that decide a game for either bot widen none. The first bot is rated 0. Exits with 1 if two neighbours of the
-/// list cannot be told apart.
+/// list cannot be told apart, a script fails, or a game cannot go on or has no end.
 #[derive(Debug, clap::Args)]
 pub struct Ratings {
     /// The game
@@ -28,7 +28,7 @@ pub struct Ratings {
     #[arg(long, value_name = "BOTS", default_value = "random,greedy,ismcts:1000")]
     bots: String,
     /// So many games two bots play at most
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// How many play [default: as many as usual in the game]
     #[arg(long, value_name = "N")]
@@ -45,6 +45,9 @@ pub struct Ratings {
     /// Begin no more games after so many minutes, and tell what is known by then
     #[arg(long, value_name = "N")]
     minutes: Option<u64>,
+    /// So many seconds a program may take for an answer
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    answer_seconds: u64,
     /// Play all games, also when it is clear who is stronger
     #[arg(long)]
     all: bool,
@@ -64,27 +67,33 @@ pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     if bots.len() < 2 {
         return Err(Error::usage("--bots: two bots at least").into());
     }
-    let mut matches = Vec::new();
+    let names = numbered(&bots);
+    let until = args.minutes.map(|n| Instant::now() + Duration::from_secs(n.saturating_mul(60).min(YEAR)));
+    let (mut matches, mut broken) = (Vec::new(), Broken::default());
     for b in 1..bots.len() {
         for a in 0..b {
-            let one = of_two(args, &game, (bots[b], bots[a]))?;
+            let one = of_two(args, &game, (bots[b], bots[a]), until, &mut broken)?;
             matches.push(Match { bots: (b, a), ..one });
         }
     }
     let all = ratings(bots.len(), &matches);
     if args.json {
-        print_json(out, &as_json(&args.game, &bots, &all, &matches))?;
+        print_json(out, &as_json(&args.game, &names, &all, &matches))?;
     } else {
-        for (bot, (rating, half)) in bots.iter().zip(&all) {
+        for (bot, (rating, half)) in names.iter().zip(&all) {
             writeln!(out, "{} {rating:+6.0} ±{half:.0}", pad(bot, 16))?;
         }
         for one in &matches {
             let ((b, a), rate, (low, high)) = (one.bots, one.rate, one.interval());
+            if rate.games == 0 {
+                writeln!(out, "{} against {}: no game", names[b], names[a])?;
+                continue;
+            }
             writeln!(
                 out,
                 "{} against {}: {:.0} % of {} games, {:+.0} to {:+.0}",
-                bots[b],
-                bots[a],
+                names[b],
+                names[a],
                 rate.rate() * 100.0,
                 rate.games,
                 elo(low),
@@ -93,11 +102,46 @@ pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
         }
     }
     let mut neighbours = matches.iter().filter(|m| m.bots.0 == m.bots.1 + 1);
-    Ok(Exit::fine_if(neighbours.all(|m| m.clear() > 0)))
+    let Broken { scripts, aborted, stalled } = broken;
+    if scripts + aborted + stalled > 0 {
+        eprintln!(
+            "the ratings are worth little: {scripts} scripts failed, {aborted} games could not go on, {stalled} had no end; \
+             `intermezzo fuzz {}` finds out why",
+            args.game
+        );
+    }
+    Ok(Exit::fine_if(scripts + aborted + stalled == 0 && neighbours.all(|m| m.clear() > 0)))
+}
+
+/// What must not happen in games.
+#[derive(Default)]
+struct Broken {
+    /// Scripts that failed.
+    scripts: u64,
+    /// Games that could not go on.
+    aborted: u64,
+    /// Games without an end.
+    stalled: u64,
+}
+
+/// The names of bots; those of equal ones get a number.
+fn numbered(bots: &[&str]) -> Vec<String> {
+    let equal = |at: usize, among: &[&str]| among.iter().filter(|bot| **bot == bots[at]).count();
+    let name = |at: usize| match equal(at, bots) {
+        1 => bots[at].to_string(),
+        _ => format!("{} ({})", bots[at], equal(at, &bots[..=at])),
+    };
+    (0..bots.len()).map(name).collect()
 }
 
 /// What the first of two bots got of their games.
-fn of_two(args: &Ratings, game: &Game, (a, b): (&str, &str)) -> Result<Match> {
+fn of_two(
+    args: &Ratings,
+    game: &Game,
+    (a, b): (&str, &str),
+    until: Option<Instant>,
+    broken: &mut Broken,
+) -> Result<Match> {
     let seats = args.players.unwrap_or(game.catalog.rules.schema.players.usual) as usize;
     if seats % 2 == 1 {
         let help = "`--players` with an even number; for one seat, compare the results of two `sim`";
@@ -111,15 +155,19 @@ fn of_two(args: &Ratings, game: &Game, (a, b): (&str, &str)) -> Result<Match> {
         seed: args.seed,
         ..Job::default()
     };
-    let plan = Plan::new(game, &job)?;
+    let mut plan = Plan::of_sides(game, &job)?;
+    plan.brains.limits.until = until;
+    plan.brains.limits.answer = Duration::from_secs(args.answer_seconds);
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
     let progress = Progress::new(args.games);
-    let until = args.minutes.map(|n| Instant::now() + Duration::from_secs(n.saturating_mul(60).min(YEAR)));
     let (mut of, mut last): (Match, Option<(Played, f64)>) = Default::default();
     // Games that follow each other share their luck: whole rounds are looked at.
     let part = (plan.round()).clamp(2, 8);
-    plan.run(0, Way { games: args.games, threads, part }, |_| Ok(None), |_| Ok(()), &mut |part| {
+    let outcome = plan.run(0, Way { games: args.games, threads, part }, |_| Ok(None), |_| Ok(()), &mut |part| {
         for played in part.games {
+            broken.scripts += u64::from(played.faults);
+            broken.aborted += u64::from(played.ending == Ending::Aborted);
+            broken.stalled += u64::from(played.ending == Ending::Stalled);
             let best = |first: bool| {
                 let seats = (0..seats).filter(|seat| (played.bots[*seat] == 0) == first);
                 seats.map(|seat| played.points(seat)).max().unwrap_or(1)
@@ -143,8 +191,12 @@ fn of_two(args: &Ratings, game: &Game, (a, b): (&str, &str)) -> Result<Match> {
         progress.at(of.rate.games);
         let has_time = until.is_none_or(|until| Instant::now() < until);
         Ok(has_time && (args.all || of.rate.games < LEAST || of.clear() == 0))
-    })?;
+    });
     progress.end();
+    // A program that is still asked when the time is over is not to blame.
+    if until.is_none_or(|until| Instant::now() < until) {
+        outcome?;
+    }
     Ok(of)
 }
 
@@ -153,9 +205,9 @@ fn is_pair(a: &Played, b: &Played) -> bool {
     (a.seed, &a.decks) == (b.seed, &b.decks) && a.bots != b.bots
 }
 
-fn as_json(game: &str, bots: &[&str], all: &[(f64, f64)], matches: &[Match]) -> serde_json::Value {
+fn as_json(game: &str, bots: &[String], all: &[(f64, f64)], matches: &[Match]) -> serde_json::Value {
     let whole = |n: f64| n.round() as i64;
-    let rating = |(bot, (rating, half)): (&&str, &(f64, f64))| json!({ "bot": bot, "elo": whole(*rating), "low": whole(rating - half), "high": whole(rating + half) });
+    let rating = |(bot, (rating, half)): (&String, &(f64, f64))| json!({ "bot": bot, "elo": whole(*rating), "low": whole(rating - half), "high": whole(rating + half) });
     let one = |m: &Match| {
         let (low, high) = m.interval();
         json!({

@@ -53,6 +53,9 @@ pub struct Sim {
     /// Stop when every rate is known so well, in hundredths: 1 is from 1 % below to 1 % above
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     until: Option<f64>,
+    /// So many seconds a program may take for an answer
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    answer_seconds: u64,
     /// How many threads [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -132,6 +135,13 @@ impl Sim {
         })
     }
 
+    /// The job in this game, with the patience that programs are met with.
+    fn plan(&self, game: &crate::table::Game) -> Result<Plan> {
+        let mut plan = Plan::new(game, &self.job()?)?;
+        plan.brains.limits.answer = std::time::Duration::from_secs(self.answer_seconds);
+        Ok(plan)
+    }
+
     fn threads(&self) -> Result<usize> {
         let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
         match self.threads.unwrap_or_else(cores) {
@@ -167,7 +177,7 @@ pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
     }
     let (game, _) = pack.engine(game)?;
     let began = Instant::now();
-    let plan = Plan::new(&game, &args.job()?)?;
+    let plan = args.plan(&game)?;
     let totals = play_job(args, &plan, args.out.as_deref(), &mut |_| {})?;
     let seconds = began.elapsed().as_secs_f64();
     match args.json {

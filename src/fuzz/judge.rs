@@ -21,6 +21,11 @@ pub(super) fn after(table: &Table, bot: &mut Random, answers: usize) -> Option<F
     if table.outcome() == Some(Outcome::Aborted) {
         return Some(Fault { kind: "abort", message: "the game could not go on".into() });
     }
+    let rules = &table.world().rules;
+    if let Some(ability) = table.world().state().repeating.iter().next() {
+        let name = rules.name(rules.abilities[ability.index()].id);
+        return Some(Fault { kind: "loop", message: format!("triggers of `{name}` repeat without a decision") });
+    }
     if let Err(message) = table.world().game().conserved() {
         return Some(Fault { kind: "lost_card", message });
     }

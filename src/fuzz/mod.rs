@@ -70,7 +70,8 @@ pub(super) struct Fault {
     pub message: String,
 }
 
-/// Plays games of a kind until the time is over. Which games come follows from the seed alone; how many, from the time.
+/// Plays games of a kind until the time is over. Which games come follows from the seed alone; how many, from the time. Each
+/// failure is told when it is found, and no more games are played where nobody wants to know of more.
 ///
 /// # Errors
 ///
@@ -80,7 +81,7 @@ pub(crate) fn search(
     players: Option<u8>,
     options: &[(String, String)],
     (seed, time, most): (u64, Duration, Option<u64>),
-    told: &mut dyn FnMut(u64),
+    (told, each): (&mut dyn FnMut(u64), &mut dyn FnMut(&Failure) -> bool),
 ) -> Result<Found> {
     let until = Instant::now() + time;
     let game = &game.traced()?;
@@ -105,7 +106,12 @@ pub(crate) fn search(
         if let Some(fault) = fault
             && is_new(&found.failures, &fault)
         {
-            found.failures.push(failure(game, &setup, steps, fault));
+            let failure = failure(game, &setup, steps, fault);
+            let goes_on = each(&failure);
+            found.failures.push(failure);
+            if !goes_on {
+                break;
+            }
         }
         told(found.games);
     }

@@ -42,6 +42,8 @@ pub struct Plan {
     lists: Vec<Deck>,
     pub(crate) bots: Vec<Kind>,
     pub(crate) brains: Brains,
+    /// Whether bots are told apart by their side, every other seat, also where both are of one kind.
+    are_sides: bool,
     pub(crate) arrangements: Vec<Arrangement>,
 }
 
@@ -97,6 +99,7 @@ impl Plan {
             return Err(Error::usage(format!("{seats} seats need one bot, two or {seats}, {} were given", bots.len())));
         }
         let mut plan = Plan {
+            are_sides: false,
             game: game.clone(),
             job: job.clone(),
             seats,
@@ -108,6 +111,14 @@ impl Plan {
         };
         plan.arrange()?;
         plan.brains = Brains::of(&plan.bots, &|n| plan.table(n))?;
+        Ok(plan)
+    }
+
+    /// The same for two sides that are told apart by their place among the bots, and not by what they are.
+    pub(crate) fn of_sides(game: &Game, job: &Job) -> Result<Plan> {
+        let mut plan = Plan::new(game, job)?;
+        plan.are_sides = true;
+        plan.arrange()?;
         Ok(plan)
     }
 
@@ -123,7 +134,7 @@ impl Plan {
         };
         // Where there are too many, those are taken that lie evenly among them.
         let step = all.div_ceil(MAX_ARRANGEMENTS).max(1);
-        let turns = if self.bots.iter().all(|bot| *bot == self.bots[0]) { 1 } else { self.seats };
+        let turns = if !self.are_sides && self.bots.iter().all(|bot| *bot == self.bots[0]) { 1 } else { self.seats };
         let (mut refused, mut found): (_, Vec<Arrangement>) = (None, Vec::new());
         for number in (0..all).step_by(step) {
             let decks = of_number(number);
@@ -136,6 +147,9 @@ impl Plan {
             for turn in 0..turns {
                 // Bots of one kind are one bot: two arrangements of them would be one game.
                 let bot = |seat: usize| {
+                    if self.are_sides {
+                        return ((seat + turn) % 2) as u8;
+                    }
                     let given = &self.bots[(seat + turn) % self.bots.len()];
                     self.bots.iter().position(|bot| bot == given).unwrap_or(0) as u8
                 };

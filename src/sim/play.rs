@@ -2,7 +2,7 @@
 
 use super::job::Plan;
 use crate::bots::{Player, Sight};
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::kernel::model::census::{Census, bits, is_in_play};
 use crate::kernel::{Card, Outcome, Seat};
 use crate::table::Table;
@@ -179,7 +179,7 @@ impl Plan {
 
     /// Lets the bots play a table to its end.
     pub(crate) fn play_on(&self, mut table: Table, number: u64, most: u32) -> Result<(Played, Counted)> {
-        let mut players = self.players(number)?;
+        let mut players = self.players(number).map_err(|error| self.of_game(&error, number, None))?;
         let mut answers = vec![0; self.seats];
         let mut asked = vec![(0, 0); table.world().rules.windows.len()];
         let mut all = 0;
@@ -198,7 +198,7 @@ impl Plan {
             // What was chosen among what is legal is not judged again.
             match player.legal(table.world(), decision) {
                 Some(answer) => table.take(seat, answer),
-                None => answer(&mut table, seat, player)?,
+                None => answer(&mut table, seat, player).map_err(|error| self.of_game(&error, number, Some(seat)))?,
             }
         }
         let census = table.counted().unwrap_or_default();
@@ -218,6 +218,16 @@ impl Plan {
     pub fn choose(&self, kind: &crate::bots::Kind, table: &Table, seat: Seat, seed: u64) -> Result<String> {
         let mut player = self.brains.player(kind, seed)?;
         player.choose(&Sight::of(table, seat)).map(|given| format!("{given:?}"))
+    }
+
+    /// The same error with the game in which it was, and whose bot it is.
+    fn of_game(&self, error: &Error, number: u64, seat: Option<Seat>) -> Error {
+        let who = seat.map_or(String::new(), |seat| {
+            let bot = &self.bots[self.arrangement(number).bots[seat.index()] as usize];
+            format!(", seat {} (`{bot}`)", seat.index() + 1)
+        });
+        let words = format!("game {number} with seed {}{who}: {error}", self.seed(number));
+        if matches!(error.kind(), ErrorKind::Internal(_)) { Error::internal(words) } else { Error::usage(words) }
     }
 
     fn came_of(&self, table: &Table, number: u64, answers: Vec<u32>, census: &Census) -> Played {

@@ -104,7 +104,8 @@ mod tests {
         let again = table.record().replay_on(&hurried).expect("it fits");
         assert_eq!((again.log_hash(), again.outcome()), (table.log_hash(), None));
         // The same against the clock.
-        let in_time = table.record().replay_against(hurried.limits(), Clock::of(hurried.limits()));
+        let in_time =
+            table.record().replay_against(hurried.limits(), Clock::of(hurried.limits()), crate::table::record::nowhere);
         assert!(in_time.is_err_and(|error| error.to_string().contains("over")));
     }
 }

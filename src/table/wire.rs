@@ -126,7 +126,10 @@ fn chosen(places: &[usize], decision: &Decision) -> Result<Content> {
 fn taken<T: Clone>(places: &[usize], options: &[T]) -> Result<Vec<T>> {
     let one = |place: &usize| {
         let none = || {
-            let words = format!("there is no option {place}: they are counted from 0, and are {}", options.len());
+            let words = match options.len() {
+                0 => format!("there is no option {place}: there are none"),
+                n => format!("there is no option {place}: they are counted from 0, and are {n}"),
+            };
             Error::refused(
                 Refusal::new("no_such_place", words).number("place", i64::try_from(*place).unwrap_or(i64::MAX)),
             )

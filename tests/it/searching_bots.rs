@@ -161,3 +161,79 @@ fn a_kept_tree_offers_nothing_that_is_not_offered_now() {
         assert!(one.ending != Ending::Stalled && one.faults == 0, "{number}: {one:?}");
     }
 }
+
+/// What the program says with bots that are scripts of the shell: its output, its errors, and its exit code.
+#[cfg(all(unix, feature = "program"))]
+fn with_bot(name: &str, script: &str, args: &dyn Fn(&str) -> Vec<String>) -> (String, String, Option<i32>) {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("intermezzo-bot-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("bot.sh");
+    std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("it may run");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    let done = command.args(args(&format!("program:{}", path.display()))).output().expect("it runs");
+    drop(std::fs::remove_dir_all(&folder));
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&done.stdout), text(&done.stderr), done.status.code())
+}
+
+#[cfg(all(unix, feature = "program"))]
+fn sim(bot: &str, seconds: &str) -> Vec<String> {
+    ["sim", "cfs", "--games", "2", "--threads", "1", "--answer-seconds", seconds, "--seed", "7", "--bots", bot]
+        .map(String::from)
+        .to_vec()
+}
+
+/// A program that hangs, drips, or leaves its output to another process keeps nobody waiting, and it is told which one it was.
+#[test]
+#[cfg(all(unix, feature = "program"))]
+fn a_program_is_waited_for_so_long_and_no_longer() {
+    for (name, script, why) in [
+        ("hang", "sleep 1000", "no whole line within 1 s"),
+        ("drip", "while :; do printf x; sleep 0.1; done", "no whole line within 1 s"),
+        ("held", "sleep 1000 &", "it has ended"),
+        ("die", "exit 0", "it has ended"),
+    ] {
+        let began = std::time::Instant::now();
+        let (_, errors, code) = with_bot(name, script, &|bot| sim(bot, "1"));
+        assert_eq!(code, Some(2), "{name}: {errors}");
+        assert!(errors.contains("game 0 with seed 7, seat 1 (`program:") && errors.contains(why), "{name}: {errors}");
+        assert!(began.elapsed().as_secs() < 30, "{name}");
+    }
+}
+
+/// What a program started ends with it, and what it says without end is cut.
+#[test]
+#[cfg(all(unix, feature = "program"))]
+fn a_program_ends_with_all_that_it_started_and_says_little() {
+    let kept = std::env::temp_dir().join(format!("intermezzo-bot-child-{}", std::process::id()));
+    let script = format!("sleep 1000 >/dev/null 2>&1 &\necho $! > {}\nhead -c 2097152 /dev/zero 1>&2", kept.display());
+    let (_, errors, _) = with_bot("fork", &script, &|bot| sim(bot, "60"));
+    assert!(errors.len() < 2 << 20 && errors.contains("the rest is left out"), "{} bytes", errors.len());
+    let child = std::fs::read_to_string(&kept).expect("a number");
+    let is_alive = || {
+        let state = std::process::Command::new("ps").args(["-o", "stat=", "-p", child.trim()]).output().expect("ps");
+        let state = String::from_utf8_lossy(&state.stdout).trim().to_string();
+        !state.is_empty() && !state.starts_with('Z')
+    };
+    assert!((0..50).any(|_| !is_alive() || {
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        false
+    }));
+    drop(std::fs::remove_file(&kept));
+}
+
+/// Two bots of one kind are as strong as each other, and are told apart by a number.
+#[test]
+#[cfg(feature = "program")]
+fn equal_bots_are_equally_strong() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    let done = command.args(["ratings", "cfs", "--bots", "random,random", "--games", "16"]).output().expect("it runs");
+    let text = String::from_utf8_lossy(&done.stdout);
+    assert!(text.contains("random (2) against random (1): 50 % of 16 games"), "{text}");
+    assert_eq!(done.status.code(), Some(1), "nobody is stronger");
+    let none = ["ratings", "cfs", "--bots", "random,random", "--games", "0"];
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+    assert_eq!(command.args(none).output().expect("it runs").status.code(), Some(2));
+}

@@ -212,6 +212,9 @@ mod program {
         assert_eq!((code, json["failures"][0]["kind"].as_str()), (Some(1), Some("script_error")), "{text}");
         assert!(json["failures"][0]["message"].as_str().expect("words").contains("boom"), "{text}");
         let scenario = found.join(format!("{GAME}-script_error-1.yaml"));
+        // What is no folder is noticed before anything is played.
+        let (text, code) = fuzz(&["fuzz", GAME, "--games", "12", "--out", file.to_str().expect("a path")]);
+        assert!(code == Some(2) && text.is_empty(), "{text}");
         let (text, code) = fuzz(&["test", scenario.to_str().expect("a path")]);
         let written = std::fs::read_to_string(&scenario).expect("a scenario");
         assert!(code == Some(1) && text.contains("boom"), "{text}\n{written}");

@@ -98,8 +98,8 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 #[test]
-fn unsafe_code_stands_in_two_files() {
-    const MAY: [&str; 2] = ["src/allocator.rs", "src/script/sandbox/stack.rs"];
+fn unsafe_code_stands_in_three_files() {
+    const MAY: [&str; 3] = ["src/allocator.rs", "src/bots/program.rs", "src/script/sandbox/stack.rs"];
     let code = |line: &str| line.split("//").next().unwrap_or_default().to_string();
     let is_unsafe = |line: &str| words(&code(line)).any(|word| word == "unsafe");
     let all = files();

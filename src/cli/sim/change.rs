@@ -103,7 +103,7 @@ pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn W
     let files = pack.files_of(id)?;
     // All values are judged before the first one is played.
     let plan = |value: &String| {
-        let plan = Plan::new(&with(&files, id, (&path, &change, value))?, &args.job()?)?;
+        let plan = args.plan(&with(&files, id, (&path, &change, value))?)?;
         let def = plan.game().catalog.rules.def_by_id(change.card);
         match def.is_some_and(|def| plan.sets_apart(def)) {
             true => Ok(plan),
