@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::output::Progress;
+use super::output::{Progress, complain};
 use super::pack::Pack;
 use super::text::pad;
 use super::{Exit, play, print_json};
@@ -104,11 +104,11 @@ pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     let mut neighbours = matches.iter().filter(|m| m.bots.0 == m.bots.1 + 1);
     let Broken { scripts, aborted, stalled } = broken;
     if scripts + aborted + stalled > 0 {
-        eprintln!(
-            "the ratings are worth little: {scripts} scripts failed, {aborted} games could not go on, {stalled} had no end; \
-             `intermezzo fuzz {}` finds out why",
+        complain(&format!(
+            "warning: the ratings are worth little: {scripts} scripts failed, {aborted} games could not go on, {stalled} had no \
+             end; `intermezzo fuzz {}` finds out why",
             args.game
-        );
+        ));
     }
     Ok(Exit::fine_if(scripts + aborted + stalled == 0 && neighbours.all(|m| m.clear() > 0)))
 }

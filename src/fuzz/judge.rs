@@ -22,7 +22,7 @@ pub(super) fn after(table: &Table, bot: &mut Random, answers: usize) -> Option<F
         return Some(Fault { kind: "abort", message: "the game could not go on".into() });
     }
     let rules = &table.world().rules;
-    if let Some(ability) = table.world().state().repeating.iter().next() {
+    if let Some(ability) = table.world().state().repeating.first() {
         let name = rules.name(rules.abilities[ability.index()].id);
         return Some(Fault { kind: "loop", message: format!("triggers of `{name}` repeat without a decision") });
     }

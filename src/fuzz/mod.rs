@@ -70,6 +70,9 @@ pub(super) struct Fault {
     pub message: String,
 }
 
+/// Hears of a failure, and says whether more are wanted.
+pub(crate) type Each<'e> = &'e mut dyn FnMut(&Failure) -> bool;
+
 /// Plays games of a kind until the time is over. Which games come follows from the seed alone; how many, from the time. Each
 /// failure is told when it is found, and no more games are played where nobody wants to know of more.
 ///
@@ -81,7 +84,7 @@ pub(crate) fn search(
     players: Option<u8>,
     options: &[(String, String)],
     (seed, time, most): (u64, Duration, Option<u64>),
-    (told, each): (&mut dyn FnMut(u64), &mut dyn FnMut(&Failure) -> bool),
+    (told, each): (&mut dyn FnMut(u64), Each),
 ) -> Result<Found> {
     let until = Instant::now() + time;
     let game = &game.traced()?;

@@ -208,7 +208,10 @@ fn a_program_is_waited_for_so_long_and_no_longer() {
 #[cfg(all(unix, feature = "program"))]
 fn a_program_ends_with_all_that_it_started_and_says_little() {
     let kept = std::env::temp_dir().join(format!("intermezzo-bot-child-{}", std::process::id()));
-    let script = format!("sleep 1000 >/dev/null 2>&1 &\necho $! > {}\nhead -c 2097152 /dev/zero 1>&2", kept.display());
+    let script = format!(
+        "sleep 1000 >/dev/null 2>&1 &\necho $! > {}\nhead -c 2097152 /dev/zero | tr '\\0' x 1>&2",
+        kept.display()
+    );
     let (_, errors, _) = with_bot("fork", &script, &|bot| sim(bot, "60"));
     assert!(errors.len() < 2 << 20 && errors.contains("the rest is left out"), "{} bytes", errors.len());
     let child = std::fs::read_to_string(&kept).expect("a number");

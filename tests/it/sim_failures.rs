@@ -77,7 +77,7 @@ fn a_diff_counts_the_cards_of_games_that_broke_off() {
     let (told, code) = json(&here, &["sim", "diff", "sweep/value-6", "sweep/value-1"]);
     let first = &told["cards"][0];
     assert!(code == 0 && told["broke_off"].as_u64() > Some(0) && told["other"].as_u64() > Some(0), "{told}");
-    assert_eq!((first["id"].as_str(), first["went_another_way"][0].as_f64()), (Some("bomb"), Some(1.0)), "{told}");
+    assert_eq!((first["id"].as_str(), first["of_what_differs"].as_f64()), (Some("bomb"), Some(1.0)), "{told}");
     let ended = 64 - told["broke_off"].as_u64().expect("a number");
     assert!(first["games"].as_u64() <= Some(2 * ended), "{told}");
 }
