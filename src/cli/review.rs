@@ -98,6 +98,10 @@ pub fn run(args: &Review, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit>
             return Err(Error::usage("a scenario changed while it was looked at").help("run it again").into());
         }
     }
+    for other in report.scenarios.iter().filter(|s| !s.ok && !s.differs) {
+        let why = other.message.lines().next().unwrap_or_default();
+        writeln!(out, "{} {}: {}", paint.red("failed"), clean(&other.path), clean(why))?;
+    }
     writeln!(out, "{} accepted, {left} left as they were, {failed} failed for other reasons", accepted.len())?;
     Ok(Exit::fine_if(left == 0 && failed == 0))
 }

@@ -77,7 +77,11 @@ pub fn run(args: &Rules, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     }
     if found == 0 {
         let of = args.game.as_ref().map_or(String::new(), |game| format!("the rules of `{game}` and "));
-        writeln!(out, "{of}the glossary say nothing of `{}`", clean(&word))?;
+        let say = if of.is_empty() { "says" } else { "say" };
+        writeln!(out, "{of}the glossary {say} nothing of `{}`", clean(&word))?;
+        if args.game.is_none() && pack.files()?.games().contains(&word) {
+            writeln!(out, "it is a game: `intermezzo rules --game {word}` tells its rules")?;
+        }
     }
     Ok(Exit::fine_if(found > 0))
 }

@@ -130,8 +130,16 @@ pub fn failure(scenario: &Outcome, texts: &Texts, paint: Paint, out: &mut dyn Wr
         writeln!(out, "  {}", clean(&scenario.title))?;
     }
     for line in scenario.message.lines() {
-        writeln!(out, "  {}", clean(line))?;
-        for frame in frames(line, scenario, texts).lines() {
+        let frames = frames(line, scenario, texts);
+        // The place that a line begins with is told by the arrow below it.
+        let place = line.split_once(": ").map_or("", |(place, _)| place);
+        let is_place = !place.is_empty()
+            && frames.lines().next().is_some_and(|arrow| arrow.trim_start() == format!("--> {place}"));
+        match line.strip_prefix(place).and_then(|rest| rest.strip_prefix(": ")).filter(|_| is_place) {
+            Some(rest) => writeln!(out, "  {} {}", paint.red("error:"), clean(rest))?,
+            None => writeln!(out, "  {}", clean(line))?,
+        }
+        for frame in frames.lines() {
             writeln!(out, "  {}", paint.dim(frame))?;
         }
     }

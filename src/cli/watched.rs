@@ -166,7 +166,9 @@ fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Found>> {
 pub fn are_scenarios(named: &[String]) -> bool {
     let is_scenario = |name: &String| {
         let path = Path::new(name);
-        let in_folder = path.components().any(|part| part.as_os_str() == "scenarios");
+        let in_folder =
+            path.components().any(|part| ["scenarios", "tests"].iter().any(|name| part.as_os_str() == *name))
+                && !["cards", "scripts", "pack.yaml"].iter().any(|game| path.join(game).exists());
         let text = disk::text(path, MAX_SCENARIO).unwrap_or_default();
         let is_one = text.lines().any(|line| line.starts_with("expect:") || line.starts_with("steps:"));
         path.is_dir() && in_folder || is_one
@@ -184,8 +186,14 @@ pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn 
     let mut watched = Watched::begin(paths, pack)?;
     write!(out, "{} ms; ", began.elapsed().as_millis())?;
     watched.summary(out, paint)?;
+    if watched.went.is_empty() {
+        writeln!(out, "no scenario lies there yet")?;
+    }
     for went in watched.went.values().filter(|went| !went.ok) {
-        writeln!(out, "{}: {}", went.path, went.message)?;
+        // Its place begins with the file already.
+        let is_placed = went.message.starts_with(&format!("{}:", went.path));
+        let file = if is_placed { String::new() } else { format!("{}: ", went.path) };
+        writeln!(out, "{file}{}", went.message)?;
     }
     out.flush()?;
     let mut unread: Option<String> = None;

@@ -13,7 +13,7 @@ use super::expect::{known_field, known_status, nothing_called, space};
 use super::keys::{BASES, SCENARIO, ScenarioKeys};
 use super::names::{no_card, seat};
 use super::position::{Stage, stated};
-use super::{Runner, commands, shape};
+use super::{Runner, Unknown, commands, shape};
 use crate::data::{Data, Node, Span, suggest, yaml};
 use crate::error::Problems;
 use crate::kernel::{Card, Rules, Seat, Value};
@@ -46,15 +46,9 @@ impl Runner {
 
     fn judge_names(&mut self, node: &Node, problems: &mut Problems) {
         let said = ScenarioKeys::of(node);
-        let Some(game) = said.game else { return };
-        let name = game.as_str().unwrap_or("");
-        // A scenario may bring a game of its own.
-        let mut files = self.files.clone();
-        files.overlay(super::overlay(node));
-        let games = files.games();
-        if !games.iter().any(|known| known == name) {
-            let help = suggest::help_for(name, games.iter().map(String::as_str));
-            problems.error("scenario", &game.span, format!("there is no game `{name}`")).help(help);
+        let Some(name) = said.game.and_then(Node::as_str) else { return };
+        if let Some(Unknown { place, message, help }) = self.unknown(node) {
+            problems.error("scenario", &place, message).help(help);
             return;
         }
         // Those are about what is wrong with a game, or with a beginning.

@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::Files;
-use crate::data::{Node, yaml};
+use crate::data::{Node, Span, suggest, yaml};
 use crate::error::{Error, Problems};
 use crate::table::{Entry, Game, Loader, Record, Table};
 
@@ -196,6 +196,9 @@ impl Runner {
 
     fn run_node(&mut self, node: &Node, outcome: &mut Outcome) -> Result<Option<String>, String> {
         let game = ScenarioKeys::of(node).game.and_then(Node::as_str).ok_or("a scenario names its `game`")?;
+        if let Some(Unknown { place, message, help }) = self.unknown(node) {
+            return Err(format!("{place}: {message} ({help})"));
+        }
         if ScenarioKeys::of(node).findings.is_some() && ScenarioKeys::of(node).deck.is_none() {
             return self.check_load(game, overlay(node), self.packs_of(node), node);
         }
@@ -211,6 +214,27 @@ impl Runner {
             };
         }
         run::run(&engine, node, self.tells, outcome)
+    }
+
+    /// The game or the pack that a scenario names and that is not there.
+    fn unknown(&self, node: &Node) -> Option<Unknown> {
+        let said = ScenarioKeys::of(node);
+        // A scenario may bring a game of its own.
+        let brings = |path: &str| said.files.iter().any(|(key, _)| key.name == path);
+        let is_there = |path: &str| self.files.texts.contains_key(path) || brings(path);
+        let of = |what: &str, node: &Node, name: &str, known: Vec<String>| Unknown {
+            place: node.span.clone(),
+            message: format!("there is no {what} `{name}`"),
+            help: suggest::help_for(name, known.iter().map(String::as_str)),
+        };
+        if let Some(game) = said.game
+            && let Some(name) = game.as_str().filter(|name| !is_there(&format!("cards/{name}/game.yaml")))
+        {
+            return Some(of("game", game, name, self.files.games()));
+        }
+        let mut packs = said.packs.map_or(&[][..], |list| list.items()).iter();
+        let unknown = packs.find(|pack| pack.as_str().is_some_and(|id| !is_there(&format!("packs/{id}/pack.yaml"))))?;
+        Some(of("pack", unknown, unknown.as_str()?, self.files.known_packs()))
     }
 
     /// The packs in play in a scenario.
@@ -250,6 +274,13 @@ impl Runner {
             }
         }
     }
+}
+
+/// A name of a scenario that means nothing here.
+struct Unknown {
+    place: Span,
+    message: String,
+    help: String,
 }
 
 /// The texts that a scenario lays over the files of its game.

@@ -232,3 +232,37 @@ fn a_pack_that_extends_no_game_is_told_where_one_stands_in_it() {
         }
     }
 }
+
+#[test]
+fn what_a_scenario_names_and_is_not_there_is_told_with_its_line() {
+    let here = Stranger::new("named");
+    let scenario =
+        |line: &str| format!("title: It is there\n{line}\nsetup: {{ phase: noon }}\nexpect: [{{ active: beth }}]\n");
+    for (line, at, says) in [
+        ("game: duel\npacks: [legend]", "one.yaml:3:9", "there is no pack `legend`"),
+        ("game: dual", "one.yaml:2:7", "there is no game `dual`"),
+    ] {
+        here.write("one.yaml", &scenario(line));
+        for command in ["check", "test"] {
+            let (told, code) = here.says("", &[command, "one.yaml"]);
+            assert_eq!(code, 1, "{told}");
+            assert!([at, says, "did you mean"].iter().all(|part| told.contains(part)), "{command}: {told}");
+        }
+    }
+    // A failure names its place once.
+    here.write("one.yaml", &scenario("game: duel"));
+    let (told, _) = here.says("", &["test", "one.yaml"]);
+    assert!(told.contains("  error: active is amy, expected beth\n    --> one.yaml:4:10"), "{told}");
+    assert_eq!(told.matches("one.yaml:4:10").count(), 1, "{told}");
+    assert!(here.says("", &["review", "--ci", "one.yaml"]).0.contains("failed one.yaml: one.yaml:4:10: active is amy"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_of_tests_is_watched() {
+    let here = Stranger::new("watched");
+    here.well("", &["new", "pack", "Odd Things", "--extends", "duel"]);
+    let folder = here.0.join("odd_things");
+    let mut watch = Talk::new(&folder, &["watch", "tests"]);
+    watch.says("1 scenario: all pass");
+}

@@ -37,7 +37,9 @@ pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<
             return Err(Error::usage("a scenario is played to the end of its steps").help(help).into());
         }
         let text = test::text_of(Path::new(path))?;
-        (table_after(&pack.files()?, path, &text).map_err(Error::usage)?, Vec::new())
+        // What is wrong with a file is told as `check` tells it: an error already.
+        let table = table_after(&pack.files()?, path, &text);
+        (table.map_err(|why| Error::usage(why.strip_prefix("error: ").unwrap_or(&why)))?, Vec::new())
     } else {
         let record = replay::read(Path::new(path))?;
         moment_of(&record, answers)?
