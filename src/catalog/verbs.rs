@@ -462,8 +462,14 @@ impl Builder {
             (id, fields.get(1))
             && !self.is_number(*name)
         {
-            let message = format!("nothing has a counter or a stored number `{}`", self.rules.name(*name));
-            problems.error("unknown_word", &value.span, message);
+            let name = self.rules.name(*name);
+            match self.rules.schema.why_unchanged(name) {
+                Some((message, help)) => problems.error("unknown_word", &value.span, message).help(help),
+                None => {
+                    let message = format!("nothing has a counter or a stored number `{name}`");
+                    problems.error("unknown_word", &value.span, message);
+                }
+            }
         }
         self.check_name(id, value, &fields, problems);
         self.check_proposal(id, key, &mut fields, problems);

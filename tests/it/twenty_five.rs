@@ -232,3 +232,34 @@ fn what_a_script_does_not_close_is_told_with_the_line_that_opened_it() {
 fn an_endless_loop_is_told_with_the_line_of_the_script() {
     fails("while true do end", &["the last lines of the log"]);
 }
+
+/// What is computed, or printed, is no counter: who would change it is told so.
+#[test]
+fn who_changes_what_is_computed_is_told_so() {
+    let here = Stranger::new("computed");
+    here.well("", &["new", "pack", "Odd Things", "--extends", "duel"]);
+    let card = "cards/duel/odd_things/first_of_odd_things.yaml";
+    for (does, says, helps) in [
+        (
+            "script: act.change(me, \"life\", -1)",
+            "`life` is computed, so nothing changes it",
+            "what it is computed from",
+        ),
+        (
+            "do: [{ change: { object: me, name: life, by: -1 } }]",
+            "`life` is computed, so nothing changes it",
+            "computed from",
+        ),
+        (
+            "script: act.change(self, \"power\", 1)",
+            "`power` is printed, and nothing is kept of it",
+            "`modify` changes it",
+        ),
+    ] {
+        let text =
+            "name: First of Odd Things\ntype: spell\ncolour: ember\ncost: { ember: 1 }\ntext: \"One.\"\nabilities:\n";
+        here.write(&format!("odd_things/{card}"), &format!("{text}  - kind: fast\n    {does}\n"));
+        let (told, code) = here.says("odd_things", &["check"]);
+        assert!(code == 1 && told.contains(says) && told.contains(helps), "{told}");
+    }
+}

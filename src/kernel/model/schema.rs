@@ -381,6 +381,21 @@ impl Schema {
         self.attrs.iter().position(|a| a.of == of && a.name == sym).map(AttrId::of)
     }
 
+    /// Why `change` and `set` do nothing to a number of this name, and what helps; `None`: it is kept, or there is none.
+    pub fn why_unchanged(&self, name: &str) -> Option<(String, &'static str)> {
+        let name_of = self.symbols.find(name)?;
+        match self.attrs.iter().find(|attr| attr.name == name_of)?.base {
+            AttrBase::Stored { .. } => None,
+            AttrBase::Amount(_) => Some((
+                format!("`{name}` is computed, so nothing changes it"),
+                "change what it is computed from: `attributes` of the manifest says it",
+            )),
+            AttrBase::Printed(_) => {
+                Some((format!("`{name}` is printed, and nothing is kept of it"), "`modify` changes it for a time"))
+            }
+        }
+    }
+
     /// Those of these kinds of zone that the game has.
     pub fn kinds(&self, some: IdSet<ZoneKind>) -> impl Iterator<Item = ZoneKind> + use<> {
         (some & IdSet::first(self.zones.len())).iter()

@@ -110,6 +110,9 @@ pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, cal
         }
     };
     if !known.iter().any(|k| k == text) {
+        if let (WordOf::Counter, Some((message, help))) = (kind, schema.why_unchanged(text)) {
+            return l.error("unknown_word", &span, message, help.into());
+        }
         l.unknown(what, text, &span, known.iter().map(String::as_str));
     }
 }
