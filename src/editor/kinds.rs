@@ -159,7 +159,7 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         ("a step `step`", "step") | ("a window", "then") => Kind::Step,
         ("a step `run`", "run") | ("a zone", "on_empty") => Kind::List,
         ("a step `shuffle`", "shuffle") => Kind::Zone,
-        ("what scripts keep", "player") | ("a line of the table", "player" | "game" | "show") => Kind::Field,
+        ("what scripts keep", "player") | ("a line of the table", "player" | "game" | "show" | "sort") => Kind::Field,
         ("a zone", "enters") => Kind::Status,
         ("a zone", "only") | ("a board", "facing") | ("a pile", "copies") => Kind::Field,
         (_, "zone" | "spaces" | "live_in") => Kind::Zone,
