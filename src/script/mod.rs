@@ -6,7 +6,6 @@
 
 pub mod api;
 pub(crate) mod host;
-pub(crate) mod nothing;
 pub mod sandbox;
 mod source;
 #[cfg(any(feature = "internals", feature = "program"))]

@@ -21,6 +21,7 @@ mod library;
 mod limits;
 mod lint;
 mod meter;
+pub(crate) mod nothing;
 mod parser;
 mod placed;
 mod prelude;
