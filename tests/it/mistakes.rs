@@ -220,7 +220,7 @@ fn expectations_can_fail() {
             ("expect: [{ no_log: [] }]", 2, "it is empty"),
             ("expect: [{ no_log: { amy: [] } }]", 2, "it is empty"),
             ("expect: [{ result: { winer: amy } }]", 2, "did you mean `winner`?"),
-            ("expect: [{ result: won }]", 2, "`result` is `draw`, `none`, `over` or `aborted`"),
+            ("expect: [{ result: won }]", 2, "`result` is `draw`, `lost`, `none`, `over` or `aborted`"),
             ("expect: [{ winner: amy }]", 2, "unknown key `winner` in an expectation"),
             ("expect: [{ amy.hpp: 5 }]", 2, "there is no field `hpp`"),
             ("expect: [{ nobody.hp: 5 }]", 2, "nothing is called `nobody`"),
