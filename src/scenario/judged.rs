@@ -117,7 +117,7 @@ impl Judge<'_> {
         for (key, value) in step.as_map().unwrap_or_default() {
             match key.name.as_str() {
                 "offered" | "choose" => value.items().iter().for_each(|name| self.chosen(name)),
-                "pay" => {}
+                "pay" => value.items().iter().for_each(|card| self.card(&card.span, &text(card))),
                 "expect" => value.items().iter().for_each(|item| self.expected(item)),
                 "pass" | "timeout" => value.items().iter().for_each(|name| self.seat(&name.span, &text(name))),
                 "sealed" => {
@@ -135,7 +135,8 @@ impl Judge<'_> {
     fn refused(&mut self, node: &Node) {
         for (key, value) in node.as_map().unwrap_or_default() {
             match key.name.as_str() {
-                "because" | "choose" | "pay" => {}
+                "because" | "choose" => {}
+                "pay" => value.items().iter().for_each(|card| self.card(&card.span, &text(card))),
                 "sealed" => {
                     value.as_map().unwrap_or_default().iter().for_each(|(key, _)| self.seat(&key.span, &key.name))
                 }
@@ -193,9 +194,19 @@ impl Judge<'_> {
                 }),
                 "view" => entries().for_each(|(key, zones)| {
                     self.seat(&key.span, &key.name);
-                    zones.as_map().unwrap_or_default().iter().for_each(|(key, _)| self.zone(&key.span, &key.name));
+                    for (key, cards) in zones.as_map().unwrap_or_default() {
+                        self.zone(&key.span, &key.name);
+                        cards.items().iter().for_each(|card| self.chosen(card));
+                    }
                 }),
-                "offers" => entries().for_each(|(key, _)| self.seat(&key.span, &key.name)),
+                "offers" => entries().for_each(|(key, commands)| {
+                    self.seat(&key.span, &key.name);
+                    // What is done has a word for it before its name; of anything else the name is enough.
+                    commands.items().iter().for_each(|offer| match text(offer).contains(' ') {
+                        true => self.command(offer, offer),
+                        false => self.chosen(offer),
+                    });
+                }),
                 "asked" => {
                     value.items().iter().filter(|n| text(n) != "nobody").for_each(|n| self.seat(&n.span, &text(n)))
                 }

@@ -504,8 +504,8 @@ impl<'r> Plan<'r> {
             match ids.is_empty() {
                 true => writeln!(out, "nothing is new")?,
                 false => {
-                    let first = ids.first().and_then(|id| id.split(' ').next()).unwrap_or("ID");
-                    writeln!(out, "added {}; `intermezzo --pack {first} play GAME` plays with it", ids.join(", "))?;
+                    let (first, game) = new.first().map_or(("ID", "GAME"), |one| (&one.info.id, &one.info.extends));
+                    writeln!(out, "added {}; `intermezzo --pack {first} play {game}` plays with it", ids.join(", "))?;
                 }
             }
         }
