@@ -166,9 +166,10 @@ fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Found>> {
 pub fn are_scenarios(named: &[String]) -> bool {
     let is_scenario = |name: &String| {
         let path = Path::new(name);
-        let in_folder =
-            path.components().any(|part| ["scenarios", "tests"].iter().any(|name| part.as_os_str() == *name))
-                && !["cards", "scripts", "pack.yaml"].iter().any(|game| path.join(game).exists());
+        let is_below = |name: &str| path.components().any(|part| part.as_os_str() == name);
+        // What is called `tests` may also be the folder of a game.
+        let is_root = || ["cards", "scripts", "pack.yaml"].iter().any(|part| path.join(part).exists());
+        let in_folder = is_below("scenarios") || is_below("tests") && !is_root();
         let text = disk::text(path, MAX_SCENARIO).unwrap_or_default();
         let is_one = text.lines().any(|line| line.starts_with("expect:") || line.starts_with("steps:"));
         path.is_dir() && in_folder || is_one
