@@ -47,7 +47,7 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         let files = pack.files()?;
         let mut loaded = Vec::new();
         for game in &games {
-            let (engine, mut found) = loaded_with_findings(game, &files, &mut loader);
+            let (engine, mut found) = findings(game, &files, &mut loader);
             from_here(&mut found, &pack, &files);
             all.append(found);
             names.push(game.clone());
@@ -58,7 +58,7 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         all.append(found);
         for (game, id) in packs_beside(&pack, &files, &games) {
             let files = Files { packs: vec![id.clone()], ..files.clone() };
-            let (engine, mut found) = loaded_with_findings(&game, &files, &mut loader);
+            let (engine, mut found) = findings(&game, &files, &mut loader);
             let own = pack.root.as_ref().map(|root| root.join("packs").join(&id));
             found.append(scenarios::beside(&Pack { own, ..pack.clone() }, &files, &[(game.clone(), engine)])?);
             // That decks of the game are not for the pack is a hint for who plays with it.
@@ -100,13 +100,9 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(Exit::fine_if(is_fine(&all)))
 }
 
-/// All findings in a game's files, those of its scripts too, and what would never matter; but for what comments ignore.
-pub fn findings(game: &str, files: &Files, loader: &mut Loader) -> Problems {
-    loaded_with_findings(game, files, loader).1
-}
-
-/// The same, with the game, if it loads.
-fn loaded_with_findings(game: &str, files: &Files, loader: &mut Loader) -> (Option<Game>, Problems) {
+/// All findings in a game's files, those of its scripts too, and what would never matter; but for what comments ignore; with
+/// the game, if it loads.
+pub(super) fn findings(game: &str, files: &Files, loader: &mut Loader) -> (Option<Game>, Problems) {
     let (engine, found) = match loader.load(game, files) {
         Ok((game, problems)) => {
             let found = more(&game.catalog, problems);

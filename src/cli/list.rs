@@ -17,6 +17,7 @@ use crate::table::view::protocol_word;
 ///
 /// Without `--json` one line each: the id, and what people call it or what it says.
 #[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
 pub struct List {
     /// What is listed
     kind: Kind,

@@ -100,7 +100,9 @@ pub fn run(args: &Review, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit>
     }
     for other in report.scenarios.iter().filter(|s| !s.ok && !s.differs) {
         let why = other.message.lines().next().unwrap_or_default();
-        writeln!(out, "{} {}: {}", paint.red("failed"), clean(&other.path), clean(why))?;
+        // Its place begins with the file already.
+        let file = if why.starts_with(&*other.path) { String::new() } else { format!("{}: ", other.path) };
+        writeln!(out, "{} {}{}", paint.red("failed"), clean(&file), clean(why))?;
     }
     writeln!(out, "{} accepted, {left} left as they were, {failed} failed for other reasons", accepted.len())?;
     Ok(Exit::fine_if(left == 0 && failed == 0))

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use super::check::{findings, summary, wanted};
-use super::findings::from_here;
+use super::findings::{from_here, scenarios, without_ignored};
 use super::pack::Pack;
 use super::text::Paint;
 use super::watcher::watch;
@@ -79,7 +79,16 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let paint = Paint::for_stdout();
     loop {
         let began = Instant::now();
-        let mut problems = findings(&game, &files, &mut loader);
+        let (engine, mut problems) = findings(&game, &files, &mut loader);
+        // Scenarios are judged without playing them, as `check` does it.
+        let games = [(game.clone(), engine)];
+        let of_scenarios = || {
+            let found = scenarios::beside(&pack, &files, &games).unwrap_or_else(|error| unreadable(&error));
+            without_ignored(found)
+        };
+        let judged = of_scenarios();
+        let said = judged.render_all();
+        problems.append(judged);
         from_here(&mut problems, &pack, &files);
         tell_of(args, &problems, out)?;
         if !args.json {
@@ -94,7 +103,11 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
                 return Ok(Exit::Fine);
             }
             match pack.files_of(&game) {
-                Ok(now) if unread.is_none() && now == files => {}
+                Ok(now) if unread.is_none() && now == files => {
+                    if of_scenarios().render_all() != said {
+                        break;
+                    }
+                }
                 Ok(now) => {
                     files = now;
                     break;

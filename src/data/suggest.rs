@@ -9,24 +9,40 @@ use strsim::osa_distance;
 const LONGEST_WORD: usize = 64;
 const LISTED_MAX: usize = 12;
 
+/// At most so many equally near words are told.
+const EQUALLY_NEAR_MAX: usize = 3;
+
 /// The known word nearest to `word`, the first of those equally near; `None` if none is near.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = fold(word)?;
-    let limit = length(&word).max(3) / 3;
-    known
-        .into_iter()
-        .filter_map(|candidate| Some((osa_distance(&word, &fold(candidate)?), candidate)))
-        .filter(|(far, _)| *far <= limit)
-        .min_by_key(|(far, _)| *far)
-        .map(|(_, candidate)| candidate)
+    all_nearest(word, known).first().copied()
 }
 
-/// The known word that `word` is but for one slip: a letter too many, too few, another, or two swapped. Short words are
-/// all near each other, so they are none.
+/// The known words nearest to `word`, equally near, in the order in which they come.
+fn all_nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let Some(word) = fold(word) else { return Vec::new() };
+    let mut least = length(&word).max(3) / 3;
+    let mut found = Vec::new();
+    for candidate in known {
+        let Some(far) = fold(candidate).map(|folded| osa_distance(&word, &folded)).filter(|far| *far <= least) else {
+            continue;
+        };
+        if far < least {
+            found.clear();
+            least = far;
+        }
+        if !found.contains(&candidate) {
+            found.push(candidate);
+        }
+    }
+    found
+}
+
+/// The known word that `word` is but for one slip: a letter too many, too few, another, or two swapped, or its case. Short
+/// words are all near each other, so they are none.
 pub fn slip<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = fold(word).filter(|word| length(word) >= 3)?;
-    let is_near = |known: String| length(&known) >= 4 && osa_distance(&word, &known) == 1;
-    known.into_iter().find(|candidate| fold(candidate).is_some_and(is_near))
+    let folded = fold(word).filter(|word| length(word) >= 3)?;
+    let is_near = |known: String| length(&known) >= 4 && osa_distance(&folded, &known) <= 1;
+    known.into_iter().find(|candidate| *candidate != word && fold(candidate).is_some_and(is_near))
 }
 
 /// A help text: ``did you mean `x`? (known: a, b, c)``, or only what is known.
@@ -48,9 +64,12 @@ pub fn help_for<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone
     {
         return format!("a colon is missing behind `{key}`: write `{key}: {behind}`");
     }
-    match nearest(word, known) {
-        Some(near) => format!("did you mean `{near}`? (known: {list}{more})"),
-        None => format!("known: {list}{more}"),
+    match all_nearest(word, known).as_slice() {
+        [] => format!("known: {list}{more}"),
+        near => {
+            let near = &near[..near.len().min(EQUALLY_NEAR_MAX)];
+            format!("did you mean `{}`? (known: {list}{more})", near.join("` or `"))
+        }
     }
 }
 
@@ -111,6 +130,7 @@ mod tests {
         assert_eq!(slip("sid", ["side"]), Some("side"));
         assert_eq!(slip("atk", ["ask", "act"]), None);
         assert_eq!(slip("side", ["side"]), None);
+        assert_eq!(slip("Side", ["side"]), Some("side"));
     }
 
     #[test]
@@ -138,6 +158,7 @@ mod tests {
         assert_eq!(help_for("field", ["deck", "hand"]), "known: deck, hand");
         assert_eq!(help_for("field", []), "known: none");
         assert_eq!(help_for("lfe", ["left", "life", "left"]), "did you mean `life`? (known: left, life)");
+        assert_eq!(help_for("cat", ["bat", "hen", "hat"]), "did you mean `bat` or `hat`? (known: bat, hen, hat)");
         let many: Vec<String> = (0..13).map(|i| format!("zone{i}")).collect();
         let help = help_for("q", many.iter().map(String::as_str));
         assert!(help.ends_with("zone10, zone11, …"), "{help}");

@@ -11,7 +11,7 @@ use super::{FileKind, page};
 use crate::data::keys::{KeyDef, Others, Section, Shape, Stands};
 use crate::kernel::model::fixed::USE_FIELDS;
 use crate::kernel::model::sym::field;
-use crate::script::api::takes::Takes;
+use crate::script::api::takes::{Takes, WordOf};
 
 /// What it is that may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -413,6 +413,11 @@ impl List<'_> {
         for take in takes {
             match take {
                 Takes::OneOf(words) => words.iter().for_each(|word| self.push(word, Sort::Word, "", "", "")),
+                Takes::Word(WordOf::Counter) => {
+                    for name in page::counters(self.known, at.first.as_deref()) {
+                        self.push(&name, Sort::Field, "what can be changed", "", "");
+                    }
+                }
                 Takes::Word(word) => match kinds::of_word(*word) {
                     Kind::Field => {
                         for name in [page::Of::Cards, page::Of::Players, page::Of::Game]

@@ -14,10 +14,14 @@ pub struct Fix {
     pub right: String,
 }
 
-/// What a finding offers: ``did you mean `x`?`` says it, and the word that its place is at is the wrong one, or the first
-/// behind it that is nearly that.
-pub fn of(message: &str, help: &str, line: &str, column: u32) -> Option<Fix> {
-    let right = help.split_once("did you mean `")?.1.split_once("`?")?.0;
+/// What a finding offers: ``did you mean `x`?`` says it, or ``did you mean `x` or `y`?``, and the word that its place is at
+/// is the wrong one, or the first behind it that is nearly that.
+pub fn all_of(message: &str, help: &str, line: &str, column: u32) -> Vec<Fix> {
+    let meant = help.split_once("did you mean `").and_then(|(_, meant)| Some(meant.split_once("`?")?.0));
+    meant.into_iter().flat_map(|all| all.split("` or `")).filter_map(|right| of(message, right, line, column)).collect()
+}
+
+fn of(message: &str, right: &str, line: &str, column: u32) -> Option<Fix> {
     let rest: String = line.chars().skip(column.saturating_sub(1) as usize).collect();
     let here = quoted_at(message, &rest);
     let word: String = rest.chars().take_while(|c| is_word(*c)).collect();
@@ -64,7 +68,7 @@ mod tests {
     #[test]
     fn a_finding_offers_what_was_probably_meant() {
         let check = |message: &str, help: &str, line: &str, column: u32, expected: Option<(&str, &str)>| {
-            let found = of(message, help, line, column);
+            let found = all_of(message, help, line, column).first().cloned();
             let there = |f: &Fix| line.chars().skip((column - 1 + f.skipped) as usize).collect::<String>();
             assert!(found.as_ref().is_none_or(|f| there(f).starts_with(&f.wrong)), "{found:?}");
             assert_eq!(found.as_ref().map(|f| (f.wrong.as_str(), f.right.as_str())), expected, "{message}");
@@ -85,5 +89,12 @@ mod tests {
         check(message, "did you mean `imp`?", "  - amy: summon ipm", 10, Some(("ipm", "imp")));
         check(message, "did you mean `imp`?", "  - amy: summon ipms", 10, None);
         check("wrong", "known: deck", "  zone: hnad", 9, None);
+    }
+
+    #[test]
+    fn of_equally_near_words_each_is_offered() {
+        let help = "did you mean `bat` or `hat`? (known: bat, hat)";
+        let found = all_of("there is no card `cat`", help, "  card: cat", 9);
+        assert_eq!(found.iter().map(|fix| fix.right.as_str()).collect::<Vec<_>>(), ["bat", "hat"]);
     }
 }

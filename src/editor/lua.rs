@@ -145,6 +145,8 @@ pub fn parts<'t>(takes: &'t [Takes]) -> impl Iterator<Item = &'static Part> + 't
 pub struct InLua {
     /// The function in whose brackets it stands, and the number of the argument, from 0.
     pub call: Option<(String, usize)>,
+    /// The first argument, if it is a name: what the others are about.
+    pub first: Option<String>,
     /// The key of the table in which it stands, if it is a value there.
     pub key: Option<String>,
     /// Whether it stands in a table where a key may begin.
@@ -157,11 +159,33 @@ pub struct InLua {
     pub owner: Option<String>,
 }
 
+/// A bracket that is open.
+struct Open {
+    bracket: u8,
+    /// Of a call: the function.
+    name: String,
+    /// The number of the argument, from 0.
+    n: usize,
+    /// Of a table: the key whose value is being written.
+    key: Option<String>,
+    /// The first argument, if it is a name and ends.
+    first: String,
+}
+
+impl Open {
+    fn of(bracket: u8, name: String) -> Open {
+        Open { bracket, name, n: 0, key: None, first: String::new() }
+    }
+
+    fn call(&self) -> Option<(String, usize)> {
+        (!self.name.is_empty()).then(|| (self.name.clone(), self.n))
+    }
+}
+
 /// Where the end of the beginning of a script stands.
 pub fn at_end(before: &str) -> InLua {
     let bytes = before.as_bytes();
-    // What is open: for brackets the function and the argument, for tables the key.
-    let mut open: Vec<(u8, String, usize, Option<String>)> = Vec::new();
+    let mut open: Vec<Open> = Vec::new();
     let (mut i, mut last) = (0, String::new());
     let mut found = InLua::default();
     while i < bytes.len() {
@@ -182,28 +206,31 @@ pub fn at_end(before: &str) -> InLua {
                 last.clear();
                 continue;
             }
-            b'(' => open.push((b'(', std::mem::take(&mut last), 0, None)),
+            b'(' => open.push(Open::of(b'(', std::mem::take(&mut last))),
             b'{' => {
                 let name = std::mem::take(&mut last);
                 let is_call = !name.is_empty()
-                    && !matches!(open.last(), Some((b'{', ..)) if before[..i].trim_end().ends_with('='));
-                open.push((b'{', if is_call { name } else { String::new() }, 0, None));
+                    && !matches!(open.last(), Some(Open { bracket: b'{', .. }) if before[..i].trim_end().ends_with('='));
+                open.push(Open::of(b'{', if is_call { name } else { String::new() }));
             }
-            b'[' => open.push((b'[', String::new(), 0, None)),
+            b'[' => open.push(Open::of(b'[', String::new())),
             b')' | b'}' | b']' => {
                 open.pop();
                 last.clear();
             }
             b',' | b';' => {
-                if let Some((_, _, n, key)) = open.last_mut() {
-                    *n += 1;
-                    *key = None;
+                if let Some(open) = open.last_mut() {
+                    if open.n == 0 {
+                        open.first = std::mem::take(&mut last);
+                    }
+                    open.n += 1;
+                    open.key = None;
                 }
                 last.clear();
             }
             b'=' if bytes.get(i + 1) != Some(&b'=') => {
                 let name = std::mem::take(&mut last);
-                if let Some((b'{', _, _, key)) = open.last_mut() {
+                if let Some(Open { bracket: b'{', key, .. }) = open.last_mut() {
                     *key = Some(name);
                 }
             }
@@ -219,21 +246,19 @@ pub fn at_end(before: &str) -> InLua {
         }
         i += 1;
     }
-    if let Some((bracket, name, n, key)) = open.last() {
-        if *bracket == b'{' {
-            found.key = key.clone();
-            found.is_key = key.is_none() && !found.is_text;
+    if let Some(inner) = open.last() {
+        if inner.bracket == b'{' {
+            found.key = inner.key.clone();
+            found.is_key = inner.key.is_none() && !found.is_text;
         }
-        let call = |name: &String, n: usize| (!name.is_empty()).then(|| (name.clone(), n));
-        found.call = match bracket {
-            b'{' => call(name, 0).or_else(|| {
-                // A table among the arguments of a function.
-                let (outer, name, n, _) = open.get(open.len().checked_sub(2)?)?;
-                (*outer == b'(').then(|| call(name, *n)).flatten()
-            }),
-            b'(' => call(name, *n),
+        found.call = match inner.bracket {
+            b'{' if !inner.name.is_empty() => Some((inner.name.clone(), 0)),
+            // A table among the arguments of a function.
+            b'{' => open.iter().rev().nth(1).filter(|outer| outer.bracket == b'(').and_then(Open::call),
+            b'(' => inner.call(),
             _ => None,
         };
+        found.first = (inner.bracket == b'(' && !inner.first.is_empty()).then(|| inner.first.clone());
     }
     if !found.is_text
         && let Some((owner, _)) = last.rsplit_once(['.', ':'])
@@ -259,6 +284,9 @@ mod tests {
         assert!(at_end("x = 1 -- act.").is_remark);
         let at = at_end("act.move(c, \"");
         assert_eq!((at.call, at.is_text), (Some(("act.move".into(), 1)), true));
+        let at = at_end("act.draw(you, 1)\nact.change(me, \"");
+        assert_eq!((at.call, at.first.as_deref()), (Some(("act.change".into(), 1)), Some("me")));
+        assert_eq!(at_end("act.change(first(a, b), \"").first, None);
         let at = at_end("act.move(c, \"hand\", { posi");
         assert_eq!((at.call, at.is_key), (Some(("act.move".into(), 2)), true));
     }

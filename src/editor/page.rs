@@ -7,8 +7,9 @@ use super::kinds::Kind;
 use crate::data::keys::Section;
 use crate::kernel::Rules;
 use crate::kernel::model::ability::{Ability, AbilityForm};
-use crate::kernel::model::lang::CardField;
+use crate::kernel::model::lang::{CardField, Class};
 use crate::kernel::model::rules::CardDef;
+use crate::kernel::model::schema::{AttrBase, CounterDef};
 use crate::kernel::model::sym::Sym;
 pub(super) use crate::script::stubs::{LOCALS, OBJECTS};
 
@@ -43,6 +44,26 @@ pub fn fields(known: &Known, of: Of) -> BTreeSet<String> {
         Of::Game => schema.names_of_game(),
         Of::Records => schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0)).collect(),
         Of::Events => rules.events.iter().flat_map(|e| e.fields.iter().map(|f| f.0)).collect(),
+    };
+    syms.into_iter().map(|sym| rules.name(sym).to_string()).collect()
+}
+
+/// What can be changed of a thing that a script calls by this name: counters, and stored numbers of cards; of all things,
+/// where the name does not tell what it is.
+pub fn counters(known: &Known, of: Option<&str>) -> BTreeSet<String> {
+    let Some(game) = known.game else { return fields(known, Of::Players) };
+    let rules = &game.catalog.rules;
+    let schema = &rules.schema;
+    let stored = schema.attrs.iter().filter(|a| a.of == Class::Card && matches!(a.base, AttrBase::Stored { .. }));
+    let counters = |defs: &[CounterDef]| defs.iter().map(|c| c.name).collect::<Vec<Sym>>();
+    let syms = match of {
+        Some("me" | "opponent" | "active" | "inactive") => counters(&schema.counters),
+        Some("game") => counters(&schema.game_counters),
+        Some("self") => stored.map(|a| a.name).collect(),
+        _ => {
+            let all = [&schema.counters, &schema.game_counters, &schema.space_counters];
+            all.into_iter().flat_map(|defs| counters(defs)).chain(stored.map(|a| a.name)).collect()
+        }
     };
     syms.into_iter().map(|sym| rules.name(sym).to_string()).collect()
 }

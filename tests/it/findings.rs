@@ -85,6 +85,24 @@ fn what_would_replace_its_own_coming_works_where_it_comes_from() {
 }
 
 #[test]
+fn a_word_that_is_nearly_that_of_other_cards_is_found() {
+    let manifest =
+        std::fs::read_to_string(root().join("tests/fixtures/toy/cards/toy/game.yaml")).expect("the manifest");
+    let manifest = manifest.replace("fields: { power: int } }", "fields: { power: int, kinds: words? } }");
+    let card = |kinds: &str| format!("name: Probe\ntype: creature\npower: 1\nkinds: [{kinds}]\n");
+    let of = |kinds: [&str; 3]| {
+        let [one, two, three] = kinds.map(card);
+        let paths = ["cards/toy/basic/one.yaml", "cards/toy/basic/two.yaml", "cards/toy/basic/three.yaml"];
+        never_in(&[("cards/toy/game.yaml", &manifest), (paths[0], &one), (paths[1], &two), (paths[2], &three)])
+    };
+    let found = of(["Giant", "Giant", "Troll, Giat"]);
+    assert!(found.len() == 1 && found[0].contains("no other card has, in its kinds, the word `Giat`"), "{found:#?}");
+    assert_eq!(of(["Giant", "Giant", "Imp"]), Vec::<String>::new());
+    // Nobody knows which of two is right.
+    assert_eq!(of(["Giant", "Imp", "Giat"]), Vec::<String>::new());
+}
+
+#[test]
 fn what_cannot_hold_is_found() {
     let target = |filter: &str| {
         format!(

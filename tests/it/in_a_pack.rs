@@ -254,7 +254,7 @@ fn what_a_scenario_names_and_is_not_there_is_told_with_its_line() {
     let (told, _) = here.says("", &["test", "one.yaml"]);
     assert!(told.contains("  error: active is amy, expected beth\n    --> one.yaml:4:10"), "{told}");
     assert_eq!(told.matches("one.yaml:4:10").count(), 1, "{told}");
-    assert!(here.says("", &["review", "--ci", "one.yaml"]).0.contains("failed one.yaml: one.yaml:4:10: active is amy"));
+    assert!(here.says("", &["review", "--ci", "one.yaml"]).0.contains("failed one.yaml:4:10: active is amy"));
 }
 
 #[test]

@@ -293,6 +293,9 @@ fn what_may_stand_at_a_place_is_offered() {
         "abilities:\n  - timing: main\n    targets: { it: { zone: stage } }\n    script: |\n      note(this.¦)\n",
         &["it", "card"],
     );
+    let counters =
+        check("abilities:\n  - timing: main\n    turn: me\n    script: act.change(me, \"¦\")\n", &["finished"]);
+    assert!(!counters.contains(&"prowess".into()), "{counters:?}");
     check("abilities:\n  - timing: main\n    turn: me\n    script: |\n      agenda.next(\"¦\")\n", &["win_check"]);
     editor.end();
 }

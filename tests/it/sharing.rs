@@ -100,6 +100,14 @@ fn an_archive_is_the_same_wherever_it_is_built_and_lists_what_it_does() {
 }
 
 #[test]
+fn a_pack_of_the_program_is_there_without_being_added() {
+    let f = Folder::new("of-the-program");
+    let told = f.fine("table", &["pack", "add", "legends", "--yes"]);
+    assert!(told.contains("`legends` comes with the program: `intermezzo --pack legends play cfs`"), "{told}");
+    assert!(!f.0.join("table/packs").exists() && !f.0.join("table/packs.lock").exists());
+}
+
+#[test]
 fn a_pack_goes_from_its_folder_to_another_and_is_played_there() {
     let f = Folder::new("add");
     f.pack("boats", "1.0.0", "");

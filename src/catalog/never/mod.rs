@@ -1,12 +1,13 @@
 //! Never: what loads and would never matter: cards that nobody can bring, windows that never open, conditions that cannot
-//! hold, abilities that change
-//! nothing or work nowhere, and numbers in a text that the card does not have.
+//! hold, abilities that change nothing or work nowhere, words that only one card has where others have nearly the same, and
+//! numbers in a text that the card does not have.
 //!
 //! Nothing of it keeps a game from being played, so nobody looks for it while one is loaded: `check` asks.
 
 mod arrives;
 mod brought;
 mod cannot;
+mod lonely;
 mod opens;
 mod says;
 mod still;
@@ -42,6 +43,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
     brought::check(&looked, &mut problems);
     opens::check(&looked, &mut problems);
     cannot::check(&looked, &mut problems);
+    lonely::check(&looked, &mut problems);
     still::check(&looked, &mut problems);
     says::check(&looked, &mut problems);
     problems.sort_by_place();

@@ -282,20 +282,23 @@ fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> Answered {
         let (line, column) = spots::place(&file.text, diagnostic.range.start);
         let text = file.text.lines().nth(line as usize - 1).unwrap_or("");
         let (message, help) = diagnostic.message.split_once("\nhelp: ").unwrap_or((&diagnostic.message, ""));
-        let Some(fix) = fix::of(message, help, text, column) else { continue };
-        let range = spots::range(&file.text, line, column + fix.skipped, fix.wrong.chars().count() as u32);
-        let edit = TextEdit::new(range, fix.right.clone());
-        // A client may give changes as a map or as a list; all know the map.
-        #[allow(clippy::mutable_key_type)] // the type of the protocol
-        let changes = HashMap::from([(uri.clone(), vec![edit])]);
-        found.push(CodeActionOrCommand::CodeAction(CodeAction {
-            title: format!("Write `{}`", fix.right),
-            kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic]),
-            edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
-            is_preferred: Some(true),
-            ..CodeAction::default()
-        }));
+        let fixes = fix::all_of(message, help, text, column);
+        let is_only = fixes.len() == 1;
+        for fix in fixes {
+            let range = spots::range(&file.text, line, column + fix.skipped, fix.wrong.chars().count() as u32);
+            let edit = TextEdit::new(range, fix.right.clone());
+            // A client may give changes as a map or as a list; all know the map.
+            #[allow(clippy::mutable_key_type)] // the type of the protocol
+            let changes = HashMap::from([(uri.clone(), vec![edit])]);
+            found.push(CodeActionOrCommand::CodeAction(CodeAction {
+                title: format!("Write `{}`", fix.right),
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![diagnostic.clone()]),
+                edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
+                is_preferred: Some(is_only),
+                ..CodeAction::default()
+            }));
+        }
     }
     Ok(json!(found))
 }

@@ -357,8 +357,7 @@ impl<'r> Plan<'r> {
                 }
             }
             if !self.known.has(&id)
-                && let Some(text) = Files::built_in().texts.get(&format!("packs/{id}/pack.yaml"))
-                && let Some(info) = PackInfo::of_text(text, &mut Problems::new())
+                && let Some(info) = in_program(&id)
             {
                 self.known.add(&id, info.version, BTreeMap::new());
             }
@@ -495,6 +494,9 @@ impl<'r> Plan<'r> {
             }
         }
         self.lock.packs.retain(|id, _| !gone.contains(id));
+        if new.is_empty() && gone.is_empty() && self.lock == Lock::read(self.root)? {
+            return self.nothing_new(json, &problems, out);
+        }
         let written: Vec<(&str, &Contents)> = new.iter().map(|one| (one.info.id.as_str(), &one.contents)).collect();
         install::exchange(self.root, &written, &gone, || self.lock.write(self.root))?;
         if json {
@@ -511,6 +513,27 @@ impl<'r> Plan<'r> {
         }
         Ok(Exit::Fine)
     }
+
+    /// Nothing is written, not even the lock: tells what of that is there anyway.
+    fn nothing_new(&self, json: bool, problems: &Problems, out: &mut dyn Write) -> anyhow::Result<Exit> {
+        if json {
+            print_packs(out, Vec::new(), problems)?;
+            return Ok(Exit::Fine);
+        }
+        writeln!(out, "nothing is new")?;
+        for id in self.asked.keys().filter(|id| !self.lock.packs.contains_key(*id)) {
+            if let Some(info) = in_program(id) {
+                let game = info.extends;
+                writeln!(out, "`{id}` comes with the program: `intermezzo --pack {id} play {game}` plays with it")?;
+            }
+        }
+        Ok(Exit::Fine)
+    }
+}
+
+/// What a pack says of itself that comes with the program; `None`: none is called so.
+fn in_program(id: &str) -> Option<PackInfo> {
+    PackInfo::of_text(Files::built_in().texts.get(&format!("packs/{id}/pack.yaml"))?, &mut Problems::new())
 }
 
 /// Loads the game of each new pack with it, as it would be played.

@@ -1,0 +1,69 @@
+//! Lonely: words that stand once in a game, on one card, where other cards have a word that is but a slip away.
+//!
+//! Any word may be new where words are free, and this one may be: so it is a warning, and only of words that say nothing
+//! to any other file.
+
+use std::collections::BTreeMap;
+
+use super::{Looked, quotes, walk};
+use crate::data::{Node, suggest};
+use crate::error::Problems;
+
+/// Shorter words differ from each other by one letter anyway: `mage` and `sage`.
+const LONG: usize = 6;
+
+pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+    let rules = &looked.catalog.rules;
+    // How often each text stands in the files.
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for node in looked.nodes.values() {
+        walk(node, "", &mut |_, value| {
+            value.as_str().into_iter().for_each(|text| *times.entry(text).or_default() += 1)
+        });
+    }
+    let lua = looked.lua();
+    for field in &rules.schema.words {
+        let name = &**rules.name(field.name);
+        let printed: Vec<&Node> = looked.cards().filter_map(|(_, _, card)| card.field(name)).flat_map(words).collect();
+        let known = || printed.iter().filter_map(|node| node.as_str()).filter(|word| times.get(word) > Some(&1));
+        for node in &printed {
+            let Some(word) = node.as_str().filter(|word| times.get(word) == Some(&1)) else { continue };
+            let Some(near) = suggest::slip(word, known()).filter(|near| is_slip(word, near)) else { continue };
+            if !lua.iter().any(|source| quotes(source, word)) {
+                let message = format!("no other card has, in its {name}, the word `{word}`");
+                problems.warn("lonely_word", &node.span, message).help(format!("did you mean `{near}`?"));
+            }
+        }
+    }
+}
+
+/// A word, or the words of a list.
+fn words(node: &Node) -> Vec<&Node> {
+    if node.as_str().is_some() { vec![node] } else { node.items().iter().collect() }
+}
+
+/// Whether nobody writes one for the other on purpose: another letter in a short word makes another word.
+fn is_slip(word: &str, near: &str) -> bool {
+    let letters = |text: &str| {
+        let mut letters: Vec<char> = text.to_lowercase().chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let (ours, theirs) = (letters(word), letters(near));
+    ours.len() != theirs.len() || ours == theirs || ours.len() >= LONG
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_letter_in_a_short_word_is_no_slip() {
+        let check = |word: &str, near: &str, expected: bool| assert_eq!(is_slip(word, near), expected, "{word} {near}");
+        check("Ogr", "Ogre", true);
+        check("ogre", "Ogre", true);
+        check("Orge", "Ogre", true);
+        check("Sage", "Mage", false);
+        check("Warrion", "Warrior", true);
+    }
+}
