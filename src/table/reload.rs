@@ -83,6 +83,7 @@ impl Table {
         log.replaced.push((state.log_len, world.rules.clone()));
         // They are numbered as the old rules number them, and whoever asked has asked.
         log.dropped.clear();
+        log.checked.clear();
         let new_world = World::at(rules.clone(), state, Default::default());
         let mut table = Table::resting(Position::put_together(engine, new_world, Start::default()).ok()?);
         table.world_mut().log = log;

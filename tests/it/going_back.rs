@@ -360,3 +360,13 @@ fn a_hint_says_on_how_many_games_it_rests() {
     play.types("q");
     play.ends();
 }
+
+#[test]
+fn why_a_player_lost_names_the_check() {
+    let here = Stranger::new("why-lost");
+    here.well("", &["play", "duel", "--bots", "random", "--seed", "3", "--record", "game.jsonl"]);
+    let told = here.well("", &["replay", "game.jsonl", "--why", "lose"]);
+    assert!(told.contains("happened: Amy loses (by the check `no_life`)"), "{told}");
+    let told = here.well("", &["replay", "game.jsonl", "--why", "lost"]);
+    assert!(told.contains("you have no card called `lost`") && told.contains("did you mean `lose`?"), "{told}");
+}

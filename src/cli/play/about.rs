@@ -215,9 +215,14 @@ pub fn why_of(
     query: &str,
 ) -> Vec<String> {
     let is_card = query.parse::<usize>().is_ok() || !find(&table.world().rules, view, query).is_empty();
-    match is_card || events_called(table, query).is_empty() {
-        true => why(table, view, decision, query),
-        false => event(table, eyes, query),
+    match (is_card, events_called(table, query).is_empty()) {
+        (true, _) => why(table, view, decision, query),
+        (false, false) => event(table, eyes, query),
+        (false, true) => {
+            let rules = &table.world().rules;
+            let no_card = say!(rules, "no-card-of-yours", "you have no card called `{name}`", name = clean(query));
+            std::iter::once(no_card).chain(event(table, eyes, query)).collect()
+        }
     }
 }
 

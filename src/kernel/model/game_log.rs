@@ -24,6 +24,8 @@ pub struct Log {
     pub replaced: Vec<(u32, Arc<Rules>)>,
     /// Events that were proposed and did not happen, the last ones: no part of the log or its hash, for who asks why.
     pub dropped: Vec<Dropped>,
+    /// Checks that found something, the last ones: no part of the log or its hash either.
+    pub checked: Vec<Checked>,
     /// What simulations count; `None`: nobody asked for it.
     pub census: Option<Box<Census>>,
 }
@@ -34,6 +36,15 @@ impl Log {
         let number = self.before + line as u32;
         self.replaced.iter().find(|(end, _)| number < *end).map(|(_, rules)| rules)
     }
+}
+
+/// A check that found something.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked {
+    /// The number of the line of the log that came next.
+    pub at: u32,
+    /// The number of the check in the rules.
+    pub check: u16,
 }
 
 /// An event that was proposed and did not happen.

@@ -125,5 +125,6 @@ impl World {
         self.log.replaced.iter_mut().for_each(|(end, _)| *end = len.min(*end));
         self.log.lines.truncate(len.saturating_sub(self.log.before) as usize);
         self.log.dropped.retain(|dropped| dropped.at <= len);
+        self.log.checked.retain(|checked| checked.at <= len);
     }
 }

@@ -3,11 +3,15 @@
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::game_log::Checked;
 use crate::kernel::model::objects::{Role, Use};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::Value;
 use crate::kernel::run::change::World;
 use crate::kernel::run::loops::MAX_REPEATED;
+
+/// So many checks that found something are kept for who asks why.
+const MOST_CHECKED: usize = 64;
 
 impl World {
     pub(in crate::kernel) fn step_settle(&mut self, level: SettleLevel) -> Out {
@@ -47,6 +51,7 @@ impl World {
             if !self.may_check(check.name) {
                 return Out::Next(In::Go);
             }
+            self.note_check(at);
             self.push(Task::Batch(Box::new(Batch::new(events, None, Some(self.state().active)))));
             return Out::Next(In::Go);
         }
@@ -70,6 +75,16 @@ impl World {
             self.start_trigger(trigger);
         }
         Out::Next(In::Go)
+    }
+
+    /// Notes for who asks why that a check found something.
+    fn note_check(&mut self, at: usize) {
+        if self.log.kept {
+            let at_line = self.state().log_len;
+            let kept = &mut self.log.checked;
+            kept.push(Checked { at: at_line, check: at as u16 });
+            kept.drain(..kept.len().saturating_sub(MOST_CHECKED));
+        }
     }
 
     /// Whether it is known of every check at a level that it finds nothing.

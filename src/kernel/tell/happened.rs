@@ -1,8 +1,9 @@
 //! Happened: why an event came about, or did not: what was proposed, replaced and forbidden, and what triggered then.
 
+use crate::kernel::model::checks::Check;
 use crate::kernel::model::game_log::{Dropped, Log, Obstacle};
 use crate::kernel::model::log::{Fact, Line, LogLine};
-use crate::kernel::model::objects::Event;
+use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::tongue::say;
 use crate::kernel::model::value::{Card, EventId};
 use crate::kernel::read::game::Game;
@@ -24,7 +25,7 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
     let from = (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0);
     let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
     let texts = told(game, log, reader);
-    let names = Names { game, reader, lines: &lines[from..to.max(from)] };
+    let names = Names { game, reader, lines: &lines[from..to.max(from)], from };
     let mut out = Vec::new();
     for (i, found) in lines.iter().enumerate().take(to).skip(from) {
         tell_dropped(names, log, i, &mut out);
@@ -33,7 +34,7 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
         out.push(match line {
             _ if i == from && i < at => say!(game.rules, "began-with", "it began with: {text}", text = text),
             Some(Line::Event(event)) => {
-                say!(game.rules, "happened", "happened: {text}{cause}", text = text, cause = cause(names, event))
+                say!(game.rules, "happened", "happened: {text}{cause}", text = text, cause = cause(names, event, check_of(names, log, i)))
             }
             Some(Line::Replaced(..)) => say!(game.rules, "replaced", "replaced: {text}", text = text),
             Some(Line::Triggered(..)) => say!(game.rules, "then", "then: {text}", text = text),
@@ -94,10 +95,27 @@ fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
     }));
 }
 
-/// Which card an event comes from, and what stood in its place before.
-fn cause(names: Names, event: &Event) -> String {
+/// The check that an event comes from, which a line of the log tells; `None`: it comes from something else, or from one
+/// that is no longer known.
+fn check_of<'g>(names: Names<'g>, log: &Log, line: usize) -> Option<&'g Check> {
+    let number = |at: u32| at.saturating_sub(log.before) as usize;
+    let found = log.checked.iter().rev().find(|checked| number(checked.at) <= line)?;
+    let check = names.game.rules.checks.get(found.check as usize)?;
+    let Line::Event(event) = &names.line(line)?.line else { return None };
+    let is_its = |line: usize| names.line(line).is_some_and(|line| !begins(&line.line));
+    let proposed = check.does.iter().any(|p| {
+        let parts = &names.game.rules.events[p.event.index()].does;
+        p.event == event.kind || parts.iter().any(|part| part.event == event.kind)
+    });
+    (proposed && event.role == Role::Rule && (number(found.at)..=line).all(is_its)).then_some(check)
+}
+
+/// Which card or check an event comes from, and what stood in its place before.
+fn cause(names: Names, event: &Event, check: Option<&Check>) -> String {
     let rules = names.game.rules;
+    let checked = check.map(|check| say!(rules, "by-check", "by the check `{check}`", check = rules.name(check.name)));
     let source = event.source.map(|card| say!(rules, "by-card", "by {card}", card = names.of(card)));
+    let source = source.or(checked);
     let replaced = match event.replaced_by.len() {
         0 => None,
         1 => Some(say!(rules, "in-place", "in place of something else")),
@@ -113,9 +131,16 @@ struct Names<'a> {
     game: Game<'a>,
     reader: Reader<'a>,
     lines: &'a [LogLine],
+    /// The number of the first of these lines among those that are kept.
+    from: usize,
 }
 
-impl Names<'_> {
+impl<'a> Names<'a> {
+    /// A line by its number among those that are kept.
+    fn line(self, at: usize) -> Option<&'a LogLine> {
+        self.lines.get(at.checked_sub(self.from)?)
+    }
+
     fn of(self, card: Card) -> String {
         let sees = |seen_by: u8| self.reader.eyes.is_none_or(|eyes| seen_by & eyes.0 != 0);
         let then = self.lines.iter().flat_map(|line| &line.facts).find_map(|fact| match fact {

@@ -48,6 +48,7 @@ ui-broken-too-much = { $what } looks at more than 250,000 things to find one thi
 ui-broken-triggers = 500 triggers without a decision: { $names } repeat
 ui-built-in-stays = the built-in games do not change: run with --root or --pack, or in such a folder
 ui-by-card = by { $card }
+ui-by-check = by the check `{ $check }`
 ui-cannot-adopt = the game cannot go on with the changed files: { $why }
 ui-cannot-go-back = it cannot be gone back: the game cannot be played again to there
 ui-cannot-pay = { $what } cannot pay { $cost }: { $why }

@@ -48,6 +48,7 @@ ui-broken-too-much = { $what }が一つのことを調べるのに250,000を超�
 ui-broken-triggers = 判断を挟まずに誘発が500回: { $names }が繰り返しています
 ui-built-in-stays = 内蔵のゲームは変わりません。--root か --pack を付けるか、該当フォルダーで実行してください
 ui-by-card = { $card }による
+ui-by-check = チェック「{ $check }」による
 ui-cannot-adopt = 変更後のファイルではゲームを続けられません: { $why }
 ui-cannot-go-back = 戻れません: そこまでゲームを再現できません
 ui-cannot-pay = { $what }では{ $cost }を払えません: { $why }
