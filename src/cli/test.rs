@@ -15,7 +15,7 @@ use super::watcher::watch;
 use super::{Exit, print_json};
 use crate::data::disk;
 use crate::error::{Error, Problems, Span};
-use crate::scenario::Outcome;
+use crate::scenario::{Outcome, with_help};
 
 /// Run scenarios: files and folders anywhere
 ///
@@ -136,11 +136,20 @@ pub fn failure(scenario: &Outcome, texts: &Texts, paint: Paint, out: &mut dyn Wr
         let is_place = !place.is_empty()
             && frames.lines().next().is_some_and(|arrow| arrow.trim_start() == format!("--> {place}"));
         match line.strip_prefix(place).and_then(|rest| rest.strip_prefix(": ")).filter(|_| is_place) {
-            Some(rest) => writeln!(out, "  {} {}", paint.red("error:"), clean(rest))?,
-            None => writeln!(out, "  {}", clean(line))?,
-        }
-        for frame in frames.lines() {
-            writeln!(out, "  {}", paint.dim(frame))?;
+            Some(rest) => {
+                let (said, help) = with_help(rest);
+                writeln!(out, "  {} {}", paint.red("error:"), clean(&said))?;
+                frames.lines().try_for_each(|frame| writeln!(out, "  {}", paint.dim(frame)))?;
+                if let Some(help) = help {
+                    // It stands below the bar before the lines.
+                    let bar = frames.lines().last().and_then(|line| line.find('|')).unwrap_or(3);
+                    writeln!(out, "  {:bar$}{} {}", "", paint.dim("= help:"), clean(help))?;
+                }
+            }
+            None => {
+                writeln!(out, "  {}", clean(line))?;
+                frames.lines().try_for_each(|frame| writeln!(out, "  {}", paint.dim(frame)))?;
+            }
         }
     }
     if let Some(scene) = &scenario.scene {

@@ -67,6 +67,9 @@ pub fn answer(
     }
 }
 
+/// The commands of every game; a game's actions are commands, too.
+const OF_EVERY_GAME: [&str; 9] = ["use", "pass", "choose", "yes", "no", "order", "word", "number", "assign"];
+
 /// Whether a command is one: what it names is there, whoever is asked, and nothing follows that nobody reads.
 pub fn known(world: &World, names: &Names, command: &Command) -> Result<(), Mistake> {
     let (word, rest) = command.text.split_once(' ').map_or((&*command.text, ""), |(word, rest)| (word, rest.trim()));
@@ -246,8 +249,8 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
 fn act(world: &World, names: &Names, action: &str, card: &str) -> Result<Choice, Result<String, Mistake>> {
     let found = world.rules.actions.iter().find(|a| **world.rules.name(world.rules.abilities[a.index()].id) == *action);
     let Some(ability) = found else {
-        let known: Vec<&str> =
-            world.rules.actions.iter().map(|a| &**world.rules.name(world.rules.abilities[a.index()].id)).collect();
+        let own = world.rules.actions.iter().map(|a| &**world.rules.name(world.rules.abilities[a.index()].id));
+        let known: Vec<&str> = OF_EVERY_GAME.iter().copied().chain(own).collect();
         let help = crate::data::suggest::help_for(action, known.iter().copied());
         return Err(Err(Mistake(format!("unknown command `{action}` ({help})"))));
     };

@@ -59,7 +59,7 @@ impl Runner {
         let Ok(engine) = self.engine_of(node, name) else { return };
         match stated(&engine, node) {
             Ok(stage) => Judge { stage: &stage, problems }.all(&said),
-            Err(message) => add(problems, &said.setup.or(said.start).map_or(&node.span, |n| &n.span).clone(), &message),
+            Err(message) => add(problems, &node.span, &message),
         }
     }
 }
@@ -68,20 +68,34 @@ impl Runner {
 pub(crate) fn add(problems: &mut Problems, at: &Span, message: &str) {
     let message = message.trim().trim_start_matches('\u{1}');
     let (at, message) = placed(message).unwrap_or((at.clone(), message));
-    let help = ["did you mean ", "known: "].iter().find_map(|help| {
-        let (said, help) = message.split_at(message.find(&format!(" ({help}"))?);
-        Some((said, help.strip_prefix(" (")?.strip_suffix(')')?))
-    });
-    match help {
-        Some((said, help)) => problems.error("scenario", &at, said).help(help),
-        None => {
-            problems.error("scenario", &at, message);
+    match with_help(message) {
+        (said, Some(help)) => problems.error("scenario", &at, &said).help(help),
+        (said, None) => {
+            problems.error("scenario", &at, &said);
         }
     }
 }
 
+/// What a message says, and what helps, which stands in brackets in it.
+pub(crate) fn with_help(message: &str) -> (String, Option<&str>) {
+    let Some(at) = [" (did you mean ", " (known: "].iter().find_map(|help| message.find(help)) else {
+        return (message.into(), None);
+    };
+    let mut open = 0;
+    let closes = |(_, c): &(usize, char)| {
+        open += i32::from(*c == '(') - i32::from(*c == ')');
+        open == 0 && *c == ')'
+    };
+    match message[at..].char_indices().find(closes) {
+        Some((end, _)) => {
+            (format!("{}{}", &message[..at], &message[at + end + 1..]), Some(&message[at + 2..at + end]))
+        }
+        None => (message.into(), None),
+    }
+}
+
 /// The place that a message begins with, `a/b.yaml:3:5: …`, and the rest.
-fn placed(message: &str) -> Option<(Span, &str)> {
+pub(super) fn placed(message: &str) -> Option<(Span, &str)> {
     let end = message.find(".yaml:")? + ".yaml".len();
     let (file, rest) = (&message[..end], &message[end + 1..]);
     let mut parts = rest.splitn(3, ':');

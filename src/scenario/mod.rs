@@ -43,7 +43,7 @@ pub use found::{Found, found};
 #[cfg(feature = "internals")]
 pub use inside::{find, page, position, sections, table_of};
 #[cfg(feature = "program")]
-pub(crate) use judged::add as add_finding;
+pub(crate) use judged::{add as add_finding, with_help};
 pub(crate) use pin::pinned;
 pub use scene::Scene;
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
+use super::judged::placed;
 use super::keys::{PlacedKeys, ScenarioKeys, SetupKeys};
 use super::names::{Names, SEATS, seat};
 use crate::catalog::DeckRules;
@@ -42,6 +43,12 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
 
 /// What a scenario states, before anything of it is played.
 pub(super) fn stated(engine: &Game, node: &Node) -> Result<Stage, String> {
+    let said = ScenarioKeys::of(node);
+    let at = said.setup.or(said.start).map_or(&node.span, |part| &part.span);
+    began(engine, node).map_err(|why| if placed(&why).is_some() { why } else { format!("{at}: {why}") })
+}
+
+fn began(engine: &Game, node: &Node) -> Result<Stage, String> {
     let seed = ScenarioKeys::of(node).seed.unwrap_or(1) as u64;
     let options = options(engine, node)?;
     if let Some(start) = ScenarioKeys::of(node).start {
@@ -61,7 +68,10 @@ pub(super) fn stated(engine: &Game, node: &Node) -> Result<Stage, String> {
         Some(turn) => whole(turn, Some(1), Some(u32::MAX as i64))? as u32,
         None => 1,
     };
-    let phase = SetupKeys::of(setup).phase.ok_or("`setup` names the `phase` it begins in")?;
+    let phase = SetupKeys::of(setup).phase.ok_or_else(|| {
+        let phases = world.rules.schema.phases.iter().map(|phase| &**world.rules.name(*phase)).collect::<Vec<_>>();
+        format!("`setup` names no `phase` to begin in (known: {})", phases.join(", "))
+    })?;
     let name = phase.as_str().ok_or_else(|| format!("{}: `phase` is the name of a phase", phase.span))?;
     place(&mut world, active, turn, name).map_err(|e| format!("{}: {e}", phase.span))?;
     let dictated = super::rng::scripted(&world, &names, node)?;

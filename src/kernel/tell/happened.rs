@@ -34,7 +34,13 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
         out.push(match line {
             _ if i == from && i < at => say!(game.rules, "began-with", "it began with: {text}", text = text),
             Some(Line::Event(event)) => {
-                say!(game.rules, "happened", "happened: {text}{cause}", text = text, cause = cause(names, event, check_of(names, log, i)))
+                say!(
+                    game.rules,
+                    "happened",
+                    "happened: {text}{cause}",
+                    text = text,
+                    cause = cause(names, event, check_of(names, log, i))
+                )
             }
             Some(Line::Replaced(..)) => say!(game.rules, "replaced", "replaced: {text}", text = text),
             Some(Line::Triggered(..)) => say!(game.rules, "then", "then: {text}", text = text),
