@@ -87,9 +87,7 @@ pub(crate) fn with_help(message: &str) -> (String, Option<&str>) {
         open == 0 && *c == ')'
     };
     match message[at..].char_indices().find(closes) {
-        Some((end, _)) => {
-            (format!("{}{}", &message[..at], &message[at + end + 1..]), Some(&message[at + 2..at + end]))
-        }
+        Some((end, _)) => (format!("{}{}", &message[..at], &message[at + end + 1..]), Some(&message[at + 2..at + end])),
         None => (message.into(), None),
     }
 }

@@ -72,6 +72,22 @@ fn fields_of_what_a_script_is_given_are_known() {
 }
 
 #[test]
+fn fields_of_what_these_fields_hold_are_known() {
+    let of_card = "`self.owner` is a player, which has no field `prowess`";
+    check("note(self.owner.prowess)", &[(1, 17, of_card, "known: ")]);
+    check(
+        "note(self.owner.opponent.nam)",
+        &[(1, 26, "`self.owner.opponent` is a player, which has no field `nam`", "")],
+    );
+    check("note(self.owner.opponent.name)", &[]);
+    let target = "name: P\ntype: event\ncolour: red\nabilities:\n  - timing: main\n    turn: me\n    targets: { hit: { zone: stage } }\n";
+    let of = |script: &str| findings(&files(&[(PROBE, &format!("{target}    script: {script}\n"))]));
+    let found = of("note(this.hit.winner)");
+    assert!(found.len() == 1 && found[0].3 == "`this.hit` is a card, which has no field `winner`", "{found:?}");
+    assert_eq!(of("note(this.hit.prowess .. this.hit.owner.name)"), []);
+}
+
+#[test]
 fn what_a_script_makes_itself_is_its_own() {
     check("local act = { darw = function() end }\nact.darw()", &[]);
     check("local crads = 1\nnote(crads)\nlocal t = {}\nt.anything = t.nothing", &[]);

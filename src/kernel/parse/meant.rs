@@ -114,7 +114,8 @@ impl From<Holds> for Of {
 }
 
 impl Of {
-    fn words(self, rules: &Rules) -> String {
+    /// In words: `a card`.
+    pub fn words(self, rules: &Rules) -> String {
         match self {
             Of::Card => "a card".into(),
             Of::Player => "a player".into(),
@@ -156,7 +157,7 @@ pub struct Judge<'r> {
 
 impl<'r> Judge<'r> {
     /// A judge that knows nothing of a game but its rules.
-    fn of(rules: &'r Rules) -> Judge<'r> {
+    pub fn of(rules: &'r Rules) -> Judge<'r> {
         Judge {
             rules,
             words: Vec::new(),
@@ -457,7 +458,7 @@ impl<'r> Judge<'r> {
     }
 
     /// The fields of an object, for what may have been meant.
-    fn fields(&self, of: Of) -> Vec<Sym> {
+    pub fn fields(&self, of: Of) -> Vec<Sym> {
         let (rules, schema) = (self.rules, &self.rules.schema);
         match of {
             Of::Card => schema.names_of_cards(),

@@ -21,6 +21,8 @@ pub(crate) struct Naming {
     pub name: Word,
     /// The member that follows it.
     pub member: Option<Word>,
+    /// The members of that member: `owner` and `name` of `this.hit.owner.name`.
+    pub then: Vec<Word>,
     /// Whether it is one of the locals that every script is given; else it is a global.
     pub is_given: bool,
     /// Whether the member stands in a line below its dot: it was hardly meant to be one.

@@ -14,8 +14,11 @@ use crate::data::suggest;
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
 use crate::kernel::model::fields::syms;
 use crate::kernel::model::fixed::USE_FIELDS;
+use crate::kernel::model::lang::Source;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::RecKind;
+use crate::kernel::parse::meant::{Judge, Of};
 use crate::script::sandbox::{Naming, Told, Word};
 use crate::script::sandbox::{Placed, ScriptError};
 use crate::script::source::keys::METHODS;
@@ -134,13 +137,67 @@ impl Names {
         }
         let (what, known) = fields(&catalog.rules, name, naming.is_given, ability)?;
         if known.iter().any(|field| **field == *member.text) {
-            return None;
+            return field_of_field(&catalog.rules, naming, ability);
         }
         let help = match known.is_empty() {
             true => "only steps are given arguments".into(),
             false => suggest::help_for(&member.text, known.iter().map(|field| &**field)),
         };
         Some((member, format!("{what} has no field `{}`", member.text), help))
+    }
+}
+
+/// A field of what a field holds: `this.hit.powr`, where `hit` is a card.
+fn field_of_field<'n>(
+    rules: &Rules,
+    naming: &'n Naming,
+    ability: Option<&Ability>,
+) -> Option<(&'n Word, String, String)> {
+    let (first, judge) = (naming.member.as_ref()?, Judge::of(rules));
+    let mut of = held(rules, &judge, &naming.name.text, &first.text, ability)?;
+    let mut path = format!("{}.{}", naming.name.text, first.text);
+    for word in &naming.then {
+        // Of a use nobody knows the targets here, and what a number has is another question.
+        if !matches!(of, Of::Card | Of::Player | Of::Space | Of::Game | Of::Record(Some(_)))
+            || METHODS.contains(&&*word.text)
+        {
+            return None;
+        }
+        let Some(next) = rules.schema.symbols.find(&word.text).and_then(|name| judge.field(of, name)) else {
+            let known = judge.fields(of);
+            let help = suggest::help_for(&word.text, known.iter().map(|name| &**rules.name(*name)));
+            return Some((word, format!("`{path}` is {}, which has no field `{}`", of.words(rules), word.text), help));
+        };
+        path = format!("{path}.{}", word.text);
+        of = next;
+    }
+    None
+}
+
+/// What a field of a value holds that scripts are given.
+fn held(rules: &Rules, judge: &Judge, name: &str, field: &str, ability: Option<&Ability>) -> Option<Of> {
+    let sym = rules.schema.symbols.find(field)?;
+    match name {
+        "self" => judge.field(Of::Card, sym),
+        "me" | "opponent" | "active" | "inactive" => judge.field(Of::Player, sym),
+        "game" => judge.field(Of::Game, sym),
+        "this" => match ability?.targets.iter().find(|target| target.name == sym) {
+            Some(target) if target.list => None,
+            Some(target) => match target.what.source {
+                Source::Cards(_) => Some(Of::Card),
+                Source::Players(_) => Some(Of::Player),
+                _ => None,
+            },
+            None => judge.field(Of::Use, sym),
+        },
+        "event" => match ability?.form {
+            AbilityForm::After(event) | AbilityForm::Instead(event) => judge.field(Of::Event(Some(event)), sym),
+            _ => None,
+        },
+        record => {
+            let at = rules.schema.records.iter().position(|r| **rules.name(r.name) == *record)?;
+            judge.field(Of::Record(Some(RecKind::of(at))), sym)
+        }
     }
 }
 

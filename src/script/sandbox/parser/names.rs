@@ -48,7 +48,8 @@ impl<'a> Parser<'a> {
             let dot = self.tokens.get(token + 1).map(|t| t.line);
             let is_apart = member.as_ref().is_some_and(|member| dot < Some(member.line));
             let (name, is_given) = (self.word(token), local.is_some());
-            self.namings.push(Naming { name, member: member.clone(), is_given, is_apart });
+            let then = if member.is_some() && !is_apart { self.members(after) } else { Vec::new() };
+            self.namings.push(Naming { name, member: member.clone(), then, is_given, is_apart });
         }
         if self.tokens.get(after).is_some_and(|t| t.kind == Kind::Text) || ["(", "{"].contains(&self.text_of(after)) {
             self.heads.push(token);
@@ -68,6 +69,20 @@ impl<'a> Parser<'a> {
             let why = if OF_PATTERNS.contains(&member) { NO_PATTERNS } else { "" };
             self.find(token, format!("`{name}.{member}` is not available to scripts{why}"));
         }
+    }
+
+    /// The members that are named one behind the other from a token on, but for what is called there.
+    fn members(&self, mut token: usize) -> Vec<Word> {
+        let mut found = Vec::new();
+        while self.text_of(token) == "."
+            && let Some((member, after)) = self.member(token)
+            && self.tokens[token].line == member.line
+            && self.text_of(after) != "("
+        {
+            found.push(member);
+            token = after;
+        }
+        found
     }
 
     /// The member that a token begins to name, as `.word` or `["word"]`, and the token after it.
