@@ -280,7 +280,7 @@ mod tests {
     use crate::editor::{FileKind, shapes};
 
     /// Names that are nobody else's: an id that only its own map has, a name that only its own list knows.
-    const FREE: [(&str, &str); 12] = [
+    const FREE: [(&str, &str); 13] = [
         ("an ability", "id"),
         ("a kind of ability", "id"),
         ("a mode", "id"),
@@ -288,6 +288,7 @@ mod tests {
         ("a decision of `words`", "words"),
         ("a card in a zone", "as"),
         ("a card in a zone", "owner"),
+        ("a card in a zone", "host"),
         ("a chance result", "of"),
         ("a chance result", "pick"),
         ("rules about a set", "meets"),

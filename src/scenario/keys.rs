@@ -95,6 +95,8 @@ keys! {
         face: Node(FACE),
         /// The id of the card that this card was before it was turned into another one.
         printed: Node(NAME),
+        /// The card to which it is attached, by its name in the scenario.
+        host: Node(NAME),
         ..: Others::Any(STORED)
     }
 

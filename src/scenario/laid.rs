@@ -18,7 +18,6 @@ pub(super) fn can_be_laid_out(table: &Table) -> bool {
         state.permissions.is_empty(),
         state.abilities.is_empty(),
         state.lost_abilities.is_empty(),
-        state.attached.is_empty(),
         state.controls.is_empty(),
         state.records.is_empty(),
         state.uses.is_empty(),
@@ -37,7 +36,7 @@ pub(super) fn setup(table: &Table) -> Option<(String, Names)> {
     let usual = World::empty(rules.clone(), 1);
     let usual = usual.state();
     let word = |sym| rules.name(sym).to_string();
-    let mut names = Names::default();
+    let names = named(world);
     let mut out = format!("setup:\n  active: {}\n  phase: {}\n", seat_name(state.active), word(state.phase?));
     if let Some(turn) = schema.levels.len().checked_sub(1).map(|level| state.level_numbers[level]) {
         let _ = writeln!(out, "  turn: {}", turn.max(1));
@@ -53,7 +52,7 @@ pub(super) fn setup(table: &Table) -> Option<(String, Names)> {
         let _ = writeln!(out, "  spaces:\n{spaces}");
     }
     for (at, zone) in schema.zones.iter().enumerate().filter(|(_, zone)| !zone.per_player) {
-        let cards = pile(world, ZoneKind::of(at), Seat(0), Seat::NOBODY, &mut names)?;
+        let cards = pile(world, ZoneKind::of(at), Seat(0), Seat::NOBODY, &names)?;
         if !cards.is_empty() {
             let _ = writeln!(out, "  {}: [{}]", word(zone.name), cards.join(", "));
         }
@@ -67,7 +66,7 @@ pub(super) fn setup(table: &Table) -> Option<(String, Names)> {
             }
         }
         for (at, zone) in schema.zones.iter().enumerate().filter(|(_, zone)| zone.per_player) {
-            let cards = pile(world, ZoneKind::of(at), seat, seat, &mut names)?;
+            let cards = pile(world, ZoneKind::of(at), seat, seat, &names)?;
             if !cards.is_empty() {
                 let _ = writeln!(own, "    {}: [{}]", word(zone.name), cards.join(", "));
             }
@@ -76,8 +75,22 @@ pub(super) fn setup(table: &Table) -> Option<(String, Names)> {
             let _ = write!(out, "  {}:\n{own}", seat_name(seat));
         }
     }
-    names.are_all_of(world);
     Some((out, names))
+}
+
+/// The names of all cards, in the order in which the `setup` lists them.
+fn named(world: &World) -> Names {
+    let (state, schema) = (world.state(), &world.rules.schema);
+    let mut names = Names::default();
+    let kinds = |per_player: bool| schema.zones.iter().enumerate().filter(move |(_, z)| z.per_player == per_player);
+    let shared = kinds(false).map(|(at, _)| (ZoneKind::of(at), Seat(0)));
+    let own = (0..schema.seats).map(Seat).flat_map(|seat| kinds(true).map(move |(at, _)| (ZoneKind::of(at), seat)));
+    for card in shared.chain(own).flat_map(|(kind, seat)| schema.spaces(kind, seat)).flat_map(|space| state.zone(space))
+    {
+        names.add(world.rules.name(world.rules.defs[state.card(*card).def.index()].id), *card);
+    }
+    names.are_all_of(world);
+    names
 }
 
 /// Counters of spaces that are not as usual, a line for each space.
@@ -97,22 +110,15 @@ fn space_counters(world: &World, usual: &crate::kernel::State) -> String {
     lines.join("\n")
 }
 
-/// The cards of a zone as `setup` lists them; each of them gets its name.
-fn pile(world: &World, kind: ZoneKind, seat: Seat, side: Seat, names: &mut Names) -> Option<Vec<String>> {
+/// The cards of a zone as `setup` lists them.
+fn pile(world: &World, kind: ZoneKind, seat: Seat, side: Seat, names: &Names) -> Option<Vec<String>> {
     let (state, schema) = (world.state(), &world.rules.schema);
-    let mut out = Vec::new();
-    for space in schema.spaces(kind, seat) {
-        for card in state.zone(space) {
-            out.push(item(world, *card, space, side)?);
-            let def = state.card(*card).def;
-            names.add(world.rules.name(world.rules.defs[def.index()].id), *card);
-        }
-    }
-    Some(out)
+    let cards = schema.spaces(kind, seat).flat_map(|space| state.zone(space).iter().map(move |card| (*card, space)));
+    cards.map(|(card, space)| item(world, card, space, side, names)).collect()
 }
 
 /// One card: its id, or a map that says how it lies.
-fn item(world: &World, card: Card, space: Zone, side: Seat) -> Option<String> {
+fn item(world: &World, card: Card, space: Zone, side: Seat, names: &Names) -> Option<String> {
     let (state, rules) = (world.state(), &world.rules);
     let schema = &rules.schema;
     let here = state.card(card);
@@ -145,6 +151,9 @@ fn item(world: &World, card: Card, space: Zone, side: Seat) -> Option<String> {
     }
     if here.printed != here.def {
         more.push(format!("printed: {}", id(here.printed)));
+    }
+    if let Some(attached) = state.attached.iter().find(|attached| attached.card == card) {
+        more.push(format!("host: {}", names.of(attached.host)));
     }
     for attr in &schema.attrs {
         if let AttrBase::Stored { slot, .. } = attr.base {

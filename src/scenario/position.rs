@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use super::judged::placed;
 use super::keys::{PlacedKeys, ScenarioKeys, SetupKeys};
-use super::names::{Names, SEATS, seat};
+use super::names::{Names, SEATS, no_card, seat};
 use crate::catalog::DeckRules;
 use crate::data::{Node, suggest};
 use crate::kernel::model::change::Change;
@@ -105,6 +105,7 @@ pub(super) fn laid_out(
     let rules = crate::table::rules_for(engine, players(engine, node)?, options).map_err(|e| e.to_string())?;
     let mut world = World::empty(rules, seed);
     let (mut names, decks) = (Names::default(), &engine.catalog.deck_rules);
+    let mut hung = Vec::new();
     let seats = world.rules.schema.seats as usize;
     for (key, value) in setup.as_map().ok_or("`setup` is a map")? {
         match key.name.as_str() {
@@ -115,11 +116,12 @@ pub(super) fn laid_out(
                 let kind = shared_zone(&world, zone).unwrap_or_default();
                 for item in value.items() {
                     let space = space_for(&world, kind, Seat(0), item)?;
-                    add(&mut world, &mut names, decks, Seat::NOBODY, space, item)?;
+                    let card = add(&mut world, &mut names, decks, Seat::NOBODY, space, item)?;
+                    hung.extend(PlacedKeys::of(item).host.map(|host| (card, host)));
                 }
             }
             name => match seat(name).filter(|s| s.index() < seats) {
-                Some(seat) => fill(&mut world, &mut names, decks, seat, value)?,
+                Some(seat) => hung.extend(fill(&mut world, &mut names, decks, seat, value)?),
                 None => {
                     let schema = &world.rules.schema;
                     let shared = schema.zones.iter().filter(|z| !z.per_player).map(|z| &**world.rules.name(z.name));
@@ -131,7 +133,18 @@ pub(super) fn laid_out(
             },
         }
     }
+    hung.into_iter().try_for_each(|(card, host)| hang(&mut world, &names, card, host))?;
     Ok((world, names))
+}
+
+/// Attaches a card to the one that its `host` names.
+fn hang(world: &mut World, names: &Names, card: Card, node: &Node) -> Result<(), String> {
+    let word = node.as_str().unwrap_or("");
+    let host = names.card(word).ok_or_else(|| format!("{}: {}", node.span, no_card(&world.rules, names, word)))?;
+    match world.attach(card, Some(host)) {
+        true => Ok(()),
+        false => Err(format!("{}: {word} is attached to this card, or to what it carries", node.span)),
+    }
 }
 
 /// Who holds which seats: `persons: [[amy, dora], [beth, cleo]]`.
@@ -288,8 +301,15 @@ fn shared_zone(world: &World, name: &str) -> Option<ZoneKind> {
     (!world.rules.schema.zones[kind.index()].per_player).then_some(kind)
 }
 
-/// Puts a seat's cards where the scenario says.
-fn fill(world: &mut World, names: &mut Names, decks: &DeckRules, seat: Seat, node: &Node) -> Result<(), String> {
+/// Puts a seat's cards where the scenario says, and returns those that are attached, each with its host.
+fn fill<'n>(
+    world: &mut World,
+    names: &mut Names,
+    decks: &DeckRules,
+    seat: Seat,
+    node: &'n Node,
+) -> Result<Vec<(Card, &'n Node)>, String> {
+    let mut hung = Vec::new();
     for (key, list) in node.as_map().ok_or_else(|| format!("{}: a seat is a map of its zones", node.span))? {
         if let Some(at) = world.rules.schema.counters.iter().position(|c| **world.rules.name(c.name) == *key.name) {
             let counter = &world.rules.schema.counters[at];
@@ -307,10 +327,11 @@ fn fill(world: &mut World, names: &mut Names, decks: &DeckRules, seat: Seat, nod
         };
         for item in list.items() {
             let zone = space_for(world, kind, seat, item)?;
-            add(world, names, decks, seat, zone, item)?;
+            let card = add(world, names, decks, seat, zone, item)?;
+            hung.extend(PlacedKeys::of(item).host.map(|host| (card, host)));
         }
     }
-    Ok(())
+    Ok(hung)
 }
 
 /// The space a card is put into: the one its `slot` names, or the first that is free.
@@ -350,7 +371,7 @@ fn add(
     seat: Seat,
     zone: Zone,
     item: &Node,
-) -> Result<(), String> {
+) -> Result<Card, String> {
     let word = item.as_str().or_else(|| PlacedKeys::of(item).card.and_then(Node::as_str));
     let word = word.ok_or_else(|| format!("{}: a card is its id, or {{ card, as, status }}", item.span))?;
     let (def, name) = def_for(&world.rules, zone, word)
@@ -387,13 +408,14 @@ fn add(
         groups.push(status.group());
         world.change(Change::Status(card, status));
     }
-    stored(world, card, item)
+    stored(world, card, item)?;
+    Ok(card)
 }
 
 /// Sets the stored numbers that a card names.
 fn stored(world: &mut World, card: Card, item: &Node) -> Result<(), String> {
     for (key, value) in item.as_map().unwrap_or_default() {
-        if ["card", "as", "status", "slot", "at", "owner", "face", "printed"].contains(&key.name.as_str()) {
+        if ["card", "as", "status", "slot", "at", "owner", "face", "printed", "host"].contains(&key.name.as_str()) {
             continue;
         }
         let attr = world.rules.schema.attr(Class::Card, &key.name);

@@ -114,7 +114,11 @@ impl World {
         let moment = self.game().moment().unwrap_or(number);
         let watched = self.state().lane.is_none() && batch.stand.iter().any(|e| self.rules.watched[e.kind.index()]);
         let leaving: Vec<Card> = match watched {
-            true => batch.stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card).collect(),
+            // What is attached to a card that leaves falls off with that, and sees its leaving, too.
+            true => {
+                let moved = batch.stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card);
+                moved.flat_map(|card| std::iter::once(card).chain(self.state().carried(card))).collect()
+            }
             false => Vec::new(),
         };
         after_moves(&mut batch.stand);
