@@ -41,13 +41,10 @@ pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, filter: Option<&str>) -
     Ok(ran)
 }
 
-/// Why a scenario that was written does not pass as `test` runs it, under the files as they are now; `None`: it passes.
-pub fn why_not(path: &Path, pack: &Pack) -> Option<String> {
-    let first = |text: String| text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_string();
-    match run(&[path.to_path_buf()], pack, false, None) {
-        Ok(ran) => ran.report.scenarios.into_iter().find(|one| !one.ok).map(|one| first(one.message)),
-        Err(error) => Some(first(format!("{error:#}"))),
-    }
+/// Whether a scenario that was written passes as `test` runs it, under the files as they are now. Why it does not may say
+/// what a player does not see.
+pub fn passes(path: &Path, pack: &Pack) -> bool {
+    run(&[path.to_path_buf()], pack, false, None).is_ok_and(|ran| ran.report.failed() == 0)
 }
 
 /// The paths by the pack in whose folder they lie, with what is in play anyway.

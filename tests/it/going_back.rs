@@ -370,3 +370,47 @@ fn why_a_player_lost_names_the_check() {
     let told = here.well("", &["replay", "game.jsonl", "--why", "lost"]);
     assert!(told.contains("you have no card called `lost`") && told.contains("did you mean `lose`?"), "{told}");
 }
+
+const BOUND: &str = r#"title: Why it may not attack
+game: duel
+files:
+  cards/duel/tide/kelp_bind.yaml: |
+    name: Kelp Bind
+    type: aura
+    cost: { tide: 1 }
+    abilities:
+      - { while: true, forbid: { verb: attack, card: { is: self.host } } }
+setup:
+  phase: morning
+  amy: { field: [{ card: cinder_pup, status: settled }, { card: glass_gull, status: settled }, iron_sword, { card: kelp_bind, host: cinder_pup }] }
+  beth: { field: [reef_sage] }
+expect: [{ kelp_bind.host: cinder_pup }]
+"#;
+
+#[test]
+fn why_a_card_cannot_be_chosen_names_what_forbids_it() {
+    let here = Stranger::new("why-chosen");
+    here.write("bound.yaml", BOUND);
+    here.well("", &["test", "bound.yaml"]);
+    let mut play = Talk::new(&here.0, &["play", "duel", "--plain", "--ask-all", "--from", "bound.yaml"]);
+    play.says("? help: ");
+    play.types("p");
+    play.says("attack or pass");
+    // The action is about no card, but for those that it chooses.
+    play.types("w cinder");
+    play.says("in your field, attack with: Cinder Pup may not: Kelp Bind forbids it");
+    play.types("w glass");
+    play.says("in your field, attack with: you can: it is option 1");
+    play.types("1");
+    play.says("choose with");
+    play.types("w cinder");
+    play.says("Cinder Pup may not: Kelp Bind forbids it");
+    play.types("w iron");
+    play.says("Iron Sword is no creature");
+    play.types("w glass");
+    play.says("Glass Gull: you can choose it");
+    play.types("w nobody");
+    play.says("you see no card called `nobody`");
+    play.types("q");
+    play.ends();
+}

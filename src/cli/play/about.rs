@@ -7,6 +7,7 @@ use crate::data::suggest;
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::lang::CardField;
+use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::tongue::{Part, say};
 use crate::kernel::model::value::{AbilityId, DefId, EventId};
 use crate::kernel::tell::happened::happened;
@@ -170,9 +171,6 @@ fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> Str
 pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let Some(decision) = decision else { return vec![say!(rules, "nobody-asked", "nobody is asked now")] };
-    let Kind::Act { .. } = &decision.kind else {
-        return vec![say!(rules, "asked-to-choose", "you are asked to choose now, not to use something")];
-    };
     let of_it = |seat: u8| view.decisions.iter().find(|d| d.seat == seat).map_or(0, |d| d.options.len());
     if let Ok(n) = query.parse::<usize>() {
         let options = of_it(decision.seat.0);
@@ -182,6 +180,11 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
                 say!(rules, "option-none", "there is no option {n}: name a card to learn why you cannot use it", n = n)
             }
         }];
+    }
+    match &decision.kind {
+        Kind::Act { .. } => {}
+        Kind::Pick { options, .. } => return why_not_chosen(table, view, decision, options, query),
+        _ => return vec![say!(rules, "asked-to-choose", "you are asked to choose now, not to use something")],
     }
     let own = find(rules, view, query).into_iter().filter(|(zone, _)| zone.seat == Some(decision.seat.0));
     // Copies of a card in one zone have one answer.
@@ -265,6 +268,26 @@ pub fn event(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<String> {
     }
 }
 
+/// Whether the cards of a name may be chosen now, and what keeps them from it.
+fn why_not_chosen(table: &Table, view: &View, decision: &Decision, options: &[Value], query: &str) -> Vec<String> {
+    let (world, mut out) = (table.world(), Vec::new());
+    for (_, card) in find(&world.rules, view, query) {
+        let value = Value::Card(card.card);
+        let line = match options.contains(&value) {
+            true => say!(world.rules, "can-be-chosen", "{card}: you can choose it", card = world.game().tell(&value)),
+            false => spoken(&world.game().refused(decision, &Refusal::NoOption(value))),
+        };
+        // Copies of a card have one answer.
+        if !out.contains(&line) {
+            out.push(line);
+        }
+    }
+    if out.is_empty() {
+        out.push(say!(world.rules, "no-card-seen", "you see no card called `{name}`", name = clean(query)));
+    }
+    out
+}
+
 fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
     let (world, seat) = (table.world(), decision.seat);
     let Kind::Act { options, .. } = &decision.kind else { return Vec::new() };
@@ -272,6 +295,16 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
     let mut out = Vec::new();
     for choice in uses_of(world, decision, seat, card) {
         let text = spoken(&world.game().show_choice(choice, reader));
+        // What no card is used for is about this card where that may be chosen for it.
+        if choice.card.is_none() {
+            if world.rules.abilities[choice.ability.index()].targets.is_empty() {
+                continue;
+            }
+            if let Some(why) = world.game().why_no_first_target(seat, choice, &Value::Card(card)) {
+                out.push(format!("{text}: {}", spoken(&why)));
+                continue;
+            }
+        }
         out.push(match world.game().check(decision, &Answer::Act(choice)) {
             Ok(()) => match options.iter().position(|o| *o == choice) {
                 Some(i) => say!(world.rules, "you-can-by", "{text}: you can: it is option {n}", text = text, n = i + 1),

@@ -101,6 +101,17 @@ impl<'a> Game<'a> {
         self.why_unlike(&env, what, value)
     }
 
+    /// Why a value is none that may be chosen as the first target of a use, in words; `None`: it may be.
+    pub fn why_no_first_target(self, seat: Seat, choice: Choice, value: &Value) -> Option<String> {
+        let target = self.rules.abilities[choice.ability.index()].targets.first()?;
+        let draft = self.draft(seat, choice, None);
+        let env = self.use_env(&draft);
+        if env.target_options(&target.what).contains(value) {
+            return None;
+        }
+        self.why_unlike(&env, &target.what, value).or_else(|| Some(self.why_not_option(value, &PickRule::Free)))
+    }
+
     fn why_unlike(self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
         if let Source::Either(all) = &what.source {
             let of_kind = all.iter().find(|one| one.source.is_of_kind(value));

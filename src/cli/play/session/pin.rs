@@ -26,13 +26,12 @@ impl Session<'_> {
         match written {
             Ok((path, left_out)) => {
                 let file = clean(&path);
-                match ran::why_not(Path::new(&path), self.pack) {
-                    None => self.note(ui!("pinned", "wrote {file}: it passes", file = file)),
-                    Some(why) => self.warn(ui!(
+                match ran::passes(Path::new(&path), self.pack) {
+                    true => self.note(ui!("pinned", "wrote {file}: it passes", file = file)),
+                    false => self.warn(ui!(
                         "pinned-then",
-                        "wrote {file}: it passes under the texts with which this game is played, and not under the files as they are now: {why}",
-                        file = file,
-                        why = clean(&why)
+                        "wrote {file}: it passes under the texts with which this game is played, and not under the files as they are now; `intermezzo test {file}` says why",
+                        file = file
                     )),
                 }
                 if left_out > 0 {
