@@ -103,7 +103,7 @@ function act.coin_won(player) end
 --- life_loss: "{player} loses {amount} life".
 ---@param player Player|Player[]
 ---@param amount integer
----@param card Card
+---@param card? Card
 ---@return Player|Player[]?
 function act.life_loss(player, amount, card) end
 

@@ -162,7 +162,7 @@ impl Builder {
             AbilityForm::After(e) => (None, Some(*e)),
             _ => (None, None),
         };
-        Scope { targets: self.target_names(targets, problems), event, about, ..Scope::default() }
+        Scope { targets: self.target_names(targets, problems), event, about, ..Scope::of_nothing() }
     }
 
     fn push_ability(&mut self, mut ability: Ability) -> AbilityId {
@@ -365,12 +365,9 @@ impl Builder {
 
     /// An ability of the manifest that scripts grant by its name.
     pub(super) fn grantable(&mut self, id: Sym, node: &Node, problems: &mut Problems) {
-        let said = AbilityKeys::of(node);
+        let merged = self.with_kind(node, problems);
+        let node = merged.as_ref().unwrap_or(node);
         idle::check(node, problems);
-        if let Some(kind) = said.kind {
-            let known = self.rules.schema.ability_kinds.clone();
-            self.parser(Scope::default(), problems).one_of(kind, "kind of ability", &known);
-        }
         if node.as_map().is_some()
             && let Some(made) = self.one_ability(node, node, None, id, None, IdSet::ALL, problems)
         {
@@ -395,7 +392,7 @@ impl Builder {
         ability.for_ = said.r#for.map(|n| self.parser(Scope::default(), problems).test(n));
         self.conditions(&mut ability, node, problems);
         let targets = AbilityKeys::of(node).targets;
-        let scope = Scope { targets: self.target_names(targets, problems), ..Scope::default() };
+        let scope = Scope { targets: self.target_names(targets, problems), ..Scope::of_nothing() };
         self.targets_and_cost(&mut ability, (node, None), targets, &scope, problems);
         // The kind of use has the cost already.
         ability.cost.clear();

@@ -245,7 +245,7 @@ impl Builder {
             wrong(value, name, "one word", problems);
             return Vec::new();
         }
-        let fixed = self.fixed_words.iter().find(|(s, _)| *s == slot).map(|(_, words)| words.clone());
+        let listed = self.rules.schema.words[slot as usize].listed.clone();
         if let Some((first, rest)) = value.as_str().filter(|_| !single).and_then(|text| text.split_once(", ")) {
             let message = format!("`{name}` has one word here, with a comma in it");
             problems
@@ -259,10 +259,8 @@ impl Builder {
                 continue;
             };
             let sym = self.sym(word);
-            if let Some(fixed) = &fixed
-                && !fixed.contains(&sym)
-            {
-                let known: Vec<String> = fixed.iter().map(|w| self.rules.name(*w).to_string()).collect();
+            if !listed.is_empty() && !listed.contains(&sym) {
+                let known: Vec<String> = listed.iter().map(|w| self.rules.name(*w).to_string()).collect();
                 let help = suggest::help_for(word, known.iter().map(String::as_str));
                 problems.error("unknown_word", &item.span, format!("unknown {name} `{word}`")).help(help);
                 continue;

@@ -64,7 +64,7 @@ impl Builder {
             match self.rules.schema.card_field(name) {
                 // Names of cards are checked once all cards are known.
                 Some(CardField::Words(_)) if NamesOfCards::of(node).names.is_some() => {}
-                Some(CardField::Words(slot)) => self.fixed_words.push((slot, words)),
+                Some(CardField::Words(slot)) => self.rules.schema.words[slot as usize].listed = words,
                 _ => {
                     problems.error("unknown_word", &key.span, format!("no type has a word field `{}`", key.name));
                 }
@@ -131,7 +131,7 @@ impl Builder {
                 CardField::Attr(AttrId::of(schema.attrs.len() - 1))
             }
             "word" | "words" => {
-                schema.words.push(WordField { name: sym, with_name: false, known: Vec::new() });
+                schema.words.push(WordField { name: sym, with_name: false, known: Vec::new(), listed: Vec::new() });
                 CardField::Words(limits::slot(schema.words.len() - 1))
             }
             "cost" => {
@@ -183,7 +183,12 @@ impl Builder {
                 let start = said.start;
                 super::names::bounds(&key.name, start, bounds, def, problems);
                 if said.words.is_some() {
-                    self.rules.schema.words.push(WordField { name, with_name: true, known: Vec::new() });
+                    self.rules.schema.words.push(WordField {
+                        name,
+                        with_name: true,
+                        known: Vec::new(),
+                        listed: Vec::new(),
+                    });
                     let slot = limits::slot(self.rules.schema.words.len() - 1);
                     self.rules.schema.card_fields.push((name, CardField::Words(slot)));
                 } else if let Some(attr) = self.rules.schema.attr(class, &key.name) {
@@ -287,7 +292,7 @@ impl Builder {
                 .help("leave `gives` out for one pip, or leave out the payer");
         }
         let gives = gives.map(|n| p.with_it(Of::Card, |p| p.amount(n)));
-        let does = does.map_or(Vec::new(), |does| self.proposals(does, &Scope::default(), problems));
+        let does = does.map_or(Vec::new(), |does| self.proposals(does, &Scope::of_it(Class::Card), problems));
         self.rules.schema.payers.push(Payers { cards, uses, does, gives });
     }
 }

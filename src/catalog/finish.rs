@@ -37,6 +37,8 @@ impl Builder {
         self.find_grants(problems);
         self.index();
         self.lanes(manifest, problems);
+        self.never_resolved(manifest, problems);
+        self.open_numbers(manifest, problems);
         self.rules.names = Names {
             uses: self.use_names.clone(),
             windows: self.window_names.clone(),
@@ -84,6 +86,32 @@ impl Builder {
             peeking: self.peeking,
             changes: Vec::new(),
             elsewhere: BTreeMap::new(),
+        }
+    }
+
+    /// Warns of kinds of use of which no step is `resolve`, and of whose abilities one has an effect: it never happens.
+    fn never_resolved(&self, manifest: &Manifest, problems: &mut Problems) {
+        let rules = &self.rules;
+        let has_effect = |ability: &&Ability| match &ability.effect {
+            Effect::None => false,
+            Effect::List(list) => !rules.lists[list.index()].items.is_empty(),
+            Effect::Script(_) | Effect::Events(_) => true,
+        };
+        for (at, (key, node)) in manifest.uses.iter().chain(manifest.actions).enumerate() {
+            let resolves = |kind: &UseKind| kind.steps.iter().any(|step| matches!(step, UseStep::Resolve));
+            let Some(steps) = node.field("steps").filter(|_| rules.uses.get(at).is_some_and(|kind| !resolves(kind)))
+            else {
+                continue;
+            };
+            let is_of_kind = |ability: &&Ability| ability.kind.is_some_and(|kind| kind.index() == at);
+            let Some(ability) = rules.abilities.iter().filter(is_of_kind).find(has_effect) else { continue };
+            let whose = match ability.def {
+                Some(def) => format!("an ability of {}", rules.name(rules.defs[def.index()].name)),
+                None => "the action itself".into(),
+            };
+            let message = format!("a use of `{}` never takes effect: none of its steps is `resolve`", key.name);
+            let help = format!("at `resolve` happens what {whose} says: put it among the steps");
+            problems.warn("no_effect", &steps.span, message).help(help);
         }
     }
 

@@ -86,6 +86,24 @@ pub(super) fn names(targets: &[(Key, Node)], taken: &[&str], problems: &mut Prob
     }
 }
 
+/// Reports a name for what a list is done with or for that means something else already, or that nothing could spell.
+pub(super) fn binding(name: Option<&Node>, problems: &mut Problems) {
+    let Some((said, at)) = name.and_then(|n| Some((n.as_str()?, &n.span))) else { return };
+    is_free(said, "what a list is done with", at, problems);
+    if !said.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        let message = format!("`{said}` cannot be a name: a name has only letters, digits and `_`");
+        problems.error("wrong_kind", at, message).help("a dot leads to a field of what is named");
+    }
+}
+
+/// Reports the name of something that could never be called by it: it is a word of every game.
+pub(super) fn is_free(name: &str, what: &str, at: &Span, problems: &mut Problems) {
+    if name != "it" && HEADS.contains(&name) {
+        let message = format!("{what} cannot be called `{name}`: in every game the word means something else");
+        problems.error("name_taken", at, message).help("give it another name");
+    }
+}
+
 /// Warns of targets that are chosen, and of an `x` that is asked for, which nothing in the ability names.
 pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
     let scripts = [node, mode].into_iter().filter_map(|n| ModeKeys::of(n).script?.as_str());

@@ -20,7 +20,7 @@ use crate::kernel::model::lang::{CardField, Class, Cond};
 use crate::kernel::model::schema::NamedFilter;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::{Meant, What};
+use crate::kernel::parse::meant::{Meant, Of, What};
 use crate::kernel::parse::parser::{Judged, Parser, Scope};
 use crate::kernel::rules::*;
 
@@ -36,8 +36,6 @@ pub(super) struct Builder {
     pub option_names: Vec<Sym>,
     pub lists: BTreeMap<String, ListId>,
     pub fields: Vec<FieldSpec>,
-    /// Fixed words of a word field: others are refused.
-    pub fixed_words: Vec<(u8, Vec<Sym>)>,
     /// What each timing needs an ability to say.
     pub timing_needs: Vec<(Sym, Vec<String>)>,
     /// Types whose cards are nothing without an ability.
@@ -98,7 +96,6 @@ pub(super) fn compile(
         option_names: Vec::new(),
         lists: BTreeMap::new(),
         fields: Vec::new(),
-        fixed_words: Vec::new(),
         timing_needs: Vec::new(),
         needs_abilities: IdSet::EMPTY,
         patterns: Vec::new(),
@@ -242,7 +239,7 @@ impl Builder {
             self.mean(What::Offered(name), &place);
             for node in timing.because {
                 let because = Because::of(node);
-                let mut parser = self.parser(Scope::default(), problems);
+                let mut parser = self.parser(Scope::of_nothing(), problems);
                 let cond = because.r#if.map_or(Cond::Const(true), |n| parser.cond(n));
                 let said = because.because.unwrap_or(node);
                 let words =
@@ -252,7 +249,7 @@ impl Builder {
         }
         for node in manifest.requires {
             let said = Requirement::of(node);
-            let cond = self.parser(Scope::default(), problems).cond(said.r#if.unwrap_or(node));
+            let cond = self.parser(Scope::of_nothing(), problems).cond(said.r#if.unwrap_or(node));
             let because = said.because.unwrap_or("").into();
             self.rules.requires.push((cond, because));
         }
@@ -280,10 +277,11 @@ impl Builder {
             Some("window") => SettleLevel::Window,
             _ => SettleLevel::Batch,
         };
-        let what = self.parser(Scope::default(), problems).selection(said.r#match.unwrap_or(node), Class::Card);
-        let does = self.proposals(said.r#do.unwrap_or(node), &Scope::default(), problems);
+        let what = self.parser(Scope::of_nothing(), problems).selection(said.r#match.unwrap_or(node), Class::Card);
+        let of = what.source.class().map_or(Of::Any, Of::from);
+        let does = self.proposals(said.r#do.unwrap_or(node), &Scope { it: Some(of), ..Scope::default() }, problems);
         let one_by_one = said.one_by_one;
-        let if_ = said.r#if.map(|n| self.parser(Scope::default(), problems).cond(n));
+        let if_ = said.r#if.map(|n| self.parser(Scope::of_nothing(), problems).cond(n));
         let mut order = Vec::new();
         for by in said.order {
             match by.as_str() {
@@ -302,7 +300,7 @@ impl Builder {
             let name = self.sym(&key.name);
             let Some(at) = self.rules.events.iter().position(|e| e.name == name) else { continue };
             let event = Some(EventId::of(at));
-            let scope = Scope { event, about: event, ..Scope::default() };
+            let scope = Scope { event, about: event, ..Scope::of_nothing() };
             if let Some(needs) = said.needs {
                 let filter = self.parser(scope.clone(), problems).test(needs);
                 self.rules.events[at].needs = Some(filter);

@@ -36,6 +36,7 @@ mod peeks;
 mod persons;
 mod piles;
 mod products;
+mod proposals;
 mod reader;
 mod shadows;
 mod statics;

@@ -9,12 +9,13 @@ use std::sync::Arc;
 use super::files::Files;
 use super::idle::names_word;
 use super::keys::abilities::ModeKeys;
+use super::keys::manifest::Manifest;
 use super::manifest::Builder;
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{CardTest, Cond, Expr, Filter, Head, Ref, Selection, Source, SpaceTest, Test};
-use crate::kernel::model::schema::{Schema, SeenBy};
+use crate::kernel::model::lang::{CardTest, Class, Cond, Expr, Filter, Head, Ref, Selection, Source, SpaceTest, Test};
+use crate::kernel::model::schema::{AttrBase, Schema, SeenBy};
 use crate::kernel::model::value::ZoneKind;
 use crate::kernel::read::looks::Looks;
 use crate::kernel::rules::{Ability, CostPart, Effect, Target};
@@ -293,6 +294,39 @@ impl Builder {
                 problems.warn("idle", &reads.span, message).help("leave it out: players are told which cards look");
             }
             (None, _) => {}
+        }
+    }
+
+    /// Warns of numbers of players that tell more people what cards are than see the cards.
+    pub(super) fn open_numbers(&self, manifest: &Manifest, problems: &mut Problems) {
+        let (schema, unseen) = (&self.rules.schema, Unseen::of_zones(&self.rules.schema));
+        let of_players = manifest.attributes.iter().filter(|(class, _)| class.name == "player");
+        for (key, node) in of_players.flat_map(|(_, node)| node.as_map().unwrap_or_default()) {
+            let Some(attr) = schema.attr(Class::Player, &key.name).map(|attr| &schema.attrs[attr.index()]) else {
+                continue;
+            };
+            let AttrBase::Amount(amount) = &attr.base else { continue };
+            let (hidden, who) = match attr.seen_by {
+                SeenBy::All => (unseen.others, "everybody sees"),
+                SeenBy::Owner => (unseen.own, "its player sees"),
+                SeenBy::Nobody => continue,
+            };
+            let looks = Looks::of_amount(&self.rules, amount);
+            // What looks at cards wherever they lie is taken for more than it is.
+            let zones = if looks.zones == IdSet::ALL { IdSet::EMPTY } else { looks.zones };
+            let told = match (schema.kinds((zones | looks.own) & hidden).next(), looks.private) {
+                (Some(kind), _) => {
+                    format!("what cards lie in `{}`", schema.symbols.name(schema.zones[kind.index()].name))
+                }
+                (None, Some(other)) if attr.seen_by == SeenBy::All => {
+                    format!("`{}`, which not everybody sees", schema.symbols.name(other))
+                }
+                _ => continue,
+            };
+            let at = node.field("amount").map_or(&key.span, |amount| &amount.span);
+            let message = format!("{who} `{}`, and it tells something of {told}", key.name);
+            let help = "`seen_by: owner` or `seen_by: nobody` hides it; how many cards lie in a zone everybody may know, if nothing is asked of them";
+            problems.warn("hidden", at, message).help(help);
         }
     }
 

@@ -112,6 +112,6 @@ fn known(what: &str, items: &[Node], known: &[&str], problems: &mut Problems) ->
 fn words_of(b: &Builder, field: &str) -> Vec<String> {
     let field = b.rules.schema.symbols.find(field).and_then(|name| b.rules.schema.card_field(name));
     let Some(CardField::Words(slot)) = field else { return Vec::new() };
-    let listed = b.fixed_words.iter().find(|(of, _)| *of == slot);
-    listed.map_or(Vec::new(), |(_, words)| words.iter().map(|word| b.rules.name(*word).to_string()).collect())
+    let listed = &b.rules.schema.words[slot as usize].listed;
+    listed.iter().map(|word| b.rules.name(*word).to_string()).collect()
 }

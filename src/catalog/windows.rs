@@ -39,7 +39,7 @@ impl Builder {
             let actions = manifest.actions;
             let of_actions = actions.iter().filter_map(|(_, n)| ActionKeys::of(n).timing?.as_str());
             timings.extend(of_actions.filter_map(|t| self.rules.schema.symbols.find(t)));
-            let mut p = self.parser(Scope::default(), problems);
+            let mut p = self.parser(Scope::of_nothing(), problems);
             let deadline = said.deadline.map(|n| p.amount(n));
             let players = said.players.map_or(crate::kernel::model::lang::Order::Active, |n| p.order(n));
             let offers = said.offers;
@@ -64,13 +64,13 @@ impl Builder {
             };
             let decision = said.decision.and_then(|n| match n.as_map() {
                 Some([(key, value)]) => match key.name.as_str() {
-                    "number" => {
-                        let range = value.as_str().unwrap_or("");
-                        let (low, high) = range.split_once("..").unwrap_or((range, range));
-                        let low = crate::kernel::parse::amount::parse(&mut p, low, &value.span);
-                        let high = crate::kernel::parse::amount::parse(&mut p, high, &value.span);
-                        Some(WindowAsk::Number(low, high))
-                    }
+                    "number" => match p.numbers(value) {
+                        (low, Some(high)) => Some(WindowAsk::Number(low, high)),
+                        _ => {
+                            p.wrong(value, "a number, or a range of which both ends are said (`0..6`)");
+                            None
+                        }
+                    },
                     "words" => Some(WindowAsk::Words(p.syms(value))),
                     "cards" => Some(WindowAsk::Select(Box::new(p.selection(value, Class::Card)))),
                     "player" => Some(WindowAsk::Select(Box::new(p.selection(n, Class::Player)))),
@@ -143,7 +143,7 @@ impl Builder {
             }
         };
         let names: Vec<Sym> = names.iter().map(|name| self.sym(name)).collect();
-        let scope = Scope { vars: names.clone(), ..Scope::default() };
+        let scope = Scope { vars: names.clone(), ..Scope::of_nothing() };
         let path = format!("windows.{}.do", self.rules.name(window));
         Answered { list: self.list(node, &path, &scope, problems), names }
     }
@@ -155,7 +155,7 @@ impl Builder {
         let active = said.makes_active;
         let mut p = self.parser(Scope::default(), problems);
         let classes = said.classes;
-        let classes = classes.iter().map(|n| p.test(n)).collect();
+        let classes = classes.iter().map(|n| p.with_it(Of::Card, |p| p.test(n))).collect();
         let of = said.of.map(|n| Expr::Ref(p.object_ref(n)));
         AutoDef { pick, classes, of, active }
     }
@@ -175,7 +175,7 @@ impl Builder {
                 let label = said.text.unwrap_or(&key.name);
                 let to = said.to.map(|n| self.parser(Scope::default(), problems).dest(n));
                 // An action's own cost is its ability's; a printed ability has one of its own.
-                let cost = said.cost.map_or(Vec::new(), |cost| self.costs(cost, &Scope::default(), problems));
+                let cost = said.cost.map_or(Vec::new(), |cost| self.costs(cost, &Scope::of_nothing(), problems));
                 let steps = match said.steps {
                     Some(steps) => self.use_steps(steps, problems),
                     None => vec![UseStep::Resolve],
@@ -183,7 +183,7 @@ impl Builder {
                 // An action's own conditions are its ability's.
                 let mut needs = Vec::new();
                 for need in said.needs.iter().filter(|_| !is_action) {
-                    needs.push(self.parser(Scope::default(), problems).need(need));
+                    needs.push(self.parser(Scope::of_nothing(), problems).need(need));
                 }
                 self.rules.uses.push(UseKind { name, text: label.into(), to, needs, cost, steps, quiet: said.quiet });
                 if is_action {
@@ -217,7 +217,7 @@ impl Builder {
             } else if let Some(dest) = SettleStage::of(item).settle {
                 out.push(UseStep::Settle(self.parser(Scope::default(), problems).dest(dest)));
             } else if let Some(list) = DoStage::of(item).r#do {
-                let list = self.list(list, "use", &Scope::default(), problems);
+                let list = self.list(list, "use", &Scope::of_nothing(), problems);
                 out.push(UseStep::Do(list));
             } else {
                 problems.error(

@@ -172,11 +172,21 @@ fn failure(game: &Game, setup: &Setup, steps: Vec<Step>, fault: Fault) -> Failur
         format!("Found by fuzz: {}: {}", fault.kind.replace('_', " "), fault.message.lines().next().unwrap_or(""));
     let scenario = catch_unwind(AssertUnwindSafe(|| written::scenario(game, setup, &title, &steps)));
     let scenario = match scenario {
-        Ok(Ok(text)) => text,
+        Ok(Ok(text)) => format!("{}{text}", stated(fault.kind)),
         Ok(Err(error)) => format!("# it cannot be written as a scenario: {error}\n"),
         Err(_) => "# it cannot be written as a scenario: playing it again panics\n".to_string(),
     };
     Failure { kind: fault.kind, message: fault.message, scenario, seed: setup.seed, answers: steps.len() }
+}
+
+/// What a scenario of such a failure states, as a comment.
+fn stated(kind: &str) -> &'static str {
+    match kind {
+        "fork_differs" | "view_leaks" => {
+            "# How it comes to what the title says: `intermezzo fuzz` judges it at the end, `intermezzo test` does not.\n"
+        }
+        _ => "# This fails as long as the game does what the title says, and passes once it is mended.\n",
+    }
 }
 
 /// Whether an ability can be used or trigger: one that holds all the time does neither.

@@ -11,7 +11,6 @@
 
 use super::laid::{can_be_laid_out, setup};
 use super::names::Names;
-use super::run::is_at_rest;
 use super::sketch::Sketch;
 use super::{Runner, written};
 use crate::error::{Error, Result};
@@ -158,13 +157,7 @@ fn told(
     steps.extend(written::steps(now, &mut names, &entries[shown_from..])?);
     names.add_all(now.world());
     let after = Sketch::of(now, &names);
-    let pending = match is_at_rest(now.world()) {
-        true => String::new(),
-        false => now
-            .decisions()
-            .first()
-            .map_or(String::new(), |d| format!("pending: {}\n", written::quoted(&prompt(now.world(), d)))),
-    };
+    let pending = written::pending(now.world(), now.decisions().first());
     let written = |first: &str, expected: &[&str]| {
         let steps = steps.iter().map(|step| format!("  - {step}\n"));
         let steps: String = std::iter::once(first.to_string()).chain(steps).collect();
@@ -188,7 +181,7 @@ fn told(
 }
 
 /// What is asked, in the words of the game, whatever language it is told in.
-fn prompt(world: &World, decision: &Decision) -> String {
+pub(super) fn prompt(world: &World, decision: &Decision) -> String {
     let rules = world.rules.unspoken();
     crate::kernel::read::game::Game { rules: &rules, ..world.game() }.prompt(decision)
 }

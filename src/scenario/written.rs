@@ -4,13 +4,16 @@ use std::fmt::Write as _;
 
 use super::commands;
 use super::names::{Names, SEATS};
+use super::pin::prompt;
+use super::run::is_at_rest;
 use super::sketch::seat_name;
 use crate::catalog::Deck;
 use crate::error::{Error, Result};
-use crate::kernel::{Answer, Decision, Kind, Rules, Seat, Value, World};
+use crate::kernel::{Answer, Decision, Kind, Outcome, Rules, Seat, Value, World};
 use crate::table::{Entry, Game, Given, Setup, Table};
 
-/// A game from its beginning, with these answers, as a scenario that ends by what is asked then.
+/// A game from its beginning, with these answers, as a scenario that ends by what is asked then. If the game broke
+/// off, that is asked before the last step: once it is mended, somebody is asked behind it.
 ///
 /// # Errors
 ///
@@ -37,10 +40,27 @@ pub(crate) fn scenario(game: &Game, setup: &Setup, title: &str, answers: &[(Seat
     if !lines.is_empty() {
         out.push_str("steps:\n");
     }
-    lines.iter().for_each(|line| out += &format!("  - {line}\n"));
-    let asked = table.decisions().first().map_or("nobody", |d| seat_name(d.seat));
-    let _ = writeln!(out, "expect:\n  - asked: {asked}");
+    let broke_off = table.outcome() == Some(Outcome::Aborted) && !lines.is_empty();
+    for (i, line) in lines.iter().enumerate() {
+        if let Some((seat, _)) = line.split_once(':').filter(|_| broke_off && i + 1 == lines.len()) {
+            let _ = writeln!(out, "  - expect: [{{ asked: {seat} }}]");
+        }
+        let _ = writeln!(out, "  - {line}");
+    }
+    if !broke_off {
+        let asked = table.decisions().first().map_or("nobody", |d| seat_name(d.seat));
+        let _ = writeln!(out, "expect:\n  - asked: {asked}");
+        out += &pending(table.world(), table.decisions().first());
+    }
     Ok(out)
+}
+
+/// The line that says what is asked in the middle of something; nothing at rest.
+pub(super) fn pending(world: &World, asked: Option<&Decision>) -> String {
+    match asked.filter(|_| !is_at_rest(world)) {
+        Some(decision) => format!("pending: {}\n", quoted(&prompt(world, decision))),
+        None => String::new(),
+    }
 }
 
 /// The lines of a scenario before its position.

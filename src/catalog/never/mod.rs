@@ -1,6 +1,6 @@
 //! Never: what loads and would never matter: cards that nobody can bring, windows that never open, conditions that cannot
-//! hold, abilities that change nothing or work nowhere, words that only one card has where others have nearly the same, and
-//! numbers in a text that the card does not have.
+//! hold, abilities that change nothing or work nowhere, words that only one card has where others have nearly the same,
+//! names that nothing reads, and numbers in a text that the card does not have.
 //!
 //! Nothing of it keeps a game from being played, so nobody looks for it while one is loaded: `check` asks.
 
@@ -11,6 +11,7 @@ mod lonely;
 mod opens;
 mod says;
 mod still;
+mod unread;
 
 use std::collections::BTreeMap;
 
@@ -46,6 +47,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
     lonely::check(&looked, &mut problems);
     still::check(&looked, &mut problems);
     says::check(&looked, &mut problems);
+    unread::check(&looked, &mut problems);
     problems.sort_by_place();
     problems
 }

@@ -1,4 +1,4 @@
-//! Opens: lists of the flow that never run, windows that never open, and abilities that only such windows would offer.
+//! Opens: lists of the flow that never run, windows and records that never open, and abilities that only such windows would offer.
 
 use std::collections::BTreeSet;
 
@@ -24,6 +24,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
         let help = format!("`window: {}` in a list of the flow or among the steps of a use opens it", key.name);
         problems.warn("never_open", &key.span, message).help(help);
     }
+    records(looked, manifest, problems);
     let rules = &looked.catalog.rules;
     let offers = |timing: &str| {
         let sym = rules.schema.symbols.find(timing);
@@ -40,6 +41,37 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
             problems.warn("never_open", &timing.span, message).help("choose a timing that an open window offers");
         }
     }
+}
+
+/// Records that nothing opens: what is put into them stays out, and what reads them finds nothing.
+fn records(looked: &Looked, manifest: &Node, problems: &mut Problems) {
+    for (record, _) in manifest.field("records").and_then(Node::as_map).unwrap_or_default() {
+        let opens = |node: &Node| {
+            let mut found = false;
+            walk(node, "", &mut |key, value| found |= key == "open" && value.field(&record.name).is_some());
+            found
+        };
+        if !looked.nodes.values().any(opens) && !looked.lua().iter().any(|text| may_open(text, &record.name)) {
+            let message =
+                format!("nothing opens the record `{}`: nothing can be put into it or read from it", record.name);
+            let help = format!(
+                "`open: {{ {}: {{ … }} }}` in a list opens it, and so does `act.open` in a script",
+                record.name
+            );
+            problems.warn("never_open", &record.span, message).help(help);
+        }
+    }
+}
+
+/// Whether a script opens a record of this name, or one whose name it does not write out.
+fn may_open(text: &str, record: &str) -> bool {
+    text.match_indices("open(").any(|(at, call)| {
+        let name = text[at + call.len()..].trim_start();
+        match name.strip_prefix(['"', '\'']) {
+            Some(name) => name.strip_prefix(record).is_some_and(|rest| rest.starts_with(['"', '\''])),
+            None => quotes(text, record),
+        }
+    })
 }
 
 /// The lists of the flow that something runs, directly or through another list.

@@ -422,6 +422,16 @@ pub struct EventDef {
     pub text: Option<Arc<str>>,
 }
 
+impl EventDef {
+    /// The field that says what an event is about, of those that are given: a list in it makes one event each. Scripts
+    /// hand over lists in the same place.
+    pub fn subject(&self, is_given: impl Fn(usize) -> bool) -> Option<usize> {
+        let single = (0..self.fields.len()).find(|i| self.fields[*i].1.is_single() && is_given(*i));
+        let is_any = self.fields.first().is_some_and(|(_, kind)| *kind == FieldKind::Any);
+        single.or((is_any && is_given(0)).then_some(0))
+    }
+}
+
 /// What a field of an event holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {

@@ -249,6 +249,8 @@ pub struct WordField {
     pub with_name: bool,
     /// All words the catalog knows for it, sorted by name.
     pub known: Vec<Sym>,
+    /// The words that the manifest lists for it; nothing: it may hold any word.
+    pub listed: Vec<Sym>,
 }
 
 /// A kind of zone.

@@ -136,7 +136,10 @@ impl<'r> Reader<'r, '_> {
             // A field named bare belongs to the object looked at.
             let sym = self.parser.sym(word)?;
             let known = self.parser.schema.card_field(sym).is_some() || self.parser.schema.player_field(sym).is_some();
-            known.then(|| Ref { head: Head::It, path: vec![sym] })
+            known.then(|| {
+                self.parser.must_look(word, self.span);
+                Ref { head: Head::It, path: vec![sym] }
+            })
         });
         if found.is_none() {
             self.unknown = word;

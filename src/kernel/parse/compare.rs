@@ -28,6 +28,14 @@ impl Parser<'_> {
                         return (cmp, amount::parse(self, rest.trim(), &node.span));
                     }
                 }
+                if let Some((low, high)) = seeming_range(text) {
+                    let message = format!("`{text}` is {low} less {high}, not a range");
+                    let help = format!(
+                        "from {low} to {high} is two comparisons, each in a filter of its own under `all`: `\">= {low}\"` and `\"<= {high}\"`"
+                    );
+                    self.problems.error("bad_amount", &node.span, message).help(help);
+                    return (Cmp::Eq, Amount::Int(0));
+                }
                 (Cmp::Eq, amount::parse(self, text, &node.span))
             }
             _ => (Cmp::Eq, self.amount(node)),
@@ -160,4 +168,11 @@ impl Parser<'_> {
             worth: said.worth.map(|n| self.with_it(Of::Card, |p| p.amount(n))),
         }))
     }
+}
+
+/// The ends of what seems to be a range, `1-6`: as an amount it would be 1 less 6.
+pub(super) fn seeming_range(text: &str) -> Option<(u32, u32)> {
+    let (low, high) = text.split_once('-')?;
+    let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+    (low < high).then_some((low, high))
 }

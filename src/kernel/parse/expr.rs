@@ -12,9 +12,15 @@ impl Parser<'_> {
         match kind {
             FieldKind::Card | FieldKind::Cards => match &node.value {
                 Data::Map(_) => Expr::Select(Box::new(self.selection(node, Class::Card))),
-                _ => Expr::Ref(self.object_ref(node)),
+                _ => Expr::Ref(self.ref_of(node, Class::Card)),
             },
-            FieldKind::Player => self.seats_expr(node),
+            FieldKind::Player => {
+                let found = self.seats_expr(node);
+                if let Expr::Ref(r) = &found {
+                    self.must_be(r, node, Class::Player);
+                }
+                found
+            }
             FieldKind::Object => match &node.value {
                 Data::Map(_) => Expr::Select(Box::new(self.selection(node, Class::Card))),
                 _ => self.seats_expr(node),
@@ -25,7 +31,7 @@ impl Parser<'_> {
                 None => Expr::Ref(Ref::value(Value::Nil)),
             },
             FieldKind::Int => Expr::Amount(self.amount(node)),
-            FieldKind::Use => Expr::Ref(self.object_ref(node)),
+            FieldKind::Use => Expr::Ref(self.ref_of(node, Class::Use)),
             FieldKind::Any => Expr::Ref(self.free_ref(node)),
         }
     }
@@ -96,6 +102,15 @@ impl Parser<'_> {
         if self.schema.zone_kind(name).is_none()
             && let Some(r) = self.try_ref(text, &node.span)
         {
+            if let Some(found) = self.surely(&r) {
+                let message = format!("`{text}` is {found}, and a card goes to a zone or a space");
+                let known = self.names(self.schema.zones.iter().map(|z| z.name));
+                let help = format!(
+                    "name the zone, and before it whose it is if each player has one (known: {})",
+                    known.join(", ")
+                );
+                self.problems.error("wrong_kind", &node.span, message).help(help);
+            }
             return Expr::Ref(r);
         }
         Expr::Dest(self.dest(node))

@@ -189,6 +189,9 @@ impl<'r> Judge<'r> {
         for (_, words) in schema.words.iter().zip(&mut words).filter(|(field, _)| field.with_name) {
             words.extend(&names);
         }
+        for (field, words) in schema.words.iter().zip(&mut words) {
+            words.extend(&field.listed);
+        }
         let none = vec![BTreeSet::new(); words.len()];
         let verbs = [rules.choose, rules.use_verb, rules.cancel].into_iter().flatten();
         let asked = rules.events.iter().map(|e| e.name).chain(verbs).collect();
@@ -275,6 +278,12 @@ impl<'r> Judge<'r> {
                 let slot = *slot as usize;
                 unknown(&kind, &mut self.words[slot].iter().chain(&self.gained[slot]).copied(), problems);
             }
+            What::GivenWord(slot, word) if self.is_unlisted(*slot, *word) => {
+                let field = &self.rules.schema.words[*slot as usize];
+                let kind =
+                    format!("the manifest lists the words of {}, and none of them is", self.rules.name(field.name));
+                unknown(&kind, &mut field.listed.iter().copied(), problems);
+            }
             What::GivenWord(slot, word) if !self.is_read(*slot, *word) => {
                 let field = self.rules.name(self.rules.schema.words[*slot as usize].name);
                 let kind = format!("no card prints, and nothing asks for, in {field}, the word");
@@ -344,6 +353,12 @@ impl<'r> Judge<'r> {
 
     fn has_word(&self, slot: u8, word: Sym) -> bool {
         self.words[slot as usize].contains(&word) || self.gained[slot as usize].contains(&word)
+    }
+
+    /// Whether the manifest lists the words of a field, and not this one.
+    fn is_unlisted(&self, slot: u8, word: Sym) -> bool {
+        let field = &self.rules.schema.words[slot as usize];
+        !field.listed.is_empty() && !field.with_name && !field.listed.contains(&word)
     }
 
     fn is_read(&self, slot: u8, word: Sym) -> bool {

@@ -2,11 +2,13 @@
 
 use crate::data::keys::Section;
 use crate::data::{Data, Node, Span, suggest};
-use crate::kernel::model::fixed::Holds;
+use crate::kernel::model::fixed::{self, Holds};
 use crate::kernel::model::lang::{CardField, Class, Head, PlayerField, Ref};
+use crate::kernel::model::rules::FieldKind;
+use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
-use crate::kernel::parse::meant::{Judge, Meant, What};
+use crate::kernel::parse::meant::{Judge, Meant, Of, What};
 use crate::kernel::parse::parser::{Judged, Parser};
 
 impl Parser<'_> {
@@ -83,7 +85,7 @@ impl Parser<'_> {
     }
 
     /// A reference to objects of a class.
-    pub(in crate::kernel) fn ref_of(&mut self, node: &Node, class: Class) -> Ref {
+    pub(crate) fn ref_of(&mut self, node: &Node, class: Class) -> Ref {
         let found = self.object_ref(node);
         self.must_be(&found, node, class);
         found
@@ -99,12 +101,16 @@ impl Parser<'_> {
             Class::Card => "a card",
             Class::Player => "a player",
             Class::Use => "a use",
-            _ => return,
+            Class::Record => "a record",
+            Class::Zone => return,
         };
         if let Some(found) = self.surely(r).filter(|found| *found != wanted) {
             let text = node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
             let message = format!("`{text}` is {found}, but this place needs {wanted}");
-            self.problems.error("wrong_kind", &node.span, message);
+            let problem = self.problems.error("wrong_kind", &node.span, message);
+            if (found, wanted) == ("a card", "a player") {
+                problem.help(format!("`{text}.controller` is the player who acts with it, `{text}.owner` whose it is"));
+            }
         }
     }
 
@@ -127,27 +133,82 @@ impl Parser<'_> {
         }
     }
 
-    /// What a reference leads to whatever happens, if that is known.
-    fn surely(&self, r: &Ref) -> Option<&'static str> {
-        let is_card = matches!(r.head, Head::SelfCard);
-        match (&r.head, r.path.as_slice()) {
-            (Head::SelfCard, []) => Some("a card"),
-            (Head::Me | Head::Opponent | Head::Active | Head::Inactive, []) => Some("a player"),
-            (Head::This | Head::Subject | Head::ReplyTo, []) => Some("a use"),
-            (Head::Game, []) => Some("the game"),
-            (Head::Value(Value::Int(_)), []) => Some("a number"),
-            (Head::Value(Value::Bool(_)), []) => Some("true or false"),
-            (_, [field]) if is_card => match self.schema.card_field(*field)? {
-                CardField::Attr(_) => Some("a number"),
-                CardField::Fixed(field) => match field.fixed().holds {
-                    Holds::Player => Some("a player"),
-                    Holds::Int => Some("a number"),
-                    holds => holds.is_words().then_some("a word"),
-                },
-                _ => None,
-            },
-            _ => None,
+    /// Reports `it`, or a field of it, in a file where no object is looked at: it would be nothing.
+    pub(in crate::kernel) fn must_look(&mut self, text: &str, span: &Span) {
+        if !self.scope.no_it || self.scope.it.is_some() || matches!(self.judged, Judged::Now(_)) {
+            return;
         }
+        let message = match text.split('.').next() {
+            Some("it") => format!("`{text}`: `it` is nothing here, for no object is looked at"),
+            _ => format!("`{text}` is a field of `it` here, and `it` is nothing, for no object is looked at"),
+        };
+        let help = "under `where` the object that is asked is `it`: `where: { amount: it.a, is: \"<= it.b\" }`, \
+                    `where: { it.host: { controller: it.owner } }`";
+        self.problems.error("unknown_word", span, message).help(help);
+    }
+
+    /// What a reference leads to whatever happens, if that is known.
+    pub(in crate::kernel) fn surely(&self, r: &Ref) -> Option<&'static str> {
+        let (mut of, path) = match (&r.head, r.path.as_slice()) {
+            (Head::SelfCard, path) => (Of::Card, path),
+            (Head::Me | Head::Opponent | Head::Active | Head::Inactive, path) => (Of::Player, path),
+            (Head::This | Head::Subject | Head::ReplyTo, path) => (Of::Use, path),
+            (Head::Game, path) => (Of::Game, path),
+            (Head::Record(kind), path) => (Of::Record(Some(*kind)), path),
+            (Head::Event, [field, path @ ..]) => {
+                let event = &self.events[self.scope.event.or(self.scope.about)?.index()];
+                match event.fields.iter().find(|(name, _)| name == field)?.1 {
+                    FieldKind::Card | FieldKind::Cards => (Of::Card, path),
+                    FieldKind::Player => (Of::Player, path),
+                    FieldKind::Use => (Of::Use, path),
+                    FieldKind::Int => return path.is_empty().then_some("a number"),
+                    _ => return None,
+                }
+            }
+            (Head::Value(Value::Int(_)), []) => return Some("a number"),
+            (Head::Value(Value::Bool(_)), []) => return Some("true or false"),
+            _ => return None,
+        };
+        for (i, field) in path.iter().enumerate() {
+            let is_last = i + 1 == path.len();
+            let holds = match of {
+                Of::Card => match self.schema.card_field(*field)? {
+                    CardField::Attr(_) => return is_last.then_some("a number"),
+                    CardField::Fixed(field) => field.fixed().holds,
+                    _ => return None,
+                },
+                Of::Player => match self.schema.player_field(*field)? {
+                    PlayerField::Fixed(field) => field.fixed().holds,
+                    _ => return is_last.then_some("a number"),
+                },
+                Of::Use => fixed::of_use(*field)?.fixed().holds,
+                Of::Record(Some(kind)) => {
+                    let fields = &self.schema.records[kind.index()].fields;
+                    match fields.iter().find(|(name, _)| name == field)?.1 {
+                        RecordField::Player | RecordField::Players => Holds::Player,
+                        RecordField::Card | RecordField::Cards(_) | RecordField::Stays => Holds::Card,
+                        RecordField::Int => Holds::Int,
+                        RecordField::Word => Holds::Word,
+                        _ => return None,
+                    }
+                }
+                _ => return None,
+            };
+            of = match holds {
+                Holds::Card | Holds::Cards => Of::Card,
+                Holds::Player => Of::Player,
+                Holds::Use => Of::Use,
+                Holds::Int => return is_last.then_some("a number"),
+                holds => return (is_last && holds.is_words()).then_some("a word"),
+            };
+        }
+        Some(match of {
+            Of::Card => "a card",
+            Of::Player => "a player",
+            Of::Use => "a use",
+            Of::Record(_) => "a record",
+            _ => "the game",
+        })
     }
 
     /// A word, or a reference to one: words that are written out are noted.

@@ -27,6 +27,8 @@ pub struct Scope {
     pub about: Option<EventId>,
     /// What `it` is, if that is known.
     pub it: Option<Of>,
+    /// Whether no object is looked at here: then `it` is nothing.
+    pub no_it: bool,
     /// Whether something holds here by itself: nothing is used, and nothing has happened.
     pub holds: bool,
     /// Whether what is asked about may be a card, a player or something else: nobody knows before the game runs.
@@ -43,9 +45,14 @@ impl Scope {
         Scope { it: Some(class.into()), ..Scope::default() }
     }
 
+    /// Where no object is looked at, unless what is written there looks at one.
+    pub fn of_nothing() -> Scope {
+        Scope { no_it: true, ..Scope::default() }
+    }
+
     /// Where something has happened, or is about to.
     pub fn about(event: Option<EventId>) -> Scope {
-        Scope { about: event, ..Scope::default() }
+        Scope { about: event, ..Scope::of_nothing() }
     }
 }
 

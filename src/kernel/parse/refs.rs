@@ -64,7 +64,10 @@ impl Parser<'_> {
             "it" => match sym.filter(|it| self.scope.it.is_none() && self.scope.vars.contains(it)) {
                 // What a list is done for, or with, where it has no other name.
                 Some(it) => (Head::Var(it), Of::Any),
-                None => (Head::It, self.scope.it.unwrap_or(Of::Any)),
+                None => {
+                    self.must_look(text, span);
+                    (Head::It, self.scope.it.unwrap_or(Of::Any))
+                }
             },
             "paid" => (Head::Paid, Of::Card),
             "game" => (Head::Game, Of::Game),

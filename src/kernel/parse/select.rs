@@ -10,6 +10,7 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::value::ZoneKind;
 use crate::kernel::model::words::Words;
 use crate::kernel::parse::amount;
+use crate::kernel::parse::compare::seeming_range;
 use crate::kernel::parse::filter::Kind;
 use crate::kernel::parse::keys::{NEED, NeedKeys, SelectionKey, SetKey, SourceKey};
 use crate::kernel::parse::meant::{Of, What};
@@ -251,6 +252,13 @@ impl Parser<'_> {
                 Some((low, "all")) => (amount::parse(self, low, &node.span), None),
                 Some((low, high)) => {
                     (amount::parse(self, low, &node.span), Some(amount::parse(self, high, &node.span)))
+                }
+                None if seeming_range(text).is_some() => {
+                    let (low, high) = seeming_range(text).unwrap_or_default();
+                    let message = format!("`{text}` is {low} less {high}, not a range");
+                    let help = format!("from {low} to {high} is written `{low}..{high}`");
+                    self.problems.error("bad_amount", &node.span, message).help(help);
+                    (Amount::Int(1), Some(Amount::Int(1)))
                 }
                 None => {
                     let n = amount::parse(self, text, &node.span);

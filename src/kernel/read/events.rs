@@ -13,7 +13,7 @@ use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// The events of proposals: a list in the field for a card makes one event each.
+    /// The events of proposals: a list in the field that says what it is about makes one event each.
     pub fn proposals(self, env: &Env, proposals: &[Proposal], role: Role) -> Vec<Event> {
         let mut out = Vec::with_capacity(proposals.len());
         for proposal in proposals {
@@ -21,12 +21,12 @@ impl<'a> Game<'a> {
             // The card decides where a destination leads, so it is evaluated first.
             let is_nil = |r: &Ref| r.path.is_empty() && r.head == Head::Value(Value::Nil);
             let is_given = |i: usize| !matches!(&proposal.fields[i], Expr::Ref(r) if is_nil(r));
-            let single = (0..def.fields.len()).find(|i| def.fields[*i].1.is_single() && is_given(*i));
+            let single = def.subject(is_given);
             // Most events are about one thing.
             let subjects: SmallVec<[Value; 1]> = match single {
                 Some(i) => match env.expr(&proposal.fields[i]) {
                     Value::List(list) => list.into_vec().into(),
-                    Value::Nil => continue,
+                    Value::Nil if def.fields[i].1.is_single() => continue,
                     one => smallvec![one],
                 },
                 None => smallvec![Value::Nil],

@@ -7,7 +7,7 @@
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
 use crate::kernel::model::items::{Item, OutcomeRule};
-use crate::kernel::model::lang::{Cond, Expr, Head, Order, Ref, Selection, Source};
+use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection, Source};
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::value::ListId;
 use crate::kernel::read::looks::{Looks, Walk, any, zones_of};
@@ -25,6 +25,13 @@ impl Looks {
     pub fn of_cond(rules: &Rules, cond: &Cond) -> Looks {
         let mut looks = Walk::new(rules);
         looks.all(|w| w.cond(cond));
+        looks.looks
+    }
+
+    /// At which cards an amount looks, beside asking where they lie and whose they are.
+    pub fn of_amount(rules: &Rules, amount: &Amount) -> Looks {
+        let mut looks = Walk::new(rules);
+        looks.all(|w| w.amount(amount));
         looks.looks
     }
 }

@@ -1,0 +1,266 @@
+//! Proposals: events that data makes happen, each a map of its name and its fields.
+
+use super::manifest::Builder;
+use crate::data::{Data, Key, Node};
+use crate::error::Problems;
+use crate::kernel::model::duration::Duration;
+use crate::kernel::model::lang::{Amount, Expr, Head, Ref};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::*;
+use crate::kernel::parse::parser::Scope;
+use crate::kernel::rules::*;
+
+impl Builder {
+    /// Events to propose: a list of maps of one verb each.
+    pub(super) fn proposals(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Vec<Proposal> {
+        let mut out = Vec::new();
+        for item in node.items() {
+            match item.as_map() {
+                Some([(key, value)]) => out.extend(self.proposal(key, value, scope, problems)),
+                Some(_) => {}
+                // Where an ability replaces something, a list may not have steps.
+                None => {
+                    problems.error("wrong_kind", &item.span, "an event is a map of its name and its fields");
+                }
+            }
+        }
+        out
+    }
+
+    pub(super) fn proposal(
+        &mut self,
+        key: &Key,
+        value: &Node,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<Proposal> {
+        let name = match key.name.as_str() {
+            "move" => "moved",
+            "status" => "status_changed",
+            "change" => "changed",
+            "reveal" => "revealed",
+            "cancel" => "cancelled",
+            "retarget" => "retargeted",
+            "take_over" => "taken_over",
+            "attach" | "detach" => "attached",
+            "control" => "controlled",
+            "close" => "record_closed",
+            other => other,
+        };
+        let at = Node { value: Data::Text(name.into()), span: key.span.clone() };
+        let id = self.event_id(&at, problems)?;
+        let def = self.rules.events[id.index()].clone();
+        if matches!(&value.value, Data::List(list) if list.is_empty()) && !def.fields.is_empty() {
+            let message = format!("`{}` is empty: nothing says what it is about", key.name);
+            problems.error("missing", &value.span, message).help("leave it out, or name its fields");
+            return None;
+        }
+        let mut slot = None;
+        let mut fields: Vec<Expr> = def.fields.iter().map(|_| Expr::Ref(Ref::value(Value::Nil))).collect();
+        let is_given = |name: &Sym| {
+            value.as_map().is_none_or(|m| m.iter().any(|(k, _)| self.rules.name(*name).as_ref() == k.name))
+        };
+        let subject = def.subject(|i| is_given(&def.fields[i].0));
+        // What an event is about is `it` for its other fields.
+        let beside = Scope { no_it: scope.no_it && subject.is_none(), ..scope.clone() };
+        match value.as_map() {
+            // `retire: card` says the only field there is.
+            None => match def.fields.first() {
+                Some((_, kind)) => fields[0] = self.parser(scope.clone(), problems).field_expr(value, *kind),
+                None => return Some(Proposal { event: id, fields }),
+            },
+            Some(map) => {
+                for (k, v) in map {
+                    let sym = self.sym(&k.name);
+                    let at = def.fields.iter().position(|(n, _)| *n == sym);
+                    let scope = if at == subject { scope } else { &beside };
+                    match def.fields.iter().position(|(n, _)| *n == sym) {
+                        // One draw is one event; several are said by flow items and scripts.
+                        None if id == event::DRAW && k.name == "n" => {
+                            if v.as_int() != Some(1) {
+                                let help = "repeat `draw`, or draw several in a flow list or a script";
+                                problems.error("wrong_kind", &v.span, "one `draw` draws one card").help(help);
+                            }
+                        }
+                        None if id == event::MOVED && k.name == "slot" => {
+                            slot = Some(self.parser(scope.clone(), problems).amount(v));
+                        }
+                        None => {
+                            let known: Vec<String> =
+                                def.fields.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
+                            let help = crate::data::suggest::help_for(&k.name, known.iter().map(String::as_str));
+                            let message = format!("`{}` has no field `{}`", key.name, k.name);
+                            problems.error("unknown_key", &k.span, message).help(help);
+                        }
+                        Some(i) if id == event::MOVED && k.name == "face" => match v.as_str() {
+                            Some("down") => fields[i] = Expr::Amount(Amount::Int(1)),
+                            Some("blind") => fields[i] = Expr::Amount(Amount::Int(2)),
+                            Some("up") => {}
+                            _ => {
+                                problems.error("unknown_word", &v.span, "`face` is `up`, `down` or `blind`");
+                            }
+                        },
+                        Some(i) if id == event::CONTROLLED && k.name == "lasts" => {
+                            let text = v.as_str().unwrap_or_default();
+                            let known = Duration::of(&self.rules, text);
+                            if let Err(why) = known {
+                                problems.error("unknown_word", &v.span, why);
+                            }
+                            fields[i] = Expr::Ref(Ref::value(Value::Text(text.into())));
+                        }
+                        Some(i) if id == event::MOVED && k.name == "position" => {
+                            let top = v.as_str() == Some("top");
+                            if !top && v.as_str() != Some("bottom") {
+                                problems.error("unknown_word", &v.span, "`position` is `top` or `bottom`");
+                            }
+                            fields[i] = Expr::Amount(Amount::Int(top as i64));
+                        }
+                        Some(i) if [event::CREATED, event::TRANSFORMED].contains(&id) && k.name == "def" => {
+                            let defs = self.def_ids.clone();
+                            let found = self.parser(scope.clone(), problems).one_of(v, "card", &defs);
+                            let def = found.map(|i| Value::Def(DefId::of(i)));
+                            fields[i] = Expr::Ref(Ref::value(def.unwrap_or_default()));
+                        }
+                        Some(i) => fields[i] = self.parser(scope.clone(), problems).field_expr(v, def.fields[i].1),
+                    }
+                }
+            }
+        }
+        if let (event::CHANGED | event::SET, Some(Expr::Ref(Ref { head: Head::Value(Value::Word(name)), .. }))) =
+            (id, fields.get(1))
+            && !self.is_number(*name)
+        {
+            let name = self.rules.name(*name);
+            match self.rules.schema.why_unchanged(name) {
+                Some((message, help)) => problems.error("unknown_word", &value.span, message).help(help),
+                None => {
+                    let message = format!("nothing has a counter or a stored number `{name}`");
+                    problems.error("unknown_word", &value.span, message);
+                }
+            }
+        }
+        self.check_name(id, value, &fields, problems);
+        self.check_given(id, key, value, &fields, problems);
+        self.check_proposal(id, key, &mut fields, problems);
+        if let Some(slot) = slot {
+            match &mut fields[2] {
+                Expr::Dest(dest) => dest.slot = Some(Box::new(slot)),
+                _ => {
+                    problems.error(
+                        "wrong_kind",
+                        &value.span,
+                        "`slot` is the space of a zone, so `to` must name a zone",
+                    );
+                }
+            }
+        }
+        Some(Proposal { event: id, fields })
+    }
+
+    /// Reports the name of a counter that means something else here: a target, or a field of the event.
+    fn check_name(&self, id: EventId, value: &Node, fields: &[Expr], problems: &mut Problems) {
+        let (event::CHANGED | event::SET, Some(Expr::Ref(read))) = (id, fields.get(1)) else { return };
+        let said = value.field("name").and_then(Node::as_str).unwrap_or_default();
+        let is_counter = self.rules.schema.symbols.find(said).is_some_and(|name| self.is_number(name));
+        let what = match read.head {
+            Head::Target(_) => "a target",
+            Head::Event => "a field of the event",
+            Head::Var(_) => "a name of the list",
+            _ => return,
+        };
+        if is_counter {
+            let message = format!("`{said}` is {what} here, not the counter");
+            problems.error("name_taken", &value.span, message).help("give one of the two another name");
+        }
+    }
+
+    /// Reports fields of an event of the game's own that nobody gives, and a change by nothing.
+    fn check_given(&self, id: EventId, key: &Key, value: &Node, fields: &[Expr], problems: &mut Problems) {
+        let def = &self.rules.events[id.index()];
+        let by =
+            value.field("by").filter(|by| by.as_int() == Some(0) || by.as_str().is_some_and(|by| by.trim() == "0"));
+        if let (event::CHANGED, Some(by)) = (id, by) {
+            problems.warn("no_effect", &by.span, "this changes a number by 0").help("write the number that is meant");
+        }
+        if id.index() < event::COUNT as usize {
+            return;
+        }
+        // What may be anything may be nothing.
+        let must_be = |(i, kind): (usize, FieldKind)| kind != FieldKind::Any && def.optional & 1 << i.min(31) == 0;
+        let all = def.fields.iter().enumerate();
+        let missing = all.filter(|(i, (_, kind))| must_be((*i, *kind)) && is_left_out(&fields[*i]));
+        let missing: Vec<String> = missing.map(|(_, (name, _))| format!("`{}`", self.rules.name(*name))).collect();
+        if !missing.is_empty() {
+            let names = missing.join(", ");
+            let message = format!("`{}` says nothing of {names}", key.name);
+            let help = format!("write {names}; what may be nothing is declared with a `?`, as in `card: card?`");
+            problems.error("missing", &key.span, message).help(help);
+        }
+    }
+
+    /// Reports events that data cannot do, or that would do nothing for what they leave out.
+    fn check_proposal(&self, id: EventId, key: &Key, fields: &mut [Expr], problems: &mut Problems) {
+        if let Some(help) = told_only(id) {
+            let message = format!("`{}` only tells what was done: proposing it does nothing", key.name);
+            problems.error("unknown_word", &key.span, message).help(help);
+            return;
+        }
+        // Whose it is that nobody says is hers who makes it.
+        if id == event::CREATED && is_left_out(&fields[3]) {
+            fields[3] = Expr::Ref(Ref::head(Head::Me));
+        }
+        for at in needed(id).iter().filter(|at| is_left_out(&fields[**at])) {
+            let name = self.rules.name(self.rules.events[id.index()].fields[*at].0);
+            let message = format!("`{}` does nothing without `{name}`", key.name);
+            problems.error("missing", &key.span, message);
+        }
+    }
+
+    /// Whether some counter or stored number is called so.
+    pub(super) fn is_number(&self, name: Sym) -> bool {
+        let schema = &self.rules.schema;
+        let counters = schema.counters.iter().chain(&schema.game_counters).chain(&schema.space_counters);
+        counters.map(|c| c.name).any(|n| n == name)
+            || schema.attrs.iter().any(|a| a.name == name && matches!(a.base, AttrBase::Stored { .. }))
+    }
+}
+
+/// Whether nobody says what stands in a field.
+fn is_left_out(field: &Expr) -> bool {
+    matches!(field, Expr::Ref(Ref { head: Head::Value(Value::Nil), .. }))
+}
+
+/// What to write in place of an event that only tells what was done.
+fn told_only(id: EventId) -> Option<&'static str> {
+    Some(match id {
+        event::MODIFIED => "use an ability with `while`, or `act.modify` in a script",
+        event::PERMITTED => "use an ability with `while`, or `act.forbid` and `act.permit` in a script",
+        event::OPENED => "`open: { RECORD: fields }` opens a record",
+        event::JOINED => "`put: { RECORD.LIST: cards }` puts something into a list",
+        event::LEFT => "a script takes something out of a list: `act.take`",
+        event::USED => "a window offers what may be used, and a script uses it with `agenda.use`",
+        event::COPIED => "`{ copy: REFERENCE }` in a list of steps copies a use, and so does `agenda.copy` in a script",
+        event::PHASE_BEGAN | event::LEVEL_BEGAN => "`phase` and `repeat` in a flow list begin them",
+        event::RESULT => "`result` in a flow list ends the game, `lose` anywhere",
+        _ => return None,
+    })
+}
+
+/// The fields, by place, without which an event of the kernel does nothing.
+fn needed(id: EventId) -> &'static [usize] {
+    match id {
+        event::MOVED => &[0, 2],
+        event::STATUS | event::TRANSFORMED | event::SWAPPED | event::TAKEN_OVER | event::CONTROLLED => &[0, 1],
+        event::CHANGED | event::SET => &[0, 1, 2],
+        event::CREATED => &[1, 2],
+        event::LOOKED | event::ARRANGED | event::SETTLES | event::RETARGETED => &[0, 1],
+        event::ATTACHED
+        | event::DRAW
+        | event::SHUFFLED
+        | event::CANCELLED
+        | event::REVEALED
+        | event::CLOSED
+        | event::LOST => &[0],
+        _ => &[],
+    }
+}
