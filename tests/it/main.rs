@@ -77,6 +77,7 @@ mod searching_bots;
 mod serve;
 mod shadows;
 mod sharing;
+mod sim_bots;
 mod sim_failures;
 mod sim_results;
 mod sims;
