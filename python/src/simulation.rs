@@ -92,6 +92,25 @@ impl Simulation {
     }
 }
 
+/// A folder that is held for this process alone, as `intermezzo sim --out` holds it, until it is released.
+#[pyclass(frozen, module = "intermezzo")]
+pub struct Hold(Mutex<Option<intermezzo::sim::Hold>>);
+
+#[pymethods]
+impl Hold {
+    /// Holds a folder that is there; it raises if another program holds it.
+    #[new]
+    fn new(path: std::path::PathBuf) -> PyResult<Hold> {
+        let held = intermezzo::sim::Hold::of(&path).map_err(raise)?;
+        Ok(Hold(Mutex::new(Some(held))))
+    }
+
+    /// Lets others have the folder.
+    fn release(&self) {
+        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
 /// What came of games, part by part in the order of their numbers.
 #[pyclass(frozen, name = "Totals", module = "intermezzo")]
 pub struct Counts {
