@@ -84,7 +84,7 @@ impl Simulation {
 
     /// Nothing counted yet.
     fn totals(&self) -> Counts {
-        Counts { plan: self.plan.clone(), held: Mutex::new((Totals::new(&self.plan), 0)) }
+        Counts { plan: self.plan.clone(), held: Mutex::new((Box::new(Totals::new(&self.plan)), 0)) }
     }
 
     fn __repr__(&self) -> String {
@@ -115,8 +115,8 @@ impl Hold {
 #[pyclass(frozen, name = "Totals", module = "intermezzo")]
 pub struct Counts {
     plan: Plan,
-    /// With the number of the next part.
-    held: Mutex<(Totals, u64)>,
+    /// With the number of the next part. Boxed, for they want to lie at a multiple of 64, and Python promises none.
+    held: Mutex<(Box<Totals>, u64)>,
 }
 
 #[pymethods]
