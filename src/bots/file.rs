@@ -1,12 +1,14 @@
 //! File: the file of a bot that is a program, and its hash, so that results are told from those of an edited one.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_64;
 
+use crate::data::disk::Folder;
 use crate::error::{Error, Result};
+
+/// A longer file is no bot.
+const MOST: u64 = 1 << 30;
 
 /// The hash of a program's file; `None`: it is not found, and does not start.
 ///
@@ -15,14 +17,10 @@ use crate::error::{Error, Result};
 /// A file that cannot be read.
 pub(super) fn hash(program: &str) -> Result<Option<String>> {
     let Some(path) = found(program) else { return Ok(None) };
-    let failed = |e| Error::io(&path, e);
-    let (mut file, mut hash, mut part) = (File::open(&path).map_err(failed)?, Xxh3::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut part).map_err(failed)? {
-            0 => return Ok(Some(format!("{:016x}", hash.digest()))),
-            n => hash.update(&part[..n]),
-        }
-    }
+    // A program may be called by a link.
+    let path = path.canonicalize().map_err(|e| Error::io(&path, e))?;
+    let (folder, name) = Folder::around(&path)?;
+    folder.bytes(&name, MOST).map(|bytes| Some(format!("{:016x}", xxh3_64(&bytes))))
 }
 
 /// The file that is started: as the system looks for it, by its path, or in the folders of `PATH`.
