@@ -224,6 +224,14 @@ class Simulation:
         """Nothing counted yet."""
 
 @final
+class Hold:
+    """A folder that is held for this process alone, as `intermezzo sim --out` holds it, until it is released."""
+
+    def __init__(self, path: str | PathLike[str]) -> None: ...
+    def release(self) -> None:
+        """Lets others have the folder."""
+
+@final
 class Totals:
     """What came of games, part by part in the order of their numbers."""
 

@@ -10,10 +10,12 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import Error, Game, Simulation, load
+from ._intermezzo import Hold
 
 __all__ = ["Folder", "Job", "Result", "simulate"]
 
@@ -33,6 +35,21 @@ class Folder:
             raise Error(f"{self.uri} needs pyarrow: pip install 'intermezzo[ray]'") from error
         self._fs, self._path = fs.FileSystem.from_uri(self.uri)
         self._fs.create_dir(self._path, recursive=True)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Holds the folder for this process alone, as `intermezzo sim --out` does: two writers at once are an error.
+
+        S3 and GCS have nothing to hold: there, parts of one job are the same files whoever writes them.
+        """
+        if not self.is_here and self._fs.type_name != "local":
+            yield
+            return
+        hold = Hold(self.uri if self.is_here else self._path)
+        try:
+            yield
+        finally:
+            hold.release()
 
     def write(self, name: str, content: bytes) -> None:
         """Writes a file as a whole: nobody ever reads a half of it."""
@@ -207,16 +224,17 @@ def simulate(
     """
     began = time.perf_counter()
     job, folder = Job.of(game, games, **wished), Folder(to)
-    simulation, missing = begin(job, folder)
-    took = []
-    for number in missing:
-        at = time.perf_counter()
-        for name, content in simulation.part(number, job.part, job.games):
-            folder.write(name, content)
-        took.append(time.perf_counter() - at)
-        if on_part:
-            on_part(number)
-    return end(job, folder, simulation, time.perf_counter() - began, took)
+    with folder.held():
+        simulation, missing = begin(job, folder)
+        took = []
+        for number in missing:
+            at = time.perf_counter()
+            for name, content in simulation.part(number, job.part, job.games):
+                folder.write(name, content)
+            took.append(time.perf_counter() - at)
+            if on_part:
+                on_part(number)
+        return end(job, folder, simulation, time.perf_counter() - began, took)
 
 
 def parts(folder: Folder, kind: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ As a program: `python -m intermezzo.ray GAME --games N --out FOLDER --cluster ra
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import os
 import sys
@@ -88,16 +89,17 @@ def simulate(
     ray = _ray()
     began = time.perf_counter()
     job, folder = Job.of(game, games, **wished), Folder(to)
-    simulation, missing = begin(job, folder)
-    connected = ray.is_initialized()
-    if missing and not connected:
-        ray.init(cluster, ignore_reinit_error=True, log_to_driver=False)
-    try:
-        took = _run(ray, job, folder, missing, on_part)
-    finally:
+    with folder.held():
+        simulation, missing = begin(job, folder)
+        connected = ray.is_initialized()
         if missing and not connected:
-            ray.shutdown()
-    return end(job, folder, simulation, time.perf_counter() - began, took)
+            ray.init(cluster, ignore_reinit_error=True, log_to_driver=False)
+        try:
+            took = _run(ray, job, folder, missing, on_part)
+        finally:
+            if missing and not connected:
+                ray.shutdown()
+        return end(job, folder, simulation, time.perf_counter() - began, took)
 
 
 def _run(
@@ -157,7 +159,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options[name] = value
 
     def words(text: str) -> list[str]:
-        return [word.strip() for word in text.split(",") if word.strip()]
+        # What stands in quotes may have commas, as for the program itself.
+        return [word.strip() for word in next(csv.reader([text], skipinitialspace=True), []) if word.strip()]
 
     with tempfile.TemporaryDirectory() as here:
         try:

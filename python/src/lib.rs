@@ -32,7 +32,7 @@ mod _intermezzo {
     #[pymodule_export]
     use super::game::{Deck, Game, games, load};
     #[pymodule_export]
-    use super::simulation::{Counts, Simulation};
+    use super::simulation::{Counts, Hold, Simulation};
     #[pymodule_export]
     use super::table::{Table, replay};
     #[pymodule_export]

@@ -84,7 +84,7 @@ impl Simulation {
 
     /// Nothing counted yet.
     fn totals(&self) -> Counts {
-        Counts { plan: self.plan.clone(), held: Mutex::new((Totals::new(&self.plan), 0)) }
+        Counts { plan: self.plan.clone(), held: Mutex::new((Box::new(Totals::new(&self.plan)), 0)) }
     }
 
     fn __repr__(&self) -> String {
@@ -92,12 +92,31 @@ impl Simulation {
     }
 }
 
+/// A folder that is held for this process alone, as `intermezzo sim --out` holds it, until it is released.
+#[pyclass(frozen, module = "intermezzo")]
+pub struct Hold(Mutex<Option<intermezzo::sim::Hold>>);
+
+#[pymethods]
+impl Hold {
+    /// Holds a folder that is there; it raises if another program holds it.
+    #[new]
+    fn new(path: std::path::PathBuf) -> PyResult<Hold> {
+        let held = intermezzo::sim::Hold::of(&path).map_err(raise)?;
+        Ok(Hold(Mutex::new(Some(held))))
+    }
+
+    /// Lets others have the folder.
+    fn release(&self) {
+        drop(self.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
 /// What came of games, part by part in the order of their numbers.
 #[pyclass(frozen, name = "Totals", module = "intermezzo")]
 pub struct Counts {
     plan: Plan,
-    /// With the number of the next part.
-    held: Mutex<(Totals, u64)>,
+    /// With the number of the next part. Boxed, for they want to lie at a multiple of 64, and Python promises none.
+    held: Mutex<(Box<Totals>, u64)>,
 }
 
 #[pymethods]

@@ -41,6 +41,26 @@ def test_a_job_that_was_stopped_is_taken_up_again(tmp_path):
     assert more.hash == jobs.simulate("cardland", 90, tmp_path / "c", part=16).hash
 
 
+def test_a_folder_is_held_by_one_writer(tmp_path):
+    told = []
+
+    def second(number):
+        with pytest.raises(intermezzo.Error, match="another program uses this folder"):
+            jobs.simulate("cardland", 32, tmp_path, part=16)
+        told.append(number)
+
+    first = jobs.simulate("cardland", 32, tmp_path, part=16, on_part=second)
+    assert told == [0, 1]
+    # Who has ended holds it no more, however she ended.
+    with pytest.raises(KeyboardInterrupt):
+        jobs.simulate("cardland", 48, tmp_path, part=16, on_part=_interrupt)
+    assert jobs.simulate("cardland", 32, tmp_path, part=16).hash == first.hash
+
+
+def _interrupt(number):
+    raise KeyboardInterrupt
+
+
 def test_a_folder_holds_one_job(tmp_path):
     jobs.simulate("cardland", 8, tmp_path, seed=1)
     with pytest.raises(intermezzo.Error, match="another job"):

@@ -36,6 +36,8 @@ pub enum Budget {
     Ms(u32),
 }
 
+/// No number of a bot is greater.
+const MOST: u32 = 100_000_000;
 /// After so many answers a playout is cut, if nobody says otherwise.
 const CUT: u32 = 6;
 
@@ -111,6 +113,20 @@ impl Brains {
     }
 }
 
+impl Kind {
+    /// The hash of its file, if it is a program that is found.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read.
+    pub(crate) fn file_hash(&self) -> Result<Option<String>> {
+        match self {
+            Kind::Program(path) => super::file::hash(path),
+            _ => Ok(None),
+        }
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -131,24 +147,33 @@ impl fmt::Display for Kind {
 impl FromStr for Kind {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Kind> {
+    fn from_str(given: &str) -> Result<Kind> {
         let none = || {
             let help = "a bot is `random`, `greedy`, `ismcts:200` (playouts), `ismcts:50ms`, or `program:PATH`";
-            Error::usage(format!("there is no bot `{text}`")).help(help)
+            Error::usage(format!("there is no bot `{given}`")).help(help)
         };
-        let mut parts = text.splitn(2, ':');
+        let mut parts = given.splitn(2, ':');
         match (parts.next().unwrap_or_default(), parts.next()) {
             ("random", None) => Ok(Kind::Random),
             ("greedy", None) => Ok(Kind::Greedy),
             ("ismcts", None) => Ok(Kind::Ismcts(Budget::Playouts(200), CUT)),
             ("ismcts", Some(rest)) => {
                 let (budget, cut) = rest.split_once(':').unwrap_or((rest, ""));
-                let number = |text: &str| text.parse::<u32>().ok().filter(|n| (1..=100_000_000).contains(n));
-                let budget = match budget.strip_suffix("ms") {
-                    Some(ms) => Budget::Ms(number(ms).ok_or_else(none)?),
-                    None => Budget::Playouts(number(budget).ok_or_else(none)?),
+                let number = |text: &str, least: u32, what: &str| {
+                    let number = text.parse::<u32>().ok().filter(|n| (least..=MOST).contains(n));
+                    number.ok_or_else(|| {
+                        let help = "`ismcts:PLAYOUTS`, `ismcts:TIMEms`, or one of them with `:CUT`";
+                        Error::usage(format!("the bot `{given}` {what} from {least} to {MOST}")).help(help)
+                    })
                 };
-                let cut = if cut.is_empty() { CUT } else { cut.parse().map_err(|_| none())? };
+                let budget = match budget.strip_suffix("ms") {
+                    Some(ms) => Budget::Ms(number(ms, 1, "searches for a number of milliseconds")?),
+                    None => Budget::Playouts(number(budget, 1, "searches with a number of playouts")?),
+                };
+                let cut = match cut {
+                    "" => CUT,
+                    cut => number(cut, 0, "cuts its playouts after a number of answers")?,
+                };
                 Ok(Kind::Ismcts(budget, cut))
             }
             ("program", Some(path)) if !path.is_empty() => Ok(Kind::Program(path.into())),
@@ -168,6 +193,14 @@ mod tests {
         }
         for text in ["", "clever", "ismcts:", "ismcts:0", "ismcts:fast", "program:", "random:1"] {
             assert!(text.parse::<Kind>().is_err(), "{text}");
+        }
+        for (text, part) in [
+            ("ismcts:99999999999", "a number of playouts from 1 to 100000000"),
+            ("ismcts:0ms", "a number of milliseconds from 1 to 100000000"),
+            ("ismcts:1:99999999999", "after a number of answers from 0 to 100000000"),
+        ] {
+            let told = text.parse::<Kind>().expect_err("no such bot").to_string();
+            assert!(told.contains(text) && told.contains(part), "{told}");
         }
     }
 }

@@ -9,11 +9,13 @@
 //!
 //! A bot sees a `Sight`: what its person sees, and games that she could be looking at. The state itself it never gets.
 
+mod file;
 mod fit;
 mod greedy;
 mod habits;
 mod ismcts;
 mod kind;
+mod list;
 mod options;
 mod program;
 mod race;
@@ -25,5 +27,7 @@ pub use crate::table::bots::{Bot, Random};
 pub(crate) use ismcts::Thought;
 pub(crate) use kind::{Brains, Player};
 pub use kind::{Budget, Kind};
+pub(crate) use list::listed;
 pub(crate) use options::places;
+pub(crate) use program::Limits;
 pub(crate) use sight::Sight;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -28,20 +28,44 @@ const LOOK: Duration = Duration::from_millis(50);
 /// So long what a program wrote before it ended is waited for.
 const REST: Duration = Duration::from_millis(500);
 
-/// What programs of one game may do.
+/// What programs of one game may do, and how long games go on.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     /// So long one may take for an answer.
-    pub answer: Duration,
+    answer: Duration,
     /// When nobody waits for an answer any more.
-    pub until: Option<Instant>,
+    until: Option<Instant>,
+    /// Whether the games are to end now, whatever is asked.
+    stop: Arc<AtomicBool>,
     /// How much they said on their standard error so far.
     said: Arc<AtomicU64>,
 }
 
+impl Limits {
+    /// Programs that may take so long for an answer.
+    pub fn of(answer: Duration) -> Limits {
+        Limits { answer, until: None, stop: Arc::default(), said: Arc::default() }
+    }
+
+    /// The same until a moment, or until somebody stops the games.
+    pub fn until(self, until: Option<Instant>, stop: Arc<AtomicBool>) -> Limits {
+        Limits { until, stop, ..self }
+    }
+
+    /// Whether somebody stopped the games.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether no more games begin.
+    pub fn is_over(&self) -> bool {
+        self.is_stopped() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { answer: Duration::from_secs(60), until: None, said: Arc::default() }
+        Limits::of(Duration::from_secs(60))
     }
 }
 
@@ -148,6 +172,9 @@ impl Program {
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= until => {
                     return Err(self.late("it gives no whole line"));
+                }
+                Err(RecvTimeoutError::Timeout) if self.limits.is_stopped() => {
+                    return Err(self.gone("the games are to end"));
                 }
                 // Another process may still hold its output.
                 Err(RecvTimeoutError::Timeout) if !has_ended && matches!(self.child.try_wait(), Ok(Some(_))) => {

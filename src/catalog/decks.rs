@@ -1,6 +1,7 @@
 //! Decks: what players bring, checked against the game's rules for decks.
 
 use super::keys::decks::{LikeKeys, ListKeys};
+use super::keys::languages::LONGEST;
 use super::keys::manifest::Manifest;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -82,9 +83,6 @@ pub struct DeckRules {
     pub left_out: BTreeMap<String, String>,
 }
 
-/// No list is longer: so many cards are no deck.
-const LONGEST: usize = 1000;
-
 /// Rules of one list.
 #[derive(Clone, Debug)]
 pub struct ListRule {
@@ -94,8 +92,8 @@ pub struct ListRule {
     pub holds: IdSet<TypeId>,
     /// What is printed on each of its cards.
     pub cards: Test<PrintTest>,
-    /// How many cards it has.
-    pub count: usize,
+    /// How many cards it has; `None`: what the manifest says of it is wrong, and was told.
+    pub count: Option<usize>,
     /// The option that says how many instead.
     pub count_option: Option<Sym>,
     /// How many of one name.
@@ -208,8 +206,12 @@ fn deck_rules(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) -> 
             .collect();
         let number =
             |key: &str, default: usize| node.field(key).and_then(Node::as_int).map_or(default, |n| n.max(0) as usize);
-        let (count, copies) = (number("count", 0), number("copies", usize::MAX));
-        let count_option = said.count.filter(|n| n.as_int().is_none()).and_then(|n| option(b, n, problems));
+        let copies = number("copies", usize::MAX);
+        let count_option = said.count.filter(|n| n.as_str().is_some()).and_then(|n| option(b, n, problems));
+        let count = match count_option {
+            Some(_) => Some(0),
+            None => said.count.and_then(Node::as_int).filter(|n| (0..=LONGEST).contains(n)).map(|n| n as usize),
+        };
         let copies_of = said.copies.filter(|n| n.as_int().is_none()).and_then(|n| {
             let name = n.as_str().unwrap_or("").trim_start_matches("card.");
             let attr = b.rules.schema.attr(Class::Card, name).map(|a| &b.rules.schema.attrs[a.index()].base);
@@ -274,7 +276,10 @@ fn option(b: &mut Builder, node: &Node, problems: &mut Problems) -> Option<Sym> 
         return Some(sym);
     }
     let known: Vec<String> = b.option_names.iter().map(|o| b.rules.name(*o).to_string()).collect();
-    let help = crate::data::suggest::help_for(&name, known.iter().map(String::as_str));
+    let help = match name.starts_with(|c: char| c.is_ascii_digit()) {
+        true => "one number stands here, and no range; `option.NAME` lets who begins a game choose one".to_string(),
+        false => crate::data::suggest::help_for(&name, known.iter().map(String::as_str)),
+    };
     problems.error("unknown_word", &node.span, format!("the game has no option `{name}`")).help(help);
     None
 }
@@ -425,7 +430,7 @@ impl DeckRules {
             let message = format!("{} lists found, {} needed", deck.lists.len(), names.len());
             problems.error("deck", span, message).help(format!("a deck has these lists: {}", names.join(", ")));
         }
-        for (rule, list) in self.lists.iter().zip(&deck.lists).filter(|(_, list)| list.len() > LONGEST) {
+        for (rule, list) in self.lists.iter().zip(&deck.lists).filter(|(_, list)| list.len() as i64 > LONGEST) {
             let message = format!("{} {} found, and no list holds more than {LONGEST}", list.len(), rule.name);
             problems.error("deck", span, message);
         }
@@ -461,8 +466,8 @@ impl DeckRules {
             }
             let size = list.len() + deck.unknown.get(i).copied().unwrap_or(0);
             let chosen = rule.count_option.and_then(|o| rules.option(o)).and_then(Value::int);
-            let count = chosen.map_or(rule.count, |n| n.max(0) as usize);
-            if size != count {
+            let count = chosen.map_or(rule.count, |n| Some(n.max(0) as usize));
+            if let Some(count) = count.filter(|count| size != *count) {
                 let change = match size < count {
                     true => format!("put {} more in", count - size),
                     false => format!("take {} out", size - count),

@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::findings::short;
+use super::numbers::whole;
 use super::output::{tell_progress, wipe_progress};
 use super::pack::{Pack, is_pack, must_exist};
 use super::text::clean;
@@ -25,10 +26,10 @@ pub struct Coverage {
     /// The game
     game: String,
     /// Warn of proofs that no change of the data breaks; so many changes are tried, 0: all
-    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "0")]
+    #[arg(long, value_name = "COUNT", num_args = 0..=1, default_missing_value = "0", value_parser = whole::<usize>(0, u32::MAX.into()))]
     mutants: Option<usize>,
     /// Which changes are drawn
-    #[arg(long, default_value_t = 1, requires = "mutants")]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX), requires = "mutants")]
     seed: u64,
     /// Print {"game", "rules", "proved", "missing": [id]}
     #[arg(long)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use super::numbers::{MOST_GAMES, whole};
 use super::output::{tell_progress, wipe_progress};
 use super::pack::Pack;
 use super::{Exit, play, print_json};
@@ -27,13 +28,13 @@ pub struct Fuzz {
     #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::bench::seconds)]
     seconds: f64,
     /// Which games are played
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
     /// So many games, however long they take
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, MOST_GAMES))]
     games: Option<u64>,
     /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
     players: Option<u8>,
     /// An option of the game that differs from its default; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]

@@ -20,14 +20,17 @@ mod explain;
 mod findings;
 mod fuzz;
 mod host;
+mod interrupt;
 mod list;
 mod lsp;
 mod manual;
 mod mutate;
 mod new;
+mod numbers;
 mod output;
 mod pack;
 mod packs;
+mod patience;
 mod plain;
 mod play;
 mod ran;
@@ -55,7 +58,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::error::{Error, ErrorKind, harmless, is_one_line, visible_text};
 use findings::told_from_here;
@@ -136,11 +139,22 @@ impl Exit {
 const USAGE: u8 = 2;
 const BUG: u8 = 3;
 
+/// The program's commands. `--seconds -1` gives the option a value, which it refuses in its own words.
+fn command() -> clap::Command {
+    fn with_numbers_below_zero(command: clap::Command) -> clap::Command {
+        let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+        command
+            .mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg })
+            .mut_subcommands(with_numbers_below_zero)
+    }
+    with_numbers_below_zero(Cli::command())
+}
+
 /// Runs the program with its arguments, the first of which is its own name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     let is_harmless = args.iter().all(|arg| is_one_line(&arg.to_string_lossy()));
-    let cli = match Cli::try_parse_from(args) {
+    let cli = match command().try_get_matches_from(args).and_then(|given| Cli::from_arg_matches(&given)) {
         Ok(cli) => cli,
         // A name that a shell found in a stranger's folder is told as any other text is.
         Err(error) if !is_harmless => {
@@ -284,13 +298,42 @@ fn escaped(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
     fn the_options_of_all_commands_are_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
+    }
+
+    /// An option says itself what it takes: it is never asked whether its value was meant as another argument.
+    #[test]
+    fn a_number_below_zero_is_the_value_of_an_option() {
+        fn check(command: &clap::Command, path: &str) -> usize {
+            let options = command.get_arguments().filter(|arg| !arg.is_positional() && arg.get_action().takes_values());
+            let own =
+                options.inspect(|arg| assert!(arg.is_allow_negative_numbers_set(), "{path} {}", arg.get_id())).count();
+            own + command.get_subcommands().map(|sub| check(sub, &format!("{path} {}", sub.get_name()))).sum::<usize>()
+        }
+        assert!(check(&command(), "intermezzo") > 50);
+    }
+
+    /// A number that an option does not take is told with those that it takes.
+    #[test]
+    fn what_is_no_number_is_told_what_is() {
+        fn check(command: &clap::Command, path: &[&str]) {
+            let options = command.get_arguments().filter(|arg| !arg.is_positional() && arg.get_action().takes_values());
+            for name in options.filter_map(clap::Arg::get_long) {
+                for value in ["-1", "99999999999999999999"] {
+                    let option = format!("--{name}={value}");
+                    let args = [path, &[&*option]].concat();
+                    let told =
+                        super::command().try_get_matches_from(args).err().map(|e| e.to_string()).unwrap_or_default();
+                    assert!(!told.contains("digit found") && !told.contains("too large"), "{path:?} --{name}: {told}");
+                }
+            }
+            command.get_subcommands().for_each(|sub| check(sub, &[path, &[sub.get_name()]].concat()));
+        }
+        check(&command(), &["intermezzo"]);
     }
 
     #[test]

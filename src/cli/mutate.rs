@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde_json::json;
 
+use super::numbers::whole;
 use super::output::{tell_progress, wipe_progress};
 use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};
@@ -25,10 +26,10 @@ pub struct Mutate {
     /// The game
     game: String,
     /// How many changes are tried; 0: all
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = whole::<usize>(0, u32::MAX.into()))]
     count: usize,
     /// Which ones are drawn
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
     /// Only changes of files whose path holds this
     #[arg(long, value_name = "TEXT")]

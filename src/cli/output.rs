@@ -8,7 +8,9 @@
 //! Names, card texts, notes, paths and messages come from strangers. No other file writes to a terminal, so there is none
 //! in which a text could be forgotten.
 
+use std::cell::Cell;
 use std::io::{BufWriter, IsTerminal, Result, StdoutLock, Write};
+use std::time::{Duration, Instant};
 
 use crossterm::style::ResetColor;
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
@@ -16,7 +18,7 @@ use crossterm::{cursor, queue};
 
 use super::plain::Plain;
 use super::text::is_dumb;
-use crate::error::{visible_text, width};
+use crate::error::{harmless, visible_text, width};
 
 /// Standard output, in which nothing but our own colours and codes steers the terminal.
 pub struct Output(Plain<Ascii<BufWriter<StdoutLock<'static>>>>);
@@ -134,28 +136,56 @@ pub fn wipe_progress() {
     }
 }
 
-/// How far a long run is, for a person at a terminal.
-pub struct Progress(indicatif::ProgressBar);
+/// How far a long run is: a bar for a person at a terminal, and a line a minute anywhere else.
+pub struct Progress {
+    bar: indicatif::ProgressBar,
+    what: String,
+    of: u64,
+    lines: Cell<EachMinute>,
+}
 
 impl Progress {
-    /// Nothing is done yet, of so much.
-    pub fn new(of: u64) -> Progress {
+    /// Nothing is done yet, of so many games.
+    pub fn new(what: &str, of: u64) -> Progress {
         let bar = indicatif::ProgressBar::new(of);
         if !std::io::stderr().is_terminal() {
             bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
         }
-        let style = indicatif::ProgressStyle::with_template("{wide_bar} {pos} of {len}, {per_sec}, {eta} left");
-        Progress(bar.with_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())))
+        let (what, lines) = (harmless(what), Cell::new(EachMinute(Instant::now())));
+        let style = indicatif::ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len}, {per_sec}, {eta} left");
+        let style = style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar());
+        Progress { bar: bar.with_style(style).with_message(what.clone()), what, of, lines }
     }
 
-    /// So much is done.
+    /// So many are done.
     pub fn at(&self, done: u64) {
-        self.0.set_position(done);
+        self.bar.set_position(done);
+        let mut lines = self.lines.get();
+        let is_due = lines.is_due(Instant::now());
+        self.lines.set(lines);
+        if is_due && self.bar.is_hidden() {
+            complain(&format!("{}: {done} of {} games", self.what, self.of));
+        }
     }
 
     /// It is done, and nothing is left of the bar.
     pub fn end(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
+    }
+}
+
+/// When a line was written last.
+#[derive(Clone, Copy)]
+struct EachMinute(Instant);
+
+impl EachMinute {
+    /// Whether it is time for the next one.
+    fn is_due(&mut self, now: Instant) -> bool {
+        let is_due = now.saturating_duration_since(self.0) >= Duration::from_secs(60);
+        if is_due {
+            self.0 = now;
+        }
+        is_due
     }
 }
 
@@ -228,6 +258,14 @@ fn in_ascii(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_is_due_each_minute() {
+        let begin = Instant::now();
+        let mut lines = EachMinute(begin);
+        let due: Vec<u64> = (0..200).filter(|s| lines.is_due(begin + Duration::from_secs(*s))).collect();
+        assert_eq!(due, [60, 120, 180]);
+    }
 
     #[test]
     fn the_first_word_about_letters_counts() {

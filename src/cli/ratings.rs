@@ -5,10 +5,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{Progress, complain};
 use super::pack::Pack;
-use super::text::pad;
-use super::{Exit, play, print_json};
+use super::patience::Patience;
+use super::text::{clean, pad};
+use super::{Exit, interrupt, play, print_json};
+use crate::bots::{Limits, listed};
 use crate::error::{Error, Result};
 use crate::sim::{Ending, Job, Match, Plan, Played, Way, elo, ratings};
 use crate::table::Game;
@@ -18,36 +21,37 @@ use crate::table::Game;
 /// Any two of the bots play each other, from every seat and with the same luck on both sides, until
 /// one of them is stronger beyond doubt or they have played all their games. Where more than two
 /// play, every other seat is of one side. Intervals compare pairs of games in which only the sides
-/// differ, so decks that decide a game for either bot widen none. The first bot is rated 0. Exits with 1 if two neighbours of the
+/// differ, so decks that decide a game for either bot widen none. The first bot is rated 0.
+/// What two bots came to is told when their games are over; Ctrl-C ends the games and tells the
+/// results so far. Exits with 1 if two neighbours of the
 /// list cannot be told apart, a script fails, or a game cannot go on or has no end.
 #[derive(Debug, clap::Args)]
 pub struct Ratings {
     /// The game
     game: String,
-    /// The bots, from the weakest on
+    /// The bots, from the weakest on; what has a comma in it stands in quotes: `'random,"program:./a,b"'`
     #[arg(long, value_name = "BOTS", default_value = "random,greedy,ismcts:1000")]
     bots: String,
     /// So many games two bots play at most
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<u64>(1, MOST_GAMES))]
     games: u64,
     /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
     players: Option<u8>,
     /// An option of the game that differs from its default; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// The seed of the first round; the next one has the next seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
     /// How many threads [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, MOST_THREADS))]
     threads: Option<usize>,
     /// Begin no more games after so many minutes, and tell what is known by then
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, YEAR))]
     minutes: Option<u64>,
-    /// So many seconds a program may take for an answer
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    answer_seconds: u64,
+    #[command(flatten)]
+    patience: Patience,
     /// Play all games, also when it is clear who is stronger
     #[arg(long)]
     all: bool,
@@ -58,47 +62,41 @@ pub struct Ratings {
 
 /// Before so many games nothing is clear.
 const LEAST: u64 = 16;
-/// So many seconds are as good as no limit.
-const YEAR: u64 = 365 * 24 * 3600;
+/// No run takes more minutes.
+const YEAR: u64 = 366 * 24 * 60;
 
 pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (game, _) = pack.engine(&args.game)?;
-    let bots: Vec<&str> = args.bots.split(',').map(str::trim).collect();
+    let bots = listed(&args.bots)?;
     if bots.len() < 2 {
         return Err(Error::usage("--bots: two bots at least").into());
     }
     let names = numbered(&bots);
-    let until = args.minutes.map(|n| Instant::now() + Duration::from_secs(n.saturating_mul(60).min(YEAR)));
+    let stop = interrupt::listen()?;
+    let until = args.minutes.map(|n| Instant::now() + Duration::from_secs(n * 60));
+    let limits = args.patience.limits().until(until, stop);
     let (mut matches, mut broken) = (Vec::new(), Broken::default());
     for b in 1..bots.len() {
         for a in 0..b {
-            let one = of_two(args, &game, (bots[b], bots[a]), until, &mut broken)?;
-            matches.push(Match { bots: (b, a), ..one });
+            let (pair, title) = ((bots[b].as_str(), bots[a].as_str()), format!("{} against {}", names[b], names[a]));
+            let one = Match { bots: (b, a), ..of_two(args, &game, pair, &title, &limits, &mut broken)? };
+            if !args.json {
+                tell(&title, &one, out)?;
+            }
+            matches.push(one);
         }
+    }
+    match (limits.is_stopped(), limits.is_over()) {
+        (true, _) => complain("note: the games were stopped: these are the results so far"),
+        (false, true) => complain("note: the time is over: these are the results so far"),
+        _ => {}
     }
     let all = ratings(bots.len(), &matches);
     if args.json {
         print_json(out, &as_json(&args.game, &names, &all, &matches))?;
     } else {
         for (bot, (rating, half)) in names.iter().zip(&all) {
-            writeln!(out, "{} {rating:+6.0} ±{half:.0}", pad(bot, 16))?;
-        }
-        for one in &matches {
-            let ((b, a), rate, (low, high)) = (one.bots, one.rate, one.interval());
-            if rate.games == 0 {
-                writeln!(out, "{} against {}: no game", names[b], names[a])?;
-                continue;
-            }
-            writeln!(
-                out,
-                "{} against {}: {:.0} % of {} games, {:+.0} to {:+.0}",
-                names[b],
-                names[a],
-                rate.rate() * 100.0,
-                rate.games,
-                elo(low),
-                elo(high)
-            )?;
+            writeln!(out, "{} {rating:+6.0} ±{half:.0}", pad(&clean(bot), 16))?;
         }
     }
     let mut neighbours = matches.iter().filter(|m| m.bots.0 == m.bots.1 + 1);
@@ -113,6 +111,19 @@ pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     Ok(Exit::fine_if(scripts + aborted + stalled == 0 && neighbours.all(|m| m.clear() > 0)))
 }
 
+/// What came of the games of two bots, as soon as they are over.
+fn tell(title: &str, one: &Match, out: &mut dyn Write) -> std::io::Result<()> {
+    let (title, rate, (low, high)) = (clean(title), one.rate, one.interval());
+    match rate.games {
+        0 => writeln!(out, "{title}: no game")?,
+        games => {
+            let (won, low, high) = (rate.rate() * 100.0, elo(low), elo(high));
+            writeln!(out, "{title}: {won:.0} % of {games} games, {low:+.0} to {high:+.0}")?;
+        }
+    }
+    out.flush()
+}
+
 /// What must not happen in games.
 #[derive(Default)]
 struct Broken {
@@ -125,8 +136,8 @@ struct Broken {
 }
 
 /// The names of bots; those of equal ones get a number.
-fn numbered(bots: &[&str]) -> Vec<String> {
-    let equal = |at: usize, among: &[&str]| among.iter().filter(|bot| **bot == bots[at]).count();
+fn numbered(bots: &[String]) -> Vec<String> {
+    let equal = |at: usize, among: &[String]| among.iter().filter(|bot| **bot == bots[at]).count();
     let name = |at: usize| match equal(at, bots) {
         1 => bots[at].to_string(),
         _ => format!("{} ({})", bots[at], equal(at, &bots[..=at])),
@@ -139,7 +150,8 @@ fn of_two(
     args: &Ratings,
     game: &Game,
     (a, b): (&str, &str),
-    until: Option<Instant>,
+    title: &str,
+    limits: &Limits,
     broken: &mut Broken,
 ) -> Result<Match> {
     let seats = args.players.unwrap_or(game.catalog.rules.schema.players.usual) as usize;
@@ -156,14 +168,18 @@ fn of_two(
         ..Job::default()
     };
     let mut plan = Plan::of_sides(game, &job)?;
-    plan.brains.limits.until = until;
-    plan.brains.limits.answer = Duration::from_secs(args.answer_seconds);
-    let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
-    let progress = Progress::new(args.games);
+    plan.brains.limits = limits.clone();
+    let progress = Progress::new(title, args.games);
     let (mut of, mut last): (Match, Option<(Played, f64)>) = Default::default();
     // Games that follow each other share their luck: whole rounds are looked at.
-    let part = (plan.round()).clamp(2, 8);
-    let outcome = plan.run(0, Way { games: args.games, threads, part }, |_| Ok(None), |_| Ok(()), &mut |part| {
+    let round = plan.round().clamp(2, 8);
+    // Each game is a part: before each it is asked whether there is still time.
+    let way = Way { games: args.games, threads: threads(args.threads), part: 1 };
+    let has_time = |_| match limits.is_over() {
+        true => Err(Error::usage("the time is over")),
+        false => Ok(None),
+    };
+    let outcome = plan.run(0, way, has_time, |_| Ok(()), &mut |part| {
         for played in part.games {
             broken.scripts += u64::from(played.faults);
             broken.aborted += u64::from(played.ending == Ending::Aborted);
@@ -189,12 +205,12 @@ fn of_two(
             };
         }
         progress.at(of.rate.games);
-        let has_time = until.is_none_or(|until| Instant::now() < until);
-        Ok(has_time && (args.all || of.rate.games < LEAST || of.clear() == 0))
+        let is_looked_at = of.rate.games >= LEAST && of.rate.games.is_multiple_of(round);
+        Ok(args.all || !is_looked_at || of.clear() == 0)
     });
     progress.end();
     // A program that is still asked when the time is over is not to blame.
-    if until.is_none_or(|until| Instant::now() < until) {
+    if !limits.is_over() {
         outcome?;
     }
     Ok(of)

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 use super::Exit;
+use super::numbers::whole;
 use super::output::{Output, complain};
 use super::play::{about, result};
 use super::text::counted;
@@ -26,7 +27,7 @@ pub struct Replay {
     /// The record, as `play --record` wrote it
     file: PathBuf,
     /// Only so many of its answers, and then look: see --card and --why
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u32::MAX.into()))]
     at: Option<usize>,
     /// Tell what a card says and how it stands, with every effect on it
     #[arg(long, value_name = "CARD")]
@@ -44,13 +45,13 @@ pub struct Replay {
     #[arg(long, value_name = "FILE")]
     to_scenario: Option<PathBuf>,
     /// So many of the last answers are its steps, at least
-    #[arg(long, value_name = "N", requires = "to_scenario", default_value_t = 0)]
+    #[arg(long, value_name = "N", requires = "to_scenario", default_value_t = 0, value_parser = whole::<usize>(0, u32::MAX.into()))]
     answers: usize,
     /// The title of the scenario
     #[arg(long, requires = "to_scenario")]
     title: Option<String>,
     /// Print the last lines of the transcript
-    #[arg(long, value_name = "LINES")]
+    #[arg(long, value_name = "LINES", value_parser = whole::<usize>(0, u32::MAX.into()))]
     last: Option<usize>,
     /// Print {"winner", "decisions", "log_hash"}; the winner is a seat from 1, or null
     #[arg(long)]

@@ -6,6 +6,7 @@ use std::io::{BufRead, Read, Write};
 use schemars::generate::SchemaSettings;
 use serde_json::Value as Json;
 
+use super::numbers::whole;
 use super::pack::Pack;
 use super::{Exit, play};
 use crate::error::{Error, Refusal, Result};
@@ -26,16 +27,16 @@ pub struct Serve {
     #[arg(required_unless_present = "schema")]
     game: Option<String>,
     /// A seat that the other program plays, from 1; bots play the others; may be repeated [default: all]
-    #[arg(long = "seat", value_name = "SEAT")]
+    #[arg(long = "seat", value_name = "SEAT", value_parser = whole::<u8>(0, u8::MAX.into()))]
     seats: Vec<u8>,
     /// A deck for each seat in turn: one of the game's by its id, or a file [default: the game's first ones]
     #[arg(long = "deck", value_name = "DECK")]
     decks: Vec<String>,
     /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
     players: Option<u8>,
     /// Where all chance comes from
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
     /// An option of the game that differs from its default; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]

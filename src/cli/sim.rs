@@ -9,9 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{Progress, complain};
 use super::pack::Pack;
+use super::patience::Patience;
 use super::{Exit, play, print_json};
+use crate::bots::listed;
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 use crate::sim::report::{diff_page, odd_games, report};
@@ -33,31 +36,31 @@ pub struct Sim {
     #[arg(required = true)]
     game: Option<String>,
     /// How many games; with --until at most so many
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u64>(1, MOST_GAMES))]
     games: u64,
     /// The decks that meet, by their ids: `a,b,c`, or `all`
     #[arg(long, value_name = "DECKS", default_value = "all")]
     decks: String,
-    /// One bot for all seats, or one for each: random, greedy, ismcts:200 (playouts), ismcts:50ms, program:PATH
+    /// One bot for all seats, or one for each: random, greedy, ismcts:200 (playouts), ismcts:50ms, program:PATH;
+    /// what has a comma in it stands in quotes: `'random,"program:./a,b"'`
     #[arg(long, value_name = "BOTS", default_value = "random")]
     bots: String,
     /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
     players: Option<u8>,
     /// An option of the game that differs from its default; may be repeated
     #[arg(long = "option", alias = "options", value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// The seed of the first round; the next one has the next seed
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
     seed: u64,
     /// Stop when every rate is known so well, in hundredths: 1 is from 1 % below to 1 % above
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     until: Option<f64>,
-    /// So many seconds a program may take for an answer
-    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    answer_seconds: u64,
+    #[command(flatten)]
+    patience: Patience,
     /// How many threads [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, MOST_THREADS))]
     threads: Option<usize>,
     /// Write the results to this folder as Parquet files; what is there of the same job is not played again
     #[arg(long, value_name = "FOLDER")]
@@ -66,7 +69,7 @@ pub struct Sim {
     #[arg(long, requires = "out")]
     record_strange: bool,
     /// So many games are a part of the results: what is written and taken up again at once
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<u64>(1, 1_000_000))]
     part: u64,
     /// Give a card other values in turn, and see what each does: `CARD:FIELD=VALUE,VALUE`
     #[arg(long, value_name = "CHANGE", conflicts_with = "until")]
@@ -128,7 +131,7 @@ impl Sim {
         let is_all = !decks.is_empty() && decks.iter().all(|deck| deck == "all");
         Ok(Job {
             decks: if is_all { Vec::new() } else { decks },
-            bots: list(&self.bots),
+            bots: listed(&self.bots)?,
             options: play::options(&self.options)?,
             players: self.players,
             seed: self.seed,
@@ -138,17 +141,8 @@ impl Sim {
     /// The job in this game, with the patience that programs are met with.
     fn plan(&self, game: &crate::table::Game) -> Result<Plan> {
         let mut plan = Plan::new(game, &self.job()?)?;
-        plan.brains.limits.answer = std::time::Duration::from_secs(self.answer_seconds);
+        plan.brains.limits = self.patience.limits();
         Ok(plan)
-    }
-
-    fn threads(&self) -> Result<usize> {
-        let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
-        match self.threads.unwrap_or_else(cores) {
-            0 => Err(Error::usage("--threads: a number from 1 to 1024")),
-            n if n > 1024 => Err(Error::usage("--threads: a number from 1 to 1024")),
-            n => Ok(n),
-        }
     }
 }
 
@@ -195,12 +189,12 @@ pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
 
 /// Plays a job, and writes what comes of it to a folder.
 fn play_job(args: &Sim, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut(&Part)) -> Result<Totals> {
-    let threads = args.threads()?;
+    let threads = threads(args.threads);
     let shelf = to.map(|path| Shelf::of(path, plan, args.part)).transpose()?;
     shelf.as_ref().map_or(Ok(()), |shelf| shelf.has_room_for(args.games))?;
     let mut totals = Totals::of(&plan.names());
     let damaged = Mutex::new(Vec::new());
-    let progress = Progress::new(args.games);
+    let progress = Progress::new("sim", args.games);
     let is_known = |totals: &Totals| args.until.is_some_and(|percent| totals.uncertainty() * 100.0 <= percent);
     let size = |part: u64| args.part.min(args.games - part * args.part);
     let known = |part: u64| {
@@ -273,6 +267,9 @@ fn tell_diff(
     json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
+    if before.canonicalize().ok().is_some_and(|path| after.canonicalize().is_ok_and(|other| other == path)) {
+        complain(&format!("note: {} is compared with itself", before.display()));
+    }
     let (before, after) = (results(before)?, results(after)?);
     let found = diff::diff(&before, &after)?;
     if let Some(path) = output {

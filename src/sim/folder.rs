@@ -11,7 +11,6 @@
 //! whether it is as it was written; what does not fit is never counted.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -19,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::files::{KINDS, PartFile};
+use super::hold::Hold;
 use super::job::{Job, Plan};
 use super::names::Names;
 use super::play::{CardPlayed, Ending, Played};
@@ -60,7 +60,7 @@ pub(crate) struct Shelf {
     /// Whether `job.json` is there.
     begun: Mutex<bool>,
     /// Who writes here holds the folder for itself.
-    _held: Option<File>,
+    _held: Option<Hold>,
 }
 
 /// The name of a file of a part.
@@ -109,7 +109,7 @@ impl Shelf {
     /// A folder that holds the results of another job, or that another program writes to.
     pub fn of(path: &Path, plan: &Plan, part: u64) -> Result<Shelf> {
         let folder = Folder::made(path)?;
-        let held = folder.hold(Path::new(".hold"))?;
+        let held = Hold::of_folder(&folder)?;
         let about = about(plan, part)?;
         let text = folder.text_if_there(Path::new(JOB), MOST)?;
         let begun = Mutex::new(text.is_some());
@@ -118,7 +118,7 @@ impl Shelf {
             Some(text) => {
                 if read_about(&text, path)? != shelf.about {
                     let message = format!("{}: this folder holds the results of another job", path.display());
-                    let help = "another game, another version of its cards, other decks, bots, options or parts: name another folder";
+                    let help = "another game, another version of its cards or of a bot's program, other decks, bots, options or parts: name another folder";
                     return Err(Error::usage(message).help(help));
                 }
             }

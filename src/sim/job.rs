@@ -3,6 +3,8 @@
 //! A *round* has one seed and plays every arrangement once: every way in which the decks sit at the table, and the bots if
 //! they differ. So the same luck meets both sides. Game `n` is arrangement `n % arrangements` of round `n / arrangements`.
 
+use std::collections::BTreeMap;
+
 use super::names::Names;
 use crate::bots::{Brains, Kind};
 use crate::catalog::Deck;
@@ -42,6 +44,8 @@ pub struct Plan {
     lists: Vec<Deck>,
     pub(crate) bots: Vec<Kind>,
     pub(crate) brains: Brains,
+    /// The hashes of the files of bots that are programs.
+    programs: BTreeMap<String, String>,
     /// Whether bots are told apart by their side, every other seat, also where both are of one kind.
     are_sides: bool,
     pub(crate) arrangements: Vec<Arrangement>,
@@ -107,8 +111,12 @@ impl Plan {
             lists,
             bots,
             brains: Brains::default(),
+            programs: BTreeMap::new(),
             arrangements: Vec::new(),
         };
+        for bot in &plan.bots {
+            plan.programs.extend(bot.file_hash()?.map(|hash| (bot.to_string(), hash)));
+        }
         plan.arrange()?;
         plan.brains = Brains::of(&plan.bots, &|n| plan.table(n))?;
         Ok(plan)
@@ -207,6 +215,7 @@ impl Plan {
             seats: self.seats,
             decks: self.decks.clone(),
             bots: self.bots.iter().map(ToString::to_string).collect(),
+            programs: self.programs.clone(),
             cards: rules.defs.iter().map(|def| rules.name(def.id).to_string()).collect(),
             abilities: rules.abilities.iter().map(ability).collect(),
             windows: rules.windows.iter().map(|window| rules.name(window.name).to_string()).collect(),

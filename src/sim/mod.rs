@@ -20,6 +20,8 @@ mod files;
 mod folder;
 #[cfg(feature = "sim")]
 pub(crate) mod groups;
+#[cfg(feature = "sim")]
+mod hold;
 mod job;
 mod names;
 #[cfg(feature = "sim")]
@@ -44,6 +46,8 @@ pub(crate) mod totals;
 pub use files::PartFile;
 #[cfg(feature = "sim")]
 pub(crate) use folder::{Results, Shelf};
+#[cfg(feature = "sim")]
+pub use hold::Hold;
 pub use job::{Job, Plan};
 pub(crate) use play::answer;
 pub use play::{CardPlayed, Ending, Played};

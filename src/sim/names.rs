@@ -1,5 +1,7 @@
 //! Names: what the numbers in results stand for.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// What numbers stand for, and of which game they are.
@@ -17,6 +19,9 @@ pub(crate) struct Names {
     pub decks: Vec<String>,
     /// The bots.
     pub bots: Vec<String>,
+    /// The hashes of the files of bots that are programs.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub programs: BTreeMap<String, String>,
     /// The ids of cards.
     pub cards: Vec<String>,
     /// Whose ability, and which.

@@ -50,6 +50,11 @@ impl<'r> Pairs<'r> {
             let help = "run `sim` twice with the same game, decks, bots, players and seed";
             return Err(Error::usage("these results are not of the same games").help(help));
         }
+        let has_changed = |bot: &&String| a.programs.get(*bot) != b.programs.get(*bot);
+        if let Some(bot) = a.programs.keys().chain(b.programs.keys()).find(has_changed) {
+            let message = format!("the file of the bot `{bot}` has changed: what differs may come from it");
+            return Err(Error::usage(message).help("run `sim` twice with the same bots"));
+        }
         if before.seed != after.seed {
             let message =
                 format!("the seed was {} before and {} after: these are not the same games", before.seed, after.seed);

@@ -187,6 +187,9 @@ impl Plan {
             if all == most {
                 break;
             }
+            if self.brains.limits.is_stopped() {
+                return Err(Error::usage(format!("game {number} was stopped")));
+            }
             all += 1;
             let seat = decision.seat;
             if let (Some(window), crate::kernel::Kind::Act { options, .. }) = (decision.window, &decision.kind) {

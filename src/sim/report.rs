@@ -108,7 +108,7 @@ fn begins(results: &Results, out: &mut String) {
     out.push_str("</table>\n");
     if results.names.bots.len() > 1 {
         out.push_str("<table><tr><th>bot</th><th>wins</th></tr>\n");
-        for (bot, rate) in results.names.bots.iter().zip(&totals.bots).filter(|(_, rate)| rate.games > 0) {
+        for (bot, rate) in totals.of_bots(&results.names.bots) {
             let _ = writeln!(out, "<tr><td>{}</td><td>{}</td></tr>", escaped(bot), with_interval(rate));
         }
         out.push_str("</table>\n");

@@ -225,9 +225,10 @@ impl Totals {
             true => Vec::new(),
             false => self.matrix.iter().map(|row| row.iter().map(Rate::json).collect()).collect(),
         };
-        let bots = plan.bots.iter().zip(&self.bots).map(|(bot, rate)| {
+        let names: Vec<String> = plan.bots.iter().map(ToString::to_string).collect();
+        let bots = self.of_bots(&names).map(|(bot, rate)| {
             let mut json = rate.json();
-            json["bot"] = bot.to_string().into();
+            json["bot"] = bot.into();
             json
         });
         json!({
@@ -247,6 +248,12 @@ impl Totals {
             "uncertainty": short(self.uncertainty()),
             "hash": self.hash(),
         })
+    }
+
+    /// Each bot with what it got. Equal ones are one bot: their games are counted together.
+    pub(crate) fn of_bots<'a>(&'a self, bots: &'a [String]) -> impl Iterator<Item = (&'a str, &'a Rate)> {
+        let is_first = |at: &usize| !bots[..*at].contains(&bots[*at]);
+        (0..bots.len()).filter(is_first).map(|at| (bots[at].as_str(), &self.bots[at]))
     }
 
     /// How many games ended how, in words.

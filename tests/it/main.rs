@@ -78,6 +78,7 @@ mod serve;
 mod shadows;
 mod sharing;
 mod silent;
+mod sim_bots;
 mod sim_failures;
 mod sim_results;
 mod sims;

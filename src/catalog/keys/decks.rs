@@ -13,7 +13,7 @@ keys! {
         /// Which cards of these types, by what is printed: `cards: { tier: basic }`.
         cards: Node(FILTER_OF_CARDS),
         /// Exactly how many cards.
-        count: Node(COUNT),
+        count [always]: Node(COUNT),
         /// How many cards of one name at most: a number, or a field that prints it.
         copies: Node(Shape::OneOf(&[NUMBER, FIELD])),
         /// What each card must have in common with the cards of another list.

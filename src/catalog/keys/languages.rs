@@ -1,6 +1,6 @@
 //! Languages: the kinds of value under keys that a parser of the kernel reads: filters, amounts, conditions.
 
-use crate::data::keys::{NAME, NUMBER, Shape, Told};
+use crate::data::keys::{NAME, Shape, Told};
 
 pub(crate) use crate::kernel::parse::keys::{
     AMOUNT, CONDITION, FILTER, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NEED, NUMBERS, REFERENCE, SEAT,
@@ -50,8 +50,11 @@ told! {
 /// Names of several things, or one of them.
 pub(crate) const NAMES: Shape = Shape::Items(&NAME);
 
-/// How many cards something has: a number, or an option that has one.
-pub(crate) const COUNT: Shape = Shape::OneOf(&[NUMBER, OPTION]);
+/// No list of a deck is longer: so many cards are no deck.
+pub(crate) const LONGEST: i64 = 1000;
+
+/// How many cards a list of a deck has: a number, or an option that has one.
+pub(crate) const COUNT: Shape = Shape::OneOf(&[Shape::Number(0, LONGEST), OPTION]);
 
 /// How many cards fit.
 pub(crate) const CAPACITY: Shape = Shape::OneOf(&[Shape::Number(1, 65_535), OPTION]);

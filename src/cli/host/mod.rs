@@ -22,6 +22,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::numbers::whole;
 use super::output::complain;
 use super::pack::{Pack, must_exist};
 use super::text::{clean, counted};
@@ -49,22 +50,22 @@ pub struct Host {
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
     /// How many processes play at most; a table that nobody answers at gives up its own [default: twice the cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u32::MAX.into()))]
     workers: Option<usize>,
     /// How many tables there are at most
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = whole::<usize>(0, u32::MAX.into()))]
     tables: usize,
     /// How many clients are connected at most
-    #[arg(long, value_name = "N", default_value_t = 256)]
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<usize>(0, u32::MAX.into()))]
     connections: usize,
     /// After so many seconds of silence a client is sent away
-    #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = whole::<u64>(0, u64::MAX))]
     idle: u64,
     /// What a process may have of memory, in MB
-    #[arg(long, value_name = "MB", default_value_t = 512)]
+    #[arg(long, value_name = "MB", default_value_t = 512, value_parser = whole::<u64>(0, u64::MAX))]
     memory: u64,
     /// How long an answer may take, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = whole::<u64>(0, u64::MAX))]
     answer: u64,
     /// Start only where a process can be shut in wholly
     #[arg(long)]
@@ -73,7 +74,7 @@ pub struct Host {
     #[arg(long, conflicts_with_all = ["workers", "memory", "require_sandbox"])]
     in_process: bool,
     /// Where the chance of all tables comes from, for tests: who knows it knows the decks [default: another one for each]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     seed: Option<u64>,
     /// Print the JSON Schema of all lines, and serve nothing
     #[arg(long)]

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use super::{NAMES, Play};
-use crate::bots::{Brains, Kind, Player, Sight, Thought, places};
+use crate::bots::{Brains, Kind, Limits, Player, Sight, Thought, places};
 use crate::cli::text::clean;
 use crate::cli::tongue::ui;
 use crate::error::{Error, Result};
@@ -61,13 +61,15 @@ pub struct Bots {
     learning: Option<(String, Receiver<Result<Brains>>)>,
     /// Programs run as long as the table does; others are made anew for each answer.
     programs: Vec<Option<Box<dyn Player>>>,
+    /// What they may do.
+    limits: Limits,
 }
 
 impl Bots {
     /// Bots that draw from a seed.
-    pub fn new(kinds: Vec<Option<Kind>>, seed: u64) -> Bots {
+    pub fn new(kinds: Vec<Option<Kind>>, seed: u64, limits: Limits) -> Bots {
         let programs = kinds.iter().map(|_| None).collect();
-        Bots { kinds, seed, programs, ..Bots::default() }
+        Bots { kinds, seed, programs, limits, ..Bots::default() }
     }
 
     /// Which seats they play.
@@ -102,7 +104,9 @@ impl Bots {
             Kind::Program(_) => {
                 let slot = &mut self.programs[seat.index()];
                 if slot.is_none() {
-                    *slot = Some(Brains::default().player(&kind, seed)?);
+                    let mut brains = Brains::default();
+                    brains.limits = self.limits.clone();
+                    *slot = Some(brains.player(&kind, seed)?);
                 }
                 &mut **slot.as_mut().expect("it was put there")
             }

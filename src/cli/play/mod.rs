@@ -30,8 +30,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::Exit;
+use super::numbers::whole;
 use super::output::{Output, complain};
 use super::pack::Pack;
+use super::patience::Patience;
 use super::ran;
 use super::text::clean;
 use super::tongue;
@@ -49,8 +51,9 @@ use journal::{Journal, Sync};
 /// where the game lets one person hold several. Saving a card or a
 /// script of the root while you play brings it into the game at once. With --bots random the game
 /// is played to its end without asking; --json then prints {"winner", "decisions", "log_hash"},
-/// the winner being a seat from 1, or null. Exits with 1 if the game could not go on or a script
-/// failed.
+/// the winner being a seat from 1, or null. Where the input ends before the game does (Ctrl-D, a
+/// closed pipe) the game is broken off, which is told with how to play on; it exits with 0, as after
+/// `q`. Exits with 1 if the game could not go on or a script failed.
 #[derive(Debug, clap::Args)]
 pub struct Play {
     /// The game, by the name of its folder in cards/; a wrong name lists those there are
@@ -65,6 +68,8 @@ pub struct Play {
     /// [default: random ones at every seat but the first]
     #[arg(long, value_name = "SEAT[=KIND]")]
     bot: Vec<String>,
+    #[command(flatten)]
+    patience: Patience,
     /// People at one keyboard play every seat without a bot; the screen hides hands in between, words cannot
     #[arg(long)]
     hot_seat: bool,
@@ -72,13 +77,13 @@ pub struct Play {
     #[arg(long, value_name = "SEATS", conflicts_with = "bots")]
     seats: Vec<String>,
     /// How many play [default: as many as usual in the game]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
     players: Option<u8>,
     /// What a seat's player is called, in the order of seats; may be repeated
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
     /// Where all chance comes from [default: another one each time; 0 with --bots]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX))]
     seed: Option<u64>,
     /// An option of the game that differs from its default; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
@@ -172,7 +177,8 @@ fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut
     }
     let mut journal = Journal::begin(args, table.record())?;
     let begin = |seed: u64| table.game().set_up(setup(args, table.game(), seed)?).map(Table::start);
-    let brains = Brains::of(std::slice::from_ref(kind), &begin)?;
+    let mut brains = Brains::of(std::slice::from_ref(kind), &begin)?;
+    brains.limits = args.patience.limits();
     // One that draws plays all seats; others have one seat each.
     let bots = if *kind == Kind::Random { 1 } else { table.names().len() };
     let mut bots = (0..bots as u64).map(|i| brains.player(kind, seed ^ i << 32)).collect::<Result<Vec<_>>>()?;

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::Play;
 use super::journal::Journal;
+use crate::cli::text::clean;
 use crate::cli::tongue::{counted, ui};
 use crate::cli::{Exit, print_json};
 use crate::data::disk::Folder;
@@ -44,6 +45,21 @@ pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<
         "{}",
         ui!("ended", "{how} after {decisions} (log {hash})", how = how, decisions = decisions, hash = hash)
     )
+}
+
+/// That the input has ended before the game, and how it can be played on.
+pub fn broken_off(record: Option<&Path>) -> String {
+    match record {
+        Some(path) => ui!(
+            "broken-off",
+            "note: the input has ended, and the game is broken off; `--from {file}` plays on",
+            file = clean(&path.display().to_string())
+        ),
+        None => ui!(
+            "broken-off-for-good",
+            "note: the input has ended, and the game is broken off; one that is played with `--record FILE` can be played on"
+        ),
+    }
 }
 
 /// Whether the game went as games should.

@@ -23,7 +23,7 @@ use super::{Play, about, moment, persons, reply, result, seats, setup, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::findings::Here;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, complain};
 use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean, cut, spoken};
 use crate::cli::tongue::ui;
@@ -114,7 +114,8 @@ pub fn play(
 ) -> anyhow::Result<Exit> {
     let persons = persons::read(&args.seats)?;
     table.hold(&persons)?;
-    let bots = Bots::new(bots::of_seats(args, seats(&table).count(), &persons)?, seed);
+    let kinds = bots::of_seats(args, seats(&table).count(), &persons)?;
+    let bots = Bots::new(kinds, seed, args.patience.limits());
     let is_bot = bots.seats();
     let Some(first) = is_bot.iter().position(|b| !b) else {
         return Err(Error::usage("bots play every seat").help("--bots random plays to the end without asking").into());
@@ -193,6 +194,7 @@ fn start_watching(pack: &Pack, tell: Sender<Event>, notes: &mut Vec<Note>) -> Op
 
 impl Session<'_> {
     fn run(mut self) -> anyhow::Result<Exit> {
+        let mut is_broken_off = false;
         loop {
             self.advance()?;
             // Nobody sees what came of an answer that is not written.
@@ -206,6 +208,7 @@ impl Session<'_> {
                     if self.is_plain {
                         writeln!(self.out)?;
                     }
+                    is_broken_off = !self.table.is_over();
                     break;
                 }
                 Event::TimeIsUp => self.time_is_up(),
@@ -233,6 +236,9 @@ impl Session<'_> {
         result::print(&self.table, self.args.json, self.out)?;
         self.out.flush()?;
         written?;
+        if is_broken_off {
+            complain(&result::broken_off(self.args.record.as_deref()));
+        }
         Ok(result::exit_of(&self.table))
     }
 

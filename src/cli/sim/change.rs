@@ -10,8 +10,8 @@ use crate::catalog::Files;
 use crate::cli::pack::Pack;
 use crate::cli::text::{clean, pad};
 use crate::cli::{Exit, print_json};
-use crate::data::suggest;
-use crate::error::{Error, Result};
+use crate::data::{suggest, yaml};
+use crate::error::{Error, Problems, Result};
 use crate::sim::groups::{By, Groups, Luck};
 use crate::sim::report::sweep_page;
 use crate::sim::totals::short;
@@ -34,7 +34,9 @@ impl Change<'_> {
         let (card, rest) = text.split_once(':').ok_or_else(none)?;
         let (field, values) = rest.split_once('=').ok_or_else(none)?;
         let values = apart(values);
-        if let Some((_, twice)) = values.iter().enumerate().find(|(at, value)| values[..*at].contains(value)) {
+        let is_one = |a: &String, b: &String| a == b || meaning(a).is_some_and(|a| meaning(b) == Some(a));
+        let twice = |(at, value): &(usize, &String)| values[..*at].iter().any(|other| is_one(other, value));
+        if let Some((_, twice)) = values.iter().enumerate().find(twice) {
             return Err(Error::usage(format!("--change {text}: the value `{twice}` is given twice")));
         }
         match card.is_empty() || field.is_empty() || values.iter().any(String::is_empty) {
@@ -60,6 +62,11 @@ fn apart(text: &str) -> Vec<String> {
         }
     }
     out.into_iter().map(|value| value.trim().to_string()).collect()
+}
+
+/// What a value means, however it is written: `6` and `06` are one number.
+fn meaning(value: &str) -> Option<serde_json::Value> {
+    yaml::parse("", value, &mut Problems::default()).map(|node| node.to_json())
 }
 
 /// The text of a card with another value in a line.
@@ -265,7 +272,10 @@ mod tests {
             file_names(&["a/b", "a_b", "A_b", "3"].map(String::from)),
             ["value-a_b", "value-a_b-2", "value-A_b-3", "value-3"]
         );
-        assert!(Change::read("a:b=1,1").is_err());
+        for twice in ["1,1", "1,01", "6,0x6", "1,+1", "1,1 # again", "a,\"a\"", "{ x: 1 },{x: 1}"] {
+            assert!(Change::read(&format!("a:b={twice}")).is_err(), "{twice}");
+        }
+        assert!(Change::read("a:b=1,\"1\",-1,10").is_ok());
         assert!(Change::read("a:b").is_err() && Change::read("a:=1").is_err() && Change::read("a:b=1,").is_err());
     }
 }

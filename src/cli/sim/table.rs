@@ -50,9 +50,9 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
         writeln!(out, "A deck against itself: how often who had the first turn won.")?;
     }
     if plan.bots.len() > 1 {
-        let played = plan.bots.iter().zip(&totals.bots).filter(|(_, rate)| rate.games > 0);
-        for (bot, rate) in played {
-            writeln!(out, "{}{}", pad(&clean(&bot.to_string()), 18), with_interval(rate))?;
+        let names: Vec<String> = plan.bots.iter().map(ToString::to_string).collect();
+        for (bot, rate) in totals.of_bots(&names) {
+            writeln!(out, "{}{}", pad(&clean(bot), 18), with_interval(rate))?;
         }
     }
     let (first, speed) = (&totals.first, seconds.max(1e-9));

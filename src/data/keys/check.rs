@@ -215,6 +215,9 @@ pub(crate) fn help_for_kind(name: &str, wanted: &str, found: &Node) -> String {
             Ok(n) => format!("leave the quotes out: `{name}: {n}`"),
             Err(_) => format!("write a whole number: `{name}: 1`"),
         },
+        Data::List(_) | Data::Map(_) if wanted.starts_with("a number") => {
+            format!("one number stands here, and no range: `{name}: 1`")
+        }
         Data::Int(_) | Data::Bool(_) if wanted.starts_with("a text") || wanted.starts_with("a word") => {
             format!("if it is meant as a text, put it in quotes: `{name}: \"{written}\"`")
         }
