@@ -43,6 +43,7 @@ pub mod reads;
 pub mod refs;
 pub mod relations;
 pub mod replacements;
+pub(crate) mod room;
 pub mod select;
 pub mod sets;
 pub mod statics;
