@@ -83,6 +83,8 @@ pub struct Schema {
     pub pips: Vec<(Sym, Test<CardTest>)>,
     /// Which cards pay pips; a card that several of these find pays as the first of them says.
     pub payers: Vec<Payers>,
+    /// Counters of players that pay pips before any card does: the name of each, and the kinds that it pays.
+    pub pools: Vec<(Sym, Vec<u8>)>,
 }
 
 /// Cards that pay pips.

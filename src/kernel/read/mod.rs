@@ -38,6 +38,7 @@ pub mod payers;
 pub mod payment;
 pub mod peeks;
 pub mod persons;
+mod pools;
 pub(in crate::kernel) mod purse;
 pub mod reads;
 pub mod refs;
