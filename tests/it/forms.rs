@@ -85,3 +85,17 @@ fn an_event_is_not_called_as_lists_call_something_else() {
         assert!(said.contains(&format!("`{name}` means something else in a list of things to do")), "{said}");
     }
 }
+
+#[test]
+fn a_mode_has_one_effect() {
+    let modes = |rest: &str| {
+        let ability = format!(
+            "{{ timing: main, from: field, modes: [{{ id: a, do: [{{ change: {{ object: me, name: score, by: 1 }} }}]{rest}"
+        );
+        said_of("forms", "game: forms", "game: forms", Some(&ability))
+    };
+    let (both, never) = (modes(", script: 'act.draw(me)' }] }"), modes("}], do: [{ draw: 1 }] }"));
+    assert!(both.contains("a mode has `do` or `script`, not both"), "{both}");
+    assert!(never.contains("`do` is never done"), "{never}");
+    assert_eq!(modes("}] }"), "");
+}
