@@ -230,7 +230,7 @@ impl Builder {
         let [card, use_, to] = filters;
         let (card, use_) = (card.map(|node| p.test(node)), use_.map(|node| p.test(node)));
         let to = to.map(|node| p.object_filter(node));
-        let what = Permission { forbids, verb, card, use_, by, to };
+        let what = Box::new(Permission { forbids, verb, card, use_, by, to });
         Some(ForATime::Permit { what, cards, lasts: self.duration(said.lasts, problems) })
     }
 

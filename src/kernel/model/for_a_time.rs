@@ -52,7 +52,7 @@ pub enum ForATime {
     /// A verb is forbidden or permitted.
     Permit {
         /// What is forbidden or permitted.
-        what: Permission,
+        what: Box<Permission>,
         /// To which cards alone; `None`: to all that match.
         cards: Option<Expr>,
         /// How long.

@@ -57,7 +57,7 @@ impl World {
                     Some(cards) => cards_of(env.expr(cards)).into_iter().map(Some).collect(),
                     None => vec![None],
                 };
-                let mut what = what.clone();
+                let mut what = (**what).clone();
                 if let Some(SeatTest::Ref(player)) = &what.by {
                     what.by = Some(SeatTest::Ref(Ref::value(env.lookup(player).into_owned())));
                 }
