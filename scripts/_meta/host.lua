@@ -179,6 +179,7 @@
 ---@field at_least? integer
 ---@field at_most? integer
 ---@field printed_of? Card
+---@field without? string
 
 ---@class Permission
 ---@field card? Card|Card[]|table
@@ -465,7 +466,7 @@ function act.change(what, counter, n) end
 ---@param n integer
 function act.set(what, counter, n) end
 
---- Changes a value of cards, of a player, or of everything that matches a filter, for a time. `by` is a number or a word to add, `{ set = n }`, `{ times = n }`, `{ at_least = n }`, `{ at_most = n }` or `{ printed_of = card }`. The change lasts as long as the card stays, or until `lasts` ends: a level such as `"game"`, a record, `"phase"` or `"use"`.
+--- Changes a value of cards, of a player, or of everything that matches a filter, for a time. `by` is a number or a word to add, `{ set = n }`, `{ times = n }`, `{ at_least = n }`, `{ at_most = n }`, `{ printed_of = card }` or `{ without = word }`. The change lasts as long as the card stays, or until `lasts` ends: a level such as `"game"`, a record, `"phase"` or `"use"`.
 ---@param what Card|Player|(Card|Player)[]|table
 ---@param field string
 ---@param by integer|string|By

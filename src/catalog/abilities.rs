@@ -116,9 +116,9 @@ impl Builder {
     ) -> Option<AbilityId> {
         let (said, of_mode) = (AbilityKeys::of(node), ModeKeys::of(mode));
         // What a mode says, or the ability itself where it has none.
-        let (text, targets, script) = match mode_name {
-            Some(_) => (of_mode.text, of_mode.targets, of_mode.script),
-            None => (said.text, said.targets, said.script),
+        let (text, targets, script, list) = match mode_name {
+            Some(_) => (of_mode.text, of_mode.targets, of_mode.script, of_mode.r#do.or(said.r#do)),
+            None => (said.text, said.targets, said.script, said.r#do),
         };
         if !limits::targets(targets, problems) {
             return None;
@@ -149,7 +149,7 @@ impl Builder {
         self.conditions(&mut ability, node, problems);
         let scope = self.scope_of(targets, &form, problems);
         self.targets_and_cost(&mut ability, (node, mode_name.map(|_| of_mode)), targets, &scope, problems);
-        self.effect(&mut ability, node, script, &scope, problems);
+        self.effect(&mut ability, node, (script, list), &scope, problems);
         self.statics(&mut ability, node, problems);
         idle::unused(node, mode, problems);
         self.peeks(&mut ability, node, mode, problems);
@@ -310,11 +310,10 @@ impl Builder {
         &mut self,
         ability: &mut Ability,
         node: &Node,
-        script: Option<&Node>,
+        (script, list): (Option<&Node>, Option<&Node>),
         scope: &Scope,
         problems: &mut Problems,
     ) {
-        let said = AbilityKeys::of(node);
         if let Some(script) = script {
             match script.as_str() {
                 Some(source) => {
@@ -323,7 +322,7 @@ impl Builder {
                 }
                 None => wrong(script, "script", "Lua source", problems),
             }
-        } else if let Some(list) = said.r#do {
+        } else if let Some(list) = list {
             ability.effect = match ability.form {
                 AbilityForm::Instead(_) => Effect::Events(self.proposals(list, scope, problems)),
                 _ => Effect::List(self.list(list, "ability", scope, problems)),

@@ -268,6 +268,22 @@ impl Builder {
         if let Some(cards) = said.cards {
             self.payer((cards, None, said.does, said.gives), problems);
         }
+        for (key, kinds) in said.pools {
+            if self.counter_of_players(&key.name).is_none() {
+                let known: Vec<&str> =
+                    self.rules.schema.counters.iter().map(|counter| &**self.rules.name(counter.name)).collect();
+                let help = crate::data::suggest::help_for(&key.name, known);
+                let message = format!("players have no counter `{}`", key.name);
+                problems.error("unknown_word", &key.span, message).help(help);
+                continue;
+            }
+            let name = self.sym(&key.name);
+            let known: Vec<Sym> = self.rules.schema.pips.iter().map(|(name, _)| *name).collect();
+            let mut p = self.parser(Scope::default(), problems);
+            let kinds = kinds.items().iter().filter_map(|kind| p.one_of(kind, "kind of pip", &known));
+            let kinds = kinds.map(super::limits::slot).collect();
+            self.rules.schema.pools.push((name, kinds));
+        }
         for help in said.help {
             let said = HelpKeys::of(help);
             if let Some(cards) = said.cards {

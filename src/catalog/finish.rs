@@ -35,6 +35,8 @@ impl Builder {
         problems: &mut Problems,
     ) -> Catalog {
         self.find_grants(problems);
+        self.find_named(problems);
+        self.check_extra(problems);
         self.index();
         self.lanes(manifest, problems);
         self.never_resolved(manifest, problems);

@@ -44,15 +44,24 @@ impl Builder {
 /// Reports effects that are said twice, of which one would never happen, and what is said without saying anything.
 pub(super) fn check(node: &Node, problems: &mut Problems) {
     let said = AbilityKeys::of(node);
-    let of_modes = said.modes.iter().any(|mode| ModeKeys::of(mode).script.is_some());
+    let own = |mode: &Node| ModeKeys::of(mode).script.or(ModeKeys::of(mode).r#do).is_some();
+    let of_modes = said.modes.iter().any(own);
+    for mode in said.modes {
+        if let ModeKeys { script: Some(_), r#do: Some(list), .. } = ModeKeys::of(mode) {
+            let help = "keep one of them: a script can do all that `do` can";
+            problems.error("unknown_key", &list.span, "a mode has `do` or `script`, not both").help(help);
+        }
+    }
     match (said.script, said.r#do) {
         (Some(script), _) if !said.modes.is_empty() => {
             let message = "`script` beside `modes` is never run";
             problems.error("unknown_key", &script.span, message).help("each mode has a script of its own");
         }
         (_, Some(list)) if of_modes => {
-            let message = "`do` is never done, because this mode has a `script`";
-            problems.error("unknown_key", &list.span, message).help("a mode has `script` or `do`, not both");
+            let message = "`do` is never done, because a mode has an effect of its own";
+            problems
+                .error("unknown_key", &list.span, message)
+                .help("give each mode its effect, or all of them this one");
         }
         (Some(_), Some(list)) => {
             let help = "keep one of them: a script can do all that `do` can";

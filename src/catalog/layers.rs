@@ -112,19 +112,7 @@ impl Builder {
     /// Finds the abilities that others give, now that all are known.
     pub(super) fn find_grants(&mut self, problems: &mut Problems) {
         for GrantNamed { by: (ability, at), named } in std::mem::take(&mut self.grants) {
-            let Some(name) = named.as_str() else {
-                wrong(&named, "grant", "the name of an ability, such as `card_id/ability_id`", problems);
-                continue;
-            };
-            let parts = self.parts_of(name);
-            if parts.is_empty() {
-                let known = (0..self.rules.abilities.len()).map(AbilityId::of).filter(|id| self.has_name(*id));
-                let known: Vec<String> = known.map(|id| self.full_name(id)).collect();
-                let help = suggest::help_for(name, known.iter().map(String::as_str));
-                let message = format!("there is no ability `{name}`");
-                problems.error("unknown_word", &named.span, message).help(help);
-                continue;
-            }
+            let Some((name, parts)) = self.ability_named(&named, "grant", problems) else { continue };
             let lies_before = |one: &Static| match one {
                 Static::Layered { what, .. } => what.layer() != Layer::Abilities,
                 _ => false,
@@ -141,6 +129,38 @@ impl Builder {
             };
             given.extend(parts);
         }
+    }
+
+    /// Finds the abilities that lists name, now that all are known.
+    pub(super) fn find_named(&mut self, problems: &mut Problems) {
+        let found = self.named_in_lists.iter().map(|named| {
+            let found = self.ability_named(named, "ability", problems);
+            found.map_or(Vec::new(), |(_, parts)| parts)
+        });
+        let found = found.collect();
+        self.rules.named_abilities = found;
+    }
+
+    /// What an ability is called, and all parts of it.
+    fn ability_named<'n>(
+        &self,
+        named: &'n Node,
+        key: &str,
+        problems: &mut Problems,
+    ) -> Option<(&'n str, Vec<AbilityId>)> {
+        let Some(name) = named.as_str() else {
+            wrong(named, key, "the name of an ability, such as `card_id/ability_id`", problems);
+            return None;
+        };
+        let parts = self.parts_of(name);
+        if parts.is_empty() {
+            let known = (0..self.rules.abilities.len()).map(AbilityId::of).filter(|id| self.has_name(*id));
+            let known: Vec<String> = known.map(|id| self.full_name(id)).collect();
+            let help = suggest::help_for(name, known.iter().map(String::as_str));
+            problems.error("unknown_word", &named.span, format!("there is no ability `{name}`")).help(help);
+            return None;
+        }
+        Some((name, parts))
     }
 
     /// Whether an ability can be named: actions and rules of the game are no card's.

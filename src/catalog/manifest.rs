@@ -62,6 +62,10 @@ pub(super) struct Builder {
     pub peeking: Vec<(Option<DefId>, Sym, Span)>,
     /// Abilities that others give by their names.
     pub(super) grants: Vec<super::layers::GrantNamed>,
+    /// The names of abilities in lists, to be found once all are known.
+    pub(super) named_in_lists: Vec<Node>,
+    /// The levels that lists add, and where.
+    pub(super) extra_levels: Vec<(LevelId, crate::data::Span)>,
 }
 
 /// A printed field: its kind, which types have it, and whether they must.
@@ -110,6 +114,8 @@ pub(super) fn compile(
         hiding: Hiding::default(),
         peeking: Vec::new(),
         grants: Vec::new(),
+        named_in_lists: Vec::new(),
+        extra_levels: Vec::new(),
     };
     b.intern_all(words);
     b.names(game, manifest, nodes, problems);

@@ -273,6 +273,10 @@ impl Builder {
             if self.rules.events.iter().any(|e| e.name == name) {
                 problems.error("name_taken", &key.span, format!("there is an event `{}` already", key.name));
             }
+            if super::verb_names::is_taken(&key.name) {
+                let message = format!("`{}` means something else in a list of things to do", key.name);
+                problems.error("name_taken", &key.span, message).help("give the event another name");
+            }
             let mut optional = 0;
             let fields = said
                 .fields

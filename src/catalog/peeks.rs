@@ -209,7 +209,7 @@ impl Asked<'_> {
                 let stands_for = |expr: &Expr| match expr {
                     Expr::Select(sel) => self.chosen(sel),
                     Expr::Ref(r) => self.at(r),
-                    Expr::Amount(_) | Expr::Dest(_) | Expr::Seats(_) => None,
+                    Expr::Amount(_) | Expr::Dest(_) | Expr::Seats(_) | Expr::Numbers(_) => None,
                 };
                 let mut all = self.looks.vars.iter().filter(|(name, _)| name == var);
                 all.find_map(|(_, expr)| stands_for(expr)).map(|_| format!("`{}`", name(*var)))

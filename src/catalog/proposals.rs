@@ -1,9 +1,9 @@
 //! Proposals: events that data makes happen, each a map of its name and its fields.
 
 use super::manifest::Builder;
+use super::verb_names::{SHORT, needed, told_only};
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
-use crate::kernel::model::duration::Duration;
 use crate::kernel::model::lang::{Amount, Expr, Head, Ref};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -34,19 +34,8 @@ impl Builder {
         scope: &Scope,
         problems: &mut Problems,
     ) -> Option<Proposal> {
-        let name = match key.name.as_str() {
-            "move" => "moved",
-            "status" => "status_changed",
-            "change" => "changed",
-            "reveal" => "revealed",
-            "cancel" => "cancelled",
-            "retarget" => "retargeted",
-            "take_over" => "taken_over",
-            "attach" | "detach" => "attached",
-            "control" => "controlled",
-            "close" => "record_closed",
-            other => other,
-        };
+        let short = SHORT.iter().find(|(short, _)| *short == key.name);
+        let name = short.map_or(key.name.as_str(), |(_, event)| event);
         let at = Node { value: Data::Text(name.into()), span: key.span.clone() };
         let id = self.event_id(&at, problems)?;
         let def = self.rules.events[id.index()].clone();
@@ -71,7 +60,9 @@ impl Builder {
             },
             Some(map) => {
                 for (k, v) in map {
-                    let sym = self.sym(&k.name);
+                    // Whose it is that is made is its owner.
+                    let is_owner = key.name == "create" && k.name == "owner";
+                    let sym = self.sym(if is_owner { "player" } else { &k.name });
                     let at = def.fields.iter().position(|(n, _)| *n == sym);
                     let scope = if at == subject { scope } else { &beside };
                     match def.fields.iter().position(|(n, _)| *n == sym) {
@@ -101,12 +92,8 @@ impl Builder {
                             }
                         },
                         Some(i) if id == event::CONTROLLED && k.name == "lasts" => {
-                            let text = v.as_str().unwrap_or_default();
-                            let known = Duration::of(&self.rules, text);
-                            if let Err(why) = known {
-                                problems.error("unknown_word", &v.span, why);
-                            }
-                            fields[i] = Expr::Ref(Ref::value(Value::Text(text.into())));
+                            self.duration(Some(v), problems);
+                            fields[i] = Expr::Ref(Ref::value(Value::Text(v.as_str().unwrap_or_default().into())));
                         }
                         Some(i) if id == event::MOVED && k.name == "position" => {
                             let top = v.as_str() == Some("top");
@@ -116,10 +103,10 @@ impl Builder {
                             fields[i] = Expr::Amount(Amount::Int(top as i64));
                         }
                         Some(i) if [event::CREATED, event::TRANSFORMED].contains(&id) && k.name == "def" => {
-                            let defs = self.def_ids.clone();
-                            let found = self.parser(scope.clone(), problems).one_of(v, "card", &defs);
-                            let def = found.map(|i| Value::Def(DefId::of(i)));
-                            fields[i] = Expr::Ref(Ref::value(def.unwrap_or_default()));
+                            fields[i] = self.made(v, scope, problems);
+                        }
+                        Some(i) if id == event::CREATED && k.name == "values" => {
+                            fields[i] = self.stored(v, scope, problems);
                         }
                         Some(i) => fields[i] = self.parser(scope.clone(), problems).field_expr(v, def.fields[i].1),
                     }
@@ -228,39 +215,4 @@ impl Builder {
 /// Whether nobody says what stands in a field.
 fn is_left_out(field: &Expr) -> bool {
     matches!(field, Expr::Ref(Ref { head: Head::Value(Value::Nil), .. }))
-}
-
-/// What to write in place of an event that only tells what was done.
-fn told_only(id: EventId) -> Option<&'static str> {
-    Some(match id {
-        event::MODIFIED => "use an ability with `while`, or `act.modify` in a script",
-        event::PERMITTED => "use an ability with `while`, or `act.forbid` and `act.permit` in a script",
-        event::OPENED => "`open: { RECORD: fields }` opens a record",
-        event::JOINED => "`put: { RECORD.LIST: cards }` puts something into a list",
-        event::LEFT => "a script takes something out of a list: `act.take`",
-        event::USED => "a window offers what may be used, and a script uses it with `agenda.use`",
-        event::COPIED => "`{ copy: REFERENCE }` in a list of steps copies a use, and so does `agenda.copy` in a script",
-        event::PHASE_BEGAN | event::LEVEL_BEGAN => "`phase` and `repeat` in a flow list begin them",
-        event::RESULT => "`result` in a flow list ends the game, `lose` anywhere",
-        _ => return None,
-    })
-}
-
-/// The fields, by place, without which an event of the kernel does nothing.
-fn needed(id: EventId) -> &'static [usize] {
-    match id {
-        event::MOVED => &[0, 2],
-        event::STATUS | event::TRANSFORMED | event::SWAPPED | event::TAKEN_OVER | event::CONTROLLED => &[0, 1],
-        event::CHANGED | event::SET => &[0, 1, 2],
-        event::CREATED => &[1, 2],
-        event::LOOKED | event::ARRANGED | event::SETTLES | event::RETARGETED => &[0, 1],
-        event::ATTACHED
-        | event::DRAW
-        | event::SHUFFLED
-        | event::CANCELLED
-        | event::REVEALED
-        | event::CLOSED
-        | event::LOST => &[0],
-        _ => &[],
-    }
 }

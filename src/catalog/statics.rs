@@ -157,7 +157,7 @@ impl Builder {
     }
 
     /// Reports what cannot be modified, and what can.
-    fn not_modified(&self, key: &Key, class: Class, problems: &mut Problems) {
+    pub(super) fn not_modified(&self, key: &Key, class: Class, problems: &mut Problems) {
         let schema = &self.rules.schema;
         let what = match class {
             Class::Player => "players have",
@@ -172,7 +172,7 @@ impl Builder {
         let counted =
             counters.chain(self.rules.tallies.iter().map(|t| t.name)).any(|n| **self.rules.name(n) == *key.name);
         let message = match counted {
-            true => format!("`{}` is counted: an ability with `while` cannot modify it", key.name),
+            true => format!("`{}` is counted: `modify` cannot change it", key.name),
             false => format!("{what} no field `{}` that can be modified", key.name),
         };
         problems.error("unknown_key", &key.span, message).help(help);

@@ -269,6 +269,10 @@ impl Builder {
                 Item::Close(self.record_def(&at, problems)?.0)
             }
             "result" => Item::Result(self.outcome(value, scope, problems)),
+            "modify" | "grant" | "lose_ability" | "restore" | "forbid" | "permit" => {
+                self.for_a_time(key, value, scope, problems)?
+            }
+            "extra" => self.extra(value, scope, problems)?,
             _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
         })
     }
@@ -321,7 +325,7 @@ impl Builder {
             return Some(());
         }
         let message = "no ability of a card begins a level: the flow of a manifest says which turn or game comes next";
-        let help = "`agenda.extra` in a script gives a player one more turn";
+        let help = "`{ extra: { level: turn, player: me } }` gives a player one more turn";
         problems.error("unknown_key", &item.span, message).help(help);
         None
     }

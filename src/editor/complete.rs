@@ -279,12 +279,30 @@ impl List<'_> {
             Some(kind) => self.names(kind, ""),
             None => {}
         }
+        if let Shape::Told(told) = place.shape {
+            self.told(told.words);
+        }
         if place.section == "a step" || place.section == "what is refused" {
             for word in ["pass", "use ", "play "] {
                 self.push(word, Sort::Word, "command", "", "");
             }
             self.names(Kind::Card, "");
             self.names(Kind::Use, "");
+        }
+    }
+
+    /// Names of several kinds.
+    fn told(&mut self, words: &str) {
+        match words {
+            "a duration" => {
+                for word in ["leaves", "reset", "use", "phase", "until me.", "through me."] {
+                    self.push(word, Sort::Word, "duration", "", "");
+                }
+                self.names(Kind::Level, "");
+                self.names(Kind::Record, "");
+            }
+            "the name of an ability" => self.names(Kind::Ability, ""),
+            _ => {}
         }
     }
 

@@ -139,7 +139,7 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         (_, "once" | "repeat" | "level" | "levels") => Kind::Level,
         ("a kind of ability" | "triggers", "use") => Kind::Use,
         ("replacements", "order") => Kind::Flag,
-        ("a modification", "without") => Kind::Word,
+        ("a modification" | "`by`", "without") => Kind::Word,
         ("a card", "type") => Kind::Type,
         ("a card", "*") => Kind::Word,
         ("a list of a deck" | "a pile" | "the zones of drawing", "to") | ("the zones of drawing", "from") => Kind::Zone,
@@ -159,6 +159,8 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         ("a step `step`", "step") | ("a window", "then") => Kind::Step,
         ("a step `run`", "run") | ("a zone", "on_empty") => Kind::List,
         ("a step `shuffle`", "shuffle") => Kind::Zone,
+        ("payments", "pools") => Kind::Pip,
+        ("`modify`", "field") => Kind::Field,
         ("what scripts keep", "player") | ("a line of the table", "player" | "game" | "show" | "sort") => Kind::Field,
         ("a zone", "enters") => Kind::Status,
         ("a zone", "only") | ("a board", "facing") | ("a pile", "copies") => Kind::Field,
@@ -198,6 +200,7 @@ pub fn of_told(words: &str) -> Option<Kind> {
         "a player" | "a seat" | "players" => Kind::Seat,
         "the id of a deck, or a deck" => Kind::Deck,
         "a list of words" => Kind::Word,
+        "a duration" | "the name of an ability" => Kind::Loose,
         _ => return None,
     })
 }
@@ -225,6 +228,7 @@ pub fn of_key(section: &str, key: &str, depth: usize) -> Option<(Kind, bool)> {
         ("a manifest", "ability_kinds", 0) => (Kind::AbilityKind, true),
         ("a manifest", "decks" | "piles", 0) => (Kind::DeckList, true),
         ("payments", "kinds", 0) => (Kind::Pip, true),
+        ("payments", "pools", 0) => (Kind::Field, false),
         ("a card type", "fields", 0) => (Kind::Field, true),
         ("an event", "fields", 0) => (Kind::Field, true),
         ("a board", "marks", 0) => (Kind::Mark, true),

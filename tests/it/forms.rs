@@ -2,12 +2,12 @@
 
 #[test]
 fn forms_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("forms", 44);
+    crate::support::plays_its_scenarios("forms", 56);
 }
 
 #[test]
 fn what_a_use_costs_is_paid_together() {
-    crate::support::plays_its_scenarios("costs", 9);
+    crate::support::plays_its_scenarios("costs", 11);
 }
 
 #[test]
@@ -58,4 +58,44 @@ fn one_event_alone_does_not_happen_together() {
     let ability = "{ timing: main, do: [{ together: [{ move: { card: self, to: owner.heap } }] }] }";
     let said = said_of("forms", "game: forms", "game: forms", Some(ability));
     assert!(said.contains("there are not several"), "{said}");
+}
+
+#[test]
+fn a_pool_is_a_counter_of_players_and_pays_pips_of_the_game() {
+    let said = said_of("costs", "pools: { ore:", "pools: { or:", None);
+    assert!(said.contains("players have no counter `or`"), "{said}");
+    let said = said_of("costs", "ore: [iron, any]", "ore: [irn, any]", None);
+    assert!(said.contains("unknown kind of pip `irn`"), "{said}");
+}
+
+#[test]
+fn a_level_that_never_comes_once_more_is_told() {
+    let extra = |level: &str| {
+        let ability = format!("{{ timing: main, do: [{{ extra: {{ level: {level}, player: me }} }}] }}");
+        said_of("forms", "game: forms", "game: forms", Some(&ability))
+    };
+    assert!(extra("game").contains("no `repeat` of the flow repeats `game`"), "{}", extra("game"));
+    assert_eq!(extra("turn"), "");
+}
+
+#[test]
+fn an_event_is_not_called_as_lists_call_something_else() {
+    for name in ["grant", "move", "extra", "create"] {
+        let said = said_of("forms", "events:\n", &format!("events:\n  {name}: {{ fields: {{ card: card }} }}\n"), None);
+        assert!(said.contains(&format!("`{name}` means something else in a list of things to do")), "{said}");
+    }
+}
+
+#[test]
+fn a_mode_has_one_effect() {
+    let modes = |rest: &str| {
+        let ability = format!(
+            "{{ timing: main, from: field, modes: [{{ id: a, do: [{{ change: {{ object: me, name: score, by: 1 }} }}]{rest}"
+        );
+        said_of("forms", "game: forms", "game: forms", Some(&ability))
+    };
+    let (both, never) = (modes(", script: 'act.draw(me)' }] }"), modes("}], do: [{ draw: 1 }] }"));
+    assert!(both.contains("a mode has `do` or `script`, not both"), "{both}");
+    assert!(never.contains("`do` is never done"), "{never}");
+    assert_eq!(modes("}] }"), "");
 }

@@ -115,6 +115,8 @@ keys! {
         alternative: Flag,
         /// Its effect in Lua.
         script: Node(SCRIPT),
+        /// Its effect as a list in the form of the flow; left out, as `script`: the list of the ability.
+        r#do: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 
     /// Players who are affected.

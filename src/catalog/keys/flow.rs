@@ -1,5 +1,8 @@
 //! Flow: the keys of the items of lists, of ends of games and of the steps of a use.
 
+use super::for_a_time::{
+    EXTRA_ITEM, FORBID_ITEM, GRANT_ITEM, LOSE_ABILITY_ITEM, MODIFY_ITEM, PERMIT_ITEM, RESTORE_ITEM, SEATS_OR_SELECTION,
+};
 use super::languages::*;
 use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
 
@@ -40,6 +43,13 @@ static THING: Called = Called {
         Shape::Section(&CHOOSE),
         Shape::Section(&DIVIDE),
         Shape::Section(&TOGETHER),
+        Shape::Section(&MODIFY_ITEM),
+        Shape::Section(&GRANT_ITEM),
+        Shape::Section(&LOSE_ABILITY_ITEM),
+        Shape::Section(&RESTORE_ITEM),
+        Shape::Section(&FORBID_ITEM),
+        Shape::Section(&PERMIT_ITEM),
+        Shape::Section(&EXTRA_ITEM),
         EVENT_OF_LIST,
     ]),
 };
@@ -248,9 +258,6 @@ keys! {
         settle [always]: Node(PLACE),
     }
 }
-
-/// Players, a reference, or whatever matches.
-const SEATS_OR_SELECTION: Shape = Shape::OneOf(&[SEATS, SELECTION]);
 
 /// How many cards are drawn: a number, or an amount in a text.
 const DRAWN_NUMBER: Shape = Shape::Told(&Told::plain("an amount", &["integer", "string"]));

@@ -156,7 +156,9 @@ keys! {
     /// How players pay pips: one card pays one pip of a kind whose filter the card matches.
     PAYMENTS "payments" as Payments {
         /// The cards that pay.
-        cards [always]: Node(FILTER_OF_CARDS),
+        cards [either]: Node(FILTER_OF_CARDS),
+        /// Counters of players that pay, each with the kinds of pips that it pays; they pay before any card, as much as they can.
+        pools [either]: Names(NAMES),
         /// What happens to a card that pays; the card is `it`.
         does: Node(EVENTS),
         /// How many pips one of these cards pays, `it` being the card; what it pays too much is lost. Left out: one.

@@ -6,6 +6,7 @@
 pub(super) mod abilities;
 pub(super) mod decks;
 pub(super) mod flow;
+pub(super) mod for_a_time;
 pub(super) mod languages;
 pub(super) mod manifest;
 #[cfg(feature = "program")]

@@ -65,6 +65,9 @@ impl Asked<'_> {
                     format!("{} {printed}", attr(a))
                 }
                 Modification::Word(_, word) => say!(rules, "also", "also {what}", what = self.said(Part::Word, *word)),
+                Modification::Without(_, word) => {
+                    say!(rules, "no-more", "{what} no more", what = self.said(Part::Word, *word))
+                }
             };
             what + &self.from(m.source)
         })

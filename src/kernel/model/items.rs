@@ -1,5 +1,6 @@
 //! Items: what lists of the flow and verbs in data form are made of.
 
+use crate::kernel::model::for_a_time::ForATime;
 use crate::kernel::model::lang::{Amount, Cond, Expr, Selection};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
@@ -46,6 +47,10 @@ pub enum Item {
     Close(RecKind),
     /// The game ends.
     Result(OutcomeRule),
+    /// Something changes, is given, taken, forbidden or permitted for a time.
+    ForATime(Box<ForATime>),
+    /// A level comes once more, for players.
+    Extra(LevelId, Expr),
     /// Uses are copied.
     Copy {
         /// Which.

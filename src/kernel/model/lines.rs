@@ -288,6 +288,7 @@ mod tests {
             Modification::Set(AttrId(1), 3),
             Modification::PrintedOf(AttrId(255), DefId(300)),
             Modification::Word(3, Sym(1000)),
+            Modification::Without(3, Sym(1000)),
             Modification::Times(AttrId(1), 2),
             Modification::Least(AttrId(1), i64::MIN),
             Modification::Most(AttrId(1), i64::MAX),

@@ -339,6 +339,7 @@ impl Lasting {
                     Modification::Least(attr, n) => put(5, attr.0 as u64, *n as u64),
                     Modification::Most(attr, n) => put(6, attr.0 as u64, *n as u64),
                     Modification::Word(slot, word) => put(3, *slot as u64, word.hashed() as u64),
+                    Modification::Without(slot, word) => put(7, *slot as u64, word.hashed() as u64),
                 }
                 object.feed(out);
             }

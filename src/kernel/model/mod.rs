@@ -16,6 +16,7 @@ pub mod event;
 pub mod eyes;
 pub mod fields;
 pub mod fixed;
+pub mod for_a_time;
 pub mod game_log;
 pub mod id_set;
 pub mod items;

@@ -155,6 +155,8 @@ pub enum Modification {
     PrintedOf(AttrId, DefId),
     /// A word more in a field.
     Word(u8, Sym),
+    /// A word less in a field, after all that is added.
+    Without(u8, Sym),
     /// Multiplies an attribute, after what is added.
     Times(AttrId, i64),
     /// An attribute is not less.

@@ -413,7 +413,7 @@ packed!(Outcome { 0 => Won(a), 1 => Shared(a), 2 => Draw, 3 => Over, 4 => Aborte
 
 packed!(Modification {
     0 => Add(a, b), 1 => Set(a, b), 2 => PrintedOf(a, b), 3 => Word(a, b), 4 => Times(a, b), 5 => Least(a, b),
-    6 => Most(a, b),
+    6 => Most(a, b), 7 => Without(a, b),
 });
 
 packed!(Lasts {

@@ -46,6 +46,8 @@ pub struct Rules {
     pub offered: Vec<Offered>,
     /// Lists of flow items.
     pub lists: Vec<List>,
+    /// The abilities that lists name, each with all its parts.
+    pub named_abilities: Vec<Vec<AbilityId>>,
     /// Events.
     pub events: Vec<EventDef>,
     /// State-based rules, in manifest order.

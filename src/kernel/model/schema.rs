@@ -83,6 +83,8 @@ pub struct Schema {
     pub pips: Vec<(Sym, Test<CardTest>)>,
     /// Which cards pay pips; a card that several of these find pays as the first of them says.
     pub payers: Vec<Payers>,
+    /// Counters of players that pay pips before any card does: the name of each, and the kinds that it pays.
+    pub pools: Vec<(Sym, Vec<u8>)>,
 }
 
 /// Cards that pay pips.
@@ -379,8 +381,12 @@ impl Schema {
 
     /// The attribute called `name` of a class.
     pub fn attr(&self, of: Class, name: &str) -> Option<AttrId> {
-        let sym = self.symbols.find(name)?;
-        self.attrs.iter().position(|a| a.of == of && a.name == sym).map(AttrId::of)
+        self.attr_called(of, self.symbols.find(name)?)
+    }
+
+    /// The attribute of a class of this name.
+    pub fn attr_called(&self, of: Class, name: Sym) -> Option<AttrId> {
+        self.attrs.iter().position(|a| a.of == of && a.name == name).map(AttrId::of)
     }
 
     /// Why `change` and `set` do nothing to a number of this name, and what helps; `None`: it is kept, or there is none.

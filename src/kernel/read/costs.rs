@@ -27,8 +27,16 @@ impl<'a> Game<'a> {
         kind.into_iter().flatten().chain(own).collect()
     }
 
-    /// The pips of a part of a cost, with everything that changes them; never below none.
+    /// The pips of a part of a cost that cards pay: what pools do not.
     pub fn pips(self, use_: &Use, part: &PipCost) -> Cost {
+        match self.rules.schema.pools.is_empty() {
+            true => self.all_pips(use_, part),
+            false => self.pooled(use_, part).rest,
+        }
+    }
+
+    /// The pips of a part of a cost, with everything that changes them; never below none.
+    pub(in crate::kernel) fn all_pips(self, use_: &Use, part: &PipCost) -> Cost {
         let mut cost = match part {
             PipCost::Fixed(cost) => *cost,
             PipCost::Field(slot) => match use_.card {
@@ -144,8 +152,9 @@ impl<'a> Game<'a> {
         let (mut events, mut paid) = (Vec::new(), Vec::new());
         for (part, cards) in self.cost_parts(use_).into_iter().zip(payments) {
             let (does, role) = match part {
-                CostPart::Pips(_) => {
+                CostPart::Pips(pips) => {
                     let env = self.use_env(use_);
+                    events.extend(self.pool_payments(use_, pips));
                     paid.extend(cards.iter().filter_map(Value::card));
                     for card in cards {
                         let does = self.pays_as(&env, Some(use_), card).map_or(&[][..], |payers| &payers.does);

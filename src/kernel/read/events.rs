@@ -8,6 +8,7 @@ use crate::kernel::model::game_log::Obstacle;
 use crate::kernel::model::lang::{Expr, Head, Ref};
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::{FieldKind, Proposal};
+use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::value::{Card, Value, Zone};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
@@ -41,7 +42,13 @@ impl<'a> Game<'a> {
                 let fields = proposal.fields.iter().enumerate().map(|(i, field)| match single {
                     Some(s) if s == i => subject.clone(),
                     _ => match field {
-                        Expr::Dest(dest) => env.dest(dest, subject.card(), &out).map_or(Value::Nil, Value::Zone),
+                        Expr::Dest(dest) => {
+                            // What is made goes to a zone of its owner.
+                            let me =
+                                subject.seat().filter(|_| proposal.event == event::CREATED && dest.whose.is_none());
+                            let env = Env { me: me.unwrap_or(env.me), ..env };
+                            env.dest(dest, subject.card(), &out).map_or(Value::Nil, Value::Zone)
+                        }
                         // What numbers are about is what they are computed from, unless something else is looked at.
                         other if env.it.is_none() => env.at_value(&subject).expr(other),
                         other => env.expr(other),
@@ -53,10 +60,43 @@ impl<'a> Game<'a> {
                 {
                     event.fields[1] = Value::Zone(self.state.card(card).zone);
                 }
+                if [event::CREATED, event::TRANSFORMED].contains(&event.kind) && !self.is_made_like(&mut event) {
+                    continue;
+                }
                 out.push(event);
             }
         }
         out
+    }
+
+    /// Where an event makes something like a card, it makes what this card is, with what is stored on it where nothing
+    /// else is said. False: there is nothing that it could make.
+    fn is_made_like(self, event: &mut Event) -> bool {
+        if let Some(like) = event.fields[1].items().first().and_then(Value::card) {
+            event.fields[1] = Value::Def(self.state.card(like).def);
+            if event.kind == event::CREATED {
+                event.fields[4] = self.stored_like(like, &event.fields[4]);
+            }
+        }
+        matches!(event.fields[1], Value::Def(_))
+    }
+
+    /// What is stored on a card, as pairs of a name and a number, with other numbers in their places.
+    pub fn stored_like(self, card: Card, others: &Value) -> Value {
+        let (schema, state) = (&self.rules.schema, self.state);
+        let stored = |attr: &AttrDef| {
+            let AttrBase::Stored { slot, .. } = attr.base else { return None };
+            let name = Value::Word(attr.name);
+            if others.items().iter().any(|pair| pair.items().first() == Some(&name)) {
+                return None;
+            }
+            let n = state.stored[card.index() * schema.stored + slot as usize];
+            Some(Value::from(vec![name, Value::Int(n)]))
+        };
+        let mut all: Vec<Value> =
+            schema.attrs.iter().filter_map(stored).chain(others.items().iter().cloned()).collect();
+        all.sort_by_key(|pair| pair.items().first().map_or(0, Value::word_number));
+        all.into()
     }
 
     /// Whether an event is not forbidden and its subject is where it must be.

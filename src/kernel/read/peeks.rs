@@ -4,8 +4,9 @@
 //! asked of it. Whether a card is seen is known only while a game is played, so a card that may lie where its player
 //! does not see it counts as one that does.
 
-use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
+use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Permission, Static};
 use crate::kernel::model::event;
+use crate::kernel::model::for_a_time::{By, ForATime, Whose};
 use crate::kernel::model::items::{Item, OutcomeRule};
 use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection, Source};
 use crate::kernel::model::rules::{Proposal, Rules};
@@ -106,16 +107,50 @@ impl Walk<'_> {
                 }
             }
             Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => self.all(|w| w.of_use(affects)),
-            Static::Permission(permission) => {
-                permission.card.iter().for_each(|test| {
-                    // What nothing may choose is not offered, and so shows what it is.
-                    if self.card(test) && self.rules.choose == Some(permission.verb) {
-                        self.looks.zones |= zones_of(test);
+            Static::Permission(permission) => self.permission(permission),
+        }
+    }
+
+    fn permission(&mut self, permission: &Permission) {
+        permission.card.iter().for_each(|test| {
+            // What nothing may choose is not offered, and so shows what it is.
+            if self.card(test) && self.rules.choose == Some(permission.verb) {
+                self.looks.zones |= zones_of(test);
+            }
+        });
+        permission.use_.iter().for_each(|test| self.all(|w| w.of_use(test)));
+        permission.by.iter().for_each(|seat| self.all(|w| w.seat(seat)));
+        permission.to.iter().for_each(|filter| self.all(|w| w.filter(filter)));
+    }
+
+    fn for_a_time(&mut self, what: &ForATime) {
+        match what {
+            ForATime::Modify { what, by, .. } => {
+                match what {
+                    Whose::Of(objects) => self.all(|w| w.expr(objects)),
+                    Whose::Matching(cards) => self.all(|w| w.card(cards)),
+                }
+                match by {
+                    // The amount may ask each of the objects.
+                    By::Number(_, n) => {
+                        if self.amount(n)
+                            && let Whose::Of(objects) = what
+                        {
+                            self.cards_of(objects);
+                        }
                     }
-                });
-                permission.use_.iter().for_each(|test| self.all(|w| w.of_use(test)));
-                permission.by.iter().for_each(|seat| self.all(|w| w.seat(seat)));
-                permission.to.iter().for_each(|filter| self.all(|w| w.filter(filter)));
+                    By::PrintedOf(card) => self.shown(card),
+                    By::Word(word) | By::Without(word) => self.all(|w| w.expr(word)),
+                }
+            }
+            ForATime::Grant { who, uses, .. } => {
+                self.shown(who);
+                uses.iter().for_each(|n| self.all(|w| w.amount(n)));
+            }
+            ForATime::LoseAbility { cards, .. } | ForATime::Restore { cards, .. } => self.all(|w| w.expr(cards)),
+            ForATime::Permit { what, cards, .. } => {
+                self.permission(what);
+                cards.iter().for_each(|cards| self.all(|w| w.expr(cards)));
             }
         }
     }
@@ -177,6 +212,8 @@ impl Walk<'_> {
                 Item::Copy { what, by, .. } | Item::Aim(what, by) => {
                     [what, by].into_iter().for_each(|expr| self.all(|w| w.expr(expr)))
                 }
+                Item::ForATime(what) => self.for_a_time(what),
+                Item::Extra(_, who) => self.all(|w| w.expr(who)),
                 Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.shown(expr)),
                 Item::Result(rule) => self.outcome(rule),
                 // A list that is called by its name is the game's.
@@ -207,6 +244,10 @@ impl Walk<'_> {
                 self.cards_of(expr);
             }
         }
+        // What is made like a card shows what that one is.
+        if [event::CREATED, event::TRANSFORMED].contains(&proposal.event) {
+            self.cards_of(&proposal.fields[1]);
+        }
         asks
     }
 
@@ -221,7 +262,7 @@ impl Walk<'_> {
         match expr {
             Expr::Select(sel) => self.all(|w| w.all_of(sel)),
             Expr::Ref(r) => self.all(|w| w.at(r)),
-            Expr::Amount(_) | Expr::Dest(_) | Expr::Seats(_) => {}
+            Expr::Amount(_) | Expr::Dest(_) | Expr::Seats(_) | Expr::Numbers(_) => {}
         }
     }
 
@@ -238,6 +279,7 @@ impl Walk<'_> {
             Expr::Seats(Order::Only(r)) => self.reference(r),
             Expr::Seats(Order::Those(test)) => self.player(test),
             Expr::Seats(_) => false,
+            Expr::Numbers(all) => any(all, |(_, n)| self.amount(n)),
         }
     }
 }

@@ -248,6 +248,10 @@ impl<'a> Env<'a> {
             Expr::Select(sel) => self.candidates(sel).into(),
             Expr::Dest(dest) => self.dest(dest, self.card, &[]).map_or(Value::Nil, Value::Zone),
             Expr::Seats(order) => Value::List(self.seats(order).into_iter().map(Value::Seat).collect()),
+            Expr::Numbers(all) => {
+                let pair = |(name, n): &(_, _)| Value::from(vec![Value::Word(*name), Value::Int(self.amount(n))]);
+                Value::List(all.iter().map(pair).collect())
+            }
         }
     }
 

@@ -192,7 +192,10 @@ impl<'a> Env<'a> {
                 Modification::Times(a, n) => (How::Times, a, n),
                 Modification::Least(a, n) => (How::Least, a, n),
                 Modification::Most(a, n) => (How::Most, a, n),
-                Modification::Set(..) | Modification::PrintedOf(..) | Modification::Word(..) => continue,
+                Modification::Set(..)
+                | Modification::PrintedOf(..)
+                | Modification::Word(..)
+                | Modification::Without(..) => continue,
             };
             if a == attr && touches(m) {
                 changes.take(how, n);
@@ -230,7 +233,7 @@ impl<'a> Env<'a> {
 
     /// Whether a card has a word in a field: printed, or given to it.
     pub fn has_word(&self, card: Card, slot: u8, word: Sym) -> bool {
-        if self.rules.changed_words & 1 << slot != 0 {
+        if self.takes_words(slot) {
             return self.words(card, slot).contains(&word);
         }
         let state = self.state.card(card);
@@ -252,11 +255,17 @@ impl<'a> Env<'a> {
         given || self.static_words(card, slot, HowWord::Add, &mut |_, w| w == word)
     }
 
+    /// Whether something may take words of a field away, or put one in their place.
+    fn takes_words(&self, slot: u8) -> bool {
+        let takes = |m: &Modifier| matches!(m.what, Modification::Without(s, _) if s == slot);
+        self.rules.changed_words & 1 << slot != 0 || self.state.modifiers.iter().any(takes)
+    }
+
     /// The first word of a card's field.
     pub(super) fn first_word(&self, card: Card, slot: u8) -> Option<Sym> {
         let printed = &self.rules.defs[self.state.card(card).def.index()].words[slot as usize];
         // Where no word is taken away the printed ones come first.
-        let changes = self.rules.changed_words & 1 << slot != 0;
+        let changes = self.takes_words(slot);
         match printed.first() {
             Some(word) if !changes => Some(*word),
             _ => self.words(card, slot).first().copied(),
@@ -281,14 +290,16 @@ impl<'a> Env<'a> {
         if self.rules.schema.words[slot as usize].with_name {
             out.push(self.game().name_of(card));
         }
+        let is_about_it = |m: &Modifier| match &m.on {
+            ModTarget::Card(c, stay) => *c == card && *stay == state.stay,
+            ModTarget::Filter(f) => Env { me: m.by, card: m.source, ..*self }.lasting_test(m, f, card),
+            ModTarget::Seat(_) => false,
+        };
         for m in &self.state.modifiers {
-            let Modification::Word(s, w) = &m.what else { continue };
-            let is_about_it = match &m.on {
-                ModTarget::Card(c, stay) => *c == card && *stay == state.stay,
-                ModTarget::Filter(f) => Env { me: m.by, card: m.source, ..*self }.lasting_test(m, f, card),
-                _ => false,
-            };
-            if *s == slot && is_about_it {
+            if let Modification::Word(s, w) = &m.what
+                && *s == slot
+                && is_about_it(m)
+            {
                 out.push(*w);
             }
         }
@@ -301,6 +312,14 @@ impl<'a> Env<'a> {
                 out.retain(|word| *word != w);
                 false
             });
+        }
+        for m in &self.state.modifiers {
+            if let Modification::Without(s, w) = &m.what
+                && *s == slot
+                && is_about_it(m)
+            {
+                out.retain(|word| word != w);
+            }
         }
         out
     }

@@ -113,6 +113,14 @@ impl World {
             Item::Aim(what, by) => self.of_uses(context, what, by, |game, id, by| game.aim_of(id, by)),
             Item::Choose(choose) => self.begin_to_choose(choose, context),
             Item::Divide(divide) => self.begin_to_divide(divide, context),
+            Item::ForATime(what) => self.do_for_a_time(what, context),
+            Item::Extra(level, who) => {
+                let seats = self.game().env(context).expr(who);
+                let seats: Vec<Seat> = seats.items().iter().filter_map(Value::seat).collect();
+                if seats.into_iter().any(|seat| self.add_extra(*level, seat).is_err()) {
+                    self.takes_too_much();
+                }
+            }
             Item::Result(rule) => {
                 let outcome = self.game().outcome_of(rule, context);
                 self.finish(outcome);

@@ -26,7 +26,7 @@ impl World {
             | Modification::Least(_, n)
             | Modification::Most(_, n) => Value::Int(n),
             Modification::PrintedOf(_, def) => Value::Def(def),
-            Modification::Word(_, word) => Value::Word(word),
+            Modification::Word(_, word) | Modification::Without(_, word) => Value::Word(word),
         };
         self.change(Change::Modifiers(Edit::push(&self.state().modifiers, modifier)));
         let fields = vec![object.clone(), Value::Word(field), by];

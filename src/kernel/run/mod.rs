@@ -26,6 +26,7 @@ pub mod declare;
 mod dividing;
 mod failures;
 mod flow;
+mod for_a_time;
 pub mod lasting;
 mod levels;
 pub mod log;

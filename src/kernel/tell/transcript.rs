@@ -438,6 +438,9 @@ impl Telling<'_> {
                     Modification::Word(_, word) => {
                         say!(rules, "also", "also {what}", what = self.said(Part::Word, *word))
                     }
+                    Modification::Without(_, word) => {
+                        say!(rules, "no-more", "{what} no more", what = self.said(Part::Word, *word))
+                    }
                 };
                 format!("{object}: {} {by}{}", self.said(Part::Field, *field), self.how_long(*lasts))
             }

@@ -20,7 +20,7 @@ pub(crate) static SHAPES: &[(&str, &str)] = &[
     ("HowUse", "by?: Player, card?: Card"),
     ("HowCopy", "by?: Player, choose?: boolean"),
     ("HowAim", "by?: Player"),
-    ("By", "set?: integer, times?: integer, at_least?: integer, at_most?: integer, printed_of?: Card"),
+    ("By", "set?: integer, times?: integer, at_least?: integer, at_most?: integer, printed_of?: Card, without?: string"),
     ("Permission", "card?: Card|Card[]|table, use?: table, by?: Player|string|table, to?: Card|Record|(Card|Record)[]|table, lasts?: string"),
     ("Result", "win?: Player|Player[], lose?: Player|Player[], draw?: boolean"),
 ];

@@ -186,6 +186,7 @@ pub(crate) const CHANGE: &[Takes] = &[
         part("at_least", &[Int]),
         part("at_most", &[Int]),
         part("printed_of", &[Card]),
+        part("without", &[Word(WordOf::InField)]),
     ]),
 ];
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
+use crate::kernel::read::room;
 use crate::kernel::{Value, World};
 use crate::script::host::act::DONE;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::{Given, GivenTable};
-use crate::script::host::room;
 use crate::script::host::sight::Sight;
 
 /// So many things are given to a step.
@@ -82,9 +82,7 @@ pub(crate) fn extra(call: &mut Call) -> Result<Reply, String> {
     let found = schema.symbols.find(&name).and_then(|s| schema.levels.iter().position(|l| *l == s));
     let level = found.ok_or_else(|| format!("there is no level `{name}`"))?;
     let seat = call.seat(1)?;
-    let held = call.world.state().extra.iter().map(|(.., origin)| *origin);
-    room::room(held, call.world.game().origin(), 1, room::EXTRA)?;
-    call.world.add_level(LevelId::of(level), seat);
+    call.world.add_extra(LevelId::of(level), seat)?;
     DONE
 }
 

@@ -3,28 +3,46 @@
 use std::sync::Arc;
 
 use crate::kernel::Value;
-use crate::kernel::model::ability::Permission;
+use crate::kernel::model::ability::{How, Permission};
 use crate::kernel::model::duration::Duration;
+use crate::kernel::model::for_a_time::Maker;
 use crate::kernel::model::lang::{CardField, Class, Filter};
-use crate::kernel::model::objects::{Granted, Lasts, ModTarget, Modification, Modifier};
+use crate::kernel::model::objects::{Lasts, ModTarget, Modification};
 use crate::kernel::model::value::*;
+use crate::kernel::read::room;
 use crate::script::host::act::{cards_of, cards_once, changed};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::parse;
 use crate::script::host::given::Given;
-use crate::script::host::{looking, read, room};
+use crate::script::host::{looking, read};
 
-/// How long something lasts that a script begins; without a word as long as `card` stays.
+/// How long something lasts that a script begins; `None`: nothing says it.
+///
+/// # Errors
+///
+/// There is no such time.
+pub(crate) fn duration(call: &Call, word: &Given) -> Result<Option<Duration>, String> {
+    match word {
+        Given::Nil => Ok(None),
+        Given::Text(text) => Duration::of(&call.world.rules, &text.to_string_lossy()).map(Some),
+        other => Err(format!("`lasts` must be a word, not {}", other.words())),
+    }
+}
+
+/// How long something lasts that is about a card; without a word as long as the card stays.
+///
+/// # Errors
+///
+/// There is no such time.
 pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Lasts, String> {
-    let world = &*call.world;
-    let text = match word {
-        Given::Nil => "leaves".to_string(),
-        Given::Text(s) => s.to_string_lossy(),
-        other => return Err(format!("`lasts` must be a word, not {}", other.words())),
-    };
-    let duration = Duration::of(&world.rules, &text)?;
-    let me = read::env(call).me;
-    world.game().lasting(duration, me, card).ok_or_else(|| "no use is running".into())
+    let until = duration(call, word)?.unwrap_or(Duration::Leaves);
+    call.world.game().lasting(until, read::env(call).me, card).ok_or_else(|| "no use is running".into())
+}
+
+/// The running script as what makes something that lasts.
+pub(crate) fn maker(call: &Call) -> Maker {
+    let (card, me) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    Maker { card, me, caused_by: call.host.sight.get().eyes }
 }
 
 enum Field {
@@ -49,22 +67,16 @@ fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
     match (field, call.raw(2)) {
         (Field::Attr(attr), Given::Table(how)) => {
             let part = |key: &str| how.get(key).value(call.world);
-            type Make = fn(AttrId, i64) -> Modification;
-            let numbers: [(&str, Make); 4] = [
-                ("set", Modification::Set),
-                ("times", Modification::Times),
-                ("at_least", Modification::Least),
-                ("at_most", Modification::Most),
-            ];
+            let numbers = [("set", How::Set), ("times", How::Times), ("at_least", How::Least), ("at_most", How::Most)];
             let mut said = Vec::new();
-            for (key, make) in numbers {
-                said.extend(part(key)?.int().map(|n| make(attr, n)));
+            for (key, how) in numbers {
+                said.extend(part(key)?.int().map(|n| Modification::number(how, attr, n)));
             }
             match (said.as_slice(), part("printed_of")?.card()) {
                 ([one], None) => Ok(one.clone()),
                 ([], Some(card)) => {
                     looking::cards(call.host, call.world, || format!("copies `{name}` of"), &Value::Card(card))?;
-                    Ok(Modification::PrintedOf(attr, printed_source(call, card, attr)))
+                    Ok(Modification::PrintedOf(attr, call.world.game().printed_source(card, attr)))
                 }
                 _ => Err(
                     "`by` must say one of `set = n`, `times = n`, `at_least = n`, `at_most = n`, `printed_of = card`"
@@ -83,80 +95,55 @@ fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
                 None => Err(format!("this game has no word `{word}`")),
             }
         }
+        (Field::Words(slot), Given::Table(how)) => {
+            let Given::Text(word) = how.get("without") else {
+                return Err(format!("`{name}` holds words: `by` must be one or `{{ without = word }}`"));
+            };
+            let word = word.to_string_lossy();
+            let found = call.world.rules.schema.symbols.find(&word);
+            found.map(|word| Modification::Without(slot, word)).ok_or_else(|| format!("this game has no word `{word}`"))
+        }
         (Field::Words(_), other) => Err(format!("`{name}` holds words: `by` must be one, not {}", other.words())),
     }
 }
 
-/// The definition whose printed number a card has: its own, or that of the card it copies.
-fn printed_source(call: &Call, card: Card, attr: AttrId) -> DefId {
-    let state = call.world.state().card(card);
-    let copied = call.world.state().modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
-        (ModTarget::Card(c, stay), Modification::PrintedOf(a, def))
-            if *c == card && *stay == state.stay && *a == attr =>
-        {
-            Some(*def)
-        }
-        _ => None,
-    });
-    copied.unwrap_or(state.def)
-}
-
 pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
     let is_filter = matches!(call.raw(0), Given::Table(t) if t.is_map());
-    let until = call.raw(3).clone();
-    let (source, by) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let mut new = Vec::new();
     if is_filter {
         let cards = parse(call.world, call.raw(0), |p, node| p.test(node))?;
         let filter = Filter::Card(cards.clone());
         looking::lasting(call, &filter, false)?;
-        let filter = Value::Filter(Arc::new(filter));
+        values_have_room(call.raw(0).values())?;
         let on = ModTarget::Filter(Arc::new(cards));
-        new.push((filter, on, change_of(call, Class::Card)?, lasts(call, &until, source)?));
+        new.push((Value::Filter(Arc::new(filter)), on, change_of(call, Class::Card)?));
     } else {
         let what = cards_once(call.value(0)?);
         for v in what.items() {
-            match v {
+            new.push(match v {
                 Value::Card(card) => {
                     let on = ModTarget::Card(*card, call.world.state().card(*card).stay);
-                    new.push((v.clone(), on, change_of(call, Class::Card)?, lasts(call, &until, Some(*card))?));
+                    (v.clone(), on, change_of(call, Class::Card)?)
                 }
-                Value::Seat(seat) => {
-                    new.push((
-                        v.clone(),
-                        ModTarget::Seat(*seat),
-                        change_of(call, Class::Player)?,
-                        lasts(call, &until, source)?,
-                    ));
-                }
+                Value::Seat(seat) => (v.clone(), ModTarget::Seat(*seat), change_of(call, Class::Player)?),
                 _ => return Err(format!("`what` must be cards, players or a filter, not {}", call.raw(0).words())),
-            }
+            });
         }
     }
     let name = call.text(1, "the name of a field")?;
     let field = call.world.rules.schema.symbols.find(&name).ok_or_else(|| format!("nothing is called `{name}`"))?;
-    let origin = call.world.game().origin();
-    let held = call.world.state().modifiers.iter().map(|modifier| modifier.origin);
-    room::room(held, origin, new.len(), room::MODIFIERS)?;
-    if is_filter {
-        tests_have_room(call, call.raw(0).values(), 1)?;
-    }
-    for (object, on, what, lasts) in new {
-        call.world.modify(object, field, Modifier { on, what, lasts, source, by, origin });
-    }
+    let until = if new.is_empty() { None } else { duration(call, call.raw(3))? };
+    let maker = maker(call);
+    call.world.modify_for(maker, field, new, until)?;
     Ok(changed(call))
 }
 
-/// Whether as many more tests may last, which hold what was given.
-fn tests_have_room(call: &Call, values: usize, more: usize) -> Result<(), String> {
-    if values > room::TEST_VALUES {
-        return Err(format!("there would be more than {} values in a filter that lasts", room::TEST_VALUES));
+/// Whether a filter that lasts may hold so many values.
+fn values_have_room(values: usize) -> Result<(), String> {
+    match values > room::TEST_VALUES {
+        true => Err(format!("there would be more than {} values in a filter that lasts", room::TEST_VALUES)),
+        false => Ok(()),
     }
-    let state = call.world.state();
-    let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).map(|m| m.origin);
-    let tests = |p: &Permission| p.card.is_some() || p.use_.is_some() || p.to.is_some();
-    let of_permissions = state.permissions.iter().filter(|granted| tests(&granted.what)).map(|granted| granted.origin);
-    room::room(of_modifiers.chain(of_permissions), call.world.game().origin(), more, room::TESTS)
 }
 
 // ---- permissions ----
@@ -173,7 +160,6 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     let verb_text = call.text(0, "a verb")?;
     let verb = read::verb_of(call, &verb_text)?;
     let what = call.table(1)?.ok_or("a table with what it is about is needed")?;
-    let (source, me) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let cards_given = what.get("card");
     let mut cards = vec![None];
     let mut card_filter = None;
@@ -198,23 +184,12 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     let filters = [card_filter.clone().map(Filter::Card), use_.clone().map(Filter::Use), to.clone()];
     let decides_choice = call.world.rules.choose == Some(verb);
     filters.iter().flatten().try_for_each(|filter| looking::lasting(call, filter, decides_choice))?;
-    let origin = call.world.game().origin();
-    let held = call.world.state().permissions.iter().map(|granted| granted.origin);
-    room::room(held, origin, cards.len(), room::PERMISSIONS)?;
     if card_filter.is_some() || use_.is_some() || to.is_some() {
-        let values: usize = [cards_given, what.get("use"), what.get("to")].map(Given::values).iter().sum();
-        tests_have_room(call, values, cards.len())?;
+        values_have_room([cards_given, what.get("use"), what.get("to")].map(Given::values).iter().sum())?;
     }
-    for card in cards {
-        let lasts = lasts(call, until, card.or(source))?;
-        let stay = card.map(|c| (c, call.world.state().card(c).stay));
-        let env = read::env(call);
-        let seats = (0..call.world.rules.schema.seats).map(Seat);
-        let seats = seats.filter(|s| by.as_ref().is_none_or(|test| env.seat_is(test, *s)));
-        let object = card.map_or_else(|| Value::List(seats.map(Value::Seat).collect()), Value::Card);
-        let (card_filter, use_, by, to) = (card_filter.clone(), use_.clone(), by.clone(), to.clone());
-        let permission = Permission { forbids, verb, card: card_filter, use_, by, to };
-        call.world.permit(object, Granted { what: permission, card: stay, lasts, source, by: me, origin });
-    }
+    let until = if cards.is_empty() { None } else { duration(call, until)? };
+    let permission = Permission { forbids, verb, card: card_filter, use_, by, to };
+    let maker = maker(call);
+    call.world.permit_for(maker, cards, permission, until)?;
     Ok(changed(call))
 }

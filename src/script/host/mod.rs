@@ -14,7 +14,6 @@ pub(crate) mod looking;
 mod parsed;
 pub(crate) mod read;
 pub(crate) mod roll;
-pub(crate) mod room;
 pub(crate) mod sight;
 pub(crate) mod site;
 pub(crate) mod slot;

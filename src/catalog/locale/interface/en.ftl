@@ -259,6 +259,7 @@ ui-no-effect = { $what } has no effect
 ui-no-file-changed = no file changed
 ui-no-fit = the next answer does not fit any more, and { $answers } are left: { $why }
 ui-no-match = it does not match
+ui-no-more = { $what } no more
 ui-no-option-of = there is no option { $n }: there are { $options }
 ui-no-option-one = there is no option { $n }: there is { $options }
 ui-no-passing = nobody can pass here: type { $how }

@@ -17,6 +17,7 @@ ui-all-in-secret = { $words }: 全員が同時に、伏せて答えます
 ui-already-assigned = { $what }はすでに{ $other }に割り当てられています
 ui-already-has = { $what }にはすでに{ $other }が割り当てられています
 ui-also = { $what }でもある
+ui-no-more = { $what }ではない
 ui-an-ability-of = { $name }の能力
 ui-an-action = アクション
 ui-an-order = 番号を上から順に。残りは表示順のまま [Enter: すべて表示順]

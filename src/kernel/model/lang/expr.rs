@@ -1,6 +1,7 @@
 //! Expressions: values that verbs, steps and events are given.
 
 use crate::kernel::model::lang::{Amount, PlayerTest, Ref, Selection, Test};
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 
 /// A value that a verb, a step or an event is given.
@@ -16,6 +17,8 @@ pub enum Expr {
     Dest(Dest),
     /// Several seats.
     Seats(Order),
+    /// Numbers by name, as pairs.
+    Numbers(Vec<(Sym, Amount)>),
 }
 
 /// Where a card goes.

@@ -215,6 +215,7 @@ parts!(
         Set(a, b),
         PrintedOf(a, b),
         Word(a, b),
+        Without(a, b),
         Times(a, b),
         Least(a, b),
         Most(a, b),

@@ -4,15 +4,15 @@ use crate::kernel::Value;
 use crate::kernel::model::ability::{Ability, AbilityForm};
 use crate::kernel::model::declare::Declare;
 use crate::kernel::model::declare::Stage;
-use crate::kernel::model::objects::{Holder, Lasts, Use};
+use crate::kernel::model::objects::Use;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{cards_of, cards_once, changed};
 use crate::script::host::agenda;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
-use crate::script::host::lasting::lasts;
-use crate::script::host::{looking, room};
+use crate::script::host::lasting::{duration, maker};
+use crate::script::host::looking;
 
 /// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
 fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
@@ -32,19 +32,13 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
 ///
 /// Its data asks about her own cards, which who makes her use it does not see.
 fn may_ask(call: &Call, parts: &[AbilityId], seat: Seat, caused_by: u8) -> Result<(), String> {
+    let Some(ability) = call.world.game().asks_too_much(parts, seat, caused_by) else { return Ok(()) };
     let rules = &call.world.rules;
-    let is_hers = caused_by & !(1 << seat.0) == 0;
-    let asks = parts.iter().find(|ability| rules.abilities[ability.index()].asks_own);
-    match asks {
-        Some(ability) if !is_hers => {
-            let Ability { def, id, .. } = &rules.abilities[ability.index()];
-            let of = def.map_or(String::new(), |def| format!("{}/", rules.name(rules.defs[def.index()].id)));
-            let name = of + rules.name(*id);
-            let says = "(an ability that others use, and that does so, says `reads: hidden`)";
-            Err(format!("the ability `{name}` asks about cards that only its player sees {says}"))
-        }
-        _ => Ok(()),
-    }
+    let Ability { def, id, .. } = &rules.abilities[ability.index()];
+    let of = def.map_or(String::new(), |def| format!("{}/", rules.name(rules.defs[def.index()].id)));
+    let name = of + rules.name(*id);
+    let says = "(an ability that others use, and that does so, says `reads: hidden`)";
+    Err(format!("the ability `{name}` asks about cards that only its player sees {says}"))
 }
 
 /// All parts of the ability that an argument is: an ability, or the name of one.
@@ -94,18 +88,9 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
     Ok(Reply::Value(Value::List(found.into_iter().map(Value::Ability).collect())))
 }
 
-/// Whether giving these abilities tells nobody anything: cards of the game give what the game prints, and who has it uses
-/// it when she wants. She alone is asked, and what she pays with and aims at she chooses. Packs are not trusted with it:
-/// whether a window asks somebody tells whether she can act.
-fn waits_for_its_player(call: &Call, parts: &[AbilityId]) -> bool {
-    let rules = &call.world.rules;
-    let is_open = |ability: &Ability| !ability.is_strange && matches!(ability.form, AbilityForm::Timing(_));
-    parts.iter().all(|id| is_open(&rules.abilities[id.index()])) && !call.world.game().is_strange_at_work()
-}
-
 pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let parts = ability_arg(call, 1)?;
-    let is_harmless = waits_for_its_player(call, &parts);
+    let is_harmless = call.world.game().waits_for_its_player(&parts);
     let how = call.table(2)?;
     let part = |key: &str| how.map_or(&Given::Nil, |how| how.get(key));
     let (until, uses) = (part("lasts"), part("uses").value(call.world)?.int());
@@ -113,34 +98,23 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
         return Err(format!("`how.uses` must be from 1 to {}, not {n}", u16::MAX));
     }
     let uses = uses.map(|n| n as u16);
-    let source = call.world.game().script_context().and_then(|c| c.card);
-    let eyes = call.host.sight.get().eyes;
+    let maker = maker(call);
     let holders = cards_once(call.value(0)?);
-    let more = holders.items().len() * parts.len();
-    let held = call.world.state().abilities.iter().map(|given| given.origin);
-    room::room(held, call.world.game().origin(), more, room::ABILITIES_GIVEN)?;
     for holder in holders.items() {
         // What has an ability knows itself.
-        if source.map(Value::Card).as_ref() != Some(holder) {
+        if maker.card.map(Value::Card).as_ref() != Some(holder) {
             looking::cards(call.host, call.world, || "gives an ability to".into(), holder)?;
         }
         let seat = match holder {
-            Value::Card(card) => Some(call.world.game().controller(*card)),
-            other => other.seat(),
+            Value::Card(card) => call.world.game().controller(*card),
+            other => other.seat().ok_or("a card or a player expected")?,
         };
-        seat.filter(|_| !is_harmless).map_or(Ok(()), |seat| may_ask(call, &parts, seat, eyes))?;
-        let (on, card) = match holder {
-            Value::Card(card) => (Holder::Card(*card, call.world.state().card(*card).stay), Some(*card)),
-            Value::Seat(seat) => (Holder::Seat(*seat, source), source),
-            _ => return Err("a card or a player expected".into()),
-        };
-        let lasts = match (&until, &on) {
-            // What a player is given does not leave with the card it came from.
-            (Given::Nil, Holder::Seat(..)) => Lasts::Game,
-            _ => lasts(call, until, card)?,
-        };
-        call.world.give(holder.clone(), on, &parts, (lasts, uses), eyes);
+        if !is_harmless {
+            may_ask(call, &parts, seat, maker.caused_by)?;
+        }
     }
+    let until = if holders.items().is_empty() { None } else { duration(call, until)? };
+    call.world.grant_for(maker, holders.items(), &parts, (until, uses))?;
     Ok(changed(call))
 }
 
@@ -150,13 +124,9 @@ pub(crate) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
         Given::Nil => None,
         _ => ability_arg(call, 1)?.first().copied(),
     };
-    let until = call.raw(2).clone();
-    let held = call.world.state().lost_abilities.iter().map(|lost| lost.origin);
-    room::room(held, call.world.game().origin(), cards.len(), room::ABILITIES_LOST)?;
-    for card in cards {
-        let lasts = lasts(call, &until, Some(card))?;
-        call.world.take(card, ability, lasts);
-    }
+    let until = if cards.is_empty() { None } else { duration(call, call.raw(2))? };
+    let maker = maker(call);
+    call.world.take_for(maker, &cards, ability, until)?;
     Ok(changed(call))
 }
 

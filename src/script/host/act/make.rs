@@ -34,9 +34,6 @@ pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
     let me = call.world.game().script_context().map_or(call.world.state().active, |c| c.me);
     let mut owner = me;
     let mut values = Vec::new();
-    if let Some(like) = like {
-        values = stored_of(call, like);
-    }
     if let Some(how) = &how {
         owner = how.get("owner").value(call.world)?.seat().unwrap_or(me);
         to.belongs_to(owner);
@@ -46,14 +43,15 @@ pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
                 let (key, n) = (key.to_string_lossy(), value.value(call.world)?.int());
                 let attr = stored_attr(call, &key).ok_or_else(|| format!("cards store no number `{key}`"))?;
                 let n = n.ok_or_else(|| format!("`how.values.{key}` must be a whole number, not {}", value.words()))?;
-                values.retain(|v| v.items()[0] != attr);
                 values.push(Value::from(vec![attr, Value::Int(n)]));
             }
             values.sort_by_key(|v| v.items()[0].word_number());
         }
     }
+    let values = Value::from(values);
+    let values = like.map_or(values.clone(), |like| call.world.game().stored_like(like, &values));
     let Some(space) = to.space(call, None, &[]) else { return Ok(Reply::Value(Value::Nil)) };
-    let fields = vec![Value::Nil, Value::Def(def), Value::Zone(space), Value::Seat(owner), Value::from(values)];
+    let fields = vec![Value::Nil, Value::Def(def), Value::Zone(space), Value::Seat(owner), values];
     propose(call, vec![Event::new(event::CREATED, fields, Role::Effect)], false)
 }
 
@@ -61,19 +59,6 @@ fn stored_attr(call: &Call, name: &str) -> Option<Value> {
     let rules = &call.world.rules;
     let attr = &rules.schema.attrs[rules.schema.attr(Class::Card, name)?.index()];
     matches!(attr.base, AttrBase::Stored { .. }).then_some(Value::Word(attr.name))
-}
-
-/// What is stored on a card, as pairs of a name and a number.
-fn stored_of(call: &Call, card: Card) -> Vec<Value> {
-    let (rules, state) = (&call.world.rules, &call.world.state());
-    let stored = |attr: &crate::kernel::model::schema::AttrDef| match attr.base {
-        AttrBase::Stored { slot, .. } => {
-            let n = state.stored[card.index() * rules.schema.stored + slot as usize];
-            Some(Value::from(vec![Value::Word(attr.name), Value::Int(n)]))
-        }
-        _ => None,
-    };
-    rules.schema.attrs.iter().filter_map(stored).collect()
 }
 
 pub(crate) fn transform(call: &mut Call) -> Result<Reply, String> {

@@ -16,10 +16,9 @@ use std::collections::BTreeSet;
 
 use crate::error::one_line;
 use crate::kernel::Value;
-use crate::kernel::model::checks::SettleLevel;
+pub(crate) use crate::kernel::model::for_a_time::cards_once;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
-use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
@@ -39,14 +38,6 @@ pub(crate) fn cards_of(value: &Value) -> Vec<Card> {
         }
     });
     cards
-}
-
-/// What a script lists, without the cards that it names again.
-pub(crate) fn cards_once(value: Value) -> Value {
-    let Value::List(list) = &value else { return value };
-    let mut seen = BTreeSet::new();
-    let is_first = |v: &&Value| !matches!(v, Value::Card(card) if !seen.insert(card.0));
-    Value::List(list.iter().filter(is_first).cloned().collect())
 }
 
 /// Whether a script gave a list, so that it gets one back.
@@ -109,11 +100,10 @@ pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Resul
 
 /// What follows a change that is no event of its own: the checks, if the game has some.
 pub(crate) fn changed(call: &mut Call) -> Reply {
-    if !call.world.rules.checks.is_empty() && call.world.collected.is_none() {
-        call.world.push(Task::Settle(SettleLevel::Batch));
-        return Reply::Wait { list: false };
+    match call.world.collected.is_none() && call.world.check_what_lasts() {
+        true => Reply::Wait { list: false },
+        false => Reply::Value(Value::Nil),
     }
-    Reply::Value(Value::Nil)
 }
 
 /// A declared event: `act.retire(card)` or `act.retire(list)`.

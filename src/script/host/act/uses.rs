@@ -5,13 +5,14 @@ use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::value::*;
+use crate::kernel::read::room;
 use crate::script::host::act::places::{dest, position_of};
 use crate::script::host::act::{DONE, apply, cards_of, propose};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
 use crate::script::host::lasting::lasts;
+use crate::script::host::looking;
 use crate::script::host::{agenda, read};
-use crate::script::host::{looking, room};
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
     match call.value(0)? {

@@ -1,5 +1,5 @@
-//! Room: how much of what lasts there may be at once. Each judgement of a game looks at all of it, so a script may not
-//! heap it up: what is one too many is an error in the script that asks for it.
+//! Room: how much of what lasts there may be at once. Each judgement of a game looks at all of it, so an effect may not
+//! heap it up: what is one too many is an error in a script that asks for it, and a card whose list does is left out.
 //!
 //! What one card may have leaves as much for all others. If several cards took all that, each other card still has a
 //! little, and the game's own steps have twice as much as a card.

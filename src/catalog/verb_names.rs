@@ -1,0 +1,87 @@
+//! Verb names: what lists of things to do call events of the kernel, and what they know besides.
+
+use crate::kernel::model::value::EventId;
+use crate::kernel::rules::event;
+
+/// What lists call events of the kernel for short.
+pub(super) const SHORT: [(&str, &str); 13] = [
+    ("move", "moved"),
+    ("status", "status_changed"),
+    ("change", "changed"),
+    ("reveal", "revealed"),
+    ("cancel", "cancelled"),
+    ("retarget", "retargeted"),
+    ("take_over", "taken_over"),
+    ("attach", "attached"),
+    ("detach", "attached"),
+    ("control", "controlled"),
+    ("create", "created"),
+    ("transform", "transformed"),
+    ("close", "record_closed"),
+];
+
+/// Things to do that are no events.
+const NO_EVENTS: [&str; 22] = [
+    "window",
+    "phase",
+    "each",
+    "if",
+    "run",
+    "repeat",
+    "step",
+    "copy",
+    "aim",
+    "choose",
+    "divide",
+    "together",
+    "shuffle",
+    "open",
+    "put",
+    "modify",
+    "grant",
+    "lose_ability",
+    "restore",
+    "forbid",
+    "permit",
+    "extra",
+];
+
+/// Whether lists mean something else by this name than an event of a game.
+pub(super) fn is_taken(name: &str) -> bool {
+    NO_EVENTS.contains(&name) || SHORT.iter().any(|(short, _)| *short == name)
+}
+
+/// What to write in place of an event that only tells what was done.
+pub(super) fn told_only(id: EventId) -> Option<&'static str> {
+    Some(match id {
+        event::MODIFIED => "`{ modify: { what, field, by, lasts } }` in a list of things to do changes a value",
+        event::PERMITTED => "`{ forbid: { verb, card, lasts } }` and `permit` in a list of things to do change it",
+        event::OPENED => "`open: { RECORD: fields }` opens a record",
+        event::JOINED => "`put: { RECORD.LIST: cards }` puts something into a list",
+        event::LEFT => "a script takes something out of a list: `act.take`",
+        event::USED => "a window offers what may be used, and a script uses it with `agenda.use`",
+        event::COPIED => "`{ copy: REFERENCE }` in a list of steps copies a use, and so does `agenda.copy` in a script",
+        event::PHASE_BEGAN | event::LEVEL_BEGAN => "`phase` and `repeat` in a flow list begin them",
+        event::RESULT => "`result` in a flow list ends the game, `lose` anywhere",
+        _ => return None,
+    })
+}
+
+/// The fields, by place, without which an event of the kernel does nothing.
+pub(super) fn needed(id: EventId) -> &'static [usize] {
+    match id {
+        event::MOVED => &[0, 2],
+        event::STATUS | event::TRANSFORMED | event::SWAPPED | event::TAKEN_OVER | event::CONTROLLED => &[0, 1],
+        event::CHANGED | event::SET => &[0, 1, 2],
+        event::CREATED => &[1, 2],
+        event::LOOKED | event::ARRANGED | event::SETTLES | event::RETARGETED => &[0, 1],
+        event::ATTACHED
+        | event::DRAW
+        | event::SHUFFLED
+        | event::CANCELLED
+        | event::REVEALED
+        | event::CLOSED
+        | event::LOST => &[0],
+        _ => &[],
+    }
+}

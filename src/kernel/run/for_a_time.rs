@@ -1,0 +1,343 @@
+//! For a time: what effects change, give, take, forbid and permit until something ends, one way for scripts and lists.
+
+use crate::kernel::model::ability::{AbilityForm, How, Permission};
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::context::Context;
+use crate::kernel::model::duration::Duration;
+use crate::kernel::model::for_a_time::{By, ForATime, Maker, Whose, cards_once};
+use crate::kernel::model::lang::{CardField, Class, Filter, Ref, SeatTest};
+use crate::kernel::model::objects::{Granted, Holder, Lasts, ModTarget, Modification, Modifier};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::*;
+use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
+use crate::kernel::read::room::{self, room};
+use crate::kernel::run::change::World;
+use std::sync::Arc;
+
+/// What cannot be done, in words.
+type Refused = Result<(), String>;
+
+impl World {
+    /// Does something for a time, as a list says.
+    pub(in crate::kernel) fn do_for_a_time(&mut self, what: &ForATime, context: &Context) {
+        let caused_by = 1 << context.me.0 | self.game().causes_of(context);
+        let maker = Maker { card: context.card, me: context.me, caused_by };
+        let done = match what {
+            ForATime::Modify { what, field, by, lasts } => {
+                let all = self.game().modified(&self.game().env(context), what, *field, by);
+                self.modify_for(maker, *field, all, *lasts)
+            }
+            ForATime::Grant { who, ability, lasts, uses } => {
+                let parts = self.rules.named_abilities[*ability].clone();
+                let env = self.game().env(context);
+                let uses = uses.as_ref().map(|n| env.amount(n).clamp(0, u16::MAX.into()) as u16);
+                let who = cards_once(env.expr(who));
+                let may_have = |to: &&Value| self.game().may_be_given(&parts, to, caused_by);
+                let who: Vec<Value> = who.items().iter().filter(may_have).cloned().collect();
+                if uses == Some(0) { Ok(()) } else { self.grant_for(maker, &who, &parts, (*lasts, uses)) }
+            }
+            ForATime::LoseAbility { cards, ability, lasts } => {
+                let cards = self.game().env(context).expr(cards);
+                let ability = ability.map(|at| self.rules.named_abilities[at].first().copied());
+                match ability {
+                    Some(None) => Ok(()),
+                    ability => self.take_for(maker, &cards_of(cards), ability.flatten(), *lasts),
+                }
+            }
+            ForATime::Restore { cards, printed_only } => {
+                let cards = self.game().env(context).expr(cards);
+                cards_of(cards).into_iter().for_each(|card| self.restore(card, *printed_only));
+                Ok(())
+            }
+            ForATime::Permit { what, cards, lasts } => {
+                let env = self.game().env(context);
+                let cards = match cards {
+                    Some(cards) => cards_of(env.expr(cards)).into_iter().map(Some).collect(),
+                    None => vec![None],
+                };
+                let mut what = (**what).clone();
+                if let Some(SeatTest::Ref(player)) = &what.by {
+                    what.by = Some(SeatTest::Ref(Ref::value(env.lookup(player).into_owned())));
+                }
+                self.permit_for(maker, cards, what, *lasts)
+            }
+        };
+        match done {
+            Ok(()) => drop(self.check_what_lasts()),
+            Err(_) => self.takes_too_much(),
+        }
+    }
+
+    /// Leaves out the card whose list asks for more than there may be.
+    pub(in crate::kernel) fn takes_too_much(&mut self) {
+        if let Some(card) = self.game().origin().0 {
+            self.leave_out(card);
+        }
+    }
+
+    /// What follows a change that is no event: the checks. False: there are none.
+    pub fn check_what_lasts(&mut self) -> bool {
+        let is_checked = !self.rules.checks.is_empty();
+        if is_checked {
+            self.push(Task::Settle(SettleLevel::Batch));
+        }
+        is_checked
+    }
+
+    /// How long something lasts that is about a card.
+    fn lasts_for(&self, maker: Maker, until: Option<Duration>, card: Option<Card>) -> Result<Lasts, String> {
+        let until = until.unwrap_or(Duration::Leaves);
+        self.game().lasting(until, maker.me, card).ok_or_else(|| "no use is running".into())
+    }
+
+    /// Modifies a field: of each object in its way.
+    ///
+    /// # Errors
+    ///
+    /// There is no room, or no such time.
+    pub fn modify_for(
+        &mut self,
+        maker: Maker,
+        field: Sym,
+        all: Vec<(Value, ModTarget, Modification)>,
+        until: Option<Duration>,
+    ) -> Refused {
+        let Maker { card: source, me: by, .. } = maker;
+        let origin = self.game().origin();
+        let held = self.state().modifiers.iter().map(|modifier| modifier.origin);
+        room(held, origin, all.len(), room::MODIFIERS)?;
+        if all.iter().any(|(_, on, _)| matches!(on, ModTarget::Filter(_))) {
+            self.tests_have_room(1)?;
+        }
+        let lasts = all.iter().map(|(_, on, _)| match on {
+            ModTarget::Card(card, _) => self.lasts_for(maker, until, Some(*card)),
+            ModTarget::Seat(_) | ModTarget::Filter(_) => self.lasts_for(maker, until, source),
+        });
+        let lasts = lasts.collect::<Result<Vec<_>, _>>()?;
+        for ((object, on, what), lasts) in all.into_iter().zip(lasts) {
+            self.modify(object, field, Modifier { on, what, lasts, source, by, origin });
+        }
+        Ok(())
+    }
+
+    /// Whether as many more tests may last.
+    fn tests_have_room(&self, more: usize) -> Refused {
+        let state = self.state();
+        let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).map(|m| m.origin);
+        let tests = |p: &Permission| p.card.is_some() || p.use_.is_some() || p.to.is_some();
+        let of_permissions = state.permissions.iter().filter(|given| tests(&given.what)).map(|given| given.origin);
+        room(of_modifiers.chain(of_permissions), self.game().origin(), more, room::TESTS)
+    }
+
+    /// Gives cards and players an ability, all parts of it; what is no such thing gets none.
+    ///
+    /// # Errors
+    ///
+    /// There is no room, or no such time.
+    pub fn grant_for(
+        &mut self,
+        maker: Maker,
+        who: &[Value],
+        parts: &[AbilityId],
+        (until, uses): (Option<Duration>, Option<u16>),
+    ) -> Refused {
+        let held = self.state().abilities.iter().map(|given| given.origin);
+        room(held, self.game().origin(), who.len() * parts.len(), room::ABILITIES_GIVEN)?;
+        if parts.is_empty() {
+            return Ok(());
+        }
+        for holder in who {
+            let (on, card) = match holder {
+                Value::Card(card) => (Holder::Card(*card, self.state().card(*card).stay), Some(*card)),
+                Value::Seat(seat) => (Holder::Seat(*seat, maker.card), maker.card),
+                _ => continue,
+            };
+            let lasts = match (until, &on) {
+                // What a player is given does not leave with the card it came from.
+                (None, Holder::Seat(..)) => Lasts::Game,
+                _ => self.lasts_for(maker, until, card)?,
+            };
+            self.give(holder.clone(), on, parts, (lasts, uses), maker.caused_by);
+        }
+        Ok(())
+    }
+
+    /// Takes an ability from cards, or all that they have.
+    ///
+    /// # Errors
+    ///
+    /// There is no room, or no such time.
+    pub fn take_for(
+        &mut self,
+        maker: Maker,
+        cards: &[Card],
+        ability: Option<AbilityId>,
+        until: Option<Duration>,
+    ) -> Refused {
+        let held = self.state().lost_abilities.iter().map(|lost| lost.origin);
+        room(held, self.game().origin(), cards.len(), room::ABILITIES_LOST)?;
+        for card in cards {
+            let lasts = self.lasts_for(maker, until, Some(*card))?;
+            self.take(*card, ability, lasts);
+        }
+        Ok(())
+    }
+
+    /// Forbids or permits something: to each of these cards alone, or, where one is `None`, to all that match.
+    ///
+    /// # Errors
+    ///
+    /// There is no room, or no such time.
+    pub fn permit_for(
+        &mut self,
+        maker: Maker,
+        cards: Vec<Option<Card>>,
+        what: Permission,
+        until: Option<Duration>,
+    ) -> Refused {
+        let Maker { card: source, me: by, .. } = maker;
+        let origin = self.game().origin();
+        let held = self.state().permissions.iter().map(|given| given.origin);
+        room(held, origin, cards.len(), room::PERMISSIONS)?;
+        if what.card.is_some() || what.use_.is_some() || what.to.is_some() {
+            self.tests_have_room(cards.len())?;
+        }
+        let env = Env { card: source, ..self.game().seat_env(by) };
+        let seats = (0..self.rules.schema.seats).map(Seat);
+        let seats: Value = seats
+            .filter(|seat| what.by.as_ref().is_none_or(|test| env.seat_is(test, *seat)))
+            .map(Value::Seat)
+            .collect::<Vec<_>>()
+            .into();
+        for card in cards {
+            let lasts = self.lasts_for(maker, until, card.or(source))?;
+            let stay = card.map(|card| (card, self.state().card(card).stay));
+            let object = card.map_or_else(|| seats.clone(), Value::Card);
+            self.permit(object, Granted { what: what.clone(), card: stay, lasts, source, by, origin });
+        }
+        Ok(())
+    }
+
+    /// Adds a level for a player, behind the one that is played.
+    ///
+    /// # Errors
+    ///
+    /// There is no room.
+    pub fn add_extra(&mut self, level: LevelId, seat: Seat) -> Refused {
+        let held = self.state().extra.iter().map(|(.., origin)| *origin);
+        room(held, self.game().origin(), 1, room::EXTRA)?;
+        self.add_level(level, seat);
+        Ok(())
+    }
+}
+
+/// The cards in a value, each once.
+fn cards_of(value: Value) -> Vec<Card> {
+    let mut cards = Vec::new();
+    cards_once(value).each_card(&mut |card| cards.push(card));
+    cards
+}
+
+impl Game<'_> {
+    /// What changes of the fields of some objects, as a list says; other things have no such field.
+    fn modified(self, env: &Env, what: &Whose, field: Sym, by: &By) -> Vec<(Value, ModTarget, Modification)> {
+        match what {
+            Whose::Of(objects) => {
+                let objects = cards_once(env.expr(objects));
+                let change = |object: &Value| {
+                    let (class, on) = match object {
+                        Value::Card(card) => (Class::Card, ModTarget::Card(*card, self.state.card(*card).stay)),
+                        Value::Seat(seat) => (Class::Player, ModTarget::Seat(*seat)),
+                        _ => return None,
+                    };
+                    let env = if env.it.is_none() { env.at_value(object) } else { *env };
+                    Some((object.clone(), on, self.modification(&env, class, field, by)?))
+                };
+                objects.items().iter().filter_map(change).collect()
+            }
+            Whose::Matching(cards) => {
+                let filter = Value::Filter(Arc::new(Filter::Card(cards.clone())));
+                let on = ModTarget::Filter(Arc::new(cards.clone()));
+                let change = self.modification(env, Class::Card, field, by);
+                change.map(|change| (filter, on, change)).into_iter().collect()
+            }
+        }
+    }
+
+    fn modification(self, env: &Env, class: Class, field: Sym, by: &By) -> Option<Modification> {
+        let attr = self.rules.schema.attr_called(class, field);
+        Some(match by {
+            By::Number(how, n) => Modification::number(*how, attr?, env.amount(n)),
+            By::PrintedOf(card) => {
+                let attr = attr?;
+                Modification::PrintedOf(attr, self.printed_source(env.expr(card).card()?, attr))
+            }
+            By::Word(word) | By::Without(word) => match (self.rules.schema.card_field(field)?, env.expr(word)) {
+                (CardField::Words(slot), Value::Word(word)) if class == Class::Card => match by {
+                    By::Without(_) => Modification::Without(slot, word),
+                    _ => Modification::Word(slot, word),
+                },
+                _ => return None,
+            },
+        })
+    }
+
+    /// The definition whose printed number a card has: its own, or that of the card it copies.
+    pub fn printed_source(self, card: Card, attr: AttrId) -> DefId {
+        let state = self.state.card(card);
+        let copied = self.state.modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
+            (ModTarget::Card(c, stay), Modification::PrintedOf(a, def))
+                if *c == card && *stay == state.stay && *a == attr =>
+            {
+                Some(*def)
+            }
+            _ => None,
+        });
+        copied.unwrap_or(state.def)
+    }
+
+    /// Whether a card or a player may be given an ability as an effect of these players, one bit each: its data asks about
+    /// nothing that they do not see.
+    fn may_be_given(self, parts: &[AbilityId], to: &Value, caused_by: u8) -> bool {
+        let seat = match to {
+            Value::Card(card) => Some(self.controller(*card)),
+            other => other.seat(),
+        };
+        let Some(seat) = seat else { return false };
+        self.waits_for_its_player(parts) || self.asks_too_much(parts, seat, caused_by).is_none()
+    }
+
+    /// Which of these abilities asks about a player's own cards, where effects of others, one bit each, would make her
+    /// use it.
+    pub fn asks_too_much(self, parts: &[AbilityId], seat: Seat, caused_by: u8) -> Option<AbilityId> {
+        let is_hers = caused_by & !(1 << seat.0) == 0;
+        let asks = |ability: &&AbilityId| self.rules.abilities[ability.index()].asks_own;
+        parts.iter().find(asks).copied().filter(|_| !is_hers)
+    }
+
+    /// Whether giving these abilities tells nobody anything: cards of the game give what the game prints, and who has it
+    /// uses it when she wants. She alone is asked, and what she pays with and aims at she chooses. Packs are not trusted
+    /// with it: whether a window asks somebody tells whether she can act.
+    pub fn waits_for_its_player(self, parts: &[AbilityId]) -> bool {
+        let is_open = |id: &AbilityId| {
+            let ability = &self.rules.abilities[id.index()];
+            !ability.is_strange && matches!(ability.form, AbilityForm::Timing(_))
+        };
+        parts.iter().all(is_open) && !self.is_strange_at_work()
+    }
+}
+
+impl Modification {
+    /// A change of a number.
+    pub fn number(how: How, attr: AttrId, n: i64) -> Modification {
+        match how {
+            How::Add => Modification::Add(attr, n),
+            How::Set => Modification::Set(attr, n),
+            How::Times => Modification::Times(attr, n),
+            How::Least => Modification::Least(attr, n),
+            How::Most => Modification::Most(attr, n),
+        }
+    }
+}
