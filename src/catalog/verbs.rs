@@ -1,5 +1,6 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
+use super::kernel_words::event_of_verb;
 use super::keys::flow::{
     AimKeys, ChooseKeys, CopyKeys, DivideKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys,
     StepKeys, TogetherKeys, WinKeys,
@@ -374,19 +375,7 @@ impl Builder {
     }
 
     fn proposal(&mut self, key: &Key, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Proposal> {
-        let name = match key.name.as_str() {
-            "move" => "moved",
-            "status" => "status_changed",
-            "change" => "changed",
-            "reveal" => "revealed",
-            "cancel" => "cancelled",
-            "retarget" => "retargeted",
-            "take_over" => "taken_over",
-            "attach" | "detach" => "attached",
-            "control" => "controlled",
-            "close" => "record_closed",
-            other => other,
-        };
+        let name = event_of_verb(&key.name);
         let at = Node { value: Data::Text(name.into()), span: key.span.clone() };
         let id = self.event_id(&at, problems)?;
         let def = self.rules.events[id.index()].clone();

@@ -6,7 +6,7 @@
 pub(super) mod abilities;
 pub(super) mod decks;
 pub(super) mod flow;
-mod languages;
+pub(crate) mod languages;
 pub(super) mod manifest;
 #[cfg(feature = "program")]
 mod of_game;
