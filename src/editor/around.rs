@@ -38,6 +38,11 @@ impl Around {
         out
     }
 
+    /// What stands so many steps in.
+    pub fn node(&self, steps: usize) -> Option<&Node> {
+        self.way().get(steps).copied()
+    }
+
     /// The innermost map that has one of these keys, with the key and its value.
     fn innermost(&self, keys: &[&'static str]) -> Option<(&'static str, &Node)> {
         let has = |node: &Node| keys.iter().any(|key| node.field(key).is_some());

@@ -135,6 +135,15 @@ impl List<'_> {
                 };
                 all.iter().filter(fits).copied().collect()
             }
+            // Where nothing is told yet, the keys that tell it may stand.
+            (true, true) if all.len() > 1 => {
+                for (head, section) in &all {
+                    if let Some(key) = section.key(head) {
+                        self.push(key.name, Sort::Key, &key.shape.words(), key.doc, behind(key));
+                    }
+                }
+                all.iter().filter(|(head, _)| head.is_empty()).copied().collect()
+            }
             _ => all,
         };
         for (_, section) in meant {
@@ -185,6 +194,17 @@ impl List<'_> {
                 self.names(Kind::Event, ": ");
             }
             Shape::Told(told) if told.maps.is_empty() && place.section == "a deck" => self.names(Kind::Card, ": "),
+            // A field that a card prints.
+            Shape::Told(_) if place.section == "a card" && place.key == "*" => {
+                let field = self.path.last();
+                let printed = page::printed(self.known, self.around.said(&["type"]).and_then(Node::as_str));
+                let is_cost = |(name, kind, _): &(String, String, bool)| {
+                    field == Some(&Step::Key(name.clone())) && kind.starts_with("cost")
+                };
+                if printed.iter().any(is_cost) {
+                    self.names(Kind::Pip, ": ");
+                }
+            }
             _ => {}
         }
     }

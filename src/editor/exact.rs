@@ -1,5 +1,5 @@
 //! Exact: places as exactly as the game and what stands around them tell: a field of an event is a card or a player, a
-//! part of a cost is a number or cards. The declarations of keys say only what stands there in every game.
+//! part of a cost is a number or cards, a map is the one that its keys tell. The declarations of keys say only what stands there in every game.
 
 use super::around::Around;
 use super::cursor::Step;
@@ -43,6 +43,12 @@ fn exact(known: &Known, place: &Place, key: &str, path: &[Step], around: &Around
             COST_PART if key == "pips" => with(is::PIPS),
             COST_PART if page::counters(known, Some("me")).contains(key) => with(is::AMOUNT),
             COST_PART => with(is::SELECTION),
+            _ if told.maps.len() > 1 => {
+                let map = around.node(path.len())?;
+                let is_meant = |head: &str| head.is_empty() || head == key || map.field(head).is_some();
+                let (_, section) = told.maps.iter().find(|(head, _)| is_meant(head))?;
+                shapes::of_section(section, key)
+            }
             CONDITION if matches!(key, "me" | "opponent" | "active" | "inactive") => with(is::FILTER_OF_PLAYERS),
             _ => None,
         },

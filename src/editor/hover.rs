@@ -8,6 +8,7 @@ use super::lua::{self, FUNCTIONS};
 use super::shapes::{self, Place};
 use super::{FileKind, complete, exact, page};
 use crate::data::keys::{KeyDef, Shape};
+use crate::kernel::model::lang::Class;
 use crate::script::api::function::Waits;
 
 /// What is said about a place of a file, as Markdown; `None`: nothing.
@@ -63,10 +64,11 @@ fn of_script(known: &Known, path: &str, (text, from): (&str, usize), at: usize, 
     let word = word_at(text, at);
     let inside = lua::at_end(&text[from.min(word.start)..word.start]);
     let behind = text[word.end..].trim_start();
+    let class = lua::class_of(inside.takes()).unwrap_or(Class::Card);
     if inside.is_key
         && behind.starts_with('=')
         && !behind.starts_with("==")
-        && let Some(key) = page::section_of_selections().and_then(|section| section.key(&text[word.clone()]))
+        && let Some(key) = page::section_of_selections(class).key(&text[word.clone()])
     {
         return Some(of_key(key));
     }

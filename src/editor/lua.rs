@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use super::cursor::is_word;
 use super::kinds::{self, Kind};
 use super::mentions::Mention;
+use crate::kernel::model::lang::Class;
 use crate::script::api::TABLE;
 use crate::script::api::function::HostFn;
 use crate::script::api::takes::{Part, Takes};
@@ -163,7 +164,22 @@ pub struct InLua {
     pub owner: Option<String>,
 }
 
+/// Of which class the objects are that a filter here is about, if one may stand here.
+pub fn class_of(takes: &[Takes]) -> Option<Class> {
+    takes.iter().find_map(|takes| match takes {
+        Takes::Filter(class) | Takes::Asks(class, _) => Some(*class),
+        Takes::ObjectFilter => Some(Class::Card),
+        _ => None,
+    })
+}
+
 impl InLua {
+    /// What the argument may be in which it stands.
+    pub fn takes(&self) -> &'static [Takes] {
+        let of = |(name, n): &(String, usize)| FUNCTIONS.get(name.as_str())?.takes.get(*n).copied();
+        self.call.as_ref().and_then(of).unwrap_or(&[])
+    }
+
     /// What stands in the quotes before the last dot: whose it is.
     pub fn owner_in_text(&self) -> Option<&str> {
         self.text.rsplit_once('.').map(|(owner, _)| owner)

@@ -11,6 +11,7 @@ use crate::kernel::model::lang::{CardField, Class};
 use crate::kernel::model::rules::{CardDef, FieldKind};
 use crate::kernel::model::schema::{AttrBase, CounterDef};
 use crate::kernel::model::sym::Sym;
+use crate::kernel::parse::keys as of;
 pub(super) use crate::script::stubs::{LOCALS, OBJECTS};
 
 /// Objects that have fields.
@@ -154,9 +155,15 @@ pub fn kernel_events() -> impl Iterator<Item = &'static str> {
     crate::catalog::kernel_events().into_iter().map(|(name, _)| name)
 }
 
-/// The keys that a selection of cards may have.
-pub fn section_of_selections() -> Option<&'static Section> {
-    Some(&crate::kernel::parse::keys::OF_CARDS)
+/// The keys that a selection of objects of a class may have.
+pub fn section_of_selections(class: Class) -> &'static Section {
+    match class {
+        Class::Card => &of::OF_CARDS,
+        Class::Player => &of::OF_PLAYERS,
+        Class::Zone => &of::OF_SPACES,
+        Class::Record => &of::OF_RECORDS,
+        Class::Use => &of::USES,
+    }
 }
 
 /// What is printed on a card, in a few words.

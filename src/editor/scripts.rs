@@ -19,8 +19,7 @@ impl List<'_> {
         if let Some(owner) = &at.owner {
             return self.members(owner);
         }
-        let takes = at.call.as_ref().and_then(|(name, n)| FUNCTIONS.get(name.as_str())?.takes.get(*n).copied());
-        let takes = takes.unwrap_or(&[]);
+        let takes = at.takes();
         if at.is_text {
             return self.text(at, takes);
         }
@@ -28,16 +27,20 @@ impl List<'_> {
             for part in lua::parts(takes) {
                 self.push(part.name, Sort::Key, "", "", " = ");
             }
-            let filters = |takes: &Takes| matches!(takes, Takes::Filter(_) | Takes::Asks(..) | Takes::ObjectFilter);
-            if takes.iter().any(filters)
-                && let Some(section) = page::section_of_selections()
-            {
-                for key in section.all_keys() {
+            if let Some(class) = lua::class_of(takes) {
+                for key in page::section_of_selections(class).all_keys() {
                     self.push(key.name, Sort::Key, &key.shape.words(), key.doc, " = ");
                 }
-                self.fields(page::asked_of(self.known, Class::Card), "field", " = ");
-                self.names(Kind::Filter, " = ");
+                self.fields(page::asked_of(self.known, class), "field", " = ");
+                if class == Class::Card {
+                    self.names(Kind::Filter, " = ");
+                }
             }
+        }
+        // A table whose keys are known holds nothing else, unless a list may stand there.
+        let is_list = |takes: &Takes| matches!(takes, Takes::Any | Takes::Cards | Takes::Players | Takes::List);
+        if at.is_key && !takes.is_empty() && !takes.iter().any(is_list) {
+            return;
         }
         self.words(&lua::locals(before), "local", "");
         for (name, ty, doc) in page::LOCALS.iter().chain(&page::OBJECTS) {

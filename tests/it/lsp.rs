@@ -376,6 +376,11 @@ fn words_are_those_of_the_ability_around_the_place() {
     check("after: moved\n    match: { card: { status: ¦ } }", &["ready", "spent"], &[]);
     check("after: moved\n    match: { to: ¦ }", &["field", "grave"], &[]);
     check("after: moved\n    script: note(event.¦)", &["card", "from", "to"], &["use", "object", "player"]);
+    // A selection is of cards, unless a key says of what else.
+    let of_spaces = ["next_to", "covered", "mark"];
+    check("timing: main\n    targets: { it: { ¦ } }", &["zone", "power", "spaces", "pick"], &of_spaces);
+    check("timing: main\n    targets: { it: { spaces: field, ¦ } }", &of_spaces, &["power"]);
+    check("timing: main\n    targets:\n      it:\n        zone: ¦", &["field"], &["true", "self"]);
     // Costs, and events that are done.
     check("timing: main\n    cost: { ¦ }", &["pips", "wounds"], &["ember"]);
     check("timing: main\n    cost: { pips: { ¦ } }", &["ember", "tide"], &["pips"]);
@@ -384,6 +389,7 @@ fn words_are_those_of_the_ability_around_the_place() {
     check("after: moved\n    do: [{ move: { ¦ } }]", &["card", "to", "face"], &["object"]);
     check("after: moved\n    do: [{ move: { card: self, to: ¦ } }]", &["grave"], &[]);
     check("after: moved\n    do: [{ change: { object: me, name: ¦ } }]", &["wounds", "exchanges"], &["power", "fight"]);
+    check("while: true\ncost: { ¦ }", &["ember", "tide"], &["pips", "wounds"]);
     // What can be modified, of whom, and by what.
     check("while: true\n    modify: { ¦ }", &["power", "keywords"], &["wells_laid", "exchanges", "zone", "life"]);
     check("while: true\n    affects: { player: me }\n    modify: { ¦ }", &["life"], &["power", "keywords"]);
@@ -407,6 +413,9 @@ fn words_in_scripts_are_those_that_the_argument_takes() {
     check("act.modify(self, \"power\", 1, \"¦\")", &["turn", "use", "combat"], &["flying", "field"]);
     check("act.move(self, \"¦\")", &["grave", "opponent"], &["turn", "combat"]);
     check("act.grant(self, \"¦\")", &["undying", "bear_hide"], &["grave", "turn"]);
+    check("act.forbid(\"choose\", { ¦ })", &["card", "by", "lasts"], &["self", "act"]);
+    check("local list = cards { ¦ }", &["zone", "power", "pick"], &["self", "act", "mark"]);
+    check("local list = spaces { ¦ }", &["spaces", "mark"], &["power", "able"]);
     check("if self.type == \"¦\" then", &["creature", "spell"], &["field"]);
     check("if self.zone ~= \"¦\" then", &["field"], &["creature"]);
     check("if contains(self.keywords, \"¦\") then", &["flying"], &["ember"]);
