@@ -137,12 +137,12 @@ impl List<'_> {
             }
             // Where nothing is told yet, the keys that tell it may stand.
             (true, true) if all.len() > 1 => {
-                for (head, section) in &all {
-                    if let Some(key) = section.key(head) {
-                        self.push(key.name, Sort::Key, &key.shape.words(), key.doc, behind(key));
-                    }
+                let usual: Vec<_> = all.iter().filter(|(head, _)| head.is_empty()).copied().collect();
+                let is_new = |head: &str| usual.iter().all(|(_, section)| section.key(head).is_none());
+                for key in all.iter().filter(|(head, _)| is_new(head)).filter_map(|(head, section)| section.key(head)) {
+                    self.push(key.name, Sort::Key, &key.shape.words(), key.doc, behind(key));
                 }
-                all.iter().filter(|(head, _)| head.is_empty()).copied().collect()
+                usual
             }
             _ => all,
         };
@@ -165,6 +165,11 @@ impl List<'_> {
             Shape::Names(_) if place.key == "modify" => {
                 let fields = page::modified(self.known, &[self.affected()]);
                 self.fields(fields.into_iter().filter(is_new), "what can be modified", ": ");
+            }
+            // What a seat has in a position.
+            Shape::Names(_) if place.key == "*" && matches!(place.section, "a position" | "a base position") => {
+                self.names(Kind::Zone, ": ");
+                self.fields(page::counters(self.known, Some("me")), "counter", ": ");
             }
             Shape::OneName(_) => {
                 for (verb, _) in VERBS {

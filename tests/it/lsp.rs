@@ -347,6 +347,17 @@ fn names_come_from_the_files_in_play_and_not_from_the_place_itself() {
         editor.end();
         words
     };
+    // A scenario brings packs into play.
+    let mut editor = Editor::new(&root(), &[]);
+    let scenario = root().join("tests/scenarios/hackclad/charms/thorns.yaml");
+    editor.open(&scenario, &std::fs::read_to_string(&scenario).expect("a text"));
+    let mut hand = |packs: &str| {
+        let text = format!("title: A\ngame: hackclad\npacks: [{packs}]\nsetup:\n  amy: {{ hand: [¦] }}\n");
+        editor.words_at(&scenario, &text)
+    };
+    has(&hand("charms"), &["thorn_ward", "rosette_move"]);
+    has_none(&hand(""), &["thorn_ward"]);
+    editor.end();
     has_none(&zones("needs-none", header), &["strikers", "removed"]);
     has(&zones("needs-one", &format!("{header}needs: {{ legends: \"*\" }}\n")), &["strikers", "removed", "hand"]);
 }
@@ -495,6 +506,7 @@ fn packs_scenarios_decks_and_manifests_are_completed() {
     editor.open(&scenario, SCENARIO);
     has(&editor.words_at(&scenario, &SCENARIO.replace("expect:", "¦\nexpect:")), &["seed", "proves", "options"]);
     has(&editor.words_at(&scenario, &SCENARIO.replace("hand: [lantern_boat]", "hand: [¦]")), &["lantern_boat"]);
+    has(&editor.words_at(&scenario, &SCENARIO.replace("hand: [lantern_boat]", "¦")), &["hand", "attic", "finished"]);
     has(&editor.words_at(&scenario, &SCENARIO.replace("phase: main", "phase: ¦")), &["main", "end"]);
     editor.end();
     let mut editor = Editor::new(&root(), &[]);
