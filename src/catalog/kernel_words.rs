@@ -8,6 +8,26 @@ pub(super) const WORDS: [&str; 18] = [
     "status", "by", "object", "what", "lasts",
 ];
 
+/// What data calls events that have another name once they have happened.
+pub(crate) const VERBS: [(&str, &str); 11] = [
+    ("move", "moved"),
+    ("status", "status_changed"),
+    ("change", "changed"),
+    ("reveal", "revealed"),
+    ("cancel", "cancelled"),
+    ("retarget", "retargeted"),
+    ("take_over", "taken_over"),
+    ("attach", "attached"),
+    ("detach", "attached"),
+    ("control", "controlled"),
+    ("close", "record_closed"),
+];
+
+/// The event that data calls so.
+pub(crate) fn event_of_verb(verb: &str) -> &str {
+    VERBS.iter().find(|(known, _)| *known == verb).map_or(verb, |(_, event)| event)
+}
+
 /// The kernel's events with their fields, in the order of [`event`].
 pub(crate) fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
     use FieldKind::*;

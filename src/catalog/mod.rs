@@ -59,6 +59,8 @@ pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;
 #[cfg(feature = "program")]
 pub(crate) use kernel_words::kernel_events;
+#[cfg(feature = "program")]
+pub(crate) use kernel_words::{VERBS, event_of_verb};
 pub(crate) use pack::PackInfo;
 pub use parsed::Parsed;
 pub(crate) use strays::slug;

@@ -1,5 +1,6 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
+use super::kernel_words::event_of_verb;
 use super::keys::flow::{
     AimKeys, ChooseKeys, CopyKeys, DivideKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys,
     StepKeys, TogetherKeys, WinKeys,
@@ -364,6 +365,174 @@ impl Builder {
         }
     }
 
+<<<<<<< HEAD
+=======
+    // ---- events ----
+
+    /// Events to propose: a list of maps of one verb each.
+    pub(super) fn proposals(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Vec<Proposal> {
+        let mut out = Vec::new();
+        for item in node.items() {
+            match item.as_map() {
+                Some([(key, value)]) => out.extend(self.proposal(key, value, scope, problems)),
+                Some(_) => {}
+                // Where an ability replaces something, a list may not have steps.
+                None => {
+                    problems.error("wrong_kind", &item.span, "an event is a map of its name and its fields");
+                }
+            }
+        }
+        out
+    }
+
+    fn proposal(&mut self, key: &Key, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Proposal> {
+        let name = event_of_verb(&key.name);
+        let at = Node { value: Data::Text(name.into()), span: key.span.clone() };
+        let id = self.event_id(&at, problems)?;
+        let def = self.rules.events[id.index()].clone();
+        if matches!(&value.value, Data::List(list) if list.is_empty()) && !def.fields.is_empty() {
+            let message = format!("`{}` is empty: nothing says what it is about", key.name);
+            problems.error("missing", &value.span, message).help("leave it out, or name its fields");
+            return None;
+        }
+        let mut slot = None;
+        let mut fields: Vec<Expr> = def.fields.iter().map(|_| Expr::Ref(Ref::value(Value::Nil))).collect();
+        match value.as_map() {
+            // `retire: card` says the only field there is.
+            None => match def.fields.first() {
+                Some((_, kind)) => fields[0] = self.parser(scope.clone(), problems).field_expr(value, *kind),
+                None => return Some(Proposal { event: id, fields }),
+            },
+            Some(map) => {
+                for (k, v) in map {
+                    let sym = self.sym(&k.name);
+                    match def.fields.iter().position(|(n, _)| *n == sym) {
+                        // One draw is one event; several are said by flow items and scripts.
+                        None if id == event::DRAW && k.name == "n" => {
+                            if v.as_int() != Some(1) {
+                                let help = "repeat `draw`, or draw several in a flow list or a script";
+                                problems.error("wrong_kind", &v.span, "one `draw` draws one card").help(help);
+                            }
+                        }
+                        None if id == event::MOVED && k.name == "slot" => {
+                            slot = Some(self.parser(scope.clone(), problems).amount(v));
+                        }
+                        None => {
+                            let known: Vec<String> =
+                                def.fields.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
+                            let help = crate::data::suggest::help_for(&k.name, known.iter().map(String::as_str));
+                            let message = format!("`{}` has no field `{}`", key.name, k.name);
+                            problems.error("unknown_key", &k.span, message).help(help);
+                        }
+                        Some(i) if id == event::MOVED && k.name == "face" => match v.as_str() {
+                            Some("down") => fields[i] = Expr::Amount(Amount::Int(1)),
+                            Some("blind") => fields[i] = Expr::Amount(Amount::Int(2)),
+                            Some("up") => {}
+                            _ => {
+                                problems.error("unknown_word", &v.span, "`face` is `up`, `down` or `blind`");
+                            }
+                        },
+                        Some(i) if id == event::CONTROLLED && k.name == "lasts" => {
+                            let text = v.as_str().unwrap_or_default();
+                            let known = Duration::of(&self.rules, text);
+                            if let Err(why) = known {
+                                problems.error("unknown_word", &v.span, why);
+                            }
+                            fields[i] = Expr::Ref(Ref::value(Value::Text(text.into())));
+                        }
+                        Some(i) if id == event::MOVED && k.name == "position" => {
+                            let top = v.as_str() == Some("top");
+                            if !top && v.as_str() != Some("bottom") {
+                                problems.error("unknown_word", &v.span, "`position` is `top` or `bottom`");
+                            }
+                            fields[i] = Expr::Amount(Amount::Int(top as i64));
+                        }
+                        Some(i) if [event::CREATED, event::TRANSFORMED].contains(&id) && k.name == "def" => {
+                            let defs = self.def_ids.clone();
+                            let found = self.parser(scope.clone(), problems).one_of(v, "card", &defs);
+                            let def = found.map(|i| Value::Def(DefId::of(i)));
+                            fields[i] = Expr::Ref(Ref::value(def.unwrap_or_default()));
+                        }
+                        Some(i) => fields[i] = self.parser(scope.clone(), problems).field_expr(v, def.fields[i].1),
+                    }
+                }
+            }
+        }
+        if let (event::CHANGED | event::SET, Some(Expr::Ref(Ref { head: Head::Value(Value::Word(name)), .. }))) =
+            (id, fields.get(1))
+            && !self.is_number(*name)
+        {
+            let name = self.rules.name(*name);
+            match self.rules.schema.why_unchanged(name) {
+                Some((message, help)) => problems.error("unknown_word", &value.span, message).help(help),
+                None => {
+                    let message = format!("nothing has a counter or a stored number `{name}`");
+                    problems.error("unknown_word", &value.span, message);
+                }
+            }
+        }
+        self.check_name(id, value, &fields, problems);
+        self.check_proposal(id, key, &mut fields, problems);
+        if let Some(slot) = slot {
+            match &mut fields[2] {
+                Expr::Dest(dest) => dest.slot = Some(Box::new(slot)),
+                _ => {
+                    problems.error(
+                        "wrong_kind",
+                        &value.span,
+                        "`slot` is the space of a zone, so `to` must name a zone",
+                    );
+                }
+            }
+        }
+        Some(Proposal { event: id, fields })
+    }
+
+    /// Reports the name of a counter that means something else here: a target, or a field of the event.
+    fn check_name(&self, id: EventId, value: &Node, fields: &[Expr], problems: &mut Problems) {
+        let (event::CHANGED | event::SET, Some(Expr::Ref(read))) = (id, fields.get(1)) else { return };
+        let said = value.field("name").and_then(Node::as_str).unwrap_or_default();
+        let is_counter = self.rules.schema.symbols.find(said).is_some_and(|name| self.is_number(name));
+        let what = match read.head {
+            Head::Target(_) => "a target",
+            Head::Event => "a field of the event",
+            Head::Var(_) => "a name of the list",
+            _ => return,
+        };
+        if is_counter {
+            let message = format!("`{said}` is {what} here, not the counter");
+            problems.error("name_taken", &value.span, message).help("give one of the two another name");
+        }
+    }
+
+    /// Reports events that data cannot do, or that would do nothing for what they leave out.
+    fn check_proposal(&self, id: EventId, key: &Key, fields: &mut [Expr], problems: &mut Problems) {
+        if let Some(help) = told_only(id) {
+            let message = format!("`{}` only tells what was done: proposing it does nothing", key.name);
+            problems.error("unknown_word", &key.span, message).help(help);
+            return;
+        }
+        let is_left_out = |e: &Expr| matches!(e, Expr::Ref(Ref { head: Head::Value(Value::Nil), .. }));
+        // Whose it is that nobody says is hers who makes it.
+        if id == event::CREATED && is_left_out(&fields[3]) {
+            fields[3] = Expr::Ref(Ref::head(Head::Me));
+        }
+        for at in needed(id).iter().filter(|at| is_left_out(&fields[**at])) {
+            let name = self.rules.name(self.rules.events[id.index()].fields[*at].0);
+            let message = format!("`{}` does nothing without `{name}`", key.name);
+            problems.error("missing", &key.span, message);
+        }
+    }
+
+    /// Whether some counter or stored number is called so.
+    fn is_number(&self, name: Sym) -> bool {
+        let schema = &self.rules.schema;
+        let counters = schema.counters.iter().chain(&schema.game_counters).chain(&schema.space_counters);
+        counters.map(|c| c.name).any(|n| n == name)
+            || schema.attrs.iter().any(|a| a.name == name && matches!(a.base, AttrBase::Stored { .. }))
+    }
+
+>>>>>>> 3db53d9d5cf347f2c797f5d3e68a534f0b3468ea
     /// What the fields of an event must match.
     pub(super) fn matches(&mut self, node: Option<&Node>, of: EventId, problems: &mut Problems) -> Vec<(u8, Filter)> {
         let Some(node) = node else { return Vec::new() };

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::cursor::Cursor;
-use super::index::Known;
+use super::around::Around;
+use super::cursor::{Cursor, Step};
 use super::kinds::{self, Kind};
-use super::lua::{self, FUNCTIONS, InLua};
+use super::known::Known;
 use super::shapes::{self, Place};
-use super::{FileKind, page};
+use super::{FileKind, exact, page};
+use crate::catalog::VERBS;
+use crate::data::Node;
 use crate::data::keys::{KeyDef, Others, Section, Shape, Stands};
-use crate::kernel::model::fixed::USE_FIELDS;
-use crate::kernel::model::sym::field;
-use crate::script::api::takes::{Takes, WordOf};
+use crate::kernel::model::lang::Class;
 
 /// What it is that may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,23 +45,25 @@ pub struct Item {
 
 /// All that may be written at a place of a file.
 pub fn at(known: &Known, kind: FileKind, text: &str, at: usize) -> Vec<Item> {
-    let mut list = List { known, items: Vec::new(), seen: BTreeSet::new() };
+    let (cursor, root) = (Cursor::at(text, at), shapes::root(kind));
+    let path = if root.is_some() { &cursor.path[..] } else { &[] };
+    let around = Around::at(if root.is_some() { text } else { "" }, if root.is_some() { at } else { 0 }, path);
+    let mut list = List { known, around, path, items: Vec::new(), seen: BTreeSet::new() };
     if kind == FileKind::Lua {
-        list.script(&lua::at_end(&text[..at]), &[]);
+        list.script(&text[..at]);
         return list.items;
     }
-    let Some(root) = shapes::root(kind) else { return Vec::new() };
-    let cursor = Cursor::at(text, at);
-    let places = shapes::at(root, &cursor.path);
+    let Some(root) = root else { return Vec::new() };
+    let places = exact::at(known, root, path, &list.around);
     if let Some(start) = script_start(&places, &cursor, text, at) {
-        list.script(&lua::at_end(&text[start..at]), &targets(&cursor));
+        list.script(&text[start..at]);
         return list.items;
     }
     if cursor.is_key && !cursor.is_quoted {
         places.iter().for_each(|place| list.keys(place, &cursor));
     }
     // Whoever has written keys of a map already writes no word in its place.
-    if !cursor.is_key || cursor.siblings.is_empty() {
+    if !cursor.is_key || cursor.siblings.is_empty() && !cursor.is_in_braces {
         places.iter().flat_map(Place::plain).for_each(|place| list.values(&place, &cursor));
     }
     list.items
@@ -80,35 +82,27 @@ pub fn script_start(places: &[Place], cursor: &Cursor, text: &str, at: usize) ->
     })
 }
 
-/// The targets that the ability around a script declares.
-fn targets(cursor: &Cursor) -> Vec<String> {
-    let of = |(_, value): &&(String, String)| value.starts_with('{');
-    let written = cursor.siblings.iter().filter(|(name, _)| name == "targets").find(of);
-    let names = written.map_or(Vec::new(), |(_, value)| {
-        let inner = value.trim_start_matches('{');
-        inner.split(": ").filter_map(|part| part.rsplit([',', '{', ' ']).next()).map(String::from).collect()
-    });
-    names.into_iter().filter(|name| !name.is_empty()).collect()
-}
-
-struct List<'k> {
-    known: &'k Known<'k>,
+/// What is offered at a place.
+pub(super) struct List<'k> {
+    pub known: &'k Known<'k>,
+    pub around: Around,
+    path: &'k [Step],
     items: Vec<Item>,
     seen: BTreeSet<String>,
 }
 
 impl List<'_> {
-    fn push(&mut self, label: &str, sort: Sort, detail: &str, doc: &str, behind: &'static str) {
+    pub fn push(&mut self, label: &str, sort: Sort, detail: &str, doc: &str, behind: &'static str) {
         if !label.is_empty() && self.seen.insert(label.into()) {
             let (detail, doc) = (page::without_links(detail), page::without_links(doc.trim()));
             self.items.push(Item { label: label.into(), sort, detail, doc, behind });
         }
     }
 
-    fn names(&mut self, kind: Kind, behind: &'static str) {
-        let index = self.known.index;
-        for name in index.names(kind) {
-            let title = if kind == Kind::Card { page::title(self.known, name) } else { String::new() };
+    pub fn names(&mut self, kind: Kind, behind: &'static str) {
+        let known = self.known;
+        for name in known.names(kind) {
+            let title = if kind == Kind::Card { page::title(known, name) } else { String::new() };
             self.push(name, Sort::Name(kind), kind.words(), &title, behind);
         }
         if kind == Kind::Event {
@@ -116,6 +110,14 @@ impl List<'_> {
                 self.push(name, Sort::Name(kind), "event of every game", "", behind);
             }
         }
+    }
+
+    pub fn fields(&mut self, names: impl IntoIterator<Item = String>, detail: &str, behind: &'static str) {
+        names.into_iter().for_each(|name| self.push(&name, Sort::Field, detail, "", behind));
+    }
+
+    pub fn words(&mut self, words: &[&str], detail: &str, behind: &'static str) {
+        words.iter().for_each(|word| self.push(word, Sort::Word, detail, "", behind));
     }
 
     // ---- keys ----
@@ -133,30 +135,100 @@ impl List<'_> {
                 };
                 all.iter().filter(fits).copied().collect()
             }
+            // Where nothing is told yet, the keys that tell it may stand.
+            (true, true) if all.len() > 1 => {
+                let usual: Vec<_> = all.iter().filter(|(head, _)| head.is_empty()).copied().collect();
+                let is_new = |head: &str| usual.iter().all(|(_, section)| section.key(head).is_none());
+                for key in all.iter().filter(|(head, _)| is_new(head)).filter_map(|(head, section)| section.key(head)) {
+                    self.push(key.name, Sort::Key, &key.shape.words(), key.doc, behind(key));
+                }
+                usual
+            }
             _ => all,
         };
         for (_, section) in meant {
             self.section(section, cursor);
         }
         for place in place.plain() {
-            match place.shape {
-                Shape::Names(of) | Shape::NamesOf(_, of) | Shape::OneName(of) => {
-                    let behind = if of.words().contains("map") { ":" } else { ": " };
-                    if let Shape::NamesOf(names, _) = place.shape {
-                        names.iter().for_each(|name| self.push(name, Sort::Word, "name", "", behind));
-                    }
-                    match place.shape {
-                        Shape::OneName(_) => self.names(Kind::Event, ": "),
-                        _ => {
-                            if let Some((kind, false)) = kinds::of_key(place.section, place.key, 0) {
-                                self.names(kind, ": ");
-                            }
-                        }
-                    }
-                }
-                Shape::Told(told) if told.maps.is_empty() && place.section == "a deck" => self.names(Kind::Card, ": "),
-                _ => {}
+            self.named_keys(&place, cursor);
+        }
+    }
+
+    /// Keys that are names.
+    fn named_keys(&mut self, place: &Place, cursor: &Cursor) {
+        let is_new = |name: &String| cursor.siblings.iter().all(|(known, _)| known != name);
+        match place.shape {
+            Shape::Names(_) if place.key == "match" => {
+                let fields = page::event_fields(self.known, self.around.event()).into_iter().map(|f| f.0);
+                self.fields(fields.filter(is_new), "field of the event", ": ");
             }
+            Shape::Names(_) if place.key == "modify" => {
+                let fields = page::modified(self.known, &[self.affected()]);
+                self.fields(fields.into_iter().filter(is_new), "what can be modified", ": ");
+            }
+            // What a seat has in a position.
+            Shape::Names(_) if place.key == "*" && matches!(place.section, "a position" | "a base position") => {
+                self.names(Kind::Zone, ": ");
+                self.fields(page::counters(self.known, Some("me")), "counter", ": ");
+            }
+            Shape::OneName(_) => {
+                for (verb, _) in VERBS {
+                    self.push(verb, Sort::Name(Kind::Event), "event of every game", "", ": ");
+                }
+                self.names(Kind::Event, ": ");
+            }
+            Shape::Names(of) | Shape::NamesOf(_, of) => {
+                let behind = if of.words().contains("map") { ":" } else { ": " };
+                if let Shape::NamesOf(names, _) = place.shape {
+                    self.words(names, "name", behind);
+                }
+                if let Some((kind, false)) = kinds::of_key(place.section, place.key, 0) {
+                    self.names(kind, ": ");
+                }
+            }
+            Shape::Told(told) if told.words == exact::EVENT_FIELDS => {
+                let fields = page::event_fields(self.known, exact::verb(self.path)).into_iter().map(|f| f.0);
+                self.fields(fields.filter(is_new), "field of the event", ": ");
+            }
+            // What is held is added to pips; what is used is paid in parts.
+            Shape::Told(told) if told.words == exact::PIPS && self.is_paid_in_pips() => self.names(Kind::Pip, ": "),
+            Shape::Told(told) if told.words == exact::COST_PART && !self.is_while() => {
+                self.push("pips", Sort::Key, "what is paid, by kind", "", ": ");
+                self.fields(page::counters(self.known, Some("me")), "counter", ": ");
+                self.names(Kind::Zone, ": ");
+                self.names(Kind::Event, ": ");
+            }
+            Shape::Told(told) if told.maps.is_empty() && place.section == "a deck" => self.names(Kind::Card, ": "),
+            // A field that a card prints.
+            Shape::Told(_) if place.section == "a card" && place.key == "*" => {
+                let field = self.path.last();
+                let printed = page::printed(self.known, self.around.said(&["type"]).and_then(Node::as_str));
+                let is_cost = |(name, kind, _): &(String, String, bool)| {
+                    field == Some(&Step::Key(name.clone())) && kind.starts_with("cost")
+                };
+                if printed.iter().any(is_cost) {
+                    self.names(Kind::Pip, ": ");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn is_while(&self) -> bool {
+        self.around.form() == Some("while")
+    }
+
+    /// Whether pips may stand at the place: under `pips` anywhere, under `cost` where something holds.
+    fn is_paid_in_pips(&self) -> bool {
+        self.is_while() || self.path.last() != Some(&Step::Key("cost".into()))
+    }
+
+    /// Of which class the things are that the ability affects.
+    fn affected(&self) -> Class {
+        let affects = self.around.said(&["affects"]).and_then(Node::as_map);
+        match affects.and_then(|map| map.first()).map(|(key, _)| key.name.as_str()) {
+            Some("player") => Class::Player,
+            _ => Class::Card,
         }
     }
 
@@ -188,19 +260,15 @@ impl List<'_> {
 
     /// Names of the game that may stand in a section beside its keys.
     fn others(&mut self, section: &'static Section, cursor: &Cursor) {
-        let fields = |list: &mut Self, of: page::Of| {
-            for name in page::fields(list.known, of) {
-                list.push(&name, Sort::Field, "field", "", ": ");
-            }
-        };
+        let asked = |list: &mut Self, class: Class| list.fields(page::asked_of(list.known, class), "field", ": ");
         match section.what {
             "a filter of cards" | "a selection of cards" | "a role" => {
-                fields(self, page::Of::Cards);
+                asked(self, Class::Card);
                 self.names(Kind::Filter, ": ");
             }
-            "a filter of players" | "a selection of players" => fields(self, page::Of::Players),
-            "a filter of spaces" | "a selection of spaces" => fields(self, page::Of::Spaces),
-            "a filter of records" | "a selection of records" => fields(self, page::Of::Records),
+            "a filter of players" | "a selection of players" => asked(self, Class::Player),
+            "a filter of spaces" | "a selection of spaces" => asked(self, Class::Zone),
+            "a filter of records" | "a selection of records" => asked(self, Class::Record),
             "a card" => {
                 let ty = cursor.siblings.iter().find(|(name, _)| name == "type").map(|(_, ty)| ty.as_str());
                 for (name, kind, is_needed) in page::printed(self.known, ty) {
@@ -211,9 +279,7 @@ impl List<'_> {
             "a deck" => self.names(Kind::DeckList, ":"),
             "a position" | "a base position" | "a map of zones and counters" => self.names(Kind::Zone, ": "),
             "a condition" => {
-                for word in ["self", "it", "me", "opponent", "subject", "event"] {
-                    self.push(word, Sort::Word, "reference", "", ": ");
-                }
+                self.words(&["self", "it", "me", "opponent", "subject", "event"], "reference", ": ");
             }
             _ => {}
         }
@@ -223,20 +289,25 @@ impl List<'_> {
 
     fn values(&mut self, place: &Place, cursor: &Cursor) {
         match &place.shape {
-            Shape::Flag => {
-                for word in ["true", "false"] {
-                    self.push(word, Sort::Word, "", "", "");
-                }
+            Shape::Flag => self.words(&["true", "false"], "", ""),
+            Shape::Choice(words) => self.words(words, "", ""),
+            _ if (place.section, place.key) == exact::CHANGED => {
+                let of = self.around.said(&["object"]).and_then(Node::as_str);
+                self.fields(page::counters(self.known, of), "what can be changed", "");
             }
-            Shape::Choice(words) => words.iter().for_each(|word| self.push(word, Sort::Word, "", "", "")),
             Shape::NamesOf(..) | Shape::Names(_) | Shape::Section(_) => {}
             shape => {
                 let told = if let Shape::Told(told) = shape { Some(*told) } else { None };
                 let kind = told.and_then(|told| kinds::of_told(told.words));
                 let kind = kind.or_else(|| kinds::of_value(place.section, place.key));
                 self.named(kind, place, cursor);
-                if let Some(told) = told.filter(|told| told.kinds.contains(&"boolean") && kind.is_none()) {
-                    let _ = told;
+                let modified = self.path.last().filter(|_| place.key == "modify");
+                if let Some(Step::Key(field)) = modified
+                    && page::fields_of_words(self.known).contains(field)
+                {
+                    return self.in_field(field);
+                }
+                if told.is_some_and(|told| told.kinds.contains(&"boolean") && kind.is_none()) {
                     self.push("true", Sort::Word, "", "", "");
                 }
                 if let Some(told) = told {
@@ -248,34 +319,20 @@ impl List<'_> {
 
     fn named(&mut self, kind: Option<Kind>, place: &Place, cursor: &Cursor) {
         let key = cursor.path.iter().rev().find_map(|step| match step {
-            super::cursor::Step::Key(key) => Some(key.as_str()),
-            super::cursor::Step::Item => None,
+            Step::Key(key) => Some(key.as_str()),
+            Step::Item => None,
         });
         match kind {
             Some(Kind::Word) if place.key == "*" => {
-                let index = self.known.index;
-                for word in index.words_of(key.unwrap_or("")) {
-                    self.push(word, Sort::Name(Kind::Word), key.unwrap_or("word"), "", "");
-                }
-                // A key of the game itself: a status, or a filter by its name.
-                for word in page::statuses(self.known, key.unwrap_or("")) {
-                    self.push(&word, Sort::Name(Kind::Status), "status", "", "");
-                }
-                if index.names(Kind::Filter).contains(key.unwrap_or("")) {
-                    self.push("true", Sort::Word, "", "", "");
-                    self.push("false", Sort::Word, "", "", "");
+                let field = key.unwrap_or("");
+                self.in_field(field);
+                // A filter by its name.
+                if self.known.names(Kind::Filter).contains(field) {
+                    self.words(&["true", "false"], "", "");
                 }
             }
-            Some(Kind::Seat) => {
-                for word in ["me", "opponent", "active", "inactive", "any"] {
-                    self.push(word, Sort::Word, "player", "", "");
-                }
-            }
-            Some(Kind::Field) => {
-                for name in page::fields(self.known, page::Of::Cards) {
-                    self.push(&name, Sort::Field, "field", "", "");
-                }
-            }
+            Some(Kind::Seat) => self.words(&["me", "opponent", "active", "inactive", "any"], "player", ""),
+            Some(Kind::Field) => self.fields(page::fields(self.known, page::Of::Cards), "field", ""),
             Some(kind) => self.names(kind, ""),
             None => {}
         }
@@ -283,14 +340,13 @@ impl List<'_> {
             self.told(told.words);
         }
         if place.section == "a step" || place.section == "what is refused" {
-            for word in ["pass", "use ", "play "] {
-                self.push(word, Sort::Word, "command", "", "");
-            }
+            self.words(&["pass", "use ", "play "], "command", "");
             self.names(Kind::Card, "");
             self.names(Kind::Use, "");
         }
     }
 
+<<<<<<< HEAD
     /// Names of several kinds.
     fn told(&mut self, words: &str) {
         match words {
@@ -303,6 +359,24 @@ impl List<'_> {
             }
             "the name of an ability" => self.names(Kind::Ability, ""),
             _ => {}
+=======
+    /// Words that may stand in a field of cards.
+    pub fn in_field(&mut self, field: &str) {
+        let known = self.known;
+        match kinds::of_value("a filter of cards", field) {
+            Some(kind) if kind != Kind::Word => self.names(kind, ""),
+            _ if field == "name" => self.fields(page::card_names(known), "printed name", ""),
+            _ => {
+                let detail = if field.is_empty() { "word" } else { field };
+                for word in known.words_of(field) {
+                    self.push(word, Sort::Name(Kind::Word), detail, "", "");
+                }
+                // A key of the game itself: a status.
+                for word in page::statuses(known, field) {
+                    self.push(&word, Sort::Name(Kind::Status), "status", "", "");
+                }
+            }
+>>>>>>> 3db53d9d5cf347f2c797f5d3e68a534f0b3468ea
         }
     }
 
@@ -313,148 +387,15 @@ impl List<'_> {
             .iter()
             .any(|word| words.contains(word));
         if is_any && kind.is_none_or(|kind| kind == Kind::Loose) {
-            for word in ["self", "it", "this", "me", "opponent", "active", "inactive", "event", "subject"] {
-                self.push(word, Sort::Word, "reference", "", "");
-            }
+            let words = ["self", "it", "this", "me", "opponent", "active", "inactive", "event", "subject"];
+            self.words(&words, "reference", "");
         }
         if words.contains("filter of cards") || words == "a selection" {
             self.names(Kind::Card, "");
         }
         if is_place {
             self.names(Kind::Zone, "");
-            for word in ["owner", "me", "opponent"] {
-                self.push(word, Sort::Word, "player", "", "");
-            }
-        }
-    }
-
-    // ---- scripts ----
-
-    fn script(&mut self, at: &InLua, targets: &[String]) {
-        if at.is_remark {
-            return;
-        }
-        if let Some(owner) = &at.owner {
-            return self.members(owner, targets);
-        }
-        let takes = at.call.as_ref().and_then(|(name, n)| FUNCTIONS.get(name.as_str())?.takes.get(*n).copied());
-        let takes = takes.unwrap_or(&[]);
-        if at.is_text {
-            return self.text(at, takes);
-        }
-        if at.is_key {
-            for part in lua::parts(takes) {
-                self.push(part.name, Sort::Key, "", "", " = ");
-            }
-            let filters = |takes: &Takes| matches!(takes, Takes::Filter(_) | Takes::Asks(..) | Takes::ObjectFilter);
-            if takes.iter().any(filters)
-                && let Some(section) = page::section_of_selections()
-            {
-                for key in section.all_keys() {
-                    self.push(key.name, Sort::Key, &key.shape.words(), key.doc, " = ");
-                }
-                for name in page::fields(self.known, page::Of::Cards) {
-                    self.push(&name, Sort::Field, "field", "", " = ");
-                }
-                self.names(Kind::Filter, " = ");
-            }
-        }
-        for (name, ty, doc) in page::LOCALS.iter().chain(&page::OBJECTS) {
-            self.push(name, Sort::Word, ty, doc, "");
-        }
-        for table in ["act", "ask", "roll", "agenda", "board"] {
-            self.push(table, Sort::Word, "host functions", "", ".");
-        }
-        for f in FUNCTIONS.values().filter(|f| !f.path.contains('.')) {
-            self.push(f.path, Sort::Function, f.signature, f.doc, "");
-        }
-        for word in [
-            "if", "then", "else", "elseif", "end", "for", "in", "do", "local", "return", "function", "not", "and",
-            "or", "nil", "true", "false",
-        ] {
-            self.push(word, Sort::Word, "Lua", "", "");
-        }
-        for word in ["ipairs", "pairs", "table", "math", "string", "tostring", "tonumber", "type"] {
-            self.push(word, Sort::Word, "Lua", "", "");
-        }
-    }
-
-    fn members(&mut self, owner: &str, targets: &[String]) {
-        let prefix = format!("{owner}.");
-        for f in FUNCTIONS.values().filter(|f| f.path.starts_with(&prefix)) {
-            self.push(&f.path[prefix.len()..], Sort::Function, f.signature, f.doc, "");
-        }
-        let of = match owner {
-            "act" => return self.names(Kind::Event, ""),
-            "ask" | "roll" | "agenda" | "board" => return,
-            "option" => return self.names(Kind::Option, ""),
-            "me" | "opponent" | "active" | "inactive" => vec![page::Of::Players],
-            "self" => vec![page::Of::Cards],
-            "game" => vec![page::Of::Game],
-            "this" => {
-                targets.iter().for_each(|name| self.push(name, Sort::Field, "target", "", ""));
-                for f in USE_FIELDS {
-                    self.push(field::text(f.name), Sort::Field, "field of a use", "", "");
-                }
-                return;
-            }
-            "event" => vec![page::Of::Events],
-            _ => vec![page::Of::Cards, page::Of::Players, page::Of::Records],
-        };
-        for name in of.into_iter().flat_map(|of| page::fields(self.known, of)) {
-            self.push(&name, Sort::Field, "field", "", "");
-        }
-    }
-
-    /// A text that a host function takes, by its argument or by the key of its table.
-    fn text(&mut self, at: &InLua, takes: &'static [Takes]) {
-        let mut takes = takes;
-        if let Some(key) = &at.key {
-            match lua::parts(takes).find(|part| part.name == *key) {
-                Some(part) => takes = part.takes,
-                None => {
-                    let kind = kinds::of_value("a filter of cards", key).unwrap_or(Kind::Word);
-                    let index = self.known.index;
-                    if kind == Kind::Word {
-                        index.words_of(key).into_iter().for_each(|w| self.push(w, Sort::Name(kind), key, "", ""));
-                    } else {
-                        self.names(kind, "");
-                    }
-                    return;
-                }
-            }
-        }
-        let called = at.call.as_ref().map_or("", |(name, _)| name.as_str());
-        if called == "step" || called == "wrap" {
-            self.names(Kind::Step, "");
-        }
-        for take in takes {
-            match take {
-                Takes::OneOf(words) => words.iter().for_each(|word| self.push(word, Sort::Word, "", "", "")),
-                Takes::Word(WordOf::Counter) => {
-                    for name in page::counters(self.known, at.first.as_deref()) {
-                        self.push(&name, Sort::Field, "what can be changed", "", "");
-                    }
-                }
-                Takes::Word(word) => match kinds::of_word(*word) {
-                    Kind::Field => {
-                        for name in [page::Of::Cards, page::Of::Players, page::Of::Game]
-                            .into_iter()
-                            .flat_map(|of| page::fields(self.known, of))
-                        {
-                            self.push(&name, Sort::Field, "field", "", "");
-                        }
-                    }
-                    Kind::Loose => {
-                        self.names(Kind::Zone, "");
-                        self.names(Kind::Level, "");
-                        self.names(Kind::Record, "");
-                        self.names(Kind::Ability, "");
-                    }
-                    kind => self.names(kind, ""),
-                },
-                _ => {}
-            }
+            self.words(&["owner", "me", "opponent"], "player", "");
         }
     }
 }

@@ -35,6 +35,8 @@ pub struct Cursor {
     pub block: Option<usize>,
     /// Whether it is in quotes.
     pub is_quoted: bool,
+    /// Whether it is in the braces of a map, so that no word stands in place of a key.
+    pub is_in_braces: bool,
 }
 
 /// A map or a list that is open.
@@ -302,7 +304,8 @@ impl Scan<'_> {
             }
         }
         let word = word_at(self.text, at);
-        Cursor { path: self.path(), is_key, word, siblings, block: None, is_quoted }
+        let is_in_braces = matches!(self.flow.last(), Some(Flow::Map(..)));
+        Cursor { path: self.path(), is_key, word, siblings, block: None, is_quoted, is_in_braces }
     }
 
     /// A key or an item at this indentation. Keys that follow it count as well.
@@ -322,20 +325,22 @@ impl Scan<'_> {
             }
         }
         let word = word_at(self.text, self.at);
-        Cursor { path: self.path(), is_key: true, word, siblings, block: None, is_quoted: false }
+        let path = self.path();
+        Cursor { path, is_key: true, word, siblings, block: None, is_quoted: false, is_in_braces: false }
     }
 
     fn value(&self, block: Option<usize>, is_quoted: bool) -> Cursor {
         let siblings = self.keys.last().map_or(Vec::new(), |(_, keys)| keys.clone());
         let word = word_at(self.text, self.at);
-        Cursor { path: self.path(), is_key: false, word, siblings, block, is_quoted }
+        Cursor { path: self.path(), is_key: false, word, siblings, block, is_quoted, is_in_braces: false }
     }
 
     /// A remark: nothing of the file.
     fn nothing(&self) -> Cursor {
         let word = self.at..self.at;
         let path = vec![Step::Key("#".into())];
-        Cursor { path, is_key: false, word, siblings: Vec::new(), block: None, is_quoted: true }
+        let siblings = Vec::new();
+        Cursor { path, is_key: false, word, siblings, block: None, is_quoted: true, is_in_braces: false }
     }
 }
 

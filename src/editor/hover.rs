@@ -1,25 +1,27 @@
 //! Hover: what is said about a place: what a key does, what a name means, a card as it plays.
 
-use super::cursor::Cursor;
-use super::index::Known;
+use super::around::Around;
+use super::cursor::{Cursor, word_at};
 use super::kinds::Kind;
-use super::lua::FUNCTIONS;
-use super::mentions::Mention;
-use super::shapes;
-use super::{FileKind, complete, page};
+use super::known::Known;
+use super::lua::{self, FUNCTIONS};
+use super::shapes::{self, Place};
+use super::{FileKind, complete, exact, page};
+use crate::data::keys::{KeyDef, Shape};
+use crate::kernel::model::lang::Class;
 use crate::script::api::function::Waits;
 
 /// What is said about a place of a file, as Markdown; `None`: nothing.
 pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, place: (u32, u32)) -> Option<String> {
     if kind == FileKind::Lua {
-        return of_script(known, path, text, at, place);
+        return of_script(known, path, (text, 0), at, place);
     }
     let cursor = Cursor::at(text, at);
     let word = &text[cursor.word.clone()];
     let root = shapes::root(kind)?;
-    let places = shapes::at(root, &cursor.path);
-    if complete::script_start(&places, &cursor, text, at).is_some() {
-        return of_script(known, path, text, at, place);
+    let places = exact::at(known, root, &cursor.path, &Around::at(text, at, &cursor.path));
+    if let Some(start) = complete::script_start(&places, &cursor, text, at) {
+        return of_script(known, path, (text, start), at, place);
     }
     let is_key = text[cursor.word.end..].trim_start_matches(['"', '\'']).starts_with(':');
     if cursor.is_key && is_key {
@@ -34,14 +36,42 @@ pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, plac
             keys.collect::<Vec<_>>()
         };
         if let Some(key) = places.iter().flat_map(of).next() {
-            let is = page::without_links(&key.shape.words());
-            return Some(format!("**{}**: {is}\n\n{}", key.name, page::without_links(key.doc.trim())));
+            return Some(of_key(key));
         }
     }
-    known.index.at(path, place.0, place.1).and_then(|mention| of_name(known, mention))
+    let said = known.index.meant(path, place.0, place.1).and_then(|(kind, name)| of_name(known, kind, &name));
+    let is_read = |place: &Place| matches!(place.shape, Shape::Told(_) | Shape::Section(_) | Shape::Any);
+    said.or_else(|| places.iter().flat_map(Place::plain).any(|place| is_read(&place)).then(|| of_reference(word))?)
 }
 
-fn of_script(known: &Known, path: &str, text: &str, at: usize, place: (u32, u32)) -> Option<String> {
+/// What a key does.
+fn of_key(key: &KeyDef) -> String {
+    let is = page::without_links(&key.shape.words());
+    format!("**{}**: {is}\n\n{}", key.name, page::without_links(key.doc.trim()))
+}
+
+/// What a reference means that stands in every game.
+fn of_reference(word: &str) -> Option<String> {
+    const MORE: [(&str, &str, &str); 2] = [
+        ("it", "object", "What the filter, the amount or the list is about just now."),
+        ("subject", "Use", "The use of which the window is a step."),
+    ];
+    let found = page::LOCALS.iter().chain(&page::OBJECTS).chain(&MORE).find(|(known, ..)| *known == word);
+    found.map(|(name, ty, doc)| format!("```lua\n{name}: {ty}\n```\n{}", page::without_links(doc)))
+}
+
+fn of_script(known: &Known, path: &str, (text, from): (&str, usize), at: usize, place: (u32, u32)) -> Option<String> {
+    let word = word_at(text, at);
+    let inside = lua::at_end(&text[from.min(word.start)..word.start]);
+    let behind = text[word.end..].trim_start();
+    let class = lua::class_of(inside.takes()).unwrap_or(Class::Card);
+    if inside.is_key
+        && behind.starts_with('=')
+        && !behind.starts_with("==")
+        && let Some(key) = page::section_of_selections(class).key(&text[word.clone()])
+    {
+        return Some(of_key(key));
+    }
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
     let start = text[..at].rfind(|c| !is_part(c)).map_or(0, |i| i + text[i..].chars().next().map_or(1, char::len_utf8));
     let end = text[at..].find(|c: char| !c.is_alphanumeric() && c != '_').map_or(text.len(), |i| at + i);
@@ -51,20 +81,19 @@ fn of_script(known: &Known, path: &str, text: &str, at: usize, place: (u32, u32)
         return Some(format!("```lua\n{}{}\n```\n{}{waits}", f.path, f.signature, page::without_links(f.doc)));
     }
     if let Some(mention) = known.index.at(path, place.0, place.1)
-        && let Some(said) = of_name(known, mention)
+        && let Some(said) = of_name(known, mention.kind, &mention.name)
     {
         return Some(said);
     }
-    let local = page::LOCALS.iter().chain(&page::OBJECTS).find(|(local, ..)| *local == name);
-    local.map(|(name, ty, doc)| format!("```lua\n{name}: {ty}\n```\n{}", page::without_links(doc)))
+    of_reference(name)
 }
 
 /// What a name means: a card is shown, of anything else the line that declares it.
-pub fn of_name(known: &Known, mention: &Mention) -> Option<String> {
-    if mention.kind.may_be(Kind::Card)
-        && let Some(card) = page::card(known, &mention.name)
+pub fn of_name(known: &Known, kind: Kind, name: &str) -> Option<String> {
+    if kind.may_be(Kind::Card)
+        && let Some(card) = page::card(known, name)
     {
-        let scenarios = known.index.scenarios_of(&mention.name).len();
+        let scenarios = known.index.scenarios_of(name).len();
         let tested = match scenarios {
             0 => "No scenario names it.".into(),
             1 => "1 scenario names it.".into(),
@@ -72,16 +101,9 @@ pub fn of_name(known: &Known, mention: &Mention) -> Option<String> {
         };
         return Some(format!("{card}\n{tested}"));
     }
-    let declared = known.index.declared(mention.kind, &mention.name);
+    let declared = known.index.declared(kind, name);
     let (kind, at) = declared.first()?;
     let line = known.index.text(&at.path).and_then(|text| text.lines().nth(at.line as usize - 1)).unwrap_or("");
     let language = if at.path.ends_with(".lua") { "lua" } else { "yaml" };
-    Some(format!(
-        "{} **{}**\n\n```{language}\n{}\n```\n{}:{}",
-        kind.words(),
-        mention.name,
-        line.trim(),
-        at.path,
-        at.line
-    ))
+    Some(format!("{} **{}**\n\n```{language}\n{}\n```\n{}:{}", kind.words(), name, line.trim(), at.path, at.line))
 }

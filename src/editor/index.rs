@@ -1,12 +1,11 @@
 //! Index: all names of a game, of its packs and scenarios, and where they stand. Only texts that changed are read again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::kinds::Kind;
 use super::mentions::{self, Mention};
-use super::{FileKind, card_of};
-use crate::table::Game;
+use super::{FileKind, card_of, pack_of};
 
 /// The names in some files.
 #[derive(Default)]
@@ -25,14 +24,6 @@ pub struct At {
     pub column: u32,
     /// How many characters the name has; 0: the whole file is meant.
     pub length: u32,
-}
-
-/// What is known when something is asked.
-pub struct Known<'k> {
-    /// The names.
-    pub index: &'k Index,
-    /// The game as it was when it loaded last, if it ever did.
-    pub game: Option<&'k Game>,
 }
 
 impl Index {
@@ -75,6 +66,17 @@ impl Index {
         self.of_file(path).iter().filter(is_there).min_by_key(|m| m.kind == Kind::Loose)
     }
 
+    /// What stands at a place of a file, by its kind and its name. A card has its name outside of its file: where the file
+    /// says what is printed as the name, the card is meant.
+    pub fn meant(&self, path: &str, line: u32, column: u32) -> Option<(Kind, String)> {
+        if let Some(mention) = self.at(path, line, column) {
+            return Some((mention.kind, mention.name.clone()));
+        }
+        let text = self.text(path)?.lines().nth(line as usize - 1)?;
+        let card = card_of(path).filter(|_| line == 1 || text.starts_with("name:"))?;
+        Some((Kind::Card, card.into()))
+    }
+
     /// Where something is declared that a name of a kind may mean.
     pub fn declared(&self, kind: Kind, name: &str) -> Vec<(Kind, At)> {
         let mut found: Vec<(Kind, At)> = Vec::new();
@@ -105,32 +107,6 @@ impl Index {
         self.all().filter(|(_, m)| is_meant(m)).map(|(path, m)| At::of(path, m)).collect()
     }
 
-    /// All names of a kind, each once; words also where they are only used.
-    pub fn names(&self, kind: Kind) -> BTreeSet<&str> {
-        let mut names: BTreeSet<&str> = self
-            .all()
-            .filter(|(_, m)| m.kind == kind && (m.is_declared || matches!(kind, Kind::Word | Kind::Flag)))
-            .map(|(_, m)| m.name.as_str())
-            .collect();
-        for path in self.files.keys() {
-            let stem = || path.rsplit('/').next().and_then(|file| file.strip_suffix(".yaml"));
-            match (kind, FileKind::of(path)) {
-                (Kind::Card, Some(FileKind::Card)) => names.extend(card_of(path)),
-                (Kind::Deck, Some(FileKind::Deck)) => names.extend(stem()),
-                (Kind::Pack, Some(FileKind::Pack)) => names.extend(pack_of(path)),
-                (Kind::Game, Some(FileKind::Manifest)) => names.extend(super::game_of(path)),
-                _ => {}
-            }
-        }
-        names
-    }
-
-    /// The words that stand in a field of cards.
-    pub fn words_of(&self, field: &str) -> BTreeSet<&str> {
-        let of = |m: &Mention| m.kind == Kind::Word && m.of.as_deref() == Some(field);
-        self.all().filter(|(_, m)| of(m)).map(|(_, m)| m.name.as_str()).collect()
-    }
-
     /// The scenarios in which a card stands.
     pub fn scenarios_of(&self, card: &str) -> Vec<&str> {
         let is_there = |path: &str| {
@@ -145,8 +121,4 @@ impl At {
     pub fn of(path: &str, m: &Mention) -> At {
         At { path: path.into(), line: m.line, column: m.column, length: m.name.chars().count() as u32 }
     }
-}
-
-fn pack_of(path: &str) -> Option<&str> {
-    path.strip_prefix("packs/")?.strip_suffix("/pack.yaml")
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use super::cursor::is_word;
 use super::kinds::{self, Kind};
 use super::mentions::Mention;
+use crate::kernel::model::lang::Class;
 use crate::script::api::TABLE;
 use crate::script::api::function::HostFn;
 use crate::script::api::takes::{Part, Takes};
@@ -145,18 +146,44 @@ pub fn parts<'t>(takes: &'t [Takes]) -> impl Iterator<Item = &'static Part> + 't
 pub struct InLua {
     /// The function in whose brackets it stands, and the number of the argument, from 0.
     pub call: Option<(String, usize)>,
-    /// The first argument, if it is a name: what the others are about.
-    pub first: Option<String>,
+    /// The arguments before it, each as a name or as a text; empty where it is neither.
+    pub arguments: Vec<String>,
     /// The key of the table in which it stands, if it is a value there.
     pub key: Option<String>,
     /// Whether it stands in a table where a key may begin.
     pub is_key: bool,
     /// Whether it is in quotes.
     pub is_text: bool,
+    /// What stands in the quotes before it.
+    pub text: String,
+    /// What the text is compared with.
+    pub compared: Option<String>,
     /// Whether nothing can be told: a remark.
     pub is_remark: bool,
     /// The name before the dot that stands before it.
     pub owner: Option<String>,
+}
+
+/// Of which class the objects are that a filter here is about, if one may stand here.
+pub fn class_of(takes: &[Takes]) -> Option<Class> {
+    takes.iter().find_map(|takes| match takes {
+        Takes::Filter(class) | Takes::Asks(class, _) => Some(*class),
+        Takes::ObjectFilter => Some(Class::Card),
+        _ => None,
+    })
+}
+
+impl InLua {
+    /// What the argument may be in which it stands.
+    pub fn takes(&self) -> &'static [Takes] {
+        let of = |(name, n): &(String, usize)| FUNCTIONS.get(name.as_str())?.takes.get(*n).copied();
+        self.call.as_ref().and_then(of).unwrap_or(&[])
+    }
+
+    /// What stands in the quotes before the last dot: whose it is.
+    pub fn owner_in_text(&self) -> Option<&str> {
+        self.text.rsplit_once('.').map(|(owner, _)| owner)
+    }
 }
 
 /// A bracket that is open.
@@ -168,13 +195,13 @@ struct Open {
     n: usize,
     /// Of a table: the key whose value is being written.
     key: Option<String>,
-    /// The first argument, if it is a name and ends.
-    first: String,
+    /// The arguments that ended.
+    arguments: Vec<String>,
 }
 
 impl Open {
     fn of(bracket: u8, name: String) -> Open {
-        Open { bracket, name, n: 0, key: None, first: String::new() }
+        Open { bracket, name, n: 0, key: None, arguments: Vec::new() }
     }
 
     fn call(&self) -> Option<(String, usize)> {
@@ -202,8 +229,14 @@ pub fn at_end(before: &str) -> InLua {
                     end += if bytes[end] == b'\\' { 2 } else { 1 };
                 }
                 found.is_text = end >= bytes.len();
+                if found.is_text {
+                    found.compared = compared(&before[..i]);
+                }
+                last = before[i + 1..end.min(before.len())].into();
+                if found.is_text {
+                    found.text = std::mem::take(&mut last);
+                }
                 i = end + 1;
-                last.clear();
                 continue;
             }
             b'(' => open.push(Open::of(b'(', std::mem::take(&mut last))),
@@ -220,9 +253,7 @@ pub fn at_end(before: &str) -> InLua {
             }
             b',' | b';' => {
                 if let Some(open) = open.last_mut() {
-                    if open.n == 0 {
-                        open.first = std::mem::take(&mut last);
-                    }
+                    open.arguments.push(std::mem::take(&mut last));
                     open.n += 1;
                     open.key = None;
                 }
@@ -258,7 +289,9 @@ pub fn at_end(before: &str) -> InLua {
             b'(' => inner.call(),
             _ => None,
         };
-        found.first = (inner.bracket == b'(' && !inner.first.is_empty()).then(|| inner.first.clone());
+        if inner.bracket == b'(' {
+            found.arguments = inner.arguments.clone();
+        }
     }
     if !found.is_text
         && let Some((owner, _)) = last.rsplit_once(['.', ':'])
@@ -268,9 +301,63 @@ pub fn at_end(before: &str) -> InLua {
     found
 }
 
+/// What stands before the sign of a comparison with which a beginning of a script ends.
+fn compared(before: &str) -> Option<String> {
+    let before = before.trim_end();
+    let before = before.strip_suffix("==").or_else(|| before.strip_suffix("~="))?.trim_end();
+    let start = before.rfind(|c: char| !is_word(c) && c != '.').map_or(0, |i| i + 1);
+    Some(before[start..].into()).filter(|name: &String| !name.is_empty())
+}
+
+/// The names that the beginning of a script gives itself: locals, and what loops and functions bind.
+pub fn locals(before: &str) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for line in before.lines() {
+        let line = line.split("--").next().unwrap_or("");
+        for (word, end) in [("local ", "="), ("for ", "=")] {
+            for (at, _) in line.match_indices(word) {
+                if line[..at].ends_with(|c: char| is_word(c) || c == '.') {
+                    continue;
+                }
+                let said = &line[at + word.len()..];
+                let said = said.split(" in ").next().unwrap_or(said);
+                let said = said.split(end).next().unwrap_or(said);
+                names.extend(
+                    said.trim()
+                        .trim_start_matches("function ")
+                        .split('(')
+                        .next()
+                        .map(|s| s.split(','))
+                        .into_iter()
+                        .flatten(),
+                );
+            }
+        }
+        for (at, _) in line.match_indices("function") {
+            let inside = line[at..].split_once('(').and_then(|(_, rest)| rest.split_once(')'));
+            names.extend(inside.into_iter().flat_map(|(inside, _)| inside.split(',')));
+        }
+    }
+    let is_name =
+        |name: &&str| !name.is_empty() && name.chars().all(is_word) && !name.starts_with(|c: char| c.is_ascii_digit());
+    // What ends the text is only being written.
+    let is_whole = |name: &&str| !std::ptr::eq(before[before.len()..].as_ptr(), name[name.len()..].as_ptr());
+    names.into_iter().map(str::trim).filter(is_name).filter(is_whole).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_compared_and_what_is_bound_is_known() {
+        let at = at_end("if self.type == \"ch");
+        assert_eq!((at.compared.as_deref(), at.text.as_str()), (Some("self.type"), "ch"));
+        assert_eq!(at_end("self:has(\"keywords\", \"").arguments, ["keywords"]);
+        assert_eq!(at_end("contains(self.keywords, \"").arguments, ["self.keywords"]);
+        let script = "local back, n = 1, 2\nlocal function f(a, b)\nfor i, c in ipairs(list) do\n-- local no\nlocal ba";
+        assert_eq!(locals(script), ["back", "n", "f", "a", "b", "i", "c"]);
+    }
 
     #[test]
     fn the_place_in_a_half_written_script_is_known() {
@@ -285,8 +372,8 @@ mod tests {
         let at = at_end("act.move(c, \"");
         assert_eq!((at.call, at.is_text), (Some(("act.move".into(), 1)), true));
         let at = at_end("act.draw(you, 1)\nact.change(me, \"");
-        assert_eq!((at.call, at.first.as_deref()), (Some(("act.change".into(), 1)), Some("me")));
-        assert_eq!(at_end("act.change(first(a, b), \"").first, None);
+        assert_eq!((at.call, at.arguments), (Some(("act.change".into(), 1)), vec!["me".into()]));
+        assert_eq!(at_end("act.change(first(a, b), \"").arguments, [""]);
         let at = at_end("act.move(c, \"hand\", { posi");
         assert_eq!((at.call, at.is_key), (Some(("act.move".into(), 2)), true));
     }

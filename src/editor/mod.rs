@@ -4,20 +4,26 @@
 //! read as far as it goes.
 //!
 //! ```text
-//! text -- cursor --> a path of keys -- shapes --> what may stand there -- complete, hover
+//! text -- cursor --> a path of keys -- shapes, exact --> what may stand there -- complete, hover
+//!      -- around --> the tree around it --^
 //! text -- mentions --> names and their places -- index --> definitions, references, renaming
 //! ```
 
+pub mod around;
 pub mod complete;
 pub mod cursor;
+pub mod exact;
 pub mod fix;
 pub mod hover;
 pub mod index;
 pub mod kinds;
+pub mod known;
 pub mod lua;
 pub mod mentions;
+pub mod outline;
 pub mod page;
 pub mod rename;
+pub mod scripts;
 pub mod shapes;
 
 /// What a file is, by its path among the files of games and packs.
@@ -75,6 +81,11 @@ pub fn game_of(path: &str) -> Option<&str> {
     };
     let rest = inside.strip_prefix("cards/").or_else(|| inside.strip_prefix("scripts/"))?;
     rest.split_once('/').map(|(game, _)| game).filter(|game| *game != "lib")
+}
+
+/// The pack to which a file belongs, by its path.
+pub fn pack_of(path: &str) -> Option<&str> {
+    path.strip_prefix("packs/")?.split_once('/').map(|(pack, _)| pack)
 }
 
 /// The id of a card by its path.

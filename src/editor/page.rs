@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::index::Known;
 use super::kinds::Kind;
+use super::known::Known;
 use crate::data::keys::Section;
 use crate::kernel::Rules;
 use crate::kernel::model::ability::{Ability, AbilityForm};
 use crate::kernel::model::lang::{CardField, Class};
-use crate::kernel::model::rules::CardDef;
+use crate::kernel::model::rules::{CardDef, FieldKind};
 use crate::kernel::model::schema::{AttrBase, CounterDef};
 use crate::kernel::model::sym::Sym;
+use crate::kernel::parse::keys as of;
 pub(super) use crate::script::stubs::{LOCALS, OBJECTS};
 
 /// Objects that have fields.
@@ -20,32 +21,100 @@ pub enum Of {
     Cards,
     /// Players.
     Players,
-    /// Spaces.
-    Spaces,
     /// The game.
     Game,
     /// Open records.
     Records,
-    /// Events.
-    Events,
 }
 
 /// The names of the fields of a kind of object.
 pub fn fields(known: &Known, of: Of) -> BTreeSet<String> {
     let Some(game) = known.game else {
-        return known.index.names(Kind::Field).into_iter().map(String::from).collect();
+        return known.names(Kind::Field).into_iter().map(String::from).collect();
     };
     let rules = &game.catalog.rules;
     let schema = &rules.schema;
     let syms: Vec<Sym> = match of {
         Of::Cards => schema.names_of_cards(),
         Of::Players => schema.names_of_players(),
-        Of::Spaces => schema.names_of_spaces(),
         Of::Game => schema.names_of_game(),
         Of::Records => schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0)).collect(),
-        Of::Events => rules.events.iter().flat_map(|e| e.fields.iter().map(|f| f.0)).collect(),
     };
     syms.into_iter().map(|sym| rules.name(sym).to_string()).collect()
+}
+
+/// The names by which a filter asks about objects of a class, besides the keys of filters.
+pub fn asked_of(known: &Known, class: Class) -> BTreeSet<String> {
+    let Some(game) = known.game else { return known.names(Kind::Field).into_iter().map(String::from).collect() };
+    let rules = &game.catalog.rules;
+    let schema = &rules.schema;
+    let is_asked = |field: &CardField| {
+        matches!(field, CardField::Attr(_) | CardField::Words(_) | CardField::Cost(_) | CardField::Status(_))
+    };
+    let syms: Vec<Sym> = match class {
+        Class::Card => schema.card_fields.iter().filter(|(_, field)| is_asked(field)).map(|f| f.0).collect(),
+        Class::Player => schema.player_fields.iter().filter(|(_, field)| field.is_number()).map(|f| f.0).collect(),
+        Class::Zone => schema.space_counters.iter().map(|c| c.name).collect(),
+        Class::Record => schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0)).collect(),
+        Class::Use => Vec::new(),
+    };
+    syms.into_iter().map(|sym| rules.name(sym).to_string()).collect()
+}
+
+/// The fields that can be modified: of cards, of players, or of both.
+pub fn modified(known: &Known, of: &[Class]) -> BTreeSet<String> {
+    let Some(game) = known.game else { return known.names(Kind::Field).into_iter().map(String::from).collect() };
+    let rules = &game.catalog.rules;
+    let attrs = rules.schema.attrs.iter().filter(|a| of.contains(&a.of)).map(|a| a.name);
+    let words = rules.schema.words.iter().filter(|_| of.contains(&Class::Card)).map(|w| w.name);
+    attrs.chain(words).map(|sym| rules.name(sym).to_string()).collect()
+}
+
+/// Numbers of cards.
+pub fn numbers(known: &Known) -> BTreeSet<String> {
+    let Some(game) = known.game else { return BTreeSet::new() };
+    let rules = &game.catalog.rules;
+    rules.schema.attrs.iter().filter(|a| a.of == Class::Card).map(|a| rules.name(a.name).to_string()).collect()
+}
+
+/// The fields of cards that hold words.
+pub fn fields_of_words(known: &Known) -> BTreeSet<String> {
+    let Some(game) = known.game else { return BTreeSet::new() };
+    let rules = &game.catalog.rules;
+    rules.schema.words.iter().map(|w| rules.name(w.name).to_string()).collect()
+}
+
+/// The fields of an event, each with what it holds; of all events, where it is not told which.
+pub fn event_fields(known: &Known, event: Option<&str>) -> Vec<(String, FieldKind)> {
+    let Some(game) = known.game else { return Vec::new() };
+    let rules = &game.catalog.rules;
+    let is_it = |name: &str| event.is_none_or(|event| event == name);
+    let events = rules.events.iter().filter(|e| is_it(rules.name(e.name)));
+    events.flat_map(|e| e.fields.iter().map(|(name, kind)| (rules.name(*name).to_string(), *kind))).collect()
+}
+
+/// What a field of an event holds; nothing is told where events differ.
+pub fn event_field(known: &Known, event: Option<&str>, field: &str) -> Option<FieldKind> {
+    let fields = event_fields(known, event);
+    let mut kinds = fields.iter().filter(|(name, _)| name == field).map(|(_, kind)| *kind);
+    let first = kinds.next()?;
+    kinds.all(|kind| kind == first).then_some(first)
+}
+
+/// The abilities that cards print: the card, and the ability on it.
+pub fn abilities<'k>(known: &'k Known) -> impl Iterator<Item = (&'k str, &'k str)> {
+    known.game.into_iter().flat_map(|game| {
+        let rules = &game.catalog.rules;
+        let printed = |def: &'k CardDef| def.abilities.iter().map(|id| (&**rules.name(def.id), *id));
+        rules.defs.iter().flat_map(printed).map(|(card, id)| (card, &**rules.name(rules.abilities[id.index()].id)))
+    })
+}
+
+/// The printed names of cards of which names may stand.
+pub fn card_names(known: &Known) -> BTreeSet<String> {
+    let Some(game) = known.game else { return BTreeSet::new() };
+    let rules = &game.catalog.rules;
+    rules.defs.iter().map(|def| rules.name(def.name).to_string()).collect()
 }
 
 /// What can be changed of a thing that a script calls by this name: counters, and stored numbers of cards; of all things,
@@ -86,9 +155,15 @@ pub fn kernel_events() -> impl Iterator<Item = &'static str> {
     crate::catalog::kernel_events().into_iter().map(|(name, _)| name)
 }
 
-/// The keys that a selection of cards may have.
-pub fn section_of_selections() -> Option<&'static Section> {
-    Some(&crate::kernel::parse::keys::OF_CARDS)
+/// The keys that a selection of objects of a class may have.
+pub fn section_of_selections(class: Class) -> &'static Section {
+    match class {
+        Class::Card => &of::OF_CARDS,
+        Class::Player => &of::OF_PLAYERS,
+        Class::Zone => &of::OF_SPACES,
+        Class::Record => &of::OF_RECORDS,
+        Class::Use => &of::USES,
+    }
 }
 
 /// What is printed on a card, in a few words.

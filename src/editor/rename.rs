@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::cursor::is_word;
 use super::index::{At, Index};
 use super::kinds::Kind;
-use super::mentions::Mention;
 
 /// What a renaming changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,22 +20,19 @@ pub struct Renaming {
 /// # Errors
 ///
 /// Why it cannot be renamed, in words.
-pub fn subject(index: &Index, mention: &Mention) -> Result<Kind, String> {
-    if mention.is_declared {
-        return Ok(mention.kind);
-    }
-    let declared = index.declared(mention.kind, &mention.name);
+pub fn subject(index: &Index, kind: Kind, name: &str) -> Result<Kind, String> {
+    let declared = index.declared(kind, name);
     let mut kinds: Vec<Kind> = declared.iter().map(|(kind, _)| *kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
     match kinds[..] {
-        [kind] if !matches!(kind, Kind::Game | Kind::Pack) => Ok(kind),
-        [kind] => Err(format!("a {} has the name of its folder: rename that", kind.words())),
-        [] if mention.kind == Kind::Word => Ok(Kind::Word),
-        [] => Err(format!("`{}` is declared nowhere in these files", mention.name)),
+        [found] if !matches!(found, Kind::Game | Kind::Pack) => Ok(found),
+        [found] => Err(format!("a {} has the name of its folder: rename that", found.words())),
+        [] if kind == Kind::Word => Ok(Kind::Word),
+        [] => Err(format!("`{name}` is declared nowhere in these files")),
         _ => {
             let words: Vec<&str> = kinds.iter().map(|kind| kind.words()).collect();
-            Err(format!("`{}` may be a {}: rename it where it is declared", mention.name, words.join(" or a ")))
+            Err(format!("`{name}` may be a {}: rename it where it is declared", words.join(" or a ")))
         }
     }
 }

@@ -30,14 +30,24 @@ pub fn root(kind: FileKind) -> Option<&'static Section> {
     }
 }
 
-/// Everything that may stand at a path from the root of a file.
-pub fn at(root: &'static Section, path: &[Step]) -> Vec<Place> {
-    let begin = Place { shape: Shape::Section(root), section: root.what, key: "" };
-    path.iter().fold(vec![begin], |places, step| {
-        let mut next: Vec<Place> = places.iter().flat_map(|place| place.step(step)).collect();
-        next.dedup_by(|a, b| a.section == b.section && a.key == b.key && std::ptr::eq(&a.shape, &b.shape));
-        next
-    })
+/// What may stand one step further in than at one of these places.
+pub fn further(places: &[Place], step: &Step) -> Vec<Place> {
+    without_doubles(places.iter().flat_map(|place| place.step(step)).collect())
+}
+
+/// The places, each once: lists that stand in each other lead to the same place on many ways.
+pub fn without_doubles(places: Vec<Place>) -> Vec<Place> {
+    let is_same = |a: &Place, b: &Place| {
+        let kind = |place: &Place| std::mem::discriminant(&place.shape);
+        a.section == b.section && a.key == b.key && a.key != "*" && kind(a) == kind(b)
+    };
+    let mut out: Vec<Place> = Vec::new();
+    for place in places {
+        if !out.iter().any(|known| is_same(known, &place)) {
+            out.push(place);
+        }
+    }
+    out
 }
 
 /// The place in a manifest or a card that a patch means by a path of names.

@@ -300,6 +300,194 @@ fn what_may_stand_at_a_place_is_offered() {
     editor.end();
 }
 
+const DUEL: &str = "pack: own\nversion: 1.0.0\nextends: duel\n";
+const AT_DUEL: &str = "cards/duel/own/a_card.yaml";
+/// The head of a card, before its abilities.
+const HEAD: &str = "name: A Card\ntype: creature\n";
+
+fn duel(name: &str) -> (Folder, Editor) {
+    let folder = Folder::new(name, &[("pack.yaml", DUEL), (AT_DUEL, HEAD)]);
+    let mut editor = Editor::new(&folder.0, &[]);
+    editor.open(&folder.path(AT_DUEL), HEAD);
+    (folder, editor)
+}
+
+#[track_caller]
+fn has_none(words: &[String], unwanted: &[&str]) {
+    let found: Vec<&&str> = unwanted.iter().filter(|w| words.iter().any(|word| word == **w)).collect();
+    assert!(found.is_empty(), "{found:?} among {words:?}");
+}
+
+#[test]
+fn names_come_from_the_files_in_play_and_not_from_the_place_itself() {
+    let (folder, mut editor) = duel("in-play");
+    let path = folder.path(AT_DUEL);
+    let zones = editor.words_at(&path, &format!("{HEAD}abilities:\n  - timing: main\n    from: ¦\n"));
+    has(&zones, &["field", "library", "grave"]);
+    has_none(&zones, &["arena", "removed", "strikers"]);
+    let events = editor.words_at(&path, &format!("{HEAD}abilities:\n  - after: ¦\n"));
+    has(&events, &["moved", "well_laid"]);
+    has_none(&events, &["destroy_arena", "brought_back", "counter_fought", "set_aside"]);
+    has_none(&editor.words_at(&path, &format!("{HEAD}abilities:\n  - timing: ¦\n")), &["strike_answer"]);
+    for open in ["keywords: [fl¦]\n", "keywords: fl¦\n"] {
+        let words = editor.words_at(&path, &format!("{HEAD}{open}"));
+        has(&words, &["flying"]);
+        has_none(&words, &["fl"]);
+    }
+    editor.end();
+    // A pack that another needs is in play, and one that nobody needs is not.
+    let header = "pack: own\nversion: 1.0.0\nextends: cfs\n";
+    let zones = |name: &str, header: &str| {
+        let (card, text) =
+            ("cards/cfs/own/a_card.yaml", "name: A\ntype: character\nabilities:\n  - timing: main\n    from: ");
+        let folder = Folder::new(name, &[("pack.yaml", header), (card, text)]);
+        let mut editor = Editor::new(&folder.0, &[]);
+        editor.open(&folder.path(card), text);
+        let words = editor.words_at(&folder.path(card), &format!("{text}¦\n"));
+        editor.end();
+        words
+    };
+    // A scenario brings packs into play.
+    let mut editor = Editor::new(&root(), &[]);
+    let scenario = root().join("tests/scenarios/hackclad/charms/thorns.yaml");
+    editor.open(&scenario, &std::fs::read_to_string(&scenario).expect("a text"));
+    let mut hand = |packs: &str| {
+        let text = format!("title: A\ngame: hackclad\npacks: [{packs}]\nsetup:\n  amy: {{ hand: [¦] }}\n");
+        editor.words_at(&scenario, &text)
+    };
+    has(&hand("charms"), &["thorn_ward", "rosette_move"]);
+    has_none(&hand(""), &["thorn_ward"]);
+    editor.end();
+    has_none(&zones("needs-none", header), &["strikers", "removed"]);
+    has(&zones("needs-one", &format!("{header}needs: {{ legends: \"*\" }}\n")), &["strikers", "removed", "hand"]);
+}
+
+#[test]
+fn words_are_those_of_the_ability_around_the_place() {
+    let (folder, mut editor) = duel("around");
+    let path = folder.path(AT_DUEL);
+    // What is offered among these words: all of the first, and none of the others.
+    let mut check = |marked: &str, wanted: &[&str], unwanted: &[&str]| {
+        let words = editor.words_at(&path, &format!("{HEAD}abilities:\n  - {marked}\n"));
+        has(&words, wanted);
+        has_none(&words, unwanted);
+    };
+    let script = "script: |\n      ";
+    for targets in ["targets: { victim: { zone: field } }", "targets:\n      victim: { zone: field }"] {
+        let marked = format!("timing: main\n    {targets}\n    {script}note(this.¦)");
+        check(&marked, &["victim", "card"], &["zone", "}", "field"]);
+    }
+    check("after: moved\n    match: { ¦ }", &["card", "from", "to"], &["use", "object", "player"]);
+    check(
+        "after: moved\n    match: { card: { ¦ } }",
+        &["zone", "type", "controller", "other", "power"],
+        &["carries", "self", "bear_hide"],
+    );
+    check("after: moved\n    match: { card: { zone: ¦ } }", &["field", "hand"], &["self"]);
+    check("after: moved\n    match: { card: { status: ¦ } }", &["ready", "spent"], &[]);
+    check("after: moved\n    match: { to: ¦ }", &["field", "grave"], &[]);
+    check("after: moved\n    script: note(event.¦)", &["card", "from", "to"], &["use", "object", "player"]);
+    // A selection is of cards, unless a key says of what else.
+    let of_spaces = ["next_to", "covered", "mark"];
+    check("timing: main\n    targets: { it: { ¦ } }", &["zone", "power", "spaces", "pick"], &of_spaces);
+    check("timing: main\n    targets: { it: { spaces: field, ¦ } }", &of_spaces, &["power"]);
+    check("timing: main\n    targets:\n      it:\n        zone: ¦", &["field"], &["true", "self"]);
+    // Costs, and events that are done.
+    check("timing: main\n    cost: { ¦ }", &["pips", "wounds"], &["ember"]);
+    check("timing: main\n    cost: { pips: { ¦ } }", &["ember", "tide"], &["pips"]);
+    check("while: true\n    cost: { ¦ }", &["ember"], &["pips", "wounds"]);
+    check("after: moved\n    do: [{ ¦ }]", &["move", "change", "each"], &[]);
+    check("after: moved\n    do: [{ move: { ¦ } }]", &["card", "to", "face"], &["object"]);
+    check("after: moved\n    do: [{ move: { card: self, to: ¦ } }]", &["grave"], &[]);
+    check("after: moved\n    do: [{ change: { object: me, name: ¦ } }]", &["wounds", "exchanges"], &["power", "fight"]);
+    check("while: true\ncost: { ¦ }", &["ember", "tide"], &["pips", "wounds"]);
+    // What can be modified, of whom, and by what.
+    check("while: true\n    modify: { ¦ }", &["power", "keywords"], &["wells_laid", "exchanges", "zone", "life"]);
+    check("while: true\n    affects: { player: me }\n    modify: { ¦ }", &["life"], &["power", "keywords"]);
+    check("while: true\n    modify: { keywords: ¦ }", &["flying", "quick"], &["ember", "main"]);
+    check("while: true\n    affects: { ¦ }", &["zone", "type", "power"], &["carries"]);
+    editor.end();
+}
+
+#[test]
+fn words_in_scripts_are_those_that_the_argument_takes() {
+    let (folder, mut editor) = duel("arguments");
+    let path = folder.path(AT_DUEL);
+    let mut check = |script: &str, wanted: &[&str], unwanted: &[&str]| {
+        let text = format!("{HEAD}abilities:\n  - timing: main\n    script: |\n      {script}\n");
+        let words = editor.words_at(&path, &text);
+        has(&words, wanted);
+        has_none(&words, unwanted);
+    };
+    check("act.modify(self, \"¦\")", &["power", "keywords"], &["exchanges", "life", "turn"]);
+    check("act.modify(self, \"keywords\", \"¦\")", &["flying"], &["ember", "turn"]);
+    check("act.modify(self, \"power\", 1, \"¦\")", &["turn", "use", "combat"], &["flying", "field"]);
+    check("act.move(self, \"¦\")", &["grave", "opponent"], &["turn", "combat"]);
+    check("act.grant(self, \"¦\")", &["undying", "bear_hide"], &["grave", "turn"]);
+    check("act.forbid(\"choose\", { ¦ })", &["card", "by", "lasts"], &["self", "act"]);
+    check("local list = cards { ¦ }", &["zone", "power", "pick"], &["self", "act", "mark"]);
+    check("local list = spaces { ¦ }", &["spaces", "mark"], &["power", "able"]);
+    check("if self.type == \"¦\" then", &["creature", "spell"], &["field"]);
+    check("if self.zone ~= \"¦\" then", &["field"], &["creature"]);
+    check("if contains(self.keywords, \"¦\") then", &["flying"], &["ember"]);
+    check("if self:has(\"keywords\", \"¦\") then", &["flying"], &["ember"]);
+    check("if self:has(\"¦\") then", &["keywords", "colour"], &["power"]);
+    check("local back = 1\n      note(ba¦)", &["back", "self"], &["ba"]);
+    editor.end();
+}
+
+#[test]
+fn a_pack_that_names_no_game_yet_is_offered_the_games() {
+    let (folder, mut editor) = duel("no-game");
+    let header = folder.path("pack.yaml");
+    editor.open(&header, DUEL);
+    for name in ["", "cl"] {
+        let words = editor.words_at(&header, &format!("pack: own\nversion: 1.0.0\nextends: {name}¦\n"));
+        has(&words, &["duel", "cardland", "clash"]);
+    }
+    editor.end();
+}
+
+#[test]
+fn a_card_is_known_by_the_line_of_its_name() {
+    let (folder, mut editor) = pack("own-name");
+    let path = folder.path(AT);
+    let text = format!("# A boat.\n{CARD}");
+    editor.open(&path, &text);
+    let used = lines(&editor.at("references", &path, 1, 9));
+    assert_eq!(used, ["lantern_boat.yaml:1", "boat.yaml:6", "boat.yaml:6", "boat.yaml:8"]);
+    assert_eq!(editor.at("prepareRename", &path, 1, 9)["placeholder"], "lantern_boat");
+    let mut asked = place(&path, 1, 9);
+    asked["newName"] = json!("paper_boat");
+    let edit = editor.ask("textDocument/rename", asked)["result"]["documentChanges"].clone();
+    assert_eq!(edit[0]["edits"].as_array().map(Vec::len), Some(3), "{edit}");
+    assert!(edit[1]["newUri"].as_str().expect("a file").ends_with("boats/paper_boat.yaml"), "{edit}");
+    // The printed name stays.
+    assert_eq!(edit.as_array().map(Vec::len), Some(2), "{edit}");
+    let symbols = editor.at("documentSymbol", &path, 0, 0);
+    let of = |n: usize| (symbols[n]["name"].clone(), symbols[n]["location"]["range"]["start"]["line"].clone());
+    assert_eq!(of(0), (json!("lantern_boat"), json!(1)), "{symbols}");
+    assert_eq!(of(1), (json!("1 (timing: main)"), json!(8)), "{symbols}");
+    editor.end();
+}
+
+#[test]
+fn help_is_given_for_keys_of_filters_in_scripts_and_for_references() {
+    let (folder, mut editor) = duel("references");
+    let path = folder.path(AT_DUEL);
+    let mut check = |marked: &str, wanted: &str| {
+        let said = editor.hover_at(&path, &format!("{HEAD}abilities:\n  - after: moved\n    {marked}\n"));
+        assert!(said.contains(wanted), "{marked}: {said}");
+    };
+    check("script: local c = cards { zo¦ne = \"field\" }", "The card is in this kind of zone");
+    check("script: local c = cards { zone = \"field\", contr¦oller = \"me\" }", "Its controller");
+    check("script: local c = cards { controller = \"m¦e\" }", "The player who uses the ability");
+    check("script: note(se¦lf.name)", "The card the ability stands on");
+    check("match: { card: se¦lf }", "The card the ability stands on");
+    check("match: { card: { controller: m¦e } }", "The player who uses the ability");
+    editor.end();
+}
+
 #[test]
 fn packs_scenarios_decks_and_manifests_are_completed() {
     let (folder, mut editor) = pack("kinds");
@@ -318,6 +506,7 @@ fn packs_scenarios_decks_and_manifests_are_completed() {
     editor.open(&scenario, SCENARIO);
     has(&editor.words_at(&scenario, &SCENARIO.replace("expect:", "¦\nexpect:")), &["seed", "proves", "options"]);
     has(&editor.words_at(&scenario, &SCENARIO.replace("hand: [lantern_boat]", "hand: [¦]")), &["lantern_boat"]);
+    has(&editor.words_at(&scenario, &SCENARIO.replace("hand: [lantern_boat]", "¦")), &["hand", "attic", "finished"]);
     has(&editor.words_at(&scenario, &SCENARIO.replace("phase: main", "phase: ¦")), &["main", "end"]);
     editor.end();
     let mut editor = Editor::new(&root(), &[]);

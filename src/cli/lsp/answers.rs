@@ -16,7 +16,7 @@ use crate::catalog::{Files, locale};
 use crate::editor::index::At;
 use crate::editor::kinds::Kind;
 use crate::editor::rename::{self, Renaming};
-use crate::editor::{FileKind, card_of, complete, fix, hover};
+use crate::editor::{FileKind, card_of, complete, fix, hover, outline};
 use crate::error::{Problem, Problems, Severity};
 
 /// What is answered, or why nothing is.
@@ -62,7 +62,7 @@ fn completion(workspace: &mut Workspace, asked: CompletionParams) -> Answered {
     if file.kind == FileKind::Fluent {
         return Ok(json!(CompletionList { is_incomplete: true, items: of_language(&file, at) }));
     }
-    let items = complete::at(&file.state.known(), file.kind, &file.text, at);
+    let items = complete::at(&file.known(at, spots::place(&file.text, position)), file.kind, &file.text, at);
     let word = crate::editor::cursor::word_at(&file.text, at);
     let range = Range::new(spots::position(&file.text, word.start), spots::position(&file.text, word.end));
     // A colon that is there already is not written twice.
@@ -116,7 +116,7 @@ fn hovered(workspace: &mut Workspace, asked: HoverParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let (at, place) = (spots::offset(&file.text, position), spots::place(&file.text, position));
-    let Some(value) = hover::at(&file.state.known(), file.kind, &file.name, &file.text, at, place) else {
+    let Some(value) = hover::at(&file.known(at, place), file.kind, &file.name, &file.text, at, place) else {
         return Ok(Value::Null);
     };
     let word = crate::editor::cursor::word_at(&file.text, at);
@@ -140,8 +140,8 @@ fn definition(workspace: &mut Workspace, asked: GotoDefinitionParams) -> Answere
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let (line, column) = spots::place(&file.text, position);
-    let Some(mention) = file.state.index.at(&file.name, line, column) else { return Ok(Value::Null) };
-    let found = file.state.index.declared(mention.kind, &mention.name);
+    let Some((kind, name)) = file.state.index.meant(&file.name, line, column) else { return Ok(Value::Null) };
+    let found = file.state.index.declared(kind, &name);
     let places: Vec<Location> = found.iter().filter_map(|(_, at)| location(&file, at)).collect();
     Ok(json!(places))
 }
@@ -151,17 +151,8 @@ fn references(workspace: &mut Workspace, asked: ReferenceParams) -> Answered {
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let (line, column) = spots::place(&file.text, position);
     let index = &file.state.index;
-    let (kind, name) = match index.at(&file.name, line, column) {
-        Some(mention) => {
-            let declared = index.declared(mention.kind, &mention.name);
-            (declared.first().map_or(mention.kind, |(kind, _)| *kind), mention.name.clone())
-        }
-        // A card has its name outside of its file.
-        None => match card_of(&file.name) {
-            Some(card) if line == 1 => (Kind::Card, card.to_string()),
-            _ => return Ok(Value::Null),
-        },
-    };
+    let Some((kind, name)) = index.meant(&file.name, line, column) else { return Ok(Value::Null) };
+    let kind = index.declared(kind, &name).first().map_or(kind, |(kind, _)| *kind);
     let mut places = index.uses(kind, &name);
     let declared: Vec<At> = index.declared(kind, &name).into_iter().map(|(_, at)| at).collect();
     if asked.context.include_declaration {
@@ -175,23 +166,39 @@ fn references(workspace: &mut Workspace, asked: ReferenceParams) -> Answered {
     Ok(json!(places))
 }
 
+/// What stands at a place, by its kind and its name, if it can be called otherwise.
+fn renamable(file: &File, (line, column): (u32, u32)) -> Result<(Kind, String), (ErrorCode, String)> {
+    let index = &file.state.index;
+    let (kind, name) = index.meant(&file.name, line, column).ok_or_else(|| failed("nothing here has a name"))?;
+    let is_declared = index.at(&file.name, line, column).is_some_and(|mention| mention.is_declared);
+    let kind = if is_declared { kind } else { rename::subject(index, kind, &name).map_err(failed)? };
+    Ok((kind, name))
+}
+
 fn prepare_rename(workspace: &mut Workspace, asked: TextDocumentPositionParams) -> Answered {
     let Some(file) = file(workspace, &asked.text_document.uri) else { return Ok(Value::Null) };
-    let (line, column) = spots::place(&file.text, asked.position);
-    let Some(mention) = file.state.index.at(&file.name, line, column) else { return Ok(Value::Null) };
-    rename::subject(&file.state.index, mention).map_err(failed)?;
-    let range = spots::range_of(&file.text, &At::of(&file.name, mention));
-    Ok(json!({ "range": range, "placeholder": mention.name }))
+    let place = spots::place(&file.text, asked.position);
+    if file.state.index.meant(&file.name, place.0, place.1).is_none() {
+        return Ok(Value::Null);
+    }
+    let (_, name) = renamable(&file, place)?;
+    let range = match file.state.index.at(&file.name, place.0, place.1) {
+        Some(mention) => spots::range_of(&file.text, &At::of(&file.name, mention)),
+        // The id of a card stands nowhere in its file: the line with its name stands for it.
+        None => {
+            let line = file.text.lines().nth(place.0 as usize - 1).unwrap_or("");
+            spots::range(&file.text, place.0, 1, line.chars().count() as u32)
+        }
+    };
+    Ok(json!({ "range": range, "placeholder": name }))
 }
 
 fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
     let path = spots::path(&text_document.uri).unwrap_or_default();
     let Some(file) = workspace.file(&path) else { return Ok(Value::Null) };
-    let (line, column) = spots::place(&file.text, position);
-    let mention = file.state.index.at(&file.name, line, column).ok_or_else(|| failed("nothing here has a name"))?;
-    let kind = rename::subject(&file.state.index, mention).map_err(failed)?;
-    let renaming = rename::renaming(&file.state.index, kind, &mention.name, &asked.new_name).map_err(failed)?;
+    let (kind, name) = renamable(&file, spots::place(&file.text, position))?;
+    let renaming = rename::renaming(&file.state.index, kind, &name, &asked.new_name).map_err(failed)?;
     let inside = renaming.places.keys().find(|name| file.unit.path(name).is_none());
     if let Some(name) = inside {
         return Err(failed(format!("{name} lies in the program and cannot be changed")));
@@ -339,23 +346,25 @@ fn lenses(workspace: &mut Workspace, asked: CodeLensParams) -> Answered {
 fn symbols(workspace: &mut Workspace, asked: DocumentSymbolParams) -> Answered {
     let uri = asked.text_document.uri.clone();
     let Some(file) = file(workspace, &uri) else { return Ok(Value::Null) };
-    let declared = file.state.index.of_file(&file.name).iter().filter(|m| m.is_declared);
-    let symbol = |m: &crate::editor::mentions::Mention| SymbolInformation {
-        name: m.name.clone(),
-        kind: match m.kind {
+    let symbol = |entry: outline::Entry| SymbolInformation {
+        kind: match entry.kind {
             Kind::Step => SymbolKind::FUNCTION,
             Kind::Event => SymbolKind::EVENT,
+            Kind::Card => SymbolKind::CLASS,
             Kind::Type | Kind::Record => SymbolKind::STRUCT,
             Kind::Field => SymbolKind::FIELD,
+            Kind::Ability => SymbolKind::METHOD,
             Kind::Word | Kind::Status => SymbolKind::ENUM_MEMBER,
             _ => SymbolKind::OBJECT,
         },
+        name: entry.name,
         tags: None,
         deprecated: None,
-        location: Location::new(uri.clone(), spots::range_of(&file.text, &At::of(&file.name, m))),
-        container_name: Some(m.kind.words().into()),
+        location: Location::new(uri.clone(), spots::range_of(&file.text, &entry.at)),
+        container_name: Some(entry.of),
     };
-    Ok(json!(declared.map(symbol).collect::<Vec<_>>()))
+    let entries = outline::of(&file.state.index, file.kind, &file.name, &file.text);
+    Ok(json!(entries.into_iter().map(symbol).collect::<Vec<_>>()))
 }
 
 /// The text of a file that lies in the program, for an editor that was led there.

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crate::catalog::{Files, locale};
 use crate::cli::findings::without_ignored;
 use crate::cli::pack::{Pack, holds_games, is_pack};
-use crate::editor::index::{Index, Known};
-use crate::editor::{FileKind, game_of};
+use crate::editor::index::Index;
+use crate::editor::{FileKind, game_of, pack_of};
 use crate::error::{Problems, Result};
 use crate::scenario;
 use crate::table::{Game, Loader};
@@ -27,6 +27,10 @@ pub struct Unit {
     scenarios: BTreeMap<String, Arc<str>>,
     loader: Loader,
     games: BTreeMap<String, State>,
+    /// The games that are there.
+    known_games: Vec<String>,
+    /// What is known of a file that does not say yet to which game it belongs.
+    none: State,
 }
 
 /// What is known of a game.
@@ -34,19 +38,14 @@ pub struct Unit {
 pub struct State {
     /// As it was when it loaded last.
     pub engine: Option<Game>,
+    /// If it never did: the game without the cards that are wrong, or without packs. Only names come from it.
+    pub partial: Option<Game>,
     /// What is wrong with it now.
     pub problems: Problems,
     /// Its names.
     pub index: Index,
     /// Whether it was ever loaded, or tried to.
     pub is_checked: bool,
-}
-
-impl State {
-    /// What can be asked.
-    pub fn known(&self) -> Known<'_> {
-        Known { index: &self.index, game: self.engine.as_ref() }
-    }
 }
 
 impl Unit {
@@ -88,8 +87,11 @@ impl Unit {
             scenarios: BTreeMap::new(),
             loader: Loader::default(),
             games: BTreeMap::new(),
+            known_games: Vec::new(),
+            none: State::default(),
         };
         unit.files = unit.pack.files()?;
+        unit.known_games = unit.files.games();
         let dir = unit.pack.own.as_ref().map(full);
         unit.own = unit.files.packs.first().cloned().zip(dir.filter(|dir| is_pack(dir)));
         unit.read_scenarios();
@@ -103,6 +105,7 @@ impl Unit {
     /// Folders or files that cannot be read; then all is as it was.
     pub fn read_again(&mut self) -> Result<()> {
         self.files = self.pack.files()?;
+        self.known_games = self.files.games();
         self.read_scenarios();
         Ok(())
     }
@@ -187,9 +190,27 @@ impl Unit {
         self.games.get(game)
     }
 
+    /// What is known of a file that does not say yet to which game it belongs: nothing.
+    pub fn of_none(&self) -> &State {
+        &self.none
+    }
+
+    /// The games that are there.
+    pub fn games(&self) -> &[String] {
+        &self.known_games
+    }
+
+    /// The packs that are in play in all of its files.
+    pub fn packs(&self) -> &[String] {
+        &self.files.packs
+    }
+
     /// Finds the names of a game anew, where texts changed.
     pub fn index(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>) {
-        let files = self.files_with(open).of_game_and_packs(game);
+        let all = self.files_with(open);
+        let mut files = all.of_game_and_packs(game);
+        // The headers of packs for other games say nothing about this one.
+        files.texts.retain(|path, _| pack_of(path).is_none_or(|id| all.extends(id, game)));
         let scenarios = self.scenarios_with(game, open);
         let all = files.texts.iter().chain(&scenarios).map(|(name, text)| (name.as_str(), text));
         self.games.entry(game.into()).or_default().index.update(all);
@@ -205,7 +226,15 @@ impl Unit {
         state.is_checked = true;
         match self.loader.load(game, &files) {
             Ok((engine, problems)) => (state.engine, state.problems) = (Some(engine), problems),
-            Err(problems) => state.problems = problems,
+            Err(problems) => {
+                // Whoever begins with a card that is half written is told what there is besides.
+                if state.engine.is_none() && state.partial.is_none() {
+                    let bare = Files { packs: Vec::new(), ..files.clone() };
+                    let mut tries = [without_wrong_cards(&files, &problems), bare].into_iter();
+                    state.partial = tries.find_map(|files| self.loader.load(game, &files).ok()).map(|(game, _)| game);
+                }
+                state.problems = problems;
+            }
         }
         // A language is judged by the game as it was when it loaded last.
         if let Some(engine) = &state.engine {
@@ -232,4 +261,13 @@ impl Unit {
         all.retain(|name, text| self.game(name, text).as_deref() == Some(game));
         all
     }
+}
+
+/// The files without those of cards in which something is wrong.
+fn without_wrong_cards(files: &Files, problems: &Problems) -> Files {
+    let mut files = files.clone();
+    for problem in problems.list().iter().filter(|problem| FileKind::of(&problem.span.file) == Some(FileKind::Card)) {
+        files.texts.remove(&*problem.span.file);
+    }
+    files
 }

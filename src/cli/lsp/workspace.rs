@@ -7,7 +7,9 @@ use std::sync::Arc;
 use super::unit::{State, Unit};
 use crate::cli::pack::Pack;
 use crate::data::disk;
-use crate::editor::FileKind;
+use crate::editor::around::Around;
+use crate::editor::known::{self, Known};
+use crate::editor::{FileKind, pack_of};
 use crate::scenario::MAX_SCENARIO;
 
 /// A file that is open.
@@ -40,6 +42,27 @@ pub struct File<'w> {
     pub name: String,
     /// Its text.
     pub text: Arc<str>,
+}
+
+impl File<'_> {
+    /// What is known about a place of it: a byte of its text, with its line and column.
+    pub fn known(&self, at: usize, (line, column): (u32, u32)) -> Known<'_> {
+        let index = &self.state.index;
+        let own = pack_of(&self.name).map(String::from);
+        // A scenario brings packs into play.
+        let brought = match self.kind {
+            FileKind::Scenario => Around::at(&self.text, at, &[]).listed("packs"),
+            _ => Vec::new(),
+        };
+        let packs = self.unit.packs().iter().cloned().chain(own).chain(brought);
+        Known {
+            index,
+            game: self.state.engine.as_ref().or(self.state.partial.as_ref()),
+            games: self.unit.games(),
+            packs: known::with_needed(index, packs),
+            here: (&self.name, line, column),
+        }
+    }
 }
 
 impl Workspace {
@@ -204,7 +227,12 @@ impl Workspace {
 
     /// A file that is open, with what is known of its game; the names in it are those of its text now.
     pub fn file(&mut self, path: &Path) -> Option<File<'_>> {
-        let (at, game) = self.home(path)?;
+        let Some((at, game)) = self.home(path) else {
+            let open = self.open.get(path)?;
+            let (unit, kind) = (&self.units[open.unit?], FileKind::of(&open.name)?);
+            let (name, text) = (open.name.clone(), open.text.clone());
+            return Some(File { unit, state: unit.of_none(), kind, name, text });
+        };
         let is_new = self.changed.get(&(at, game.clone())) == Some(&true);
         let is_checked = self.units[at].state(&game).is_some_and(|state| state.is_checked);
         if is_new || !is_checked {

@@ -1,0 +1,115 @@
+//! Exact: places as exactly as the game and what stands around them tell: a field of an event is a card or a player, a
+//! part of a cost is a number or cards, a map is the one that its keys tell. The declarations of keys say only what stands there in every game.
+
+use super::around::Around;
+use super::cursor::Step;
+use super::known::Known;
+use super::page;
+use super::shapes::{self, Place};
+use crate::catalog::event_of_verb;
+use crate::catalog::keys::languages as is;
+use crate::data::keys::{NAME, Section, Shape};
+use crate::kernel::model::rules::FieldKind;
+use crate::kernel::parse::keys::COMPARISON;
+
+/// What a name is, where nothing but the name of a section and a key says it: under which key it stands elsewhere.
+const fn named_as(section: &'static str, key: &'static str) -> Place {
+    Place { shape: NAME, section, key }
+}
+
+/// Everything that may stand at a path from the root of a file.
+pub fn at(known: &Known, root: &'static Section, path: &[Step], around: &Around) -> Vec<Place> {
+    let begin = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
+    path.iter().enumerate().fold(begin, |places, (n, step)| {
+        let Step::Key(key) = step else { return shapes::further(&places, step) };
+        let plain = places.iter().flat_map(Place::plain);
+        let next = plain.flat_map(|place| match exact(known, &place, key, &path[..n], around) {
+            Some(exact) => vec![exact],
+            None => shapes::further(&[place], step),
+        });
+        shapes::without_doubles(next.collect())
+    })
+}
+
+/// What stands under a key at a place, if that can be told more exactly than by the declarations.
+fn exact(known: &Known, place: &Place, key: &str, path: &[Step], around: &Around) -> Option<Place> {
+    let with = |shape: Shape| Some(Place { shape, section: place.section, key: "*" });
+    match &place.shape {
+        Shape::Names(_) if place.key == "match" => {
+            Some(of_filter(page::event_field(known, around.event(), key)?, key, place))
+        }
+        Shape::Told(told) => match told.words {
+            EVENT_FIELDS => Some(of_proposal(page::event_field(known, verb(path), key)?, key, place)),
+            COST_PART if key == "pips" => with(is::PIPS),
+            COST_PART if page::counters(known, Some("me")).contains(key) => with(is::AMOUNT),
+            COST_PART => with(is::SELECTION),
+            _ if told.maps.len() > 1 => {
+                let map = around.node(path.len())?;
+                let is_meant = |head: &str| head.is_empty() || head == key || map.field(head).is_some();
+                let (_, section) = told.maps.iter().find(|(head, _)| is_meant(head))?;
+                shapes::of_section(section, key)
+            }
+            CONDITION if matches!(key, "me" | "opponent" | "active" | "inactive") => with(is::FILTER_OF_PLAYERS),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What stands in brackets behind the name of an event.
+pub const EVENT_FIELDS: &str = "the fields of the event";
+/// What stands in the list of a cost.
+pub const COST_PART: &str = "a part of a cost";
+/// What is paid, by kind.
+pub const PIPS: &str = "pips by kind";
+const CONDITION: &str = "a condition";
+
+/// The event that a path leads into, as data calls it.
+pub fn verb(path: &[Step]) -> Option<&str> {
+    path.iter().rev().find_map(|step| match step {
+        Step::Key(key) => Some(event_of_verb(key)),
+        Step::Item => None,
+    })
+}
+
+/// The filter of a field of an event.
+fn of_filter(kind: FieldKind, field: &str, place: &Place) -> Place {
+    let with = |shape: Shape| Place { shape, section: place.section, key: "*" };
+    match (kind, field) {
+        (FieldKind::Card | FieldKind::Cards | FieldKind::Object, _) => with(is::FILTER_OF_CARDS),
+        (FieldKind::Player, _) => with(is::FILTER_OF_PLAYERS),
+        (FieldKind::Use, _) => with(is::FILTER_OF_USES),
+        (FieldKind::Zone, _) => named_as("a filter of cards", "zone"),
+        (FieldKind::Status, _) => named_as("a filter of cards", "status"),
+        (FieldKind::Int, _) => with(COMPARISON),
+        (FieldKind::Any, _) => of_name(field).unwrap_or(with(is::FILTER)),
+    }
+}
+
+/// What a field of an event is given.
+fn of_proposal(kind: FieldKind, field: &str, place: &Place) -> Place {
+    let with = |shape: Shape| Place { shape, section: place.section, key: "*" };
+    match (kind, field) {
+        (_, "face") => with(Shape::Choice(&["up", "down", "blind"])),
+        (_, "position") => with(Shape::Choice(&["top", "bottom"])),
+        (FieldKind::Player, _) => with(is::SEAT),
+        (FieldKind::Zone, _) => with(is::PLACE),
+        (FieldKind::Status, _) => named_as("a filter of cards", "status"),
+        (FieldKind::Int, _) => with(is::AMOUNT),
+        (FieldKind::Any, _) => of_name(field).unwrap_or(with(is::REFERENCE)),
+        _ => with(is::REFERENCE),
+    }
+}
+
+/// The fields of events that are names of something, by their own name.
+fn of_name(field: &str) -> Option<Place> {
+    Some(match field {
+        "name" => named_as(CHANGED.0, CHANGED.1),
+        "def" => named_as("a filter of cards", "def"),
+        "phase" => named_as("an ability", "phase"),
+        _ => return None,
+    })
+}
+
+/// Where the name of something that events change stands.
+pub const CHANGED: (&str, &str) = ("an event", "name");
