@@ -1,6 +1,6 @@
 ---@meta
 --- Fields, records and events of the game `cardland`. Made from its manifest; never loaded.
---- `UPDATE=1 cargo test --test it drift` writes it anew.
+--- `intermezzo new editor` writes it anew.
 
 ---@alias cardland.upright "active"|"resting"
 ---@alias cardland.side "incomplete"|"complete"

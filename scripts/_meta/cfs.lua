@@ -1,6 +1,6 @@
 ---@meta
 --- Fields, records and events of the game `cfs`. Made from its manifest; never loaded.
---- `UPDATE=1 cargo test --test it drift` writes it anew.
+--- `intermezzo new editor` writes it anew.
 
 ---@alias cfs.stance "ready"|"standby"|"attacking"|"frozen"
 ---@alias cfs.circles "open"|"void"

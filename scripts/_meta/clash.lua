@@ -1,6 +1,6 @@
 ---@meta
 --- Fields, records and events of the game `clash`. Made from its manifest; never loaded.
---- `UPDATE=1 cargo test --test it drift` writes it anew.
+--- `intermezzo new editor` writes it anew.
 
 ---@alias clash.zone "draw_pile"|"discard"|"prize_pile"|"champions"|"bonus_row"|"lid"|"chest"|"hand"
 

@@ -1,6 +1,6 @@
 ---@meta
 --- Fields, records and events of the game `duel`. Made from its manifest; never loaded.
---- `UPDATE=1 cargo test --test it drift` writes it anew.
+--- `intermezzo new editor` writes it anew.
 
 ---@alias duel.ready "ready"|"spent"
 ---@alias duel.arrival "settled"|"new"

@@ -1,6 +1,6 @@
 ---@meta
 --- Fields, records and events of the game `hackclad`. Made from its manifest; never loaded.
---- `UPDATE=1 cargo test --test it drift` writes it anew.
+--- `intermezzo new editor` writes it anew.
 
 ---@alias hackclad.facing "north"|"east"|"south"|"west"
 ---@alias hackclad.done "open"|"completed"

@@ -1,6 +1,6 @@
 ---@meta
 --- What every script sees. Made from the table of host functions; never loaded.
---- `UPDATE=1 cargo test --test it drift` writes it anew.
+--- `intermezzo new editor` writes it anew.
 
 --- A card in this game.
 ---@class (partial) Card

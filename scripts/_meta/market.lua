@@ -1,6 +1,6 @@
 ---@meta
 --- Fields, records and events of the game `market`. Made from its manifest; never loaded.
---- `UPDATE=1 cargo test --test it drift` writes it anew.
+--- `intermezzo new editor` writes it anew.
 
 ---@alias market.age "played"|"due"
 ---@alias market.zone "box"|"supply"|"trash"|"deck"|"hand"|"play"|"shown"|"discard"

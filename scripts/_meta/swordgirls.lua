@@ -1,6 +1,6 @@
 ---@meta
 --- Fields, records and events of the game `swordgirls`. Made from its manifest; never loaded.
---- `UPDATE=1 cargo test --test it drift` writes it anew.
+--- `intermezzo new editor` writes it anew.
 
 ---@alias swordgirls.activity "ready"|"done"
 ---@alias swordgirls.laid "old"|"new"

@@ -19,6 +19,31 @@ use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
+/// What stands where a script should.
+fn not_lua(script: &Node, problems: &mut Problems) {
+    if script.as_map().is_none() {
+        return wrong(script, "script", "Lua source", problems);
+    }
+    let message = "YAML reads this script as a map: `: ` in a line without `|` is a sign of YAML";
+    let problem = problems.error("wrong_kind", &script.span, message);
+    problem.help("write `script: |` and the script in the lines below: then it stays as it is written");
+}
+
+/// Names `any` among what a turn may be, where that is told.
+fn also_any(turn: &Node, problems: &mut Problems) {
+    const PLAYERS: &str = "me, opponent, active, inactive";
+    problems.amend(|problem| {
+        if problem.span == turn.span
+            && let Some(help) = problem.help.as_mut().filter(|help| help.contains(PLAYERS))
+        {
+            *help = help.replace(PLAYERS, &format!("{PLAYERS}, any"));
+        }
+    });
+}
+
+/// The keys of which an ability has exactly one.
+const FORMS: [&str; 4] = ["timing", "after", "instead", "while"];
+
 impl Builder {
     /// Compiles an ability; one with modes becomes one for each mode.
     pub(super) fn ability(
@@ -72,11 +97,18 @@ impl Builder {
 
     fn form(&mut self, node: &Node, problems: &mut Problems) -> Option<AbilityForm> {
         let said = AbilityKeys::of(node);
-        let forms =
-            [("timing", said.timing), ("after", said.after), ("instead", said.instead), ("while", said.r#while)];
-        let found: Vec<(&str, &Node)> = forms.into_iter().filter_map(|(kind, value)| Some((kind, value?))).collect();
+        let values = [said.timing, said.after, said.instead, said.r#while];
+        let found: Vec<(&str, &Node)> =
+            FORMS.into_iter().zip(values).filter_map(|(kind, value)| Some((kind, value?))).collect();
         let [(kind, value)] = found[..] else {
-            let help = "timing (offered), after (a trigger), instead (a replacement) or while (holds)";
+            let mut help = "timing (offered), after (a trigger), instead (a replacement) or while (holds)".to_string();
+            // A kind of this game may bring one along.
+            let has_form = |kind: &Node| FORMS.iter().any(|form| kind.field(form).is_some());
+            let kinds: Vec<&str> =
+                self.ability_kinds.iter().filter(|(_, kind)| has_form(kind)).map(|(name, _)| &**name).collect();
+            if found.is_empty() && !kinds.is_empty() {
+                help += &format!("; or `kind`, which brings one along: {}", kinds.join(", "));
+            }
             problems.error("missing", &node.span, "an ability has exactly one form").help(help);
             return None;
         };
@@ -231,6 +263,10 @@ impl Builder {
             Some(n) => Some(p.seat_test(n)),
             None => None,
         };
+        if let Some(n) = said.turn {
+            also_any(n, problems);
+        }
+        let mut p = self.parser(Scope { holds, ..Scope::about(about) }, problems);
         ability.phases = said.phase.map_or(Vec::new(), |n| p.phases(n));
         ability.replies_to = said.replies_to.map(|n| p.test(n));
         ability.condition = said.condition.map(|n| p.cond(n));
@@ -320,7 +356,7 @@ impl Builder {
                     let id = self.script(source, &script.span, ability.def, ability.id, node.field("reads"));
                     ability.effect = Effect::Script(id);
                 }
-                None => wrong(script, "script", "Lua source", problems),
+                None => not_lua(script, problems),
             }
         } else if let Some(list) = list {
             ability.effect = match ability.form {
@@ -401,7 +437,7 @@ impl Builder {
                 Some(source) => {
                     ability.effect = Effect::Script(self.script(source, &script.span, None, name, node.field("reads")))
                 }
-                None => wrong(script, "script", "Lua source", problems),
+                None => not_lua(script, problems),
             }
         } else if let Some(list) = said.r#do {
             ability.effect =

@@ -156,7 +156,8 @@ impl Builder {
             }
             "draw" => {
                 let said = DrawnKeys::of(value);
-                let says_who_or_how_many = said.player.is_some() || said.n.is_some();
+                // A map of other keys is one of these, misspelt.
+                let says_who_or_how_many = value.as_map().is_some();
                 if says_who_or_how_many {
                     known_keys(value, &["player", "n"], "a draw", problems);
                 }

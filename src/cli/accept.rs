@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::Exit;
+use super::findings::short;
 use super::pack::Pack;
 use super::ran;
 use super::test::{paths, print};
@@ -24,6 +25,11 @@ pub struct Accept {
 
 pub fn run(args: &Accept, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let ran = ran::run(&paths(&args.paths, pack)?, pack, true, None)?;
+    if !args.json {
+        for path in ran.report.scenarios.iter().filter_map(|one| one.written.as_ref()) {
+            writeln!(out, "wrote {}", short(path))?;
+        }
+    }
     print(&ran, args.json, out)?;
     Ok(Exit::fine_if(ran.report.failed() == 0))
 }

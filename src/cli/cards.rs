@@ -1,11 +1,12 @@
 //! Cards: the cards of a game as a table, as sheets to print, and compared with those of another folder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::findings::Here;
 use super::list::set_of;
 use super::output::complain;
 use super::pack::Pack;
@@ -14,11 +15,12 @@ use super::text::{Paint, clean, counted, pad, width};
 use super::{Exit, print_json, sheet, sheet_pdf, tongue};
 use crate::catalog::Catalog;
 use crate::data::disk::Folder;
-use crate::data::yaml;
+use crate::data::{suggest, yaml};
 use crate::error::{Error, Problems, Result};
 use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::tongue::Part;
 use crate::scenario::found;
+use crate::script::stubs::host_functions;
 
 /// Show the cards of a game: a table, sheets to print, or what differs
 ///
@@ -57,7 +59,7 @@ pub struct Cards {
 fn write_sheets(args: &Cards, title: &str, cards: &[Printed], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let pages = sheet::pages(cards);
     if let Some(dir) = &args.sheet {
-        let folder = Folder::open(dir)?;
+        let folder = Folder::made(dir)?;
         for (i, page) in pages.iter().enumerate() {
             let name = format!("{}-{}.svg", args.game, i + 1);
             folder.replace(Path::new(&name), sheet::svg(title, page).as_bytes(), false)?;
@@ -112,6 +114,8 @@ pub struct Printed {
     pub ty: String,
     pub set: String,
     pub numbers: Vec<(String, i64)>,
+    /// What is paid for it in kinds of cost, in words; a cost that is a number is among the numbers.
+    pub cost: String,
     pub text: String,
     pub file: String,
     pub scenarios: usize,
@@ -120,7 +124,7 @@ pub struct Printed {
 pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (engine, _) = pack.engine(&args.game)?;
     if let Some(other) = &args.diff {
-        let other = Pack::find(Some(other.clone()), &[])?.engine(&args.game)?.0;
+        let other = Pack::find_as("--diff", Some(other.clone()), &[])?.engine(&args.game)?.0;
         return diff(&engine.catalog, &other.catalog, args.json, out);
     }
     // What is printed for programs is told as it is written.
@@ -129,9 +133,15 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     }
     let mut cards = printed(&engine.catalog, &texts_of_scenarios(pack, &args.game)?);
     if let Some(set) = &args.set {
+        let sets: BTreeSet<&str> = cards.iter().map(|card| &*card.set).collect();
+        if !sets.contains(&**set) {
+            let help = suggest::help_for(set, sets);
+            return Err(Error::usage(format!("`{}` has no set `{set}`", args.game)).help(help).into());
+        }
         cards.retain(|card| card.set == *set);
     }
     if let Some(word) = &args.uses {
+        is_word_of(&engine.catalog, word)?;
         cards.retain(|card| engine.catalog.files.texts.get(&card.file).is_some_and(|text| has_word(text, word)));
     }
     if args.untested {
@@ -146,10 +156,11 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         return write_sheets(args, title, &cards, out);
     }
     if args.json {
+        let here = Here::of(pack, &pack.files()?);
         let one = |c: &Printed| {
             let numbers: serde_json::Map<String, Value> =
                 c.numbers.iter().map(|(n, v)| (n.clone(), json!(v))).collect();
-            json!({ "id": c.id, "name": c.name, "type": c.ty, "set": c.set, "numbers": numbers, "text": c.text, "file": c.file, "scenarios": c.scenarios })
+            json!({ "id": c.id, "name": c.name, "type": c.ty, "set": c.set, "numbers": numbers, "text": c.text, "file": here.path(&c.file), "scenarios": c.scenarios })
         };
         print_json(out, &cards.iter().map(one).collect::<Vec<_>>().into())?;
         return Ok(Exit::Fine);
@@ -168,12 +179,41 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             pad(&clean(&card.id), ids),
             pad(&clean(&card.ty), types),
             pad(&clean(&card.set), sets),
-            clean(&numbers(card))
+            clean(
+                &[card.cost.clone(), numbers(card)]
+                    .into_iter()
+                    .filter(|s| !s.is_empty())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )
         );
         writeln!(out, "{}", line.trim_end())?;
     }
     writeln!(out, "{}", counted(cards.len(), "card"))?;
     Ok(Exit::Fine)
+}
+
+/// Whether something is called so that the file of a card may use: a word of the game's files, an event, a host function.
+///
+/// # Errors
+///
+/// A word that is nothing's.
+fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
+    if catalog.files.texts.values().any(|text| has_word(text, word)) {
+        return Ok(());
+    }
+    let rules = &catalog.rules;
+    let events = rules.events.iter().map(|event| rules.name(event.name).to_string());
+    let acts = events.clone().map(|event| format!("act.{event}"));
+    let known: BTreeSet<String> = host_functions().map(String::from).chain(acts).chain(events).collect();
+    if known.contains(word) {
+        return Ok(());
+    }
+    let help = match suggest::nearest(word, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "it is a word of files: an event, a verb, a field, or a host function such as act.draw".into(),
+    };
+    Err(Error::usage(format!("nothing is called `{word}` that a card could use")).help(help))
 }
 
 /// The texts of the scenarios of a game here; none: there are no scenarios.
@@ -190,6 +230,7 @@ fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
 fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
     let rules = &catalog.rules;
     let name = |sym| rules.name(sym).to_string();
+    let said = said(catalog);
     let one = |(at, place): (usize, &std::sync::Arc<str>)| {
         let (def, card) = (&rules.defs[at], crate::kernel::model::value::DefId::of(at));
         let id = name(def.id);
@@ -199,7 +240,10 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
         let numbers = attrs.filter(prints).filter_map(|(_, attr)| match attr.base {
             AttrBase::Amount(_) => None,
             ref base => {
-                Some((rules.said(Part::Field, attr.name).to_string(), *def.ints.get(base.printed()? as usize)?))
+                let number = *def.ints.get(base.printed()? as usize)?;
+                // What a card leaves out is not printed on it.
+                let is_said = said.get(&id).is_some_and(|keys| keys.contains_key(&name(attr.name)));
+                (is_said || number != 0).then(|| (rules.said(Part::Field, attr.name).to_string(), number))
             }
         });
         Printed {
@@ -207,6 +251,7 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
             ty: rules.said(Part::Type, of_type.name).to_string(),
             set: set_of(place).into(),
             numbers: numbers.collect(),
+            cost: said.get(&id).and_then(|keys| keys.get("cost")).and_then(cost_of).unwrap_or_default(),
             text: rules.text_said(card).to_string(),
             file: place.to_string(),
             scenarios: scenarios.iter().filter(|text| has_word(text, &id)).count(),
@@ -216,6 +261,12 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
     let mut cards: Vec<Printed> = catalog.places.iter().enumerate().map(one).collect();
     cards.sort_by(|a, b| a.id.cmp(&b.id));
     cards
+}
+
+/// A cost of several kinds in words: `cost 1 red + 2 any`.
+fn cost_of(said: &Value) -> Option<String> {
+    let parts: Vec<String> = said.as_object()?.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+    (!parts.is_empty()).then(|| format!("cost {}", parts.join(" + ")))
 }
 
 /// Whether a text has a word as one of its own; a word may have dots.

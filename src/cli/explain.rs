@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use super::findings::Here;
 use super::pack::{Pack, build, must_exist};
 use super::text::clean;
 use super::{Exit, print_json};
@@ -37,9 +38,9 @@ pub fn run(args: &Explain, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     }
     let (engine, _) = pack.engine(&args.game)?;
     let catalog = &engine.catalog;
+    let here = Here::of(pack, &pack.files()?);
     if args.json {
-        let change =
-            |c: &crate::catalog::patch::Change| json!({ "what": c.what, "name": c.name, "place": c.place.to_string() });
+        let change = |c: &crate::catalog::patch::Change| json!({ "what": c.what, "name": c.name, "place": here.text(&c.place.to_string()) });
         let one = |p: &crate::catalog::pack::PackInfo| {
             let changes: Vec<_> = catalog.changes.iter().filter(|c| c.pack == p.id).map(change).collect();
             json!({ "id": p.id, "title": p.title, "version": p.version.to_string(), "changes": changes })
@@ -54,7 +55,7 @@ pub fn run(args: &Explain, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     for pack in &catalog.packs {
         writeln!(out, "{} ({} {})", clean(&pack.title), clean(&pack.id), pack.version)?;
         for c in catalog.changes.iter().filter(|c| c.pack == pack.id) {
-            writeln!(out, "  {:<8} {:<48} {}", c.what, clean(&c.name), clean(&c.place.to_string()))?;
+            writeln!(out, "  {:<8} {:<48} {}", c.what, clean(&c.name), clean(&here.text(&c.place.to_string())))?;
         }
     }
     Ok(Exit::Fine)

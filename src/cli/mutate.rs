@@ -6,7 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde_json::json;
 
+<<<<<<< HEAD
 use super::numbers::whole;
+=======
+use super::findings::Here;
+>>>>>>> f95128e874a87d41f4d64270afbf3d8f67f9757b
 use super::output::{tell_progress, wipe_progress};
 use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};
@@ -50,9 +54,14 @@ pub fn run(args: &Mutate, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     for base in &bases {
         known.extend(known_of(base, &args.game)?);
     }
-    let found =
+    let here = Here::of(pack, &all);
+    for one in &mut known {
+        one.file = as_game(&one.file, &files, &here);
+    }
+    let mut found =
         survey(&files, &args.game, &folders, &known, (args.count, args.seed, args.only.as_deref()), tell_progress)?;
     wipe_progress();
+    found.rename(|file| here.path(file));
     match args.json {
         true => print_json(out, &as_json(&found))?,
         false => print(&found, args, out)?,
@@ -77,6 +86,13 @@ pub(super) fn folders(bases: &[PathBuf], game: &str) -> Vec<PathBuf> {
 fn folder_of(pack: &str, root: &Path) -> PathBuf {
     let given = Path::new(pack);
     if given.join("pack.yaml").is_file() { given.to_path_buf() } else { root.join("packs").join(pack) }
+}
+
+/// A file of a game as the game calls it: in a list of changes it may stand as it lies from here, or in its pack.
+fn as_game(file: &str, files: &Files, here: &Here) -> String {
+    let in_pack = |known: &str| files.packs.iter().any(|id| known.strip_prefix(&format!("packs/{id}/")) == Some(file));
+    let is_it = |known: &&String| **known == file || here.path(known) == file || in_pack(known);
+    files.texts.keys().find(is_it).cloned().unwrap_or_else(|| file.into())
 }
 
 /// A longer list is not read.

@@ -29,15 +29,24 @@ impl Pack {
     ///
     /// A root that is no folder, or has neither cards nor scripts.
     pub fn find(root: Option<PathBuf>, packs: &[String]) -> Result<Pack> {
+        Pack::find_as("--root", root, packs)
+    }
+
+    /// The same for a folder that an option of another name gives.
+    ///
+    /// # Errors
+    ///
+    /// The same.
+    pub fn find_as(option: &str, root: Option<PathBuf>, packs: &[String]) -> Result<Pack> {
         let here = root.clone().unwrap_or_else(|| ".".into());
         let found = match root {
             _ if is_pack(&here) => Pack::of_folder(&here),
             None => Pack { root: (holds_games(&here) || has_packs(&here)).then_some(here), ..Pack::default() },
             Some(root) if !root.is_dir() => {
-                return Err(Error::usage(format!("--root {}: there is no such folder", root.display())));
+                return Err(Error::usage(format!("{option} {}: there is no such folder", root.display())));
             }
             Some(root) if !root.join("cards").is_dir() && !root.join("scripts").is_dir() && !has_packs(&root) => {
-                let message = format!("--root {}: this folder has neither cards/ nor scripts/", root.display());
+                let message = format!("{option} {}: this folder has neither cards/ nor scripts/", root.display());
                 let help = "it needs cards/<game>/..., scripts/<game>/..., or a pack.yaml";
                 return Err(Error::usage(message).help(help));
             }

@@ -113,8 +113,19 @@ pub fn print(ran: &Ran, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         return Ok(());
     }
     let paint = Paint::for_stdout();
+    // Where a game does not load, all its scenarios fail for the same: that is told once.
+    let mut told: BTreeMap<&str, usize> = BTreeMap::new();
     for scenario in report.scenarios.iter().filter(|s| !s.ok) {
+        let of_same = told.entry(&scenario.message).or_default();
+        *of_same += 1;
+        if *of_same > 1 && scenario.scene.is_none() {
+            continue;
+        }
         failure(scenario, &ran.texts, paint, out)?;
+    }
+    for (message, n) in told.into_iter().filter(|(_, n)| *n > 1) {
+        let first = message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        writeln!(out, "{} fail for the same: {}\n", counted(n, "scenario"), clean(first.trim()))?;
     }
     writeln!(out, "{}: {} passed, {failed} failed", counted(all, "scenario"), all - failed)?;
     Ok(())
@@ -166,8 +177,8 @@ pub fn failure(scenario: &Outcome, texts: &Texts, paint: Paint, out: &mut dyn Wr
 
 /// The lines that the places in a message lead to: of the scenario, and of a script or card.
 fn frames(message: &str, scenario: &Outcome, texts: &Texts) -> String {
-    // What quotes its lines already begins with its severity, and its places stand behind an arrow.
-    if message.trim_start().starts_with("-->") {
+    // What quotes its lines already begins with its severity, and its places stand behind an arrow or colons.
+    if ["-->", ":::"].iter().any(|mark| message.trim_start().starts_with(mark)) {
         return String::new();
     }
     let mut out = String::new();

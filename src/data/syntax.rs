@@ -36,6 +36,23 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
         let help = format!("end the text with {quote}, before whatever follows it");
         return said(Some(place), format!("the quote {quote} opens a text that nothing closes"), help);
     }
+    let has_colon = has("simple key") || has("mapping values") || has("':'");
+    if has_colon && let Some((place, bracket)) = open_bracket(&lines, line) {
+        let (what, close) = if bracket == '[' { ("list", "]") } else { ("map", "}") };
+        let message = format!("a comma or `{close}` is missing in this {what}, or a bracket is one too many");
+        let example = if bracket == '[' { "[a, b]" } else { "{ key: value, other: value }" };
+        return said(
+            Some(place),
+            message,
+            format!("it is written `{example}`, and each bracket is closed by its like"),
+        );
+    }
+    if (has_colon || has("block mapping") || has("trailing content"))
+        && let Some((place, key)) = without_bar(&lines, line)
+    {
+        let message = format!("YAML reads the lines of `{key}` as one, and `: ` or ` #` in it as its own");
+        return said(Some(place), message, format!("write `{key}: |` and the text in the lines below"));
+    }
     if has("simple key") || has("mapping values") {
         return match without_colon(&lines, line) {
             Some((place, written)) if written.contains(':') => {
@@ -109,6 +126,58 @@ fn open_quote(lines: &[&str], stopped: usize) -> Option<((usize, usize), char)> 
     None
 }
 
+/// The bracket that begins a value in a line above where the parser stopped, and that nothing closes: its place, and it.
+fn open_bracket(lines: &[&str], stopped: usize) -> Option<((usize, usize), char)> {
+    let mut open: Vec<((usize, usize), char)> = Vec::new();
+    for (i, line) in lines.iter().enumerate().take(stopped.saturating_sub(1)) {
+        let (mut quote, mut before) = (None, ' ');
+        for (at, c) in line.chars().enumerate() {
+            let begins = || {
+                let said: String = line.chars().take(at).collect();
+                let said = said.trim_end();
+                said.is_empty() || said.ends_with(':') || said.ends_with('-')
+            };
+            match (quote, c) {
+                (Some(open), _) if c == open => quote = None,
+                (Some(_), _) => {}
+                (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(c),
+                (None, '#') if before.is_whitespace() => break,
+                // In a text that has begun a bracket is a sign like others.
+                (None, '[' | '{') if !open.is_empty() || begins() => open.push(((i + 1, at + 1), c)),
+                (None, ']' | '}') => drop(open.pop()),
+                _ => {}
+            }
+            before = c;
+        }
+    }
+    open.pop()
+}
+
+/// The key of a text of several lines that has no `|`, where the parser stopped in a line that looks like a script; with
+/// the place of that line.
+fn without_bar(lines: &[&str], stopped: usize) -> Option<((usize, usize), String)> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let is_script = |line: &str| {
+        let line = line.trim();
+        let is_call = line.split_once(['(', '{']).is_some_and(|(name, _)| {
+            let name = name.trim_end();
+            !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "._".contains(c))
+        });
+        ["local ", "if ", "for ", "while ", "return ", "act.", "--"].iter().any(|word| line.starts_with(word))
+            || is_call
+    };
+    // The parser stops in the line, or in the one below it.
+    [stopped, stopped.saturating_sub(1)].into_iter().filter(|n| *n > 0).find_map(|number| {
+        let line = lines.get(number - 1).filter(|line| is_script(line))?;
+        let above = lines[..number - 1].iter().rev().filter(|line| !line.trim().is_empty());
+        let key = above.copied().find(|above| indent(above) < indent(line))?;
+        let (name, said) = key.trim().trim_start_matches("- ").split_once(':')?;
+        let is_word = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_block = said.trim_start().starts_with(['|', '>']);
+        (is_word && !is_block).then(|| ((number, indent(line) + 1), name.to_string()))
+    })
+}
+
 /// The line that should have a colon: the last one that says anything above where the parser stopped, or that one.
 fn without_colon(lines: &[&str], stopped: usize) -> Option<((usize, usize), String)> {
     let says = |line: &str| Some(line.trim()).filter(|said| !said.is_empty() && !said.starts_with('#')).is_some();
@@ -152,6 +221,20 @@ mod tests {
     }
 
     #[test]
+    fn a_text_of_several_lines_without_its_bar_is_told() {
+        let said = "YAML reads the lines of `script` as one";
+        let call = "local back = ask.option { why: \"x: y\" }";
+        for text in [
+            format!("a:\n  - script:\n      {call}\n"),
+            format!("a:\n  - script:\n      act.draw(me, 1)\n      {call}\n      act.draw(me, 2)\n"),
+            format!("a:\n  - script: act.draw(me, 1)\n      {call}\n"),
+        ] {
+            let line = text.lines().position(|line| line.contains(call)).expect("a line") as u32 + 1;
+            check(&text, (line, 7), said, "`script: |`");
+        }
+    }
+
+    #[test]
     fn an_open_quote_is_told_where_it_opens() {
         check("name: Wolf\ntext: \"Discard it.\ntype: x\nage: 1\n", (2, 7), "the quote \" opens", "end the text");
         check("a: { power: \"<= 1 }\nb: act(\"x\")\n", (1, 13), "the quote \"", "end the text");
@@ -160,6 +243,9 @@ mod tests {
 
     #[test]
     fn brackets_indentation_tabs_and_signs_are_told_in_plain_words() {
+        check("a: [b, c\nd: 3\n", (1, 4), "a comma or `]` is missing in this list", "`[a, b]`");
+        check("a: { b: [c\nd: 3\n", (1, 9), "a comma or `]` is missing in this list", "`[a, b]`");
+        check("a: one [ or\nb c\n", (2, 1), "a colon is missing", "`b: c`");
         check("a: { b: 1, c: 2\nd: 3\n", (2, 2), "a comma or `}` is missing", "{ key: value");
         check("a:\n    b: 1\n  c: 2\n", (3, 3), "the indentation", "two columns further in");
         check("a:\n  - b: 1\n   c: 2\n", (3, 4), "the indentation", "same column");

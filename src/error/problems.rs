@@ -199,6 +199,11 @@ impl Problems {
         self.list.retain(is_kept);
     }
 
+    /// Changes findings.
+    pub(crate) fn amend(&mut self, change: impl FnMut(&mut Problem)) {
+        self.list.iter_mut().for_each(change);
+    }
+
     /// Calls each file by another name.
     pub(crate) fn rename(&mut self, called: impl Fn(&str) -> String) {
         let rename = |span: &mut Span| {

@@ -245,6 +245,12 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     out
 }
 
+/// Whether an action is one of cards, each of which is used for it: else it is used by itself.
+fn is_about_cards(world: &World, action: AbilityId) -> bool {
+    let ability = &world.rules.abilities[action.index()];
+    !ability.from.is_empty() || ability.for_.is_some()
+}
+
 /// What `ACTION` or `ACTION CARD` means.
 fn act(world: &World, names: &Names, action: &str, card: &str) -> Result<Choice, Result<String, Mistake>> {
     let found = world.rules.actions.iter().find(|a| **world.rules.name(world.rules.abilities[a.index()].id) == *action);
@@ -256,6 +262,12 @@ fn act(world: &World, names: &Names, action: &str, card: &str) -> Result<Choice,
     };
     let card = match card {
         "" => None,
+        name if !is_about_cards(world, *ability) => {
+            let message = format!("`{action}` is about no card: write `{action}`");
+            let has_targets = !world.rules.abilities[ability.index()].targets.is_empty();
+            let chosen = if has_targets { format!(" with `choose: [{name}]` beside it") } else { String::new() };
+            return Err(Err(Mistake(message + &chosen)));
+        }
         name => Some(names.card(name).ok_or_else(|| Err(Mistake(no_card(&world.rules, names, name))))?),
     };
     Ok(Choice { ability: *ability, card })

@@ -77,6 +77,8 @@ pub struct Outcome {
     pub text: String,
     /// All that happened, if the runner tells it.
     pub(crate) told: String,
+    /// The snapshot that was written.
+    pub(crate) written: Option<PathBuf>,
     /// The files of the cards that were in it, if the runner tells them.
     pub(crate) cards: std::collections::BTreeSet<String>,
 }
@@ -414,10 +416,10 @@ pub fn run_some(
 
 /// Lets a scenario that passed fail if it pins its transcript and that differs; or writes the snapshot, if it is accepted.
 pub(crate) fn hold_to_snapshot(scenario: &Found, outcome: &mut Outcome, accept: bool) {
-    if let (true, Some(transcript)) = (outcome.ok, &outcome.transcript)
-        && let Err(message) = snapshot::compare(scenario, &outcome.title, transcript, accept)
-    {
-        (outcome.ok, outcome.message, outcome.differs) = (false, message, true);
+    let (true, Some(transcript)) = (outcome.ok, &outcome.transcript) else { return };
+    match snapshot::compare(scenario, &outcome.title, transcript, accept) {
+        Ok(written) => outcome.written = written,
+        Err(message) => (outcome.ok, outcome.message, outcome.differs) = (false, message, true),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Snapshot: pinned transcripts, in insta's format, beside their scenarios.
 
+use std::path::PathBuf;
+
 use super::found::Found;
 use crate::error::Result;
 
@@ -28,11 +30,7 @@ pub fn read_snapshot(text: &str) -> Option<&str> {
 
 /// A snapshot file with a content.
 pub fn write_snapshot(title: &str, content: &str) -> String {
-    format!(
-        "---\nsource: tests/it/scenarios.rs\ndescription: {}\n---\n{}\n",
-        quoted(title),
-        content.trim_end_matches('\n')
-    )
+    format!("---\nsource: intermezzo accept\ndescription: {}\n---\n{}\n", quoted(title), content.trim_end_matches('\n'))
 }
 
 // As insta quotes it: only where YAML needs it.
@@ -41,18 +39,19 @@ fn quoted(text: &str) -> String {
     if plain { text.to_string() } else { serde_json::Value::from(text).to_string() }
 }
 
-/// Compares a transcript with its snapshot, or writes it.
-pub fn compare(scenario: &Found, title: &str, transcript: &str, accept: bool) -> Result<(), String> {
+/// Compares a transcript with its snapshot, or writes it; what was written.
+pub fn compare(scenario: &Found, title: &str, transcript: &str, accept: bool) -> Result<Option<PathBuf>, String> {
     let old = text_of(scenario).map_err(|e| e.to_string())?;
     let old = old.as_deref().and_then(read_snapshot);
     let new = transcript.trim_end_matches('\n');
     if old == Some(new) {
-        return Ok(());
+        return Ok(None);
     }
     if accept {
         let text = write_snapshot(title, new);
         let (folder, below) = scenario.beside(ENDING);
-        return folder.replace(&below, text.as_bytes(), false).map(drop).map_err(|e| e.to_string());
+        folder.replace(&below, text.as_bytes(), false).map_err(|e| e.to_string())?;
+        return Ok(Some(folder.path(&below)));
     }
     let Some(old) = old else {
         return Err(format!("there is no snapshot yet: `intermezzo accept {}` writes it", scenario.path().display()));

@@ -19,6 +19,7 @@ mod cfs_set;
 mod choices;
 mod cluster;
 mod concessions;
+mod designers_day;
 mod drift;
 mod facts;
 mod failures;

@@ -144,8 +144,8 @@ fn a_game_of_ones_own_is_written_played_and_tested() {
     let (catalog, problems) = Catalog::load("pedlars", &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
     assert_eq!(problems.len(), 0, "{}", problems.render_all());
     let mut runner = Runner::new(Some(&folder)).expect("the folder just made");
-    let scenario = fs::read_to_string(folder.join("tests/barrow.yaml")).expect("the scenario of the page");
-    let outcome = runner.run("tests/barrow.yaml", &scenario);
+    let scenario = fs::read_to_string(folder.join("tests/scenarios/barrow.yaml")).expect("the scenario of the page");
+    let outcome = runner.run("tests/scenarios/barrow.yaml", &scenario);
     assert!(outcome.ok, "{}", outcome.message);
     let engine = Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]));
     for seed in 0..30 {

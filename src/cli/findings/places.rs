@@ -27,9 +27,10 @@ impl Here {
 
     /// A file by its path from here; what is built in keeps its name.
     pub fn path(&self, file: &str) -> String {
+        // Also one that is not there any more, or not yet: nothing of a folder lies anywhere else.
         let of_pack = self.folders.iter().find_map(|(prefix, dir)| Some(dir.join(file.strip_prefix(prefix)?)));
-        let of_root = || self.root.as_ref().map(|root| root.join(file));
-        match of_pack.or_else(of_root).filter(|path| path.is_file()) {
+        let of_root = || self.root.as_ref().map(|root| root.join(file)).filter(|path| path.is_file());
+        match of_pack.or_else(of_root) {
             Some(path) => short(&path),
             None => file.into(),
         }
@@ -89,8 +90,8 @@ mod tests {
         std::fs::write(dir.join("cards/a.yaml"), "").unwrap();
         let here = Here { folders: vec![("packs/mine/".into(), dir.clone())], root: None };
         let path = short(&dir.join("cards/a.yaml"));
-        let told = here.text("  --> packs/mine/cards/a.yaml:2:7 (packs/mine/b.yaml, xpacks/mine/cards/a.yaml)");
-        assert_eq!(told, format!("  --> {path}:2:7 (packs/mine/b.yaml, xpacks/mine/cards/a.yaml)"));
+        let told = here.text("  --> packs/mine/cards/a.yaml:2:7 (packs/yours/b.yaml, xpacks/mine/cards/a.yaml)");
+        assert_eq!(told, format!("  --> {path}:2:7 (packs/yours/b.yaml, xpacks/mine/cards/a.yaml)"));
         std::fs::remove_dir_all(&dir).unwrap();
     }
 }

@@ -9,7 +9,7 @@ use super::names::{folder_of_set, replaced};
 use super::{Called, Exit, OfCard, OfSet, Pack, Place, Plan, deck, editor, next};
 use crate::catalog::{Catalog, never};
 use crate::data::suggest;
-use crate::error::{Error, Problems};
+use crate::error::{Error, Problems, Span};
 use crate::table::{Game, Loader};
 
 /// After which card a new one is made.
@@ -214,6 +214,29 @@ fn another(old: &str, id: &str) -> String {
     }
 }
 
+/// Lets abilities of new cards say that they read what is hidden: in a pack they must, and in the game they need not.
+fn says_what_it_reads(plan: &mut Plan, place: &Place, problems: &Problems) -> bool {
+    let mut places: Vec<&Span> = problems.list().iter().filter(|p| p.key == "hidden").map(|p| &p.span).collect();
+    // From the last one on: those before it stay where they are.
+    places.sort_by_key(|span| std::cmp::Reverse((span.line, span.column)));
+    places.dedup();
+    let mut is_changed = false;
+    for (below, text) in plan.owned() {
+        let file = place.known_as(below);
+        for span in places.iter().filter(|span| *span.file == *file) {
+            let (line, column) = (span.line.saturating_sub(1) as usize, span.column.saturating_sub(1) as usize);
+            let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+            let at = start + text[start..].chars().take(column).map(char::len_utf8).sum::<usize>();
+            match text[at..].starts_with('{') {
+                true => text.insert_str(at + 1, " reads: hidden,"),
+                false => text.insert_str(at, &format!("reads: hidden\n{}", " ".repeat(column))),
+            }
+            is_changed = true;
+        }
+    }
+    is_changed
+}
+
 /// Gives a value of its own to each field that a card may not share with the one after which it was made, such as its
 /// number in the set.
 fn settle(plan: &mut Plan, place: &Place) -> Result<Game, Problems> {
@@ -225,6 +248,9 @@ fn settle(plan: &mut Plan, place: &Place) -> Result<Game, Problems> {
             Ok((game, _)) => return Ok(game),
             Err(problems) => problems,
         };
+        if says_what_it_reads(plan, place, &problems) {
+            continue;
+        }
         let taken = problems.list().iter().filter(|p| p.key == "name_taken" && p.span.line > 0);
         // The finding may be about the other one of the two: their lines are the same.
         let line_of = |span: &crate::error::Span| files.texts.get(&*span.file)?.lines().nth(span.line as usize - 1);

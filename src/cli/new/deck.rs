@@ -28,8 +28,11 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         return Err(Error::usage(message).help("choose another name, or edit that deck").into());
     }
     let mut deck = model(catalog, &place, args.like.as_deref())?;
+    // What one of them has taken no later one takes away.
+    let mut kept = Vec::new();
     for card in &args.cards {
-        deck = with_card(catalog, &place, deck, card)?;
+        deck = with_card(catalog, &place, deck, card, &kept)?;
+        kept.extend(catalog.rules.def_by_id(card));
     }
     let below = format!("cards/{}/decks/{}.yaml", place.game, called.id);
     let text = schema_line(&below, &of_game(&place.game, "deck")) + &text(catalog, &place.game, &called.name, &deck);
@@ -94,8 +97,8 @@ fn model(catalog: &Catalog, place: &Place, like: Option<&str>) -> anyhow::Result
     }
 }
 
-/// A deck with as many copies of a card as it may have, in place of others.
-fn with_card(catalog: &Catalog, place: &Place, deck: Deck, card: &str) -> anyhow::Result<Deck> {
+/// A deck with as many copies of a card as it may have, in place of others but those that are kept.
+fn with_card(catalog: &Catalog, place: &Place, deck: Deck, card: &str, kept: &[DefId]) -> anyhow::Result<Deck> {
     let rules = &catalog.rules;
     let Some(def) = rules.def_by_id(card) else {
         let ids = rules.defs.iter().map(|d| &**rules.name(d.id)).collect::<Vec<_>>();
@@ -107,7 +110,7 @@ fn with_card(catalog: &Catalog, place: &Place, deck: Deck, card: &str) -> anyhow
     let mut why = None;
     for at in &may {
         for copies in (1..=COPIES).rev() {
-            for gone in gone(catalog, &deck.lists[*at], def, copies) {
+            for gone in gone(catalog, &deck.lists[*at], def, copies, kept) {
                 let mut tried = deck.clone();
                 let list = &mut tried.lists[*at];
                 let mut seen = 0..list.len();
@@ -124,16 +127,20 @@ fn with_card(catalog: &Catalog, place: &Place, deck: Deck, card: &str) -> anyhow
     }
     let message = match why {
         None => format!("no deck of `{}` may hold `{card}`", place.game),
-        Some(why) => format!("`{card}` finds no place in this deck: {why}"),
+        Some(why) if kept.is_empty() => format!("`{card}` finds no place in this deck: {why}"),
+        Some(why) => {
+            let names: Vec<&str> = kept.iter().map(|def| &**rules.name(rules.defs[def.index()].id)).collect();
+            format!("`{card}` finds no place in this deck beside {}: {why}", names.join(", "))
+        }
     };
     Err(Error::usage(message).help("--like names another deck").into())
 }
 
 /// Which places of a list may be left for copies of a card: cards of its own type first, from the end or from the beginning;
 /// or none, where a list may be longer.
-fn gone(catalog: &Catalog, list: &[DefId], def: DefId, copies: usize) -> Vec<Vec<usize>> {
+fn gone(catalog: &Catalog, list: &[DefId], def: DefId, copies: usize, kept: &[DefId]) -> Vec<Vec<usize>> {
     let defs = &catalog.rules.defs;
-    let others = || (0..list.len()).filter(|at| list[*at] != def);
+    let others = || (0..list.len()).filter(|at| list[*at] != def && !kept.contains(&list[*at]));
     let of_type: Vec<usize> = others().filter(|at| defs[list[*at].index()].ty == defs[def.index()].ty).collect();
     let any: Vec<usize> = others().collect();
     let mut out = Vec::new();

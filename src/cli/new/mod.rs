@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Exit;
+use super::findings::told_from_here;
 use super::pack::{Pack, must_exist};
 use crate::catalog::Files;
 use crate::error::Error;
@@ -139,6 +140,10 @@ struct OfEditor {
 pub use scenario::keep as keep_scenario;
 
 pub fn run(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    made(args, pack, out).map_err(|error| told_from_here(error, pack))
+}
+
+fn made(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     match &args.what {
         What::Game(args) => game::run(args, pack, out),
         What::Pack(args) => pack::run(args, pack, out),

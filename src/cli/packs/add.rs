@@ -150,6 +150,7 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
         true => plan.lock.packs.keys().cloned().collect(),
         false => args.packs.clone(),
     };
+    let mut archives = Vec::new();
     for id in ids {
         let Some(locked) = plan.lock.packs.get(&id).cloned() else { return Err(none(&id, &plan.lock).into()) };
         plan.known.preferred.remove(&id);
@@ -160,13 +161,20 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
             Some(source @ Source::Url(_)) if !plan.is_shelved(&locked.source) => {
                 plan.bring_again(&source, &id, &locked)?;
             }
+            Some(Source::File(_)) if !plan.is_shelved(&locked.source) => {
+                archives.push((id.clone(), locked.version.clone(), locked.source.clone()));
+            }
             _ => {}
         }
         if let Some(asked) = locked.asked {
             plan.asked.insert(id, asked);
         }
     }
-    plan.finish(args.yes, args.force, args.json, out)
+    let exit = plan.finish(args.yes, args.force, args.json, out)?;
+    for (id, version, source) in archives.iter().filter(|_| !args.json) {
+        writeln!(out, "`{id}` came as {source}, and an archive is {version} only: `pack add` takes a later one")?;
+    }
+    Ok(exit)
 }
 
 pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {

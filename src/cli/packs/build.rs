@@ -11,9 +11,10 @@ use crate::catalog::pack::PackInfo;
 use crate::cli::Exit;
 use crate::cli::findings::{from_here, told_from_here};
 use crate::cli::pack::{Pack, must_exist};
+use crate::cli::ran;
 use crate::cli::text::clean;
 use crate::data::disk::{self, Folder};
-use crate::error::{Error, Problems};
+use crate::error::{Error, Problems, Span};
 use crate::share::changed::listed;
 use crate::share::shelf::archive_name;
 use crate::share::{Contents, archive, sign};
@@ -22,8 +23,8 @@ use crate::table::Loader;
 /// Build the archive of a pack
 ///
 /// Writes ID-VERSION.tar.gz, which is the same for the same files wherever it is built, and beside it ID-VERSION.json: the
-/// hash of each file, what the pack adds and changes, what it needs. A pack with errors is not built; warnings, those of its files of languages
-/// too, are told. Only what a pack consists of is taken: pack.yaml, cards/, scripts/, tests/, and README, LICENSE, COPYING
+/// hash of each file, what the pack adds and changes, what it needs. A pack with errors, or with a scenario that fails, is
+/// not built; warnings, those of its files of languages too, are told. Only what a pack consists of is taken: pack.yaml, cards/, scripts/, tests/, and README, LICENSE, COPYING
 /// and CHANGELOG; what else lies in the folder is named.
 #[derive(Debug, clap::Args)]
 pub struct Build {
@@ -36,6 +37,9 @@ pub struct Build {
     /// File of a secret key of minisign; one with a password needs the variable MINISIGN_PASSWORD
     #[arg(long, value_name = "FILE")]
     sign: Option<PathBuf>,
+    /// Build it also if its scenarios fail: they are not run
+    #[arg(long)]
+    untested: bool,
     /// Print {"packs": [{"id", "version", "hash", "source", "does", "left_out"}], "findings"}
     #[arg(long)]
     json: bool,
@@ -98,6 +102,9 @@ pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
 
 pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let built = built(&args.folder, packs)?;
+    if !args.untested {
+        tested(&args.folder, packs)?;
+    }
     let name = archive_name(&built.info.id, &built.info.version);
     let folder = Folder::made(&args.to)?;
     folder.replace(Path::new(&name), &built.archive, false)?;
@@ -144,6 +151,38 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
         built.archive.len()
     )?;
     Ok(Exit::Fine)
+}
+
+/// So many scenarios that fail are told.
+const TOLD_FAILURES: usize = 3;
+
+/// Runs the scenarios of a pack, if it has any.
+///
+/// # Errors
+///
+/// The first of those that fail.
+fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
+    let Some(scenarios) = ran::scenarios_in(folder) else { return Ok(()) };
+    let pack = Pack::of_folder(folder);
+    let pack = Pack { packs: [pack.packs.clone(), packs.to_vec()].concat(), ..pack };
+    let report = ran::run(&[scenarios], &pack, false, None)?.report;
+    let failed: Vec<_> = report.scenarios.iter().filter(|one| !one.ok).collect();
+    let mut problems = Problems::new();
+    for one in failed.iter().take(TOLD_FAILURES) {
+        let said = one.message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        problems.error(
+            "failed",
+            &Span::file(one.path.as_str()),
+            format!("a scenario of the pack fails: {}", said.trim().trim_start_matches("error: ")),
+        );
+    }
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let message = format!("{} of {} scenarios of the pack fail", failed.len(), report.scenarios.len());
+    let help = "`intermezzo test` tells all of it; `pack build --untested` builds the pack anyway";
+    problems.error("failed", &Span::file(crate::cli::findings::short(folder)), message).help(help);
+    Err(Error::load(problems).into())
 }
 
 /// What is said of files that are no part of a pack; `None`: there are none.

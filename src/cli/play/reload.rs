@@ -105,7 +105,8 @@ impl Session<'_> {
                 }
             }
             Err(error) => {
-                self.warn(ui!("cannot-adopt", "the game cannot go on with the changed files: {why}", why = error))
+                let why = Here::of(self.pack, &self.files).text(&error.to_string());
+                self.warn(ui!("cannot-adopt", "the game cannot go on with the changed files: {why}", why = why))
             }
         }
     }

@@ -98,6 +98,14 @@ pub struct Survey {
 }
 
 impl Survey {
+    /// Calls each file by another name.
+    #[cfg(feature = "program")]
+    pub(crate) fn rename(&mut self, called: impl Fn(&str) -> String) {
+        let mutants = self.survived.iter_mut().chain(self.panics.iter_mut().map(|(mutant, _)| mutant));
+        mutants.for_each(|mutant| mutant.file = called(&mutant.file));
+        self.stale.iter_mut().for_each(|known| known.file = called(&known.file));
+    }
+
     /// Counts of all parts together.
     pub fn total(&self) -> Count {
         let add = |a: Count, b: &Count| Count {

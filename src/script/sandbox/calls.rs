@@ -173,6 +173,9 @@ impl Reader<'_> {
                 "false" => Said::Bool(false),
                 _ => Said::Computed,
             },
+            (3, Kind::Name) if self.text_of(from) == "this" && self.is(from + 1, ".") => {
+                Said::OfUse(self.text_of(from + 2).into())
+            }
             (2, _) if self.is(from, "-") && self.kind(from + 1) == Kind::Number => number(self.text_of(from + 1), -1),
             _ if whole("{") => self.table(from + 1, to - 1),
             _ if whole("(") => self.said(from + 1, to - 1),

@@ -3,6 +3,8 @@
 //! It must see the same tokens as Luau's own lexer, or the lint could be talked past. So everything that the two languages
 //! read differently (`\z`, `` ` ``, `//`, `::`, compound assignment) is refused here instead of being understood.
 
+use std::ops::Range;
+
 /// What sort of token it is; its text is a slice of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -50,6 +52,10 @@ impl Fault {
     pub fn help(&self) -> String {
         const LINE: &str = "a line is a call, as in `act.draw(me)`, or sets something, as in `local n = 1`";
         let says = |part: &str| self.message.contains(part);
+        // A colon between the name of a part and its value, as YAML has it.
+        if let Some(name) = self.message.strip_prefix("a name is missing behind `").and_then(|m| m.strip_suffix(":`")) {
+            return format!("a part of a table is written `{name} = …`, with `=`");
+        }
         let help = match () {
             () if says("`)` expected") => "each `(` needs a `)` behind it, and arguments have commas between them",
             () if says("`}` expected") => "each `{` needs a `}` behind it, and what is in between has commas",
@@ -61,11 +67,18 @@ impl Fault {
             () if says("`=` expected") => "it is written `NAME = VALUE`",
             () if says("`=` or a call expected") => LINE,
             () if says("a name expected") => "a name has letters, digits and `_`, and is no word of Lua such as `end`",
+            () if says("`,` is out of place") => "between two commas something is missing, or one of them is too many",
             () if says("the end is out of place") => "something is missing at the end of the script",
             () if says("`end` is out of place") => "there is an `end` too many, or a word before it is missing",
             () if says("is out of place") => LINE,
             () if says("a string that never ends") => "close the text with the quote that opened it, in the same line",
             () if says("a long string or comment that never ends") => "`[[` needs `]]`",
+            () if says("`!` is not Lua") => "`not` says that something is not so, and `~=` that two things differ",
+            () if says("`&` is not Lua") => "it is written `a and b`",
+            () if says("`|` is not Lua") => "it is written `a or b`",
+            () if says("`!=` is not Lua") => "`a ~= b` says that two things differ",
+            () if says("=` is not Lua") && !says("..") => "it is written out: `n = n + 1`",
+            () if says("..=` is not Lua") => "it is written out: `s = s .. \"more\"`",
             () => "",
         };
         help.into()
@@ -88,7 +101,7 @@ const SIGNS: [&str; 24] = [
 
 /// All tokens of a source, the last one [`Kind::End`].
 pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Fault> {
-    let mut lexer = Lexer { text: source, bytes: source.as_bytes(), at: 0, line: 1, line_start: 0 };
+    let mut lexer = Lexer::of(source);
     let mut found = Vec::with_capacity(source.len() / 4);
     loop {
         lexer.skip_blank()?;
@@ -100,15 +113,27 @@ pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Fault> {
     }
 }
 
+/// The comments of a source that end with their line, by their bytes; up to what cannot be read.
+pub(super) fn comments(source: &str) -> Vec<Range<usize>> {
+    let mut lexer = Lexer::of(source);
+    while lexer.skip_blank().is_ok() && lexer.token().is_ok_and(|token| token.kind != Kind::End) {}
+    lexer.comments
+}
+
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
     line: u32,
     line_start: usize,
+    comments: Vec<Range<usize>>,
 }
 
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
+    fn of(text: &'a str) -> Lexer<'a> {
+        Lexer { text, bytes: text.as_bytes(), at: 0, line: 1, line_start: 0, comments: Vec::new() }
+    }
+
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
@@ -145,6 +170,7 @@ impl Lexer<'_> {
             match self.peek(0) {
                 b' ' | b'\t' | b'\n' | b'\r' => self.step()?,
                 b'-' if self.peek(1) == b'-' => {
+                    let start = self.at;
                     self.at += 2;
                     match self.long_bracket() {
                         Some(level) => self.long_text(level)?,
@@ -156,6 +182,7 @@ impl Lexer<'_> {
                             while self.at < self.bytes.len() && self.peek(0) != b'\n' {
                                 self.step()?;
                             }
+                            self.comments.push(start..self.at);
                         }
                     }
                 }
@@ -282,6 +309,7 @@ impl Lexer<'_> {
                     "`^` computes in floating point that differs between machines; multiply instead".to_owned()
                 }
                 "//" => "`//` is not Lua 5.1; write math.floor(a / b)".to_owned(),
+                "!" if rest.starts_with("!=") => "`!=` is not Lua 5.1; write `~=`".to_owned(),
                 _ => format!("`{sign}` is not Lua 5.1"),
             });
         }

@@ -68,6 +68,11 @@ pub(crate) fn told_of(source: &str) -> Option<Told> {
     parser::parse(source, Limits::default().nesting, 0, false, None).ok().map(|read| read.told)
 }
 
+/// The comments of a source that end with their line, by their bytes.
+pub(crate) fn comments(source: &str) -> Vec<std::ops::Range<usize>> {
+    lexer::comments(source)
+}
+
 /// A VM with hardened builtins, its limits and the meter of the run in progress.
 pub struct Sandbox {
     lua: Lua,

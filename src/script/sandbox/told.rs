@@ -49,6 +49,8 @@ pub(crate) enum Said {
     Table(Vec<(Option<Word>, Literal)>, bool),
     /// A single name.
     Name(Box<str>),
+    /// A field of the use: `this.hit`.
+    OfUse(Box<str>),
     /// What a function answers, by its name.
     Call(Box<str>),
     /// One of several, by `and` and `or`.

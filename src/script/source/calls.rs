@@ -29,6 +29,12 @@ impl Literals<'_> {
             let message = "`act.together` takes a function, found the result of a call".into();
             return self.error("wrong_kind", &place, message, "act.together(function() ... end)".into());
         }
+        let inside = format!("{name}.");
+        let members: Vec<&str> = FUNCTIONS.keys().copied().filter(|path| path.starts_with(&inside)).collect();
+        if !members.is_empty() && !FUNCTIONS.contains_key(name) {
+            let message = format!("`{name}` is a table of functions, and none itself");
+            return self.error("wrong_kind", &place, message, format!("call one of them: {}", members.join(", ")));
+        }
         let Some(f) = FUNCTIONS.get(name) else { return self.declared(call) };
         let parameters: Vec<(&str, bool)> = f.parameters().collect();
         let least = parameters.iter().filter(|(_, optional)| !optional).count();
@@ -69,7 +75,7 @@ impl Literals<'_> {
             let message = format!("`act.{name}` takes {wanted} arguments, {given} given");
             return self.error("arguments", &place, message, help);
         }
-        for (argument, (field, kind)) in call.arguments.iter().zip(&def.fields) {
+        for (i, (argument, (field, kind))) in call.arguments.iter().zip(&def.fields).enumerate() {
             let takes: &[Takes] = match kind {
                 FieldKind::Card | FieldKind::Cards => &[Takes::Card, Takes::Cards],
                 FieldKind::Player => &[Takes::Player, Takes::Players],
@@ -77,9 +83,12 @@ impl Literals<'_> {
                 FieldKind::Use => &[Takes::Use],
                 _ => &[Takes::Any],
             };
+            let what = format!("`{}` of `act.{name}`", self.rules.name(*field));
             if argument.said != Said::Nil {
-                let what = format!("`{}` of `act.{name}`", self.rules.name(*field));
                 self.argument(argument, takes, &what, call);
+            } else if !may_be_nothing(i) {
+                let place = self.place(argument);
+                self.error("wrong_kind", &place, format!("{what} is needed, found nil"), String::new());
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Kinds: which kind of value an expression of a source is, as far as the source shows it.
 
+use crate::kernel::model::ability::Target;
+use crate::kernel::model::lang::Source;
 use crate::script::api::takes::Takes;
 use crate::script::sandbox::{Literal, Said};
 
@@ -26,6 +28,17 @@ pub(super) fn kind_of_name(name: &str) -> Option<&'static [Takes]> {
         "game" => Some(&[Takes::Game]),
         _ => None,
     }
+}
+
+/// What a target of an ability is, if all that it may be is of one kind.
+pub(super) fn kind_of_target(target: &Target) -> Option<&'static [Takes]> {
+    Some(match (&target.what.source, target.list) {
+        (Source::Cards(_), false) => &[Takes::Card],
+        (Source::Cards(_), true) => &[Takes::Cards, Takes::List],
+        (Source::Players(_), false) => &[Takes::Player],
+        (Source::Players(_), true) => &[Takes::Players, Takes::List],
+        _ => return None,
+    })
 }
 
 /// What a host function answers, by its signature.
@@ -81,6 +94,7 @@ pub(super) fn found(said: &Said) -> String {
         Said::Table(..) => "a list".into(),
         Said::Function => "a function".into(),
         Said::Name(name) => format!("`{name}`"),
+        Said::OfUse(name) => format!("`this.{name}`"),
         Said::Call(name) => format!("the result of `{name}`"),
         Said::Either(_) | Said::Computed => "something else".into(),
     }

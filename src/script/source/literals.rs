@@ -6,12 +6,15 @@ use std::collections::BTreeSet;
 use crate::data::{Data, Key, Node, Span, suggest};
 use crate::error::{Problem, Problems};
 use crate::kernel::Rules;
+use crate::kernel::model::ability::Ability;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::meant::{Meant, What};
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::script::api::TABLE;
+use crate::script::api::takes::Takes;
 use crate::script::sandbox::{LIBRARIES, Literal, Placed, Said, Sayings, Word};
 use crate::script::source::keys::is_part;
+use crate::script::source::kinds::kind_of_target;
 
 /// The file of what only the run knows: nothing is told about it.
 const COMPUTED: &str = "\u{1}";
@@ -41,6 +44,8 @@ pub(crate) struct Literals<'r> {
     placed: Option<Placed>,
     /// Which alternative of `a and b or c` is looked at.
     pub turn: usize,
+    /// What the targets of the ability are whose effect is looked at.
+    pub targets: Vec<(Box<str>, &'static [Takes])>,
 }
 
 impl<'r> Literals<'r> {
@@ -59,11 +64,17 @@ impl<'r> Literals<'r> {
             given: Vec::new(),
             placed: None,
             turn: 0,
+            targets: Vec::new(),
         }
     }
 
-    /// Looks at one script.
-    pub fn read(&mut self, placed: &Placed, sayings: &Sayings) {
+    /// Looks at one script; `ability` is the one whose effect it is.
+    pub fn read(&mut self, placed: &Placed, sayings: &Sayings, ability: Option<&Ability>) {
+        let targets = ability.map_or(&[][..], |ability| &ability.targets);
+        self.targets = targets
+            .iter()
+            .filter_map(|t| Some((self.rules.name(t.name).as_ref().into(), kind_of_target(t)?)))
+            .collect();
         self.placed = Some(placed.place());
         self.texts.extend(sayings.texts.iter().cloned());
         self.written.extend(sayings.written.iter().map(|field| field.text.clone()));

@@ -7,6 +7,7 @@
 mod arguments;
 mod calls;
 mod compared;
+pub(crate) mod folded;
 mod hidden;
 mod keys;
 mod kinds;

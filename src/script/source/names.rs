@@ -111,6 +111,9 @@ impl Names {
         if let Some((table, _)) = in_tables {
             return format!("did you mean `{table}.{name}`?");
         }
+        if name == "print" {
+            return "`note(\"…\")` writes a text into the log, and `.. n` behind the text adds a number".into();
+        }
         let visible = self.globals.keys().map(String::as_str).filter(|n| !n.starts_with("__"));
         match suggest::nearest(name, visible.chain(GIVEN)) {
             Some(near) => format!("did you mean `{near}`?"),

@@ -12,7 +12,7 @@ pub fn game(catalog: &Catalog) -> String {
     let name = &rules.schema.game;
     let mut out = format!(
         "---@meta\n--- Fields, records and events of the game `{name}`. Made from its manifest; never loaded.\n\
-         --- `UPDATE=1 cargo test --test it drift` writes it anew.\n\n"
+         --- `intermezzo new editor` writes it anew.\n\n"
     );
     for (group, values) in &rules.schema.statuses {
         let values: Vec<String> = values.iter().map(|v| format!("\"{}\"", rules.name(*v))).collect();

@@ -32,7 +32,7 @@ const LUAU: [(&str, &str); 17] = [
 pub fn host() -> String {
     let mut out = String::from(
         "---@meta\n--- What every script sees. Made from the table of host functions; never loaded.\n\
-         --- `UPDATE=1 cargo test --test it drift` writes it anew.\n\n",
+         --- `intermezzo new editor` writes it anew.\n\n",
     );
     let methods = "---@field has fun(self: Card, field: string, word: string): boolean\n\
                    ---@field is fun(self: Card, status: string): boolean\n\

@@ -16,6 +16,12 @@ mod seen;
 #[cfg(any(feature = "internals", feature = "program"))]
 mod text;
 
+/// What host functions are called.
+#[cfg(feature = "program")]
+pub(crate) fn host_functions() -> impl Iterator<Item = &'static str> {
+    crate::script::api::TABLE.iter().map(|f| f.path)
+}
+
 #[cfg(any(feature = "internals", feature = "program"))]
 pub use game::game;
 #[cfg(any(feature = "internals", feature = "program"))]

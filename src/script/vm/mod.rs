@@ -35,6 +35,7 @@ use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::{Coroutine, NewTable, Resumed, Stack};
 use crate::script::sandbox::{FailureKind, Limits, Placed, ScriptError};
 use crate::script::source::Literals;
+use crate::script::source::folded;
 use crate::script::source::names;
 use crate::script::vm::base::{Base, PRELUDE, Shows, Text};
 
@@ -160,10 +161,10 @@ impl Vm {
         let given = prelude.matches(',').count() + 1;
         let abilities = names::by_script(rules);
         let (mut loaded, mut functions, mut errors) = (Vec::new(), Vec::new(), Vec::new());
-        let mut literals = Literals::new(rules);
+        let (mut literals, mut warnings) = (Literals::new(rules), Vec::new());
         for (placed, compiled) in &*base.modules {
             errors.extend(base.envs.names(placed.file()).check(placed, &compiled.told, catalog, None));
-            literals.read(placed, &compiled.told.sayings);
+            literals.read(placed, &compiled.told.sayings, None);
         }
         // Most scripts stand in the order in which they stood before.
         let (mut next, mut size) = (0, 0);
@@ -191,22 +192,26 @@ impl Vm {
                     return Err(vec![too_much(source)]);
                 }
                 let wrong = base.envs.names(&source.file).check(&placed, &compiled.told, catalog, ability);
-                literals.read(&placed, &compiled.told.sayings);
+                literals.read(&placed, &compiled.told.sayings, ability);
                 literals.hidden(source, &compiled.told);
                 if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
             });
+            let file = catalog.files.texts.get(&*source.file).map_or("", |text| text);
+            let swallowed = folded::swallowed(source, file);
             match found {
                 Ok((function, text)) => {
                     functions.push(function);
                     loaded.push(Some(text));
+                    warnings.extend(swallowed);
                 }
-                Err(found) => errors.extend(found),
+                // What is wrong else may be so because of it.
+                Err(_) if swallowed.is_some() => errors.extend(swallowed),
+                Err(found) => errors.extend(folded::explained(found, source, file)),
             }
             if size > MOST_COMPILED {
                 break;
             }
         }
-        let mut warnings = Vec::new();
         for problem in literals.finish(&catalog.meant).list() {
             let Span { file, line, column } = &problem.span;
             // One place is told once.

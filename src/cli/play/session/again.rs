@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::cli::beside::beside;
+use crate::cli::findings::Here;
 use crate::cli::play::words;
 use crate::cli::text::clean;
 use crate::cli::tongue::ui;
@@ -57,7 +58,8 @@ impl Session<'_> {
         }
         // What stands and what is told may be the same, although the step breaks off.
         if let Some(fault) = table.fault() {
-            let (what, why) = (clean(&fault.what), clean(&fault.error.to_string()));
+            let (what, why) =
+                (clean(&fault.what), clean(&Here::of(self.pack, &self.files).text(&fault.error.to_string())));
             lines.push(ui!(
                 "step-fails",
                 "the step fails now: the script of {what} failed: {why}",

@@ -59,7 +59,19 @@ impl Session<'_> {
         let now = steps_in(self.table.record().entries());
         match step {
             step if step < now => self.back(now - step),
-            step if step > now => self.forward(step - now),
+            step if step > now => {
+                let last = now + steps_in(&self.course.ahead);
+                if step > last {
+                    let answers = counted(last, "answer");
+                    return self.warn(ui!(
+                        "only-answers",
+                        "there are {answers}: at {last} is the last",
+                        answers = answers,
+                        last = last
+                    ));
+                }
+                self.forward(step - now);
+            }
             _ => self.warn(ui!("stands-there", "the game stands there")),
         }
     }

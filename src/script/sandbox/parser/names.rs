@@ -66,7 +66,11 @@ impl<'a> Parser<'a> {
             && !members.contains(&&*member.text)
         {
             let member = &*member.text;
-            let why = if OF_PATTERNS.contains(&member) { NO_PATTERNS } else { "" };
+            let why = match member {
+                _ if OF_PATTERNS.contains(&member) => NO_PATTERNS,
+                "random" | "randomseed" => ": `roll.number(low, high)` takes a number by chance",
+                _ => "",
+            };
             self.find(token, format!("`{name}.{member}` is not available to scripts{why}"));
         }
     }
