@@ -9,7 +9,7 @@ pub(super) const WORDS: [&str; 18] = [
 ];
 
 /// What data calls events that have another name once they have happened.
-pub(crate) const VERBS: [(&str, &str); 11] = [
+pub(crate) const VERBS: [(&str, &str); 13] = [
     ("move", "moved"),
     ("status", "status_changed"),
     ("change", "changed"),
@@ -20,6 +20,8 @@ pub(crate) const VERBS: [(&str, &str); 11] = [
     ("attach", "attached"),
     ("detach", "attached"),
     ("control", "controlled"),
+    ("create", "created"),
+    ("transform", "transformed"),
     ("close", "record_closed"),
 ];
 

@@ -1,7 +1,8 @@
 //! Proposals: events that data makes happen, each a map of its name and its fields.
 
+use super::kernel_words::event_of_verb;
 use super::manifest::Builder;
-use super::verb_names::{SHORT, needed, told_only};
+use super::verb_names::{needed, told_only};
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Expr, Head, Ref};
@@ -34,8 +35,7 @@ impl Builder {
         scope: &Scope,
         problems: &mut Problems,
     ) -> Option<Proposal> {
-        let short = SHORT.iter().find(|(short, _)| *short == key.name);
-        let name = short.map_or(key.name.as_str(), |(_, event)| event);
+        let name = event_of_verb(&key.name);
         let at = Node { value: Data::Text(name.into()), span: key.span.clone() };
         let id = self.event_id(&at, problems)?;
         let def = self.rules.events[id.index()].clone();

@@ -1,24 +1,8 @@
 //! Verb names: what lists of things to do call events of the kernel, and what they know besides.
 
+use super::kernel_words::VERBS;
 use crate::kernel::model::value::EventId;
 use crate::kernel::rules::event;
-
-/// What lists call events of the kernel for short.
-pub(super) const SHORT: [(&str, &str); 13] = [
-    ("move", "moved"),
-    ("status", "status_changed"),
-    ("change", "changed"),
-    ("reveal", "revealed"),
-    ("cancel", "cancelled"),
-    ("retarget", "retargeted"),
-    ("take_over", "taken_over"),
-    ("attach", "attached"),
-    ("detach", "attached"),
-    ("control", "controlled"),
-    ("create", "created"),
-    ("transform", "transformed"),
-    ("close", "record_closed"),
-];
 
 /// Things to do that are no events.
 const NO_EVENTS: [&str; 22] = [
@@ -48,7 +32,7 @@ const NO_EVENTS: [&str; 22] = [
 
 /// Whether lists mean something else by this name than an event of a game.
 pub(super) fn is_taken(name: &str) -> bool {
-    NO_EVENTS.contains(&name) || SHORT.iter().any(|(short, _)| *short == name)
+    NO_EVENTS.contains(&name) || VERBS.iter().any(|(verb, _)| *verb == name)
 }
 
 /// What to write in place of an event that only tells what was done.

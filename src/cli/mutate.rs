@@ -6,11 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde_json::json;
 
-<<<<<<< HEAD
-use super::numbers::whole;
-=======
 use super::findings::Here;
->>>>>>> f95128e874a87d41f4d64270afbf3d8f67f9757b
+use super::numbers::whole;
 use super::output::{tell_progress, wipe_progress};
 use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};

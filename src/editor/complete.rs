@@ -346,7 +346,6 @@ impl List<'_> {
         }
     }
 
-<<<<<<< HEAD
     /// Names of several kinds.
     fn told(&mut self, words: &str) {
         match words {
@@ -359,7 +358,9 @@ impl List<'_> {
             }
             "the name of an ability" => self.names(Kind::Ability, ""),
             _ => {}
-=======
+        }
+    }
+
     /// Words that may stand in a field of cards.
     pub fn in_field(&mut self, field: &str) {
         let known = self.known;
@@ -376,7 +377,6 @@ impl List<'_> {
                     self.push(&word, Sort::Name(Kind::Status), "status", "", "");
                 }
             }
->>>>>>> 3db53d9d5cf347f2c797f5d3e68a534f0b3468ea
         }
     }
 

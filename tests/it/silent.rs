@@ -67,7 +67,7 @@ flow:
   game: [{ draw: { player: all, n: 2 } }, { repeat: turn, alternate: true, max: 9 }]
   turn: [{ phase: main, do: [{ window: main }, { window: bid }] }]
 decks:
-  cards: { to: deck, holds: [beast, spell] }
+  cards: { to: deck, holds: [beast, spell], count: 40 }
 "#;
 
 /// Cards of that game.

@@ -6,12 +6,8 @@
 pub(super) mod abilities;
 pub(super) mod decks;
 pub(super) mod flow;
-<<<<<<< HEAD
 pub(super) mod for_a_time;
-pub(super) mod languages;
-=======
 pub(crate) mod languages;
->>>>>>> 3db53d9d5cf347f2c797f5d3e68a534f0b3468ea
 pub(super) mod manifest;
 #[cfg(feature = "program")]
 mod of_game;
