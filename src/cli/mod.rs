@@ -26,6 +26,7 @@ mod manual;
 mod mutate;
 mod new;
 mod output;
+mod own;
 mod pack;
 mod packs;
 mod plain;

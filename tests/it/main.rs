@@ -95,3 +95,4 @@ mod views;
 mod whole_day;
 mod wire;
 mod workers;
+mod written_over;
