@@ -222,7 +222,7 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     }))
 }
 
-/// Whether a game loads under another name as it does now.
+/// Whether a game loads under another name as it does now, and its scenarios still say what it knows.
 ///
 /// # Errors
 ///
@@ -235,7 +235,7 @@ fn would_load(
 ) -> Result<(), (ErrorCode, String)> {
     let (unit, game) = workspace.home(path).ok_or_else(|| failed("nothing of a game is open there"))?;
     let mut open: BTreeMap<_, _> = workspace.open_of(unit);
-    let before = workspace.unit_mut(unit).problems_with(&game, &open, &[]);
+    let as_it_is = open.clone();
     for (name, places) in &renaming.places {
         let Some(text) = workspace.text(unit, name) else { continue };
         open.insert(name.clone(), rename::applied(&text, places, new).into());
@@ -251,7 +251,11 @@ fn would_load(
     let errors = |found: &Problems| -> Vec<Problem> {
         found.list().iter().filter(|problem| problem.severity == Severity::Error).cloned().collect()
     };
-    let (before, after) = (errors(&before), errors(&after));
+    let after = errors(&after);
+    if after.is_empty() {
+        return Ok(());
+    }
+    let before = errors(&workspace.unit_mut(unit).problems_with(&game, &as_it_is, &[]));
     let is_known =
         |problem: &&Problem| before.iter().any(|old| old.key == problem.key && old.message == problem.message);
     match after.iter().find(|problem| !is_known(problem)) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::spots;
 use crate::catalog::{Files, locale};
 use crate::cli::findings::without_ignored;
 use crate::cli::pack::{Pack, holds_games, is_pack};
@@ -27,6 +28,17 @@ pub struct Unit {
     scenarios: BTreeMap<String, Arc<str>>,
     loader: Loader,
     games: BTreeMap<String, State>,
+}
+
+/// The files of a pack as they lie on disk, each line of them ended as texts of an editor are.
+fn read(pack: &Pack) -> Result<Files> {
+    let mut files = pack.files()?;
+    for text in files.texts.values_mut().chain(files.locales.values_mut()) {
+        if let Some(plain) = spots::with_plain_ends(text) {
+            *text = plain.into();
+        }
+    }
+    Ok(files)
 }
 
 /// What is known of a game.
@@ -89,7 +101,7 @@ impl Unit {
             loader: Loader::default(),
             games: BTreeMap::new(),
         };
-        unit.files = unit.pack.files()?;
+        unit.files = read(&unit.pack)?;
         let dir = unit.pack.own.as_ref().map(full);
         unit.own = unit.files.packs.first().cloned().zip(dir.filter(|dir| is_pack(dir)));
         unit.read_scenarios();
@@ -102,7 +114,7 @@ impl Unit {
     ///
     /// Folders or files that cannot be read; then all is as it was.
     pub fn read_again(&mut self) -> Result<()> {
-        self.files = self.pack.files()?;
+        self.files = read(&self.pack)?;
         self.read_scenarios();
         Ok(())
     }
@@ -114,7 +126,7 @@ impl Unit {
             // A folder that is not there has none, and what is wrong with one is said where it is run.
             for one in scenario::found(&[folder]).unwrap_or_default() {
                 if let (Some(name), Ok(text)) = (self.name(&one.path()), one.text()) {
-                    self.scenarios.insert(name, text.into());
+                    self.scenarios.insert(name, spots::with_plain_ends(&text).unwrap_or(text).into());
                 }
             }
         }
@@ -215,12 +227,18 @@ impl Unit {
         state.problems = without_ignored(std::mem::take(&mut state.problems));
     }
 
-    /// What is wrong with a game if these texts are there.
+    /// What is wrong with a game and its scenarios if these texts are there; nothing is played.
     pub fn problems_with(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>, gone: &[String]) -> Problems {
         let mut files = self.files_with(open);
         gone.iter().for_each(|name| drop(files.texts.remove(name)));
         match self.loader.load(game, &files) {
-            Ok((_, problems)) | Err(problems) => problems,
+            Ok((engine, mut problems)) => {
+                for (name, text) in self.scenarios_with(game, open) {
+                    problems.append(super::scenarios::judged(self, &files, game, Some(&engine), &name, &text));
+                }
+                problems
+            }
+            Err(problems) => problems,
         }
     }
 
