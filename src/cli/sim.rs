@@ -112,7 +112,6 @@ enum Other {
     },
 }
 
-
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim_start_matches('±').trim_end_matches('%').parse::<f64>().ok();
     number.filter(|n| (0.01..=50.0).contains(n)).ok_or_else(|| "a number of hundredths from 0.01 to 50".to_string())

@@ -29,6 +29,7 @@ mod floors;
 mod forks;
 mod forms;
 mod games;
+mod goes_on;
 mod going_back;
 mod hackclad;
 mod hearts;

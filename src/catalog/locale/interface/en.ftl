@@ -260,6 +260,7 @@ ui-no-option-one = there is no option { $n }: there is { $options }
 ui-no-passing = nobody can pass here: type { $how }
 ui-no-question = no question for yes or no is asked now: ? lists what may be typed
 ui-no-record = the record is not written: { $why }; it is tried again after the next answer
+ui-record-again = the file of the record was gone: it is written again
 ui-no-room = not possible: { $what } (there is no room)
 ui-no-script-failed = no script failed
 ui-no-shell = there is no shell that could wake a stopped game: q quits
