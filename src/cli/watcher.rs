@@ -19,7 +19,14 @@ const SETTLED: Duration = Duration::from_millis(20);
 
 /// Watches until it is dropped.
 pub struct Watcher {
-    _system: Arc<Mutex<RecommendedWatcher>>,
+    system: Arc<Mutex<Option<RecommendedWatcher>>>,
+}
+
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        // With it goes who tells, and with that the thread.
+        self.system.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
 }
 
 /// Calls `changed`, on a thread of its own, whenever something in these folders changed, or one of them came or went.
@@ -47,22 +54,21 @@ pub fn watch(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> anyhow
     let config = Config::default().with_follow_symlinks(false);
     let mut system = RecommendedWatcher::new(seen, config).context("cannot watch for changes")?;
     begin(&mut system, &folders)?;
-    let system = Arc::new(Mutex::new(system));
-    // The thread ends with who watches.
-    let weak = Arc::downgrade(&system);
+    let system = Arc::new(Mutex::new(Some(system)));
+    let watched = system.clone();
     std::thread::spawn(move || {
         while told.recv().is_ok() {
             while told.recv_timeout(SETTLED).is_ok() {}
             if is_moved.swap(false, Ordering::SeqCst)
-                && let Some(system) = weak.upgrade()
+                && let Some(system) = watched.lock().unwrap_or_else(PoisonError::into_inner).as_mut()
             {
                 // What cannot be watched any more can still be read once.
-                drop(begin(&mut system.lock().unwrap_or_else(PoisonError::into_inner), &folders));
+                drop(begin(system, &folders));
             }
             changed();
         }
     });
-    Ok(Watcher { _system: system })
+    Ok(Watcher { system })
 }
 
 /// A folder by its whole path; behind a link where it really is. It need not be there.

@@ -7,7 +7,6 @@ use super::index::{At, Index};
 use super::kinds::Kind;
 use super::mentions::Mention;
 use crate::kernel::parse::parser::HEADS;
-use crate::share::names;
 
 /// What a renaming changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,7 +68,7 @@ fn is_free(index: &Index, kind: Kind, new: &str) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// A name that is none, that is taken, or that no file can have.
+/// A name that is none, or that is taken.
 pub fn renaming(index: &Index, kind: Kind, old: &str, new: &str) -> Result<Renaming, String> {
     let fits = |c: char| is_word(c) || kind == Kind::Word && c == ' ';
     if new.is_empty() || !new.chars().all(fits) || new.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
@@ -82,13 +81,7 @@ pub fn renaming(index: &Index, kind: Kind, old: &str, new: &str) -> Result<Renam
     }
     for (_, at) in index.declared(kind, old).into_iter().filter(|(_, at)| at.length == 0) {
         let (folder, _) = at.path.rsplit_once('/').unwrap_or(("", ""));
-        let file = format!("{folder}/{new}.yaml");
-        names::judge(&format!("{new}.yaml")).map_err(|why| format!("no file can be called so: {why}"))?;
-        let is_it = |path: &&str| *path != at.path && names::folded(path) == names::folded(&file);
-        if let Some(other) = index.paths().find(is_it) {
-            return Err(format!("on other systems `{new}.yaml` and {other} are one file"));
-        }
-        out.files.push((at.path.clone(), file));
+        out.files.push((at.path.clone(), format!("{folder}/{new}.yaml")));
     }
     for places in out.places.values_mut() {
         places.sort();

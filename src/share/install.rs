@@ -1,5 +1,6 @@
 //! Install: a pack written into `packs/` of a folder, or taken away from there.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::contents::Contents;
@@ -18,7 +19,7 @@ pub struct Held {
     folder: Folder,
     /// Whether `packs/` was made for this.
     is_first: bool,
-    _file: std::fs::File,
+    _file: File,
 }
 
 impl Held {

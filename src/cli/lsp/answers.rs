@@ -13,11 +13,12 @@ use super::server::{RUN, diagnostic};
 use super::spots;
 use super::workspace::{File, Workspace};
 use crate::catalog::{Files, locale};
-use crate::editor::index::At;
+use crate::editor::index::{At, Index};
 use crate::editor::kinds::Kind;
 use crate::editor::rename::{self, Renaming};
 use crate::editor::{FileKind, card_of, complete, fix, hover};
 use crate::error::{Problem, Problems, Severity};
+use crate::share::names;
 
 /// What is answered, or why nothing is.
 pub type Answered = Result<Value, (ErrorCode, String)>;
@@ -192,6 +193,7 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     let mention = file.state.index.at(&file.name, line, column).ok_or_else(|| failed("nothing here has a name"))?;
     let kind = rename::subject(&file.state.index, mention).map_err(failed)?;
     let renaming = rename::renaming(&file.state.index, kind, &mention.name, &asked.new_name).map_err(failed)?;
+    can_be_files(&file.state.index, &renaming).map_err(failed)?;
     let inside = renaming.places.keys().find(|name| file.unit.path(name).is_none());
     if let Some(name) = inside {
         return Err(failed(format!("{name} lies in the program and cannot be changed")));
@@ -220,6 +222,23 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
         document_changes: Some(DocumentChanges::Operations(changes)),
         ..WorkspaceEdit::default()
     }))
+}
+
+/// Whether files can be called as a renaming calls them, on every system.
+///
+/// # Errors
+///
+/// Why not, in words.
+fn can_be_files(index: &Index, renaming: &Renaming) -> Result<(), String> {
+    for (old, new) in &renaming.files {
+        let name = new.rsplit('/').next().unwrap_or(new);
+        names::judge(name).map_err(|why| format!("no file can be called so: {why}"))?;
+        let is_it = |path: &&str| path != old && names::folded(path) == names::folded(new);
+        if let Some(other) = index.paths().find(is_it) {
+            return Err(format!("on other systems `{name}` and {other} are one file"));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a game loads under another name as it does now, and its scenarios still say what it knows.
