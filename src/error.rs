@@ -177,6 +177,12 @@ impl Error {
         self
     }
 
+    /// What helps.
+    #[cfg(feature = "program")]
+    pub(crate) fn helped(&self) -> Option<&str> {
+        self.0.help.as_deref()
+    }
+
     /// What kind of error it is.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind

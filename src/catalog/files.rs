@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use include_dir::{Dir, include_dir};
 
-use crate::data::disk::{self, Folder};
+use crate::data::disk::{self, Folder, Refuse};
 use crate::error::{Error, Result, Span};
 
 static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cards");
@@ -54,7 +54,13 @@ impl Files {
     ///
     /// A folder that cannot be read.
     pub fn with_root(root: Option<&Path>) -> Result<Files> {
-        Files::read(root, None)
+        Files::read(root, None, &mut Err)
+    }
+
+    /// The same, where somebody says what becomes of what cannot be read.
+    #[cfg(feature = "program")]
+    pub(crate) fn with_root_but(root: Option<&Path>, refuse: Refuse) -> Result<Files> {
+        Files::read(root, None, refuse)
     }
 
     /// The files of one game, as [`Files::with_root`] and [`Files::of_game`] give them; the folders
@@ -64,10 +70,10 @@ impl Files {
     ///
     /// A folder that cannot be read.
     pub fn game_with_root(root: Option<&Path>, game: &str) -> Result<Files> {
-        Files::read(root, Some(game))
+        Files::read(root, Some(game), &mut Err)
     }
 
-    fn read(root: Option<&Path>, game: Option<&str>) -> Result<Files> {
+    fn read(root: Option<&Path>, game: Option<&str>, refuse: Refuse) -> Result<Files> {
         let mut files = Files::built_in();
         let Some(root) = root else { return Ok(files) };
         // A path that is misspelled is not the built-in games.
@@ -75,8 +81,10 @@ impl Files {
         let (mut on_disk, mut room) = (Files::default(), MAX_ALL);
         for top in ["cards", "scripts", "packs"] {
             let top = Path::new(top);
-            if folder.has_folder(top)? {
-                add_folder(&mut on_disk, (&folder, top), "", game, &mut room)?;
+            match folder.has_folder(top) {
+                Ok(true) => add_folder(&mut on_disk, (&folder, top), "", game, &mut room, refuse)?,
+                Ok(false) => {}
+                Err(error) => refuse(error)?,
             }
         }
         for game in on_disk.games() {
@@ -98,7 +106,12 @@ impl Files {
     /// # Errors
     ///
     /// A folder that is no pack, an id that nothing has, or a second pack of one id.
-    pub fn with_pack(mut self, pack: &str) -> Result<Files> {
+    pub fn with_pack(self, pack: &str) -> Result<Files> {
+        self.with_pack_but(pack, &mut Err)
+    }
+
+    /// The same, where somebody says what becomes of what cannot be read.
+    pub(crate) fn with_pack_but(mut self, pack: &str, refuse: Refuse) -> Result<Files> {
         let dir = Path::new(pack);
         let folder = Folder::open(dir).ok();
         let header = folder.as_ref().map(|folder| folder.text_if_there(Path::new("pack.yaml"), MAX_FILE));
@@ -113,7 +126,7 @@ impl Files {
             }
             self.drop_pack(&id);
             let mut room = MAX_ALL;
-            add_folder(&mut self, (folder, Path::new("")), &format!("packs/{id}/"), None, &mut room)?;
+            add_folder(&mut self, (folder, Path::new("")), &format!("packs/{id}/"), None, &mut room, refuse)?;
             id
         } else {
             let id = dir.file_name().and_then(|n| n.to_str()).unwrap_or(pack).to_string();
@@ -263,13 +276,14 @@ fn add_folder(
     prefix: &str,
     game: Option<&str>,
     room: &mut u64,
+    refuse: Refuse,
 ) -> Result<()> {
     let inner = |below: &Path| {
         let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
         format!("{prefix}{}", parts.join("/"))
     };
     let enters = |below: &Path| !game.is_some_and(|game| is_of_another(&inner(below), game));
-    for entry in folder.files(below, &super::strays::ENDINGS, &enters)? {
+    for entry in folder.files_but(below, &super::strays::ENDINGS, &enters, refuse)? {
         let path = inner(&entry.below);
         let is_words = entry.name.ends_with(".ftl");
         if !super::strays::is_read(&entry.name) && !is_words {
@@ -279,7 +293,11 @@ fn add_folder(
         let text = match folder.text(&entry.below, MAX_FILE) {
             // Refused by the reader, with its name; its content is not needed for that.
             Err(error) if disk::is_too_long(&error) => TOO_LONG.clone(),
-            text => text?.into(),
+            Ok(text) => text.into(),
+            Err(error) => {
+                refuse(error)?;
+                continue;
+            }
         };
         let all = || {
             Error::io(folder.path(below), std::io::Error::other(format!("its files have more than {MAX_ALL} bytes")))

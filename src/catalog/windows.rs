@@ -16,7 +16,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
 /// What commands of scenarios and persons mean already.
-const COMMANDS: [&str; 9] = ["pass", "yes", "no", "number", "assign", "choose", "order", "word", "use"];
+const COMMANDS: [&str; 10] = ["pass", "concede", "yes", "no", "number", "assign", "choose", "order", "word", "use"];
 
 impl Builder {
     pub(super) fn windows(&mut self, manifest: &Manifest, problems: &mut Problems) {

@@ -38,7 +38,7 @@ pub struct Cards {
     /// Only cards of this set
     #[arg(long)]
     set: Option<String>,
-    /// Write sheets to print into this folder: SVG, A4, nine cards a page, text only
+    /// Write sheets to print into this folder, which is made if it is not there: SVG, A4, nine cards a page, text only
     #[arg(long, value_name = "DIR")]
     sheet: Option<PathBuf>,
     /// Write the same sheets into one PDF; letters beyond those of western Europe need --font
@@ -58,15 +58,21 @@ pub struct Cards {
 /// Writes the sheets as SVG, a file a page, or as one PDF.
 fn write_sheets(args: &Cards, title: &str, cards: &[Printed], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let pages = sheet::pages(cards);
+    let name = |i: usize| format!("{}-{}.svg", args.game, i + 1);
+    // Nothing is written before all that lies in its place is seen.
+    let pdf_at = args.pdf.as_deref().map(Folder::around).transpose()?;
+    if let Some((folder, name)) = &pdf_at {
+        sheet_pdf::OWN.may_lie(folder, name)?;
+    }
     if let Some(dir) = &args.sheet {
         let folder = Folder::made(dir)?;
+        (0..pages.len()).try_for_each(|i| sheet::OWN.may_lie(&folder, Path::new(&name(i))))?;
         for (i, page) in pages.iter().enumerate() {
-            let name = format!("{}-{}.svg", args.game, i + 1);
-            folder.replace(Path::new(&name), sheet::svg(title, page).as_bytes(), false)?;
-            writeln!(out, "wrote {}", dir.join(name).display())?;
+            sheet::OWN.write(&folder, Path::new(&name(i)), sheet::svg(title, page).as_bytes())?;
+            writeln!(out, "wrote {}", dir.join(name(i)).display())?;
         }
     }
-    if let Some(path) = &args.pdf {
+    if let (Some(path), Some((folder, name))) = (&args.pdf, pdf_at) {
         let data = args.font.as_deref().map(font_data).transpose()?;
         let of = |why: String| {
             let name = args.font.as_deref().map_or_else(String::new, |font| format!("--font {}: ", font.display()));
@@ -74,8 +80,7 @@ fn write_sheets(args: &Cards, title: &str, cards: &[Printed], out: &mut dyn Writ
         };
         let font = data.as_deref().map(Font::read).transpose().map_err(of)?;
         let (file, unknown) = sheet_pdf::pdf(&pages, font).map_err(of)?;
-        let (folder, name) = Folder::around(path)?;
-        folder.replace(&name, &file, false)?;
+        sheet_pdf::OWN.write(&folder, &name, &file)?;
         writeln!(out, "wrote {}", path.display())?;
         if !unknown.is_empty() {
             let shown: String = unknown.iter().take(LETTERS).collect();

@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::findings::forms::{self, Form};
-use super::findings::{Here, baseline, from_here, scenarios, without_ignored};
+use super::findings::{Here, baseline, from_here, scenarios, unreadable, without_ignored};
 use super::pack::{Pack, is_pack, must_exist};
 use super::{Exit, beyond};
+use crate::catalog::pack::PackInfo;
 use crate::catalog::{Catalog, Files, locale, never};
 use crate::data::disk::Folder;
 use crate::data::suggest;
@@ -42,9 +43,26 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let (mut names, mut loader) = (Vec::new(), Loader::default());
     let (named, paths): (Vec<String>, Vec<String>) =
         args.paths.iter().cloned().partition(|path| scenarios::is_one(Path::new(path)));
-    let of_games = if paths.is_empty() && !named.is_empty() { Vec::new() } else { wanted(&paths, pack)? };
+    let of_games = match wanted(&paths, pack) {
+        _ if paths.is_empty() && !named.is_empty() => Vec::new(),
+        Ok(found) => found,
+        // A header that says no game is a finding, too.
+        Err(error) => match error.downcast_ref::<Error>().and_then(Error::problems) {
+            Some(found) => {
+                all.append(found.clone());
+                names.push(pack_of(&paths));
+                Vec::new()
+            }
+            None => return Err(error),
+        },
+    };
     for (pack, games) in of_games {
-        let files = pack.files()?;
+        let (files, unread) = pack.files_that_can_be_read()?;
+        for error in &unread {
+            let mut found = unreadable(error);
+            found.retain(|problem| !all.list().contains(problem));
+            all.append(found);
+        }
         let mut loaded = Vec::new();
         for game in &games {
             let (engine, mut found) = findings(game, &files, &mut loader);
@@ -100,6 +118,11 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(Exit::fine_if(is_fine(&all)))
 }
 
+/// How packs are called whose game nobody knows.
+fn pack_of(paths: &[String]) -> String {
+    if paths.is_empty() { "pack.yaml".into() } else { paths.join(", ") }
+}
+
 /// All findings in a game's files, those of its scripts too, and what would never matter; but for what comments ignore; with
 /// the game, if it loads.
 pub(super) fn findings(game: &str, files: &Files, loader: &mut Loader) -> (Option<Game>, Problems) {
@@ -150,7 +173,7 @@ pub fn summary(problems: &Problems) -> String {
 /// The packs and their games that are meant by these paths.
 pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<String>)>> {
     if paths.is_empty() {
-        let files = pack.files()?;
+        let (files, _) = pack.files_that_can_be_read()?;
         let mut games = files.games();
         // Packs in play are checked with the games that they extend.
         games.retain(|game| files.packs.iter().all(|id| files.extends(id, game)));
@@ -170,7 +193,15 @@ pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<St
         let (pack, games) = match meant(Path::new(path), pack)? {
             Some(found) => found,
             None => {
-                must_exist(path, &pack.files()?).map_err(|e| no_place(Path::new(path)).unwrap_or(e))?;
+                let (files, unread) = pack.files_that_can_be_read()?;
+                if let Err(error) = must_exist(path, &files) {
+                    // It may lie in what cannot be read.
+                    return Err(match unread.first() {
+                        Some(unread) => Error::load(unreadable(unread)),
+                        None => no_place(Path::new(path)).unwrap_or(error),
+                    }
+                    .into());
+                }
                 (pack.clone(), vec![path.clone()])
             }
         };
@@ -195,7 +226,7 @@ fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>
     };
     let found = if is_own(&found) { pack.clone() } else { found };
     let games = found.extended()?;
-    let files = found.files()?;
+    let (files, _) = found.files_that_can_be_read()?;
     if let Some(id) = files.packs.first() {
         must_extend(id, &found, &files)?;
     }
@@ -203,16 +234,33 @@ fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>
 }
 
 /// Whether a pack extends a game that is there.
+///
+/// # Errors
+///
+/// What is wrong with its header, as findings.
 fn must_extend(id: &str, pack: &Pack, files: &Files) -> Result<()> {
     let mut place = files.place_of_extended(id);
+    let text = files.texts.get(&*place.file).cloned().unwrap_or_default();
     place.file = Here::of(pack, files).path(&place.file).into();
+    let (games, mut found) = (files.games(), Problems::new());
     match files.extended_by(id) {
-        Some(game) => must_exist(&game, files).map_err(|e| e.at(&place)),
+        Some(game) if games.contains(&game) => return Ok(()),
+        Some(game) => {
+            let help = suggest::help_for(&game, games.iter().map(String::as_str));
+            found.error("unknown_word", &place, format!("there is no game `{game}`")).help(help);
+        }
         None => {
-            let help = "its pack.yaml needs a line `extends: GAME`";
-            Err(Error::usage("the pack extends no game").at(&place).help(help))
+            // What stands there in place of it says more than that it is missing.
+            PackInfo::of_text(&text, &mut found);
+            found.rename(|_| place.file.to_string());
+            if !found.has_errors() {
+                let help = "its pack.yaml needs a line `extends: GAME`";
+                found.error("missing", &place, "the pack extends no game").help(help);
+            }
         }
     }
+    found.add_source(&place.file, text);
+    Err(Error::load(found))
 }
 
 /// The root and games of a path on disk: a root, or something in its cards/ or scripts/.

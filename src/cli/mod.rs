@@ -28,6 +28,7 @@ mod mutate;
 mod new;
 mod numbers;
 mod output;
+mod own;
 mod pack;
 mod packs;
 mod patience;

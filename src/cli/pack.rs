@@ -86,15 +86,16 @@ impl Pack {
     ///
     /// A folder or file that cannot be read.
     pub fn extended(&self) -> Result<Vec<String>> {
-        let files = self.files()?;
+        let (files, _) = self.files_that_can_be_read()?;
         Ok(files.packs.first().and_then(|id| files.extended_by(id)).into_iter().collect())
     }
 
-    /// The folders in which files can change while the program runs; none of the built-in pack's can.
+    /// The folders in which files can change while the program runs, also those that are not there yet; none of the
+    /// built-in pack's can.
     pub fn folders(&self) -> Vec<PathBuf> {
         let of_root = self.root.iter().flat_map(|root| ["cards", "scripts", "packs"].map(|top| root.join(top)));
         let packs = self.packs.iter().map(PathBuf::from).filter(|dir| is_pack(dir));
-        of_root.chain(packs).filter(|dir| dir.is_dir()).collect()
+        of_root.chain(packs).collect()
     }
 
     /// All files, read now.
@@ -104,6 +105,27 @@ impl Pack {
     /// A folder or file that cannot be read.
     pub fn files(&self) -> Result<Files> {
         self.read(Files::with_root)
+    }
+
+    /// All files that can be read, and why the others cannot.
+    ///
+    /// # Errors
+    ///
+    /// A folder that is none, or holds more than anybody reads.
+    pub fn files_that_can_be_read(&self) -> Result<(Files, Vec<Error>)> {
+        if let Ok(files) = self.files() {
+            return Ok((files, Vec::new()));
+        }
+        let mut unread = Vec::new();
+        let mut refuse = |error| {
+            unread.push(error);
+            Ok(())
+        };
+        let mut files = Files::with_root_but(self.root.as_deref(), &mut refuse)?;
+        for pack in &self.packs {
+            files = files.with_pack_but(pack, &mut refuse)?;
+        }
+        Ok((files, unread))
     }
 
     /// The files of one game, read now, with those of all packs for it: one in play may need others.
@@ -235,6 +257,6 @@ mod tests {
         let root = dir.0.canonicalize().unwrap();
         let found = Pack::of_folder(&dir.0.join("packs/mine"));
         assert_eq!(found.root, Some(root));
-        assert_eq!(found.folders().len(), 3, "cards, packs, and itself: {:?}", found.folders());
+        assert_eq!(found.folders().len(), 4, "cards, scripts, packs, and itself: {:?}", found.folders());
     }
 }

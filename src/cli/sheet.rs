@@ -1,6 +1,7 @@
 //! Sheet: pages of cards to print, cut and try: A4, nine a page, text only; drawn as SVG or as PDF.
 
 use super::cards::Printed;
+use super::own::Own;
 use super::text::{flow, wrap};
 
 /// In tenths of a millimetre: a page, and a card on it.
@@ -51,13 +52,21 @@ fn one(card: &Printed, (x, y): (usize, usize)) -> Vec<Mark> {
     out
 }
 
+/// The file of a page.
+pub const OWN: Own =
+    Own { what: "a sheet of cards", is_one: |old| old.starts_with(head().as_bytes()), option: "--sheet" };
+
+/// With what each page begins.
+fn head() -> String {
+    let (width, height) = PAGE;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n<title>"
+    )
+}
+
 /// A page as SVG.
 pub fn svg(title: &str, page: &[Mark]) -> String {
-    let (width, height) = PAGE;
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">\n<title>{}</title>\n",
-        escaped(title)
-    );
+    let mut out = head() + &escaped(title) + "</title>\n";
     for mark in page {
         out += &match mark {
             Mark::Edge { x, y, width, height } => format!(

@@ -6,13 +6,24 @@
 use std::collections::BTreeSet;
 
 use pdf_writer::types::TextRenderingMode;
-use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str};
+use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str, TextStr};
 
+use super::own::Own;
 use super::sheet::{Mark, PAGE};
 use super::sheet_font::Font;
 
 const PLAIN: Name = Name(b"Plain");
 const BOLD: Name = Name(b"Bold");
+
+/// What such a file says of who made it.
+const MAKER: &str = "intermezzo cards";
+
+/// The file of all pages.
+pub const OWN: Own = Own {
+    what: "a PDF that `cards --pdf` made",
+    is_one: |old| old.starts_with(b"%PDF-") && old.windows(MAKER.len()).any(|part| part == MAKER.as_bytes()),
+    option: "--pdf",
+};
 
 /// Pages as one file, and the letters that the fonts do not have.
 ///
@@ -28,6 +39,7 @@ pub fn pdf(pages: &[Vec<Mark>], mut own: Option<Font>) -> Result<(Vec<u8>, BTree
     let (catalog, tree, plain, bold) = (id(), id(), id(), id());
     let ids: Vec<(Ref, Ref)> = pages.iter().map(|_| (id(), id())).collect();
     let mut pdf = Pdf::new();
+    pdf.document_info(id()).producer(TextStr(MAKER));
     pdf.catalog(catalog).pages(tree);
     pdf.pages(tree).kids(ids.iter().map(|(page, _)| *page)).count(ids.len() as i32);
     if own.is_none() {

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{Progress, complain};
+use super::own::Own;
 use super::pack::Pack;
 use super::patience::Patience;
 use super::{Exit, play, print_json};
@@ -113,9 +114,6 @@ enum Other {
         json: bool,
     },
 }
-
-/// No page is longer.
-const MOST_PAGE: u64 = 1 << 28;
 
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.trim_start_matches('±').trim_end_matches('%').parse::<f64>().ok();
@@ -237,15 +235,12 @@ fn record_strange(plan: &Plan, shelf: &Shelf, path: &Path) -> Result<()> {
     shelf.text("strange.json", &list)
 }
 
-/// A page is written over a page only, and not over what somebody misspelt.
+/// The page of a report.
+const PAGE: Own = Own { what: "a page", is_one: |old| old.starts_with(b"<!doctype html>"), option: "-o" };
+
 fn write_page(path: &Path, page: &str) -> Result<()> {
     let (folder, name) = Folder::around(path)?;
-    let old = folder.bytes_if_there(&name, MOST_PAGE)?;
-    if old.is_some_and(|old| !old.is_empty() && !old.starts_with(b"<!doctype html>")) {
-        let message = format!("{}: there lies a file that is no page, and it is left as it is", path.display());
-        return Err(Error::usage(message).help("name another file with -o"));
-    }
-    folder.replace(&name, page.as_bytes(), false).map(drop)
+    PAGE.write(&folder, &name, page.as_bytes())
 }
 
 /// The results in a folder. That of `--change` has none of its own: those of each value are in a folder in it.

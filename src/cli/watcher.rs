@@ -2,9 +2,13 @@
 //!
 //! It watches folders, not files, because many editors replace a file when they save it. What the
 //! events say is not trusted: whoever is told reads the files again and compares their contents.
+//!
+//! A folder may come later, or go and come back, as when a branch is changed: the nearest folder above it that is there tells
+//! of that, and then all is watched anew.
 
-use std::path::PathBuf;
-use std::sync::mpsc;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -15,46 +19,141 @@ const SETTLED: Duration = Duration::from_millis(20);
 
 /// Watches until it is dropped.
 pub struct Watcher {
-    _watcher: RecommendedWatcher,
+    system: Arc<Mutex<Option<RecommendedWatcher>>>,
 }
 
-/// Calls `changed`, on a thread of its own, whenever something in these folders changed.
+impl Drop for Watcher {
+    fn drop(&mut self) {
+        // With it goes who tells, and with that the thread.
+        self.system.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+/// Calls `changed`, on a thread of its own, whenever something in these folders changed, or one of them came or went.
 ///
 /// # Errors
 ///
 /// If the system cannot watch: mostly because it watches too many files already.
 pub fn watch(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> anyhow::Result<Watcher> {
+    let folders: Arc<[PathBuf]> = folders.iter().map(|folder| whole(folder)).collect();
     let (tell, told) = mpsc::channel();
+    let (is_moved, of_events) = (Arc::new(AtomicBool::new(false)), folders.clone());
+    let moved = is_moved.clone();
     let seen = move |event: notify::Result<Event>| {
-        // Reading is no change. After an error events may be lost: looking once more is always safe.
-        if event.map_or(true, |event| !event.kind.is_access()) {
+        // After an error events may be lost: looking once more is always safe.
+        let (is_change, moves) = event.map_or((true, true), |event| matters(&event, &of_events));
+        if moves {
+            moved.store(true, Ordering::SeqCst);
+        }
+        if is_change || moves {
             // If nobody listens any more the program is about to end.
             let _ = tell.send(());
         }
     };
     // What a link leads to is not read either, and may be all that the machine has.
     let config = Config::default().with_follow_symlinks(false);
-    let mut watcher = RecommendedWatcher::new(seen, config).context("cannot watch for changes")?;
-    for folder in folders {
-        // A folder behind a link is watched where it really is.
-        if let Ok(folder) = folder.canonicalize() {
-            watcher
-                .watch(&folder, RecursiveMode::Recursive)
-                .with_context(|| format!("cannot watch {} for changes", folder.display()))?;
-        }
-    }
+    let mut system = RecommendedWatcher::new(seen, config).context("cannot watch for changes")?;
+    begin(&mut system, &folders)?;
+    let system = Arc::new(Mutex::new(Some(system)));
+    let watched = system.clone();
     std::thread::spawn(move || {
         while told.recv().is_ok() {
             while told.recv_timeout(SETTLED).is_ok() {}
+            if is_moved.swap(false, Ordering::SeqCst)
+                && let Some(system) = watched.lock().unwrap_or_else(PoisonError::into_inner).as_mut()
+            {
+                // What cannot be watched any more can still be read once.
+                drop(begin(system, &folders));
+            }
             changed();
         }
     });
-    Ok(Watcher { _watcher: watcher })
+    Ok(Watcher { system })
+}
+
+/// A folder by its whole path; behind a link where it really is. It need not be there.
+fn whole(folder: &Path) -> PathBuf {
+    // Nothing before the name of a file is here.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let full = std::path::absolute(folder).unwrap_or_else(|_| folder.into());
+    let there = full.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));
+    there.map_or(full.clone(), |(above, real)| match full.strip_prefix(above) {
+        Ok(below) if !below.as_os_str().is_empty() => real.join(below),
+        _ => real,
+    })
+}
+
+/// Watches the folders that are there, and above each of them the nearest one that is.
+fn begin(system: &mut RecommendedWatcher, folders: &[PathBuf]) -> anyhow::Result<()> {
+    let there: Vec<&PathBuf> = folders.iter().filter(|folder| folder.is_dir()).collect();
+    let mut watch = |folder: &Path, how| {
+        // One that went and came back is another one.
+        let _ = system.unwatch(folder);
+        let told = || format!("cannot watch {} for changes", folder.display());
+        system.watch(folder, how).with_context(told)
+    };
+    for folder in &there {
+        watch(folder, RecursiveMode::Recursive)?;
+    }
+    let mut above: Vec<&Path> = folders.iter().filter_map(|f| f.ancestors().skip(1).find(|dir| dir.is_dir())).collect();
+    above.sort();
+    above.dedup();
+    // In one that is watched with all below it nothing goes unseen.
+    above.retain(|dir| !there.iter().any(|folder| dir.starts_with(folder)));
+    above.into_iter().try_for_each(|dir| watch(dir, RecursiveMode::NonRecursive))
+}
+
+/// Whether something in the folders may have changed, and whether one of them came or went.
+fn matters(event: &Event, folders: &[PathBuf]) -> (bool, bool) {
+    // Reading is no change.
+    if event.kind.is_access() {
+        return (false, false);
+    }
+    let is_in = |path: &PathBuf| folders.iter().any(|folder| path.starts_with(folder));
+    let is_above = |path: &PathBuf| folders.iter().any(|folder| folder.starts_with(path));
+    (event.paths.is_empty() || event.paths.iter().any(is_in), event.paths.iter().any(is_above))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whether a change is told within a while; all that is told of it is taken.
+    fn hears(told: &mpsc::Receiver<()>) -> bool {
+        let is_told = told.recv_timeout(Duration::from_secs(20)).is_ok();
+        while told.recv_timeout(SETTLED * 5).is_ok() {}
+        is_told
+    }
+
+    #[test]
+    fn a_folder_that_comes_later_or_comes_back_is_watched() {
+        let root = std::env::temp_dir().join(format!("intermezzo-watcher-back-{}", std::process::id()));
+        std::fs::create_dir_all(root.join("cards")).unwrap();
+        let scripts = root.join("scripts");
+        let (tell, told) = mpsc::channel();
+        let _watcher = watch(&[root.join("cards"), scripts.clone()], move || tell.send(()).unwrap_or(())).unwrap();
+        std::fs::write(root.join("notes.txt"), "of nobody").unwrap();
+        assert!(told.recv_timeout(SETTLED * 5).is_err(), "what lies beside the folders is no change");
+        for _ in 0..2 {
+            std::fs::create_dir_all(scripts.join("some_game")).unwrap();
+            assert!(hears(&told), "it came");
+            std::fs::write(scripts.join("some_game/a.lua"), "x").unwrap();
+            assert!(hears(&told), "a file in it is new");
+            std::fs::remove_dir_all(&scripts).unwrap();
+            assert!(hears(&told), "it went");
+        }
+        // With the folder above it, too.
+        let deep = root.join("tests/scenarios");
+        let (tell, told) = mpsc::channel();
+        let _watcher = watch(std::slice::from_ref(&deep), move || tell.send(()).unwrap_or(())).unwrap();
+        std::fs::create_dir(root.join("tests")).unwrap();
+        assert!(hears(&told));
+        std::fs::create_dir(&deep).unwrap();
+        assert!(hears(&told));
+        std::fs::write(deep.join("a.yaml"), "x").unwrap();
+        assert!(hears(&told), "a file in it is new");
+        std::fs::remove_dir_all(&root).unwrap();
+    }
 
     #[test]
     fn a_saved_file_is_told_once_and_a_read_one_never() {

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use super::cursor::is_word;
 use super::index::{At, Index};
 use super::kinds::Kind;
+use super::mentions::Mention;
+use crate::kernel::parse::parser::HEADS;
 
 /// What a renaming changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +39,28 @@ pub fn subject(index: &Index, kind: Kind, name: &str) -> Result<Kind, String> {
     }
 }
 
+/// Whether nothing of these files is called so: a name that means two things is read as the wrong one somewhere, and nobody
+/// can tell by another renaming which of the two is meant.
+fn is_free(index: &Index, kind: Kind, new: &str) -> Result<(), String> {
+    // Words of cards are read where nothing else is.
+    let is_word = matches!(kind, Kind::Word | Kind::Flag);
+    let declared = index.declared(if is_word { kind } else { Kind::Loose }, new);
+    if let Some((other, at)) = declared.first() {
+        return Err(format!("there is a {} `{new}` already: {}:{}:{}", other.words(), at.path, at.line, at.column));
+    }
+    if is_word {
+        return Ok(());
+    }
+    if HEADS.contains(&new) {
+        return Err(format!("`{new}` means something in every game"));
+    }
+    let is_name = |m: &Mention| m.name == new && !matches!(m.kind, Kind::Word | Kind::Flag);
+    match index.all().find(|(_, m)| is_name(m)) {
+        Some((path, m)) => Err(format!("`{new}` means something already: {path}:{}:{}", m.line, m.column)),
+        None => Ok(()),
+    }
+}
+
 /// All that must change for something to be called otherwise.
 ///
 /// # Errors
@@ -47,9 +71,7 @@ pub fn renaming(index: &Index, kind: Kind, old: &str, new: &str) -> Result<Renam
     if new.is_empty() || !new.chars().all(fits) || new.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         return Err(format!("`{new}` is no name: it has letters, digits and `_`"));
     }
-    if !index.declared(kind, new).is_empty() {
-        return Err(format!("there is a {} `{new}` already", kind.words()));
-    }
+    is_free(index, kind, new)?;
     let mut out = Renaming::default();
     for at in index.uses(kind, old) {
         out.places.entry(at.path.clone()).or_default().push(at);

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use super::{MAX_SCENARIO, bases};
-use crate::data::disk::Folder;
+use crate::data::disk::{Folder, Refuse};
 use crate::error::{Error, Result};
 
 /// A file of a scenario, below a folder that is open.
@@ -41,15 +41,25 @@ impl Found {
 ///
 /// A path that does not exist, or leads to what is no scenario.
 pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
+    found_but(paths, &mut Err)
+}
+
+/// The same, where somebody says what becomes of what cannot be read.
+pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec<Found>> {
     let mut out = Vec::new();
     for path in paths {
         if path.is_dir() {
             let (folder, below) = home(path)?;
-            let entries = folder.files(&below, &[".yaml", ".yml"], &|_| true)?;
+            let mut is_whole = true;
+            let mut told = |error| {
+                is_whole = false;
+                refuse(error)
+            };
+            let entries = folder.files_but(&below, &[".yaml", ".yml"], &|_| true, &mut told)?;
             let found = entries.into_iter().map(|entry| Found { folder: folder.clone(), below: entry.below });
             let found: Vec<Found> = found.filter(|one| !is_bases(&one.below)).collect();
             found.iter().try_for_each(|one| is_scenario(&one.path()))?;
-            if found.is_empty() {
+            if found.is_empty() && is_whole {
                 return Err(Error::usage(format!("{}: no scenario lies in this folder", path.display())).into());
             }
             out.extend(found);
@@ -70,14 +80,18 @@ pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
 ///
 /// # Errors
 ///
-/// A folder or a file that cannot be read.
+/// A folder that cannot be read, and what `refuse` gives back of what else cannot.
 #[cfg(feature = "program")]
-pub(crate) fn all_files(folder: &Path) -> Result<Vec<(String, String)>> {
+pub(crate) fn all_files(folder: &Path, refuse: Refuse) -> Result<Vec<(String, String)>> {
     let (folder, below) = home(folder)?;
-    let entries = folder.files(&below, &[".yaml"], &|_| true)?;
-    let found = entries.into_iter().map(|entry| Found { folder: folder.clone(), below: entry.below });
-    let mut all: Vec<(String, String)> =
-        found.map(|one| Ok((one.path().display().to_string(), one.text()?))).collect::<Result<_>>()?;
+    let entries = folder.files_but(&below, &[".yaml"], &|_| true, refuse)?;
+    let mut all = Vec::new();
+    for one in entries.into_iter().map(|entry| Found { folder: folder.clone(), below: entry.below }) {
+        match one.text() {
+            Ok(text) => all.push((one.path().display().to_string(), text)),
+            Err(error) => refuse(error)?,
+        }
+    }
     all.sort();
     Ok(all)
 }

@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use crate::catalog::Files;
 use crate::data::{Node, Span, suggest, yaml};
-use crate::error::{Error, Problems};
+use crate::error::{Error, ErrorKind, Problems, one_line};
 use crate::table::{Entry, Game, Loader, Record, Table};
 
 pub use coverage::coverage;
@@ -397,8 +397,20 @@ pub fn run_some(
     let mut runner = Runner::new(root)?;
     runner.files = packs.iter().try_fold(runner.files, |files, pack| files.with_pack(pack))?;
     let mut report = Report::default();
-    for scenario in found(paths)? {
-        let (path, text) = (scenario.path().display().to_string(), scenario.text()?);
+    let mut unread = Vec::new();
+    let all = found::found_but(paths, &mut |error| {
+        unread.push(error);
+        Ok(())
+    })?;
+    for scenario in all {
+        let path = scenario.path().display().to_string();
+        let text = match scenario.text() {
+            Ok(text) => text,
+            Err(error) => {
+                unread.push(error);
+                continue;
+            }
+        };
         if filter.is_some_and(|filter| !path.contains(filter) && !title_of(&text).contains(filter)) {
             continue;
         }
@@ -406,12 +418,22 @@ pub fn run_some(
         hold_to_snapshot(&scenario, &mut outcome, accept);
         report.scenarios.push(outcome);
     }
+    report.scenarios.extend(unread.iter().map(cannot_be_read));
     if filter.is_none() {
         report.scenarios.extend(runner.findings_of_bases(paths)?);
         report.scenarios.extend(orphans(paths, &report)?);
     }
     report.scenarios.sort_by(|a, b| Path::new(&a.path).cmp(Path::new(&b.path)));
     Ok(report)
+}
+
+/// What comes of a file that cannot be read.
+fn cannot_be_read(error: &Error) -> Outcome {
+    let path = match error.kind() {
+        ErrorKind::Io { path, .. } => one_line(&path.display().to_string()),
+        _ => String::new(),
+    };
+    Outcome { path, message: error.to_string(), ..Outcome::default() }
 }
 
 /// Lets a scenario that passed fail if it pins its transcript and that differs; or writes the snapshot, if it is accepted.
@@ -474,7 +496,15 @@ fn orphans(paths: &[PathBuf], report: &Report) -> anyhow::Result<Vec<Outcome>> {
     let mut out = Vec::new();
     for path in paths.iter().filter(|path| path.is_dir()) {
         let (folder, below) = found::home(path)?;
-        for entry in folder.files(&below, &[".snap"], &|_| true)? {
+        let mut unread = Vec::new();
+        let mut refuse = |error| {
+            unread.push(error);
+            Ok(())
+        };
+        let entries = folder.files_but(&below, &[".snap"], &|_| true, &mut refuse)?;
+        let is_new = |one: &Outcome| report.scenarios.iter().all(|told| told.path != one.path);
+        out.extend(unread.iter().map(cannot_be_read).filter(is_new));
+        for entry in entries {
             let snapshot = folder.path(&entry.below);
             let scenario = snapshot.with_extension("yaml");
             let of_it = report.scenarios.iter().find(|s| Path::new(&s.path) == scenario);

@@ -1,16 +1,88 @@
 //! Install: a pack written into `packs/` of a folder, or taken away from there.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::contents::Contents;
+use super::lock::{Lock, Locked};
+use super::names::is_id;
 use crate::data::disk::Folder;
 use crate::error::Result;
 
 /// The folder of packs in a folder.
 const PACKS: &str = "packs";
+/// The file in it by which a program holds it.
+const HOLD: &str = ".hold";
+
+/// The packs of a folder while this program alone changes them: what another one writes meanwhile would be lost.
+pub struct Held {
+    folder: Folder,
+    /// Whether `packs/` was made for this.
+    is_first: bool,
+    _file: File,
+}
+
+impl Held {
+    /// Holds the packs of a folder, and clears what an interrupted program left beside them. Another program that holds them
+    /// is waited for, and `waits` says so.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be written, or a lock that cannot be read.
+    pub fn of(root: &Path, waits: impl Fn()) -> Result<Held> {
+        let folder = Folder::open(root)?;
+        let hold = Path::new(PACKS).join(HOLD);
+        loop {
+            let is_first = !folder.has_folder(Path::new(PACKS))?;
+            folder.make(Path::new(PACKS))?;
+            let file = folder.hold_after(&hold, &waits)?;
+            // Who was waited for may have taken the folder away again.
+            if folder.has(&hold) {
+                let held = Held { folder, is_first, _file: file };
+                held.clear(root)?;
+                return Ok(held);
+            }
+        }
+    }
+
+    /// Takes away what lies beside the packs; what was moved away and is still wanted comes back.
+    fn clear(&self, root: &Path) -> Result<()> {
+        let lock = Lock::read(root)?;
+        for (name, _) in self.folder.names(Path::new(PACKS))? {
+            let named = name.strip_prefix('.').and_then(|name| name.rsplit_once('.')).filter(|(id, _)| is_id(id));
+            let Some((id, what @ ("new" | "old"))) = named else { continue };
+            let left = beside(id, what);
+            match lock.packs.get(id) {
+                Some(locked) if what == "old" && self.is_wanted(root, id, &left, locked)? => {
+                    self.folder.remove_all(&place(id))?;
+                    self.folder.rename(&left, &place(id))?;
+                }
+                _ => self.folder.remove_all(&left)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the lock means what was moved away, and not what lies in its place now.
+    fn is_wanted(&self, root: &Path, id: &str, old: &Path, locked: &Locked) -> Result<bool> {
+        let is_it =
+            |path: &Path| Contents::of_installed(&root.join(path)).is_ok_and(|found| found.hash() == locked.hash);
+        Ok(!self.folder.has_folder(&place(id))? || is_it(old) && !is_it(&place(id)))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // Who added nothing leaves nothing behind.
+        let is_empty = |names: Vec<(String, bool)>| names.iter().all(|(name, _)| name == HOLD);
+        if self.is_first && self.folder.names(Path::new(PACKS)).is_ok_and(is_empty) {
+            drop(self.folder.remove_all(Path::new(PACKS)));
+        }
+    }
+}
 
 /// Writes packs into `packs/<id>` and takes others away from there, all of them or none: what lay there is gone only when
-/// `then` went well, too.
+/// `then` went well, too. The folder is [`Held`] meanwhile.
 ///
 /// # Errors
 ///
@@ -22,7 +94,6 @@ pub fn exchange(
     then: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
     let folder = Folder::open(root)?;
-    let is_first = !folder.has_folder(Path::new(PACKS))?;
     let written = new.iter().try_for_each(|(id, contents)| write(&folder, id, contents));
     let mut moved = Vec::new();
     let done = written.and_then(|()| {
@@ -39,9 +110,6 @@ pub fn exchange(
         // What cannot be taken back stays: the error that is told is the first one.
         moved.iter().rev().for_each(|(from, to)| drop(folder.rename(to, from)));
         new.iter().for_each(|(id, _)| drop(folder.remove_all(&beside(id, "new"))));
-        if is_first {
-            drop(folder.remove_empty(Path::new(PACKS)));
-        }
         return done;
     }
     // Nobody reads what is left of them, if it cannot be removed.

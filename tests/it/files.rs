@@ -130,7 +130,7 @@ fn a_folder_is_read_within_bounds() {
     let file = std::fs::File::options().write(true).open(folder.at("cards/circle/long.yaml"));
     file.and_then(|file| file.set_len(1 << 40)).expect("it has holes");
     let (code, told) = folder.run(&["check", "circle"]);
-    assert!(code == Some(1) && told.contains("at most 1048576 are read"), "{told}");
+    assert!(code == Some(1) && told.contains("more than 1048576 bytes, the most that"), "{told}");
     let folder = Folder::new("many");
     create_dir_all(folder.at("cards/circle/many")).expect("a folder");
     (0..100_001)
@@ -275,4 +275,38 @@ fn watching_goes_on_where_a_file_cannot_be_read() {
     wait_for("gone.yaml: it is a link", 2);
     assert!(child.try_wait().expect("it is ours").is_none(), "it has ended");
     child.kill().and_then(|()| child.wait().map(drop)).expect("it is ours");
+}
+
+#[test]
+fn what_cannot_be_read_is_a_finding_among_others() {
+    let folder = Folder::new("among");
+    folder.link("/etc/passwd", "cards/circle/gone.yaml");
+    folder.pipe("cards/circle/pipe.yaml");
+    folder.link("/etc", "packs");
+    write(folder.at("cards/circle").join(OsStr::from_bytes(b"a\xff.yaml")), "name: A\n").expect("a file");
+    folder.write("cards/circle/wrong.yaml", "name: Wrong\ntype: nonsense\n");
+    folder.link("/etc/passwd", "tests/scenarios/circle/gone.yaml");
+    folder.write("tests/scenarios/circle/a.yaml", "title: A\ngame: circle\nstart: {}\nstpes: []\n");
+    for args in [&["check"][..], &["check", "circle"], &["check", "."]] {
+        let (code, told) = folder.run(&[args, &["--json"]].concat());
+        let found: serde_json::Value = serde_json::from_str(&told).unwrap_or_else(|e| panic!("{e}: {told}"));
+        assert!(code == Some(1) && found["findings"].is_array(), "{told}");
+        for part in ["cards/circle/gone.yaml", "cards/circle/pipe.yaml", "cannot be shown", "nonsense", "stpes"] {
+            assert!(told.contains(part), "{args:?}, {part}: {told}");
+        }
+        assert!(told.contains("scenarios/circle/gone.yaml") && told.contains("packs"), "{args:?}: {told}");
+        assert!(!told.contains("root:"), "{told}");
+    }
+    let folder = Folder::new("among-scenarios");
+    folder.link("/etc/passwd", "tests/scenarios/circle/gone.yaml");
+    folder.pipe("tests/scenarios/circle/pipe.snap");
+    folder.write("tests/scenarios/circle/a.yaml", PINNED);
+    let (code, told) = folder.run(&["test", "--json"]);
+    assert!(code == Some(1) && told.contains("gone.yaml: it is a link") && told.contains("circle/a.yaml"), "{told}");
+    assert!(told.contains("pipe.snap: it is no file"), "{told}");
+    serde_json::from_str::<serde_json::Value>(&told).unwrap_or_else(|e| panic!("{e}: {told}"));
+    // Nothing is played without what is meant to be there.
+    folder.link("/etc/passwd", "cards/circle/gone.yaml");
+    let (code, told) = folder.run(&["play", "circle", "--bots", "random"]);
+    assert!(code == Some(2) && told.contains("it is a link"), "{told}");
 }

@@ -218,17 +218,19 @@ fn a_pack_that_extends_no_game_is_told_where_one_stands_in_it() {
     let here = with_pack("pack-extends");
     let path = format!("{PACK}/pack.yaml");
     let header = here.read(&path);
-    for (wrong, told) in
-        [("extends: cardlandd", "did you mean `cardland`?"), ("extend: cardland", "the pack extends no game")]
+    for (wrong, told, column) in
+        [("extends: cardlandd", "did you mean `cardland`?", 10), ("extend: cardland", "did you mean `extends`?", 1)]
     {
         here.write(&path, &header.replace("extends: cardland", wrong));
         for (place, args) in [(PACK, &["check"][..]), ("", &["check", PACK])] {
             let (said, code) = here.says(place, args);
-            assert!(code == 2 && said.contains(told), "{wrong}, {args:?}: {said}");
+            assert!(code == 1 && said.contains(told), "{wrong}, {args:?}: {said}");
             let line = header.lines().position(|line| line.starts_with("extends:")).expect("a line") + 1;
-            let at =
-                if wrong.starts_with("extends:") { format!("pack.yaml:{line}:10: ") } else { "pack.yaml: ".into() };
-            assert!(said.contains(&at), "{wrong}, {args:?}: {said}");
+            assert!(said.contains(&format!("pack.yaml:{line}:{column}\n")), "{wrong}, {args:?}: {said}");
+            // A program reads the same.
+            let (said, _) = here.says(place, &[args, &["--json"]].concat());
+            let found: serde_json::Value = serde_json::from_str(&said).unwrap_or_else(|e| panic!("{e}: {said}"));
+            assert!(found.to_string().contains(told), "{said}");
         }
     }
 }

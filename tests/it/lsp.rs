@@ -696,3 +696,104 @@ fn what_is_no_message_of_ours_is_refused_or_left_alone() {
     editor.at("completion", &path, 0, 8);
     editor.end();
 }
+
+#[test]
+fn what_is_no_message_ends_no_server() {
+    let (folder, mut editor) = pack("broken");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    let deep = "[".repeat(100_000);
+    for body in [&b"{\"jsonrpc\": "[..], b"", b"\xff", deep.as_bytes(), b"[]"] {
+        editor.send_bytes(body);
+    }
+    // Half of a character, as an editor in JavaScript writes it, is one that nobody knows.
+    let text = CARD.replace("Draw a card.", "Draw HALF.");
+    let change = json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
+        "textDocument": { "uri": uri(&path), "version": 7 }, "contentChanges": [{ "text": text }],
+    } });
+    editor.send_bytes(change.to_string().replace("HALF", "\\ud83d").as_bytes());
+    assert_eq!(editor.findings_of(&path), Vec::<Value>::new());
+    assert_eq!(editor.errors, [-32700, -32700, -32700, -32700, -32600]);
+    assert_eq!(editor.versions[&path], 7);
+    editor.end();
+}
+
+#[test]
+fn a_change_of_a_part_is_not_taken_for_the_whole() {
+    let (folder, mut editor) = pack("part");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    let document = json!({ "uri": uri(&path), "version": 2 });
+    let start = json!({ "line": 0, "character": 0 });
+    let part = json!({ "range": { "start": start, "end": start }, "text": "x" });
+    editor.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": [part] }));
+    assert!(!editor.at("hover", &path, 1, 1).is_null(), "the text is as it was");
+    assert!(editor.said.iter().any(|said| said.contains("send the whole text")), "{:?}", editor.said);
+    editor.end();
+}
+
+#[test]
+fn lines_end_for_all_questions_where_findings_count_them() {
+    let (folder, mut editor) = pack("ends");
+    let path = folder.path(AT);
+    let text = CARD.replace("type: event", "type: evnt").replace('\n', "\r");
+    let found = editor.open(&path, &text);
+    assert_eq!(found[0]["range"]["start"], json!({ "line": 1, "character": 6 }), "{found:?}");
+    assert!(editor.words(&path, 1, 7).contains(&"event".to_string()));
+    // A file on the disk is read so, too.
+    let scenario = folder.path("tests/scenarios/boat.yaml");
+    std::fs::write(&scenario, SCENARIO.replace('\n', "\r")).expect("it is ours");
+    editor.change(&path, CARD);
+    editor.tell("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    editor.findings_of(&path);
+    editor.open(&folder.path("pack.yaml"), PACK);
+    let mut asked = place(&scenario, 5, 36);
+    asked["newName"] = json!("paper_boat");
+    editor.open(&scenario, &SCENARIO.replace('\n', "\r"));
+    let edit = editor.ask("textDocument/rename", asked)["result"]["documentChanges"].clone();
+    assert_eq!(edit[0]["edits"].as_array().map_or(0, Vec::len), 3, "{edit}");
+    editor.end();
+}
+
+/// A renaming is refused, and says why.
+#[track_caller]
+fn not_renamed(editor: &mut Editor, path: &Path, (line, column): (usize, usize), name: &str, why: &str) {
+    let mut asked = place(path, line, column);
+    asked["newName"] = json!(name);
+    let answer = editor.ask("textDocument/rename", asked);
+    assert!(answer["error"]["message"].as_str().unwrap_or("").contains(why), "{name}: {answer}");
+}
+
+#[test]
+fn nothing_is_renamed_to_what_means_something_or_is_no_file() {
+    let here = crate::new::Stranger::new("lsp-renamed");
+    here.well("", &["new", "game", "odd_ropes"]);
+    let root = here.0.canonicalize().expect("a folder");
+    let manifest = root.join("cards/odd_ropes/game.yaml");
+    let text = here.read("cards/odd_ropes/game.yaml");
+    let mut editor = Editor::new(&root, &[]);
+    editor.open(&manifest, &text);
+    let at = |key: &str| {
+        let found = text.lines().enumerate().find_map(|(n, line)| Some((n, line.find(&format!("{key}:"))? + 1)));
+        found.unwrap_or_else(|| panic!("no {key}: {text}"))
+    };
+    // A zone, a seat of the scenarios, and what references begin with.
+    for (name, why) in [("hand", "`hand` already"), ("amy", "`amy`"), ("me", "means something in every game")] {
+        not_renamed(&mut editor, &manifest, at("life"), name, why);
+    }
+    // What every scenario may say.
+    for (name, why) in [("pass", "`pass` means something"), ("concede", "an action cannot be called")] {
+        not_renamed(&mut editor, &manifest, at("summon"), name, why);
+    }
+    let scenario = std::fs::read_dir(root.join("tests/scenarios/odd_ropes")).expect("a folder").next();
+    let scenario = scenario.expect("a scenario").expect("an entry").path();
+    let told = std::fs::read_to_string(&scenario).expect("a text");
+    editor.open(&scenario, &told);
+    let card = told.lines().enumerate().find_map(|(n, line)| Some((n, line.find("young_wolf")? + 1)));
+    let card = card.unwrap_or_else(|| panic!("no card: {told}"));
+    let long = "a".repeat(300);
+    for name in ["CON", "con", &long] {
+        not_renamed(&mut editor, &scenario, card, name, "no file can be called so");
+    }
+    editor.end();
+}

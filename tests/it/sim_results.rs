@@ -122,7 +122,7 @@ fn a_page_is_written_over_pages_only() {
     here.well("", &job("out", &[]));
     let before = here.read("out/job.json");
     let (told, code) = here.says("", &["sim", "report", "out", "-o", "out/job.json"]);
-    assert!(code == 2 && told.contains("is no page") && here.read("out/job.json") == before, "{told}");
+    assert!(code == 2 && told.contains("is not a page") && here.read("out/job.json") == before, "{told}");
     for _ in 0..2 {
         here.well("", &["sim", "report", "out", "-o", "out/report.html"]);
     }

@@ -7,14 +7,23 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
+use crate::cli::own::Own;
 use crate::data::disk::{self, Folder};
 use crate::error::{Problem, Problems, Severity};
 
 /// A longer file is not read.
 const MAX_BASELINE: u64 = 4 << 20;
 
+/// The file.
+const BASELINE: Own = Own {
+    what: "a baseline",
+    is_one: |old| serde_json::from_slice::<Vec<Known>>(old).is_ok(),
+    option: "--write-baseline",
+};
+
 /// One finding that is known.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 struct Known {
     key: String,
     file: String,
@@ -31,13 +40,13 @@ fn known(problems: &Problems, problem: &Problem) -> Known {
 ///
 /// # Errors
 ///
-/// A file that cannot be written.
+/// A file that cannot be written, or lies there and is no baseline.
 pub fn write(problems: &Problems, path: &Path) -> anyhow::Result<usize> {
     let listed = problems.list().iter().filter(|p| p.severity != Severity::Error);
     let listed: Vec<Known> = listed.map(|p| known(problems, p)).collect();
     let (folder, name) = Folder::around(path)?;
     let text = serde_json::to_string_pretty(&listed).context("the baseline")? + "\n";
-    folder.replace(&name, text.as_bytes(), false)?;
+    BASELINE.write(&folder, &name, text.as_bytes())?;
     Ok(listed.len())
 }
 

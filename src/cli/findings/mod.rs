@@ -6,5 +6,25 @@ mod ignored;
 mod places;
 pub mod scenarios;
 
+use crate::data::Span;
+use crate::error::{Error, ErrorKind, Problems, one_line};
+
 pub use ignored::without_ignored;
 pub use places::{Here, from_here, short, told_from_here};
+
+/// What is said of something that cannot be read.
+pub fn unreadable(error: &Error) -> Problems {
+    let mut problems = Problems::new();
+    let (span, message) = match error.kind() {
+        ErrorKind::Io { path, cause } => {
+            let path = path.strip_prefix(".").unwrap_or(path);
+            (Span::file(one_line(&path.display().to_string())), cause.to_string())
+        }
+        _ => (Span::none(), error.to_string()),
+    };
+    let problem = problems.error("unreadable", &span, message);
+    if let Some(help) = error.helped() {
+        problem.help(help);
+    }
+    problems
+}

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::unreadable;
 use crate::catalog::Files;
 use crate::cli::pack::Pack;
 use crate::cli::ran::{groups, scenarios_in};
@@ -26,7 +27,11 @@ pub fn beside(pack: &Pack, files: &Files, games: &[(String, Option<Game>)]) -> a
         }
     }
     let mut all = Problems::new();
-    for (path, text) in all_files(&folder)? {
+    let found = all_files(&folder, &mut |error| {
+        add(&mut all, unreadable(&error));
+        Ok(())
+    })?;
+    for (path, text) in found {
         let game = game_of_text(&text);
         // One of a game that is not checked is told with that game; one of no game at all here.
         let is_of = games.iter().any(|(name, _)| name == game) || !files.games().iter().any(|name| name == game);

@@ -13,11 +13,12 @@ use super::server::{RUN, diagnostic};
 use super::spots;
 use super::workspace::{File, Workspace};
 use crate::catalog::{Files, locale};
-use crate::editor::index::At;
+use crate::editor::index::{At, Index};
 use crate::editor::kinds::Kind;
 use crate::editor::rename::{self, Renaming};
 use crate::editor::{FileKind, card_of, complete, fix, hover, outline};
 use crate::error::{Problem, Problems, Severity};
+use crate::share::names;
 
 /// What is answered, or why nothing is.
 pub type Answered = Result<Value, (ErrorCode, String)>;
@@ -199,6 +200,7 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     let Some(file) = workspace.file(&path) else { return Ok(Value::Null) };
     let (kind, name) = renamable(&file, spots::place(&file.text, position))?;
     let renaming = rename::renaming(&file.state.index, kind, &name, &asked.new_name).map_err(failed)?;
+    can_be_files(&file.state.index, &renaming).map_err(failed)?;
     let inside = renaming.places.keys().find(|name| file.unit.path(name).is_none());
     if let Some(name) = inside {
         return Err(failed(format!("{name} lies in the program and cannot be changed")));
@@ -229,7 +231,24 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     }))
 }
 
-/// Whether a game loads under another name as it does now.
+/// Whether files can be called as a renaming calls them, on every system.
+///
+/// # Errors
+///
+/// Why not, in words.
+fn can_be_files(index: &Index, renaming: &Renaming) -> Result<(), String> {
+    for (old, new) in &renaming.files {
+        let name = new.rsplit('/').next().unwrap_or(new);
+        names::judge(name).map_err(|why| format!("no file can be called so: {why}"))?;
+        let is_it = |path: &&str| path != old && names::folded(path) == names::folded(new);
+        if let Some(other) = index.paths().find(is_it) {
+            return Err(format!("on other systems `{name}` and {other} are one file"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a game loads under another name as it does now, and its scenarios still say what it knows.
 ///
 /// # Errors
 ///
@@ -242,7 +261,7 @@ fn would_load(
 ) -> Result<(), (ErrorCode, String)> {
     let (unit, game) = workspace.home(path).ok_or_else(|| failed("nothing of a game is open there"))?;
     let mut open: BTreeMap<_, _> = workspace.open_of(unit);
-    let before = workspace.unit_mut(unit).problems_with(&game, &open, &[]);
+    let as_it_is = open.clone();
     for (name, places) in &renaming.places {
         let Some(text) = workspace.text(unit, name) else { continue };
         open.insert(name.clone(), rename::applied(&text, places, new).into());
@@ -258,7 +277,11 @@ fn would_load(
     let errors = |found: &Problems| -> Vec<Problem> {
         found.list().iter().filter(|problem| problem.severity == Severity::Error).cloned().collect()
     };
-    let (before, after) = (errors(&before), errors(&after));
+    let after = errors(&after);
+    if after.is_empty() {
+        return Ok(());
+    }
+    let before = errors(&workspace.unit_mut(unit).problems_with(&game, &as_it_is, &[]));
     let is_known =
         |problem: &&Problem| before.iter().any(|old| old.key == problem.key && old.message == problem.message);
     match after.iter().find(|problem| !is_known(problem)) {

@@ -13,9 +13,8 @@ mod scenarios;
 mod server;
 mod spots;
 mod unit;
+mod wire;
 mod workspace;
-
-use lsp_server::Connection;
 
 use super::Exit;
 use super::pack::Pack;
@@ -32,10 +31,9 @@ pub struct Lsp {
 }
 
 pub fn run(_: &Lsp, pack: &Pack) -> anyhow::Result<Exit> {
-    let (connection, threads) = Connection::stdio();
-    let is_fine = server::serve(&connection, pack)?;
-    // The writer ends when nobody can give it anything any more.
-    drop(connection);
-    threads.join()?;
-    Ok(Exit::fine_if(is_fine))
+    let wire = wire::stdio();
+    let served = server::serve(&wire.connection, pack);
+    // What could not be read is why it ended.
+    wire.end()?;
+    Ok(Exit::fine_if(served?))
 }

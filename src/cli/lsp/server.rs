@@ -126,15 +126,20 @@ impl Server<'_> {
         let heard = match told.method.as_str() {
             notification::DidOpenTextDocument::METHOD => {
                 let Ok(said) = serde_json::from_value::<DidOpenTextDocumentParams>(told.params) else { return Ok(()) };
-                self.change(&said.text_document.uri, said.text_document.text)
+                self.change(&said.text_document.uri, said.text_document.text, said.text_document.version)
             }
             notification::DidChangeTextDocument::METHOD => {
                 let Ok(said) = serde_json::from_value::<DidChangeTextDocumentParams>(told.params) else {
                     return Ok(());
                 };
-                match said.content_changes.into_iter().next_back() {
-                    Some(change) => self.change(&said.text_document.uri, change.text),
-                    None => Ok(()),
+                let VersionedTextDocumentIdentifier { uri, version } = said.text_document;
+                // Who takes a part for the whole has another text than the editor from then on.
+                match said.content_changes.iter().any(|change| change.range.is_some()) {
+                    true => Err(format!("{}: a change of a part is not taken: send the whole text", uri.as_str())),
+                    false => match said.content_changes.into_iter().next_back() {
+                        Some(change) => self.change(&uri, change.text, version),
+                        None => Ok(()),
+                    },
                 }
             }
             notification::DidCloseTextDocument::METHOD => {
@@ -155,9 +160,9 @@ impl Server<'_> {
         }
     }
 
-    fn change(&mut self, uri: &Uri, text: String) -> Result<(), String> {
+    fn change(&mut self, uri: &Uri, text: String, version: i32) -> Result<(), String> {
         match spots::path(uri) {
-            Some(path) => self.workspace.change(path, text),
+            Some(path) => self.workspace.change(path, text, version),
             None => Ok(()),
         }
     }
@@ -224,7 +229,8 @@ impl Server<'_> {
         }
         for (path, diagnostics) in by_file {
             if let Some(uri) = spots::uri(&path) {
-                let params = PublishDiagnosticsParams { uri, diagnostics, version: None };
+                let version = self.workspace.version(&path);
+                let params = PublishDiagnosticsParams { uri, diagnostics, version };
                 self.tell(notification::PublishDiagnostics::METHOD, params)?;
             }
         }

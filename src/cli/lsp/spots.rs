@@ -14,6 +14,12 @@ use crate::editor::index::At;
 /// The scheme of files that lie in the program and not on a disk.
 const BUILT_IN: &str = "intermezzo:/";
 
+/// A text with `\n` at the end of each line, where it has other ends: lines and columns stay what they are. `None`: it has
+/// none.
+pub fn with_plain_ends(text: &str) -> Option<String> {
+    text.contains('\r').then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
+}
+
 /// The byte of a text that a position means; what is beyond its line is the end of it.
 pub fn offset(text: &str, at: Position) -> usize {
     let mut start = 0;

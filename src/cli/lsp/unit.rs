@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::spots;
 use crate::catalog::{Files, locale};
 use crate::cli::findings::without_ignored;
 use crate::cli::pack::{Pack, holds_games, is_pack};
@@ -31,6 +32,17 @@ pub struct Unit {
     known_games: Vec<String>,
     /// What is known of a file that does not say yet to which game it belongs.
     none: State,
+}
+
+/// The files of a pack as they lie on disk, each line of them ended as texts of an editor are.
+fn read(pack: &Pack) -> Result<Files> {
+    let mut files = pack.files()?;
+    for text in files.texts.values_mut().chain(files.locales.values_mut()) {
+        if let Some(plain) = spots::with_plain_ends(text) {
+            *text = plain.into();
+        }
+    }
+    Ok(files)
 }
 
 /// What is known of a game.
@@ -90,7 +102,7 @@ impl Unit {
             known_games: Vec::new(),
             none: State::default(),
         };
-        unit.files = unit.pack.files()?;
+        unit.files = read(&unit.pack)?;
         unit.known_games = unit.files.games();
         let dir = unit.pack.own.as_ref().map(full);
         unit.own = unit.files.packs.first().cloned().zip(dir.filter(|dir| is_pack(dir)));
@@ -104,7 +116,7 @@ impl Unit {
     ///
     /// Folders or files that cannot be read; then all is as it was.
     pub fn read_again(&mut self) -> Result<()> {
-        self.files = self.pack.files()?;
+        self.files = read(&self.pack)?;
         self.known_games = self.files.games();
         self.read_scenarios();
         Ok(())
@@ -117,7 +129,7 @@ impl Unit {
             // A folder that is not there has none, and what is wrong with one is said where it is run.
             for one in scenario::found(&[folder]).unwrap_or_default() {
                 if let (Some(name), Ok(text)) = (self.name(&one.path()), one.text()) {
-                    self.scenarios.insert(name, text.into());
+                    self.scenarios.insert(name, spots::with_plain_ends(&text).unwrap_or(text).into());
                 }
             }
         }
@@ -244,12 +256,18 @@ impl Unit {
         state.problems = without_ignored(std::mem::take(&mut state.problems));
     }
 
-    /// What is wrong with a game if these texts are there.
+    /// What is wrong with a game and its scenarios if these texts are there; nothing is played.
     pub fn problems_with(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>, gone: &[String]) -> Problems {
         let mut files = self.files_with(open);
         gone.iter().for_each(|name| drop(files.texts.remove(name)));
         match self.loader.load(game, &files) {
-            Ok((_, problems)) | Err(problems) => problems,
+            Ok((engine, mut problems)) => {
+                for (name, text) in self.scenarios_with(game, open) {
+                    problems.append(super::scenarios::judged(self, &files, game, Some(&engine), &name, &text));
+                }
+                problems
+            }
+            Err(problems) => problems,
         }
     }
 

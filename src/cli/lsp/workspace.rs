@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::spots;
 use super::unit::{State, Unit};
 use crate::cli::pack::Pack;
 use crate::data::disk;
@@ -15,6 +16,8 @@ use crate::scenario::MAX_SCENARIO;
 /// A file that is open.
 struct Open {
     text: Arc<str>,
+    /// As the editor counts its texts.
+    version: i32,
     /// The unit to which it belongs, by its place in the list.
     unit: Option<usize>,
     /// What it is called there.
@@ -76,10 +79,10 @@ impl Workspace {
     /// # Errors
     ///
     /// Files around it that cannot be read, in words.
-    pub fn change(&mut self, path: PathBuf, text: String) -> Result<(), String> {
-        let text: Arc<str> = text.into();
+    pub fn change(&mut self, path: PathBuf, text: String, version: i32) -> Result<(), String> {
+        let text: Arc<str> = spots::with_plain_ends(&text).unwrap_or(text).into();
         if let Some(open) = self.open.get_mut(&path) {
-            open.text = text;
+            (open.text, open.version) = (text, version);
             let (unit, name) = (open.unit, open.name.clone());
             self.touch(unit, &name);
             return Ok(());
@@ -90,9 +93,14 @@ impl Workspace {
         };
         let name = unit.and_then(|at| self.units[at].name(&path)).unwrap_or_default();
         let is_new = unit.and_then(|at| self.units[at].text(&name)).is_none_or(|on_disk| on_disk != text);
-        self.open.insert(path, Open { text: text.clone(), unit, name: name.clone() });
+        self.open.insert(path, Open { text: text.clone(), version, unit, name: name.clone() });
         self.touch_with(unit, &name, &text, is_new);
         told
+    }
+
+    /// Which of its texts the editor sent last; `None`: the file is not open.
+    pub fn version(&self, path: &Path) -> Option<i32> {
+        self.open.get(path).map(|open| open.version)
     }
 
     /// The unit of a file, read if it was not yet; `None`: nothing of ours lies around it.

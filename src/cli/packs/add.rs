@@ -12,10 +12,12 @@ use super::{findings_of, pack_json, print_packs, short};
 use crate::catalog::Files;
 use crate::catalog::pack::PackInfo;
 use crate::cli::Exit;
+use crate::cli::output::complain;
 use crate::cli::pack::{is_pack, must_exist};
 use crate::data::disk::{self, Folder};
 use crate::error::{Error, Problems, Result};
 use crate::share::fetch::{Fetched, Source, fetch};
+use crate::share::install::Held;
 use crate::share::lock::{Lock, Locked};
 use crate::share::resolve::Known;
 use crate::share::shelf::{One, Shelf};
@@ -86,6 +88,8 @@ pub struct Update {
 /// Packs that are about to be added.
 struct Plan<'r> {
     root: &'r Path,
+    /// No other program changes them meanwhile.
+    _held: Held,
     lock: Lock,
     /// Versions that somebody asked for.
     asked: BTreeMap<String, VersionReq>,
@@ -178,6 +182,7 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
 }
 
 pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let _held = held(root)?;
     let mut lock = Lock::read(root)?;
     let before = lock.clone();
     for id in &args.packs {
@@ -215,6 +220,11 @@ pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result
         writeln!(out, "removed {}", gone.join(", "))?;
     }
     Ok(Exit::Fine)
+}
+
+/// The packs of a folder, for this program alone.
+fn held(root: &Path) -> Result<Held> {
+    Held::of(root, || complain("another program changes the packs of this folder: it is waited for"))
 }
 
 /// Whether nobody changed a pack since it was added: who takes it away or replaces it would lose the changes.
@@ -311,6 +321,7 @@ impl<'r> Plan<'r> {
             let message = "this folder is a pack: others are added to a folder in which you play";
             return Err(Error::usage(message).help("`needs:` in pack.yaml names what it needs"));
         }
+        let held = held(root)?;
         let lock = Lock::read(root)?;
         let mut known = Known::default();
         for (id, locked) in &lock.packs {
@@ -320,7 +331,7 @@ impl<'r> Plan<'r> {
         let asked = lock.packs.iter().filter_map(|(id, p)| Some((id.clone(), p.asked.clone()?))).collect();
         let keys = lock.packs.iter().filter_map(|(id, p)| Some((id.clone(), p.signed_by.clone()?))).collect();
         let (named, fetched, shelved) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        Ok(Plan { root, lock, asked, named, fetched, shelved, keys, known })
+        Ok(Plan { root, _held: held, lock, asked, named, fetched, shelved, keys, known })
     }
 
     fn is_shelved(&self, source: &str) -> bool {

@@ -6,7 +6,8 @@
 //! anew    an answer was taken back: as at the beginning
 //! ```
 //!
-//! What cannot be written ends no game: the file stays as it was, whole, and the next time all is tried again.
+//! What cannot be written ends no game: the file stays as it was, whole, and the next time all is tried again. A file that
+//! somebody took away is written anew.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -40,6 +41,7 @@ pub struct Journal {
     is_portable: bool,
     written: Option<Written>,
     trouble: Option<String>,
+    was_lost: bool,
 }
 
 /// A file that holds all entries up to some.
@@ -60,7 +62,8 @@ impl Journal {
         let Some(path) = &args.record else { return Ok(None) };
         let sync = args.sync.unwrap_or(if args.bots.is_some() { Sync::End } else { Sync::Answer });
         let (folder, name) = Folder::around(path)?;
-        let mut journal = Journal { folder, name, sync, is_portable: args.portable, written: None, trouble: None };
+        let mut journal =
+            Journal { folder, name, sync, is_portable: args.portable, written: None, trouble: None, was_lost: false };
         journal.write_all(record)?;
         Ok(Some(journal))
     }
@@ -73,6 +76,11 @@ impl Journal {
     /// Says that the record is another one from here on: the next time all of it is written.
     pub fn anew(&mut self) {
         self.written = None;
+    }
+
+    /// Whether the file was taken away since somebody asked that: all of it is written again.
+    pub fn was_lost(&mut self) -> bool {
+        std::mem::take(&mut self.was_lost)
     }
 
     /// Why the last entries are not in the file; `None`: they are.
@@ -96,6 +104,10 @@ impl Journal {
     }
 
     fn write(&mut self, record: &Record) -> Result<()> {
+        if self.written.is_some() && !self.folder.has(&self.name) {
+            self.written = None;
+            self.was_lost = true;
+        }
         let Some(written) = &mut self.written else { return self.write_all(record) };
         debug_assert!(written.lines.are_of(record), "a record that was changed before its end is written anew");
         let (text, lines) = written.lines.more(record);

@@ -200,6 +200,9 @@ impl Session<'_> {
             // Nobody sees what came of an answer that is not written.
             if let Some(journal) = &mut self.journal {
                 journal.follow(self.table.record());
+                if journal.was_lost() {
+                    self.warn(ui!("record-again", "the file of the record was gone: it is written again"));
+                }
             }
             self.draw()?;
             let event = self.wait()?;

@@ -24,6 +24,9 @@ pub struct Entry {
     is_folder: bool,
 }
 
+/// What somebody does about something that cannot be read: an error is the end, else it is left out.
+pub type Refuse<'r> = &'r mut dyn FnMut(Error) -> Result<()>;
+
 /// What is looked for below a folder.
 struct Search<'a> {
     folder: &'a Folder,
@@ -31,6 +34,8 @@ struct Search<'a> {
     enters: &'a dyn Fn(&Path) -> bool,
     /// Whether what begins with a dot and what editors leave are looked for, too.
     with_hidden: bool,
+    /// What becomes of what cannot be read: an error that ends the search, or nothing.
+    refuse: Refuse<'a>,
     seen: usize,
     found: Vec<Entry>,
 }
@@ -44,7 +49,23 @@ impl Folder {
     /// A folder that cannot be read; a link, or a file of such an ending that is none; two names that are one on other
     /// systems; too many of them, or too deep in each other.
     pub fn files(&self, below: &Path, endings: &[&str], enters: &dyn Fn(&Path) -> bool) -> Result<Vec<Entry>> {
-        self.search(below, Search { folder: self, endings, enters, with_hidden: false, seen: 0, found: Vec::new() })
+        self.files_but(below, endings, enters, &mut Err)
+    }
+
+    /// The same, where somebody says what becomes of what cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// What `refuse` gives back, and more files than anybody reads.
+    pub fn files_but(
+        &self,
+        below: &Path,
+        endings: &[&str],
+        enters: &dyn Fn(&Path) -> bool,
+        refuse: Refuse,
+    ) -> Result<Vec<Entry>> {
+        let (seen, found) = (0, Vec::new());
+        self.search(below, Search { folder: self, endings, enters, with_hidden: false, refuse, seen, found })
     }
 
     /// All files in a folder below it and in all folders there that `enters` takes, whatever they are called: what goes if
@@ -54,10 +75,8 @@ impl Folder {
     ///
     /// As of [`Folder::files`].
     pub fn all_files(&self, below: &Path, enters: &dyn Fn(&Path) -> bool) -> Result<Vec<Entry>> {
-        self.search(
-            below,
-            Search { folder: self, endings: &[""], enters, with_hidden: true, seen: 0, found: Vec::new() },
-        )
+        let (refuse, seen, found) = (&mut Err as Refuse, 0, Vec::new());
+        self.search(below, Search { folder: self, endings: &[""], enters, with_hidden: true, refuse, seen, found })
     }
 
     fn search(&self, below: &Path, mut search: Search) -> Result<Vec<Entry>> {
@@ -110,16 +129,21 @@ impl Search<'_> {
                 let why = format!("more than {MOST_ENTRIES} files and folders lie below it");
                 return Err(refused(&self.folder.path, why));
             }
-            entries.extend(self.entry(below, &entry.map_err(told)?)?);
+            match entry.map_err(told).and_then(|entry| self.entry(below, &entry)) {
+                Ok(found) => entries.extend(found),
+                Err(error) => (self.refuse)(error)?,
+            }
         }
         entries.sort_by(|a, b| a.name.cmp(&b.name));
-        self.tell_apart(&entries)?;
+        self.tell_apart(&entries).or_else(|error| (self.refuse)(error))?;
         for entry in entries {
             if !entry.is_folder {
                 self.found.push(entry);
             } else if (self.enters)(&entry.below) {
-                let inner = open_folder(dir, Path::new(&entry.name), &self.folder.path(&entry.below))?;
-                self.folder(&inner, &entry.below, depth + 1)?;
+                match open_folder(dir, Path::new(&entry.name), &self.folder.path(&entry.below)) {
+                    Ok(inner) => self.folder(&inner, &entry.below, depth + 1)?,
+                    Err(error) => (self.refuse)(error)?,
+                }
             }
         }
         Ok(())

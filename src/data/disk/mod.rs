@@ -14,6 +14,8 @@
 mod list;
 mod write;
 
+pub use list::Refuse;
+
 use std::io::{Error as IoError, ErrorKind, Read as _, Result as IoResult};
 use std::path::{Component, Path, PathBuf};
 
@@ -116,6 +118,12 @@ impl Folder {
             Err(error) if is_missing(&error) => Ok(false),
             other => other.map(|_| true),
         }
+    }
+
+    /// Whether anything lies there.
+    #[cfg(feature = "program")]
+    pub fn has(&self, below: &Path) -> bool {
+        self.above(below).is_ok_and(|(dir, name)| dir.symlink_metadata(name).is_ok())
     }
 
     /// The folder in which something lies, and its name there.

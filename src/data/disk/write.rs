@@ -17,15 +17,40 @@ impl Folder {
     ///
     /// What lies there and is no file, or is held by another program.
     pub fn hold(&self, name: &Path) -> Result<std::fs::File> {
-        let (dir, name) = self.above(name)?;
-        let mut how = OpenOptions::new();
-        how.append(true).create(true).follow(FollowSymlinks::No);
-        let file = dir.open_with(&name, &how).map_err(|cause| Error::io(self.path(&name), cause))?.into_std();
+        let file = self.holder(name)?;
         match file.try_lock() {
             Ok(()) => Ok(file),
             Err(std::fs::TryLockError::WouldBlock) => Err(refused(&self.path, "another program uses this folder")),
-            Err(std::fs::TryLockError::Error(cause)) => Err(Error::io(self.path(&name), cause)),
+            Err(std::fs::TryLockError::Error(cause)) => Err(Error::io(self.path(name), cause)),
         }
+    }
+
+    /// The same; a program that holds it is waited for, and `waits` says so.
+    ///
+    /// # Errors
+    ///
+    /// What lies there and is no file, or cannot be held.
+    #[cfg(feature = "program")]
+    pub fn hold_after(&self, name: &Path, waits: impl FnOnce()) -> Result<std::fs::File> {
+        let file = self.holder(name)?;
+        let told = |cause| Error::io(self.path(name), cause);
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => {
+                waits();
+                file.lock().map_err(told)?;
+            }
+            Err(std::fs::TryLockError::Error(cause)) => return Err(told(cause)),
+        }
+        Ok(file)
+    }
+
+    /// The file by which a folder is held.
+    fn holder(&self, name: &Path) -> Result<std::fs::File> {
+        let (dir, file) = self.above(name)?;
+        let mut how = OpenOptions::new();
+        how.append(true).create(true).follow(FollowSymlinks::No);
+        dir.open_with(&file, &how).map(File::into_std).map_err(|cause| Error::io(self.path(name), cause))
     }
 
     /// A new file with this content, in folders that are made where they are missing.
@@ -78,13 +103,12 @@ impl Folder {
             Err(e) if e.kind() != ErrorKind::NotFound => return Err(Error::io(path.with_file_name(&beside), e)),
             _ => {}
         }
-        let written = write_new(&dir, &beside, content, old, is_synced)
-            .and_then(|file| dir.rename(&beside, &dir, &name).map(|()| file));
-        if written.is_err() {
+        let file = write_new(&dir, &beside, content, old, is_synced).map_err(told)?;
+        if let Err(cause) = dir.rename(&beside, &dir, &name) {
             // It is of no use; that it cannot be taken away is nothing that helps.
             drop(dir.remove_file(&beside));
+            return Err(told(cause));
         }
-        let file = written.map_err(told)?;
         if is_synced {
             sync_folder(&dir).map_err(told)?;
         }
@@ -193,12 +217,15 @@ fn write_new(
     let mut how = OpenOptions::new();
     how.append(true).create_new(true).follow(FollowSymlinks::No);
     let mut file = dir.open_with(name, &how)?;
-    if let Some(permissions) = permissions {
-        file.set_permissions(permissions)?;
-    }
-    file.write_all(content)?;
-    if is_synced {
-        file.sync_all()?;
+    let written = permissions
+        .map_or(Ok(()), |permissions| file.set_permissions(permissions))
+        .and_then(|()| file.write_all(content))
+        .and_then(|()| if is_synced { file.sync_all() } else { Ok(()) });
+    if let Err(cause) = written {
+        // Half a file is worse than none: it would be read. That it cannot be taken away is nothing that helps.
+        drop(file);
+        drop(dir.remove_file(name));
+        return Err(cause);
     }
     Ok(file)
 }

@@ -22,6 +22,10 @@ pub struct Editor {
     pub findings: BTreeMap<PathBuf, Vec<Value>>,
     /// What the server said to the person.
     pub said: Vec<String>,
+    /// Errors that answer nothing that has an id.
+    pub errors: Vec<i64>,
+    /// Which texts the findings of each file are of.
+    pub versions: BTreeMap<PathBuf, Value>,
 }
 
 impl Editor {
@@ -58,7 +62,8 @@ impl Editor {
             }
         });
         let input = child.stdin.take();
-        let mut editor = Editor { child, input, heard, next: 0, findings: BTreeMap::new(), said: Vec::new() };
+        let (findings, said, errors, versions) = Default::default();
+        let mut editor = Editor { child, input, heard, next: 0, findings, said, errors, versions };
         let answer = editor.ask("initialize", json!({ "capabilities": {} }));
         assert_eq!(answer["result"]["serverInfo"]["name"], "intermezzo", "{answer}");
         editor.tell("initialized", json!({}));
@@ -66,10 +71,14 @@ impl Editor {
     }
 
     fn send(&mut self, message: &Value) {
-        let body = message.to_string();
+        self.send_bytes(message.to_string().as_bytes());
+    }
+
+    /// Sends a body, whatever it is.
+    pub fn send_bytes(&mut self, body: &[u8]) {
         let input = self.input.as_mut().expect("it is open");
-        write!(input, "Content-Length: {}\r\n\r\n{body}", body.len()).expect("the server reads");
-        input.flush().expect("the server reads");
+        write!(input, "Content-Length: {}\r\n\r\n", body.len()).expect("the server reads");
+        input.write_all(body).and_then(|()| input.flush()).expect("the server reads");
     }
 
     /// Says something that has no answer.
@@ -98,8 +107,10 @@ impl Editor {
                 let uri = heard["params"]["uri"].as_str().expect("a file");
                 let path = PathBuf::from(uri.trim_start_matches("file://"));
                 let list = heard["params"]["diagnostics"].as_array().expect("a list").clone();
+                self.versions.insert(path.clone(), heard["params"]["version"].clone());
                 self.findings.insert(path, list);
             }
+            None if heard["id"].is_null() => self.errors.push(heard["error"]["code"].as_i64().expect("a code")),
             Some("window/showMessage") => self.said.push(heard["params"]["message"].to_string()),
             other => panic!("{other:?}: {heard}"),
         }

@@ -356,6 +356,7 @@ ui-pin-left-out = { $answers } at the end left out: a use is being declared, and
 ui-pinned = wrote { $file }: it passes
 ui-pinned-then = wrote { $file }: it passes under the texts with which this game is played, and not under the files as they are now; `intermezzo test { $file }` says why
 ui-press-enter = { $who }, press Enter{ " " }
+ui-record-again = the file of the record was gone: it is written again
 ui-reloaded = reloaded in { $ms } ms: { $files }
 ui-replaced = replaced: { $text }
 ui-replaces = { $who } replaces this: { $what }

@@ -249,6 +249,7 @@ ui-no-option-one = 選択肢{ $n }はありません。あるのは{ $options }�
 ui-no-passing = ここではパスできません。入力: { $how }
 ui-no-question = 今は はい/いいえ の質問ではありません。? で入力できるものを表示
 ui-no-record = 記録を書けません: { $why }。次の答えの後でもう一度試します
+ui-record-again = 記録のファイルがなくなっていたので、もう一度書きました
 ui-no-room = 不可: { $what } (空きがありません)
 ui-no-script-failed = 失敗したスクリプトはありません
 ui-no-shell = 停止したゲームを再開できるシェルがありません。q で終了

@@ -1,0 +1,270 @@
+//! Wire: messages as bytes on standard input and output.
+//!
+//! What is no message is answered with an error, and the next one is read: only a header that says nothing of where the next
+//! one begins ends it. Half of a character that takes two, as an editor may cut it off, counts as one that nobody knows.
+
+use std::borrow::Cow;
+use std::io::{BufRead, Error, ErrorKind, Read as _, Result, Write, stdin, stdout};
+use std::sync::{Arc, OnceLock};
+use std::thread::{JoinHandle, spawn};
+
+use anyhow::anyhow;
+use lsp_server::{Connection, ErrorCode, Message};
+use serde_json::{Value, json};
+
+/// A longer message is not read: a file has 1 MiB, and a letter of it six bytes in JSON at most.
+const LONGEST: usize = 64 << 20;
+/// A line of a header is not longer.
+const LONGEST_LINE: u64 = 4096;
+
+/// An editor at the other end of standard input and output.
+pub struct Wire {
+    /// The messages.
+    pub connection: Connection,
+    writer: JoinHandle<Result<()>>,
+    /// Why nothing more can be read, if that is not because the editor is done.
+    failed: Arc<OnceLock<String>>,
+}
+
+/// Begins to listen.
+pub fn stdio() -> Wire {
+    let (connection, Connection { sender, receiver }) = Connection::memory();
+    let failed = Arc::new(OnceLock::new());
+    // Each message is written under one lock, so that none lies in another.
+    let writer = spawn(move || receiver.into_iter().try_for_each(|message| message.write(&mut stdout().lock())));
+    let why = failed.clone();
+    spawn(move || {
+        let listened = listen(
+            &mut stdin().lock(),
+            |message| sender.send(message).is_ok(),
+            |refusal| write(&mut stdout().lock(), refusal),
+        );
+        // Said before anybody learns that nothing more comes.
+        if let Err(error) = listened {
+            drop(why.set(error.to_string()));
+        }
+        drop(sender);
+    });
+    Wire { connection, writer, failed }
+}
+
+impl Wire {
+    /// Writes what is left to be said.
+    ///
+    /// # Errors
+    ///
+    /// What could not be read or written.
+    pub fn end(self) -> anyhow::Result<()> {
+        // The writer ends when nobody can give it anything any more.
+        drop(self.connection);
+        let written = self.writer.join().map_err(|_| anyhow!("what writes to the editor failed"))?;
+        match self.failed.get() {
+            Some(why) => Err(anyhow!("{why}")),
+            None => Ok(written?),
+        }
+    }
+}
+
+/// Reads messages until one says that it is enough, or nobody hears them any more.
+fn listen(
+    input: &mut impl BufRead,
+    hears: impl Fn(Message) -> bool,
+    mut refuse: impl FnMut(&Value) -> Result<()>,
+) -> Result<()> {
+    loop {
+        let body = match body(input) {
+            Ok(Some(body)) => body,
+            Ok(None) => return Ok(()),
+            Err(error) => {
+                refuse(&refusal(ErrorCode::ParseError, &error.to_string(), Value::Null))?;
+                return Err(error);
+            }
+        };
+        match message(&body) {
+            Ok(message) => {
+                let is_last = matches!(&message, Message::Notification(told) if told.method == "exit");
+                if !hears(message) || is_last {
+                    return Ok(());
+                }
+            }
+            Err(Some(refusal)) => refuse(&refusal)?,
+            Err(None) => {}
+        }
+    }
+}
+
+/// The bytes of the next message; `None`: there is no other.
+fn body(input: &mut impl BufRead) -> Result<Option<Vec<u8>>> {
+    let wrong = |why: String| Error::new(ErrorKind::InvalidData, why);
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        if input.by_ref().take(LONGEST_LINE).read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        let Some(line) = line.strip_suffix('\n').map(|line| line.trim_end_matches('\r')) else {
+            return Err(wrong(format!("a line of a header ends nowhere: {line:?}")));
+        };
+        if line.is_empty() {
+            break;
+        }
+        let (name, value) = line.split_once(':').ok_or_else(|| wrong(format!("this is no header: {line:?}")))?;
+        if name.trim().eq_ignore_ascii_case("Content-Length") {
+            let number = value.trim().parse::<usize>().ok();
+            length = Some(number.ok_or_else(|| wrong(format!("this is no length: {:?}", value.trim())))?);
+        }
+    }
+    let length = length.ok_or_else(|| wrong("a message has no Content-Length".into()))?;
+    if length > LONGEST {
+        return Err(wrong(format!("a message of {length} bytes is not read: it may have {LONGEST}")));
+    }
+    let mut body = vec![0; length];
+    input.read_exact(&mut body)?;
+    Ok(Some(body))
+}
+
+/// What bytes say. `Err`: what is answered to what is no message, if anything is.
+fn message(body: &[u8]) -> std::result::Result<Message, Option<Value>> {
+    let broken = |why: String| Some(refusal(ErrorCode::ParseError, &why, Value::Null));
+    let text = std::str::from_utf8(body).map_err(|error| broken(format!("this is no UTF-8: {error}")))?;
+    let value: Value =
+        serde_json::from_str(&whole(text)).map_err(|error| broken(format!("this is no JSON: {error}")))?;
+    let id = value.get("id").filter(|id| id.is_number() || id.is_string()).cloned();
+    let is_answer = value.get("method").is_none() && (value.get("result").is_some() || value.get("error").is_some());
+    match serde_json::from_value(value) {
+        // Whoever asks under an id that nobody can give back waits for ever.
+        Ok(Message::Notification(_)) if id.is_some() => {
+            Err(Some(refusal(ErrorCode::InvalidRequest, "an id is a text or a number of 32 bits", id.into())))
+        }
+        Ok(message) => Ok(message),
+        // To an answer nobody answers.
+        Err(_) if is_answer => Err(None),
+        Err(_) => Err(Some(refusal(ErrorCode::InvalidRequest, "this is no message of the protocol", id.into()))),
+    }
+}
+
+fn refusal(code: ErrorCode, why: &str, id: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code as i32, "message": why } })
+}
+
+fn write(out: &mut impl Write, value: &Value) -> Result<()> {
+    let text = value.to_string();
+    write!(out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+    out.flush()
+}
+
+/// JSON in which no half of a character stands alone.
+fn whole(text: &str) -> Cow<'_, str> {
+    if !text.contains("\\u") {
+        return text.into();
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find('\\') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (kept, length) = match (half(rest), rest.get(6..).and_then(half)) {
+            (Some(Half::First), Some(Half::Second)) => (&rest[..12], 12),
+            (Some(_), _) => ("\\ufffd", 6),
+            (None, _) => {
+                let length = 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
+                (&rest[..length], length)
+            }
+        };
+        out.push_str(kept);
+        rest = &rest[length..];
+    }
+    (out + rest).into()
+}
+
+/// Half of a character that UTF-16 writes as two units.
+enum Half {
+    First,
+    Second,
+}
+
+/// The half that a text begins with, as JSON writes it.
+fn half(text: &str) -> Option<Half> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    match u16::from_str_radix(digits, 16).ok()? {
+        0xd800..0xdc00 => Some(Half::First),
+        0xdc00..0xe000 => Some(Half::Second),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use super::*;
+
+    /// The methods of the messages that are heard, the codes of what is refused, and how it ends.
+    fn heard(bytes: &[u8]) -> (Vec<String>, Vec<i64>, Result<()>) {
+        let (heard, mut refused) = (RefCell::new(Vec::new()), Vec::new());
+        let hears = |message: Message| {
+            let name = match message {
+                Message::Request(asked) => asked.method,
+                Message::Notification(told) => told.method,
+                Message::Response(_) => "answer".into(),
+            };
+            heard.borrow_mut().push(name);
+            true
+        };
+        let ended = listen(&mut &*bytes, hears, |refusal| {
+            refused.push(refusal["error"]["code"].as_i64().expect("a code"));
+            Ok(())
+        });
+        (heard.into_inner(), refused, ended)
+    }
+
+    fn framed(bodies: &[&[u8]]) -> Vec<u8> {
+        let frame = |body: &&[u8]| [format!("Content-Length: {}\r\n\r\n", body.len()).as_bytes(), body].concat();
+        bodies.iter().flat_map(frame).collect()
+    }
+
+    #[test]
+    fn what_is_no_message_is_refused_and_the_next_one_is_heard() {
+        let deep = "[".repeat(100_000);
+        let last: &[u8] = br#"{"jsonrpc": "2.0", "method": "exit"}"#;
+        for (body, codes) in [
+            (&b"{\"jsonrpc\": "[..], &[-32700][..]),
+            (b"", &[-32700]),
+            (b"\xff\xfe", &[-32700]),
+            (deep.as_bytes(), &[-32700]),
+            (b"[]", &[-32600]),
+            (b"7", &[-32600]),
+            (br#"{"id": 99999999999, "method": "shutdown"}"#, &[-32600]),
+            // Nobody answers to an answer.
+            (br#"{"id": null, "error": {"code": -32700, "message": ""}}"#, &[]),
+        ] {
+            let (heard, refused, ended) = heard(&framed(&[body, last]));
+            let shown = String::from_utf8_lossy(&body[..body.len().min(60)]);
+            assert_eq!((heard, refused), (vec!["exit".to_string()], codes.to_vec()), "{shown}");
+            assert!(ended.is_ok(), "{shown}");
+        }
+    }
+
+    #[test]
+    fn a_header_that_leads_nowhere_ends_it() {
+        for header in ["Content-Length: 99999999999999\r\n\r\n", "Content-Length: many\r\n\r\n", "Length\r\n", "\r\n"] {
+            let (heard, refused, ended) = heard(header.as_bytes());
+            assert_eq!((heard.len(), refused), (0, vec![-32700]), "{header}");
+            assert!(ended.is_err(), "{header}");
+        }
+        // One that is cut off is no mistake that a person could mend.
+        assert!(heard(b"").2.is_ok());
+    }
+
+    #[test]
+    fn half_a_character_is_one_that_nobody_knows() {
+        for (given, expected) in [
+            (r#"["a\ud83d"]"#, r#"["a\ufffd"]"#),
+            (r#"["\uDE00 b"]"#, r#"["\ufffd b"]"#),
+            (r#"["\ud83d\ude00"]"#, r#"["\ud83d\ude00"]"#),
+            (r#"["\ud83d\ud83d\ude00"]"#, r#"["\ufffd\ud83d\ude00"]"#),
+            (r#"["\\ud83d \u00e4 é\"#, r#"["\\ud83d \u00e4 é\"#),
+        ] {
+            assert_eq!(whole(given), expected);
+        }
+    }
+}
