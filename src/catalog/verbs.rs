@@ -259,13 +259,10 @@ impl Builder {
                 Item::Put(kind, slot, Expr::Ref(self.record_value(&def, slot, node, scope, problems)))
             }
             // One of several is meant by a reference, the innermost of a kind by its name.
-            "close" if value.as_str().is_some_and(|n| self.rules.schema.record(n).is_none()) => {
-                Item::Propose(vec![self.proposal(key, value, scope, problems)?])
-            }
-            "close" => {
-                let at = Key { name: value.as_str()?.into(), span: value.span.clone() };
-                Item::Close(self.record_def(&at, problems)?.0)
-            }
+            "close" => match value.as_str().and_then(|name| self.rules.schema.record(name)) {
+                Some(kind) => Item::Close(kind),
+                None => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
+            },
             "result" => Item::Result(self.outcome(value, scope, problems)),
             _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
         })
@@ -395,11 +392,20 @@ impl Builder {
             problems.error("missing", &value.span, message).help("leave it out, or name its fields");
             return None;
         }
+        if key.name == "close" && value.as_str().is_none() {
+            let message = format!("`close` names a record, found {}", value.kind_name());
+            let help = "`close: NAME` closes the innermost record of that name, `close: it` the one that is meant";
+            problems.error("wrong_kind", &value.span, message).help(help);
+            return None;
+        }
         let mut slot = None;
         let mut fields: Vec<Expr> = def.fields.iter().map(|_| Expr::Ref(Ref::value(Value::Nil))).collect();
         match value.as_map() {
             // `retire: card` says the only field there is.
             None => match def.fields.first() {
+                Some(_) if id == event::CLOSED => {
+                    fields[0] = Expr::Ref(self.parser(scope.clone(), problems).object_ref(value));
+                }
                 Some((_, kind)) => fields[0] = self.parser(scope.clone(), problems).field_expr(value, *kind),
                 None => return Some(Proposal { event: id, fields }),
             },

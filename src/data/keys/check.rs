@@ -215,7 +215,7 @@ pub(crate) fn help_for_kind(name: &str, wanted: &str, found: &Node) -> String {
             Ok(n) => format!("leave the quotes out: `{name}: {n}`"),
             Err(_) => format!("write a whole number: `{name}: 1`"),
         },
-        Data::Int(_) | Data::Bool(_) if wanted.starts_with("a text") || wanted.starts_with("a word") => {
+        Data::Int(_) | Data::Bool(_) if ["a text", "a word", "the id"].iter().any(|text| wanted.starts_with(text)) => {
             format!("if it is meant as a text, put it in quotes: `{name}: \"{written}\"`")
         }
         Data::Text(_) if wanted.starts_with("true or false") => format!("`{name}: true` or `{name}: false`"),
