@@ -14,7 +14,7 @@ pub(super) fn check(b: &Builder, game: &str, nodes: &Nodes, files: &Files, probl
         let source = source.trim_start_matches('\u{feff}');
         texts(card, "", &mut |key, node| {
             let Some((line, column, word)) = key_inside(source, node, &fields) else { return };
-            let message = format!("`{word}:` is part of the text of `{key}` here, and no key");
+            let message = format!("`{word}:` is a line of the text under `{key}`, and no key");
             let help = format!("indent it less than the lines of that text, if `{word}` is meant as a key");
             problems.warn("swallowed_key", &Span::new(node.span.file.clone(), line, column), message).help(help);
         });

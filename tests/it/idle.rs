@@ -400,9 +400,9 @@ fn a_key_inside_a_text_is_told() {
         "cards/cardland/test/probe.yaml",
         &[
             (format!("{HEAD}{inside}"), "probe.yaml:11:3"),
-            (format!("{HEAD}{inside}"), "`abilities:` is part of the text of `text` here"),
-            (format!("{HEAD}{ability}"), "`once:` is part of the text of `text` here"),
-            (format!("{HEAD}{flavour}"), "`number:` is part of the text of `flavour` here"),
+            (format!("{HEAD}{inside}"), "`abilities:` is a line of the text under `text`"),
+            (format!("{HEAD}{ability}"), "`once:` is a line of the text under `text`"),
+            (format!("{HEAD}{flavour}"), "`number:` is a line of the text under `flavour`"),
             (format!("{HEAD}{sound}"), ""),
         ],
     );
