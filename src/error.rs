@@ -20,10 +20,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
-#[cfg(feature = "program")]
-pub(crate) use problems::width;
 pub use problems::{Problem, Problems, Severity};
 pub(crate) use problems::{harmless, is_one_line, one_line, visible_text};
+#[cfg(feature = "program")]
+pub(crate) use problems::{joins_letters, visible_behind, width};
 pub use refusal::{Fact, Refusal};
 
 /// A place in a text. Line and column count from 1, columns in characters; line 0 is unknown.

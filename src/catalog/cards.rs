@@ -167,6 +167,11 @@ impl Builder {
                 }
                 continue;
             };
+            if matches!(field, CardField::Words(_) | CardField::Text(_)) && is_blank(value) {
+                let help = if required { "write what it is" } else { "write what it is, or leave the line out" };
+                problems.error("missing", &value.span, format!("`{name}` is empty: it says nothing")).help(help);
+                continue;
+            }
             match field {
                 CardField::Attr(attr) => match (value.as_int(), self.rules.schema.attrs[attr.index()].base.printed()) {
                     (Some(n), Some(slot)) if (-1_000_000..=1_000_000).contains(&n) => {
@@ -254,7 +259,7 @@ impl Builder {
         }
         let mut out = Vec::new();
         for item in value.items() {
-            let Some(word) = item.as_str() else {
+            let Some(word) = item.as_str().filter(|word| !word.trim().is_empty()) else {
                 wrong(item, name, "a word", problems);
                 continue;
             };
@@ -268,6 +273,15 @@ impl Builder {
             out.push(sym);
         }
         out
+    }
+}
+
+/// Whether nothing stands there, or a text without a letter.
+fn is_blank(node: &Node) -> bool {
+    match &node.value {
+        Data::Null => true,
+        Data::Text(text) => text.trim().is_empty(),
+        _ => false,
     }
 }
 

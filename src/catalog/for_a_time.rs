@@ -88,7 +88,7 @@ impl Builder {
             problems.error("wrong_kind", &node.span, message).help("`lasts: turn`");
             return None;
         };
-        match Duration::of(&self.rules, text) {
+        match self.rules.duration(text) {
             Ok(duration) => Some(duration),
             Err(why) => {
                 problems.error("unknown_word", &node.span, why);

@@ -43,6 +43,7 @@ mod reader;
 mod shadows;
 mod statics;
 mod strays;
+mod swallowed;
 mod table;
 mod triggers;
 mod verb_names;
@@ -169,7 +170,10 @@ impl Catalog {
         let mut read: BTreeMap<&str, Read> = BTreeMap::new();
         let mut values = 0;
         let (trees, others): (Vec<_>, Vec<_>) = files.texts.iter().partition(|(path, _)| path.ends_with(".yaml"));
-        others.into_iter().for_each(|(path, text)| problems.add_source(path, text.clone()));
+        for (path, text) in others {
+            problems.add_source(path, text.clone());
+            crate::data::yaml::refuse_unreadable(&path.as_str().into(), text, &mut problems);
+        }
         parsed.read_all(trees.into_iter(), &mut problems, |path, text, found, problems| {
             // What could not be read was read as far as it went.
             values += found.as_ref().map_or(text.len() / 2, |(node, _)| node.size());
@@ -198,6 +202,7 @@ impl Catalog {
         let steps = step_names(&files, game);
         let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut problems);
         cards::compile(&mut builder, game, &nodes, &mut problems);
+        swallowed::check(&builder, game, &nodes, &files, &mut problems);
         named::check(&mut builder, &manifest, &nodes, &mut problems);
         strays::names(game, &nodes, &mut problems);
         for (type_key, node) in manifest.types {

@@ -328,7 +328,7 @@ impl Builder {
             Some(Data::Map(map)) => {
                 for (key, value) in map {
                     if key.name == "phase"
-                        && let Some(name) = value.as_str()
+                        && let Some(name) = value.as_str().filter(|name| !name.trim().is_empty())
                     {
                         let sym = self.sym(name);
                         self.rules.schema.phases.push(sym);

@@ -44,6 +44,12 @@ impl Builder {
             problems.error("missing", &value.span, message).help("leave it out, or name its fields");
             return None;
         }
+        if key.name == "close" && value.as_str().is_none() {
+            let message = format!("`close` names a record, found {}", value.kind_name());
+            let help = "`close: NAME` closes the innermost record of that name, `close: it` the one that is meant";
+            problems.error("wrong_kind", &value.span, message).help(help);
+            return None;
+        }
         let mut slot = None;
         let mut fields: Vec<Expr> = def.fields.iter().map(|_| Expr::Ref(Ref::value(Value::Nil))).collect();
         let is_given = |name: &Sym| {
@@ -55,6 +61,9 @@ impl Builder {
         match value.as_map() {
             // `retire: card` says the only field there is.
             None => match def.fields.first() {
+                Some(_) if id == event::CLOSED => {
+                    fields[0] = Expr::Ref(self.parser(scope.clone(), problems).object_ref(value));
+                }
                 Some((_, kind)) => fields[0] = self.parser(scope.clone(), problems).field_expr(value, *kind),
                 None => return Some(Proposal { event: id, fields }),
             },

@@ -131,7 +131,12 @@ fn meant(top: &str) -> Option<&'static str> {
 pub(super) fn names(game: &str, nodes: &Nodes, problems: &mut Problems) {
     for (path, node) in nodes {
         let (Some(id), Some(name)) = (card_id(game, path), node.field("name")) else { continue };
-        let written = slug(name.as_str().unwrap_or(""));
+        let said = name.as_str().unwrap_or("");
+        let written = slug(said);
+        // A character is lost, which is told of the file.
+        if said.contains(char::REPLACEMENT_CHARACTER) {
+            continue;
+        }
         // Names in other letters have no file name to compare.
         if written.is_empty() || !written.is_ascii() || format!("_{id}_").contains(&format!("_{written}_")) {
             continue;

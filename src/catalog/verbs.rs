@@ -262,13 +262,10 @@ impl Builder {
                 Item::Put(kind, slot, Expr::Ref(self.record_value(&def, slot, node, scope, problems)))
             }
             // One of several is meant by a reference, the innermost of a kind by its name.
-            "close" if value.as_str().is_some_and(|n| self.rules.schema.record(n).is_none()) => {
-                Item::Propose(vec![self.proposal(key, value, scope, problems)?])
-            }
-            "close" => {
-                let at = Key { name: value.as_str()?.into(), span: value.span.clone() };
-                Item::Close(self.record_def(&at, problems)?.0)
-            }
+            "close" => match value.as_str().and_then(|name| self.rules.schema.record(name)) {
+                Some(kind) => Item::Close(kind),
+                None => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
+            },
             "result" => Item::Result(self.outcome(value, scope, problems)),
             "modify" | "grant" | "lose_ability" | "restore" | "forbid" | "permit" => {
                 self.for_a_time(key, value, scope, problems)?

@@ -5,7 +5,7 @@
 use std::io::{Result, Write};
 
 use super::text::Paint;
-use crate::error::visible_text;
+use crate::error::{joins_letters, visible_behind};
 
 const ESCAPE: u8 = 0x1b;
 
@@ -14,12 +14,14 @@ pub struct Plain<W: Write> {
     inner: W,
     /// The beginning of a character or of a colour whose end was not written yet.
     left: Vec<u8>,
+    /// The last character that was written: what joins letters stands between two.
+    before: char,
 }
 
 impl<W: Write> Plain<W> {
     /// A writer over another one.
     pub fn new(inner: W) -> Plain<W> {
-        Plain { inner, left: Vec::new() }
+        Plain { inner, left: Vec::new(), before: ' ' }
     }
 
     /// Lets something through to the writer below, behind all that was written before.
@@ -40,7 +42,9 @@ impl<W: Write> Plain<W> {
             let plain = rest.iter().position(|b| *b == ESCAPE).unwrap_or(rest.len());
             let (text, after) = rest.split_at(plain);
             let whole = if is_end || !after.is_empty() { text.len() } else { complete(text) };
-            self.inner.write_all(visible_text(&String::from_utf8_lossy(&text[..whole])).as_bytes())?;
+            let written = String::from_utf8_lossy(&text[..whole]);
+            self.inner.write_all(visible_behind(self.before, &written).as_bytes())?;
+            self.before = written.chars().next_back().unwrap_or(self.before);
             if whole < text.len() {
                 self.left = text[whole..].to_vec();
                 return Ok(());
@@ -52,6 +56,7 @@ impl<W: Write> Plain<W> {
             match colour(rest) {
                 Colour::Whole(n) => {
                     self.inner.write_all(&rest[..n])?;
+                    self.before = ' ';
                     rest = &rest[n..];
                 }
                 Colour::Begun if !is_end => {
@@ -59,7 +64,8 @@ impl<W: Write> Plain<W> {
                     return Ok(());
                 }
                 _ => {
-                    self.inner.write_all(visible_text("\u{1b}").as_bytes())?;
+                    self.inner.write_all(visible_behind(' ', "\u{1b}").as_bytes())?;
+                    self.before = ' ';
                     rest = &rest[1..];
                 }
             }
@@ -68,12 +74,16 @@ impl<W: Write> Plain<W> {
     }
 }
 
-/// How many bytes are whole characters: the last one may be cut in two by whoever writes.
+/// How many bytes are whole characters: the last one may be cut in two by whoever writes, and what joins letters waits for
+/// the second of them.
 fn complete(text: &[u8]) -> usize {
-    match std::str::from_utf8(text) {
+    let whole = match std::str::from_utf8(text) {
         Err(e) if e.error_len().is_none() => e.valid_up_to(),
         _ => text.len(),
-    }
+    };
+    let last = text[..whole].len().checked_sub(3).and_then(|at| std::str::from_utf8(&text[at..whole]).ok());
+    let waits = last.is_some_and(|last| last.chars().next().is_some_and(joins_letters));
+    if waits { whole - 3 } else { whole }
 }
 
 enum Colour {
@@ -138,6 +148,24 @@ mod tests {
             // However it is cut.
             let bytes: Vec<&[u8]> = attack.chunks(1).collect();
             assert_eq!(printed(&bytes), seen, "byte by byte");
+        }
+        for joined in [
+            "\u{645}\u{6cc}\u{200c}\u{62e}",
+            "\u{915}\u{94d}\u{200d}\u{937}",
+            "\u{1f469}\u{200d}\u{1f467}",
+            "\u{2764}\u{fe0f}\u{200d}\u{1f525}",
+        ] {
+            assert_eq!(printed(&[joined.as_bytes()]), joined);
+            let bytes: Vec<&[u8]> = joined.as_bytes().chunks(1).collect();
+            assert_eq!(printed(&bytes), joined, "byte by byte");
+        }
+        // Between letters that nothing joins it would only hide, and so it would at an end or beside its like.
+        for (attack, seen) in [
+            ("ad\u{200d}min", "ad\u{fffd}min"),
+            ("\u{645}\u{200c}", "\u{645}\u{fffd}"),
+            ("\u{645}\u{200c}\u{200c}\u{645}", "\u{645}\u{fffd}\u{fffd}\u{645}"),
+        ] {
+            assert_eq!(printed(&[attack.as_bytes()]), seen);
         }
         assert_eq!(printed(&[b"caf\xc3", b"\xa9 \x1b[38;", b"5;2mok\x1b[39m"]), "café \x1b[38;5;2mok\x1b[39m");
     }

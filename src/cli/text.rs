@@ -1,7 +1,7 @@
 //! Text: widths, cuts, columns and colours for terminals.
 
 use super::output::has_colours;
-use crate::error::{harmless, width as char_width};
+use crate::error::{harmless, joins_letters, width as char_width};
 
 /// How many columns a terminal uses for a text.
 pub fn width(text: &str) -> usize {
@@ -77,7 +77,9 @@ fn parts(word: &str) -> Vec<&str> {
     let (mut begin, mut is_wide_before) = (0, false);
     for (at, c) in word.char_indices() {
         let is_wide = char_width(c) > 1;
-        let closes = CLOSING.contains(c) || ",.!?):;]".contains(c);
+        // What is joined, as an emoji of several, stays on one line.
+        let is_joined = joins_letters(c) || word[..at].ends_with(joins_letters);
+        let closes = is_joined || CLOSING.contains(c) || ",.!?):;]".contains(c);
         let opens = word[..at].ends_with(['「', '『', '（', '【', '〈', '《']);
         if at > begin && (is_wide || is_wide_before) && !closes && !opens {
             out.push(&word[begin..at]);

@@ -29,6 +29,9 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
     if has("tab") || is_indented_by_tab {
         return said(None, "a tab stands here", "indent with spaces, not with tabs");
     }
+    if let Some(said) = beside_block(&lines, line) {
+        return said;
+    }
     // A quote that is left open makes a key or an end of what comes next.
     if (has("quoted") || has("flow") || has("simple key") || has("unexpected") || has("block mapping"))
         && let Some((place, quote)) = open_quote(&lines, line)
@@ -98,6 +101,58 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
         return said(None, "the indentation of this line fits no line above it", INDENT);
     }
     said(None, info, INDENT)
+}
+
+/// What is said of the first line, up to where the parser stopped, that fell out of a block of text, or that should begin
+/// one and has no colon. What stands in a block is text, whatever it looks like.
+fn beside_block(lines: &[&str], stopped: usize) -> Option<Said> {
+    let indent = |line: &str| line.chars().take_while(|c| *c == ' ').count();
+    let mut at = 0;
+    while at < stopped.min(lines.len()) {
+        let (line, below) = (lines[at].trim_end(), &lines[at + 1..]);
+        at += 1;
+        let Some(written) = begins_block(line) else { continue };
+        let Some(inner) = below.iter().find(|line| !line.trim().is_empty()).map(|line| indent(line)) else { break };
+        let outer = indent(line);
+        if inner <= outer {
+            continue;
+        }
+        let key = written.trim_end_matches(|c: char| "|>-+".contains(c) || c.is_ascii_digit()).trim_end();
+        if !key.ends_with(':') || !written[key.len()..].starts_with(' ') {
+            let column = line.chars().count() - written.chars().count() + 1;
+            let (key, sign) = (key.trim_end_matches(':'), written[key.len()..].trim());
+            let what = if written.contains(':') { "space" } else { "colon" };
+            let message = format!("a {what} is missing behind `{key}`, which begins a block of text");
+            return Some(said(Some((at, column)), message, format!("write `{key}: {sign}`")));
+        }
+        let inside = below.iter().take_while(|line| line.trim().is_empty() || indent(line) >= inner).count();
+        let first = at;
+        at += inside;
+        let Some(fallen) = lines.get(at).filter(|_| at < stopped) else { break };
+        let text = fallen.trim();
+        if !["#", "-", "..."].iter().any(|sign| text.starts_with(sign)) && !begins_with_key(text) {
+            let message = format!("this line stands left of the block that begins in line {first} (`{written}`)");
+            let help = format!("indent it as the lines of that block: by {inner} spaces");
+            return Some(said(Some((at + 1, indent(fallen) + 1)), message, help));
+        }
+    }
+    None
+}
+
+/// What a line says that begins a block of text, as `text: >-`, or that lacks only the colon.
+fn begins_block(line: &str) -> Option<&str> {
+    let written = line.split(" #").next().unwrap_or(line).trim().trim_start_matches("- ").trim_start();
+    let key = written.trim_end_matches(|c: char| c == '-' || c == '+' || c.is_ascii_digit());
+    let key = key.strip_suffix(['|', '>'])?;
+    let name = key.trim_end().trim_end_matches(':');
+    let is_word = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    (is_word && key.ends_with([' ', ':'])).then_some(written)
+}
+
+/// Whether a line begins with a key and its colon.
+fn begins_with_key(line: &str) -> bool {
+    let key = line.split_once(": ").map(|(key, _)| key).or_else(|| line.strip_suffix(':'));
+    key.is_some_and(|key| key.chars().all(|c| c.is_alphanumeric() || "_-. '\"".contains(c)))
 }
 
 /// The first line, up to where the parser stopped, in which a quote is left open: its place and the quote.
@@ -232,6 +287,24 @@ mod tests {
             let line = text.lines().position(|line| line.contains(call)).expect("a line") as u32 + 1;
             check(&text, (line, 7), said, "`script: |`");
         }
+    }
+
+    #[test]
+    fn a_line_that_falls_out_of_a_block_is_told() {
+        let lua = "a:\n  - timing: main\n    script: |\n      local taken = draw()\n    act.move(taken, \"hand\")\n      note(\"x\")\n    once: turn\n";
+        check(lua, (5, 5), "left of the block that begins in line 3 (`script: |`)", "by 6 spaces");
+        check("text: >-\n  One.\nTwo, and three.\nb: 1\n", (3, 1), "begins in line 1 (`text: >-`)", "by 2 spaces");
+        check(
+            "a:\n  - turn: me\n    script |\n      f(\"x\")\n",
+            (3, 5),
+            "colon is missing behind `script`",
+            "`script: |`",
+        );
+        check("name: A\ntext >-\n  One: two.\nb: 1\n", (2, 1), "colon is missing behind `text`", "`text: >-`");
+        check("name: A\ntext:>-\n  One.\nb: 1\n", (2, 1), "space is missing behind `text`", "`text: >-`");
+        // What stands in a block is no key, and what ends one soundly is not blamed.
+        check("a: |\n  b |\n    c\nd: 1\ne 2\n", (5, 1), "a colon is missing in `e 2`", "`e: 2`");
+        check("a: |\n  b\n# c\nd 1\n", (4, 1), "a colon is missing in `d 1`", "`d: 1`");
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub fn parse(file: &str, text: &str, problems: &mut Problems) -> Option<Node> {
         return None;
     }
     problems.add_source(&file, text);
+    refuse_unreadable(&file, text, problems);
     if refuse_control_characters(&file, text, problems) {
         return None;
     }
@@ -53,6 +54,14 @@ fn refuse_control_characters(file: &Arc<str>, text: &str, problems: &mut Problem
     let Some((start, c)) = text.char_indices().find(|(_, c)| is_control(*c)) else { return false };
     tell_control_character(c, &place_of(file, text, start), problems);
     true
+}
+
+/// Reports the first sign that stands for what could not be read when the file was opened.
+pub(crate) fn refuse_unreadable(file: &Arc<str>, text: &str, problems: &mut Problems) {
+    let Some(start) = text.find(char::REPLACEMENT_CHARACTER) else { return };
+    let message = "this file is not UTF-8, or was not when it was saved: here a character is lost";
+    let help = "save it as UTF-8 and write the character anew; `\"\\uFFFD\"` is the sign itself";
+    problems.error("unreadable", &place_of(file, text, start), message).help(help);
 }
 
 /// The place of the character at byte `start`, counted as the parser counts: a lone `\r` ends a line too.

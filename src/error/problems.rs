@@ -269,7 +269,7 @@ fn nth_line(text: &str, number: u32) -> Option<&str> {
 fn excerpt(line: &str, column: u32) -> (String, String) {
     const BEFORE: usize = 60;
     const LONGEST: usize = 100;
-    let chars: Vec<char> = line.chars().map(visible).collect();
+    let chars: Vec<char> = shown(' ', line).collect();
     let at = (column as usize).saturating_sub(1).min(chars.len());
     let from = if chars.len() > LONGEST { at.saturating_sub(BEFORE) } else { 0 };
     let to = chars.len().min(from + LONGEST);
@@ -307,19 +307,50 @@ fn visible(c: char) -> char {
     }
 }
 
+/// The characters of a text behind another character, each as it is shown. What joins or parts two letters stays where a
+/// script needs it: in Persian, in the scripts of India, in an emoji of several. Elsewhere it would only hide.
+fn shown(before: char, text: &str) -> impl Iterator<Item = char> {
+    let mut before = before;
+    text.char_indices().map(move |(at, c)| {
+        let after = || text[at + c.len_utf8()..].chars().next();
+        let stays = joins_letters(c) && is_joined(before) && after().is_some_and(is_joined);
+        before = c;
+        if stays { c } else { visible(c) }
+    })
+}
+
+/// Joins two letters, or keeps them from being joined: neither moves the cursor, nor turns the direction of a text.
+pub(crate) fn joins_letters(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+/// Whether a character is of a script that joins its letters, or a part of an emoji.
+fn is_joined(c: char) -> bool {
+    let joins = matches!(c,
+        '\u{600}'..='\u{109f}' | '\u{1700}'..='\u{1aff}' | '\u{a800}'..='\u{abff}' | '\u{fb50}'..='\u{fdff}'
+        | '\u{fe0f}' | '\u{fe70}'..='\u{fefc}' | '\u{10a00}'..='\u{11fff}'
+        | '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}');
+    joins && visible(c) == c
+}
+
 /// A text from outside with all its lines, and nothing in it that could steer a terminal.
 pub(crate) fn visible_text(text: &str) -> String {
-    text.chars().map(|c| if c == '\n' { c } else { visible(c) }).collect()
+    visible_behind(' ', text)
+}
+
+/// The same of a part of a text, behind the last character of the part before it.
+pub(crate) fn visible_behind(before: char, text: &str) -> String {
+    shown(before, text).zip(text.chars()).map(|(shown, c)| if c == '\n' { c } else { shown }).collect()
 }
 
 /// The same on one line: the end of a line is a sign as others are.
 pub(crate) fn one_line(text: &str) -> String {
-    text.chars().map(visible).collect()
+    shown(' ', text).collect()
 }
 
 /// Whether a text has only what can be shown on one line.
 pub(crate) fn is_one_line(text: &str) -> bool {
-    text.chars().all(|c| visible(c) == c)
+    shown(' ', text).eq(text.chars())
 }
 
 /// What a message quotes is cut behind so many characters, and the message itself.
@@ -346,7 +377,7 @@ fn brief(message: &str) -> String {
 
 /// A text from outside, safe to print; its further lines are indented.
 pub(crate) fn harmless(text: &str) -> String {
-    let lines: Vec<String> = text.trim_end().lines().map(|line| line.chars().map(visible).collect()).collect();
+    let lines: Vec<String> = text.trim_end().lines().map(one_line).collect();
     lines.join("\n    ")
 }
 
@@ -359,6 +390,14 @@ mod tests {
         problems.add_source("a.yaml", text);
         problems.error("k", &Span::new("a.yaml", line, column), "wrong");
         problems.render_all()
+    }
+
+    #[test]
+    fn what_joins_letters_stays_where_a_script_needs_it() {
+        let family = "\u{1f469}\u{200d}\u{1f467} \u{645}\u{6cc}\u{200c}\u{62e}";
+        assert_eq!((harmless(family), one_line(family), is_one_line(family)), (family.into(), family.into(), true));
+        assert_eq!(harmless("ad\u{200d}min \u{202e}"), "ad\u{fffd}min \u{fffd}");
+        assert!(quote(&format!("a: {family}"), 1, 1).contains(family));
     }
 
     #[test]

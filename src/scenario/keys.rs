@@ -222,7 +222,7 @@ const RESULT: Shape =
 
 /// A card of a zone: its id, or more about it.
 const ONE_CARD: Shape = Shape::Called(&Called {
-    what: "a card that lies there",
+    what: "the id of a card that lies there",
     page: None,
     shape: Shape::OneOf(&[Shape::Told(&Told::plain("the id of a card", &["string"])), Shape::Section(&PLACED)]),
 });

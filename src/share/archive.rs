@@ -69,6 +69,13 @@ fn read(bytes: &[u8]) -> Result<Contents, String> {
             EntryType::Regular => {}
             // A folder is there when a file lies in it.
             EntryType::Directory => continue,
+            EntryType::XHeader | EntryType::XGlobalHeader | EntryType::GNULongName | EntryType::GNULongLink => {
+                return Err(format!(
+                    "`{}` is a header, as `tar` writes it for a name that is longer than 100 bytes or not ASCII: only \
+                     files are taken; shorten the name, or make the archive with `intermezzo pack build`",
+                    one_line(&name)
+                ));
+            }
             other => {
                 let what = if other.is_symlink() || other.is_hard_link() { "a link" } else { "no file" };
                 return Err(format!("`{}` is {what}: only files are taken", one_line(&name)));
@@ -87,6 +94,17 @@ fn read(bytes: &[u8]) -> Result<Contents, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headers_of_names_are_told_as_such() {
+        let mut builder = Builder::new(Vec::new());
+        builder.append_pax_extensions([("path", "cards/some/\u{e4}.yaml".as_bytes())]).expect("it is written");
+        let tar = builder.into_inner().expect("an archive");
+        let mut zip = GzBuilder::new().write(Vec::new(), Compression::best());
+        zip.write_all(&tar).expect("it is written");
+        let told = unpack(&zip.finish().expect("an archive")).expect_err("it is refused").to_string();
+        assert!(told.contains("longer than 100 bytes or not ASCII"), "{told}");
+    }
 
     #[test]
     fn an_archive_is_the_same_each_time_and_gives_the_same_files() {

@@ -98,6 +98,8 @@ fn a_word_that_is_nearly_that_of_other_cards_is_found() {
     let found = of(["Giant", "Giant", "Troll, Giat"]);
     assert!(found.len() == 1 && found[0].contains("no other card has, in its kinds, the word `Giat`"), "{found:#?}");
     assert_eq!(of(["Giant", "Giant", "Imp"]), Vec::<String>::new());
+    let lost = of(["Giant, Imp", "Giant, Imp", "Giant Imp"]);
+    assert!(lost.len() == 1 && lost[0].contains("the word `Giant Imp`"), "{lost:#?}");
     // Nobody knows which of two is right.
     assert_eq!(of(["Giant", "Imp", "Giat"]), Vec::<String>::new());
 }
@@ -134,6 +136,58 @@ fn windows_that_never_open_and_what_they_would_offer_are_found() {
     let unrun = manifest.replace("\nflow:\n", "\nflow:\n  nowhere: [{ window: vote }]\n");
     let found = never_in(&[(path, &unrun)]);
     assert!(found.len() == 1 && found[0].contains("nothing runs the list `nowhere`"), "{found:#?}");
+    // The list of a level that only itself repeats, though its word stands elsewhere: `once: turn`.
+    let repeat = "[{ repeat: turn, alternate: true, max: 6, after_max: draw }]";
+    let circle =
+        manifest.replace(repeat, "[{ shuffle: deck }]").replace("  turn:\n", "  turn:\n    - { repeat: turn }\n");
+    let once = "name: Probe\ntype: spell\ntext: It.\nabilities:\n  - { timing: main, turn: any, once: turn, script: 'act.draw(me)' }\n";
+    let found = never_in(&[(path, &circle), ("cards/toy/basic/probe.yaml", once)]);
+    assert!(found.iter().any(|told| told.contains("nothing runs the list `turn`")), "{found:#?}");
+    assert!(found.iter().any(|told| told.contains("the window `main` never opens")), "{found:#?}");
+}
+
+#[test]
+fn a_quote_that_nothing_opens_is_found() {
+    let card =
+        |text: &str| never_in(&[("cards/toy/basic/probe.yaml", &format!("name: Probe\ntype: spell\ntext: {text}\n"))]);
+    let found = card("Draw two cards.\"");
+    assert!(found.len() == 1 && found[0].starts_with("lost_quote cards/toy/basic/probe.yaml:3:7"), "{found:#?}");
+    assert_eq!(card("\"Draw two cards.\""), Vec::<String>::new());
+    assert_eq!(card("It says \"draw two cards.\""), Vec::<String>::new());
+}
+
+#[test]
+fn abilities_that_work_nowhere_are_found_at_their_type() {
+    let path = "cards/toy/game.yaml";
+    let manifest = std::fs::read_to_string(root().join("tests/fixtures/toy").join(path)).expect("the manifest");
+    let with = manifest
+        .replace("  spell: { live_in", "  relic: { fields: {} }\n  spell: { live_in")
+        .replace("holds: [creature, spell]", "holds: [creature, spell, relic]");
+    let relic = |from: &str| {
+        let ability = format!("{{ instead: moved, match: {{ card: self, to: {{ zone: field }} }}, {from} do: [] }}");
+        let card = format!("name: Probe\ntype: relic\nabilities:\n  - {ability}\n");
+        never_in(&[(path, &with), ("cards/toy/basic/probe.yaml", &card)])
+    };
+    let found = relic("");
+    assert!(found.len() == 1 && found[0].starts_with("no_effect cards/toy/game.yaml:16:3"), "{found:#?}");
+    assert_eq!(relic("from: any,"), Vec::<String>::new());
+}
+
+#[test]
+fn an_ability_about_everybody_is_found_where_all_others_say_whom() {
+    let card = |more: &str| {
+        format!("name: Probe\ntype: creature\npower: 1\nabilities:\n  - {{ after: hit, {more} do: [{{ draw: 1 }}] }}\n")
+    };
+    let with = |last: &str| {
+        let texts: Vec<String> = ["match: { player: me },"; 4].iter().chain([&last]).map(|more| card(more)).collect();
+        let paths: Vec<String> = (0..5).map(|n| format!("cards/toy/basic/probe_{n}.yaml")).collect();
+        let files: Vec<(&str, &str)> = paths.iter().map(|p| p.as_str()).zip(texts.iter().map(|t| t.as_str())).collect();
+        never_in(&files)
+    };
+    let found = with("");
+    assert!(found.len() == 1 && found[0].starts_with("wide cards/toy/basic/probe_4.yaml:5:14"), "{found:#?}");
+    assert_eq!(with("match: { player: opponent },"), Vec::<String>::new());
+    assert_eq!(with("if: { phase: main },"), Vec::<String>::new());
 }
 
 #[test]
@@ -167,6 +221,7 @@ fn a_text_with_another_number_is_found() {
     check("Draw 7 cards.", 7, false);
     check("Draw 7 cards.", 5, true);
     check("Draw two cards.", 2, false);
+    check("Draw 1.5 cards.", 2, true);
 }
 
 #[test]
@@ -194,6 +249,23 @@ fn findings_come_in_four_forms() {
     // From another folder the way to the file is another one.
     let (told, _) = here.says("cards", &["--root", "..", "check", "odd_ropes"]);
     assert!(told.contains("--> odd_ropes/first/young_wolf.yaml:5:1"), "{told}");
+}
+
+#[test]
+fn a_file_that_is_not_utf_8_is_told() {
+    let here = Stranger::new("latin");
+    here.well("", &["new", "game", "odd_ropes"]);
+    for path in ["cards/odd_ropes/first/young_wolf.yaml", "scripts/odd_ropes/steps.lua"] {
+        let before = std::fs::read(here.0.join(path)).ok();
+        here.write(path, "");
+        std::fs::write(here.0.join(path), b"-- Old\nname: Old B\xe4r\n").expect("a file");
+        let (told, code) = here.says("", &["check", "odd_ropes"]);
+        assert!(code == 1 && told.contains("not UTF-8") && told.contains(&format!("{path}:2:12")), "{told}");
+        match before {
+            Some(bytes) => std::fs::write(here.0.join(path), bytes).expect("a file"),
+            None => std::fs::remove_file(here.0.join(path)).expect("it is there"),
+        }
+    }
 }
 
 #[test]

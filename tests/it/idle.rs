@@ -336,3 +336,74 @@ fn what_a_pack_says_is_read() {
     let said = found(&files(&[]), &[("packs/probe/pack.yaml", misnamed)]);
     assert!(said.contains("the pack is called `mine`, but its folder is called `probe`"), "{said}");
 }
+
+#[test]
+fn a_field_that_is_empty_says_nothing() {
+    let card = |colour: &str, more: &str| {
+        format!("name: Probe\ntype: character\n{colour}entry: {{}}\nreturn: {{}}\nprowess: 2\nresilience: 2\n{more}")
+    };
+    check(
+        "cards/cardland/test/probe.yaml",
+        &[
+            (card("colour: red\n", ""), ""),
+            (card("colour:\n", ""), "`colour` is empty"),
+            (card("colour: null\n", ""), "`colour` is empty"),
+            (card("colour: \"\"\n", ""), "`colour` is empty"),
+            (card("colour: red\n", "work: \"\"\n"), "`work` is empty"),
+            (card("colour: red\n", "work:\n"), "`work` is empty"),
+            (card("colour: red\n", "number: \" \"\n"), "`number` is empty"),
+            (card("colour: red\n", "features: [Mage, \"\"]\n"), "`features` is a word"),
+        ],
+    );
+}
+
+#[test]
+fn close_names_a_record() {
+    let path = "cards/cardland/game.yaml";
+    let base = files(&[]);
+    let manifest = base.texts[path].to_string();
+    let with = |value: &str| manifest.replacen("- close: attempt", &format!("- close: {value}"), 1);
+    check(
+        path,
+        &[
+            (with("attempt"), ""),
+            (with("attepmt"), "nothing is called `attepmt` here"),
+            (with("true"), "`close` names a record, found true or false"),
+            (with("null"), "`close` names a record, found nothing"),
+            (with("7"), "`close` names a record, found a number"),
+            (with("{ a: 1 }"), "`close` names a record, found a map"),
+        ],
+    );
+}
+
+#[test]
+fn a_phase_has_a_name() {
+    let path = "cards/toy/game.yaml";
+    let files = Files::with_root(Some(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy")))
+        .expect("the fixture");
+    let mut files = files;
+    let manifest = files.texts[path].replace("phase: swift", "phase: \"\"");
+    files.texts.insert(path.into(), manifest.into());
+    let (Ok((_, problems)) | Err(problems)) = Catalog::load("toy", &files);
+    assert!(problems.render_all().contains("phase"), "{}", problems.render_all());
+}
+
+#[test]
+fn a_key_inside_a_text_is_told() {
+    let inside =
+        "text: >-\n  Draw two cards.\n\n  abilities:\n    - timing: main\n      turn: me\n      script: note(1)\n";
+    let ability =
+        "abilities:\n  - timing: main\n    turn: me\n    text: |\n      It.\n      once: turn\n    script: note(1)\n";
+    let flavour = "flavour: >-\n  It is old.\n  number: seven\n";
+    let sound = "text: >-\n  Choose one:\n  draw two, or draw: it\n  costs: nothing.\nflavour: \"number: 3\"\n";
+    check(
+        "cards/cardland/test/probe.yaml",
+        &[
+            (format!("{HEAD}{inside}"), "probe.yaml:11:3"),
+            (format!("{HEAD}{inside}"), "`abilities:` is a line of the text under `text`"),
+            (format!("{HEAD}{ability}"), "`once:` is a line of the text under `text`"),
+            (format!("{HEAD}{flavour}"), "`number:` is a line of the text under `flavour`"),
+            (format!("{HEAD}{sound}"), ""),
+        ],
+    );
+}

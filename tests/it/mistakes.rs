@@ -79,6 +79,7 @@ fn keys_of_a_scenario() {
 #[test]
 fn positions() {
     check(&[
+        ("setup: { phase: main, amy: { hand: [123] } }", 1, "put it in quotes: `hand: \"123\"`"),
         ("setup:\n  phase: main\n  amy:\n    hp: lots", 4, "a number is wanted here, and this is a text"),
         ("setup:\n  phase: main\n  amy:\n    hpp: 3", 4, "there is no zone or counter `hpp`"),
         ("setup:\n  phase: mian", 2, "there is no phase `mian` (did you mean `main`?"),

@@ -47,6 +47,7 @@ pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
         let circles = circles(&pages.iter().flat_map(|(.., page)| &page.messages).collect::<Vec<_>>());
         for (path, text, page) in &pages {
             problems.add_source(path, *text);
+            crate::data::yaml::refuse_unreadable(&(*path).into(), text, &mut problems);
             let tried = Cell::new(0);
             Looked { known: &known, written: &written, circles: &circles, path, text, tried }
                 .check(page, &mut problems);

@@ -24,6 +24,10 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
             let of_event = rules.events[replaced.index()].needs.as_ref().map_or(IdSet::ALL, lies_in);
             let never = (comes_from(ability) & of_event & ability.from).is_empty();
             let goes_to = goes_to(ability);
+            // What works nowhere is told of its type.
+            if ability.from.is_empty() {
+                continue;
+            }
             let is_within = goes_to != IdSet::ALL && goes_to & ability.from == ability.from;
             if never || replaced == event::MOVED && is_within && comes_from(ability) == IdSet::ALL {
                 let zones =

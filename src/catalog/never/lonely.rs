@@ -9,7 +9,7 @@ use super::{Looked, quotes, walk};
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 
-/// Shorter words differ from each other by one letter anyway: `cart` and `cast`.
+/// Shorter words differ from each other by one letter anyway: `bear` and `boar`.
 const LONG: usize = 6;
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {
@@ -28,13 +28,22 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
         let known = || printed.iter().filter_map(|node| node.as_str()).filter(|word| times.get(word) > Some(&1));
         for node in &printed {
             let Some(word) = node.as_str().filter(|word| times.get(word) == Some(&1)) else { continue };
-            let Some(near) = suggest::slip(word, known()).filter(|near| is_slip(word, near)) else { continue };
+            let near = suggest::slip(word, known()).filter(|near| is_slip(word, near)).map(|near| format!("`{near}`"));
+            let two = || Some(two_of(word, known())?).map(|(one, other)| format!("`[{one}, {other}]`, two words"));
+            let Some(near) = near.or_else(two) else { continue };
             if !lua.iter().any(|source| quotes(source, word)) {
                 let message = format!("no other card has, in its {name}, the word `{word}`");
-                problems.warn("lonely_word", &node.span, message).help(format!("did you mean `{near}`?"));
+                problems.warn("lonely_word", &node.span, message).help(format!("did you mean {near}?"));
             }
         }
     }
+}
+
+/// The two known words between which a comma was lost.
+fn two_of<'w>(word: &'w str, known: impl Iterator<Item = &'w str>) -> Option<(&'w str, &'w str)> {
+    let known: Vec<&str> = known.collect();
+    let mut parts = word.match_indices(' ').map(|(at, _)| (&word[..at], word[at..].trim_start()));
+    parts.find(|(one, other)| known.contains(one) && known.contains(other))
 }
 
 /// A word, or the words of a list.
@@ -63,7 +72,7 @@ mod tests {
         check("Ogr", "Ogre", true);
         check("ogre", "Ogre", true);
         check("Orge", "Ogre", true);
-        check("Cart", "Cast", false);
+        check("Boar", "Bear", false);
         check("Warrion", "Warrior", true);
     }
 }

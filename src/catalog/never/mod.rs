@@ -4,11 +4,14 @@
 //!
 //! Nothing of it keeps a game from being played, so nobody looks for it while one is loaded: `check` asks.
 
+mod anybody;
 mod arrives;
 mod brought;
 mod cannot;
 mod lonely;
+mod nowhere;
 mod opens;
+mod quoted;
 mod says;
 mod still;
 mod unread;
@@ -40,11 +43,14 @@ pub fn findings(catalog: &Catalog) -> Problems {
         }
     }
     let looked = Looked { catalog, game: catalog.rules.schema.game.to_string(), nodes };
+    anybody::check(&looked, &mut problems);
     arrives::check(&looked, &mut problems);
     brought::check(&looked, &mut problems);
+    nowhere::check(&looked, &mut problems);
     opens::check(&looked, &mut problems);
     cannot::check(&looked, &mut problems);
     lonely::check(&looked, &mut problems);
+    quoted::check(&looked, &mut problems);
     still::check(&looked, &mut problems);
     says::check(&looked, &mut problems);
     unread::check(&looked, &mut problems);

@@ -13,7 +13,11 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     let run = lists_that_run(looked, manifest, flow);
     for (key, _) in flow.iter().filter(|(key, _)| !run.contains(key.name.as_str())) {
         let message = format!("nothing runs the list `{}`", key.name);
-        problems.warn("never_run", &key.span, message).help(format!("`run: {}` in another list runs it", key.name));
+        let is_level =
+            manifest.field("levels").is_some_and(|l| l.items().iter().any(|l| l.as_str() == Some(&*key.name)));
+        let how = if is_level { "repeat" } else { "run" };
+        let help = format!("`{how}: {}` in another list runs it, if something runs that list", key.name);
+        problems.warn("never_run", &key.span, message).help(help);
     }
     let windows = manifest.field("windows").and_then(Node::as_map).unwrap_or_default();
     let is_open = |window: &Key| is_opened(looked, manifest, flow, &run, &window.name);
@@ -78,7 +82,13 @@ fn may_open(text: &str, record: &str) -> bool {
 fn lists_that_run<'a>(looked: &Looked, manifest: &'a Node, flow: &'a [(Key, Node)]) -> BTreeSet<&'a str> {
     let levels = manifest.field("levels").map_or(&[][..], Node::items);
     let outermost = levels.first().and_then(Node::as_str);
-    let named = |name: &str| is_named(looked, manifest, name);
+    // The word of a level stands for other things, too: only `repeat` and `run` run its list.
+    let is_level = |name: &str| levels.iter().any(|level| level.as_str() == Some(name));
+    let named = |name: &str| !is_level(name) && is_named(looked, manifest, name) || is_run(looked, manifest, name);
+    let calls = |list: &Node, name: &str| match is_level(name) {
+        true => runs(list, name),
+        false => list.any_text(&|text| text == name),
+    };
     let mut run: BTreeSet<&str> =
         flow.iter().map(|(k, _)| k.name.as_str()).filter(|name| outermost == Some(*name) || named(name)).collect();
     loop {
@@ -86,7 +96,7 @@ fn lists_that_run<'a>(looked: &Looked, manifest: &'a Node, flow: &'a [(Key, Node
             .iter()
             .filter(|(key, _)| run.contains(key.name.as_str()))
             .flat_map(|(_, list)| flow.iter().map(move |(k, _)| (k, list)))
-            .filter(|(k, list)| !run.contains(k.name.as_str()) && list.any_text(&|text| text == k.name))
+            .filter(|(k, list)| !run.contains(k.name.as_str()) && calls(list, &k.name))
             .map(|(k, _)| k.name.as_str())
             .collect();
         if more.is_empty() {
@@ -94,6 +104,20 @@ fn lists_that_run<'a>(looked: &Looked, manifest: &'a Node, flow: &'a [(Key, Node
         }
         run.extend(more);
     }
+}
+
+/// Whether something in a tree runs a list.
+fn runs(node: &Node, name: &str) -> bool {
+    let mut found = false;
+    walk(node, "", &mut |key, value| found |= ["run", "repeat"].contains(&key) && value.as_str() == Some(name));
+    found
+}
+
+/// Whether something outside the flow runs a list.
+fn is_run(looked: &Looked, manifest: &Node, name: &str) -> bool {
+    let outside = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow").map(|(_, node)| node);
+    let others = looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
+    outside.chain(others).any(|node| runs(node, name))
 }
 
 /// Whether something outside the flow names a list, a script or another part of the data.

@@ -14,6 +14,10 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
         if abilities(card).is_empty() {
             continue;
         }
+        if let Some(fraction) = fraction(text) {
+            let message = format!("the text says {fraction}, and all numbers of a game are whole");
+            problems.warn("text_differs", &said.span, message).help("write the number that the card has");
+        }
         let has = numbers_of(looked, card);
         for number in numbers(text) {
             // A sum of two numbers, a multiple, one less: so much is computed that none of it is a finding.
@@ -64,6 +68,13 @@ fn calls_module(script: &str) -> bool {
     })
 }
 
+/// A number with a point between its digits that stands in a text as a word of its own.
+fn fraction(text: &str) -> Option<&str> {
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '.')).map(|word| word.trim_end_matches('.'));
+    let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+    words.into_iter().find(|w| w.split_once('.').is_some_and(|(whole, rest)| is_number(whole) && is_number(rest)))
+}
+
 /// The whole numbers that stand in a text as words of their own.
 fn numbers(text: &str) -> Vec<i64> {
     let mut out = Vec::new();
@@ -88,6 +99,12 @@ mod tests {
     #[test]
     fn numbers_are_words_of_their_own() {
         assert_eq!(numbers("deal 300, -2 and 1..3 of card A107"), [300, 2, 1]);
+    }
+
+    #[test]
+    fn a_fraction_is_a_word_of_its_own() {
+        assert_eq!(fraction("it gets +1.5 ATK."), Some("1.5"));
+        assert_eq!(fraction("draw 2. 3 are left, v1.2, 1.2.3, 1...3"), None);
     }
 
     #[test]

@@ -25,12 +25,19 @@ impl Called {
             let message = format!("`{given}` is no name");
             return Err(Error::usage(message).help("a name has letters, as in \"Odd Rope\" or odd_rope"));
         }
+        if id.chars().all(|c| c.is_ascii_digit() || c == '_') || NO_WORDS.contains(&id.as_str()) {
+            let message = format!("`{given}` is no name: where a file names it without quotes, `{id}` is no text");
+            return Err(Error::usage(message).help(format!("put a word beside it, as in the_{id}")));
+        }
         is_file_everywhere(&id)?;
         let is_id = given == id;
         let name = if is_id { titled(&id) } else { given.trim().to_string() };
         Ok(Called { id, name })
     }
 }
+
+/// Words that YAML takes for something else.
+const NO_WORDS: [&str; 3] = ["true", "false", "null"];
 
 /// The folder of a set, as somebody named it: one name, of no folder that a game reads for something else.
 ///
@@ -108,6 +115,9 @@ mod tests {
         check("Hat of the 2nd Officer", "hat_of_the_2nd_officer", "Hat of the 2nd Officer");
         assert!(Called::new("!!").is_err());
         assert!(Called::new("../a").is_err());
+        for given in ["123", "1_000", "null", "True"] {
+            assert!(Called::new(given).is_err_and(|why| why.to_string().contains("is no text")), "{given}");
+        }
     }
 
     #[test]

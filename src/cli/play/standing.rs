@@ -1,7 +1,9 @@
 //! Standing: the modifiers, prohibitions and changed costs of a card, each with its source.
 
-use crate::kernel::model::ability::{AbilityForm, Affected, How, HowWord, Permission, Static};
+use crate::kernel::model::ability::{AbilityForm, Affected, Static};
+use crate::kernel::model::how::{How, HowWord};
 use crate::kernel::model::objects::{Holder, ModTarget, Modification};
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::tongue::{Part, Said, say};
 use crate::kernel::model::value::AbilityId;

@@ -218,7 +218,7 @@ pub(crate) fn help_for_kind(name: &str, wanted: &str, found: &Node) -> String {
         Data::List(_) | Data::Map(_) if wanted.starts_with("a number") => {
             format!("one number stands here, and no range: `{name}: 1`")
         }
-        Data::Int(_) | Data::Bool(_) if wanted.starts_with("a text") || wanted.starts_with("a word") => {
+        Data::Int(_) | Data::Bool(_) if ["a text", "a word", "the id"].iter().any(|text| wanted.starts_with(text)) => {
             format!("if it is meant as a text, put it in quotes: `{name}: \"{written}\"`")
         }
         Data::Text(_) if wanted.starts_with("true or false") => format!("`{name}: true` or `{name}: false`"),

@@ -1,10 +1,12 @@
 //! Abilities as they are written: what is offered, triggers, replaces or holds, with its targets, its cost and its effect.
 
+use crate::kernel::model::how::{How, HowWord};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
     Amount, CardTest, Class, Cond, Filter, Head, PlayerTest, Ref, SeatTest, Selection, Test, UseTest,
 };
 pub use crate::kernel::model::layer::Layer;
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{EventDef, FieldKind, Proposal};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -250,32 +252,6 @@ impl Layered {
     }
 }
 
-/// The way in which a number is changed. Values are changed in this order, and bounded last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    /// It is that; of several that say so the last to have come.
-    Set,
-    /// That is added.
-    Add,
-    /// It is multiplied.
-    Times,
-    /// It is not less.
-    Least,
-    /// It is not more.
-    Most,
-}
-
-/// The way in which words are changed. Those of a field are changed in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HowWord {
-    /// It stands in place of those that are printed; of several that say so the last to have come.
-    Set,
-    /// It is there, too.
-    Add,
-    /// It is not there.
-    Without,
-}
-
 /// Whose number a static ability changes.
 #[derive(Clone, Debug)]
 pub enum Affected {
@@ -293,23 +269,6 @@ impl Affected {
             Affected::Players(_) => Class::Player,
         }
     }
-}
-
-/// A permission: forbids or permits a verb.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Permission {
-    /// True: forbids.
-    pub forbids: bool,
-    /// The verb.
-    pub verb: Sym,
-    /// To which cards; `None`: any.
-    pub card: Option<Test<CardTest>>,
-    /// For which uses; `None`: any.
-    pub use_: Option<Test<UseTest>>,
-    /// By which players; `None`: any.
-    pub by: Option<SeatTest>,
-    /// Done to which objects; `None`: any.
-    pub to: Option<Filter>,
 }
 
 impl Ability {

@@ -1,9 +1,10 @@
 //! For a time: things to do in a list that change a value, give or take an ability, forbid or permit a verb until
 //! something ends.
 
-use crate::kernel::model::ability::{How, Permission};
 use crate::kernel::model::duration::Duration;
+use crate::kernel::model::how::How;
 use crate::kernel::model::lang::{Amount, CardTest, Expr, Test};
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Card, Seat, Value};
 use std::collections::BTreeSet;

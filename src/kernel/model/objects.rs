@@ -1,9 +1,9 @@
 //! Objects: what a state is made of: cards, uses, records, events, and what lasts.
 
-use crate::kernel::model::ability::Permission;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, Test};
 use crate::kernel::model::origin::Origin;
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Layered: what abilities that hold make of a card in layers: whose it is, what it is called, its types, and which
 //! abilities it has.
 
-use crate::kernel::model::ability::HowWord;
+use crate::kernel::model::how::HowWord;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat, TypeId};

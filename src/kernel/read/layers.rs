@@ -10,7 +10,8 @@
 
 use std::collections::HashSet;
 
-use crate::kernel::model::ability::{Ability, HowWord, Layer, Layered, Static};
+use crate::kernel::model::ability::{Ability, Layer, Layered, Static};
+use crate::kernel::model::how::HowWord;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardTest, Ref, Test};
 use crate::kernel::model::objects::LostAbility;

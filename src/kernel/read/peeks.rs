@@ -4,11 +4,12 @@
 //! asked of it. Whether a card is seen is known only while a game is played, so a card that may lie where its player
 //! does not see it counts as one that does.
 
-use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Permission, Static};
+use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
 use crate::kernel::model::for_a_time::{By, ForATime, Whose};
 use crate::kernel::model::items::{Item, OutcomeRule};
 use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection, Source};
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::value::ListId;
 use crate::kernel::read::looks::{Looks, Walk, any, zones_of};

@@ -10,10 +10,11 @@ mod layers;
 mod offers;
 mod printed;
 
-use crate::kernel::model::ability::{Ability, Affected, Layer, Layered, Need, Permission, Static};
+use crate::kernel::model::ability::{Ability, Affected, Layer, Layered, Need, Static};
 use crate::kernel::model::checks::Check;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Class, Source};
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Protocol, Rules, WindowDef};
 use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::sym::Sym;

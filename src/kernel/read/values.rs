@@ -5,9 +5,11 @@
 //!
 //! [`Derived`]: crate::kernel::read::derived::Derived
 
-use crate::kernel::model::ability::{Ability, Affected, Cost, How, HowWord, Permission, Static};
+use crate::kernel::model::ability::{Ability, Affected, Cost, Static};
+use crate::kernel::model::how::{How, HowWord};
 use crate::kernel::model::lang::{CardTest, Test};
 use crate::kernel::model::objects::{ModTarget, Modification, Modifier, Use};
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::schema::{AttrBase, bounded};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AttrId, Card, Seat, Value};

@@ -15,7 +15,7 @@ impl World {
     pub(in crate::kernel) fn control(&mut self, e: &Event, replaced_by: u8) -> bool {
         let (Some(card), Some(seat)) = (e.card(), e.fields[1].seat()) else { return false };
         let duration = match &e.fields[2] {
-            Value::Text(text) => Duration::of(&self.rules, text),
+            Value::Text(text) => self.rules.duration(text),
             _ => Ok(Duration::Leaves),
         };
         let me = e.by.unwrap_or(self.state().active);

@@ -1,12 +1,14 @@
 //! For a time: what effects change, give, take, forbid and permit until something ends, one way for scripts and lists.
 
-use crate::kernel::model::ability::{AbilityForm, How, Permission};
+use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::for_a_time::{By, ForATime, Maker, Whose, cards_once};
+use crate::kernel::model::how::How;
 use crate::kernel::model::lang::{CardField, Class, Filter, Ref, SeatTest};
 use crate::kernel::model::objects::{Granted, Holder, Lasts, ModTarget, Modification, Modifier};
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;

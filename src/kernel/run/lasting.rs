@@ -5,11 +5,11 @@ use crate::kernel::model::objects::{
 };
 use std::sync::Arc;
 
-use crate::kernel::model::ability::Permission;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
 use crate::kernel::model::lang::Filter;
 use crate::kernel::model::log::{Lasting, Line};
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::kernel::Value;
-use crate::kernel::model::ability::{How, Permission};
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::for_a_time::Maker;
+use crate::kernel::model::how::How;
 use crate::kernel::model::lang::{CardField, Class, Filter};
 use crate::kernel::model::objects::{Lasts, ModTarget, Modification};
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::value::*;
 use crate::kernel::read::room;
 use crate::script::host::act::{cards_of, cards_once, changed};
@@ -24,7 +25,7 @@ use crate::script::host::{looking, read};
 pub(crate) fn duration(call: &Call, word: &Given) -> Result<Option<Duration>, String> {
     match word {
         Given::Nil => Ok(None),
-        Given::Text(text) => Duration::of(&call.world.rules, &text.to_string_lossy()).map(Some),
+        Given::Text(text) => call.world.rules.duration(&text.to_string_lossy()).map(Some),
         other => Err(format!("`lasts` must be a word, not {}", other.words())),
     }
 }

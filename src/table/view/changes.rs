@@ -2,7 +2,7 @@
 
 use super::ChangeView;
 use super::looking::Looking;
-use crate::kernel::model::ability::HowWord;
+use crate::kernel::model::how::HowWord;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::value::TypeId;
 use crate::kernel::read::layered::{Deed, Did};

@@ -1,13 +1,13 @@
 //! Filters that a state holds: those of lasting values, of permissions and of values.
 
 use super::{Numbers, Renumber, parts};
-use crate::kernel::model::ability::Permission;
 use crate::kernel::model::lang::{
     Amount, CardSource, CardTest, Cond, Extreme, Filter, Groups, Head, NumberTest, PlayerField, PlayerTest, PrintTest,
     RecordTest, Ref, SeatTest, Selection, SetRule, SetRules, Source, SpaceSource, SpaceTest, StatusTest, Test, UseTest,
     ValueTest,
 };
 use crate::kernel::model::on_board::{Near, OnBoard};
+use crate::kernel::model::permission::Permission;
 use crate::kernel::model::words::Words;
 
 impl<T: Renumber> Renumber for Test<T> {
