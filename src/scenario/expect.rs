@@ -16,7 +16,8 @@ use crate::kernel::{Answer, Card, Rules, Seat, Value, World};
 pub fn check(stage: &Stage, item: &Node) -> Result<(), String> {
     for (key, value) in item.as_map().ok_or("something expected is a map")? {
         match key.name.as_str() {
-            "zone" => each(value, |name, cards| zone(stage, name, cards))?,
+            "zone" => each(value, |name, cards| zone(stage, name, cards, true))?,
+            "holds" => each(value, |name, cards| zone(stage, name, cards, false))?,
             "count" => each(value, |name, n| same(name, &cards_of(stage, name)?.len().to_string(), &text(n)))?,
             "status" => each(value, |name, wanted| status(stage, name, wanted))?,
             "view" => each(value, |name, zones| view(stage, name, zones))?,
@@ -135,15 +136,20 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
     Ok((zone, Some(space.ok_or_else(|| format!("there is no slot `{name}`"))?)))
 }
 
-fn zone(stage: &Stage, name: &str, cards: &Node) -> Result<(), String> {
+/// Whether exactly these cards lie in a zone: in this order, or in any.
+fn zone(stage: &Stage, name: &str, cards: &Node, in_order: bool) -> Result<(), String> {
     let world = stage.table.world();
-    let found: Vec<String> = cards_of(stage, name)?.into_iter().map(|c| stage.names.of(c)).collect();
+    let mut found: Vec<String> = cards_of(stage, name)?.into_iter().map(|c| stage.names.of(c)).collect();
     let mut wanted = Vec::new();
     for item in cards.items() {
         let word = text(item);
         let unknown = || format!("{} ({name} is [{}])", no_card(&world.rules, &stage.names, &word), found.join(", "));
         let card = stage.names.card(&word).ok_or_else(unknown)?;
         wanted.push(stage.names.of(card));
+    }
+    if !in_order {
+        found.sort();
+        wanted.sort();
     }
     same(name, &format!("[{}]", found.join(", ")), &format!("[{}]", wanted.join(", ")))
 }

@@ -192,7 +192,7 @@ impl Judge<'_> {
         for (key, value) in item.as_map().unwrap_or_default() {
             let entries = || value.as_map().unwrap_or_default().iter();
             match key.name.as_str() {
-                "zone" => entries().for_each(|(key, cards)| {
+                "zone" | "holds" => entries().for_each(|(key, cards)| {
                     self.zone(&key.span, &key.name);
                     cards.items().iter().for_each(|card| self.card(&card.span, &text(card)));
                 }),

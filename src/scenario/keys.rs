@@ -62,7 +62,35 @@ keys! {
         game: Unread(COUNTERS),
         /// Counters of spaces, by space: `{ field.2.3: { gold: 2 } }`.
         spaces: Unread(SPACES),
+        /// What lasts for a time already, in the order in which it came.
+        effects: Items(Shape::Section(&EFFECT)),
         ..: Others::OfOrAny(&SEATS, OF_SEAT, CARDS)
+    }
+
+    /// An effect that lasts for a time already: what it is about, and one of `field`, `forbid`, `permit`, `grant`, `lose` and `controller`.
+    EFFECT "an effect that lasts" as EffectKeys {
+        /// The card that it is about, by its name in the scenario.
+        card: Node(NAME),
+        /// The player that it is about.
+        player: Node(SEAT),
+        /// The number or the field of words that is changed.
+        field: Node(NAME),
+        /// By how much, or the word that is there, too: `2`, `flying`, `{ set: 3 }`, `{ times: 2 }`, `{ at_least: 1 }`, `{ at_most: 1 }`, `{ without: flying }`.
+        by: Node(CHANGE),
+        /// A verb that may not be done with the card, or by the player.
+        forbid: Node(NAME),
+        /// A verb that may be done with the card, or by the player.
+        permit: Node(NAME),
+        /// The ability that is given: `card/ability`, or one of the manifest's.
+        grant: Node(NAME),
+        /// The ability that the card has lost; `all`: all that it has.
+        lose: Node(NAME),
+        /// Whose the card is to use.
+        controller: Node(SEAT),
+        /// How long: `turn`, `until me.turn`; left out: until the card leaves.
+        lasts: Node(LASTS),
+        /// The card that it comes from, by its name in the scenario.
+        source: Node(NAME),
     }
 
     /// A position with which scenarios begin. What it says lies on the position with which it begins itself.
@@ -138,6 +166,8 @@ keys! {
     EXPECTATION "an expectation" as ExpectationKeys {
         /// Exactly these cards lie there, in this order: `zone: { amy.discard: [a, b] }`; a zone that all share has no seat before it.
         zone: Unread(BY_ZONE),
+        /// Exactly these cards lie there, in any order: `holds: { amy.hand: [a, b] }`.
+        holds: Unread(BY_ZONE),
         /// So many cards lie there: `count: { amy.hand: 6 }`.
         count: Unread(COUNTS),
         /// The cards have these statuses: `status: { CARD: resting }`.
@@ -196,6 +226,8 @@ told! {
     SEAT = "a seat" as "string";
     TURN = "a number from 1" as "integer";
     SLOT = "a number from 1" as "integer";
+    LASTS = "a duration" as "string";
+    CHANGE = "a number, a word, or a map of how it is changed" as "integer" "string" "object";
     NUMBER_DRAWN = "a number" as "integer";
     STORED = "a number" as "integer";
     PAIR = "a pair of numbers" as "array";

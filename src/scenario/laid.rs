@@ -65,6 +65,12 @@ pub(super) fn setup(table: &Table) -> Option<(String, Names)> {
                 let _ = writeln!(own, "    {}: {}", word(counter.name), state.counters[place]);
             }
         }
+        for (at, tally) in rules.tallies.iter().enumerate() {
+            let n = state.tallies[seat.index() * rules.tallies.len() + at];
+            if n != 0 {
+                let _ = writeln!(own, "    {}: {n}", word(tally.name));
+            }
+        }
         for (at, zone) in schema.zones.iter().enumerate().filter(|(_, zone)| zone.per_player) {
             let cards = pile(world, ZoneKind::of(at), seat, seat, &names)?;
             if !cards.is_empty() {

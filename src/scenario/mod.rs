@@ -7,6 +7,7 @@
 mod bases;
 mod commands;
 mod coverage;
+mod effects;
 mod expect;
 mod found;
 #[cfg(feature = "internals")]

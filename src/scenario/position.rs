@@ -74,6 +74,7 @@ fn began(engine: &Game, node: &Node) -> Result<Stage, String> {
     })?;
     let name = phase.as_str().ok_or_else(|| format!("{}: `phase` is the name of a phase", phase.span))?;
     place(&mut world, active, turn, name).map_err(|e| format!("{}: {e}", phase.span))?;
+    super::effects::begin(engine, &mut world, &names, SetupKeys::of(setup).effects)?;
     let dictated = super::rng::scripted(&world, &names, node)?;
     world.change(Change::Dictated(dictated.map(Box::new)));
     let position = Position::put_together(engine, world, Start { seed, options, ..Start::default() });
@@ -109,7 +110,7 @@ pub(super) fn laid_out(
     let seats = world.rules.schema.seats as usize;
     for (key, value) in setup.as_map().ok_or("`setup` is a map")? {
         match key.name.as_str() {
-            "active" | "phase" | "turn" => {}
+            "active" | "phase" | "turn" | "effects" => {}
             "game" => game_counters(&mut world, value)?,
             "spaces" => space_counters(&mut world, value)?,
             zone if shared_zone(&world, zone).is_some() => {
@@ -125,7 +126,7 @@ pub(super) fn laid_out(
                 None => {
                     let schema = &world.rules.schema;
                     let shared = schema.zones.iter().filter(|z| !z.per_player).map(|z| &**world.rules.name(z.name));
-                    let known = ["active", "phase", "turn", "game", "spaces"].into_iter();
+                    let known = ["active", "phase", "turn", "game", "spaces", "effects"].into_iter();
                     let known: Vec<&str> = known.chain(SEATS[..seats].iter().copied()).chain(shared).collect();
                     let help = suggest::help_for(name, known);
                     return Err(format!("{}: unknown key `{name}` in setup ({help})", key.span));
@@ -317,11 +318,20 @@ fn fill<'n>(
             world.change(Change::Number(NumberOf::Counter(seat, at), n));
             continue;
         }
+        if let Some(at) = world.rules.tallies.iter().position(|t| **world.rules.name(t.name) == *key.name) {
+            let n = whole(list, Some(0), Some(i32::MAX.into()))?;
+            world.change(Change::Number(NumberOf::Tally(seat, at), n));
+            continue;
+        }
         let Some(kind) = world.rules.schema.zone_kind(&key.name) else {
             let schema = &world.rules.schema;
             let zones = schema.zones.iter().filter(|z| z.per_player).map(|z| z.name);
-            let known: Vec<&str> =
-                zones.chain(schema.counters.iter().map(|c| c.name)).map(|n| &**world.rules.name(n)).collect();
+            let tallies = world.rules.tallies.iter().map(|t| t.name);
+            let known: Vec<&str> = zones
+                .chain(schema.counters.iter().map(|c| c.name))
+                .chain(tallies)
+                .map(|n| &**world.rules.name(n))
+                .collect();
             let help = suggest::help_for(&key.name, known);
             return Err(format!("{}: there is no zone or counter `{}` ({help})", key.span, key.name));
         };

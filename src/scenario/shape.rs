@@ -212,7 +212,7 @@ fn expected(node: &Node) -> Checked {
     some(node)?;
     for (key, value) in node.as_map().unwrap_or_default() {
         let checked = match key.name.as_str() {
-            "zone" => some_of_each(value, |list| each(list, scalar)),
+            "zone" | "holds" => some_of_each(value, |list| each(list, scalar)),
             "count" => some(value),
             "status" => some_of_each(value, texts),
             "view" => some_of_each(value, |zones| some_of_each(zones, |_| Ok(()))),

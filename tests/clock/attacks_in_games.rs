@@ -264,7 +264,8 @@ fn judge(name: &str, outcome: &str) -> Result<(), String> {
     let got = outcome.split(':').next().unwrap_or(outcome);
     let foreign = ["host.", "deck", "ask("].iter().any(|word| source.contains(word));
     // What is not there in a game is found before anything runs; the sandbox's own test runs those.
-    let unknown = outcome.contains("there is nothing called `") || outcome.contains("` has no `");
+    let unknown = ["there is nothing called `", "` has no `", "is a table of functions"];
+    let unknown = unknown.iter().any(|said| outcome.contains(said));
     let past_lint = header(&source, "lint") == Some("off");
     let fits = kind.split(" or ").any(|kind| kind == got)
         || foreign && got == "error"

@@ -410,7 +410,7 @@ fn why_a_card_cannot_be_chosen_names_what_forbids_it() {
     play.types("w glass");
     play.says("Glass Gull: you can choose it");
     play.types("w nobody");
-    play.says("you see no card called `nobody`");
+    play.says("you have no card called `nobody`");
     play.types("q");
     play.ends();
 }

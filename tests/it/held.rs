@@ -43,14 +43,17 @@ fn told(table: &Table) -> (String, Vec<Vec<String>>, u32) {
 #[test]
 fn no_effect_leaves_anything_in_what_files_hold() {
     let (all, games) = games();
+    let mut looks = BTreeMap::new();
     for (seed, lineup) in all.iter().enumerate() {
         let seen = watch(|| {
             let mut table = lineup.start(&games[&lineup.key()], seed as u64);
             while answer_one(&mut table, seed as u64) {}
         });
-        assert!(seen.looks > 0, "{}: no script ran", lineup.name());
+        *looks.entry(lineup.game.clone()).or_insert(0) += seen.looks;
         assert_eq!(seen.changes, 0, "{}: of {} looks", lineup.name(), seen.looks);
     }
+    // Cards of some decks are data alone.
+    assert!(looks.values().all(|looks| *looks > 0), "no script ran: {looks:?}");
 }
 
 #[test]

@@ -712,7 +712,8 @@ fn what_is_no_message_ends_no_server() {
         "textDocument": { "uri": uri(&path), "version": 7 }, "contentChanges": [{ "text": text }],
     } });
     editor.send_bytes(change.to_string().replace("HALF", "\\ud83d").as_bytes());
-    assert_eq!(editor.findings_of(&path), Vec::<Value>::new());
+    let found = editor.findings_of(&path);
+    assert!(found.len() == 1 && found[0]["code"] == "unreadable", "{found:?}");
     assert_eq!(editor.errors, [-32700, -32700, -32700, -32700, -32600]);
     assert_eq!(editor.versions[&path], 7);
     editor.end();

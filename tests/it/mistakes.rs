@@ -77,6 +77,32 @@ fn keys_of_a_scenario() {
 }
 
 #[test]
+fn effects_of_positions() {
+    let of = |effect: &str| format!("setup:\n  phase: main\n  amy: {{ field: [imp] }}\n  effects:\n    - {effect}");
+    let cases = [
+        ("{ field: power, by: 1 }", "an effect is about a `card` or a `player`"),
+        ("{ card: imp, player: amy, field: power, by: 1 }", "an effect is about a `card` or a `player`"),
+        ("{ card: ipm, field: power, by: 1 }", "no card is called `ipm`"),
+        ("{ card: imp }", "an effect has one of `field`, `forbid`, `permit`, `grant`, `lose` and `controller`"),
+        ("{ card: imp, field: power }", "`field` needs `by`"),
+        ("{ card: imp, forbid: hit, by: 1 }", "nothing reads `by` without `field`"),
+        ("{ card: imp, field: powr, by: 1 }", "there is no field to change called `powr` (did you mean `power`?"),
+        ("{ card: imp, field: power, by: much }", "`power` is a number"),
+        ("{ card: imp, field: power, by: { sett: 1 } }", "a number is not changed by `sett` (did you mean `set`?"),
+        ("{ card: imp, field: power, by: 1, lasts: tern }", "unknown duration `tern` (did you mean `turn`?"),
+        ("{ card: imp, forbid: hti }", "nothing asks about the verb `hti` (did you mean `hit`?"),
+        ("{ card: imp, grant: nothing }", "there is no ability `nothing`"),
+        ("{ card: imp, controller: dora }", "there is no seat `dora`"),
+        ("{ player: amy, lose: all }", "only a card can lose an ability"),
+        ("{ card: imp, feild: power }", "did you mean `field`?"),
+    ];
+    let texts: Vec<(String, &str)> = cases.iter().map(|(effect, why)| (of(effect), *why)).collect();
+    let cases: Vec<(&str, u32, &str)> = texts.iter().map(|(text, why)| (text.as_str(), 5, *why)).collect();
+    check(&cases);
+    check(&[(&of("{ card: imp, field: power, by: 1, lasts: turn }"), 0, "")]);
+}
+
+#[test]
 fn positions() {
     check(&[
         ("setup: { phase: main, amy: { hand: [123] } }", 1, "put it in quotes: `hand: \"123\"`"),
@@ -205,6 +231,7 @@ fn expectations_can_fail() {
             ("expect: [amy.hp]", 2, "an expectation is a map of zone"),
             ("expect: [{ zone: {} }]", 2, "it is empty"),
             ("expect: [{ zone: { amy.hnad: [] } }]", 2, "there is no zone `hnad` (did you mean `hand`?"),
+            ("expect: [{ holds: { amy.hnad: [] } }]", 2, "there is no zone `hnad` (did you mean `hand`?"),
             ("expect: [{ zone: { hand: [] } }]", 2, "whose is `hand`?"),
             ("expect: [{ zone: { amy.field.9: [] } }]", 2, "there is no slot `amy.field.9`"),
             ("expect: [{ zone: { amy.field.-9223372036854775808: [] } }]", 2, "there is no slot"),

@@ -80,7 +80,7 @@ fn fields_of_what_these_fields_hold_are_known() {
         &[(1, 26, "`self.owner.opponent` is a player, which has no field `nam`", "")],
     );
     check("note(self.owner.opponent.name)", &[]);
-    let target = "name: P\ntype: event\ncolour: red\nabilities:\n  - timing: main\n    turn: me\n    targets: { hit: { zone: stage } }\n";
+    let target = "name: Probe\ntype: event\ncolour: red\nusage: {}\nabilities:\n  - timing: main\n    turn: me\n    targets: { hit: { zone: stage } }\n";
     let of = |script: &str| findings(&files(&[(PROBE, &format!("{target}    script: {script}\n"))]));
     let found = of("note(this.hit.winner)");
     assert!(found.len() == 1 && found[0].3 == "`this.hit` is a card, which has no field `winner`", "{found:?}");

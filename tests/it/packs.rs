@@ -189,7 +189,7 @@ fn a_pack_sees_the_modules_of_the_packs_that_it_needs() {
     let told = with_packs(&[a], &[module, ("cards/cardland/stagehands/probe.yaml", &uses)]);
     assert!(told.expect_err("the game needs no pack").contains("there is nothing called `odd`"));
     // What a card of the game does because a pack says so is the pack's.
-    let patch = "patches: [{ card: improvise, set: abilities.1.script, to: note(odd.tick()) }]";
+    let patch = "patches: [{ card: corin_two_step, set: abilities.1.script, to: note(odd.tick()) }]";
     assert_eq!(with_packs(&[("a", patch)], &[module]).err(), None);
     // A name that only a pack which is needed has is taken, too.
     let other = ("packs/b/scripts/cardland/odd.lua", "return {}");

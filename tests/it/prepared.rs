@@ -29,6 +29,7 @@ fn told(table: &Table) -> (String, Vec<String>, i64, Vec<String>) {
 #[test]
 fn games_of_every_lineup_are_the_same_without_them() {
     let mut games: BTreeMap<(String, bool), Game> = BTreeMap::new();
+    let mut ran = BTreeMap::new();
     for (i, lineup) in Lineup::all().iter().enumerate() {
         let [with, without] = [true, false].map(|lowering| {
             let game = games.entry((lineup.key(), lowering)).or_insert_with(|| {
@@ -46,8 +47,10 @@ fn games_of_every_lineup_are_the_same_without_them() {
             told(&table)
         });
         assert_eq!(with, without, "{}", lineup.name());
-        assert!(with.2 > 0, "{}: no script ran", lineup.name());
+        *ran.entry(lineup.game.clone()).or_insert(0) += with.2;
     }
+    // Cards of some decks are data alone.
+    assert!(ran.values().all(|ran| *ran > 0), "no script ran: {ran:?}");
 }
 
 /// Uses a probe with a script, prepared or not.

@@ -186,14 +186,17 @@ mod program {
             files.texts.iter().filter(|(p, _)| p.contains("cardland/decks/")).map(|(_, t)| &**t).collect();
         let broken = |(path, text): (&String, &Arc<str>)| {
             let id = path.rsplit('/').next()?.strip_suffix(".yaml")?;
-            let is_it = |line: &&str| line.trim_start().trim_start_matches("- ").starts_with("script: act.");
-            let line = text.lines().find(is_it)?;
+            let effect = |line: &&str| {
+                let line = line.trim_start().trim_start_matches("- ");
+                ["script: act.", "do: ["].iter().any(|effect| line.starts_with(effect))
+            };
+            let line = text.lines().find(effect)?;
             let is_event = path.starts_with("cards/cardland/") && text.contains("type: event");
-            let at = line.find("script: ")?;
+            let at = line.find("script: ").or_else(|| line.find("do: ["))?;
             let new = text.replace(line, &format!("{}script: error(\"boom\")", &line[..at]));
             (is_event && decks.contains(&format!("  {id}:"))).then(|| (path.clone(), new))
         };
-        let (path, text) = files.texts.iter().find_map(broken).expect("an event with a script of one line");
+        let (path, text) = files.texts.iter().find_map(broken).expect("an event with an effect of one line");
         let file = root.join(&path);
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
         std::fs::write(&file, text).expect("a file");

@@ -98,11 +98,12 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> Str
 
 /// A card with the names of the fields that the table shows: `Ember Drake (power 5, health 4)`.
 pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
-    let stacked = parts::label(card, line, parts::Names::Full);
-    if line.is_some_and(|l| l.stack) {
-        return stacked;
-    }
     let shown = line.map_or(&[][..], |l| &l.show);
+    // What stands on a pile by its words alone has no other name.
+    let has_words = |f: &String| matches!(card.fields.get(f), Some(Field::Words(list)) if !list.is_empty());
+    if line.is_some_and(|l| l.stack) && shown.iter().any(has_words) {
+        return parts::label(card, line, parts::Names::Full);
+    }
     let fields: Vec<String> = shown
         .iter()
         .filter_map(|f| Some(format!("{} {}", named(Part::Field, f), value(card.fields.get(f)?))))

@@ -29,13 +29,16 @@ impl Literals<'_> {
             let message = "`act.together` takes a function, found the result of a call".into();
             return self.error("wrong_kind", &place, message, "act.together(function() ... end)".into());
         }
-        let inside = format!("{name}.");
-        let members: Vec<&str> = FUNCTIONS.keys().copied().filter(|path| path.starts_with(&inside)).collect();
-        if !members.is_empty() && !FUNCTIONS.contains_key(name) {
+        let Some(f) = FUNCTIONS.get(name) else {
+            let inside = format!("{name}.");
+            let members = FUNCTIONS.range(&*inside..).map(|(path, _)| *path);
+            let members: Vec<&str> = members.take_while(|path| path.starts_with(&inside)).collect();
+            if members.is_empty() {
+                return self.declared(call);
+            }
             let message = format!("`{name}` is a table of functions, and none itself");
             return self.error("wrong_kind", &place, message, format!("call one of them: {}", members.join(", ")));
-        }
-        let Some(f) = FUNCTIONS.get(name) else { return self.declared(call) };
+        };
         let parameters: Vec<(&str, bool)> = f.parameters().collect();
         let least = parameters.iter().filter(|(_, optional)| !optional).count();
         let given = call.arguments.len();
