@@ -175,7 +175,11 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         ("a scenario", "packs") | ("a pack", "conflicts") => Kind::Pack,
         ("a pack", "replaces") => Kind::Card,
         (_, "card") if section.starts_with("a patch") => Kind::Card,
-        ("a card in a zone", "card" | "printed") => Kind::Card,
+        ("a card in a zone", "card" | "printed" | "host") => Kind::Card,
+        ("an effect that lasts", "card" | "source") => Kind::Card,
+        ("an effect that lasts", "field") => Kind::Field,
+        ("an effect that lasts", "forbid" | "permit") => Kind::Event,
+        ("an effect that lasts", "grant" | "lose") => Kind::Ability,
         (_, "type") => Kind::Type,
         ("a filter of cards" | "a selection of cards", "def") => Kind::Card,
         (_, "def") => Kind::Card,
@@ -284,7 +288,7 @@ mod tests {
     use crate::editor::{FileKind, shapes};
 
     /// Names that are nobody else's: an id that only its own map has, a name that only its own list knows.
-    const FREE: [(&str, &str); 13] = [
+    const FREE: [(&str, &str); 12] = [
         ("an ability", "id"),
         ("a kind of ability", "id"),
         ("a mode", "id"),
@@ -292,7 +296,6 @@ mod tests {
         ("a decision of `words`", "words"),
         ("a card in a zone", "as"),
         ("a card in a zone", "owner"),
-        ("a card in a zone", "host"),
         ("a chance result", "of"),
         ("a chance result", "pick"),
         ("rules about a set", "meets"),
