@@ -32,6 +32,7 @@ mod own;
 mod pack;
 mod packs;
 mod patience;
+mod pinned;
 mod plain;
 mod play;
 mod ran;

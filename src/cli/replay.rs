@@ -117,12 +117,7 @@ fn write_scenario(
             }
         }
     }
-    if pinned.left_out > 0 {
-        let n = counted(pinned.left_out, "answer");
-        complain(&format!(
-            "warning: {n} at the end left out: a use is being declared, and no scenario ends before that is done"
-        ));
-    }
+    super::pinned::told_of(&pinned).iter().for_each(|line| complain(&format!("warning: {line}")));
     Ok(Exit::Fine)
 }
 

@@ -8,9 +8,10 @@ use crate::kernel::model::decision::Kind;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{Status, Zone};
+use crate::kernel::model::value::{AbilityId, Status, Zone};
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Rules, Seat, Value, World};
+use crate::table::Table;
 
 /// Checks one item of `expect`; the message says what is the case instead.
 pub fn check(stage: &Stage, item: &Node) -> Result<(), String> {
@@ -20,6 +21,7 @@ pub fn check(stage: &Stage, item: &Node) -> Result<(), String> {
             "holds" => each(value, |name, cards| zone(stage, name, cards, false))?,
             "count" => each(value, |name, n| same(name, &cards_of(stage, name)?.len().to_string(), &text(n)))?,
             "status" => each(value, |name, wanted| status(stage, name, wanted))?,
+            "abilities" => each(value, |name, wanted| abilities(stage, name, wanted))?,
             "view" => each(value, |name, zones| view(stage, name, zones))?,
             "offers" => each(value, |name, list| offers(stage, name, list))?,
             "asked" => asked(stage, value)?,
@@ -53,24 +55,36 @@ fn same(what: &str, found: &str, wanted: &str) -> Result<(), String> {
 
 /// What a scenario calls a value.
 pub fn name(stage: &Stage, value: &Value) -> String {
-    let rules = &stage.table.world().rules;
+    named(&stage.table, &stage.names, value)
+}
+
+/// What a scenario with these names calls a value.
+pub(super) fn named(table: &Table, names: &Names, value: &Value) -> String {
+    let (world, rules) = (table.world(), &table.world().rules);
     match value {
-        Value::Card(card) => stage.names.of(*card),
+        Value::Card(card) => names.of(*card),
         Value::Seat(seat) => SEATS[seat.index()].into(),
         Value::Def(def) => rules.name(rules.defs[def.index()].id).to_string(),
-        Value::List(list) => list.iter().map(|v| name(stage, v)).collect::<Vec<_>>().join(", "),
-        Value::Use(id) => match stage.table.world().state().use_(*id).and_then(|u| u.card) {
+        Value::List(list) => list.iter().map(|v| named(table, names, v)).collect::<Vec<_>>().join(", "),
+        Value::Use(id) => match world.state().use_(*id).and_then(|u| u.card) {
             Some(card) => {
-                let uses = stage.table.world().state().uses.iter();
+                let uses = world.state().uses.iter();
                 let number = uses.filter(|u| u.card == Some(card)).take_while(|u| u.id != *id).count() + 1;
                 let number = if number > 1 { format!("/{number}") } else { String::new() };
-                format!("{}{number}", stage.names.of(card))
+                format!("{}{number}", names.of(card))
             }
-            None => stage.table.world().game().show(value),
+            None => world.game().show(value),
         },
-        Value::Zone(zone) if stage.table.world().rules.schema.slot_of(*zone) > 0 => space_name(rules, *zone),
-        other => stage.table.world().game().show(other),
+        Value::Zone(zone) if rules.schema.slot_of(*zone) > 0 => space_name(rules, *zone),
+        other => world.game().show(other),
     }
+}
+
+/// What a scenario calls an ability: `card/ability`, or the id of one of the manifest's.
+pub(super) fn ability_name(rules: &Rules, id: AbilityId) -> String {
+    let ability = &rules.abilities[id.index()];
+    let own = ability.def.map(|def| format!("{}/", rules.name(rules.defs[def.index()].id)));
+    format!("{}{}", own.unwrap_or_default(), rules.name(ability.id))
 }
 
 /// What a scenario calls a space: `amy.ring.2`.
@@ -165,6 +179,39 @@ fn status(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
         same(name, now, &word)?;
     }
     Ok(())
+}
+
+/// Whether a card has exactly these abilities, printed and given.
+fn abilities(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
+    let world = stage.table.world();
+    let rules = &world.rules;
+    let card = stage.names.card(name).ok_or_else(|| no_card(rules, &stage.names, name))?;
+    let own = rules.name(rules.defs[world.state().card(card).printed.index()].id);
+    let (mut found, mut expected) = (Vec::new(), Vec::new());
+    world.game().each_ability(card, |id| found.push(ability_name(rules, id)));
+    for item in wanted.items() {
+        expected.push(known_ability(rules, own, &text(item)).map_err(|why| format!("{}: {why}", item.span))?);
+    }
+    found.sort();
+    expected.sort();
+    same(&format!("the abilities of {name}"), &format!("[{}]", found.join(", ")), &format!("[{}]", expected.join(", ")))
+}
+
+/// An ability by its full name: `card/ability`, the id of one of the manifest's, or that of one of the card itself.
+pub(super) fn known_ability(rules: &Rules, own: &str, word: &str) -> Result<String, String> {
+    let all = || (0..rules.abilities.len()).map(|at| ability_name(rules, AbilityId::of(at)));
+    let known: std::collections::BTreeSet<String> = all().collect();
+    let of_itself = format!("{own}/{word}");
+    match () {
+        () if known.contains(&of_itself) => Ok(of_itself),
+        () if known.contains(word) => Ok(word.into()),
+        () => {
+            let of_it = |name: &String| Some(name.strip_prefix(own)?.strip_prefix('/')?.to_string());
+            let own: Vec<String> = known.iter().filter_map(of_it).collect();
+            let help = suggest::help_for(word, own.iter().map(String::as_str));
+            Err(format!("there is no ability `{word}` ({help})"))
+        }
+    }
 }
 
 /// What whoever holds a seat sees of zones: a number of unseen cards, or exactly the seen ones in order.

@@ -9,7 +9,7 @@
 //! Whether it holds is another question, which `test` asks. A card that the game has may come into play at any time.
 
 use super::bases;
-use super::expect::{known_field, known_status, nothing_called, space};
+use super::expect::{known_ability, known_field, known_status, nothing_called, space};
 use super::keys::{BASES, SCENARIO, ScenarioKeys};
 use super::names::{no_card, seat};
 use super::position::{Stage, stated};
@@ -203,6 +203,18 @@ impl Judge<'_> {
                         let checked = known_status(self.rules(), &text(word)).map(drop);
                         self.hold(&word.span, checked);
                     });
+                }),
+                "abilities" => entries().for_each(|(key, abilities)| {
+                    self.card(&key.span, &key.name);
+                    for ability in abilities.items() {
+                        // The card that a word of the scenario means is known by its id, if by no name of its own.
+                        let card = self.stage.names.card(&key.name);
+                        let world = self.stage.table.world();
+                        let id = card.map(|card| world.rules.defs[world.state().card(card).printed.index()].id);
+                        let own = id.map_or(key.name.split('#').next().unwrap_or(""), |id| world.rules.name(id));
+                        let checked = known_ability(self.rules(), own, &text(ability)).map(drop);
+                        self.hold(&ability.span, checked);
+                    }
                 }),
                 "view" => entries().for_each(|(key, zones)| {
                     self.seat(&key.span, &key.name);

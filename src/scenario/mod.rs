@@ -45,7 +45,7 @@ pub use found::{Found, found};
 pub use inside::{find, page, position, sections, table_of};
 #[cfg(feature = "program")]
 pub(crate) use judged::{add as add_finding, with_help};
-pub(crate) use pin::pinned;
+pub(crate) use pin::{Pinned, pinned};
 pub use scene::Scene;
 
 /// What became of a run.

@@ -9,10 +9,11 @@
 //! What is written is run before it is handed out, with all that can be seen of the game expected at both ends. If no
 //! phase will do, because something lasts or chance would fall otherwise, the game is told from its beginning.
 
+use super::Runner;
 use super::laid::{can_be_laid_out, setup};
 use super::names::Names;
 use super::sketch::Sketch;
-use super::{Runner, written};
+use super::written::{self, NoSteps};
 use crate::error::{Error, Result};
 use crate::kernel::{Decision, World};
 use crate::table::{Entry, Game, Position, Table, plain};
@@ -21,8 +22,11 @@ use crate::table::{Entry, Game, Position, Table, plain};
 pub(crate) struct Pinned {
     /// Its text.
     pub text: String,
-    /// How many of the last answers it leaves out, because no scenario can end there: a use is being declared.
-    pub left_out: usize,
+    /// How many of the last answers it leaves out, and why.
+    pub left_out: Option<(usize, String)>,
+    /// How many things stood otherwise at the table than at its end, because files were saved after that was played. They
+    /// are named in comments, and not on the screen: some may be hidden from who plays.
+    pub otherwise: usize,
 }
 
 /// A scenario that was written, and what it is worth.
@@ -32,6 +36,38 @@ struct Told {
     says_little: bool,
     /// It ends in the middle of something.
     is_amid: bool,
+    /// How many things stand otherwise than at the table.
+    otherwise: usize,
+}
+
+/// Why nothing is told.
+enum Untold {
+    /// A use is being declared at the end.
+    Declaring,
+    /// Something that was done is refused under the files as they are now.
+    Refused(Error),
+    /// Anything else.
+    Other(Error),
+}
+
+impl From<Error> for Untold {
+    fn from(error: Error) -> Untold {
+        Untold::Other(error)
+    }
+}
+
+impl From<NoSteps> for Untold {
+    fn from(why: NoSteps) -> Untold {
+        match why {
+            NoSteps::Declaring => Untold::Declaring,
+            NoSteps::Refused(step, why) => {
+                let step = step.lines().next().unwrap_or_default();
+                let refused = format!("under the files as they are now `{step}` is refused: {why}");
+                let help = "`pin TITLE` writes the moment as it stands, without what led to it";
+                Untold::Refused(Error::usage(refused).help(help))
+            }
+        }
+    }
 }
 
 /// A moment that might be stated: how many answers and entries there were, and the game as it stood.
@@ -55,24 +91,31 @@ const LONGER: usize = 4;
 pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> {
     let moves = moves_of(table.record().entries());
     let mut why = String::from("nothing was answered yet in a phase that a scenario can begin with");
-    for left_out in 0..=DECLARING.min(moves.len()) {
-        let end = moves.len() - left_out;
+    let mut left_out = None;
+    for less in 0..=DECLARING.min(moves.len()) {
+        let end = moves.len() - less;
         let to = moves.get(end).copied().unwrap_or(table.record().entries().len());
         let mut nothing = None;
         for shown in last..=last.saturating_add(LONGER).min(end.max(last)) {
             let from = moves.get(end.saturating_sub(shown)).copied().unwrap_or(to).min(to);
+            let left_out = left_out.clone().map(|why| (less, why));
             match up_to(table, title, from, to) {
                 // In the middle of a use so much is shown that the scenario says something of it.
-                Ok(told) if told.says_little && (left_out > 0 || told.is_amid) => {
-                    nothing.get_or_insert(told.text);
+                Ok(told) if told.says_little && (less > 0 || told.is_amid) => {
+                    nothing.get_or_insert(Pinned { text: told.text, left_out, otherwise: told.otherwise });
                 }
-                Ok(told) => return Ok(Pinned { text: told.text, left_out }),
-                Err(error) => why = error.to_string(),
+                Ok(told) => return Ok(Pinned { text: told.text, left_out, otherwise: told.otherwise }),
+                Err(Untold::Refused(error)) => return Err(error),
+                Err(Untold::Declaring) => {
+                    why = "a use is being declared, and no scenario ends before that is done".into()
+                }
+                Err(Untold::Other(error)) => why = error.to_string(),
             }
         }
-        if let Some(text) = nothing {
-            return Ok(Pinned { text, left_out });
+        if let Some(pinned) = nothing {
+            return Ok(pinned);
         }
+        left_out.get_or_insert(why.clone());
     }
     Err(Error::usage(format!("no scenario can tell of this moment: {why}")))
 }
@@ -84,7 +127,7 @@ fn moves_of(entries: &[Entry]) -> Vec<usize> {
 }
 
 /// The scenario that shows the entries from one place to another, exclusive.
-fn up_to(table: &Table, title: &str, from: usize, to: usize) -> Result<Told> {
+fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Result<Told, Untold> {
     let cannot = || Error::usage("it cannot be gone through again");
     let entries = table.record().entries();
     let mut anchors: Vec<Anchor> = Vec::new();
@@ -93,7 +136,9 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> Result<Told> {
     for at in 0..=to {
         let world = now.world();
         let here = Some((world.state().phase, world.state().level_numbers.clone(), world.state().active));
-        if at <= from && here != seen && can_be_laid_out(&now) {
+        // What was played before files were saved may go otherwise under them, so it stands in the position.
+        let was_saved = at > 0 && matches!(entries[at - 1], Entry::Reload { .. });
+        if at <= from && (here != seen || was_saved) && can_be_laid_out(&now) {
             anchors.push(Anchor { entries: at, position: now.position() });
         }
         seen = here;
@@ -103,17 +148,25 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> Result<Told> {
             Some(entry) => now.follow(entry)?,
         }
     }
-    let mut why = Error::usage("no phase begins in it");
+    // At the table that is what came of it, under whatever files it was played.
+    let real = under(&mut now, table.game()).is_ok_and(|is_as_it_was| is_as_it_was).then_some(now);
+    let mut why = Untold::Other(Error::usage("no phase begins in it"));
+    let mut best: Option<Told> = None;
     for anchor in anchors.into_iter().rev().take(TRIED) {
         let mut now = Table::start(anchor.position);
         if under(&mut now, table.game()).is_err() {
             continue;
         }
         let Some((setup, names)) = setup(&now) else { continue };
-        match told(&mut now, &head(table, title), &setup, names, &entries[anchor.entries..to], from - anchor.entries) {
-            Ok(text) => return Ok(text),
+        let shown = (&entries[anchor.entries..to], from - anchor.entries);
+        match told(&mut now, &head(table, title), &setup, names, shown, real.as_ref()) {
+            Ok(told) if told.otherwise == 0 => return Ok(told),
+            Ok(told) => drop(best.get_or_insert(told)),
             Err(error) => why = error,
         }
+    }
+    if let Some(told) = best {
+        return Ok(told);
     }
     // From its beginning, if it has one that a scenario can name.
     if table.begins_with_a_position() {
@@ -122,14 +175,15 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> Result<Told> {
     let start = written::beginning(table.game(), &table.record().decks);
     let mut now = table.before(0).ok_or_else(cannot)?;
     under(&mut now, table.game())?;
-    told(&mut now, &head(table, title), &start, Names::default(), &entries[..to], from)
+    told(&mut now, &head(table, title), &start, Names::default(), (&entries[..to], from), real.as_ref())
 }
 
-/// A scenario is played under the files as they are now, whatever changed while the game was played.
-fn under(table: &mut Table, game: &Game) -> Result<()> {
+/// A scenario is played under the files as they are now, whatever changed while the game was played. Whether the game
+/// stands as it stood, and was not played again.
+fn under(table: &mut Table, game: &Game) -> Result<bool> {
     match table.game().catalog.hash == game.catalog.hash {
-        true => Ok(()),
-        false => table.adopt(game).map(drop),
+        true => Ok(true),
+        false => table.adopt(game).map(|adopted| !adopted.from_start && adopted.dropped == 0),
     }
 }
 
@@ -141,22 +195,29 @@ fn head(table: &Table, title: &str) -> String {
     written::head(table.game(), record.seed, Some(rules.schema.seats), &options, title)
 }
 
-/// A scenario from a table that stands at its beginning. Of `entries` the first are only the way to what is shown.
+/// A scenario from a table that stands at its beginning. Of the entries the first are only the way to what is shown.
+/// `real` is the table at which all that was played, at the same moment.
 fn told(
     now: &mut Table,
     head: &str,
     beginning: &str,
     mut names: Names,
-    entries: &[Entry],
-    shown_from: usize,
-) -> Result<Told> {
+    (entries, shown_from): (&[Entry], usize),
+    real: Option<&Table>,
+) -> std::result::Result<Told, Untold> {
     names.add_all(now.world());
     let begins = Sketch::of(now, &names);
     let mut steps = written::steps(now, &mut names, &entries[..shown_from])?;
-    let before = Sketch::of(now, &names);
+    // Where no answers are to be shown, all that was done since the position was stated is.
+    let since_setup = shown_from == entries.len() && beginning.starts_with("setup:");
+    let before = if since_setup { begins.clone() } else { Sketch::of(now, &names) };
     steps.extend(written::steps(now, &mut names, &entries[shown_from..])?);
     names.add_all(now.world());
     let after = Sketch::of(now, &names);
+    let otherwise = real.map_or(Vec::new(), |real| {
+        names.add_all(real.world());
+        Sketch::of(real, &names).otherwise_in(&after)
+    });
     let pending = written::pending(now.world(), now.decisions().first());
     let written = |first: &str, expected: &[&str]| {
         let steps = steps.iter().map(|step| format!("  - {step}\n"));
@@ -173,10 +234,14 @@ fn told(
     match outcome.ok {
         true => {
             let expected = after.differs_from(&before);
-            let text = written("", &expected);
-            Ok(Told { text, says_little: expected.len() < 2, is_amid: !pending.is_empty() })
+            let mut text = written("", &expected);
+            if !otherwise.is_empty() {
+                text.push_str("# It was played under files that were saved since, and this stood otherwise then:\n");
+                otherwise.iter().for_each(|item| text += &format!("#   {item}\n"));
+            }
+            Ok(Told { text, says_little: expected.len() < 2, is_amid: !pending.is_empty(), otherwise: otherwise.len() })
         }
-        false => Err(Error::usage(outcome.message.lines().next().unwrap_or_default().to_string())),
+        false => Err(Error::usage(outcome.message.lines().next().unwrap_or_default().to_string()).into()),
     }
 }
 

@@ -215,6 +215,7 @@ fn expected(node: &Node) -> Checked {
             "zone" | "holds" => some_of_each(value, |list| each(list, scalar)),
             "count" => some(value),
             "status" => some_of_each(value, texts),
+            "abilities" => some(value),
             "view" => some_of_each(value, |zones| some_of_each(zones, |_| Ok(()))),
             "offers" => some_of_each(value, |list| each(list, scalar)),
             "asked" => texts(value),

@@ -92,19 +92,31 @@ pub(super) fn beginning(game: &Game, decks: &[Deck]) -> String {
     }
 }
 
+/// Why entries of a record are no steps of a scenario.
+pub(super) enum NoSteps {
+    /// They end while a use is being declared.
+    Declaring,
+    /// A step is refused, under the rules of the table: the step, and why.
+    Refused(String, Error),
+}
+
 /// What entries of a record do at a table, as steps: the choices of a declaration stand with what is used.
 ///
 /// # Errors
 ///
 /// An answer that does not fit, or the end while something is being declared, which no step can say.
-pub(super) fn steps(table: &mut Table, names: &mut Names, entries: &[Entry]) -> Result<Vec<String>> {
+pub(super) fn steps(
+    table: &mut Table,
+    names: &mut Names,
+    entries: &[Entry],
+) -> std::result::Result<Vec<String>, NoSteps> {
     let mut left = entries.iter().filter(|e| !matches!(e, Entry::Reload { .. })).peekable();
     let mut out = Vec::new();
     while let Some(entry) = left.next() {
         names.add_all(table.world());
-        let (seat, mut step) = one(table, names, entry)?;
+        let (seat, mut step) = one(table, names, entry).map_err(|why| NoSteps::Refused(String::new(), why))?;
         let is_use = answered(table, entry).is_some_and(|answer| matches!(answer, Answer::Act(_)));
-        table.follow(entry)?;
+        table.follow(entry).map_err(|why| NoSteps::Refused(step.clone(), why))?;
         let mut chosen: Vec<(String, Vec<String>)> = Vec::new();
         let mut paid: Option<Vec<String>> = None;
         while is_use && table.world().game().declaring(seat).is_some_and(|d| d.use_.event.is_none()) {
@@ -112,7 +124,7 @@ pub(super) fn steps(table: &mut Table, names: &mut Names, entries: &[Entry]) -> 
             let more = left.next_if(|e| matches!(e, Entry::Answer { seat: by, .. } if *by == seat));
             let answer = more.and_then(|entry| answered(table, entry));
             let (Some(entry), Some(Answer::Values(values))) = (more, answer) else {
-                return Err(Error::refused("it ends while something is being declared"));
+                return Err(NoSteps::Declaring);
             };
             let world = table.world();
             let slot = decision.slot.map_or(String::new(), |slot| world.rules.name(slot).to_string());
@@ -121,7 +133,7 @@ pub(super) fn steps(table: &mut Table, names: &mut Names, entries: &[Entry]) -> 
                 "pay" | "cost" => paid.get_or_insert_default().extend(values),
                 _ => chosen.push((slot, values.collect())),
             }
-            table.follow(entry)?;
+            table.follow(entry).map_err(|why| NoSteps::Refused(step.clone(), why))?;
         }
         match chosen.as_slice() {
             [] => {}

@@ -240,7 +240,9 @@ fn what_is_pinned_is_judged_under_the_files_as_they_are_now() {
     play.says("powr");
     play.types("pin 1 It blocks again");
     play.says("not under the files as they are now");
-    play.says("powr");
+    play.says("the files are still wrong");
+    play.types("r");
+    play.says("`powr`");
     play.types("q");
     play.ends();
     // A record with all texts of its game, of which one changed meanwhile.

@@ -62,6 +62,7 @@ mod orders;
 mod packs;
 mod pages;
 mod picture;
+mod pins;
 mod prepared;
 mod priority;
 mod public_items;

@@ -53,6 +53,8 @@ pub struct Session<'a> {
     pub(super) loader: Loader,
     /// What is wrong with them, if anything.
     pub(super) broken: Option<String>,
+    /// What of it was told in words already.
+    told_broken: Option<String>,
     /// Whose eyes the table is drawn for.
     pub(super) eyes: Seat,
     /// The bots, and the seats that they play.
@@ -142,6 +144,7 @@ pub fn play(
         files,
         loader: Loader::default(),
         broken: None,
+        told_broken: None,
         eyes: Seat::of(first),
         bots,
         chosen: Vec::new(),
@@ -195,6 +198,8 @@ fn start_watching(pack: &Pack, tell: Sender<Event>, notes: &mut Vec<Note>) -> Op
 impl Session<'_> {
     fn run(mut self) -> anyhow::Result<Exit> {
         let mut is_broken_off = false;
+        // In words nothing is told twice.
+        let mut is_told = false;
         loop {
             self.advance()?;
             // Nobody sees what came of an answer that is not written.
@@ -204,7 +209,9 @@ impl Session<'_> {
                     self.warn(ui!("record-again", "the file of the record was gone: it is written again"));
                 }
             }
-            self.draw()?;
+            if !std::mem::take(&mut is_told) {
+                self.draw()?;
+            }
             let event = self.wait()?;
             match event {
                 Event::End => {
@@ -220,6 +227,7 @@ impl Session<'_> {
                     let open = self.pages.take();
                     if !self.reload() {
                         self.pages = open;
+                        is_told = self.is_plain;
                     }
                 }
                 Event::Stop => self.terminal.as_ref().map_or(Ok(()), Terminal::stop)?,
@@ -524,6 +532,7 @@ impl Session<'_> {
     }
 
     fn reload_now(&mut self) {
+        self.told_broken = None;
         match !self.pack.folders().is_empty() {
             false => self.warn(ui!(
                 "built-in-stays",

@@ -332,6 +332,19 @@ impl Game<'_> {
 }
 
 impl Modification {
+    /// The attribute that it changes; `None`: it is about words.
+    pub fn attr(&self) -> Option<AttrId> {
+        match self {
+            Modification::Add(attr, _)
+            | Modification::Set(attr, _)
+            | Modification::PrintedOf(attr, _)
+            | Modification::Times(attr, _)
+            | Modification::Least(attr, _)
+            | Modification::Most(attr, _) => Some(*attr),
+            Modification::Word(..) | Modification::Without(..) => None,
+        }
+    }
+
     /// A change of a number.
     pub fn number(how: How, attr: AttrId, n: i64) -> Modification {
         match how {

@@ -107,6 +107,10 @@ ui-count-option = { $n ->
     [one] 1 option
    *[other] { $n } options
 }
+ui-count-thing = { $n ->
+    [one] 1 thing
+   *[other] { $n } things
+}
 ui-different = { $number } different { $name }
 ui-do-to = { $verb } { $what }
 ui-do-to-it = { $verb } it
@@ -352,7 +356,8 @@ ui-pays-nothing = it pays no part of that
 ui-pays-with = { $who } pays with { $cards }
 ui-phase-line = -- { $phase } phase
 ui-phase-named = { $phase } phase
-ui-pin-left-out = { $answers } at the end left out: a use is being declared, and no scenario ends before that is done
+ui-pin-left-out = { $answers } at the end left out: { $why }
+ui-pin-otherwise = it says how this goes under the files as they are now. It was played before they were saved and went otherwise: comments in the file name { $things } that stood otherwise then
 ui-pinned = wrote { $file }: it passes
 ui-pinned-then = wrote { $file }: it passes under the texts with which this game is played, and not under the files as they are now; `intermezzo test { $file }` says why
 ui-press-enter = { $who }, press Enter{ " " }
@@ -384,7 +389,9 @@ ui-step-leads = where it leads now
 ui-step-led = where it led
 ui-step-no-fit = an answer of the step does not fit any more: { $why }
 ui-step-same = the last step goes as it went
+ui-step-waits = { $who } is asked: { $what }
 ui-step-went = the step as it went
+ui-still-broken = the files are still wrong, and the last good version counts: r says what is wrong
 ui-taken-back = taken back
 ui-takes-over = { $who } takes over { $what }
 ui-the-game = the game

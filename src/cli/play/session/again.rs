@@ -49,10 +49,15 @@ impl Session<'_> {
         let told = transcript_for(&table, self.person()).len();
         let was = Run::of(&self.table, self.person(), told)?;
         table.adopt(engine).ok()?;
-        let mut lines = Vec::new();
+        let (mut lines, mut waits) = (Vec::new(), None);
         for entry in entries[at..].iter().filter(|entry| !matches!(entry, Entry::Reload { .. })) {
             if let Err(error) = table.follow(entry) {
                 lines.push(ui!("step-no-fit", "an answer of the step does not fit any more: {why}", why = error));
+                waits = table.decisions().first().map(|decision| {
+                    let who = clean(&table.names()[decision.seat.index()]);
+                    let what = clean(&table.world().game().prompt(decision));
+                    ui!("step-waits", "{who} is asked: {what}", who = who, what = what)
+                });
                 break;
             }
         }
@@ -68,7 +73,8 @@ impl Session<'_> {
             ));
         }
         let told = told.min(transcript_for(&table, self.person()).len());
-        let now = Run::of(&table, self.person(), told)?;
+        let mut now = Run::of(&table, self.person(), told)?;
+        now.log.extend(waits);
         let (went, goes) = (ui!("step-went", "the step as it went"), ui!("step-goes", "as it goes now"));
         let (led, leads) = (ui!("step-led", "where it led"), ui!("step-leads", "where it leads now"));
         lines.extend(beside((&went, &goes), &was.log, &now.log, columns));

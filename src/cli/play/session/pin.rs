@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::Session;
 use crate::cli::new::keep_scenario;
-use crate::cli::ran;
 use crate::cli::text::{clean, counted};
-use crate::cli::tongue::{self, ui};
+use crate::cli::tongue::ui;
+use crate::cli::{pinned as about, ran};
 use crate::scenario::pinned;
 
 impl Session<'_> {
@@ -22,9 +22,9 @@ impl Session<'_> {
         };
         let written = pinned(&self.table, &title, last)
             .map_err(anyhow::Error::from)
-            .and_then(|pinned| Ok((keep_scenario(self.pack, &self.args.game, &title, &pinned.text)?, pinned.left_out)));
+            .and_then(|pinned| Ok((keep_scenario(self.pack, &self.args.game, &title, &pinned.text)?, pinned)));
         match written {
-            Ok((path, left_out)) => {
+            Ok((path, pinned)) => {
                 let file = clean(&path);
                 match ran::passes(Path::new(&path), self.pack) {
                     true => self.note(ui!("pinned", "wrote {file}: it passes", file = file)),
@@ -34,14 +34,7 @@ impl Session<'_> {
                         file = file
                     )),
                 }
-                if left_out > 0 {
-                    let answers = tongue::counted(left_out, "answer");
-                    self.note(ui!(
-                        "pin-left-out",
-                        "{answers} at the end left out: a use is being declared, and no scenario ends before that is done",
-                        answers = answers
-                    ));
-                }
+                about::told_of(&pinned).into_iter().for_each(|line| self.warn(line));
             }
             Err(error) => self.warn(clean(&format!("{error:#}"))),
         }

@@ -176,10 +176,16 @@ impl Session<'_> {
             out.push(Note { text, is_bad: true });
         }
         if let Some(broken) = &self.broken {
-            out.push(Note {
-                text: ui!("last-good", "{broken}The game goes on with the last good version.", broken = broken),
-                is_bad: true,
-            });
+            let text = match self.is_plain && self.told_broken.as_ref() == Some(broken) {
+                true => {
+                    ui!(
+                        "still-broken",
+                        "the files are still wrong, and the last good version counts: r says what is wrong"
+                    )
+                }
+                false => ui!("last-good", "{broken}The game goes on with the last good version.", broken = broken),
+            };
+            out.push(Note { text, is_bad: true });
         }
         if let Some(fault) = self.table.fault() {
             let mut problems = Problems::new();
@@ -208,6 +214,7 @@ impl Session<'_> {
         telling(&log[seen..]).iter().try_for_each(|(_, text)| writeln!(self.out, "{}", in_words(text)))?;
         self.seen[own] = log.len();
         notes.iter().try_for_each(|n| writeln!(self.out, "{}", n.text))?;
+        self.told_broken = self.broken.clone();
         if self.told.0 != moment {
             writeln!(self.out, "{}.", moment)?;
         }

@@ -1,0 +1,23 @@
+//! Pinned: what whoever pins a moment should know of the scenario that was written.
+
+use super::text::clean;
+use super::tongue::{self, ui};
+use crate::scenario::Pinned;
+
+/// What whoever pins should know of a scenario: where it is not what was played.
+pub fn told_of(pinned: &Pinned) -> Vec<String> {
+    let mut out = Vec::new();
+    if let Some((answers, why)) = &pinned.left_out {
+        let answers = tongue::counted(*answers, "answer");
+        out.push(ui!("pin-left-out", "{answers} at the end left out: {why}", answers = answers, why = clean(why)));
+    }
+    if pinned.otherwise > 0 {
+        let things = tongue::counted(pinned.otherwise, "thing");
+        out.push(ui!(
+            "pin-otherwise",
+            "it says how this goes under the files as they are now. It was played before they were saved and went otherwise: comments in the file name {things} that stood otherwise then",
+            things = things
+        ));
+    }
+    out
+}

@@ -1,0 +1,134 @@
+//! Pins: what a pinned scenario expects, and what is told where files were saved after something was played.
+
+use crate::new::Stranger;
+use crate::support::talk::Talk;
+
+const SWELL: &str = r#"name: Swell
+type: event
+colour: red
+usage: {}
+text: "A character has +2 prowess for the turn, and leaps."
+abilities:
+  - timing: main
+    turn: me
+    targets: { who: { zone: stage } }
+    script: |
+      act.modify(this.who, "prowess", 2, "turn")
+      act.grant(this.who, "swell/leap", { lasts = "turn" })
+  - id: leap
+    after: moved
+    match: { card: self }
+    script: act.draw(me, 1)
+"#;
+
+const TABLE: &str = "title: A stage\ngame: cardland\nsetup:\n  phase: main\n  amy: { hand: [swell, swell], stage: [tamsin_flint], deck: [sakura, sakura, sakura] }\n  beth: { deck: [sakura, sakura] }\n";
+
+const DRAWS: &str = r#"name: Swell
+type: event
+colour: red
+usage: {}
+text: "Draw a card."
+abilities:
+  - timing: main
+    turn: me
+    script: act.draw(me, 1)
+"#;
+
+const CARD: &str = "cards/cardland/own/swell.yaml";
+
+/// A game from a position with a card of one's own, which is used.
+fn used<'a>(here: &'a Stranger, card: &str) -> Talk {
+    here.write(CARD, card);
+    here.write("table.yaml", TABLE);
+    let mut play = Talk::new(&here.0, &["play", "cardland", "--plain", "--from", "table.yaml", "--bot", "beth=random"]);
+    play.says("use Swell");
+    play.says("? help: ");
+    play.types("1");
+    play
+}
+
+#[test]
+fn what_an_effect_changed_is_expected_and_an_emptied_ability_fails() {
+    let here = Stranger::new("pinned-fields");
+    let mut play = used(&here, SWELL);
+    play.says("? help: ");
+    play.types("pin 1 It swells");
+    play.says("it passes");
+    play.types("q");
+    play.ends();
+    let pinned = "tests/scenarios/cardland/it_swells.yaml";
+    let text = here.read(pinned);
+    assert!(text.contains("- tamsin_flint.prowess: 4\n"), "{text}");
+    assert!(text.contains("- abilities: { tamsin_flint: [swell/leap] }\n"), "{text}");
+    for (emptied, says) in [
+        (SWELL.replace("act.modify(this.who, \"prowess\", 2, \"turn\")", ""), "tamsin_flint.prowess is 2, expected 4"),
+        (
+            SWELL.replace("act.grant(this.who, \"swell/leap\", { lasts = \"turn\" })", ""),
+            "the abilities of tamsin_flint",
+        ),
+    ] {
+        here.write(CARD, &emptied);
+        let (told, code) = here.says("", &["test", pinned]);
+        assert!(code == 1 && told.contains(says), "{told}");
+    }
+}
+
+#[test]
+fn what_was_played_before_a_save_is_not_told_as_if_it_went_so_now() {
+    let here = Stranger::new("pinned-otherwise");
+    let mut play = used(&here, DRAWS);
+    play.says("? help: ");
+    here.write(CARD, &DRAWS.replace("act.draw(me, 1)", "act.draw(me, 2)"));
+    play.says("what happened so far stays the same");
+    play.types("pin 1 It draws");
+    play.says("it passes");
+    play.says("went otherwise");
+    // The moment itself stands as it stood.
+    play.types("pin The moment");
+    play.says("it passes");
+    play.says("? help: ");
+    play.types("q");
+    let told = play.ends();
+    assert_eq!(told.matches("went otherwise").count(), 1, "{told}");
+    let text = here.read("tests/scenarios/cardland/it_draws.yaml");
+    assert!(text.contains("- zone: { amy.hand: [swell#2, sakura, sakura#2] }\n"), "{text}");
+    assert!(
+        text.contains("stood otherwise then:\n") && text.contains("#   zone: { amy.hand: [swell#2, sakura] }\n"),
+        "{text}"
+    );
+    let text = here.read("tests/scenarios/cardland/the_moment.yaml");
+    assert!(text.contains("hand: [swell, sakura]") && !text.contains("steps:"), "{text}");
+}
+
+#[test]
+fn an_answer_that_fits_no_more_is_named_and_nothing_is_written() {
+    let here = Stranger::new("pinned-refused");
+    let mut play = used(&here, DRAWS);
+    play.says("? help: ");
+    here.write(CARD, &DRAWS.replace("usage: {}", "usage: { red: 3 }"));
+    play.says("as it goes now");
+    play.types("pin 1 It draws");
+    play.says("is refused");
+    play.types("q");
+    let told = play.ends();
+    assert!(!told.contains("left out") && !here.0.join("tests").exists(), "{told}");
+}
+
+#[test]
+fn abilities_are_expected_by_their_ids_and_what_is_near_is_told() {
+    let here = Stranger::new("abilities");
+    here.write(CARD, SWELL);
+    let scenario = |abilities: &str| format!("{TABLE}expect: [{{ abilities: {{ swell: [{abilities}] }} }}]\n");
+    for (abilities, says) in [
+        ("leap, 1", "1 passed"),
+        ("leap", "the abilities of swell is ["),
+        ("laep", "did you mean `leap`"),
+        ("tamsin_flint/leap", "there is no ability `tamsin_flint/leap`"),
+    ] {
+        here.write("abilities.yaml", &scenario(abilities));
+        let (told, _) = here.says("", &["test", "abilities.yaml"]);
+        assert!(told.contains(says), "{abilities}: {told}");
+    }
+    let (told, _) = here.says("", &["check", "abilities.yaml"]);
+    assert!(told.contains("there is no ability `tamsin_flint/leap`"), "{told}");
+}
