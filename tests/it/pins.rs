@@ -37,7 +37,7 @@ abilities:
 const CARD: &str = "cards/cardland/own/swell.yaml";
 
 /// A game from a position with a card of one's own, which is used.
-fn used<'a>(here: &'a Stranger, card: &str) -> Talk {
+fn used(here: &Stranger, card: &str) -> Talk {
     here.write(CARD, card);
     here.write("table.yaml", TABLE);
     let mut play = Talk::new(&here.0, &["play", "cardland", "--plain", "--from", "table.yaml", "--bot", "beth=random"]);
