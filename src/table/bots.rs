@@ -159,19 +159,25 @@ impl Random {
     /// Pairs within their bounds: each thing that may be given is given to one of those that may have it, or to none.
     fn relation(&mut self, world: &World, pairs: &Pairs) -> Vec<(Value, Value)> {
         let game = world.game();
-        let mut given: Vec<(Value, Value)> = Vec::new();
-        for to in &pairs.to {
+        let Some(relations) = game.relations_of(pairs) else { return Vec::new() };
+        let open: Vec<u64> = relations.open().collect();
+        let (mut held, mut given) = (vec![0u64; open.len()], Vec::new());
+        for (at, to) in pairs.to.iter().enumerate() {
+            let bit = 1u64.checked_shl(at as u32).unwrap_or(0);
             loop {
-                let goes_on = |pair: &&(Value, Value)| {
-                    pair.1 == *to
-                        && !given.contains(pair)
-                        && game.goes_on(pairs, &[&given[..], &[(*pair).clone()]].concat())
+                let mut goes_on = |from: &usize| {
+                    if open[*from] & bit == 0 || held[*from] & bit != 0 {
+                        return false;
+                    }
+                    held[*from] |= bit;
+                    let goes_on = relations.hold(&held);
+                    held[*from] &= !bit;
+                    goes_on
                 };
-                let options: Vec<&(Value, Value)> = pairs.legal.iter().filter(goes_on).collect();
-                match options.get(self.below(options.len() + 1)) {
-                    Some(pair) => given.push((*pair).clone()),
-                    None => break,
-                }
+                let options: Vec<usize> = (0..open.len()).filter(|from| goes_on(from)).collect();
+                let Some(from) = options.get(self.below(options.len() + 1)) else { break };
+                held[*from] |= bit;
+                given.push((pairs.from[*from].clone(), to.clone()));
             }
         }
         // What is still missing is added.

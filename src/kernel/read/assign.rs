@@ -11,6 +11,7 @@ use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::{Card, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::relations::Legal;
 
 impl<'a> Game<'a> {
     /// What may be assigned, seen from a seat.
@@ -62,6 +63,7 @@ impl<'a> Game<'a> {
     /// Whether an assignment is legal; if not, the first thing that is wrong with it.
     pub(in crate::kernel) fn check_pairs(self, pairs: &Pairs, given: &[Value]) -> Result<(), Refusal> {
         let mut seen: Vec<(&Value, &Value)> = Vec::new();
+        let legal = Legal::of(pairs);
         for pair in given {
             let Value::List(both) = pair else { return Err(Refusal::NoPairs) };
             let [from, to] = &**both else { return Err(Refusal::NoPairs) };
@@ -79,7 +81,7 @@ impl<'a> Game<'a> {
                 Some((other, _)) => return Err(Refusal::Assigned(to.clone(), (*other).clone())),
                 None => {}
             }
-            if !pairs.legal.contains(&(from.clone(), to.clone())) {
+            if !legal.has(from, to) {
                 return Err(Refusal::NoPair { from: from.clone(), to: to.clone() });
             }
             seen.push((from, to));

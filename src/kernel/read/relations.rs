@@ -25,8 +25,9 @@ struct Row<'r> {
     rules: Option<Index<'r>>,
 }
 
-/// The bounds of an assignment, read from the state once.
-pub struct Relations<'r> {
+/// The bounds of an assignment, read from the state once: whether pairs stand together in some legal one is asked of
+/// them as often as one wants.
+pub(crate) struct Relations<'r> {
     rows: Vec<Row<'r>>,
     per_to: &'r [(u32, u32)],
     /// So many sets may still be tried.
@@ -38,14 +39,35 @@ pub struct Relations<'r> {
 impl<'r> Relations<'r> {
     fn new(pairs: &'r Pairs, bounds: &'r Bounds, env: Env<'r>) -> Relations<'r> {
         let work = &env.derived.work;
-        let place = |to: &Value| pairs.to.iter().position(|t| t == to).filter(|i| *i < MAX_OPTIONS);
-        let row = |(from, (least, most)): (&Value, &(u32, u32))| {
-            let open = pairs.legal.iter().filter(|(f, _)| f == from).filter_map(|(_, t)| place(t));
+        let open = pairs.open();
+        let row = |((from, (least, most)), open): ((&Value, &(u32, u32)), &u64)| {
             let rules = bounds.sets.as_ref().map(|rules| Index::new(&env.at_value(from), rules, &pairs.to));
-            Row { open: open.fold(0, |open, i| open | 1 << i), least: *least, most: *most, rules }
+            Row { open: *open, least: *least, most: *most, rules }
         };
-        let rows = pairs.from.iter().take(MAX_OPTIONS).zip(&bounds.per_from).map(row).collect();
+        let rows = pairs.from.iter().zip(&bounds.per_from).zip(&open).map(row).collect();
         Relations { rows, per_to: &bounds.per_to, tries: Cell::new(0), work }
+    }
+
+    /// For each of the first things that others are given to, which of the first things may be given to it, one bit each.
+    pub fn open(&self) -> impl Iterator<Item = u64> {
+        self.rows.iter().map(|row| row.open)
+    }
+
+    /// Whether these pairs stand together in some legal assignment, all of them legal one by one.
+    pub fn hold(&self, given: &[u64]) -> bool {
+        self.is_legal(given) || self.some(given, &mut |_| true)
+    }
+
+    /// Whether these pairs are a legal assignment by themselves, which most are.
+    fn is_legal(&self, given: &[u64]) -> bool {
+        let fits = |(row, set): (&Row, &u64)| {
+            let n = set.count_ones();
+            n >= row.least && n <= row.most && (*set == 0 || row.rules.as_ref().is_none_or(|rules| rules.fits(*set)))
+        };
+        let mut counts = [0u32; MAX_OPTIONS];
+        given.iter().for_each(|row| bits(*row).for_each(|i| counts[i] += 1));
+        let within = |(n, (least, most)): (&u32, &(u32, u32))| n >= least && n <= most;
+        self.rows.iter().zip(given).all(fits) && counts.iter().zip(self.per_to).all(within)
     }
 
     /// Hands relations that hold these pairs to `found`, until it says that it is enough; whether it did.
@@ -114,6 +136,10 @@ impl<'a> Game<'a> {
                 if known[from] & 1 << to == 0 {
                     let mut given = vec![0u64; known.len()];
                     given[from] = 1 << to;
+                    if relations.is_legal(&given) {
+                        known[from] |= 1 << to;
+                        continue;
+                    }
                     relations.some(&given, &mut |rows| {
                         known.iter_mut().zip(rows).for_each(|(known, row)| *known |= row);
                         true
@@ -121,30 +147,42 @@ impl<'a> Game<'a> {
                 }
             }
         }
-        let at = |all: &[Value], one: &Value| all.iter().position(|v| v == one).filter(|i| *i < MAX_OPTIONS);
-        let places = |all: &[Value], pair: fn(&(Value, Value)) -> &Value| -> Vec<Option<usize>> {
-            let mut last: (Option<&Value>, Option<usize>) = (None, None);
-            let place = |one| {
-                if last.0 != Some(one) {
-                    last = (Some(one), at(all, one));
-                }
-                last.1
-            };
-            pairs.legal.iter().map(pair).map(place).collect()
+        let (mut from, mut to) = (Places::of(&pairs.from), Places::of(&pairs.to));
+        let mut is_known = |(f, t): &(Value, Value)| {
+            let places = (from.find(f).filter(|at| *at < known.len()), to.find(t).filter(|at| *at < MAX_OPTIONS));
+            matches!(places, (Some(f), Some(t)) if known[f] & 1 << t != 0)
         };
-        let (from, to) = (places(&pairs.from, |pair| &pair.0), places(&pairs.to, |pair| &pair.1));
-        let is_known = |i: usize| matches!((from[i], to[i]), (Some(f), Some(t)) if known[f] & 1 << t != 0);
-        pairs.legal.iter().enumerate().filter(|(i, _)| is_known(*i)).map(|(_, pair)| pair.clone()).collect()
+        pairs.legal.iter().filter(|pair| is_known(pair)).cloned().collect()
     }
 
-    /// Whether some legal assignment holds these pairs.
-    pub fn goes_on(self, pairs: &Pairs, given: &[(Value, Value)]) -> bool {
-        let Some(bounds) = &pairs.bounds else {
-            let twice = |i: usize, (f, t): &(Value, Value)| given[..i].iter().any(|(g, u)| g == f || u == t);
-            return given.iter().enumerate().all(|(i, pair)| pairs.legal.contains(pair) && !twice(i, pair));
+    /// What an assignment within bounds may be, read once; `None`: it has no bounds.
+    pub(crate) fn relations_of<'r>(self, pairs: &'r Pairs) -> Option<Relations<'r>>
+    where
+        'a: 'r,
+    {
+        let bounds = pairs.bounds.as_ref()?;
+        Some(Relations::new(pairs, bounds, self.env(&bounds.context)))
+    }
+
+    /// For each legal pair, whether some legal assignment holds it beside those that are given already.
+    pub(crate) fn pairs_beside(self, pairs: &Pairs, given: &[(Value, Value)]) -> Vec<bool> {
+        let Some(relations) = self.relations_of(pairs) else {
+            let is_free = |(f, t): &(Value, Value)| !given.iter().any(|(from, to)| from == f || to == t);
+            return pairs.legal.iter().map(is_free).collect();
         };
-        let Some(masks) = masks(pairs, given) else { return false };
-        Relations::new(pairs, bounds, self.env(&bounds.context)).some(&masks, &mut |_| true)
+        let Some(mut held) = masks(pairs, given) else { return vec![false; pairs.legal.len()] };
+        let (mut from, mut to) = (Places::of(&pairs.from), Places::of(&pairs.to));
+        let goes_on = |(f, t): &(Value, Value)| {
+            let (Some(f), Some(t)) = (from.find(f), to.find(t)) else { return false };
+            if f >= held.len() || t >= MAX_OPTIONS || held[f] & 1 << t != 0 {
+                return false;
+            }
+            held[f] |= 1 << t;
+            let goes_on = relations.hold(&held);
+            held[f] &= !(1 << t);
+            goes_on
+        };
+        pairs.legal.iter().map(goes_on).collect()
     }
 
     /// A legal assignment that holds these pairs, and as little else as the first things need; `None`: there is none.
@@ -201,11 +239,12 @@ impl<'a> Game<'a> {
 
 /// The pairs as one mask for each thing that others are given to; `None`: one of them is not legal, or stands there twice.
 fn masks(pairs: &Pairs, given: &[(Value, Value)]) -> Option<Vec<u64>> {
-    let mut masks = vec![0u64; pairs.from.len().min(MAX_OPTIONS)];
+    let open = pairs.open();
+    let mut masks = vec![0u64; open.len()];
     for pair in given.iter() {
         let from = pairs.from.iter().position(|f| *f == pair.0).filter(|i| *i < MAX_OPTIONS)?;
         let to = pairs.to.iter().position(|t| *t == pair.1).filter(|i| *i < MAX_OPTIONS)?;
-        if !pairs.legal.contains(pair) || masks[from] & 1 << to != 0 {
+        if open[from] & 1 << to == 0 || masks[from] & 1 << to != 0 {
             return None;
         }
         masks[from] |= 1 << to;
@@ -217,6 +256,69 @@ fn all(n: usize) -> u64 {
     1u64.checked_shl(n as u32).map_or(u64::MAX, |bit| bit - 1)
 }
 
-fn bits(mask: u64) -> impl Iterator<Item = usize> {
-    (0..MAX_OPTIONS).filter(move |i| mask & 1 << i != 0)
+fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (bit < MAX_OPTIONS).then_some(bit)
+    })
+}
+
+impl Pairs {
+    /// For each of the first things that others are given to, which of the first things may be given to it, one bit each.
+    fn open(&self) -> Vec<u64> {
+        let mut open = vec![0u64; self.from.len().min(MAX_OPTIONS)];
+        let (mut from, mut to) = (Places::of(&self.from), Places::of(&self.to));
+        for (f, t) in &self.legal {
+            if let (Some(f), Some(t)) = (from.find(f), to.find(t))
+                && f < open.len()
+                && t < MAX_OPTIONS
+            {
+                open[f] |= 1 << t;
+            }
+        }
+        open
+    }
+}
+
+/// The legal pairs of an assignment, quick to ask.
+pub(in crate::kernel) struct Legal<'a> {
+    pairs: &'a Pairs,
+    open: Vec<u64>,
+}
+
+impl<'a> Legal<'a> {
+    pub fn of(pairs: &'a Pairs) -> Legal<'a> {
+        Legal { pairs, open: pairs.open() }
+    }
+
+    /// Whether a pair is legal by itself.
+    pub fn has(&self, from: &Value, to: &Value) -> bool {
+        let at = |all: &[Value], one: &Value| all.iter().position(|v| v == one);
+        match (at(&self.pairs.from, from), at(&self.pairs.to, to)) {
+            (Some(f), Some(t)) if f < self.open.len() && t < MAX_OPTIONS => self.open[f] & 1 << t != 0,
+            (Some(_), Some(_)) => self.pairs.legal.iter().any(|(f, t)| f == from && t == to),
+            _ => false,
+        }
+    }
+}
+
+/// Places of values in a list, which are mostly asked for in its order.
+struct Places<'a> {
+    all: &'a [Value],
+    last: usize,
+}
+
+impl<'a> Places<'a> {
+    fn of(all: &'a [Value]) -> Places<'a> {
+        Places { all, last: 0 }
+    }
+
+    /// The first place of a value. A value stands in the list once.
+    fn find(&mut self, value: &Value) -> Option<usize> {
+        let near = [self.last, self.last + 1].into_iter().find(|at| self.all.get(*at) == Some(value));
+        let at = near.or_else(|| self.all.iter().position(|v| v == value))?;
+        self.last = at;
+        Some(at)
+    }
 }

@@ -61,15 +61,9 @@ impl Sets {
     pub fn grow(&mut self, table: &Table, decision: &Decision, taken: &[usize]) {
         if let (Sets::Pairs { open, may_end }, Kind::Assign(pairs)) = (&mut *self, &decision.kind) {
             let game = table.world().game();
-            let mut given: Vec<(Value, Value)> = taken.iter().map(|place| pairs.legal[*place].clone()).collect();
+            let given: Vec<(Value, Value)> = taken.iter().map(|place| pairs.legal[*place].clone()).collect();
             *may_end = game.check(decision, &Answer::Values(as_values(given.clone()))).is_ok();
-            let goes_on = |(place, pair): (usize, &(Value, Value))| {
-                given.push(pair.clone());
-                let goes_on = !taken.contains(&place) && game.goes_on(pairs, &given);
-                given.pop();
-                goes_on
-            };
-            *open = pairs.legal.iter().enumerate().map(goes_on).collect();
+            *open = game.pairs_beside(pairs, &given);
             return;
         }
         let (Sets::Ruled { found, open, may_end }, Kind::Pick { options, min, max, rule, .. }) = (self, &decision.kind)
