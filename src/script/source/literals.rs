@@ -1,7 +1,7 @@
 //! Literals: what has been read of all scripts, and how a finding about it is reported.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::data::{Data, Key, Node, Span, suggest};
 use crate::error::{Problem, Problems};
@@ -41,6 +41,10 @@ pub(crate) struct Literals<'r> {
     pub methods: Vec<(Box<str>, Span)>,
     /// What steps read of what they are given, where nothing of the game is called so.
     pub given: Vec<(Box<str>, Span)>,
+    /// The keys that functions of modules take, by the name of the function and the place of the argument.
+    pub helpers: BTreeMap<(String, usize), (Box<str>, Vec<Box<str>>)>,
+    /// The keys of tables that scripts give to functions of modules.
+    pub handed: Vec<(String, usize, Word, Span)>,
     placed: Option<Placed>,
     /// Which alternative of `a and b or c` is looked at.
     pub turn: usize,
@@ -62,6 +66,8 @@ impl<'r> Literals<'r> {
             functions: BTreeSet::new(),
             methods: Vec::new(),
             given: Vec::new(),
+            helpers: BTreeMap::new(),
+            handed: Vec::new(),
             placed: None,
             turn: 0,
             targets: Vec::new(),
@@ -90,6 +96,14 @@ impl<'r> Literals<'r> {
         self.fields.extend(unknown);
         for call in &sayings.calls {
             self.call(call);
+        }
+        // A module has the name of its file.
+        let module = placed.file().rsplit('/').next().and_then(|name| name.strip_suffix(".lua")).unwrap_or_default();
+        for helper in &sayings.helpers {
+            let of = (format!("{module}.{}", helper.name), helper.argument);
+            // Modules of two packs may have one name.
+            let known = self.helpers.entry(of).or_insert_with(|| (helper.parameter.clone(), Vec::new()));
+            known.1.extend(helper.keys.iter().cloned());
         }
         for (odd, word) in &sayings.odd {
             self.odd(*odd, word);

@@ -14,8 +14,29 @@ impl Literals<'_> {
     /// All that was found, when everything was read: what the manifest and the cards say is judged with it.
     pub fn finish(self, noted: &[Meant]) -> Problems {
         let Literals {
-            rules, mut problems, meant, texts, fields, written, keys, read, functions, methods, given, ..
+            rules,
+            mut problems,
+            meant,
+            texts,
+            fields,
+            written,
+            keys,
+            read,
+            functions,
+            methods,
+            given,
+            helpers,
+            handed,
+            ..
         } = self;
+        for (function, argument, key, span) in handed {
+            let Some((parameter, known)) = helpers.get(&(function.clone(), argument)) else { continue };
+            if !known.contains(&key.text) {
+                let message = format!("unknown key `{}` in `{parameter}` of `{function}`", key.text);
+                let help = suggest::help_for(&key.text, known.iter().map(|known| &**known));
+                problems.error("unknown_key", &span, message).help(help);
+            }
+        }
         let said: BTreeSet<&str> = texts.iter().map(|t| &**t).collect();
         let names = names_of_fields(rules);
         let is_made = |name: &str| written.contains(name) || said.contains(name);
