@@ -1,7 +1,7 @@
 //! Literals: what has been read of all scripts, and how a finding about it is reported.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::data::{Data, Key, Node, Span, suggest};
 use crate::error::{Problem, Problems};
@@ -12,7 +12,7 @@ use crate::kernel::parse::meant::{Meant, What};
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
-use crate::script::sandbox::{LIBRARIES, Literal, Placed, Said, Sayings, Word};
+use crate::script::sandbox::{Helper, LIBRARIES, Literal, Placed, Said, Sayings, Word};
 use crate::script::source::keys::is_part;
 use crate::script::source::kinds::kind_of_target;
 
@@ -41,8 +41,8 @@ pub(crate) struct Literals<'r> {
     pub methods: Vec<(Box<str>, Span)>,
     /// What steps read of what they are given, where nothing of the game is called so.
     pub given: Vec<(Box<str>, Span)>,
-    /// The keys that functions of modules take, by the name of the function and the place of the argument.
-    pub helpers: BTreeMap<(String, usize), (Box<str>, Vec<Box<str>>)>,
+    /// Functions of modules that say which keys they take, each with its module.
+    pub helpers: Vec<(String, Helper)>,
     /// The keys of tables that scripts give to functions of modules.
     pub handed: Vec<(String, usize, Word, Span)>,
     placed: Option<Placed>,
@@ -66,7 +66,7 @@ impl<'r> Literals<'r> {
             functions: BTreeSet::new(),
             methods: Vec::new(),
             given: Vec::new(),
-            helpers: BTreeMap::new(),
+            helpers: Vec::new(),
             handed: Vec::new(),
             placed: None,
             turn: 0,
@@ -99,12 +99,7 @@ impl<'r> Literals<'r> {
         }
         // A module has the name of its file.
         let module = placed.file().rsplit('/').next().and_then(|name| name.strip_suffix(".lua")).unwrap_or_default();
-        for helper in &sayings.helpers {
-            let of = (format!("{module}.{}", helper.name), helper.argument);
-            // Modules of two packs may have one name.
-            let known = self.helpers.entry(of).or_insert_with(|| (helper.parameter.clone(), Vec::new()));
-            known.1.extend(helper.keys.iter().cloned());
-        }
+        self.helpers.extend(sayings.helpers.iter().map(|helper| (module.to_string(), helper.clone())));
         for (odd, word) in &sayings.odd {
             self.odd(*odd, word);
         }

@@ -6,7 +6,7 @@ use crate::data::suggest;
 use crate::error::Problems;
 use crate::kernel::parse::keys::of_filters;
 use crate::kernel::parse::meant::{Judge, Meant, What};
-use crate::script::sandbox::{NO_PATTERNS, OF_PATTERNS};
+use crate::script::sandbox::{Helper, NO_PATTERNS, OF_PATTERNS};
 use crate::script::source::keys::{METHODS, PARTS, names_of_fields};
 use crate::script::source::literals::Literals;
 
@@ -30,10 +30,16 @@ impl Literals<'_> {
             ..
         } = self;
         for (function, argument, key, span) in handed {
-            let Some((parameter, known)) = helpers.get(&(function.clone(), argument)) else { continue };
-            if !known.contains(&key.text) {
-                let message = format!("unknown key `{}` in `{parameter}` of `{function}`", key.text);
-                let help = suggest::help_for(&key.text, known.iter().map(|known| &**known));
+            let is_it = |(module, helper): &&(String, Helper)| {
+                let name = function.strip_prefix(module.as_str()).and_then(|rest| rest.strip_prefix('.'));
+                name == Some(&*helper.name) && helper.argument == argument
+            };
+            // Modules of two packs may have one name: a key of either may be meant.
+            let found: Vec<&Helper> = helpers.iter().filter(is_it).map(|(_, helper)| helper).collect();
+            let known: Vec<&str> = found.iter().flat_map(|helper| &helper.keys).map(|known| &**known).collect();
+            if let Some(helper) = found.first().filter(|_| !known.contains(&&*key.text)) {
+                let message = format!("unknown key `{}` in `{}` of `{function}`", key.text, helper.parameter);
+                let help = suggest::help_for(&key.text, known);
                 problems.error("unknown_key", &span, message).help(help);
             }
         }
