@@ -225,6 +225,11 @@ bit32 = {}
 ---@param step fun(args: table)
 function step(name, step) end
 
+--- Says which keys a table may have that a function of a module is given: another one is an error where the function was called.
+---@param given table?
+---@param keys string[]
+function takes(given, keys) end
+
 --- Lists all cards that match a filter, in the order of their zones. `first = n` and `last = n` cut the list. A list has no fields: read them of one of its cards, as in `list[1].name`.
 ---@param filter table
 ---@return Card[]

@@ -82,6 +82,7 @@ end
 
 --- Changes numbers of a card, or of each of a list, at once: `field.add(card, { atk = 1, sta = -2 })`.
 function field.add(what, by)
+  takes(by, field.stats)
   act.together(function()
     field.change(what, by)
   end)
@@ -89,6 +90,7 @@ end
 
 --- The same as a part of what happens at once anyway.
 function field.change(what, by)
+  takes(by, field.stats)
   if not what then return end
   for _, stat in ipairs(field.stats) do
     if by[stat] and by[stat] ~= 0 then act.change(what, stat, by[stat]) end

@@ -2,7 +2,7 @@
 
 use super::keys::manifest::MANIFEST;
 use super::keys::packs::{AddKeys, InsertKeys, RemoveKeys, SetKeys, WrapKeys};
-use crate::data::{Data, Key, Node, Span, suggest};
+use crate::data::{Data, Key, Node, Span, in_yaml, suggest};
 use crate::error::Problems;
 
 /// What a patch did, for `explain`.
@@ -178,7 +178,8 @@ fn expected(found: &Node, expect: Option<&Node>, path: &str, problems: &mut Prob
     if expect == found {
         return Some(());
     }
-    let message = format!("`{path}` is {}, and the pack expects {}", found.to_json(), expect.to_json());
+    let message =
+        format!("`{path}` is {}, and the pack expects {}", in_yaml(&found.to_json()), in_yaml(&expect.to_json()));
     let help = format!("it stands in {}: look at what changed there, then mend the patch", found.span);
     problems.error("unexpected", &expect.span, message).help(help);
     None

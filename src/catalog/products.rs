@@ -76,7 +76,9 @@ fn values(node: &Node, called: Option<&Node>, problems: &mut Problems) -> Vec<(N
     };
     let names = called.map_or(&[][..], Node::items);
     if called.is_some() && names.len() != values.len() {
-        let message = format!("there are {} values here, and {} names for them in `called`", values.len(), names.len());
+        let some = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
+        let message =
+            format!("{} here, and {} for them in `called`", some(values.len(), "value"), some(names.len(), "name"));
         problems.error("missing", &node.span, message).help("write a name for each value, in the same order");
     }
     let name = |i: usize, value: &Node| text(names.get(i).unwrap_or(value));

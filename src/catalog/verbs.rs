@@ -1,5 +1,6 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
+use super::kernel_words::{VERBS, event_of_verb};
 use super::keys::flow::{
     AimKeys, ChooseKeys, CopyKeys, DivideKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys,
     StepKeys, TogetherKeys, WinKeys,
@@ -449,7 +450,8 @@ impl Builder {
         let mut out = Vec::new();
         for item in node.items() {
             let Some([(key, value)]) = item.as_map() else {
-                problems.error("wrong_kind", &item.span, "a part of a cost is a map of one key");
+                let help = "each part is an item of its own: `cost: [{ pips: … }, { discard: self }]`";
+                problems.error("wrong_kind", &item.span, "a part of a cost is a map of one key").help(help);
                 continue;
             };
             if key.name == "pips" {
@@ -465,6 +467,11 @@ impl Builder {
                 out.push(CostPart::Counter { name, amount });
                 continue;
             }
+            let is_zone = self.names_a_zone_alone(&key.name);
+            if !is_zone && !self.is_event(event_of_verb(&key.name)) {
+                self.unknown_cost(key, problems);
+                continue;
+            }
             // Any event about one card may be a cost: the cards are chosen, the event happens to each.
             let what = self.parser(scope.clone(), problems).selection(value, Class::Card);
             if what.of_cards().is_none() {
@@ -477,7 +484,7 @@ impl Builder {
             }
             let mut fields = vec![(Key::new("card"), Node::new(Data::Text("it".into())))];
             let mut event = key.clone();
-            if self.names_a_zone_alone(&key.name) {
+            if is_zone {
                 fields.push((Key::new("to"), Node::new(Data::Text(format!("owner.{}", key.name)))));
                 event.name = "move".into();
             }
@@ -488,6 +495,33 @@ impl Builder {
             out.push(CostPart::Cards { what: Box::new(what), does: does.into_iter().collect(), itself });
         }
         out
+    }
+
+    fn is_event(&self, name: &str) -> bool {
+        let sym = self.rules.schema.symbols.find(name);
+        sym.is_some_and(|sym| self.rules.events.iter().any(|e| e.name == sym))
+    }
+
+    /// Reports a key that is no part of a cost, with what is one.
+    fn unknown_cost(&self, key: &Key, problems: &mut Problems) {
+        let rules = &self.rules;
+        let counters = rules
+            .schema
+            .names_of_players()
+            .into_iter()
+            .filter(|name| matches!(rules.schema.player_field(*name), Some(PlayerField::Counter(_))));
+        let about_a_card = |e: &&EventDef| matches!(e.fields.first(), Some((_, FieldKind::Card | FieldKind::Cards)));
+        let events = rules.events.iter().filter(about_a_card).map(|e| e.name);
+        let zones = rules.schema.zones.iter().map(|z| z.name);
+        let names: Vec<Sym> = counters.chain(zones).chain(events).collect();
+        // Data says `move` of what has `moved`.
+        let verb = |name: &Sym| -> &str {
+            let name = rules.name(*name);
+            VERBS.iter().find(|(_, event)| *event == &**name).map_or(name, |(verb, _)| verb)
+        };
+        let known: Vec<&str> = std::iter::once("pips").chain(names.iter().map(verb)).collect();
+        let help = crate::data::suggest::help_for(&key.name, known);
+        problems.error("unknown_word", &key.span, format!("unknown part of a cost `{}`", key.name)).help(help);
     }
 
     /// Whether a key of a cost names a zone, and no event: its cards go there.

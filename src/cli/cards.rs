@@ -15,7 +15,7 @@ use super::text::{Paint, clean, counted, pad, width};
 use super::{Exit, print_json, sheet, sheet_pdf, tongue};
 use crate::catalog::Catalog;
 use crate::data::disk::Folder;
-use crate::data::{suggest, yaml};
+use crate::data::{in_yaml, suggest, yaml};
 use crate::error::{Error, Problems, Result};
 use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::tongue::Part;
@@ -322,8 +322,8 @@ fn diff(catalog: &Catalog, other: &Catalog, json: bool, out: &mut dyn Write) -> 
             None => writeln!(out, "{card}: {}", one["what"].as_str().unwrap_or(""))?,
             Some(key) => {
                 writeln!(out, "{card}: {key}")?;
-                writeln!(out, "  there  {}", paint.red(&clean(&one["there"].to_string())))?;
-                writeln!(out, "  here   {}", paint.green(&clean(&one["here"].to_string())))?;
+                writeln!(out, "  there  {}", paint.red(&clean(&in_yaml(&one["there"]))))?;
+                writeln!(out, "  here   {}", paint.green(&clean(&in_yaml(&one["here"]))))?;
             }
         }
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::findings::forms::{self, Form};
 use super::findings::{Here, baseline, from_here, scenarios, unreadable, without_ignored};
 use super::pack::{Pack, is_pack, must_exist};
+use super::packs::apart;
 use super::{Exit, beyond};
 use crate::catalog::pack::PackInfo;
 use crate::catalog::{Catalog, Files, locale, never};
@@ -74,7 +75,9 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         let mut found = without_ignored(scenarios::beside(&pack, &files, &loaded)?);
         from_here(&mut found, &pack, &files);
         all.append(found);
-        for (game, id) in packs_beside(&pack, &files, &games) {
+        let beside = packs_beside(&pack, &files, &games);
+        let ids: Vec<String> = beside.iter().map(|(_, id)| id.clone()).collect();
+        for (game, id) in beside {
             let files = Files { packs: vec![id.clone()], ..files.clone() };
             let (engine, mut found) = findings(&game, &files, &mut loader);
             let own = pack.root.as_ref().map(|root| root.join("packs").join(&id));
@@ -87,6 +90,11 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             found.retain(|problem| !all.list().contains(problem));
             all.append(found);
             names.push(format!("{game} with {id}"));
+        }
+        if !all.has_errors() {
+            let mut found = without_ignored(apart(&files, &ids, &mut loader));
+            from_here(&mut found, &pack, &files);
+            all.append(found);
         }
     }
     if !named.is_empty() {

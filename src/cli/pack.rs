@@ -55,12 +55,13 @@ impl Pack {
         Ok(found.with(packs))
     }
 
-    /// The pack that a folder is. One in the `packs/` of a folder with games lies over that, any other one
-    /// over the built-in games.
+    /// The pack that a folder is. One in the `packs/` of a folder lies over that, any other one over the
+    /// built-in games.
     pub fn of_folder(dir: &Path) -> Pack {
         let full = dir.canonicalize().unwrap_or_else(|_| dir.into());
         let packs = full.parent().filter(|p| p.ends_with("packs"));
-        let root = packs.and_then(Path::parent).filter(|root| holds_games(root)).map(Path::to_path_buf);
+        let holds_more = |root: &&Path| holds_games(root) || has_packs(root);
+        let root = packs.and_then(Path::parent).filter(holds_more).map(Path::to_path_buf);
         Pack { root, packs: vec![dir.display().to_string()], own: Some(dir.into()), ..Pack::default() }
     }
 
@@ -68,15 +69,19 @@ impl Pack {
     pub fn around(path: &Path, others: &[String]) -> Option<Pack> {
         let full = path.canonicalize().ok()?;
         let dir = full.ancestors().find(|dir| is_pack(dir))?;
-        // The pack itself may be in play anyway, under another name.
-        let is_other = |other: &&String| Path::new(other).canonicalize().ok().as_deref() != Some(dir);
-        let others: Vec<String> = others.iter().filter(is_other).cloned().collect();
         // Named as it was given, where that is the folder itself.
-        Some(Pack::of_folder(if dir == full { path } else { dir }).with(&others))
+        Some(Pack::of_folder(if dir == full { path } else { dir }).with(others))
     }
 
-    fn with(mut self, packs: &[String]) -> Pack {
-        self.packs.extend(packs.iter().cloned());
+    /// The same with other packs in play. A folder that is in play already is in play once, however it is named.
+    pub fn with(mut self, packs: &[String]) -> Pack {
+        let full = |pack: &String| Path::new(pack).canonicalize().ok().filter(|dir| is_pack(dir));
+        for pack in packs {
+            let dir = full(pack);
+            if dir.is_none() || !self.packs.iter().any(|known| full(known) == dir) {
+                self.packs.push(pack.clone());
+            }
+        }
         self
     }
 
@@ -166,9 +171,16 @@ pub fn is_pack(dir: &Path) -> bool {
     dir.join("pack.yaml").is_file()
 }
 
-/// Whether packs were added to a folder.
+/// Whether packs were added to a folder, or lie in its `packs/`.
 pub fn has_packs(dir: &Path) -> bool {
-    dir.join(crate::share::lock::FILE).is_file()
+    dir.join(crate::share::lock::FILE).is_file() || !packs_in(dir).is_empty()
+}
+
+/// The folders of the packs that lie in the `packs/` of a folder.
+pub fn packs_in(dir: &Path) -> Vec<PathBuf> {
+    // A link is refused by who reads the packs.
+    let packs = Folder::open(dir).map_or(Vec::new(), |folder| folder.folders(Path::new("packs")));
+    packs.into_iter().map(|id| dir.join("packs").join(id)).filter(|dir| is_pack(dir)).collect()
 }
 
 /// Whether a folder has the manifest of some game.

@@ -9,7 +9,7 @@ use super::Exit;
 use super::numbers::whole;
 use super::output::{Output, complain};
 use super::play::{about, result};
-use super::text::counted;
+use super::text::{clean, counted};
 use crate::data::disk;
 use crate::kernel::Outcome;
 use crate::scenario::{moment_of, pinned};
@@ -134,6 +134,15 @@ fn look(args: &Replay, table: &Table, pack: &super::pack::Pack, out: &mut dyn Wr
     }
     // A record may be of a pack that lies nowhere here: then its files keep their names.
     let here = super::findings::Here::of(pack, &pack.files().unwrap_or_default());
+    if let Some(why) = &args.why {
+        let who = clean(&table.names()[usize::from(seat.0)]);
+        // What is told of an event says nothing of who asks.
+        let is_asked = decision.is_some();
+        lines.extend(about::is_about_you(table, &view, why).then(|| match is_asked {
+            true => format!("(you are {who}, who is asked)"),
+            false => format!("(you are {who})"),
+        }));
+    }
     lines.extend(args.card.iter().flat_map(|card| about::card(table, &view, card, &here)));
     lines.extend(args.why.iter().flat_map(|card| about::why_of(table, &view, decision, table.person(seat), card)));
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;

@@ -63,6 +63,7 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         options: play::options(&args.options)?,
         players: Some(seats as u8),
     };
+    let start = play::with_decks_beside(&engine, start, args.decks.len());
     let own = own_seats(&args.seats, seats)?;
     let mut table = engine.set_up(start).map(Table::start)?;
     play::name_seats(&mut table, &[]);

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::pack::Pack;
+use super::pack::{Pack, packs_in};
 use super::ran::{self, Ran};
 use super::text::{Paint, clean, counted};
 use super::watcher::watch;
@@ -23,7 +23,7 @@ use crate::scenario::{Outcome, with_help};
 /// lines of its log. Exits with 1 if one did. It writes nothing: `review` and `accept` write snapshots.
 #[derive(Debug, clap::Args)]
 pub struct Test {
-    /// Scenario files, or folders of them [default: tests/scenarios]
+    /// Scenario files, or folders of them [default: tests/scenarios, else those of the packs in packs/]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Print {"passed", "failed", "scenarios": [{"path", "ok", "message"}]}
@@ -88,18 +88,26 @@ fn once(args: &Test, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) -> any
     Ok(Exit::fine_if(report.failed() == 0))
 }
 
-/// The paths given, or the folder of the pack's own scenarios.
+/// The paths given, or the folder of the pack's own scenarios; where there is none, those of all packs in `packs/`.
 pub fn paths(given: &[PathBuf], pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
     if !given.is_empty() {
         return Ok(given.to_vec());
     }
     let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
-    let found = ran::scenarios_in(&base);
-    let error = || {
-        Error::usage("there are no scenarios here")
-            .help("name files or folders of scenarios, or begin one: intermezzo new scenario")
-    };
-    Ok(vec![found.ok_or_else(error)?])
+    if let Some(found) = ran::scenarios_in(&base) {
+        return Ok(vec![found]);
+    }
+    let packs = packs_in(&base);
+    let of_packs: Vec<PathBuf> = packs.iter().filter_map(|pack| ran::scenarios_in(pack)).collect();
+    if of_packs.is_empty() {
+        let message = match packs.is_empty() {
+            true => "there are no scenarios here",
+            false => "there are no scenarios here, and none in the packs of packs/",
+        };
+        let help = "name files or folders of scenarios, or begin one: intermezzo new scenario";
+        return Err(Error::usage(message).help(help).into());
+    }
+    Ok(of_packs)
 }
 
 /// Prints what came of scenarios.

@@ -15,4 +15,4 @@ pub mod suggest;
 mod syntax;
 pub mod yaml;
 
-pub use node::{Data, Key, Node, Span};
+pub use node::{Data, Key, Node, Span, in_yaml};

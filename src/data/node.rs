@@ -150,6 +150,22 @@ impl Node {
     }
 }
 
+/// A value as an author would write it, on one line: `[a, b]`, `{ atk: 2 }`; nothing is `nothing`.
+pub fn in_yaml(value: &serde_json::Value) -> String {
+    use serde_json::Value;
+    match value {
+        Value::Null => "nothing".into(),
+        Value::String(text) => text.trim_end().into(),
+        Value::Array(list) => format!("[{}]", list.iter().map(in_yaml).collect::<Vec<_>>().join(", ")),
+        Value::Object(map) if map.is_empty() => "{}".into(),
+        Value::Object(map) => {
+            let entries: Vec<String> = map.iter().map(|(key, value)| format!("{key}: {}", in_yaml(value))).collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -262,7 +262,10 @@ fn who_goes_to_an_answer_that_is_not_there_is_told_the_last() {
     let mut play = Talk::new(&here.0, &["play", "odd_ropes", "--plain", "--seed", "1"]);
     play.says("? help: ");
     play.types("at 99");
-    play.says("is the last");
+    play.says("there are 0 answers: at 0 is the last");
+    play.types("1");
+    play.types("at 99");
+    play.says("there is 1 answer: at 1 is the last");
     play.types("q");
     play.ends();
 }

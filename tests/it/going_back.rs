@@ -416,3 +416,29 @@ fn why_a_card_cannot_be_chosen_names_what_forbids_it() {
     play.types("q");
     play.ends();
 }
+
+#[test]
+fn why_finds_what_lines_of_their_own_tell() {
+    let here = Stranger::new("why-own-lines");
+    here.well("", &["play", "duel", "--bots", "random", "--seed", "4", "--record", "game.jsonl"]);
+    for (word, part) in [
+        ("used", "happened: "),
+        ("uses", "happened: "),
+        ("cast", "happened: "),
+        ("modified", "happened: "),
+        ("phase_began", "happened: -- "),
+        ("dawn", "happened: -- "),
+        ("turn", "happened: == turn "),
+        ("draws", " draws a card"),
+        ("record_opened", "happened: record_opened "),
+        ("result", "happened: "),
+    ] {
+        let told = here.well("", &["replay", "game.jsonl", "--why", word]);
+        assert!(told.contains(part) && !told.contains("nothing of the kind"), "{word}: {told}");
+    }
+    let told = here.well("", &["replay", "game.jsonl", "--why", "attached"]);
+    assert!(!told.contains("(you are "), "an event is not about who asks: {told}");
+    let told = here.well("", &["replay", "game.jsonl", "--at", "40", "--why", "Tide Herald"]);
+    let you: Vec<&str> = told.lines().filter(|line| line.starts_with("(you are ")).collect();
+    assert!(matches!(you[..], ["(you are Amy, who is asked)" | "(you are Beth, who is asked)"]), "{told}");
+}

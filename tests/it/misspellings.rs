@@ -9,7 +9,7 @@ use std::sync::Arc;
 use intermezzo::catalog::Files;
 use intermezzo::data::{Data, Node, yaml};
 use intermezzo::error::Problems;
-use intermezzo::table::Loader;
+use intermezzo::table::{Game, Loader};
 
 use crate::support::chance::Chance;
 
@@ -429,6 +429,106 @@ fn what_a_script_says_is_found_with_what_was_meant() {
     check_script(
         "if option.deck_out == \"loose\" then act.draw(me) end",
         "9:29 the option `deck_out` is never `loose`",
+    );
+}
+
+/// A module whose function says which keys it takes, in each of three ways.
+const KNOTS: &str = r#"local knots = { sizes = { "size", "twist" } }
+local sizes = { "size", "twist" }
+function knots.tie(card, how)
+  takes(how, knots.sizes)
+  act.draw(me, how and how.size or 1)
+end
+function knots.bind(card, how)
+  takes(how, sizes)
+  act.together(function() act.draw(me, how.size) end)
+end
+function knots.coil(how)
+  takes(how, { "size", "twist" })
+  act.draw(me, how.size)
+end
+return knots
+"#;
+
+/// A card of a pack whose script calls functions of a module of the pack.
+fn in_a_pack(script: &str) -> (Vec<String>, Option<Game>) {
+    let mut files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
+    let head = "pack: odd\nversion: 1.0.0\nextends: cardland\n";
+    let card = crate::support::probe::event(script);
+    files.overlay([
+        ("packs/odd/pack.yaml".to_string(), Arc::from(head)),
+        ("packs/odd/scripts/cardland/knots.lua".to_string(), Arc::from(KNOTS)),
+        ("packs/odd/cards/cardland/odd/probe.yaml".to_string(), Arc::from(card)),
+    ]);
+    files.packs = vec!["odd".into()];
+    let (game, found) = match Loader::default().load("cardland", &files) {
+        Ok((game, found)) => (Some(game), found),
+        Err(found) => (None, found),
+    };
+    let line = |p: &intermezzo::error::Problem| {
+        format!(
+            "{}:{}:{} {} ({})",
+            p.span.file,
+            p.span.line,
+            p.span.column,
+            p.message,
+            p.help.clone().unwrap_or_default()
+        )
+    };
+    (found.list().iter().map(line).collect(), game)
+}
+
+#[test]
+fn a_key_that_a_function_of_a_module_does_not_take_is_found() {
+    for call in
+        ["knots.tie(self, { sise = 2 })", "knots.bind(self, { sise = 2 })", "knots.coil { sise = 2, twist = 1 }"]
+    {
+        let (mut found, _) = in_a_pack(call);
+        // Functions that this script does not call.
+        found.retain(|line| !line.contains("nothing calls the function"));
+        let wanted = "unknown key `sise` in `how` of `knots.";
+        let is_it = |line: &String| line.contains("/probe.yaml:9:") && line.contains(wanted);
+        assert!(found.len() == 1 && is_it(&found[0]) && found[0].contains("did you mean `size`?"), "{call}: {found:?}");
+    }
+    let (found, game) = in_a_pack(
+        "knots.tie(self)\nknots.tie(self, { size = 2, twist = 1 })\nlocal odd = {}\nodd[\"si\" .. \"se\"] = 2\nknots.bind(self, odd)",
+    );
+    assert!(found.iter().all(|line| line.contains("nothing calls the function")), "{found:?}");
+    // What only the run knows is told where the function was called.
+    let mut table = crate::support::probe::table(&game.expect("it loads"), 3);
+    crate::support::probe::use_it(&mut table);
+    let failed = crate::support::probe::failed(&table);
+    assert_eq!(failed.len(), 1, "{failed:?}");
+    let (file, line, message) = &failed[0];
+    assert!(file.ends_with("probe.yaml") && *line == 13, "{failed:?}");
+    assert_eq!(message, "unknown key `sise` (did you mean `size`? (known: size, twist))");
+}
+
+#[test]
+fn a_number_that_no_follower_has_is_found() {
+    let mut files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
+    let path = "cards/swordgirls/darklore/scardel_chardonnay.yaml";
+    let text = files.texts[path].replace("{ sta = 2 }", "{ atkk = 2 }");
+    files.overlay([(path.to_string(), Arc::from(text))]);
+    let found = Loader::default().load("swordgirls", &files).err().expect("a key that nothing reads");
+    let told = found.render_all();
+    assert!(
+        told.contains("unknown key `atkk` in `by` of `field.add`") && told.contains("did you mean `atk`?"),
+        "{told}"
+    );
+    assert!(told.contains("scardel_chardonnay.yaml:18:"), "{told}");
+}
+
+#[test]
+fn what_is_no_part_of_a_cost_is_found() {
+    let cost =
+        |part: &str| format!("  - timing: main\n    turn: any\n    cost: [{{ {part} }}]\n    script: act.draw(me)\n");
+    check(&cost("pip: { red: 1 }"), "8:14 unknown part of a cost `pip` (did you mean `pips`? (known: pips, ");
+    check(&cost("dsicard: self"), "8:14 unknown part of a cost `dsicard` (did you mean `discard`?");
+    check(&cost("mov: self"), "8:14 unknown part of a cost `mov` (did you mean `move`?");
+    check(
+        &cost("pips: { red: 1 }, discard: self"),
+        "8:12 a part of a cost is a map of one key (each part is an item of its own",
     );
 }
 

@@ -359,3 +359,147 @@ fn shells_and_man_are_served() {
     let (told, code) = here.says("", &["man", "chek"]);
     assert!(code == 2 && told.contains("did you mean `check`?"), "{told}");
 }
+
+/// The commands that are advised in what was printed.
+fn advised(told: &str) -> Vec<Vec<String>> {
+    let lines = told.split_once("\nNow:\n").expect("advice").1.lines();
+    let command = |line: &str| {
+        let said = line.strip_prefix("  ")?.trim_start();
+        let mut words: Vec<String> = Vec::new();
+        for (i, part) in said.split("  ").next()?.split('"').enumerate() {
+            match i % 2 {
+                1 => words.push(part.into()),
+                _ => words.extend(part.split_whitespace().map(String::from)),
+            }
+        }
+        Some(words)
+    };
+    lines.map_while(command).collect()
+}
+
+/// Does what is advised, in a folder, and what is advised then.
+fn follow(here: &Stranger, below: &str, told: &str) {
+    for words in advised(told) {
+        let mut args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        match words[0].as_str() {
+            "cd" => assert!(here.0.join(&words[1]).is_dir(), "{told}"),
+            _ => {
+                if args[0] == "play" {
+                    args.extend(["--bots", "random", "--seed", "1", "--json"]);
+                }
+                let told = here.well(below, &args);
+                if args[0] == "new" {
+                    follow(here, below, &told);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_is_advised_works_in_every_game() {
+    let mut decks = 0;
+    for game in games() {
+        let here = Stranger::new(&format!("advice-{game}"));
+        let told = here.well("", &["new", "pack", "Odd Additions", "--game", &game]);
+        decks += usize::from(told.contains("intermezzo new deck"));
+        follow(&here, "odd_additions", &told);
+        let (told, code) = here.says("odd_additions", &["new", "card", "Odd Card"]);
+        if code == 0 {
+            follow(&here, "odd_additions", &told);
+        }
+    }
+    assert!(decks > 2, "{decks}");
+    let here = Stranger::new("advice-new");
+    let told = here.well("", &["new", "game", "Odd Ropes"]);
+    follow(&here, "", &told);
+}
+
+#[test]
+fn cards_of_new_packs_have_numbers_of_their_own() {
+    let here = Stranger::new("numbers");
+    let number = |pack: &str| {
+        let text = here.read(&format!("{pack}/cards/cardland/{pack}/first_of_{pack}.yaml"));
+        text.lines().find_map(|line| line.strip_prefix("number: ").map(String::from)).expect("a number")
+    };
+    for pack in ["winter_ropes", "summer_knots"] {
+        here.well("", &["new", "pack", pack, "--game", "cardland"]);
+    }
+    assert_ne!(number("winter_ropes"), number("summer_knots"));
+    here.well("", &["--pack", "winter_ropes", "--pack", "summer_knots", "check"]);
+    // More than one card of a pack, too.
+    for card in ["one", "two", "three"] {
+        here.well("winter_ropes", &["new", "card", card]);
+    }
+    // Numbers that are alike are told before somebody plays with both.
+    let path = "summer_knots/cards/cardland/summer_knots/first_of_summer_knots.yaml";
+    let text = here.read(path).replace(&number("summer_knots"), &number("winter_ropes"));
+    here.write(path, &text);
+    std::fs::create_dir(here.0.join("table")).expect("a folder");
+    let first = here.well("table", &["pack", "add", "../winter_ropes", "--yes"]);
+    assert!(!first.contains("cannot be played together"), "{first}");
+    for args in [&["pack", "add", "../summer_knots", "--yes"][..], &["pack", "verify"], &["check"]] {
+        let told = here.well("table", args);
+        for part in [
+            "hint: the packs `summer_knots` and `winter_ropes` cannot be played together: ",
+            "--> packs/winter_ropes/cards/cardland/winter_ropes/first_of_winter_ropes.yaml:",
+            "::: packs/summer_knots/cards/cardland/summer_knots/first_of_summer_knots.yaml:",
+            "help: each card needs a number of its own",
+            "`conflicts: [winter_ropes]` in the pack.yaml of `summer_knots`",
+        ] {
+            assert!(told.contains(part), "{args:?}: {part}: {told}");
+        }
+    }
+    // Who says so is told no more.
+    let header = here.read("summer_knots/pack.yaml") + "conflicts: [winter_ropes]\n";
+    here.write("table/packs/summer_knots/pack.yaml", &header);
+    assert!(!here.well("table", &["check"]).contains("cannot be played together"));
+}
+
+#[test]
+fn a_pack_is_in_play_once_however_it_is_named() {
+    let here = Stranger::new("once");
+    here.well("", &["new", "pack", "Odd Ropes", "--game", "cardland"]);
+    let whole = here.0.join("odd_ropes");
+    for pack in [".", "../odd_ropes", whole.to_str().expect("a path in UTF-8")] {
+        for args in [&["--pack", pack, "check"][..], &["--pack", pack, "test"], &["--pack", pack, "pack", "build"]] {
+            here.well("odd_ropes", args);
+        }
+    }
+    here.well("", &["--pack", "odd_ropes", "--pack", "./odd_ropes", "check"]);
+    // Two packs of one id are two.
+    here.well("", &["new", "pack", "Other", "--game", "cardland"]);
+    here.write("other/pack.yaml", &here.read("odd_ropes/pack.yaml"));
+    let (told, code) = here.says("", &["--pack", "odd_ropes", "--pack", "other", "check"]);
+    assert!(code != 0 && told.contains("two packs call themselves `odd_ropes`"), "{told}");
+}
+
+#[test]
+fn a_folder_with_nothing_but_packs_runs_their_scenarios() {
+    let here = Stranger::new("only-packs");
+    std::fs::create_dir(here.0.join("packs")).expect("a folder");
+    for pack in ["odd_ropes", "odd_knots"] {
+        here.well("packs", &["new", "pack", pack, "--game", "cardland"]);
+    }
+    assert!(here.well("", &["test"]).contains("2 scenarios: 2 passed, 0 failed"));
+    assert!(here.well("", &["check"]).contains("cardland with odd_ropes"));
+    here.well("", &["--pack", "odd_ropes", "check"]);
+    for pack in ["odd_ropes", "odd_knots"] {
+        std::fs::remove_dir_all(here.0.join(format!("packs/{pack}/tests"))).expect("it is ours");
+    }
+    let (told, code) = here.says("", &["test"]);
+    assert!(code == 2 && told.contains("no scenarios here, and none in the packs of packs/"), "{told}");
+}
+
+#[test]
+fn what_differs_is_told_as_an_author_writes_it() {
+    let here = Stranger::new("differs");
+    here.well("", &["new", "game", "odd_ropes"]);
+    std::fs::create_dir(here.0.join("other")).expect("a folder");
+    here.well("other", &["new", "game", "odd_ropes"]);
+    let path = "cards/odd_ropes/first/young_wolf.yaml";
+    let text = here.read(path) + "text: \"A wolf, and a \\\"young\\\" one.\"\n";
+    here.write(path, &text);
+    let told = here.well("", &["cards", "odd_ropes", "--diff", "other"]);
+    assert!(told.contains("  there  nothing\n") && told.contains("  here   A wolf, and a \"young\" one.\n"), "{told}");
+}

@@ -77,6 +77,9 @@ fn what_a_patch_does_not_find_is_said_with_what_is_there() {
 fn a_patch_that_expects_something_else_is_refused() {
     let text = format!("{HEAD}patches: [{{ set: decks.cards.count, expect: 40, to: 45 }}]\n");
     assert_says(&text, &["`decks.cards.count` is 50, and the pack expects 40", "cards/cfs/game.yaml"]);
+    // As an author writes it.
+    let text = format!("{HEAD}patches:\n  - {{ set: decks.cards.count, expect: {{ least: [1, two] }}, to: 50 }}\n");
+    assert_says(&text, &["is 50, and the pack expects { least: [1, two] }"]);
 }
 
 #[test]

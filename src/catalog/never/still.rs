@@ -5,7 +5,7 @@ use crate::data::Node;
 use crate::error::Problems;
 
 /// What a script may call without changing anything: it reads.
-const READING: [&str; 22] = [
+const READING: [&str; 23] = [
     "cards",
     "spaces",
     "count",
@@ -20,6 +20,7 @@ const READING: [&str; 22] = [
     "contains",
     "sorted_by_entry",
     "ipairs",
+    "takes",
     "pairs",
     "tostring",
     "tonumber",

@@ -207,7 +207,7 @@ impl Hall {
         let is_done = |table: &Shared| table.try_lock().is_ok_and(|served| served.is_over && served.is_empty());
         let done = tables.iter().find(|(_, table)| table.as_ref().is_some_and(is_done)).map(|(name, _)| name.clone());
         let Some(done) = done else {
-            return Err(refused("full", format!("there are {} tables, and no room for another", tables.len())));
+            return Err(refused("full", format!("no room for another table: there can be {}", tables.len())));
         };
         tables.remove(&done);
         held(&self.running).retain(|other| *other != done);

@@ -32,7 +32,7 @@ pub fn card(args: &OfCard, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     make(&mut plan, &place, &called, &set, &model)?;
     let loaded = finish(plan, &place, out)?;
     let mut lines = vec![(format!("intermezzo check {}", place.game), "finds what is wrong")];
-    lines.extend(deck::brings(&loaded.catalog, &called.id));
+    lines.extend(deck::brings(&loaded.catalog, &place, &called.id));
     lines.push((format!("intermezzo new scenario \"It works\" --card {}", called.id), "tests it"));
     next(out, &lines)?;
     if let Some(told) = deck::in_pile(&loaded.catalog, &called.id) {
@@ -73,7 +73,7 @@ pub fn set(args: &OfSet, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let first = plan.owned().find_map(|(below, _)| Some(below.rsplit('/').next()?.strip_suffix(".yaml")?.to_string()));
     let loaded = finish(plan, &place, out)?;
     let mut lines = vec![(format!("intermezzo check {}", place.game), "finds what is wrong")];
-    lines.extend(first.and_then(|card| deck::brings(&loaded.catalog, &card)));
+    lines.extend(first.and_then(|card| deck::brings(&loaded.catalog, &place, &card)));
     next(out, &lines)?;
     Ok(Exit::Fine)
 }
@@ -201,17 +201,38 @@ fn is_brought(game: &Game, id: &str) -> Result<(), Problems> {
     if found.is_empty() { Ok(()) } else { Err(found) }
 }
 
-/// Another number in the form of one, `A107` becomes `A999` and that `A998`; what has no number becomes the id.
-fn another(old: &str, id: &str) -> String {
-    let digits = old.len() - old.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let (head, number) = old.split_at(old.len() - digits);
-    let most = 10_i64.checked_pow(digits as u32).map_or(0, |n| n - 1);
-    match number.parse::<i64>() {
-        // Far from the first ones, which a game gives itself.
-        Ok(n) if n > most - 50 && n > 0 => format!("{head}{:0digits$}", n - 1),
-        Ok(_) => format!("{head}{most}"),
-        Err(_) => id.into(),
+/// Numbers for new cards, in the form of others.
+#[derive(Default)]
+struct Numbers {
+    /// Those that were given so far.
+    given: Vec<String>,
+}
+
+impl Numbers {
+    /// Another number in the form of one, `A107` becomes `A999` and that `A998`; what has no number becomes the id.
+    /// They are far from the first ones, which a game gives itself. In a pack they begin elsewhere, by its id: two packs that
+    /// do not know of each other hardly ever have the same.
+    fn another(&mut self, old: &str, id: &str, pack: Option<&str>) -> String {
+        let digits = old.len() - old.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let (head, number) = old.split_at(old.len() - digits);
+        let most = 10_i64.checked_pow(digits as u32).map_or(0, |n| n - 1);
+        let room = (most + 1) / 2;
+        let Some(n) = number.parse::<i64>().ok().filter(|_| room > 0) else { return id.into() };
+        let next = match self.given.iter().any(|given| given == old) {
+            true if n - 1 > most - room => n - 1,
+            true => most,
+            false => most - pack.map_or(0, |pack| i64::from(hash_of(pack)) % room),
+        };
+        let new = format!("{head}{next:0digits$}");
+        self.given.push(new.clone());
+        new
     }
+}
+
+/// A number by which packs differ.
+fn hash_of(pack: &str) -> u32 {
+    let [a, b, c, d, ..] = *blake3::hash(pack.as_bytes()).as_bytes();
+    u32::from_le_bytes([a, b, c, d])
 }
 
 /// Lets abilities of new cards say that they read what is hidden: in a pack they must, and in the game they need not.
@@ -240,7 +261,7 @@ fn says_what_it_reads(plan: &mut Plan, place: &Place, problems: &Problems) -> bo
 /// Gives a value of its own to each field that a card may not share with the one after which it was made, such as its
 /// number in the set.
 fn settle(plan: &mut Plan, place: &Place) -> Result<Game, Problems> {
-    let mut rounds = 0;
+    let (mut rounds, mut numbers) = (0, Numbers::default());
     loop {
         rounds += 1;
         let files = place.with(plan);
@@ -262,14 +283,14 @@ fn settle(plan: &mut Plan, place: &Place) -> Result<Game, Problems> {
             let id = below.rsplit('/').next().unwrap_or("").trim_end_matches(".yaml").to_string();
             let mine: Vec<&str> = lines.iter().copied().filter(|line| !changed.contains(line)).collect();
             changed.extend(mine.iter().filter(|line| text.lines().any(|own| own == **line)));
-            let own = |line: &str| match line.split_once(": ").filter(|_| mine.contains(&line)) {
+            let mut own = |line: &str| match line.split_once(": ").filter(|_| mine.contains(&line)) {
                 Some((key, old)) if key != "name" => match old.trim().parse::<i64>() {
                     Ok(old) => format!("{key}: {}\n", old + 1),
-                    Err(_) => format!("{key}: {}\n", another(old.trim(), &id)),
+                    Err(_) => format!("{key}: {}\n", numbers.another(old.trim(), &id, place.pack.as_deref())),
                 },
                 _ => format!("{line}\n"),
             };
-            let new: String = text.lines().map(own).collect();
+            let new: String = text.lines().map(&mut own).collect();
             is_changed |= new != *text;
             *text = new;
         }

@@ -55,20 +55,22 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-/// How a card that is new comes into games: what to do, and why; `None`: nothing need be done, or a script brings it.
-pub fn brings(catalog: &Catalog, card: &str) -> Option<(String, &'static str)> {
+/// How a card that is new comes into games: what to do, and why; `None`: nothing need be done, a script brings it, or no
+/// deck has a place for it.
+pub fn brings(catalog: &Catalog, place: &Place, card: &str) -> Option<(String, &'static str)> {
     let def = catalog.rules.def_by_id(card)?;
-    match catalog.deck_rules.lists.iter().any(|list| list.may_hold(&catalog.rules, def)) {
-        true if catalog.decks.is_empty() => None,
-        true => {
-            let name = catalog.rules.name(catalog.rules.defs[def.index()].name).replace('"', "");
-            Some((
-                format!("intermezzo new deck \"With {name}\" --card {card}"),
-                "brings it into games: no deck has it yet",
-            ))
-        }
-        false => None,
+    if !catalog.deck_rules.lists.iter().any(|list| list.may_hold(&catalog.rules, def)) {
+        return None;
     }
+    // What is advised works: the first deck may be one of other cards.
+    let takes = |deck: &Deck| with_card(catalog, place, deck.clone(), card, &[]).is_ok();
+    let (at, (deck, _)) = catalog.decks.iter().enumerate().find(|(_, (_, deck))| takes(deck))?;
+    let like = if at == 0 { String::new() } else { format!(" --like {deck}") };
+    let name = catalog.rules.name(catalog.rules.defs[def.index()].name).replace('"', "");
+    Some((
+        format!("intermezzo new deck \"With {name}\"{like} --card {card}"),
+        "brings it into games: no deck has it yet",
+    ))
 }
 
 /// What is said of a card that lies in a pile of the game; `None`: it lies in none.

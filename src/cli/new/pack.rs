@@ -54,7 +54,7 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         ("intermezzo test".into(), "runs its scenarios"),
         (format!("intermezzo play {game}"), "plays the game with it"),
     ];
-    lines.extend(deck::brings(&loaded.catalog, &first));
+    lines.extend(deck::brings(&loaded.catalog, &place, &first));
     next(out, &lines)?;
     Ok(Exit::Fine)
 }

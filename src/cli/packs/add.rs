@@ -8,7 +8,7 @@ use semver::{Version, VersionReq};
 use serde_json::Value;
 
 use super::does::Does;
-use super::{findings_of, pack_json, print_packs, short};
+use super::{apart, findings_of, pack_json, print_packs, short};
 use crate::catalog::Files;
 use crate::catalog::pack::PackInfo;
 use crate::cli::Exit;
@@ -480,7 +480,8 @@ impl<'r> Plan<'r> {
         }
         let gone: Vec<String> = self.lock.packs.keys().filter(|id| !found.contains_key(*id)).cloned().collect();
         gone.iter().try_for_each(|id| self.is_free(id, force, None))?;
-        let (new, problems) = judged(self.root, new)?;
+        let kept: Vec<String> = self.lock.packs.keys().filter(|id| !gone.contains(id)).cloned().collect();
+        let (new, problems) = judged(self.root, new, kept)?;
         if !json {
             for one in &new {
                 for line in one.does.lines(&one.info) {
@@ -555,12 +556,16 @@ fn in_program(id: &str) -> Option<PackInfo> {
     PackInfo::of_text(Files::built_in().texts.get(&format!("packs/{id}/pack.yaml"))?, &mut Problems::new())
 }
 
-/// Loads the game of each new pack with it, as it would be played.
+/// Loads the game of each new pack with it, as it would be played, and with the others that are there or come with it.
 ///
 /// # Errors
 ///
 /// A pack that does not load.
-fn judged(root: &Path, new: Vec<(PackInfo, Contents, Locked)>) -> anyhow::Result<(Vec<New>, Problems)> {
+fn judged(
+    root: &Path,
+    new: Vec<(PackInfo, Contents, Locked)>,
+    kept: Vec<String>,
+) -> anyhow::Result<(Vec<New>, Problems)> {
     let mut files = Files::with_root(Some(root))?;
     for (info, contents, _) in &new {
         let folder = format!("packs/{}/", info.id);
@@ -579,6 +584,10 @@ fn judged(root: &Path, new: Vec<(PackInfo, Contents, Locked)>) -> anyhow::Result
         let does = Does::of(&game.catalog, &info.id, &files);
         all.append(findings_of(&game.catalog, &info.id, problems));
         out.push(New { info, contents, locked, does });
+    }
+    if !out.is_empty() {
+        let ids: BTreeSet<String> = kept.into_iter().chain(out.iter().map(|one| one.info.id.clone())).collect();
+        all.append(apart(&files, &Vec::from_iter(ids), &mut loader));
     }
     Ok((out, all))
 }

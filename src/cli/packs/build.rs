@@ -82,8 +82,7 @@ pub struct Built {
 pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
     let contents = Contents::of_folder(folder)?;
     let info = contents.info()?;
-    let pack = Pack::of_folder(folder);
-    let pack = Pack { packs: [pack.packs.clone(), packs.to_vec()].concat(), ..pack };
+    let pack = Pack::of_folder(folder).with(packs);
     let files = pack.files()?;
     must_exist(&info.extends, &files)?;
     let loaded = Loader::default().load(&info.extends, &files).map_err(Error::load);
@@ -163,8 +162,7 @@ const TOLD_FAILURES: usize = 3;
 /// The first of those that fail.
 fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
     let Some(scenarios) = ran::scenarios_in(folder) else { return Ok(()) };
-    let pack = Pack::of_folder(folder);
-    let pack = Pack { packs: [pack.packs.clone(), packs.to_vec()].concat(), ..pack };
+    let pack = Pack::of_folder(folder).with(packs);
     let report = ran::run(&[scenarios], &pack, false, None)?.report;
     let failed: Vec<_> = report.scenarios.iter().filter(|one| !one.ok).collect();
     let mut problems = Problems::new();

@@ -7,6 +7,7 @@ mod shelves;
 mod tree;
 mod verify;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -15,9 +16,11 @@ use serde_json::{Value, json};
 use super::check::more;
 use super::findings::without_ignored;
 use super::{Exit, print_json};
-use crate::catalog::Catalog;
-use crate::error::Problems;
+use crate::catalog::pack::PackInfo;
+use crate::catalog::{Catalog, Files};
+use crate::error::{Problems, Severity};
 use crate::share::lock::Locked;
+use crate::table::Loader;
 
 /// Build packs, share them, and add those of others
 ///
@@ -77,6 +80,58 @@ fn findings_of(catalog: &Catalog, id: &str, problems: Problems) -> Problems {
     let mut found = more(catalog, problems);
     found.retain(|problem| problem.span.file.starts_with(&folder) || loaded.list().contains(problem));
     without_ignored(found)
+}
+
+/// What keeps packs of one game from being played together, a hint for each two of them. Those that say so themselves are
+/// left out. Each of them loads on its own.
+pub fn apart(files: &Files, ids: &[String], loader: &mut Loader) -> Problems {
+    let mut of_games: BTreeMap<String, Vec<&String>> = BTreeMap::new();
+    for id in ids {
+        of_games.entry(files.extended_by(id).unwrap_or_default()).or_default().push(id);
+    }
+    let mut out = Problems::new();
+    for (game, ids) in of_games {
+        let mut load = |ids: &[&String]| {
+            let packs = ids.iter().map(|id| (*id).clone()).collect();
+            loader.load(&game, &Files { packs, ..files.clone() }).err()
+        };
+        // Mostly all go together.
+        if ids.len() < 2 || load(&ids).is_none() {
+            continue;
+        }
+        for (at, one) in ids.iter().enumerate() {
+            for other in &ids[at + 1..] {
+                if conflict(files, one, other) || conflict(files, other, one) {
+                    continue;
+                }
+                let found = load(&[one, other]).unwrap_or_default();
+                let Some(problem) = found.list().iter().find(|p| p.severity == Severity::Error) else { continue };
+                let message = format!("the packs `{one}` and `{other}` cannot be played together: {}", problem.message);
+                let said =
+                    format!("`conflicts: [{other}]` in the pack.yaml of `{one}` says that they are not meant to be");
+                let help = problem.help.as_ref().map_or(said.clone(), |help| format!("{help}; {said}"));
+                let hint = out.hint("packs_apart", &problem.span, message);
+                if let Some((place, what)) = &problem.also {
+                    hint.also(place, what.clone());
+                }
+                hint.help(help);
+                for place in [Some(&problem.span), problem.also.as_ref().map(|(place, _)| place)].into_iter().flatten()
+                {
+                    if let Some(text) = files.texts.get(&*place.file) {
+                        out.add_source(&place.file, text.clone());
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Whether a pack says that it cannot be played with another one.
+fn conflict(files: &Files, pack: &str, other: &str) -> bool {
+    let header = files.texts.get(&format!("packs/{pack}/pack.yaml"));
+    let info = header.and_then(|text| PackInfo::of_text(text, &mut Problems::new()));
+    info.is_some_and(|info| info.conflicts().contains(&other))
 }
 
 /// Prints packs and findings for tools.

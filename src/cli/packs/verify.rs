@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::{pack_json, print_packs};
+use super::{apart, pack_json, print_packs};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::check::is_fine;
@@ -75,6 +75,10 @@ pub fn run(args: &Verify, root: &Path, out: &mut dyn Write) -> anyhow::Result<Ex
                     Ok((_, found)) | Err(found) => problems.append(found),
                 }
             }
+        }
+        if !problems.has_errors() {
+            let ids: Vec<String> = lock.packs.keys().cloned().collect();
+            problems.append(apart(&files, &ids, &mut loader));
         }
     }
     if args.json {

@@ -5,9 +5,11 @@ use crate::cli::findings::Here;
 use crate::cli::text::{clean, spoken};
 use crate::data::suggest;
 use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::event;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::refusal::Refusal;
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::tongue::{Part, say};
 use crate::kernel::model::value::{AbilityId, DefId, EventId};
 use crate::kernel::tell::happened::happened;
@@ -209,6 +211,12 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
     }
 }
 
+/// Whether what is told of a name is told to a person of what she may do: it is no event's.
+pub fn is_about_you(table: &Table, view: &View, query: &str) -> bool {
+    let is_card = query.parse::<usize>().is_ok() || !find(&table.world().rules, view, query).is_empty();
+    is_card || events_called(table, query).is_empty()
+}
+
 /// Why a card cannot be used, or why an event came about: whichever is called so.
 pub fn why_of(
     table: &Table,
@@ -220,11 +228,11 @@ pub fn why_of(
     let is_card = query.parse::<usize>().is_ok() || !find(&table.world().rules, view, query).is_empty();
     match (is_card, events_called(table, query).is_empty()) {
         (true, _) => why(table, view, decision, query),
-        (false, false) => event(table, eyes, query),
+        (false, false) => happened_last(table, eyes, query),
         (false, true) => {
             let rules = &table.world().rules;
             let no_card = say!(rules, "no-card-of-yours", "you have no card called `{name}`", name = clean(query));
-            std::iter::once(no_card).chain(event(table, eyes, query)).collect()
+            std::iter::once(no_card).chain(happened_last(table, eyes, query)).collect()
         }
     }
 }
@@ -234,15 +242,30 @@ fn events_called(table: &Table, query: &str) -> Vec<EventId> {
     let rules = &table.world().rules;
     let near = |at: usize| {
         let name = rules.events[at].name;
-        let near = |name: &str| nearness(name, "", query).filter(|near| *near < 2);
+        // The log says `uses` and `draws` of what events call `used` and `draw`.
+        let stem = query.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or_default();
+        let said = |name: &str, query: &str| nearness(name, "", query).filter(|near| *near < 2);
+        let near = |name: &str| said(name, query).or_else(|| said(name, stem).map(|near| near + 2));
         near(rules.name(name)).into_iter().chain(near(rules.said(Part::Event, name))).min()
     };
-    let best = (0..rules.events.len()).filter_map(near).min();
-    (0..rules.events.len()).filter(|at| best.is_some() && near(*at) == best).map(EventId::of).collect()
+    let Some(best) = (0..rules.events.len()).filter_map(near).min() else { return told_by(rules, query) };
+    (0..rules.events.len()).filter(|at| near(*at) == Some(best)).map(EventId::of).collect()
+}
+
+/// The kind of event that lines of the log tell that begin with a word of the game: a kind of use, a level or a phase.
+fn told_by(rules: &Rules, word: &str) -> Vec<EventId> {
+    let is_it = |name: &str| name.eq_ignore_ascii_case(word);
+    let is_called = |part: Part, name: Sym| is_it(rules.name(name)) || is_it(rules.said(part, name));
+    match () {
+        () if rules.uses.iter().any(|kind| is_it(rules.name(kind.name)) || is_it(&kind.text)) => vec![event::USED],
+        () if rules.schema.levels.iter().any(|level| is_called(Part::Level, *level)) => vec![event::LEVEL_BEGAN],
+        () if rules.schema.phases.iter().any(|phase| is_called(Part::Phase, *phase)) => vec![event::PHASE_BEGAN],
+        () => Vec::new(),
+    }
 }
 
 /// What led to the last event of a name, or kept it from happening, and what came of it.
-pub fn event(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<String> {
+pub fn happened_last(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<String> {
     let (world, kinds) = (table.world(), events_called(table, query));
     if kinds.is_empty() {
         let known: Vec<&str> = world.rules.events.iter().map(|event| &**world.rules.name(event.name)).collect();

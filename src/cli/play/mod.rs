@@ -201,12 +201,29 @@ fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut
 /// What a game starts from.
 fn setup(args: &Play, engine: &Game, seed: u64) -> Result<Setup> {
     let seats = seat_count(engine, args.players)?;
-    Ok(Setup {
+    let setup = Setup {
         seed,
         decks: decks(engine, seats, &args.decks)?,
         options: options(&args.options)?,
         players: Some(seats as u8),
-    })
+    };
+    Ok(with_decks_beside(engine, setup, args.decks.len()))
+}
+
+/// The same with other decks for the seats for which nobody named one, if the game refuses those beside the `given` ones:
+/// some games let two players not bring the same.
+pub fn with_decks_beside(engine: &Game, setup: Setup, given: usize) -> Setup {
+    let named = &setup.decks[..given];
+    let others: Vec<&Deck> = engine.catalog.decks.values().filter(|deck| !named.contains(deck)).collect();
+    let begins = |setup: &Setup| engine.set_up(setup.clone()).is_ok();
+    if given == 0 || given == setup.decks.len() || begins(&setup) {
+        return setup;
+    }
+    let from = |first: usize| {
+        let turned = others.iter().cycle().skip(first).take(setup.decks.len() - given);
+        Setup { decks: named.iter().chain(turned.copied()).cloned().collect(), ..setup.clone() }
+    };
+    (0..others.len()).map(from).find(begins).unwrap_or(setup)
 }
 
 /// Names that everybody can tell apart, in the order of seats.

@@ -389,7 +389,7 @@ impl Session<'_> {
             Command::Again => self.take_again(),
             Command::Pin(last, title) => self.pin(last, &title),
             Command::Event(name) => {
-                let lines = about::event(&self.table, self.person(), &name);
+                let lines = about::happened_last(&self.table, self.person(), &name);
                 self.page(&lines, Page::Other)?;
             }
             Command::Hint => self.hint()?,

@@ -1,36 +1,41 @@
 //! Happened: why an event came about, or did not: what was proposed, replaced and forbidden, and what triggered then.
 
 use crate::kernel::model::checks::Check;
+use crate::kernel::model::event;
 use crate::kernel::model::game_log::{Dropped, Log, Obstacle};
-use crate::kernel::model::log::{Fact, Line, LogLine};
+use crate::kernel::model::log::{Fact, Lasting, Line, LogLine};
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::tongue::say;
 use crate::kernel::model::value::{Card, EventId};
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::show::Reader;
-use crate::kernel::tell::transcript::{Told, proposed, told};
+use crate::kernel::tell::transcript::{Told, in_any_case, proposed, told};
 
 /// The last time that an event of these kinds happened or was to happen, with what led to it and what came of it: a line
 /// each, in order. Empty: the log tells of none.
 pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec<String> {
     let is_it = |event: &Event| kinds.contains(&event.kind);
     let lines: &[LogLine] = &log.lines.iter().collect::<Vec<_>>();
-    let last = lines.iter().rposition(|line| match &line.line {
-        Line::Event(event) => is_it(event),
-        Line::Replaced(.., event) => is_it(event),
-        _ => false,
-    });
+    let last = lines.iter().rposition(|line| kind_of(&line.line).is_some_and(|kind| kinds.contains(&kind)));
     let dropped = log.dropped.iter().rev().find(|d| is_it(&d.event)).map(|d| d.at.saturating_sub(log.before) as usize);
     let Some(at) = last.max(dropped.map(|at| at.min(lines.len()))) else { return Vec::new() };
-    let from = (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0);
+    // What begins something begins with itself.
+    let is_first = lines.get(at).is_some_and(|line| begins(&line.line));
+    let from = if is_first { at } else { (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0) };
     let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
     let texts = told(game, log, reader);
     let names = Names { game, reader, lines: &lines[from..to.max(from)], from };
     let mut out = Vec::new();
     for (i, found) in lines.iter().enumerate().take(to).skip(from) {
         tell_dropped(names, log, i, &mut out);
-        let Some(text) = texts.iter().find(|told: &&Told| told.at == i).map(|told| told.text.trim()) else { continue };
         let line = log.rules_of(i).is_none().then_some(&found.line);
+        let is_told = |told: &&Told| (told.at..told.at + told.lines).contains(&i);
+        let text = match (texts.iter().find(is_told), line) {
+            (Some(told), _) if told.at == i => told.text.trim().to_string(),
+            // A transcript leaves it out, and somebody asks about it.
+            (None, Some(Line::Event(event))) if i == at => in_any_case(game, event, found, reader),
+            _ => continue,
+        };
         out.push(match line {
             _ if i == from && i < at => say!(game.rules, "began-with", "it began with: {text}", text = text),
             Some(Line::Event(event)) => {
@@ -44,13 +49,43 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
             }
             Some(Line::Replaced(..)) => say!(game.rules, "replaced", "replaced: {text}", text = text),
             Some(Line::Triggered(..)) => say!(game.rules, "then", "then: {text}", text = text),
-            _ => text.to_string(),
+            Some(_) if i == at => say!(game.rules, "happened", "happened: {text}{cause}", text = text, cause = ""),
+            _ => text,
         });
     }
     // What is forbidden at the very end stands before no line.
     tell_dropped(names, log, to, &mut out);
     out
 }
+
+/// The kind of event that a line tells of.
+fn kind_of(line: &Line) -> Option<EventId> {
+    Some(match line {
+        // These have lines of their own, which say more.
+        Line::Event(event) if OWN_LINES.contains(&event.kind) => return None,
+        Line::Event(event) => event.kind,
+        Line::Replaced(.., event) => event.kind,
+        Line::Used { .. } => event::USED,
+        Line::Copied { .. } => event::COPIED,
+        Line::Lasting(Lasting::Permitted { .. }) => event::PERMITTED,
+        Line::Lasting(_) => event::MODIFIED,
+        Line::Phase(_) => event::PHASE_BEGAN,
+        Line::Level(..) => event::LEVEL_BEGAN,
+        Line::Ended(_) => event::RESULT,
+        _ => return None,
+    })
+}
+
+/// Events that lines of another kind tell.
+const OWN_LINES: [EventId; 7] = [
+    event::USED,
+    event::COPIED,
+    event::PERMITTED,
+    event::MODIFIED,
+    event::PHASE_BEGAN,
+    event::LEVEL_BEGAN,
+    event::RESULT,
+];
 
 /// What something that happens may come from.
 fn begins(line: &Line) -> bool {

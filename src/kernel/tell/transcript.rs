@@ -23,6 +23,8 @@ pub struct Told {
     pub text: String,
     /// The place of the first line of the log that it tells.
     pub at: usize,
+    /// How many lines of the log it tells.
+    pub lines: usize,
 }
 
 /// The log that is kept, in words, for a reader; what people do not need is left out.
@@ -34,11 +36,11 @@ pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
         let group = group(&lines[at..]);
         // What was written under other rules is read under them.
         let rules = log.rules_of(at).map_or(game.rules, |rules| rules);
-        let telling = Telling { game: Game { rules, ..game }, lines: &lines[at..at + group], reader };
+        let telling = Telling { game: Game { rules, ..game }, lines: &lines[at..at + group], reader, tells_all: false };
         if let Some(text) = telling.line() {
             // Whatever a line holds, a script's note or a name, it is one.
             let text = one_line(&text);
-            out.push(Told { text: format!("{}{text}", "  ".repeat(lines[at].depth as usize)), at });
+            out.push(Told { text: format!("{}{text}", "  ".repeat(lines[at].depth as usize)), at, lines: group });
         }
         at += group;
     }
@@ -49,17 +51,25 @@ pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
 pub fn proposed(game: Game, event: &Event, reader: Reader) -> String {
     let line = Line::Event(event.clone());
     let facts = game.facts(&line);
-    let lines = [LogLine { depth: 0, line, facts, is_quiet: false }];
-    let telling = Telling { game, lines: &lines, reader };
-    let text = telling.event(event).unwrap_or_else(|| match event.kind {
-        event::DRAW => say!(
-            game.rules,
-            "draws",
-            "{who} draws {cards}",
-            who = telling.value(&event.fields[0]),
-            cards = telling.a_card()
-        ),
-        kind => telling.said(Part::Event, game.rules.events[kind.index()].name).into(),
+    in_any_case(game, event, &LogLine { depth: 0, line, facts, is_quiet: false }, reader)
+}
+
+/// An event in words, also one that a transcript leaves out because another line of it says the same.
+pub fn in_any_case(game: Game, event: &Event, line: &LogLine, reader: Reader) -> String {
+    let telling = Telling { game, lines: std::slice::from_ref(line), reader, tells_all: true };
+    let text = telling.event(event).unwrap_or_else(|| {
+        let name = telling.said(Part::Event, game.rules.events[event.kind.index()].name);
+        match event.kind {
+            event::DRAW => say!(
+                game.rules,
+                "draws",
+                "{who} draws {cards}",
+                who = telling.value(&event.fields[0]),
+                cards = telling.a_card()
+            ),
+            event::OPENED | event::CLOSED => format!("{name} {}", telling.value(&event.fields[1])),
+            _ => name.into(),
+        }
     });
     one_line(&text)
 }
@@ -104,6 +114,8 @@ struct Telling<'a> {
     game: Game<'a>,
     lines: &'a [LogLine],
     reader: Reader<'a>,
+    /// Whether it tells also what other lines say already.
+    tells_all: bool,
 }
 
 impl Telling<'_> {
@@ -556,7 +568,8 @@ impl Telling<'_> {
         let (subjects, are_several) = if is_line { self.subjects() } else { (f(0), false) };
         // What a sentence of the game says already.
         let is_said = |whole: EventId| rules.events[whole.index()].text.as_ref().is_some_and(|t| !t.is_empty());
-        if is_line && matches!(e.kind, event::MOVED | event::STATUS) && e.part_of.is_some_and(is_said) {
+        let leaves_out = !self.tells_all;
+        if leaves_out && is_line && matches!(e.kind, event::MOVED | event::STATUS) && e.part_of.is_some_and(is_said) {
             return None;
         }
         Some(match e.kind {
@@ -569,7 +582,7 @@ impl Telling<'_> {
                 say!(rules, "draws", "{who} draws {cards}", who = who, cards = subjects)
             }
             event::MOVED => say!(rules, "moves", "{cards}: {from} > {to}", cards = subjects, from = f(1), to = f(2)),
-            event::STATUS if e.role == Role::Pips => return None,
+            event::STATUS if leaves_out && e.role == Role::Pips => return None,
             event::STATUS if are_several => {
                 say!(rules, "statuses-are", "{cards} are {status}", cards = subjects, status = f(1))
             }
@@ -617,7 +630,7 @@ impl Telling<'_> {
             event::DRAW | event::OPENED | event::CLOSED | event::USED | event::COPIED | event::RESULT => return None,
             event::MODIFIED | event::PERMITTED | event::PHASE_BEGAN | event::LEVEL_BEGAN => return None,
             // The game's own flow says in its own words who takes part.
-            event::JOINED | event::LEFT if e.role == Role::Rule => return None,
+            event::JOINED | event::LEFT if leaves_out && e.role == Role::Rule => return None,
             event::JOINED | event::LEFT => {
                 let (who, those, record) = (f(2), f(1), f(3));
                 match (e.kind == event::JOINED, e.fields[2].items().len() == 1) {
@@ -670,7 +683,7 @@ impl Telling<'_> {
             },
             event::SWAPPED => say!(rules, "change-places", "{one} and {other} change places", one = f(0), other = f(1)),
             // What the game's own rules do is told by the turn or the use that follows.
-            event::MADE_FIRST | event::MADE_ACTIVE if e.role == Role::Rule => return None,
+            event::MADE_FIRST | event::MADE_ACTIVE if leaves_out && e.role == Role::Rule => return None,
             event::MADE_FIRST => say!(rules, "goes-first", "{who} goes first", who = f(0)),
             event::MADE_ACTIVE => say!(rules, "turn-of", "it is the turn of {who}", who = f(0)),
             event::LOST => say!(rules, "loses", "{who} loses", who = f(0)),

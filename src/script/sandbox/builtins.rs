@@ -14,6 +14,7 @@ use super::library::{LIBRARIES, OF_PATTERNS};
 use super::meter::{MAX_DIGITS, MAX_STRING, Meter};
 use super::prelude::PRELUDE;
 use super::strings;
+use crate::data::suggest;
 
 /// Under which name the VM holds the function that ends the loading of files.
 pub(super) const LOADED: &str = "intermezzo.loaded";
@@ -32,6 +33,9 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     rust.raw_set("text", lua.create_function(move |lua, ()| m.charge_text(lua))?)?;
     let m = Rc::clone(meter);
     rust.raw_set("removal", lua.create_function(move |lua, ()| m.charge_removal(lua))?)?;
+    let help =
+        |_: &Lua, (word, known): (String, Vec<String>)| Ok(suggest::help_for(&word, known.iter().map(String::as_str)));
+    rust.raw_set("help", lua.create_function(help)?)?;
     let m = Rc::clone(meter);
     // A call through Rust: what it runs cannot yield, and nests only so deep.
     let guarded = lua.create_function(move |_, (function, args): (Function, MultiValue)| {

@@ -4,7 +4,7 @@
 //! Whatever is computed is only known when it runs, and is [`Said::Computed`].
 
 use super::lexer::{Kind, Token};
-use super::told::{Comparison, HostCall, Literal, Odd, Said, Sayings, Word};
+use super::told::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Word};
 
 /// Reads calls whose names begin at these tokens, methods, comparisons and texts.
 pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
@@ -12,6 +12,7 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
     let mut out = Sayings::default();
     out.calls.extend(heads.iter().filter_map(|head| reader.call(*head)));
     out.odd.extend(heads.iter().filter_map(|head| reader.odd_call(*head)));
+    out.helpers.extend(heads.iter().filter_map(|head| reader.helper(*head)));
     for at in 0..tokens.len() {
         out.odd.extend(reader.odd_sign(at));
         if tokens[at].kind == Kind::Text {
@@ -83,6 +84,68 @@ impl Reader<'_> {
         let name: String = (head..=last).map(|i| self.text_of(i)).collect();
         let (arguments, is_open) = self.opens(opens).then(|| self.arguments(opens))?;
         Some(HostCall { name: self.word(head, &name), arguments, is_open })
+    }
+
+    /// The function of a module around a call of `takes`, and which keys it says that one of its arguments has.
+    fn helper(&self, head: usize) -> Option<Helper> {
+        if self.text_of(head) != "takes" {
+            return None;
+        }
+        let call = self.call(head)?;
+        let [Literal { said: Said::Name(parameter), .. }, known] = call.arguments.as_slice() else { return None };
+        let known = match &known.said {
+            Said::Table(entries, true) => entries.clone(),
+            Said::Name(name) => self.list_called(&[name])?,
+            // `field.stats`
+            _ => {
+                let second = (head..).find(|at| self.is(*at, ","))? + 1;
+                let is_member = self.is(second + 1, ".") && self.is(second + 3, ")");
+                self.list_called(&is_member.then(|| [self.text_of(second), self.text_of(second + 2)])?)?
+            }
+        };
+        let key = |(_, value): &(Option<Word>, Literal)| match &value.said {
+            Said::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        let keys = known.iter().map(key).collect::<Option<Vec<_>>>()?;
+        // The nearest function with this parameter.
+        let declared = |at: usize| {
+            let open = (at + 1..self.tokens.len()).find(|at| self.is(*at, "("))?;
+            let parameters = open + 1..self.closing(open)?;
+            let names: Vec<usize> = parameters.filter(|at| self.kind(*at) == Kind::Name).collect();
+            let argument = names.iter().position(|at| self.text_of(*at) == &**parameter)?;
+            Some((open, argument))
+        };
+        let (at, (open, argument)) =
+            (0..head).rev().filter(|at| self.is(*at, "function")).find_map(|at| Some((at, declared(at)?)))?;
+        let is_of_module = open == at + 4 && self.is(at + 2, ".");
+        let name = is_of_module.then(|| self.text_of(at + 3).into())?;
+        Some(Helper { name, argument, parameter: parameter.clone(), keys })
+    }
+
+    /// The list that a name, or a member of one, is given in this source.
+    fn list_called(&self, path: &[&str]) -> Option<Vec<(Option<Word>, Literal)>> {
+        let is_it = |at: usize, path: &[&str]| {
+            let names = path
+                .iter()
+                .enumerate()
+                .all(|(i, name)| self.text_of(at + 2 * i) == *name && (i == 0 || self.is(at + 2 * i - 1, ".")));
+            names && self.is(at + 2 * path.len() - 1, "=")
+        };
+        let table = |path: &[&str]| {
+            let value = (0..self.tokens.len()).find(|at| is_it(*at, path))? + 2 * path.len();
+            let end = self.closing(value).filter(|_| self.is(value, "{"))? + 1;
+            if let Said::Table(entries, true) = self.said(value, end) { Some(entries) } else { None }
+        };
+        let (last, above) = path.split_last()?;
+        table(path).or_else(|| {
+            // `local field = { stats = { … } }`
+            let is_it = |key: &Option<Word>| key.as_ref().is_some_and(|key| *key.text == **last);
+            match table(above)?.into_iter().find(|(key, _)| is_it(key))?.1.said {
+                Said::Table(entries, true) => Some(entries),
+                _ => None,
+            }
+        })
     }
 
     fn method(&self, name: usize) -> Option<HostCall> {

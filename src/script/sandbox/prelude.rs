@@ -232,6 +232,29 @@ local function pairs(t)
     end
 end
 
+-- Whether a table that a helper was given has only these keys. What it has besides is told where the helper was called.
+local function takes(given, known)
+    if given == nil then
+        return
+    elseif type(given) ~= "table" then
+        native_error("a table expected, got " .. (type(given) == "userdata" and "an object of the game" or type(given)), 3)
+    elseif type(known) ~= "table" then
+        native_error("bad argument #2 to 'takes' (a list of keys expected, got " .. type(known) .. ")", 2)
+    end
+    for key in pairs(given) do
+        local is_known = false
+        for i = 1, #known do
+            if known[i] == key then
+                is_known = true
+                break
+            end
+        end
+        if not is_known then
+            native_error("unknown key `" .. native_tostring(key) .. "` (" .. rust.help(native_tostring(key), known) .. ")", 3)
+        end
+    end
+end
+
 local function next(t, key)
     check_table(t, "next")
     local best
@@ -538,6 +561,7 @@ local tables = {
 return {
     globals = {
         error = raise, next = next, pairs = pairs, select = checked_select, tonumber = tonumber, tostring = tostring, unpack = unpack,
+        takes = takes,
         __iterate = iterate, __cat = cat, __made = keep, __paid = paid, __born = is_loading, __keeps = check_kept,
         __put = put, __text = written,
     },

@@ -69,6 +69,17 @@ pub(crate) struct HostCall {
     pub is_open: bool,
 }
 
+/// A function of a module that takes a table with these keys and no others: `takes(how, { "atk", "sta" })` stands in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Helper {
+    /// Its name in the module.
+    pub name: Box<str>,
+    /// Which of its arguments it is, from 0, and what it calls it.
+    pub argument: usize,
+    pub parameter: Box<str>,
+    pub keys: Vec<Box<str>>,
+}
+
 /// A field of something is compared with a text: `card.zone == "hand"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Comparison {
@@ -108,6 +119,8 @@ pub(crate) struct Sayings {
     pub odd: Vec<(Odd, Word)>,
     /// Functions that it declares in its tables: among those that it writes.
     pub functions: Vec<Word>,
+    /// Those of them that say which keys a table has that they are given.
+    pub helpers: Vec<Helper>,
     /// Every short text in it.
     pub texts: Vec<Box<str>>,
 }

@@ -34,6 +34,7 @@ impl Literals<'_> {
             let members = FUNCTIONS.range(&*inside..).map(|(path, _)| *path);
             let members: Vec<&str> = members.take_while(|path| path.starts_with(&inside)).collect();
             if members.is_empty() {
+                self.hand(call);
                 return self.declared(call);
             }
             let message = format!("`{name}` is a table of functions, and none itself");
@@ -59,6 +60,17 @@ impl Literals<'_> {
             self.turn = 0;
         }
         whole(self, call, &place);
+    }
+
+    /// Keeps the keys of tables that are written out for a function of a module, which may stand in a file that is read later.
+    fn hand(&mut self, call: &HostCall) {
+        for (argument, given) in call.arguments.iter().enumerate() {
+            let Said::Table(entries, _) = &given.said else { continue };
+            for key in entries.iter().filter_map(|(key, _)| key.as_ref()) {
+                let span = self.span(key.line, key.column);
+                self.handed.push((call.name.text.to_string(), argument, key.clone(), span));
+            }
+        }
     }
 
     /// An event of the manifest as a function: `act.retire(card)`.

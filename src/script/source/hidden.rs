@@ -12,7 +12,7 @@ use crate::script::source::literals::Literals;
 const BLIND: [&str; 6] = ["agenda", "bit32", "math", "roll", "string", "table"];
 
 /// Functions that read no card: they propose, say or compute.
-const BLIND_FUNCTIONS: [&str; 12] = [
+const BLIND_FUNCTIONS: [&str; 13] = [
     "act.arrange",
     "act.cancel",
     "act.change",
@@ -23,6 +23,7 @@ const BLIND_FUNCTIONS: [&str; 12] = [
     "act.shuffle",
     "act.status",
     "ipairs",
+    "takes",
     "note",
     "pairs",
 ];

@@ -12,7 +12,7 @@ use crate::kernel::parse::meant::{Meant, What};
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
-use crate::script::sandbox::{LIBRARIES, Literal, Placed, Said, Sayings, Word};
+use crate::script::sandbox::{Helper, LIBRARIES, Literal, Placed, Said, Sayings, Word};
 use crate::script::source::keys::is_part;
 use crate::script::source::kinds::kind_of_target;
 
@@ -41,6 +41,10 @@ pub(crate) struct Literals<'r> {
     pub methods: Vec<(Box<str>, Span)>,
     /// What steps read of what they are given, where nothing of the game is called so.
     pub given: Vec<(Box<str>, Span)>,
+    /// Functions of modules that say which keys they take, each with its module.
+    pub helpers: Vec<(String, Helper)>,
+    /// The keys of tables that scripts give to functions of modules.
+    pub handed: Vec<(String, usize, Word, Span)>,
     placed: Option<Placed>,
     /// Which alternative of `a and b or c` is looked at.
     pub turn: usize,
@@ -62,6 +66,8 @@ impl<'r> Literals<'r> {
             functions: BTreeSet::new(),
             methods: Vec::new(),
             given: Vec::new(),
+            helpers: Vec::new(),
+            handed: Vec::new(),
             placed: None,
             turn: 0,
             targets: Vec::new(),
@@ -91,6 +97,9 @@ impl<'r> Literals<'r> {
         for call in &sayings.calls {
             self.call(call);
         }
+        // A module has the name of its file.
+        let module = placed.file().rsplit('/').next().and_then(|name| name.strip_suffix(".lua")).unwrap_or_default();
+        self.helpers.extend(sayings.helpers.iter().map(|helper| (module.to_string(), helper.clone())));
         for (odd, word) in &sayings.odd {
             self.odd(*odd, word);
         }

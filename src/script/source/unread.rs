@@ -6,7 +6,7 @@ use crate::data::suggest;
 use crate::error::Problems;
 use crate::kernel::parse::keys::of_filters;
 use crate::kernel::parse::meant::{Judge, Meant, What};
-use crate::script::sandbox::{NO_PATTERNS, OF_PATTERNS};
+use crate::script::sandbox::{Helper, NO_PATTERNS, OF_PATTERNS};
 use crate::script::source::keys::{METHODS, PARTS, names_of_fields};
 use crate::script::source::literals::Literals;
 
@@ -14,8 +14,35 @@ impl Literals<'_> {
     /// All that was found, when everything was read: what the manifest and the cards say is judged with it.
     pub fn finish(self, noted: &[Meant]) -> Problems {
         let Literals {
-            rules, mut problems, meant, texts, fields, written, keys, read, functions, methods, given, ..
+            rules,
+            mut problems,
+            meant,
+            texts,
+            fields,
+            written,
+            keys,
+            read,
+            functions,
+            methods,
+            given,
+            helpers,
+            handed,
+            ..
         } = self;
+        for (function, argument, key, span) in handed {
+            let is_it = |(module, helper): &&(String, Helper)| {
+                let name = function.strip_prefix(module.as_str()).and_then(|rest| rest.strip_prefix('.'));
+                name == Some(&*helper.name) && helper.argument == argument
+            };
+            // Modules of two packs may have one name: a key of either may be meant.
+            let found: Vec<&Helper> = helpers.iter().filter(is_it).map(|(_, helper)| helper).collect();
+            let known: Vec<&str> = found.iter().flat_map(|helper| &helper.keys).map(|known| &**known).collect();
+            if let Some(helper) = found.first().filter(|_| !known.contains(&&*key.text)) {
+                let message = format!("unknown key `{}` in `{}` of `{function}`", key.text, helper.parameter);
+                let help = suggest::help_for(&key.text, known);
+                problems.error("unknown_key", &span, message).help(help);
+            }
+        }
         let said: BTreeSet<&str> = texts.iter().map(|t| &**t).collect();
         let names = names_of_fields(rules);
         let is_made = |name: &str| written.contains(name) || said.contains(name);

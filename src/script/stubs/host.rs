@@ -72,6 +72,11 @@ pub fn host() -> String {
     out.push('\n');
     put(&mut out, "--- Registers a step of the flow under a name. In a game's Lua files only.\n");
     put(&mut out, &function("step", "(name: string, step: fun(args: table))"));
+    put(
+        &mut out,
+        "--- Says which keys a table may have that a function of a module is given: another one is an error where the function was called.\n",
+    );
+    put(&mut out, &function("takes", "(given: table?, keys: string[])"));
     for f in TABLE {
         put(&mut out, &format!("--- {}\n{}", f.doc, function(f.path, f.signature)));
     }

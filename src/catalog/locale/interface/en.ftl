@@ -319,6 +319,7 @@ ui-one-answer-each = { $words }: one after the other, one answer each
 ui-one-at-a-time = one thing at a time: type one number
 ui-one-number = one number is needed
 ui-only = only { $what }
+ui-only-answer = there is { $answers }: at { $last } is the last
 ui-only-answers = there are { $answers }: at { $last } is the last
 ui-open-record = Open { $name }: { $fields }.
 ui-option-none = there is no option { $n }: name a card to learn why you cannot use it

@@ -301,6 +301,7 @@ ui-one-answer-each = { $words }: 一人ずつ順に一つ答えます
 ui-one-at-a-time = 一度に一つです。番号を一つ入力してください
 ui-one-number = 数が一つ必要です
 ui-only = { $what }のみ
+ui-only-answer = { $answers }しかありません: 最後は at { $last } です
 ui-only-answers = { $answers }しかありません: 最後は at { $last } です
 ui-open-record = 進行中の{ $name }: { $fields }。
 ui-option-none = 選択肢{ $n }はありません。使えない理由を知るにはカードの名前を入力してください

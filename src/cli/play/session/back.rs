@@ -63,12 +63,20 @@ impl Session<'_> {
                 let last = now + steps_in(&self.course.ahead);
                 if step > last {
                     let answers = counted(last, "answer");
-                    return self.warn(ui!(
-                        "only-answers",
-                        "there are {answers}: at {last} is the last",
-                        answers = answers,
-                        last = last
-                    ));
+                    return self.warn(match last {
+                        1 => ui!(
+                            "only-answer",
+                            "there is {answers}: at {last} is the last",
+                            answers = answers,
+                            last = last
+                        ),
+                        _ => ui!(
+                            "only-answers",
+                            "there are {answers}: at {last} is the last",
+                            answers = answers,
+                            last = last
+                        ),
+                    });
                 }
                 self.forward(step - now);
             }
