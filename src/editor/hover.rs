@@ -2,11 +2,12 @@
 
 use super::around::Around;
 use super::cursor::{Cursor, word_at};
+use super::index::Meant;
 use super::kinds::Kind;
 use super::known::Known;
 use super::lua::{self, FUNCTIONS};
 use super::shapes::{self, Place};
-use super::{FileKind, complete, exact, page};
+use super::{FileKind, complete, exact, modules, page};
 use crate::data::keys::{KeyDef, Shape};
 use crate::kernel::model::lang::Class;
 use crate::script::api::function::Waits;
@@ -39,7 +40,7 @@ pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, plac
             return Some(of_key(key));
         }
     }
-    let said = known.index.meant(path, place.0, place.1).and_then(|(kind, name)| of_name(known, kind, &name));
+    let said = known.index.meant(path, place.0, place.1).and_then(|meant| of_name(known, &meant));
     let is_read = |place: &Place| matches!(place.shape, Shape::Told(_) | Shape::Section(_) | Shape::Any);
     said.or_else(|| places.iter().flat_map(Place::plain).any(|place| is_read(&place)).then(|| of_reference(word))?)
 }
@@ -81,7 +82,7 @@ fn of_script(known: &Known, path: &str, (text, from): (&str, usize), at: usize, 
         return Some(format!("```lua\n{}{}\n```\n{}{waits}", f.path, f.signature, page::without_links(f.doc)));
     }
     if let Some(mention) = known.index.at(path, place.0, place.1)
-        && let Some(said) = of_name(known, mention.kind, &mention.name)
+        && let Some(said) = of_name(known, &mention.into())
     {
         return Some(said);
     }
@@ -89,7 +90,18 @@ fn of_script(known: &Known, path: &str, (text, from): (&str, usize), at: usize, 
 }
 
 /// What a name means: a card is shown, of anything else the line that declares it.
-pub fn of_name(known: &Known, kind: Kind, name: &str) -> Option<String> {
+pub fn of_name(known: &Known, meant: &Meant) -> Option<String> {
+    let Meant { kind, name, of } = meant;
+    match (kind, of) {
+        (Kind::Module, _) => return modules::page_of_module(known, name),
+        (Kind::Function, Some(of)) => return modules::page_of_function(known, of, name),
+        (Kind::CardAbility, Some(of)) => {
+            if let Some(said) = page::ability_of(known, of, name) {
+                return Some(said);
+            }
+        }
+        _ => {}
+    }
     if kind.may_be(Kind::Card)
         && let Some(card) = page::card(known, name)
     {
@@ -101,7 +113,7 @@ pub fn of_name(known: &Known, kind: Kind, name: &str) -> Option<String> {
         };
         return Some(format!("{card}\n{tested}"));
     }
-    let declared = known.index.declared(kind, name);
+    let declared = known.index.declared(meant);
     let (kind, at) = declared.first()?;
     let line = known.index.text(&at.path).and_then(|text| text.lines().nth(at.line as usize - 1)).unwrap_or("");
     let language = if at.path.ends_with(".lua") { "lua" } else { "yaml" };

@@ -20,6 +20,7 @@ pub mod kinds;
 pub mod known;
 pub mod lua;
 pub mod mentions;
+pub mod modules;
 pub mod outline;
 pub mod page;
 pub mod rename;

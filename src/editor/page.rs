@@ -173,6 +173,14 @@ pub fn title(known: &Known, id: &str) -> String {
     })
 }
 
+/// An ability of a card, by its id.
+pub fn ability_of(known: &Known, card: &str, id: &str) -> Option<String> {
+    let (rules, def) = found(known, card)?;
+    let abilities = def.abilities.iter().map(|id| &rules.abilities[id.index()]);
+    let found = abilities.into_iter().find(|ability| **rules.name(ability.id) == *id)?;
+    Some(format!("ability **{id}** of **{}**\n\n{}", rules.name(def.name), ability(rules, found)))
+}
+
 /// A card as it plays, with the packs in play; `None`: no such card was loaded.
 pub fn card(known: &Known, id: &str) -> Option<String> {
     let (rules, card) = found(known, id)?;
