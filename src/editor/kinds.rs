@@ -122,9 +122,9 @@ impl Kind {
         }
     }
 
-    /// Whether things of this kind are told apart by what they belong to: a function by its module.
+    /// Whether things of this kind are told apart by what they belong to: a function by its module, a target by its card.
     pub fn is_owned(self) -> bool {
-        matches!(self, Kind::Function | Kind::CardAbility)
+        matches!(self, Kind::Function | Kind::CardAbility | Kind::Target)
     }
 
     /// Whether a mention of one kind may mean what has a name of the other.
@@ -143,6 +143,7 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
     Some(match (section, key) {
         // What lies in a zone is expected: cards by any of their names.
         ("an expectation", "zone" | "holds" | "view") => Kind::Loose,
+        ("an expectation", "active" | "asked") => Kind::Seat,
         (_, "window") => Kind::Window,
         ("an ability" | "a kind of ability" | "mute" | "lose", "kind") => Kind::AbilityKind,
         ("an ability" | "a kind of ability", "flags") | ("mute" | "lose", "flag") => Kind::Flag,
@@ -217,7 +218,7 @@ pub fn of_told(words: &str) -> Option<Kind> {
     Some(match words {
         "the name of a step" => Kind::Step,
         "the id of a card" => Kind::Card,
-        "a player" | "a seat" | "players" => Kind::Seat,
+        "a player" | "players" | "a seat" | "a seat, or a list of such" => Kind::Seat,
         "the id of a deck, or a deck" => Kind::Deck,
         "a list of words" => Kind::Word,
         "a duration" | "the name of an ability" => Kind::Loose,

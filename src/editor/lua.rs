@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use super::cursor::{is_word, word_at};
 use super::kinds::{self, Kind};
-use super::mentions::{InText, Mention, words_in};
+use super::mentions::{InText, Mention, is_target, words_in};
 use super::modules;
-use super::page::OBJECTS;
+use super::page::{LOCALS, OBJECTS};
 use crate::kernel::model::lang::Class;
 use crate::script::api::TABLE;
 use crate::script::api::function::HostFn;
@@ -33,7 +33,12 @@ pub fn mentions(module: Option<&str>, source: &str, line: u32, column: u32) -> V
         } else if let Some(member) = &naming.member {
             let is_event =
                 &*naming.name.text == "act" && !FUNCTIONS.contains_key(format!("act.{}", member.text).as_str());
-            out.word(if is_event { Kind::Event } else { Kind::Loose }, member, 0);
+            let kind = match &*naming.name.text {
+                "this" if is_target(&member.text) => Kind::Target,
+                _ if is_event => Kind::Event,
+                _ => Kind::Loose,
+            };
+            out.word(kind, member, 0);
         }
     }
     let sayings = &told.sayings;
@@ -52,7 +57,7 @@ pub fn mentions(module: Option<&str>, source: &str, line: u32, column: u32) -> V
 fn is_of_host(name: &str) -> bool {
     const OF_LUA: [&str; 4] = ["table", "math", "string", "utf8"];
     let of = |path: &&str| path.split_once('.').map_or(*path, |(table, _)| table) == name;
-    OF_LUA.contains(&name) || OBJECTS.iter().any(|(of, ..)| *of == name) || FUNCTIONS.keys().any(of)
+    OF_LUA.contains(&name) || LOCALS.iter().chain(&OBJECTS).any(|(of, ..)| *of == name) || FUNCTIONS.keys().any(of)
 }
 
 struct Names<'s> {
@@ -168,11 +173,15 @@ impl Names<'_> {
     }
 
     fn split(&mut self, text: &str, line: u32, column: u32) {
-        for InText { word, before, of } in words_in(text) {
+        for InText { word, before, of, is_of_use } in words_in(text) {
             // The lexer counts bytes.
             let before: usize = text.chars().take(before as usize).map(char::len_utf8).sum();
             let n = self.out.len();
-            let kind = if of.is_some() { Kind::CardAbility } else { Kind::Loose };
+            let kind = match of {
+                Some(_) => Kind::CardAbility,
+                None if is_of_use => Kind::Target,
+                None => Kind::Loose,
+            };
             self.push(kind, word, line, column + before as u32, false);
             self.out[n..].iter_mut().for_each(|m| m.of = of.map(Box::from));
         }

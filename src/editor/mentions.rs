@@ -9,6 +9,9 @@ use super::{FileKind, card_of, lua, modules};
 use crate::data::keys::{Section, Shape};
 use crate::data::{Data, Key, Node, Span, yaml};
 use crate::error::Problems;
+use crate::kernel::model::fixed::USE_FIELDS;
+use crate::kernel::model::sym::field::text as text_of;
+use crate::scenario::keys::STEP;
 
 /// A name at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +26,7 @@ pub struct Mention {
     pub column: u32,
     /// Whether it is declared here.
     pub is_declared: bool,
-    /// Of a word: the field in which it stands; of a function: its module; of an ability of a card: that card.
+    /// Of a word: the field in which it stands; of a function: its module; of a target and of an ability of a card: that card.
     pub of: Option<Box<str>>,
 }
 
@@ -67,6 +70,13 @@ pub struct InText<'t> {
     pub before: u32,
     /// The card that is named before it: `scorch` of `scorch/heal` and of `scorch#2/heal`.
     pub of: Option<&'t str>,
+    /// Whether it stands behind `this.`: a target of the ability, or a field of every use.
+    pub is_of_use: bool,
+}
+
+/// Whether a field of a use is one of its targets: not one that every use has.
+pub fn is_target(field: &str) -> bool {
+    USE_FIELDS.iter().all(|known| text_of(known.name) != field)
 }
 
 /// The words in a text that may be names.
@@ -82,7 +92,10 @@ pub fn words_in(text: &str) -> impl Iterator<Item = InText<'_>> {
             let card = before.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('#').unwrap_or(before);
             Some(&card[word_at(card, card.len()).start..]).filter(|card| !card.is_empty())
         });
-        InText { word, before: text[..at].chars().count() as u32, of: card }
+        let before_it = text[..at].strip_suffix("this.");
+        let is_of_use =
+            before_it.is_some_and(|before| !before.ends_with(|c| is_word(c) || c == '.')) && is_target(word);
+        InText { is_of_use, word, before: text[..at].chars().count() as u32, of: card }
     })
 }
 
@@ -175,7 +188,7 @@ impl Found {
                     }
                 }
                 Data::List(items) => items.iter().for_each(|item| self.node(place, item, depth)),
-                Data::Text(text) if told.words == "Lua" => self.out.extend(script(node, text)),
+                Data::Text(text) if told.words == "Lua" => self.script(node, text),
                 _ => self.scalar(place, Some(told.words), node),
             },
             Shape::Any => self.anything(node),
@@ -203,9 +216,36 @@ impl Found {
                 self.whole(Kind::CardAbility, value, true);
                 continue;
             }
+            if let ("a step" | "what is refused", "choose", Some(chosen)) = (section.what, place.key, value.as_map())
+                && let Some(card) = self.used(node)
+            {
+                self.card = Some(card);
+                for (target, chosen) in chosen {
+                    self.key(Kind::Target, target, false);
+                    self.anything(chosen);
+                }
+                self.card = None;
+                continue;
+            }
             self.field = (place.key == "*").then(|| key.name.as_str().into());
             self.node(&place, value, 0);
         }
+    }
+
+    /// The names of a script in a file of YAML.
+    fn script(&mut self, node: &Node, text: &str) {
+        let mut found = lua::mentions(None, text, node.span.line, node.span.column);
+        found.iter_mut().filter(|m| m.kind == Kind::Target).for_each(|m| m.of = self.card.clone());
+        self.out.extend(found);
+    }
+
+    /// The card whose use a step of a scenario declares.
+    fn used(&self, step: &Node) -> Option<Box<str>> {
+        let is_seat = |key: &Key| STEP.others.is_some_and(|seats| seats.shape_of(&key.name).is_some());
+        let (_, command) = step.as_map()?.iter().find(|(key, _)| is_seat(key))?;
+        let name = command.as_str()?.split_once(' ')?.1.trim();
+        let name = name.split(['/', '#']).next().unwrap_or(name);
+        Some(self.called.get(name).map_or(name, String::as_str).into())
     }
 
     fn names(&mut self, place: &Place, of: &Shape, node: &Node, depth: usize) {
@@ -283,8 +323,9 @@ impl Found {
     fn split(&mut self, kind: Kind, text: &str, span: &Span) {
         // What goes on below is not at a place that can be told.
         let text = text.split('\n').next().unwrap_or("");
-        for InText { word, before, of } in words_in(text) {
+        for InText { word, before, of, is_of_use } in words_in(text) {
             let Some(card) = of else {
+                let kind = if is_of_use { Kind::Target } else { kind };
                 self.push(kind, word, span, before, false);
                 continue;
             };
@@ -299,7 +340,7 @@ impl Found {
         let (line, column) = (span.line, span.column + more);
         let of = match kind {
             Kind::Word => self.field.clone(),
-            Kind::CardAbility => self.card.clone(),
+            Kind::CardAbility | Kind::Target => self.card.clone(),
             _ => None,
         };
         self.out.push(Mention { kind, name: name.into(), line, column, is_declared, of });
@@ -308,9 +349,4 @@ impl Found {
 
 fn is_sign(c: char) -> bool {
     !is_word(c) && c != ' '
-}
-
-/// The names of a script in a file of YAML.
-fn script(node: &Node, text: &str) -> Vec<Mention> {
-    lua::mentions(None, text, node.span.line, node.span.column)
 }

@@ -24,6 +24,7 @@ pub mod modules;
 pub mod outline;
 pub mod page;
 pub mod rename;
+pub mod scenarios;
 pub mod scripts;
 pub mod shapes;
 

@@ -813,6 +813,145 @@ fn an_ability_of_a_card_is_renamed_wherever_it_is_named() {
     editor.end();
 }
 
+#[test]
+fn keys_that_are_there_and_seats_that_nobody_has_are_not_offered() {
+    let (folder, mut editor) = pack("written");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    for marked in [CARD.replace("text: Draw a card.", "¦"), CARD.replace("turn: me", "turn: me\n    ¦")] {
+        let words = editor.words_at(&path, &marked);
+        has_none(&words, &["name", "type", "number", "colour", "usage", "timing", "turn", "script"]);
+    }
+    // Also behind the place, on other lines, and of maps in maps.
+    let targets = "targets: { it: { zone: stage,\n      ¦,\n      other: true, not: { type: [story], name: x } } }";
+    let words = editor.words_at(&path, &CARD.replace("turn: me", targets));
+    has_none(&words, &["zone", "other", "not"]);
+    has(&words, &["type", "name", "pick"]);
+    // A key that is being written stays.
+    has(&editor.words_at(&path, &CARD.replace("colour: red", "col¦our: red")), &["colour"]);
+    has(&editor.words_at(&path, &CARD.replace("usage: { red: 1 }", "usage: { red: 1, ¦ }")), &["blue"]);
+    has_none(&editor.words_at(&path, &CARD.replace("usage: { red: 1 }", "usage: { red: 1, ¦ }")), &["red"]);
+    let scenario = folder.path("tests/scenarios/boat.yaml");
+    editor.open(&scenario, SCENARIO);
+    let mut words = |from: &str, to: &str| editor.words_at(&scenario, &SCENARIO.replace(from, to));
+    let nobody = ["cleo", "dora", "hana"];
+    for (from, to) in [
+        ("steps:", "  ¦\nsteps:"),
+        ("  - amy: use lantern_boat", "  - ¦"),
+        ("[beth]", "[¦]"),
+        ("active: amy", "active: ¦"),
+        ("amy.hand: 1", "¦"),
+        ("count: { amy.hand: 1 }", "offers: { ¦ }"),
+    ] {
+        let words = words(from, to);
+        has(&words, &["beth"]);
+        has_none(&words, &nobody);
+    }
+    has(&words("game: cardland", "game: cardland\nplayers: 3\nstart: { ¦ }"), &["cleo"]);
+    has_none(&words("active: amy", "active: ¦"), &["me", "opponent"]);
+    let zones = words("extra: [red], hand: [lantern_boat], deck:", "extra: [red], ¦, hand: [lantern_boat], deck:");
+    has(&zones, &["discard", "attic"]);
+    has_none(&zones, &["extra", "hand", "deck"]);
+    // A zone of a player stands under her.
+    has_none(&words("steps:", "  ¦\nsteps:"), &["hand", "attic", "amy", "phase"]);
+    editor.end();
+}
+
+#[test]
+fn what_is_expected_of_cards_seats_and_zones_is_offered() {
+    let (folder, mut editor) = pack("expected");
+    let scenario = folder.path("tests/scenarios/boat.yaml");
+    let text = SCENARIO.replace("deck: [lantern_boat]", "stage: [{ card: tamsin_flint, as: tam }]");
+    editor.open(&scenario, &text);
+    let mut words = |item: &str| editor.words_at(&scenario, &text.replace("count: { amy.hand: 1 }", item));
+    has(&words("¦"), &["zone", "holds", "lantern_boat", "tam", "amy"]);
+    for item in ["tam.¦", "tam.pro¦", "tam.¦: 3"] {
+        let found = words(item);
+        has(&found, &["prowess", "zone", "controller"]);
+        has_none(&found, &["holds", "hand", "finished"]);
+    }
+    let found = words("amy.¦");
+    has(&found, &["finished"]);
+    has_none(&found, &["prowess", "holds"]);
+    for item in ["zone: { amy.¦ }", "holds: { amy.¦: [] }", "count: { amy.¦ }", "view: { beth: { amy.¦ } }"] {
+        has(&words(item), &["hand", "attic"]);
+    }
+    has(&words("zone: { amy.hand: [¦] }"), &["lantern_boat", "tam"]);
+    has(&words("status: { ¦ }"), &["lantern_boat", "tam"]);
+    has(&words("status: { tam: ¦ }"), &["resting"]);
+    let effects = text.replace("steps:", "  effects: [{ card: tam, field: ¦ }]\nsteps:");
+    has(&words("asked: ¦"), &["amy", "beth", "nobody"]);
+    let fields = editor.words_at(&scenario, &effects);
+    has(&fields, &["prowess", "features"]);
+    has_none(&fields, &["zone", "max_cast"]);
+    // Abilities of a card that steps use.
+    let steps = text.replace("use lantern_boat", "use lantern_boat/¦");
+    assert_eq!(editor.words_at(&scenario, &steps), ["1"]);
+    editor.end();
+}
+
+#[test]
+fn help_is_given_for_what_functions_take_by_name_and_for_seats() {
+    let (folder, mut editor) = pack("parts");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    let script = CARD.replace("act.draw(me, 1)", "act.move(ask.card { zone = \"hand\", w¦hy = \"x\" }, \"discard\")");
+    let said = editor.hover_at(&path, &script);
+    assert!(said.contains("ask.card("), "{said}");
+    let said = editor.hover_at(&path, &CARD.replace("turn: me", "turn: me\n    cost: [{ pi¦ps: { red: 1 } }]"));
+    assert!(said.contains("Pips that must be paid"), "{said}");
+    let targets = "targets: { it: { zone: stage, controller: me, oth¦er: true } }";
+    let said = editor.hover_at(&path, &CARD.replace("turn: me", targets));
+    assert!(said.contains("It is another card than the one"), "{said}");
+    let said = editor.hover_at(&path, &CARD.replace("colour: red", "colour: r¦ed"));
+    assert!(said.contains("word **red** of the field `colour`"), "{said}");
+    let scenario = folder.path("tests/scenarios/boat.yaml");
+    editor.open(&scenario, SCENARIO);
+    for (from, to, wanted) in [
+        ("- amy: use", "- a¦my: use", "**amy**: a command"),
+        ("amy: { extra", "a¦my: { extra", "**amy**: a map of zones and counters"),
+    ] {
+        let said = editor.hover_at(&scenario, &SCENARIO.replace(from, to));
+        assert!(said.contains(wanted), "{said}");
+    }
+    editor.end();
+}
+
+#[test]
+fn a_target_is_renamed_in_its_card_and_where_scenarios_choose_for_it() {
+    let of = |name: &str, number: &str| {
+        let targets = "targets: { hit: { zone: stage }, other: { zone: hand, not: { is: this.hit } } }";
+        let script =
+            "script: |\n      act.move(this.hit, \"discard\")\n      note(this.card.name)\n      note(this.other.name)";
+        let card = CARD.replace("Lantern", name).replace("MN-01", number);
+        card.replace("script: act.draw(me, 1)", &format!("{targets}\n    {script}"))
+    };
+    let (card, other) = (of("Lantern", "MN-01"), of("Other", "MN-02"));
+    let step =
+        |card: &str| format!("  - amy: use {card}\n    choose: {{ hit: tamsin_flint, other: lantern_boat#2 }}\n");
+    let scenario =
+        SCENARIO.replace("  - amy: use lantern_boat\n", &format!("{}{}", step("lantern_boat"), step("other_boat")));
+    let files = [
+        ("pack.yaml", PACK),
+        (AT, &card),
+        ("cards/cardland/boats/other_boat.yaml", &other),
+        ("tests/scenarios/boat.yaml", &scenario),
+    ];
+    let folder = Folder::new("rename-target", &files);
+    let mut editor = Editor::new(&folder.0, &[]);
+    let path = folder.path(AT);
+    assert_eq!(editor.open(&path, &card), [Value::Null; 0]);
+    for word in ["{ hit", "is: this.hit", "act.move(this.hit"] {
+        let found = edited(&mut editor, &path, inside(&card, word), "aim");
+        let own = scenario.replacen("{ hit", "{ aim", 1);
+        let wanted = [("boat.yaml".to_string(), own), ("lantern_boat.yaml".to_string(), card.replace("hit", "aim"))];
+        assert_eq!(found, wanted, "{word}");
+    }
+    let at = inside(&card, "act.move(this.hit");
+    assert_eq!(lines(&editor.at("definition", &path, at.0, at.1)), ["lantern_boat.yaml:10"]);
+    editor.end();
+}
+
 const OARS: &str = "--- Oars: what boats do alike.
 
 local oars = {}
