@@ -1,8 +1,9 @@
 //! Around: what a file says around a place, read as a tree, also where something at the place is half written.
 
 use super::cursor::{Step, word_at};
-use crate::data::{Node, yaml};
+use crate::data::{Data, Key, Node, yaml};
 use crate::error::Problems;
+use crate::scenario::keys::SETUP;
 
 /// What stands around a place.
 pub struct Around {
@@ -41,6 +42,43 @@ impl Around {
     /// What stands so many steps in.
     pub fn node(&self, steps: usize) -> Option<&Node> {
         self.way().get(steps).copied()
+    }
+
+    /// The keys that stand in the map around the place, without the one at the place itself.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        let (line, column) = self.place;
+        let is_here = move |key: &Key| {
+            let end = key.span.column + key.name.chars().count() as u32;
+            key.span.line == line && (key.span.column..=end).contains(&column)
+        };
+        let map = self.node(self.path.len()).and_then(Node::as_map).unwrap_or_default();
+        map.iter().map(|(key, _)| key).filter(move |key| !is_here(key)).map(|key| key.name.as_str())
+    }
+
+    /// A number that the file says itself.
+    pub fn number(&self, key: &str) -> Option<i64> {
+        self.root.as_ref()?.field(key)?.as_int()
+    }
+
+    /// What a scenario calls the cards that lie in its position.
+    pub fn cards(&self) -> Vec<&str> {
+        fn collect<'n>(node: &'n Node, out: &mut Vec<&'n str>) {
+            match &node.value {
+                Data::Text(id) => out.push(id),
+                Data::List(items) => items.iter().for_each(|item| collect(item, out)),
+                Data::Map(map) => match node.field("as").or(node.field("card")) {
+                    Some(name) => out.extend(name.as_str()),
+                    None => map.iter().for_each(|(_, value)| collect(value, out)),
+                },
+                _ => {}
+            }
+        }
+        let setup = self.root.as_ref().and_then(|root| root.field("setup")?.as_map()).unwrap_or_default();
+        let mut out = Vec::new();
+        for (_, cards) in setup.iter().filter(|(key, _)| SETUP.key(&key.name).is_none()) {
+            collect(cards, &mut out);
+        }
+        out
     }
 
     /// The innermost map that has one of these keys, with the key and its value.

@@ -7,7 +7,7 @@ use super::cursor::{Cursor, Step};
 use super::kinds::{self, Kind};
 use super::known::Known;
 use super::shapes::{self, Place};
-use super::{FileKind, exact, page};
+use super::{FileKind, exact, page, scenarios};
 use crate::catalog::VERBS;
 use crate::data::Node;
 use crate::data::keys::{KeyDef, Others, Section, Shape, Stands};
@@ -48,7 +48,8 @@ pub fn at(known: &Known, kind: FileKind, text: &str, at: usize) -> Vec<Item> {
     let (cursor, root) = (Cursor::at(text, at), shapes::root(kind));
     let path = if root.is_some() { &cursor.path[..] } else { &[] };
     let around = Around::at(if root.is_some() { text } else { "" }, if root.is_some() { at } else { 0 }, path);
-    let mut list = List { known, around, path, items: Vec::new(), seen: BTreeSet::new() };
+    let before = &text[..cursor.word.start];
+    let mut list = List { known, around, path, before, items: Vec::new(), seen: BTreeSet::new() };
     if kind == FileKind::Lua {
         list.script(&text[..at]);
         return list.items;
@@ -61,6 +62,7 @@ pub fn at(known: &Known, kind: FileKind, text: &str, at: usize) -> Vec<Item> {
     }
     if cursor.is_key && !cursor.is_quoted {
         places.iter().for_each(|place| list.keys(place, &cursor));
+        list.leave_out_written(&cursor);
     }
     // Whoever has written keys of a map already writes no word in its place.
     if !cursor.is_key || cursor.siblings.is_empty() && !cursor.is_in_braces {
@@ -87,6 +89,8 @@ pub(super) struct List<'k> {
     pub known: &'k Known<'k>,
     pub around: Around,
     path: &'k [Step],
+    /// The text before the word at the place.
+    pub before: &'k str,
     items: Vec<Item>,
     seen: BTreeSet<String>,
 }
@@ -122,6 +126,13 @@ impl List<'_> {
 
     // ---- keys ----
 
+    /// A key that the map has already cannot stand there again.
+    fn leave_out_written(&mut self, cursor: &Cursor) {
+        let of_line = cursor.siblings.iter().map(|(name, _)| name.as_str());
+        let written: BTreeSet<&str> = of_line.chain(self.around.keys()).collect();
+        self.items.retain(|item| !written.contains(item.label.as_str()));
+    }
+
     fn keys(&mut self, place: &Place, cursor: &Cursor) {
         let has = |key: &str| cursor.siblings.iter().any(|(name, _)| name == key);
         let all = place.sections();
@@ -150,27 +161,27 @@ impl List<'_> {
             self.section(section, cursor);
         }
         for place in place.plain() {
-            self.named_keys(&place, cursor);
+            self.named_keys(&place);
         }
     }
 
     /// Keys that are names.
-    fn named_keys(&mut self, place: &Place, cursor: &Cursor) {
-        let is_new = |name: &String| cursor.siblings.iter().all(|(known, _)| known != name);
+    fn named_keys(&mut self, place: &Place) {
         match place.shape {
             Shape::Names(_) if place.key == "match" => {
                 let fields = page::event_fields(self.known, self.around.event()).into_iter().map(|f| f.0);
-                self.fields(fields.filter(is_new), "field of the event", ": ");
+                self.fields(fields, "field of the event", ": ");
             }
             Shape::Names(_) if place.key == "modify" => {
                 let fields = page::modified(self.known, &[self.affected()]);
-                self.fields(fields.into_iter().filter(is_new), "what can be modified", ": ");
+                self.fields(fields, "what can be modified", ": ");
             }
             // What a seat has in a position.
             Shape::Names(_) if place.key == "*" && matches!(place.section, "a position" | "a base position") => {
-                self.names(Kind::Zone, ": ");
+                self.zones(true, ": ");
                 self.fields(page::counters(self.known, Some("me")), "counter", ": ");
             }
+            Shape::Names(_) if place.section == "an expectation" => self.expected_of(place.key),
             Shape::OneName(_) => {
                 for (verb, _) in VERBS {
                     self.push(verb, Sort::Name(Kind::Event), "event of every game", "", ": ");
@@ -180,7 +191,7 @@ impl List<'_> {
             Shape::Names(of) | Shape::NamesOf(_, of) => {
                 let behind = if of.words().contains("map") { ":" } else { ": " };
                 if let Shape::NamesOf(names, _) = place.shape {
-                    self.words(names, "name", behind);
+                    self.seats_or_words(names, "name", behind);
                 }
                 if let Some((kind, false)) = kinds::of_key(place.section, place.key, 0) {
                     self.names(kind, ": ");
@@ -188,12 +199,13 @@ impl List<'_> {
             }
             Shape::Told(told) if told.words == exact::EVENT_FIELDS => {
                 let fields = page::event_fields(self.known, exact::verb(self.path)).into_iter().map(|f| f.0);
-                self.fields(fields.filter(is_new), "field of the event", ": ");
+                self.fields(fields, "field of the event", ": ");
             }
             // What is held is added to pips; what is used is paid in parts.
             Shape::Told(told) if told.words == exact::PIPS && self.is_paid_in_pips() => self.names(Kind::Pip, ": "),
             Shape::Told(told) if told.words == exact::COST_PART && !self.is_while() => {
-                self.push("pips", Sort::Key, "what is paid, by kind", "", ": ");
+                let key = &exact::PIPS_KEY;
+                self.push(key.name, Sort::Key, &key.shape.words(), key.doc, ": ");
                 self.fields(page::counters(self.known, Some("me")), "counter", ": ");
                 self.names(Kind::Zone, ": ");
                 self.names(Kind::Event, ": ");
@@ -233,7 +245,9 @@ impl List<'_> {
     }
 
     fn section(&mut self, section: &'static Section, cursor: &Cursor) {
-        let written = |key: &str| cursor.siblings.iter().any(|(name, _)| name == key);
+        if section.what == "an expectation" && self.fields_expected() {
+            return;
+        }
         let sort_of = |sort: &&'static str| {
             let (_, value) = cursor.siblings.iter().find(|(name, _)| name == sort)?;
             Some(if section.sorts.len() > 1 { sort.to_string() } else { value.clone() })
@@ -246,13 +260,13 @@ impl List<'_> {
                 (_, Some(_)) if section.sorts.len() > 1 && section.sorts.contains(&key.name) => false,
                 _ => true,
             };
-            if is_for && !written(key.name) {
+            if is_for {
                 self.push(key.name, Sort::Key, &key.shape.words(), key.doc, behind(key));
             }
         }
         for others in section.others.iter().chain(section.also.iter().filter_map(|also| also.others.as_ref())) {
             if let Others::Of(names, _) | Others::OfOrAny(names, ..) = others {
-                names.iter().filter(|name| !written(name)).for_each(|name| self.push(name, Sort::Word, "", "", ": "));
+                self.seats_or_words(names, "", ": ");
             }
         }
         self.others(section, cursor);
@@ -277,7 +291,8 @@ impl List<'_> {
                 }
             }
             "a deck" => self.names(Kind::DeckList, ":"),
-            "a position" | "a base position" | "a map of zones and counters" => self.names(Kind::Zone, ": "),
+            // Those of players stand under their seats.
+            "a position" | "a base position" => self.zones(false, ": "),
             "a condition" => {
                 self.words(&["self", "it", "me", "opponent", "subject", "event"], "reference", ": ");
             }
@@ -294,6 +309,10 @@ impl List<'_> {
             _ if (place.section, place.key) == exact::CHANGED => {
                 let of = self.around.said(&["object"]).and_then(Node::as_str);
                 self.fields(page::counters(self.known, of), "what can be changed", "");
+            }
+            _ if (place.section, place.key) == ("an effect that lasts", "field") => {
+                let of = if self.around.said(&["player"]).is_some() { Class::Player } else { Class::Card };
+                self.fields(page::modified(self.known, &[of]), "what can be modified", "");
             }
             Shape::NamesOf(..) | Shape::Names(_) | Shape::Section(_) => {}
             shape => {
@@ -318,6 +337,12 @@ impl List<'_> {
     }
 
     fn named(&mut self, kind: Option<Kind>, place: &Place, cursor: &Cursor) {
+        if self.is_scenario() && self.abilities_behind() {
+            return;
+        }
+        if scenarios::names_cards(place) {
+            self.cards_laid("");
+        }
         let key = cursor.path.iter().rev().find_map(|step| match step {
             Step::Key(key) => Some(key.as_str()),
             Step::Item => None,
@@ -329,6 +354,12 @@ impl List<'_> {
                 // A filter by its name.
                 if self.known.names(Kind::Filter).contains(field) {
                     self.words(&["true", "false"], "", "");
+                }
+            }
+            Some(Kind::Seat) if self.is_scenario() => {
+                self.seats("");
+                if place.key == "asked" {
+                    self.words(&["nobody"], "", "");
                 }
             }
             Some(Kind::Seat) => self.words(&["me", "opponent", "active", "inactive", "any"], "player", ""),

@@ -8,7 +8,8 @@ use super::page;
 use super::shapes::{self, Place};
 use crate::catalog::event_of_verb;
 use crate::catalog::keys::languages as is;
-use crate::data::keys::{NAME, Section, Shape};
+use crate::data::Node;
+use crate::data::keys::{KeyDef, NAME, Section, Shape, Stands};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::parse::keys::COMPARISON;
 
@@ -22,13 +23,31 @@ pub fn at(known: &Known, root: &'static Section, path: &[Step], around: &Around)
     let begin = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
     path.iter().enumerate().fold(begin, |places, (n, step)| {
         let Step::Key(key) = step else { return shapes::further(&places, step) };
-        let plain = places.iter().flat_map(Place::plain);
-        let next = plain.flat_map(|place| match exact(known, &place, key, &path[..n], around) {
-            Some(exact) => vec![exact],
-            None => shapes::further(&[place], step),
+        let plain = places.iter().flat_map(Place::plain).collect();
+        let next = told_by_keys(plain, key, around.node(n)).into_iter().flat_map(|place| {
+            match exact(known, &place, key, &path[..n], around) {
+                Some(exact) => vec![exact],
+                None => shapes::further(&[place], step),
+            }
         });
         shapes::without_doubles(next.collect())
     })
+}
+
+/// Of several sections those that are told by their first keys, if a map has such a key.
+fn told_by_keys(mut places: Vec<Place>, key: &str, map: Option<&Node>) -> Vec<Place> {
+    let is_told = |place: &Place| match &place.shape {
+        Shape::Section(section) => section
+            .keys
+            .first()
+            .is_some_and(|head| head.name == key || map.is_some_and(|map| map.field(head.name).is_some())),
+        _ => false,
+    };
+    let sections = places.iter().filter(|place| matches!(place.shape, Shape::Section(_))).count();
+    if sections > 1 && places.iter().any(is_told) {
+        places.retain(|place| !matches!(place.shape, Shape::Section(_)) || is_told(place));
+    }
+    places
 }
 
 /// What stands under a key at a place, if that can be told more exactly than by the declarations.
@@ -40,7 +59,7 @@ fn exact(known: &Known, place: &Place, key: &str, path: &[Step], around: &Around
         }
         Shape::Told(told) => match told.words {
             EVENT_FIELDS => Some(of_proposal(page::event_field(known, verb(path), key)?, key, place)),
-            COST_PART if key == "pips" => with(is::PIPS),
+            COST_PART if key == PIPS_KEY.name => with(PIPS_KEY.shape),
             COST_PART if page::counters(known, Some("me")).contains(key) => with(is::AMOUNT),
             COST_PART => with(is::SELECTION),
             _ if told.maps.len() > 1 => {
@@ -62,6 +81,13 @@ pub const EVENT_FIELDS: &str = "the fields of the event";
 pub const COST_PART: &str = "a part of a cost";
 /// What is paid, by kind.
 pub const PIPS: &str = "pips by kind";
+/// The key under which pips stand in a part of a cost, beside the names of the game.
+pub static PIPS_KEY: KeyDef = KeyDef {
+    name: "pips",
+    shape: is::PIPS,
+    doc: "Pips that must be paid, by their kinds: `{ gold: 1 }`.",
+    stands: Stands::Freely,
+};
 const CONDITION: &str = "a condition";
 
 /// The event that a path leads into, as data calls it.

@@ -5,12 +5,46 @@ use std::sync::Arc;
 
 use super::kinds::Kind;
 use super::mentions::{self, Mention};
-use super::{FileKind, card_of, pack_of};
+use super::{FileKind, card_of, modules, pack_of};
 
 /// The names in some files.
 #[derive(Default)]
 pub struct Index {
     files: BTreeMap<String, (Arc<str>, Arc<Vec<Mention>>)>,
+}
+
+/// What a name means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meant {
+    /// What it names.
+    pub kind: Kind,
+    /// The name.
+    pub name: String,
+    /// What it belongs to: the module of a function, the card of an ability.
+    pub of: Option<Box<str>>,
+}
+
+impl Meant {
+    /// What belongs to nothing.
+    pub fn new(kind: Kind, name: &str) -> Meant {
+        Meant { kind, name: name.into(), of: None }
+    }
+
+    /// The same, as something of another kind.
+    pub fn with_kind(&self, kind: Kind) -> Meant {
+        Meant { kind, ..self.clone() }
+    }
+
+    /// Whether a mention has this name, and belongs to the same if that tells such names apart.
+    fn has(&self, m: &Mention) -> bool {
+        m.name == self.name && (!m.kind.is_owned() || m.of == self.of)
+    }
+}
+
+impl From<&Mention> for Meant {
+    fn from(m: &Mention) -> Meant {
+        Meant { kind: m.kind, name: m.name.clone(), of: m.of.clone() }
+    }
 }
 
 /// A place of a name in a file.
@@ -66,34 +100,38 @@ impl Index {
         self.of_file(path).iter().filter(is_there).min_by_key(|m| m.kind == Kind::Loose)
     }
 
-    /// What stands at a place of a file, by its kind and its name. A card has its name outside of its file: where the file
+    /// What stands at a place of a file. A card has its name outside of its file: where the file
     /// says what is printed as the name, the card is meant.
-    pub fn meant(&self, path: &str, line: u32, column: u32) -> Option<(Kind, String)> {
+    pub fn meant(&self, path: &str, line: u32, column: u32) -> Option<Meant> {
         if let Some(mention) = self.at(path, line, column) {
-            return Some((mention.kind, mention.name.clone()));
+            return Some(mention.into());
         }
         let text = self.text(path)?.lines().nth(line as usize - 1)?;
         let card = card_of(path).filter(|_| line == 1 || text.starts_with("name:"))?;
-        Some((Kind::Card, card.into()))
+        Some(Meant::new(Kind::Card, card))
     }
 
-    /// Where something is declared that a name of a kind may mean.
-    pub fn declared(&self, kind: Kind, name: &str) -> Vec<(Kind, At)> {
+    /// Where something is declared that a name may mean.
+    pub fn declared(&self, meant: &Meant) -> Vec<(Kind, At)> {
+        let Meant { kind, name, .. } = meant;
         let mut found: Vec<(Kind, At)> = Vec::new();
-        for (path, m) in self.all().filter(|(_, m)| m.is_declared && m.name == name && kind.may_be(m.kind)) {
+        for (path, m) in self.all().filter(|(_, m)| m.is_declared && kind.may_be(m.kind) && meant.has(m)) {
             found.push((m.kind, At::of(path, m)));
         }
         for path in self.files.keys() {
             let at = |kind| (kind, At { path: path.clone(), line: 1, column: 1, length: 0 });
             let stem = path.rsplit('/').next().and_then(|file| file.strip_suffix(".yaml")).unwrap_or("");
             match FileKind::of(path) {
-                Some(FileKind::Card) if stem == name && kind.may_be(Kind::Card) => found.push(at(Kind::Card)),
-                Some(FileKind::Deck) if stem == name && kind.may_be(Kind::Deck) => found.push(at(Kind::Deck)),
-                Some(FileKind::Pack) if kind.may_be(Kind::Pack) && pack_of(path) == Some(name) => {
+                Some(FileKind::Card) if stem == *name && kind.may_be(Kind::Card) => found.push(at(Kind::Card)),
+                Some(FileKind::Deck) if stem == *name && kind.may_be(Kind::Deck) => found.push(at(Kind::Deck)),
+                Some(FileKind::Pack) if kind.may_be(Kind::Pack) && pack_of(path) == Some(&**name) => {
                     found.push(at(Kind::Pack))
                 }
-                Some(FileKind::Manifest) if kind.may_be(Kind::Game) && super::game_of(path) == Some(name) => {
+                Some(FileKind::Manifest) if kind.may_be(Kind::Game) && super::game_of(path) == Some(&**name) => {
                     found.push(at(Kind::Game));
+                }
+                Some(FileKind::Lua) if kind.may_be(Kind::Module) && modules::name(path) == Some(&**name) => {
+                    found.push(at(Kind::Module));
                 }
                 _ => {}
             }
@@ -101,9 +139,9 @@ impl Index {
         found
     }
 
-    /// Every place where a name of a kind stands, the declarations among them.
-    pub fn uses(&self, kind: Kind, name: &str) -> Vec<At> {
-        let is_meant = |m: &Mention| m.name == name && (m.kind.may_be(kind) || kind.may_be(m.kind));
+    /// Every place where a name stands, the declarations among them.
+    pub fn uses(&self, meant: &Meant) -> Vec<At> {
+        let is_meant = |m: &Mention| meant.has(m) && (m.kind.may_be(meant.kind) || meant.kind.may_be(m.kind));
         self.all().filter(|(_, m)| is_meant(m)).map(|(path, m)| At::of(path, m)).collect()
     }
 

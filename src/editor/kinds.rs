@@ -70,6 +70,12 @@ pub enum Kind {
     Base,
     /// A player.
     Seat,
+    /// A module of scripts, by the name of its file.
+    Module,
+    /// A function of a module.
+    Function,
+    /// An ability of a card, or one of its modes, by its id.
+    CardAbility,
     /// A word in an expression: whatever is called so.
     Loose,
 }
@@ -109,14 +115,22 @@ impl Kind {
             Kind::Target => "target",
             Kind::Base => "base position",
             Kind::Seat => "player",
+            Kind::Module => "module",
+            Kind::Function => "function",
+            Kind::CardAbility => "ability of a card",
             Kind::Loose => "name",
         }
+    }
+
+    /// Whether things of this kind are told apart by what they belong to: a function by its module, a target by its card.
+    pub fn is_owned(self) -> bool {
+        matches!(self, Kind::Function | Kind::CardAbility | Kind::Target)
     }
 
     /// Whether a mention of one kind may mean what has a name of the other.
     pub fn may_be(self, other: Kind) -> bool {
         self == other
-            || matches!(self, Kind::Loose)
+            || matches!(self, Kind::Loose) && !matches!(other, Kind::Module) && !other.is_owned()
             || matches!(
                 (self, other),
                 (Kind::Field, Kind::Filter) | (Kind::Zone, Kind::Area) | (Kind::Word, Kind::Status)
@@ -127,6 +141,9 @@ impl Kind {
 /// What a text under a key of a section names.
 pub fn of_value(section: &str, key: &str) -> Option<Kind> {
     Some(match (section, key) {
+        // What lies in a zone is expected: cards by any of their names.
+        ("an expectation", "zone" | "holds" | "view") => Kind::Loose,
+        ("an expectation", "active" | "asked") => Kind::Seat,
         (_, "window") => Kind::Window,
         ("an ability" | "a kind of ability" | "mute" | "lose", "kind") => Kind::AbilityKind,
         ("an ability" | "a kind of ability", "flags") | ("mute" | "lose", "flag") => Kind::Flag,
@@ -202,7 +219,7 @@ pub fn of_told(words: &str) -> Option<Kind> {
     Some(match words {
         "the name of a step" => Kind::Step,
         "the id of a card" => Kind::Card,
-        "a player" | "a seat" | "players" => Kind::Seat,
+        "a player" | "players" | "a seat" | "a seat, or a list of such" => Kind::Seat,
         "the id of a deck, or a deck" => Kind::Deck,
         "a list of words" => Kind::Word,
         "a duration" | "the name of an ability" => Kind::Loose,

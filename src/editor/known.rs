@@ -59,8 +59,24 @@ impl Known<'_> {
             let end = m.column + m.name.chars().count() as u32;
             path == file && m.line == line && (m.column..=end).contains(&column)
         };
-        let files = self.index.paths().filter(|path| self.is_in_play(path));
+        // A scenario gives names only to what stands in it.
+        let gives = |path: &str| self.is_in_play(path) && FileKind::of(path) != Some(FileKind::Scenario);
+        let files = self.index.paths().filter(move |path| gives(path));
         files.flat_map(move |path| self.index.of_file(path).iter().filter(move |m| !is_here(path, m)))
+    }
+
+    /// The scripts of games and packs that the place where it is asked sees, with their texts: those of the game, of its own
+    /// pack, and of the packs that this one needs.
+    pub fn scripts(&self) -> impl Iterator<Item = (&str, &str)> {
+        let seen = with_needed(self.index, super::pack_of(self.here.0).map(String::from));
+        let seen = match FileKind::of(self.here.0) {
+            // What a scenario puts in the place of files may be of any of its packs.
+            Some(FileKind::Scenario) => self.packs.clone(),
+            _ => seen,
+        };
+        let is_seen = move |path: &&str| super::pack_of(path).is_none_or(|id| seen.contains(id));
+        let scripts = self.index.paths().filter(|path| path.ends_with(".lua")).filter(is_seen);
+        scripts.filter_map(|path| Some((path, &**self.index.text(path)?)))
     }
 
     fn is_in_play(&self, path: &str) -> bool {

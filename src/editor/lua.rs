@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::cursor::is_word;
+use super::cursor::{is_word, word_at};
 use super::kinds::{self, Kind};
-use super::mentions::Mention;
+use super::mentions::{InText, Mention, is_target, words_in};
+use super::modules;
+use super::page::{LOCALS, OBJECTS};
 use crate::kernel::model::lang::Class;
 use crate::script::api::TABLE;
 use crate::script::api::function::HostFn;
@@ -15,15 +17,28 @@ use crate::script::sandbox::{HostCall, Literal, Said, Word, told_of};
 /// The host functions by name.
 pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
 
-/// The names in a script whose text begins at a line and a column of a file.
-pub fn mentions(source: &str, line: u32, column: u32) -> Vec<Mention> {
+/// The names in a script whose text begins at a line and a column of a file; of a file of its own, with its name.
+pub fn mentions(module: Option<&str>, source: &str, line: u32, column: u32) -> Vec<Mention> {
     let Some(told) = told_of(source) else { return Vec::new() };
     let mut out = Names { lines: source.lines().collect(), line, column, out: Vec::new() };
+    if let Some(module) = module {
+        out.functions(module, source, &told.sayings.fields);
+    }
     for naming in &told.namings {
-        if let Some(member) = &naming.member {
+        if !naming.is_given && !is_of_host(&naming.name.text) {
+            if let Some(member) = &naming.member {
+                out.word(Kind::Module, &naming.name, 0);
+                out.function(&naming.name.text, member);
+            }
+        } else if let Some(member) = &naming.member {
             let is_event =
                 &*naming.name.text == "act" && !FUNCTIONS.contains_key(format!("act.{}", member.text).as_str());
-            out.word(if is_event { Kind::Event } else { Kind::Loose }, member, 0);
+            let kind = match &*naming.name.text {
+                "this" if is_target(&member.text) => Kind::Target,
+                _ if is_event => Kind::Event,
+                _ => Kind::Loose,
+            };
+            out.word(kind, member, 0);
         }
     }
     let sayings = &told.sayings;
@@ -32,10 +47,17 @@ pub fn mentions(source: &str, line: u32, column: u32) -> Vec<Mention> {
     sayings.comparisons.iter().for_each(|c| out.word(Kind::Loose, &c.text, 1));
     sayings.calls.iter().for_each(|call| out.call(call));
     let mut found = out.out;
-    found.sort_by_key(|m| (m.line, m.column, m.kind));
+    found.sort_by_key(|m| (m.line, m.column, m.kind, !m.is_declared));
     // The one that says most about what it names counts.
     found.dedup_by(|later, first| (later.line, later.column) == (first.line, first.column));
     found
+}
+
+/// Whether scripts see something under a name that is no module of theirs.
+fn is_of_host(name: &str) -> bool {
+    const OF_LUA: [&str; 4] = ["table", "math", "string", "utf8"];
+    let of = |path: &&str| path.split_once('.').map_or(*path, |(table, _)| table) == name;
+    OF_LUA.contains(&name) || LOCALS.iter().chain(&OBJECTS).any(|(of, ..)| *of == name) || FUNCTIONS.keys().any(of)
 }
 
 struct Names<'s> {
@@ -46,6 +68,35 @@ struct Names<'s> {
 }
 
 impl Names<'_> {
+    /// The functions that a file declares, and the places where it names those of its own table.
+    fn functions(&mut self, module: &str, source: &str, fields: &[Word]) {
+        for f in modules::functions(module, source) {
+            self.out.push(Mention {
+                kind: Kind::Function,
+                name: f.name.into(),
+                line: self.line + f.line - 1,
+                column: self.column + f.column - 1,
+                is_declared: true,
+                of: Some(f.module.into()),
+            });
+        }
+        let Some(own) = modules::returned(source) else { return };
+        for field in fields {
+            let before = self.lines.get(field.line as usize - 1).and_then(|line| line.get(..field.column as usize - 1));
+            let owner = before.and_then(|before| before.strip_suffix('.'));
+            if owner.is_some_and(|before| before[word_at(before, before.len()).start..] == *own) {
+                self.function(module, field);
+            }
+        }
+    }
+
+    /// A function of a module is named.
+    fn function(&mut self, module: &str, name: &Word) {
+        let n = self.out.len();
+        self.word(Kind::Function, name, 0);
+        self.out[n..].iter_mut().for_each(|m| m.of = Some(module.into()));
+    }
+
     fn word(&mut self, kind: Kind, word: &Word, more: u32) {
         self.push(kind, &word.text, word.line, word.column + more, false);
     }
@@ -122,13 +173,17 @@ impl Names<'_> {
     }
 
     fn split(&mut self, text: &str, line: u32, column: u32) {
-        let mut at = 0;
-        for part in text.split_inclusive(|c: char| !is_word(c)) {
-            let word = part.trim_end_matches(|c: char| !is_word(c));
-            if word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-                self.push(Kind::Loose, word, line, column + at, false);
-            }
-            at += part.len() as u32;
+        for InText { word, before, of, is_of_use } in words_in(text) {
+            // The lexer counts bytes.
+            let before: usize = text.chars().take(before as usize).map(char::len_utf8).sum();
+            let n = self.out.len();
+            let kind = match of {
+                Some(_) => Kind::CardAbility,
+                None if is_of_use => Kind::Target,
+                None => Kind::Loose,
+            };
+            self.push(kind, word, line, column + before as u32, false);
+            self.out[n..].iter_mut().for_each(|m| m.of = of.map(Box::from));
         }
     }
 }
@@ -380,7 +435,7 @@ mod tests {
 
     #[test]
     fn names_of_scripts_have_their_places() {
-        let found = mentions("step(\"one\", function()\n  agenda.next(\"two\")\nend)", 5, 3);
+        let found = mentions(None, "step(\"one\", function()\n  agenda.next(\"two\")\nend)", 5, 3);
         let told: Vec<_> = found.iter().map(|m| (m.kind, m.name.as_str(), m.line, m.column, m.is_declared)).collect();
         assert!(told.contains(&(Kind::Step, "one", 5, 9, true)), "{told:?}");
         assert!(told.contains(&(Kind::Step, "two", 6, 18, false)), "{told:?}");

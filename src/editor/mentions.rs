@@ -1,12 +1,17 @@
 //! Mentions: every name in a file, with its place and with what it names.
 
-use super::cursor::is_word;
+use std::collections::BTreeMap;
+
+use super::cursor::{is_word, word_at};
 use super::kinds::{self, Kind};
 use super::shapes::{self, Place};
-use super::{FileKind, lua};
+use super::{FileKind, card_of, lua, modules};
 use crate::data::keys::{Section, Shape};
 use crate::data::{Data, Key, Node, Span, yaml};
 use crate::error::Problems;
+use crate::kernel::model::fixed::USE_FIELDS;
+use crate::kernel::model::sym::field::text as text_of;
+use crate::scenario::keys::STEP;
 
 /// A name at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,15 +26,15 @@ pub struct Mention {
     pub column: u32,
     /// Whether it is declared here.
     pub is_declared: bool,
-    /// Of a word: the field in which it stands.
+    /// Of a word: the field in which it stands; of a function: its module; of a target and of an ability of a card: that card.
     pub of: Option<Box<str>>,
 }
 
 /// All names in a file. A file that cannot be read has those before the place where reading stopped, or none.
 pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
-    let mut found = Found { out: Vec::new(), field: None };
+    let mut found = Found { out: Vec::new(), field: None, card: card_of(path).map(Box::from), called: BTreeMap::new() };
     if kind == FileKind::Lua {
-        found.out = lua::mentions(text, 1, 1);
+        found.out = lua::mentions(modules::name(path), text, 1, 1);
         return found.out;
     }
     let Some(root) = shapes::root(kind) else { return Vec::new() };
@@ -37,7 +42,13 @@ pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
     if kind == FileKind::Pack {
         found.patches(&node);
     }
+    if matches!(kind, FileKind::Scenario | FileKind::Bases) {
+        found.names_of_cards(&node);
+    }
     found.node(&Place { shape: Shape::Section(root), section: root.what, key: "" }, &node, 0);
+    if let (FileKind::Scenario, Some(files)) = (kind, node.field("files").and_then(Node::as_map)) {
+        files.iter().for_each(|(path, file)| found.file(path, file, text));
+    }
     found.out
 }
 
@@ -45,6 +56,47 @@ struct Found {
     out: Vec<Mention>,
     /// The field whose words are being read.
     field: Option<Box<str>>,
+    /// The card whose abilities are being read.
+    card: Option<Box<str>>,
+    /// What a scenario calls cards, and their ids.
+    called: BTreeMap<String, String>,
+}
+
+/// A word in a text.
+pub struct InText<'t> {
+    /// The word.
+    pub word: &'t str,
+    /// So many characters of the text stand before it.
+    pub before: u32,
+    /// The card that is named before it: `scorch` of `scorch/heal` and of `scorch#2/heal`.
+    pub of: Option<&'t str>,
+    /// Whether it stands behind `this.`: a target of the ability, or a field of every use.
+    pub is_of_use: bool,
+}
+
+/// Whether a field of a use is one of its targets: not one that every use has.
+pub fn is_target(field: &str) -> bool {
+    USE_FIELDS.iter().all(|known| text_of(known.name) != field)
+}
+
+/// The words in a text that may be names.
+pub fn words_in(text: &str) -> impl Iterator<Item = InText<'_>> {
+    let mut start = 0;
+    let words = text.split_inclusive(|c: char| !is_word(c)).map(move |part| {
+        let at = start;
+        start += part.len();
+        (at, part.trim_end_matches(|c: char| !is_word(c)))
+    });
+    words.filter(|(_, word)| word.starts_with(|c: char| c.is_alphabetic() || c == '_')).map(move |(at, word)| {
+        let card = text[..at].strip_suffix('/').and_then(|before| {
+            let card = before.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('#').unwrap_or(before);
+            Some(&card[word_at(card, card.len()).start..]).filter(|card| !card.is_empty())
+        });
+        let before_it = text[..at].strip_suffix("this.");
+        let is_of_use =
+            before_it.is_some_and(|before| !before.ends_with(|c| is_word(c) || c == '.')) && is_target(word);
+        InText { is_of_use, word, before: text[..at].chars().count() as u32, of: card }
+    })
 }
 
 impl Found {
@@ -56,6 +108,7 @@ impl Found {
             let verb = ["set", "add", "insert", "wrap", "remove"].into_iter().find_map(|verb| patch.field(verb));
             let (Some(root), Some(path)) = (root, verb) else { continue };
             self.words(Kind::Loose, path);
+            self.card = patch.field("card").and_then(Node::as_str).map(Box::from);
             let depth = path.as_str().map_or(0, |path| path.matches('.').count());
             let places = shapes::of_patch(root, path.as_str().unwrap_or(""));
             for new in ["to", "with", "items"].into_iter().filter_map(|key| patch.field(key)) {
@@ -63,6 +116,44 @@ impl Found {
                     Some(place) => self.node(place, new, depth),
                     None => self.anything(new),
                 }
+            }
+        }
+        self.card = None;
+    }
+
+    /// What a scenario calls its cards, wherever it says so.
+    fn names_of_cards(&mut self, node: &Node) {
+        if let (Some(name), Some(card)) = (node.field("as"), node.field("card"))
+            && let (Some(name), Some(card)) = (name.as_str(), card.as_str())
+        {
+            self.called.insert(name.into(), card.into());
+        }
+        match &node.value {
+            Data::Map(map) => map.iter().for_each(|(_, value)| self.names_of_cards(value)),
+            Data::List(items) => items.iter().for_each(|item| self.names_of_cards(item)),
+            _ => {}
+        }
+    }
+
+    /// A text that a scenario puts in the place of a file names what the file would. It declares nothing for others.
+    fn file(&mut self, path: &Key, file: &Node, source: &str) {
+        let (Some(kind), Some(text)) = (FileKind::of(&path.name), file.as_str()) else { return };
+        let (folder, name) = path.name.rsplit_once('/').unwrap_or(("", &path.name));
+        if let (FileKind::Card, Some(card)) = (kind, card_of(&path.name)) {
+            let more = if folder.is_empty() { 0 } else { folder.chars().count() as u32 + 1 };
+            debug_assert!(name.starts_with(card));
+            self.push(Kind::Card, card, &path.span, more, false);
+        }
+        let lines: Vec<&str> = source.lines().collect();
+        for m in of(kind, &path.name, text) {
+            let (line, column) = (file.span.line + m.line - 1, file.span.column + m.column - 1);
+            // What is written with escapes stands elsewhere.
+            let is_there = lines.get(line as usize - 1).is_some_and(|text| {
+                let rest = text.char_indices().nth(column as usize - 1).map_or("", |(at, _)| &text[at..]);
+                rest.starts_with(&m.name)
+            });
+            if is_there {
+                self.out.push(Mention { line, column, is_declared: false, ..m });
             }
         }
     }
@@ -97,7 +188,7 @@ impl Found {
                     }
                 }
                 Data::List(items) => items.iter().for_each(|item| self.node(place, item, depth)),
-                Data::Text(text) if told.words == "Lua" => self.out.extend(script(node, text)),
+                Data::Text(text) if told.words == "Lua" => self.script(node, text),
                 _ => self.scalar(place, Some(told.words), node),
             },
             Shape::Any => self.anything(node),
@@ -118,9 +209,43 @@ impl Found {
                     None => self.key(Kind::Loose, key, false),
                 }
             }
+            if (section.what, place.key) == ("a scenario", "files") {
+                continue;
+            }
+            if matches!((section.what, place.key), ("an ability" | "a mode", "id")) && self.card.is_some() {
+                self.whole(Kind::CardAbility, value, true);
+                continue;
+            }
+            if let ("a step" | "what is refused", "choose", Some(chosen)) = (section.what, place.key, value.as_map())
+                && let Some(card) = self.used(node)
+            {
+                self.card = Some(card);
+                for (target, chosen) in chosen {
+                    self.key(Kind::Target, target, false);
+                    self.anything(chosen);
+                }
+                self.card = None;
+                continue;
+            }
             self.field = (place.key == "*").then(|| key.name.as_str().into());
             self.node(&place, value, 0);
         }
+    }
+
+    /// The names of a script in a file of YAML.
+    fn script(&mut self, node: &Node, text: &str) {
+        let mut found = lua::mentions(None, text, node.span.line, node.span.column);
+        found.iter_mut().filter(|m| m.kind == Kind::Target).for_each(|m| m.of = self.card.clone());
+        self.out.extend(found);
+    }
+
+    /// The card whose use a step of a scenario declares.
+    fn used(&self, step: &Node) -> Option<Box<str>> {
+        let is_seat = |key: &Key| STEP.others.is_some_and(|seats| seats.shape_of(&key.name).is_some());
+        let (_, command) = step.as_map()?.iter().find(|(key, _)| is_seat(key))?;
+        let name = command.as_str()?.split_once(' ')?.1.trim();
+        let name = name.split(['/', '#']).next().unwrap_or(name);
+        Some(self.called.get(name).map_or(name, String::as_str).into())
     }
 
     fn names(&mut self, place: &Place, of: &Shape, node: &Node, depth: usize) {
@@ -149,13 +274,11 @@ impl Found {
             }
             Some(Kind::Word) if place.section == "a manifest" => self.whole(Kind::Word, node, true),
             Some(Kind::Flag) if place.key == "flags" => self.whole(Kind::Flag, node, true),
-            Some(Kind::Word) if node.as_str().is_some_and(|text| text.contains(is_sign)) => {
-                self.words(Kind::Loose, node)
-            }
-            Some(kind @ (Kind::Zone | Kind::Seat | Kind::Record))
-                if node.as_str().is_some_and(|text| text.contains(is_sign)) =>
-            {
-                self.words(if kind == Kind::Seat { Kind::Loose } else { kind }, node);
+            Some(Kind::Loose) => self.words(Kind::Loose, node),
+            // Of what is written with signs, each word is a name: `imp#2`, `imp/bite`, `amy.hand`.
+            Some(kind) if node.as_str().is_some_and(|text| text.contains(is_sign)) => {
+                let is_told = matches!(kind, Kind::Zone | Kind::Record | Kind::Card);
+                self.words(if is_told { kind } else { Kind::Loose }, node);
             }
             Some(kind) => self.whole(kind, node, false),
             None if matches!(place.shape, Shape::Told(_)) => self.words(Kind::Loose, node),
@@ -200,28 +323,30 @@ impl Found {
     fn split(&mut self, kind: Kind, text: &str, span: &Span) {
         // What goes on below is not at a place that can be told.
         let text = text.split('\n').next().unwrap_or("");
-        let mut column = 0;
-        for part in text.split_inclusive(|c: char| !is_word(c)) {
-            let word = part.trim_end_matches(|c: char| !is_word(c));
-            if word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-                self.push(kind, word, span, column, false);
-            }
-            column += part.chars().count() as u32;
+        for InText { word, before, of, is_of_use } in words_in(text) {
+            let Some(card) = of else {
+                let kind = if is_of_use { Kind::Target } else { kind };
+                self.push(kind, word, span, before, false);
+                continue;
+            };
+            let card = self.called.get(card).map_or(card, String::as_str).into();
+            let (line, column) = (span.line, span.column + before);
+            let (kind, name) = (Kind::CardAbility, word.into());
+            self.out.push(Mention { kind, name, line, column, is_declared: false, of: Some(card) });
         }
     }
 
     fn push(&mut self, kind: Kind, name: &str, span: &Span, more: u32, is_declared: bool) {
         let (line, column) = (span.line, span.column + more);
-        let of = if kind == Kind::Word { self.field.clone() } else { None };
+        let of = match kind {
+            Kind::Word => self.field.clone(),
+            Kind::CardAbility | Kind::Target => self.card.clone(),
+            _ => None,
+        };
         self.out.push(Mention { kind, name: name.into(), line, column, is_declared, of });
     }
 }
 
 fn is_sign(c: char) -> bool {
     !is_word(c) && c != ' '
-}
-
-/// The names of a script in a file of YAML.
-fn script(node: &Node, text: &str) -> Vec<Mention> {
-    lua::mentions(text, node.span.line, node.span.column)
 }

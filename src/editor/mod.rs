@@ -20,9 +20,11 @@ pub mod kinds;
 pub mod known;
 pub mod lua;
 pub mod mentions;
+pub mod modules;
 pub mod outline;
 pub mod page;
 pub mod rename;
+pub mod scenarios;
 pub mod scripts;
 pub mod shapes;
 

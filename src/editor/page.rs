@@ -150,6 +150,26 @@ pub fn statuses(known: &Known, group: &str) -> Vec<String> {
     of.map_or(Vec::new(), |(_, words)| words.iter().map(|word| rules.name(*word).to_string()).collect())
 }
 
+/// The zones that each player has, or those that all share.
+pub fn zones(known: &Known, per_player: bool) -> Vec<String> {
+    let Some(game) = known.game else { return known.names(Kind::Zone).into_iter().map(String::from).collect() };
+    let rules = &game.catalog.rules;
+    let zones = rules.schema.zones.iter().filter(|zone| zone.per_player == per_player);
+    zones.map(|zone| rules.name(zone.name).to_string()).collect()
+}
+
+/// How many may play at most, where a file does not say how many do.
+pub fn most_players(known: &Known) -> usize {
+    known.game.map_or(usize::MAX, |game| game.catalog.rules.schema.players.most.into())
+}
+
+/// The counters of spaces.
+pub fn counters_of_spaces(known: &Known) -> Vec<String> {
+    let Some(game) = known.game else { return Vec::new() };
+    let rules = &game.catalog.rules;
+    rules.schema.space_counters.iter().map(|c| rules.name(c.name).to_string()).collect()
+}
+
 /// The events of every game.
 pub fn kernel_events() -> impl Iterator<Item = &'static str> {
     crate::catalog::kernel_events().into_iter().map(|(name, _)| name)
@@ -171,6 +191,14 @@ pub fn title(known: &Known, id: &str) -> String {
     found(known, id).map_or(String::new(), |(rules, card)| {
         format!("{} ({})", rules.name(card.name), rules.name(rules.schema.types[card.ty.index()].name))
     })
+}
+
+/// An ability of a card, by its id.
+pub fn ability_of(known: &Known, card: &str, id: &str) -> Option<String> {
+    let (rules, def) = found(known, card)?;
+    let abilities = def.abilities.iter().map(|id| &rules.abilities[id.index()]);
+    let found = abilities.into_iter().find(|ability| **rules.name(ability.id) == *id)?;
+    Some(format!("ability **{id}** of **{}**\n\n{}", rules.name(def.name), ability(rules, found)))
 }
 
 /// A card as it plays, with the packs in play; `None`: no such card was loaded.

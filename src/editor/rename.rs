@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::cursor::is_word;
-use super::index::{At, Index};
+use super::index::{At, Index, Meant};
 use super::kinds::Kind;
 use super::mentions::Mention;
 use crate::kernel::parse::parser::HEADS;
@@ -22,15 +22,17 @@ pub struct Renaming {
 /// # Errors
 ///
 /// Why it cannot be renamed, in words.
-pub fn subject(index: &Index, kind: Kind, name: &str) -> Result<Kind, String> {
-    let declared = index.declared(kind, name);
+pub fn subject(index: &Index, meant: &Meant) -> Result<Meant, String> {
+    let Meant { kind, name, .. } = meant;
+    let declared = index.declared(meant);
     let mut kinds: Vec<Kind> = declared.iter().map(|(kind, _)| *kind).collect();
     kinds.sort_unstable();
     kinds.dedup();
     match kinds[..] {
-        [found] if !matches!(found, Kind::Game | Kind::Pack) => Ok(found),
+        [Kind::Module] => Err("a module has the name of its file: rename that".into()),
+        [found] if !matches!(found, Kind::Game | Kind::Pack) => Ok(meant.with_kind(found)),
         [found] => Err(format!("a {} has the name of its folder: rename that", found.words())),
-        [] if kind == Kind::Word => Ok(Kind::Word),
+        [] if *kind == Kind::Word => Ok(meant.clone()),
         [] => Err(format!("`{name}` is declared nowhere in these files")),
         _ => {
             let words: Vec<&str> = kinds.iter().map(|kind| kind.words()).collect();
@@ -41,14 +43,17 @@ pub fn subject(index: &Index, kind: Kind, name: &str) -> Result<Kind, String> {
 
 /// Whether nothing of these files is called so: a name that means two things is read as the wrong one somewhere, and nobody
 /// can tell by another renaming which of the two is meant.
-fn is_free(index: &Index, kind: Kind, new: &str) -> Result<(), String> {
+fn is_free(index: &Index, meant: &Meant, new: &str) -> Result<(), String> {
+    let kind = meant.kind;
     // Words of cards are read where nothing else is.
     let is_word = matches!(kind, Kind::Word | Kind::Flag);
-    let declared = index.declared(if is_word { kind } else { Kind::Loose }, new);
+    let asked = if is_word || kind.is_owned() { kind } else { Kind::Loose };
+    let declared = index.declared(&Meant { kind: asked, name: new.into(), of: meant.of.clone() });
     if let Some((other, at)) = declared.first() {
         return Err(format!("there is a {} `{new}` already: {}:{}:{}", other.words(), at.path, at.line, at.column));
     }
-    if is_word {
+    // What belongs to something is read only with that.
+    if is_word || kind.is_owned() {
         return Ok(());
     }
     if HEADS.contains(&new) {
@@ -66,17 +71,18 @@ fn is_free(index: &Index, kind: Kind, new: &str) -> Result<(), String> {
 /// # Errors
 ///
 /// A name that is none, or that is taken.
-pub fn renaming(index: &Index, kind: Kind, old: &str, new: &str) -> Result<Renaming, String> {
+pub fn renaming(index: &Index, meant: &Meant, new: &str) -> Result<Renaming, String> {
+    let kind = meant.kind;
     let fits = |c: char| is_word(c) || kind == Kind::Word && c == ' ';
     if new.is_empty() || !new.chars().all(fits) || new.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         return Err(format!("`{new}` is no name: it has letters, digits and `_`"));
     }
-    is_free(index, kind, new)?;
+    is_free(index, meant, new)?;
     let mut out = Renaming::default();
-    for at in index.uses(kind, old) {
+    for at in index.uses(meant) {
         out.places.entry(at.path.clone()).or_default().push(at);
     }
-    for (_, at) in index.declared(kind, old).into_iter().filter(|(_, at)| at.length == 0) {
+    for (_, at) in index.declared(meant).into_iter().filter(|(_, at)| at.length == 0) {
         let (folder, _) = at.path.rsplit_once('/').unwrap_or(("", ""));
         out.files.push((at.path.clone(), format!("{folder}/{new}.yaml")));
     }

@@ -3,7 +3,7 @@
 use super::complete::{List, Sort};
 use super::kinds::{self, Kind};
 use super::lua::{self, FUNCTIONS, InLua};
-use super::page;
+use super::{modules, page};
 use crate::kernel::model::fixed::USE_FIELDS;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::sym::field;
@@ -47,6 +47,10 @@ impl List<'_> {
             self.push(name, Sort::Word, ty, doc, "");
         }
         self.words(&["act", "ask", "roll", "agenda", "board"], "host functions", ".");
+        let known = self.known;
+        for (name, path) in modules::seen(known) {
+            self.push(name, Sort::Name(Kind::Module), Kind::Module.words(), path, ".");
+        }
         for f in FUNCTIONS.values().filter(|f| !f.path.contains('.')) {
             self.push(f.path, Sort::Function, f.signature, f.doc, "");
         }
@@ -59,6 +63,14 @@ impl List<'_> {
     }
 
     fn members(&mut self, owner: &str) {
+        let functions = modules::functions_of(self.known, owner);
+        if !functions.is_empty() || modules::seen(self.known).any(|(name, _)| name == owner) {
+            for (path, f) in functions {
+                let said = self.known.index.text(path).map_or(String::new(), |text| modules::remarks(text, f.line));
+                self.push(f.name, Sort::Function, &f.takes, &said, "");
+            }
+            return;
+        }
         let prefix = format!("{owner}.");
         for f in FUNCTIONS.values().filter(|f| f.path.starts_with(&prefix)) {
             self.push(&f.path[prefix.len()..], Sort::Function, f.signature, f.doc, "");

@@ -13,7 +13,7 @@ use super::server::{RUN, diagnostic};
 use super::spots;
 use super::workspace::{File, Workspace};
 use crate::catalog::{Files, locale};
-use crate::editor::index::{At, Index};
+use crate::editor::index::{At, Index, Meant};
 use crate::editor::kinds::Kind;
 use crate::editor::rename::{self, Renaming};
 use crate::editor::{FileKind, card_of, complete, fix, hover, outline};
@@ -141,8 +141,8 @@ fn definition(workspace: &mut Workspace, asked: GotoDefinitionParams) -> Answere
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let (line, column) = spots::place(&file.text, position);
-    let Some((kind, name)) = file.state.index.meant(&file.name, line, column) else { return Ok(Value::Null) };
-    let found = file.state.index.declared(kind, &name);
+    let Some(meant) = file.state.index.meant(&file.name, line, column) else { return Ok(Value::Null) };
+    let found = file.state.index.declared(&meant);
     let places: Vec<Location> = found.iter().filter_map(|(_, at)| location(&file, at)).collect();
     Ok(json!(places))
 }
@@ -152,10 +152,13 @@ fn references(workspace: &mut Workspace, asked: ReferenceParams) -> Answered {
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let (line, column) = spots::place(&file.text, position);
     let index = &file.state.index;
-    let Some((kind, name)) = index.meant(&file.name, line, column) else { return Ok(Value::Null) };
-    let kind = index.declared(kind, &name).first().map_or(kind, |(kind, _)| *kind);
-    let mut places = index.uses(kind, &name);
-    let declared: Vec<At> = index.declared(kind, &name).into_iter().map(|(_, at)| at).collect();
+    let Some(meant) = index.meant(&file.name, line, column) else { return Ok(Value::Null) };
+    let meant = match index.declared(&meant).first() {
+        Some((kind, _)) => meant.with_kind(*kind),
+        None => meant,
+    };
+    let mut places = index.uses(&meant);
+    let declared: Vec<At> = index.declared(&meant).into_iter().map(|(_, at)| at).collect();
     if asked.context.include_declaration {
         places.extend(declared);
     } else {
@@ -167,13 +170,12 @@ fn references(workspace: &mut Workspace, asked: ReferenceParams) -> Answered {
     Ok(json!(places))
 }
 
-/// What stands at a place, by its kind and its name, if it can be called otherwise.
-fn renamable(file: &File, (line, column): (u32, u32)) -> Result<(Kind, String), (ErrorCode, String)> {
+/// What stands at a place, if it can be called otherwise.
+fn renamable(file: &File, (line, column): (u32, u32)) -> Result<Meant, (ErrorCode, String)> {
     let index = &file.state.index;
-    let (kind, name) = index.meant(&file.name, line, column).ok_or_else(|| failed("nothing here has a name"))?;
+    let meant = index.meant(&file.name, line, column).ok_or_else(|| failed("nothing here has a name"))?;
     let is_declared = index.at(&file.name, line, column).is_some_and(|mention| mention.is_declared);
-    let kind = if is_declared { kind } else { rename::subject(index, kind, &name).map_err(failed)? };
-    Ok((kind, name))
+    if is_declared { Ok(meant) } else { rename::subject(index, &meant).map_err(failed) }
 }
 
 fn prepare_rename(workspace: &mut Workspace, asked: TextDocumentPositionParams) -> Answered {
@@ -182,7 +184,7 @@ fn prepare_rename(workspace: &mut Workspace, asked: TextDocumentPositionParams) 
     if file.state.index.meant(&file.name, place.0, place.1).is_none() {
         return Ok(Value::Null);
     }
-    let (_, name) = renamable(&file, place)?;
+    let Meant { name, .. } = renamable(&file, place)?;
     let range = match file.state.index.at(&file.name, place.0, place.1) {
         Some(mention) => spots::range_of(&file.text, &At::of(&file.name, mention)),
         // The id of a card stands nowhere in its file: the line with its name stands for it.
@@ -198,8 +200,8 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
     let path = spots::path(&text_document.uri).unwrap_or_default();
     let Some(file) = workspace.file(&path) else { return Ok(Value::Null) };
-    let (kind, name) = renamable(&file, spots::place(&file.text, position))?;
-    let renaming = rename::renaming(&file.state.index, kind, &name, &asked.new_name).map_err(failed)?;
+    let meant = renamable(&file, spots::place(&file.text, position))?;
+    let renaming = rename::renaming(&file.state.index, &meant, &asked.new_name).map_err(failed)?;
     can_be_files(&file.state.index, &renaming).map_err(failed)?;
     let inside = renaming.places.keys().find(|name| file.unit.path(name).is_none());
     if let Some(name) = inside {
