@@ -85,6 +85,17 @@ impl Pack {
         self
     }
 
+    /// What a command line needs so that the same is in play, each option with a blank before it; empty where that is in
+    /// play anyway.
+    pub fn options(&self) -> String {
+        let is_here = |dir: &Path| dir == Path::new(".") || dir.as_os_str().is_empty();
+        let root = self.own.as_ref().or(self.root.as_ref()).filter(|dir| !is_here(dir));
+        let root = root.map(|dir| format!(" --root {}", dir.display()));
+        let own = self.own.as_ref().map(|dir| dir.display().to_string());
+        let packs = self.packs.iter().filter(|pack| own.as_ref() != Some(*pack)).map(|pack| format!(" --pack {pack}"));
+        root.into_iter().chain(packs).collect()
+    }
+
     /// The games that the pack of a folder extends; none if it does not say.
     ///
     /// # Errors

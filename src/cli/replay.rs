@@ -11,6 +11,7 @@ use super::output::{Output, complain};
 use super::play::{about, result};
 use super::text::{clean, counted};
 use crate::data::disk;
+use crate::error::Error;
 use crate::kernel::Outcome;
 use crate::scenario::{moment_of, pinned};
 use crate::table::view::{View, transcript_for};
@@ -97,7 +98,14 @@ fn write_scenario(
     pack: &super::pack::Pack,
     out: &mut dyn Write,
 ) -> anyhow::Result<Exit> {
-    let title = args.title.clone().unwrap_or_else(|| format!("Pinned after {}", counted(table.answers(), "answer")));
+    if path.as_os_str() != "-" && path.extension().is_none_or(|ending| ending != "yaml") {
+        let help = "name a file that ends with .yaml, or - to print it";
+        return Err(Error::usage(format!("--to-scenario {}: no scenario is called so", path.display()))
+            .help(help)
+            .into());
+    }
+    let title = args.title.clone().filter(|title| !title.trim().is_empty());
+    let title = title.unwrap_or_else(|| format!("Pinned after {}", counted(table.answers(), "answer")));
     let pinned = pinned(table, &title, args.answers)?;
     match path.as_os_str() == "-" {
         true => write!(out, "{}", pinned.text)?,
@@ -110,7 +118,8 @@ fn write_scenario(
                 false => {
                     writeln!(out, "wrote {}", path.display())?;
                     complain(&format!(
-                        "warning: it passes under the texts of the record, and not under the files as they are now; `intermezzo test {}` says why",
+                        "warning: it passes under the texts of the record, and not under the files as they are now; `intermezzo test{} {}` says why",
+                        pack.options(),
                         path.display()
                     ));
                 }

@@ -22,7 +22,10 @@ impl Called {
     pub fn new(given: &str) -> Result<Called> {
         let id = slug(given);
         if id.is_empty() || given.chars().any(|c| c.is_control() || c == '/' || c == '\\') {
-            let message = format!("`{given}` is no name");
+            let message = match given.chars().find(|c| c.is_control() || *c == '/' || *c == '\\') {
+                Some(c) if !id.is_empty() => format!("`{given}` is no name: {c:?} cannot stand in one"),
+                _ => format!("`{given}` is no name"),
+            };
             return Err(Error::usage(message).help("a name has letters, as in \"Odd Rope\" or odd_rope"));
         }
         if id.chars().all(|c| c.is_ascii_digit() || c == '_') || NO_WORDS.contains(&id.as_str()) {

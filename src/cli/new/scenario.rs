@@ -7,6 +7,7 @@ use super::editor::schema_line;
 use super::game::{bare, with_line};
 use super::names::yaml;
 use super::{Called, Exit, OfScenario, Pack, Place, Plan, editor, next};
+use crate::cli::findings::short;
 use crate::data::disk::{self, Folder};
 use crate::data::suggest;
 use crate::error::Error;
@@ -35,7 +36,8 @@ pub fn run(args: &OfScenario, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
     Ok(Exit::Fine)
 }
 
-/// Writes a scenario that was played beside the others of a game, under a name that is free, and says where.
+/// Writes a scenario that was played beside the others of a game, under a name that is free, and says where, seen from the
+/// current folder.
 ///
 /// # Errors
 ///
@@ -55,7 +57,7 @@ pub fn keep(pack: &Pack, game: &str, title: &str, text: &str) -> anyhow::Result<
         false => String::new(),
     };
     folder.create(Path::new(&below), (line + text).as_bytes())?;
-    Ok(below)
+    Ok(short(&place.base.join(below)))
 }
 
 fn below(place: &Place, called: &Called) -> String {

@@ -146,9 +146,10 @@ impl Command {
             ("again", "") => Command::Again,
             ("pin", _) => {
                 let (first, title) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+                let is_title = title.trim().is_empty() || title.trim().starts_with(char::is_alphanumeric);
                 match first.parse::<usize>() {
-                    Ok(last) => Command::Pin(last, title.trim().into()),
-                    Err(_) => Command::Pin(0, rest.into()),
+                    Ok(last) if is_title => Command::Pin(last, title.trim().into()),
+                    _ => Command::Pin(0, rest.into()),
                 }
             }
             ("e" | "event", name) if !name.is_empty() => Command::Event(name.into()),
@@ -240,6 +241,7 @@ mod tests {
         check("at", Command::Unknown("at".into()));
         check("back x", Command::Unknown("back x".into()));
         check("pin 4 The wolf dies", Command::Pin(4, "The wolf dies".into()));
+        check("pin 50 % off", Command::Pin(0, "50 % off".into()));
         check("pin The wolf dies", Command::Pin(0, "The wolf dies".into()));
         check("1 x", Command::Unknown("1 x".into()));
     }

@@ -25,13 +25,20 @@ impl Session<'_> {
             .and_then(|pinned| Ok((keep_scenario(self.pack, &self.args.game, &title, &pinned.text)?, pinned)));
         match written {
             Ok((path, pinned)) => {
-                let file = clean(&path);
+                let (file, options) = (clean(&path), clean(&self.pack.options()));
                 match ran::passes(Path::new(&path), self.pack) {
-                    true => self.note(ui!("pinned", "wrote {file}: it passes", file = file)),
+                    true if options.is_empty() => self.note(ui!("pinned", "wrote {file}: it passes", file = file)),
+                    true => self.note(ui!(
+                        "pinned-with",
+                        "wrote {file}: it passes; `intermezzo test{options} {file}` runs it",
+                        file = file,
+                        options = options
+                    )),
                     false => self.warn(ui!(
                         "pinned-then",
-                        "wrote {file}: it passes under the texts with which this game is played, and not under the files as they are now; `intermezzo test {file}` says why",
-                        file = file
+                        "wrote {file}: it passes under the texts with which this game is played, and not under the files as they are now; `intermezzo test{options} {file}` says why",
+                        file = file,
+                        options = options
                     )),
                 }
                 about::told_of(&pinned).into_iter().for_each(|line| self.warn(line));
