@@ -50,6 +50,7 @@ mod layers;
 mod limits;
 mod locales;
 mod lsp;
+mod lsp_names;
 mod lua_reader;
 mod misplaced;
 mod misspellings;
