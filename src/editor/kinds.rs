@@ -181,7 +181,7 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         ("what scripts keep", "player") | ("a line of the table", "player" | "game" | "show" | "sort") => Kind::Field,
         ("a zone", "enters") => Kind::Status,
         ("a zone", "only") | ("a board", "facing") | ("a pile", "copies") => Kind::Field,
-        ("an expectation", "abilities") => Kind::Loose,
+        ("an expectation", "abilities") => Kind::Ability,
         (_, "zone" | "spaces" | "live_in") => Kind::Zone,
         ("a manifest", "statuses") | (_, "status") => Kind::Status,
         ("a status group" | "a group of statuses", "words") => Kind::Status,

@@ -87,7 +87,7 @@ impl List<'_> {
 
     /// The keys of a map that expects something of zones or of cards.
     pub fn expected_of(&mut self, key: &str) {
-        if key == "status" {
+        if matches!(key, "status" | "abilities") {
             return self.cards_laid(": ");
         }
         match self.before_sign('.') {

@@ -1,5 +1,7 @@
 //! Expect: what must be true, checked against a table.
 
+use std::collections::BTreeSet;
+
 use super::commands;
 use super::names::{Names, SEATS, no_card, seat};
 use super::position::Stage;
@@ -190,26 +192,24 @@ fn abilities(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
     let (mut found, mut expected) = (Vec::new(), Vec::new());
     world.game().each_ability(card, |id| found.push(ability_name(rules, id)));
     for item in wanted.items() {
-        expected.push(known_ability(rules, own, &text(item)).map_err(|why| format!("{}: {why}", item.span))?);
+        known_ability(rules, own, &text(item)).map_err(|why| format!("{}: {why}", item.span))?;
+        expected.push(text(item));
     }
     found.sort();
     expected.sort();
-    same(&format!("the abilities of {name}"), &format!("[{}]", found.join(", ")), &format!("[{}]", expected.join(", ")))
+    same(&format!("abilities of {name}"), &format!("[{}]", found.join(", ")), &format!("[{}]", expected.join(", ")))
 }
 
-/// An ability by its full name: `card/ability`, the id of one of the manifest's, or that of one of the card itself.
-pub(super) fn known_ability(rules: &Rules, own: &str, word: &str) -> Result<String, String> {
-    let all = || (0..rules.abilities.len()).map(|at| ability_name(rules, AbilityId::of(at)));
-    let known: std::collections::BTreeSet<String> = all().collect();
+/// An ability by its name: `card/ability`, or the id of one of the manifest's. `own` is the card that is asked about.
+pub(super) fn known_ability(rules: &Rules, own: &str, word: &str) -> Result<(), String> {
+    let all: BTreeSet<String> = (0..rules.abilities.len()).map(|at| ability_name(rules, AbilityId::of(at))).collect();
     let of_itself = format!("{own}/{word}");
     match () {
-        () if known.contains(&of_itself) => Ok(of_itself),
-        () if known.contains(word) => Ok(word.into()),
+        () if all.contains(word) => Ok(()),
+        () if all.contains(&of_itself) => Err(format!("there is no ability `{word}` (did you mean `{of_itself}`?)")),
         () => {
-            let of_it = |name: &String| Some(name.strip_prefix(own)?.strip_prefix('/')?.to_string());
-            let own: Vec<String> = known.iter().filter_map(of_it).collect();
-            let help = suggest::help_for(word, own.iter().map(String::as_str));
-            Err(format!("there is no ability `{word}` ({help})"))
+            let of_it = all.iter().map(String::as_str).filter(|name| name.split('/').next() == Some(own));
+            Err(format!("there is no ability `{word}` ({})", suggest::help_for(word, of_it.collect::<Vec<_>>())))
         }
     }
 }

@@ -212,7 +212,7 @@ impl Judge<'_> {
                         let world = self.stage.table.world();
                         let id = card.map(|card| world.rules.defs[world.state().card(card).printed.index()].id);
                         let own = id.map_or(key.name.split('#').next().unwrap_or(""), |id| world.rules.name(id));
-                        let checked = known_ability(self.rules(), own, &text(ability)).map(drop);
+                        let checked = known_ability(self.rules(), own, &text(ability));
                         self.hold(&ability.span, checked);
                     }
                 }),

@@ -172,7 +172,7 @@ keys! {
         count: Unread(COUNTS),
         /// The cards have these statuses: `status: { CARD: resting }`.
         status: Unread(BY_NAME),
-        /// The cards have exactly these abilities, printed and given, in any order, by their ids; one that another card prints is called `card/ability`: `abilities: { CARD: [leap, frost_imp/freeze] }`.
+        /// The cards have exactly these abilities, printed and given, in any order: `abilities: { CARD: [CARD/leap, frost_imp/freeze] }`; one of the manifest's is called by its id.
         abilities: Unread(BY_NAME),
         /// What a seat sees of a zone: how many cards, if it sees none of their faces, otherwise exactly the cards that it sees: `view: { beth: { amy.hand: 6, amy.extra: [red] } }`.
         view: Unread(Shape::NamesOf(&SEATS, &VIEWED)),

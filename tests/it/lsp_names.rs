@@ -103,6 +103,7 @@ expect:
   - zone: { amy.hand: [lantern_boat#2], amy.deck: lantern_boat }
   - holds: { amy.hand: [lantern_boat#2] }
   - status: { lantern_boat: resting, lantern_boat#2: active }
+  - abilities: { lantern_boat: [lantern_boat/far] }
   - view: { beth: { amy.hand: 6, amy.discard: [lantern_boat] } }
   - offers: { amy: [use lantern_boat/far, lantern_boat] }
   - lantern_boat.usage: 1

@@ -62,10 +62,7 @@ fn what_an_effect_changed_is_expected_and_an_emptied_ability_fails() {
     assert!(text.contains("- abilities: { tamsin_flint: [swell/leap] }\n"), "{text}");
     for (emptied, says) in [
         (SWELL.replace("act.modify(this.who, \"prowess\", 2, \"turn\")", ""), "tamsin_flint.prowess is 2, expected 4"),
-        (
-            SWELL.replace("act.grant(this.who, \"swell/leap\", { lasts = \"turn\" })", ""),
-            "the abilities of tamsin_flint",
-        ),
+        (SWELL.replace("act.grant(this.who, \"swell/leap\", { lasts = \"turn\" })", ""), "abilities of tamsin_flint"),
     ] {
         here.write(CARD, &emptied);
         let (told, code) = here.says("", &["test", pinned]);
@@ -120,9 +117,10 @@ fn abilities_are_expected_by_their_ids_and_what_is_near_is_told() {
     here.write(CARD, SWELL);
     let scenario = |abilities: &str| format!("{TABLE}expect: [{{ abilities: {{ swell: [{abilities}] }} }}]\n");
     for (abilities, says) in [
-        ("leap, 1", "1 passed"),
-        ("leap", "the abilities of swell is ["),
-        ("laep", "did you mean `leap`"),
+        ("swell/leap, swell/1", "1 passed"),
+        ("swell/leap", "abilities of swell is ["),
+        ("leap", "did you mean `swell/leap`"),
+        ("swell/laep", "did you mean `swell/leap`"),
         ("tamsin_flint/leap", "there is no ability `tamsin_flint/leap`"),
     ] {
         here.write("abilities.yaml", &scenario(abilities));
