@@ -227,7 +227,7 @@ class Simulation:
 class Hold:
     """A folder that is held for this process alone, as `intermezzo sim --out` holds it, until it is released."""
 
-    def __init__(self, path: str | PathLike[str]) -> None: ...
+    def __new__(cls, path: str | PathLike[str]) -> Hold: ...
     def release(self) -> None:
         """Lets others have the folder."""
 

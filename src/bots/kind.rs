@@ -98,6 +98,11 @@ impl Brains {
         })
     }
 
+    /// A hash of what they learnt of the game; `None`: nobody learns. With it changes what these bots answer.
+    pub fn learnt(&self) -> Option<String> {
+        self.worth.hash().map(|hash| format!("{hash:016x}"))
+    }
+
     /// A bot whose choices follow from a seed.
     ///
     /// # Errors

@@ -23,6 +23,8 @@ use crate::table::wire::{Hello, Message, PROTOCOL, Reply};
 const LONGEST: u64 = 1 << 20;
 /// So much of what programs say on their standard error is passed on, in bytes.
 const MOST_SAID: u64 = 1 << 20;
+/// So many characters of a line are told in an error.
+const MOST_TOLD: usize = 200;
 /// How often it is looked whether a program that is silent has ended.
 const LOOK: Duration = Duration::from_millis(50);
 /// So long what a program wrote before it ended is waited for.
@@ -211,7 +213,8 @@ impl Player for Program {
         self.last = Some(sight.decision()?.question());
         self.say(&asked, until)?;
         let line = self.hear(until)?;
-        let reply: Reply = serde_json::from_str(&line).map_err(|e| self.gone(&format!("{} ({e})", line.trim())))?;
+        let reply: Reply =
+            serde_json::from_str(&line).map_err(|e| self.gone(&format!("{} ({e})", beginning(line.trim()))))?;
         if reply.seat != sight.seat.0 {
             return Err(self.gone(&format!("it answers for seat {}, and seat {} is asked", reply.seat, sight.seat.0)));
         }
@@ -238,6 +241,14 @@ impl Drop for Program {
         drop(self.child.wait());
         // What it said last is passed on, if nobody else holds the pipe.
         let _ = self.said.recv_timeout(REST);
+    }
+}
+
+/// The beginning of a line that is told in an error: a program may write a very long one.
+fn beginning(line: &str) -> String {
+    match line.char_indices().nth(MOST_TOLD) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line.to_string(),
     }
 }
 

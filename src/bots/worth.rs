@@ -140,6 +140,13 @@ impl Worth {
         Ok(Worth { level, levels: began.len(), ..worth })
     }
 
+    /// A hash of what was learnt; `None`: nothing was.
+    pub fn hash(&self) -> Option<u64> {
+        let numbers = self.weights.iter().map(|weight| weight.to_bits()).chain([self.level as u64, self.levels as u64]);
+        let bytes: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();
+        (self.levels > 0).then(|| xxhash_rust::xxh3::xxh3_64(&bytes))
+    }
+
     /// What tells a turn, or whatever level it is that moments are compared at the end of, from another one.
     pub fn turn_of(&self, table: &Table) -> (Seat, Vec<u32>) {
         let state = table.world().state();

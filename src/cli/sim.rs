@@ -122,11 +122,8 @@ fn percent(text: &str) -> Result<f64, String> {
 
 impl Sim {
     fn job(&self) -> Result<Job> {
-        let list = |text: &str| -> Vec<String> {
-            text.split(',').map(|word| word.trim().to_string()).filter(|w| !w.is_empty()).collect()
-        };
-        let decks = list(&self.decks);
-        let is_all = !decks.is_empty() && decks.iter().all(|deck| deck == "all");
+        let decks: Vec<String> = self.decks.split(',').map(|word| word.trim().to_string()).collect();
+        let is_all = decks.iter().all(|deck| deck == "all");
         Ok(Job {
             decks: if is_all { Vec::new() } else { decks },
             bots: listed(&self.bots)?,

@@ -46,6 +46,9 @@ struct About {
     /// So many games are a part.
     part: u64,
     names: Names,
+    /// A hash of what bots learnt of the game before the first one, if one of them learns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    learnt: Option<String>,
     /// Follows from all of it but the size of parts; each part names it.
     key: String,
 }
@@ -74,8 +77,9 @@ fn file(kind: &str, part: u64) -> PathBuf {
 
 fn about(plan: &Plan, part: u64) -> Result<About> {
     let Job { decks, bots, options, players, seed } = plan.job.clone();
+    let (names, learnt) = (plan.names(), plan.brains.learnt());
     let mut about =
-        About { version: VERSION, decks, bots, options, players, seed, part, names: plan.names(), key: String::new() };
+        About { version: VERSION, decks, bots, options, players, seed, part, names, learnt, key: String::new() };
     about.key = about.own_key()?;
     Ok(about)
 }
@@ -118,7 +122,7 @@ impl Shelf {
             Some(text) => {
                 if read_about(&text, path)? != shelf.about {
                     let message = format!("{}: this folder holds the results of another job", path.display());
-                    let help = "another game, another version of its cards or of a bot's program, other decks, bots, options or parts: name another folder";
+                    let help = "another game, another version of its cards, of a bot's program or of what bots learn, other decks, bots, options or parts: name another folder";
                     return Err(Error::usage(message).help(help));
                 }
             }

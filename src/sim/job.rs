@@ -122,6 +122,21 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Whether the files of programs are what they were when the job was checked.
+    ///
+    /// # Errors
+    ///
+    /// If one has changed.
+    pub(super) fn has_same_programs(&self) -> Result<()> {
+        for bot in &self.bots {
+            if bot.file_hash()?.as_ref() != self.programs.get(&bot.to_string()) {
+                let message = format!("the file of the bot `{bot}` has changed while it played");
+                return Err(Error::usage(message).help("what it played since then does not count: run it again"));
+            }
+        }
+        Ok(())
+    }
+
     /// The same for two sides that are told apart by their place among the bots, and not by what they are.
     pub(crate) fn of_sides(game: &Game, job: &Job) -> Result<Plan> {
         let mut plan = Plan::new(game, job)?;

@@ -98,7 +98,7 @@ impl Plan {
         Ok(all)
     }
 
-    /// One part of the plan.
+    /// One part of the plan. A program that changed meanwhile played as somebody else: the part is none.
     pub(super) fn part(&self, number: u64, numbers: Range<u64>) -> Result<Part> {
         let mut part = Part { number, ..Part::default() };
         for number in numbers {
@@ -106,6 +106,7 @@ impl Plan {
             part.count(&counted);
             part.games.push(played);
         }
+        self.has_same_programs()?;
         Ok(part)
     }
 

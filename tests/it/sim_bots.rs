@@ -41,6 +41,64 @@ fn a_job_knows_the_file_of_a_program() {
     assert!(told.contains("out is compared with itself") && told.contains("Nothing differs."), "{told}");
 }
 
+/// A program that is edited while it plays played as two: what it played in that part counts for neither.
+#[test]
+#[cfg(unix)]
+fn a_program_that_changes_while_it_plays_counts_for_nobody() {
+    let here = zap("bot-changes");
+    let bots = "random,program:./bot.sh";
+    program(&here, "bot.sh", &PASSES.replace("#!/bin/sh", "#!/bin/sh\nprintf '# more\\n' >> bot.sh"));
+    for args in
+        [&["sim", "zap", "--games", "4", "--bots", bots, "--out", "out"][..], &["ratings", "zap", "--bots", bots]]
+    {
+        let (told, code) = here.says("", args);
+        assert!(
+            code == 2 && told.contains("the file of the bot `program:./bot.sh` has changed while it played"),
+            "{told}"
+        );
+    }
+    assert!(!here.0.join("out/games-00000.parquet").exists());
+}
+
+/// A line of a program that is no answer is told as far as it helps.
+#[test]
+#[cfg(unix)]
+fn a_long_line_of_a_program_is_told_in_short() {
+    let here = zap("bot-line");
+    program(&here, "bot.sh", "#!/bin/sh\nyes '{\"é\":' | head -n 50000 | tr -d '\\n'\n");
+    let (told, code) = here.says("", &["sim", "zap", "--games", "1", "--bots", "program:./bot.sh,random"]);
+    assert!(code == 2 && told.contains("gives no answer: {\"é\":") && told.contains("… ("), "{told}");
+    assert!(told.len() < 1000, "{} bytes", told.len());
+}
+
+/// What bots learnt is part of a job: with another version of them its games would be others.
+#[test]
+fn a_job_knows_what_its_bots_learnt() {
+    let here = zap("bot-learnt");
+    let job = |bots: &str, out: &str| -> Value {
+        here.well("", &["sim", "zap", "--games", "2", "--bots", bots, "--out", out]);
+        serde_json::from_str(&here.read(&format!("{out}/job.json"))).expect("JSON")
+    };
+    let (one, same, random) = (job("greedy", "one"), job("greedy", "same"), job("random", "random"));
+    assert_eq!((&one["learnt"], &one["key"]), (&same["learnt"], &same["key"]));
+    assert!(one["learnt"].is_string() && random["learnt"].is_null(), "{one}");
+    // The key of a job, and so of its parts, follows from it.
+    let other = here.read("one/job.json").replace(one["learnt"].as_str().expect("a hash"), "0123456789abcdef");
+    here.write("one/job.json", &other);
+    let (told, code) = here.says("", &["sim", "report", "one"]);
+    assert!(code == 2 && told.contains("it has changed since it was written"), "{told}");
+}
+
+/// A comma too many among decks is a slip, as among bots.
+#[test]
+fn an_empty_deck_of_a_list_is_refused() {
+    let here = zap("deck-empty");
+    for decks in ["", ",", "all,"] {
+        let (told, code) = here.says("", &["sim", "zap", "--games", "1", "--decks", decks]);
+        assert!(code == 2 && told.contains("there is no deck `"), "{decks}: {told}");
+    }
+}
+
 /// A comma stands between two bots, and in quotes it is part of one.
 #[test]
 #[cfg(unix)]
