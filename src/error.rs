@@ -12,14 +12,18 @@
 //!    = help: did you mean `graveyard`? (known: deck, discard, graveyard)
 //! ```
 
+mod inside;
 mod problems;
 mod refusal;
 
 use std::error::Error as StdError;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
+pub use inside::Inside;
+pub(crate) use inside::Piece;
 pub use problems::{Problem, Problems, Severity};
 pub(crate) use problems::{harmless, is_one_line, one_line, visible_text};
 #[cfg(feature = "program")]
@@ -29,8 +33,8 @@ pub use refusal::{Fact, Refusal};
 /// A place in a text. Line and column count from 1, columns in characters; line 0 is unknown.
 ///
 /// The span of a text is where its content begins: after the quote of a quoted text, and for a
-/// block (`|`) at its first line, with the column of the block's indentation. Line `n` of a
-/// literal block (from 0) therefore stands on line `span.line + n` of the file.
+/// block (`|`) at its first line, with the column of the block's indentation. Where the characters
+/// behind it stand, [`Span::behind`] tells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     /// Name of the text, mostly a path; empty if there is no text.
@@ -39,12 +43,34 @@ pub struct Span {
     pub line: u32,
     /// From 1; 0 if unknown.
     pub column: u32,
+    /// Of a text that begins here, where its characters stand.
+    pub inside: Inside,
 }
 
 impl Span {
     /// A place in a named text.
     pub fn new(file: impl Into<Arc<str>>, line: u32, column: u32) -> Self {
-        Self { file: file.into(), line, column }
+        Self { file: file.into(), line, column, inside: Inside::default() }
+    }
+
+    /// Whether the text that begins here stands in its file otherwise than as one line.
+    pub(crate) fn is_in_pieces(&self) -> bool {
+        self.inside.is_in_pieces()
+    }
+
+    /// The place behind so many characters of the text that begins here.
+    pub fn behind(&self, chars: usize) -> Span {
+        let chars = u32::try_from(chars).unwrap_or(u32::MAX - self.column);
+        let (line, column) = self.inside.behind((self.line, self.column), chars);
+        Span::new(self.file.clone(), line, column)
+    }
+
+    /// The place of a part of the text that begins here, from a byte of it on; `None`: it is not written there as it is.
+    pub fn part(&self, text: &str, part: Range<usize>) -> Option<Span> {
+        let first = text.get(..part.start)?.chars().count();
+        let more = text.get(part)?.chars().count().saturating_sub(1);
+        let (start, last) = (self.behind(first), self.behind(first + more));
+        (start.line == last.line && start.column as usize + more == last.column as usize).then_some(start)
     }
 
     /// No place: for data that has no text, such as Lua tables.

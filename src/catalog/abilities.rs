@@ -382,6 +382,7 @@ impl Builder {
             file: span.file.clone(),
             line: span.line,
             column: span.column,
+            inside: span.inside.clone(),
             source: source.into(),
             is_step: false,
             // Whoever makes a game is trusted with all of it. What one file declares holds for no script that another

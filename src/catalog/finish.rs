@@ -61,6 +61,7 @@ impl Builder {
             file: p.as_str().into(),
             line: 1,
             column: 1,
+            inside: Default::default(),
             source: t.clone(),
             is_step: false,
             reads_hidden: false,

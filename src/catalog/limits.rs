@@ -89,8 +89,9 @@ pub(super) fn scripts<'a>(all: impl Iterator<Item = &'a ScriptSource>, problems:
             ),
             _ => continue,
         };
-        let at = Span::new(script.file.clone(), script.line, script.column);
-        problems.error("too_many", &at, message).help("leave out some, or let several cards use one step of a file");
+        problems
+            .error("too_many", &script.place(), message)
+            .help("leave out some, or let several cards use one step of a file");
         return;
     }
 }

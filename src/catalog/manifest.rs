@@ -357,6 +357,7 @@ impl Builder {
             file,
             line,
             column: 1,
+            inside: Default::default(),
             source: name.into(),
             is_step: true,
             reads_hidden: false,

@@ -124,6 +124,8 @@ pub struct ScriptSource {
     pub line: u32,
     /// The column its source begins in, from 1.
     pub column: u32,
+    /// Where its characters stand.
+    pub inside: crate::error::Inside,
     /// The source; for a step its name.
     pub source: Arc<str>,
     /// Whether this is a step that a module registers.
@@ -132,6 +134,13 @@ pub struct ScriptSource {
     pub reads_hidden: bool,
     /// Whether the data of its ability asks about such cards.
     pub is_asked_by_data: bool,
+}
+
+impl ScriptSource {
+    /// The place at which its source begins.
+    pub fn place(&self) -> Span {
+        Span { inside: self.inside.clone(), ..Span::new(self.file.clone(), self.line, self.column) }
+    }
 }
 
 impl Catalog {
@@ -238,7 +247,7 @@ impl Catalog {
             let folder = format!("packs/{}/", pack.id);
             for (source, info) in self.scripts.iter().zip(&self.rules.scripts) {
                 if source.reads_hidden && source.file.starts_with(&folder) {
-                    add(&info.name, Span::new(&*source.file, source.line, source.column));
+                    add(&info.name, source.place());
                 }
             }
             for (def, ability, place) in self.peeking.iter().filter(|(.., place)| place.file.starts_with(&folder)) {

@@ -5,6 +5,8 @@
 //! second documents. A document that cannot be read further gives `None`; otherwise the rest is
 //! still read, so that one load finds as many problems as it can.
 
+mod pieces;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,7 +36,8 @@ pub fn parse(file: &str, text: &str, problems: &mut Problems) -> Option<Node> {
     if refuse_control_characters(&file, text, problems) {
         return None;
     }
-    let mut reader = Reader { parser: Parser::new_from_str(text), text, file, values: 0, problems };
+    let mut reader =
+        Reader { parser: Parser::new_from_str(text), text, lines: lines_of(text), file, values: 0, problems };
     reader.document().ok()
 }
 
@@ -71,6 +74,12 @@ fn place_of(file: &Arc<str>, text: &str, start: usize) -> Span {
     Span::new(file.clone(), count(before.matches('\n').count() + 1), count(column))
 }
 
+/// The lines of a text as the parser counts them: a lone `\r` ends one too.
+fn lines_of(text: &str) -> Vec<&str> {
+    let lines = text.trim_start_matches('\u{feff}').split('\n');
+    lines.flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r')).collect()
+}
+
 /// Texts are at most [`LONGEST_BYTES`] long, so nothing is cut off.
 fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
@@ -82,6 +91,8 @@ struct Stop;
 struct Reader<'t, 'p> {
     parser: Parser<'t, StrInput<'t>>,
     text: &'t str,
+    /// It line by line, as the parser counts them.
+    lines: Vec<&'t str>,
     file: Arc<str>,
     /// How many were read.
     values: usize,
@@ -217,7 +228,7 @@ impl<'t> Reader<'t, '_> {
             self.node(event, range, depth + 1)?;
             return Ok(None);
         };
-        let span = content_start(self.start(range), name, *style);
+        let span = self.content_start(self.start(range), name, *style);
         let name = name.to_string();
         self.refuse_extras(&event, &span);
         self.refuse_escaped(&name, &span);
@@ -266,7 +277,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn scalar(&mut self, text: &str, style: ScalarStyle, span: Span) -> Node {
-        let span = content_start(span, text, style);
+        let span = self.content_start(span, text, style);
         let value = if style == ScalarStyle::Plain { self.plain(text, &span) } else { Data::Text(text.to_owned()) };
         Node { value, span }
     }
@@ -294,25 +305,32 @@ impl<'t> Reader<'t, '_> {
         Data::Text(text.to_owned())
     }
 
+    /// Moves the parser's place to where the content begins; see [`Span`].
+    fn content_start(&self, mut span: Span, text: &str, style: ScalarStyle) -> Span {
+        match style {
+            ScalarStyle::Plain => {}
+            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => span.column += 1,
+            ScalarStyle::Literal | ScalarStyle::Folded => {
+                // The parser points at the first line that is not blank, but blank lines are content too.
+                let content = text.trim_start_matches('\n');
+                if !content.is_empty() {
+                    span.line = span.line.saturating_sub(count(text.len() - content.len())).max(1);
+                }
+            }
+        }
+        span.inside = pieces::of(text, style, &span, &self.lines);
+        span
+    }
+
     fn start(&self, range: Range) -> Span {
         Span::new(self.file.clone(), count(range.start.line()), count(range.start.col()) + 1)
     }
 }
 
-/// Moves the parser's place to where the content begins; see [`Span`].
-fn content_start(mut span: Span, text: &str, style: ScalarStyle) -> Span {
-    match style {
-        ScalarStyle::Plain => {}
-        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => span.column += 1,
-        ScalarStyle::Literal | ScalarStyle::Folded => {
-            // The parser points at the first line that is not blank, but blank lines are content too.
-            let content = text.trim_start_matches('\n');
-            if !content.is_empty() {
-                span.line = span.line.saturating_sub(count(text.len() - content.len())).max(1);
-            }
-        }
-    }
-    span
+/// Whether YAML, or one of its readers, takes such a word for something else than a text, where it has no quotes.
+pub(crate) fn is_other_than_text(word: &str) -> bool {
+    let word = word.to_lowercase();
+    ["true", "false", "null", "yes", "no", "on", "off"].contains(&word.as_str())
 }
 
 /// The digits and radix of a whole number of the core schema.

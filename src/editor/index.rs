@@ -107,7 +107,9 @@ impl Index {
             return Some(mention.into());
         }
         let text = self.text(path)?.lines().nth(line as usize - 1)?;
-        let card = card_of(path).filter(|_| line == 1 || text.starts_with("name:"))?;
+        // A first line that is a comment, as of an editor, says nothing of it.
+        let is_of_card = text.starts_with("name:") || line == 1 && !text.trim_start().starts_with('#');
+        let card = card_of(path).filter(|_| is_of_card)?;
         Some(Meant::new(Kind::Card, card))
     }
 

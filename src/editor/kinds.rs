@@ -227,6 +227,11 @@ pub fn of_told(words: &str) -> Option<Kind> {
     })
 }
 
+/// Whether the keys under a key of a section are words of the engine, which name nothing of a game.
+pub fn is_of_engine(section: &str, key: &str, depth: usize) -> bool {
+    matches!((section, key, depth), ("a manifest", "attributes" | "counters", 0) | ("a check", "match", 0))
+}
+
 /// What the names are that an author gives or uses as keys, and whether they are declared here. `depth` counts maps of
 /// names in each other, from 0.
 pub fn of_key(section: &str, key: &str, depth: usize) -> Option<(Kind, bool)> {

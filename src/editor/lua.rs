@@ -17,10 +17,10 @@ use crate::script::sandbox::{HostCall, Literal, Said, Word, told_of};
 /// The host functions by name.
 pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
 
-/// The names in a script whose text begins at a line and a column of a file; of a file of its own, with its name.
-pub fn mentions(module: Option<&str>, source: &str, line: u32, column: u32) -> Vec<Mention> {
+/// The names in a script, with their lines and columns in it; of a file of its own, with its name.
+pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
     let Some(told) = told_of(source) else { return Vec::new() };
-    let mut out = Names { lines: source.lines().collect(), line, column, out: Vec::new() };
+    let mut out = Names { lines: source.lines().collect(), out: Vec::new() };
     if let Some(module) = module {
         out.functions(module, source, &told.sayings.fields);
     }
@@ -62,8 +62,6 @@ fn is_of_host(name: &str) -> bool {
 
 struct Names<'s> {
     lines: Vec<&'s str>,
-    line: u32,
-    column: u32,
     out: Vec<Mention>,
 }
 
@@ -74,15 +72,16 @@ impl Names<'_> {
             self.out.push(Mention {
                 kind: Kind::Function,
                 name: f.name.into(),
-                line: self.line + f.line - 1,
-                column: self.column + f.column - 1,
+                line: f.line,
+                column: f.column,
                 is_declared: true,
                 of: Some(f.module.into()),
             });
         }
         let Some(own) = modules::returned(source) else { return };
         for field in fields {
-            let before = self.lines.get(field.line as usize - 1).and_then(|line| line.get(..field.column as usize - 1));
+            let before =
+                self.lines.get(field.line as usize - 1).map(|line| line.split_at(byte_of(line, field.column)).0);
             let owner = before.and_then(|before| before.strip_suffix('.'));
             if owner.is_some_and(|before| before[word_at(before, before.len()).start..] == *own) {
                 self.function(module, field);
@@ -102,22 +101,11 @@ impl Names<'_> {
     }
 
     fn push(&mut self, kind: Kind, name: &str, line: u32, column: u32, is_declared: bool) {
-        // The lexer counts bytes.
         let text = self.lines.get(line as usize - 1).copied().unwrap_or("");
-        let before = text.get(..column as usize - 1).map_or(column - 1, |before| before.chars().count() as u32);
         // A name that is written with escapes stands there otherwise.
-        if !text.get(column as usize - 1..).is_some_and(|rest| rest.starts_with(name)) {
-            return;
+        if text[byte_of(text, column)..].starts_with(name) {
+            self.out.push(Mention { kind, name: name.into(), line, column, is_declared, of: None });
         }
-        let mention = Mention {
-            kind,
-            name: name.into(),
-            line: self.line + line - 1,
-            column: self.column + before,
-            is_declared,
-            of: None,
-        };
-        self.out.push(mention);
     }
 
     fn call(&mut self, call: &HostCall) {
@@ -173,9 +161,8 @@ impl Names<'_> {
     }
 
     fn split(&mut self, text: &str, line: u32, column: u32) {
-        for InText { word, before, of, is_of_use } in words_in(text) {
-            // The lexer counts bytes.
-            let before: usize = text.chars().take(before as usize).map(char::len_utf8).sum();
+        for InText { word, at, of, is_of_use } in words_in(text) {
+            let before = text[..at].chars().count();
             let n = self.out.len();
             let kind = match of {
                 Some(_) => Kind::CardAbility,
@@ -186,6 +173,11 @@ impl Names<'_> {
             self.out[n..].iter_mut().for_each(|m| m.of = of.map(Box::from));
         }
     }
+}
+
+/// The byte of a line at which a column begins, which is counted in characters from 1.
+fn byte_of(line: &str, column: u32) -> usize {
+    line.char_indices().nth(column as usize - 1).map_or(line.len(), |(at, _)| at)
 }
 
 /// The named parts of a table that a function takes.
@@ -435,9 +427,9 @@ mod tests {
 
     #[test]
     fn names_of_scripts_have_their_places() {
-        let found = mentions(None, "step(\"one\", function()\n  agenda.next(\"two\")\nend)", 5, 3);
+        let found = mentions(None, "step(\"one\", function()\n  agenda.next(\"two\")\nend)");
         let told: Vec<_> = found.iter().map(|m| (m.kind, m.name.as_str(), m.line, m.column, m.is_declared)).collect();
-        assert!(told.contains(&(Kind::Step, "one", 5, 9, true)), "{told:?}");
-        assert!(told.contains(&(Kind::Step, "two", 6, 18, false)), "{told:?}");
+        assert!(told.contains(&(Kind::Step, "one", 1, 7, true)), "{told:?}");
+        assert!(told.contains(&(Kind::Step, "two", 2, 16, false)), "{told:?}");
     }
 }

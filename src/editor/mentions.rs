@@ -34,7 +34,7 @@ pub struct Mention {
 pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
     let mut found = Found { out: Vec::new(), field: None, card: card_of(path).map(Box::from), called: BTreeMap::new() };
     if kind == FileKind::Lua {
-        found.out = lua::mentions(modules::name(path), text, 1, 1);
+        found.out = lua::mentions(modules::name(path), text);
         return found.out;
     }
     let Some(root) = shapes::root(kind) else { return Vec::new() };
@@ -47,7 +47,7 @@ pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
     }
     found.node(&Place { shape: Shape::Section(root), section: root.what, key: "" }, &node, 0);
     if let (FileKind::Scenario, Some(files)) = (kind, node.field("files").and_then(Node::as_map)) {
-        files.iter().for_each(|(path, file)| found.file(path, file, text));
+        files.iter().for_each(|(path, file)| found.file(path, file));
     }
     found.out
 }
@@ -66,8 +66,8 @@ struct Found {
 pub struct InText<'t> {
     /// The word.
     pub word: &'t str,
-    /// So many characters of the text stand before it.
-    pub before: u32,
+    /// The byte of the text at which it begins.
+    pub at: usize,
     /// The card that is named before it: `imp` of `imp/bite` and of `imp#2/bite`.
     pub of: Option<&'t str>,
     /// Whether it stands behind `this.`: a target of the ability, or a field of every use.
@@ -95,7 +95,7 @@ pub fn words_in(text: &str) -> impl Iterator<Item = InText<'_>> {
         let before_it = text[..at].strip_suffix("this.");
         let is_of_use =
             before_it.is_some_and(|before| !before.ends_with(|c| is_word(c) || c == '.')) && is_target(word);
-        InText { is_of_use, word, before: text[..at].chars().count() as u32, of: card }
+        InText { is_of_use, word, at, of: card }
     })
 }
 
@@ -136,26 +136,16 @@ impl Found {
     }
 
     /// A text that a scenario puts in the place of a file names what the file would. It declares nothing for others.
-    fn file(&mut self, path: &Key, file: &Node, source: &str) {
+    fn file(&mut self, path: &Key, file: &Node) {
         let (Some(kind), Some(text)) = (FileKind::of(&path.name), file.as_str()) else { return };
         let (folder, name) = path.name.rsplit_once('/').unwrap_or(("", &path.name));
         if let (FileKind::Card, Some(card)) = (kind, card_of(&path.name)) {
-            let more = if folder.is_empty() { 0 } else { folder.chars().count() as u32 + 1 };
+            let more = if folder.is_empty() { 0 } else { folder.chars().count() + 1 };
             debug_assert!(name.starts_with(card));
-            self.push(Kind::Card, card, &path.span, more, false);
+            self.push(Kind::Card, card, &path.span.behind(more), false);
         }
-        let lines: Vec<&str> = source.lines().collect();
-        for m in of(kind, &path.name, text) {
-            let (line, column) = (file.span.line + m.line - 1, file.span.column + m.column - 1);
-            // What is written with escapes stands elsewhere.
-            let is_there = lines.get(line as usize - 1).is_some_and(|text| {
-                let rest = text.char_indices().nth(column as usize - 1).map_or("", |(at, _)| &text[at..]);
-                rest.starts_with(&m.name)
-            });
-            if is_there {
-                self.out.push(Mention { line, column, is_declared: false, ..m });
-            }
-        }
+        let found = of(kind, &path.name, text).into_iter().map(|m| Mention { is_declared: false, ..m });
+        self.out.extend(within(found, text, &file.span));
     }
 
     fn node(&mut self, place: &Place, node: &Node, depth: usize) {
@@ -234,9 +224,9 @@ impl Found {
 
     /// The names of a script in a file of YAML.
     fn script(&mut self, node: &Node, text: &str) {
-        let mut found = lua::mentions(None, text, node.span.line, node.span.column);
+        let mut found = lua::mentions(None, text);
         found.iter_mut().filter(|m| m.kind == Kind::Target).for_each(|m| m.of = self.card.clone());
-        self.out.extend(found);
+        self.out.extend(within(found, text, &node.span));
     }
 
     /// The card whose use a step of a scenario declares.
@@ -252,6 +242,7 @@ impl Found {
         for (key, value) in node.as_map().unwrap_or_default() {
             match kinds::of_key(place.section, place.key, depth) {
                 Some((kind, is_declared)) => self.key(kind, key, is_declared),
+                None if kinds::is_of_engine(place.section, place.key, depth) => {}
                 None => self.key(Kind::Loose, key, false),
             }
             self.field = Some(key.name.as_str().into());
@@ -260,6 +251,12 @@ impl Found {
     }
 
     fn scalar(&mut self, place: &Place, told: Option<&str>, node: &Node) {
+        match (place.section, place.key) {
+            ("an event", "text") => return self.holes(node),
+            // The kinds of things are called as the engine calls them.
+            ("an event", "fields") => return,
+            _ => {}
+        }
         // Words for people name nothing.
         const PROSE: [&str; 8] = ["text", "because", "says", "title", "why", "log", "no_log", "name"];
         if PROSE.contains(&place.key) && !(place.section.contains("filter") || place.section.contains("selection")) {
@@ -302,7 +299,7 @@ impl Found {
 
     fn key(&mut self, kind: Kind, key: &Key, is_declared: bool) {
         if is_declared || key.name.chars().all(is_word) {
-            self.push(kind, &key.name, &key.span, 0, is_declared);
+            self.push(kind, &key.name, &key.span, is_declared);
         } else {
             self.split(Kind::Loose, &key.name, &key.span);
         }
@@ -310,7 +307,7 @@ impl Found {
 
     fn whole(&mut self, kind: Kind, node: &Node, is_declared: bool) {
         if let Some(text) = node.as_str() {
-            self.push(kind, text, &node.span, 0, is_declared);
+            self.push(kind, text, &node.span, is_declared);
         }
     }
 
@@ -320,24 +317,39 @@ impl Found {
         }
     }
 
+    /// What stands in braces in words for people is filled in.
+    fn holes(&mut self, node: &Node) {
+        let Some(text) = node.as_str() else { return };
+        for (open, _) in text.match_indices('{') {
+            let inside = &text[open + 1..];
+            let inside = &inside[..inside.find('}').unwrap_or(0)];
+            for InText { word, at, .. } in words_in(inside) {
+                let start = open + 1 + at;
+                if let Some(place) = node.span.part(text, start..start + word.len()) {
+                    self.push(Kind::Loose, word, &place, false);
+                }
+            }
+        }
+    }
+
     fn split(&mut self, kind: Kind, text: &str, span: &Span) {
-        // What goes on below is not at a place that can be told.
-        let text = text.split('\n').next().unwrap_or("");
-        for InText { word, before, of, is_of_use } in words_in(text) {
+        for InText { word, at, of, is_of_use } in words_in(text) {
+            let Some(place) = span.part(text, at..at + word.len()) else { continue };
             let Some(card) = of else {
                 let kind = if is_of_use { Kind::Target } else { kind };
-                self.push(kind, word, span, before, false);
+                self.push(kind, word, &place, false);
                 continue;
             };
             let card = self.called.get(card).map_or(card, String::as_str).into();
-            let (line, column) = (span.line, span.column + before);
             let (kind, name) = (Kind::CardAbility, word.into());
+            let Span { line, column, .. } = place;
             self.out.push(Mention { kind, name, line, column, is_declared: false, of: Some(card) });
         }
     }
 
-    fn push(&mut self, kind: Kind, name: &str, span: &Span, more: u32, is_declared: bool) {
-        let (line, column) = (span.line, span.column + more);
+    fn push(&mut self, kind: Kind, name: &str, span: &Span, is_declared: bool) {
+        // What is written with escapes stands there otherwise.
+        let Some(Span { line, column, .. }) = span.part(name, 0..name.len()) else { return };
         let of = match kind {
             Kind::Word => self.field.clone(),
             Kind::CardAbility | Kind::Target => self.card.clone(),
@@ -345,6 +357,20 @@ impl Found {
         };
         self.out.push(Mention { kind, name: name.into(), line, column, is_declared, of });
     }
+}
+
+/// Names in a text, counted from its beginning, at their places in the file in which it begins at `span`.
+fn within(found: impl IntoIterator<Item = Mention>, text: &str, span: &Span) -> Vec<Mention> {
+    let mut starts = vec![0];
+    starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+    let placed = |m: Mention| {
+        let line = starts.get(m.line as usize - 1)?;
+        let start = line + text[*line..].char_indices().nth(m.column as usize - 1)?.0;
+        // What is written with escapes stands there otherwise.
+        let Span { line, column, .. } = span.part(text, start..start + m.name.len())?;
+        Some(Mention { line, column, ..m })
+    };
+    found.into_iter().filter_map(placed).collect()
 }
 
 fn is_sign(c: char) -> bool {

@@ -175,6 +175,11 @@ pub fn kernel_events() -> impl Iterator<Item = &'static str> {
     crate::catalog::kernel_events().into_iter().map(|(name, _)| name)
 }
 
+/// Whether an event of every game has a field called so.
+pub fn is_kernel_field(name: &str) -> bool {
+    crate::catalog::kernel_events().iter().any(|(_, fields)| fields.iter().any(|(field, _)| *field == name))
+}
+
 /// The keys that a selection of objects of a class may have.
 pub fn section_of_selections(class: Class) -> &'static Section {
     match class {

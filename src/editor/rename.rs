@@ -6,6 +6,8 @@ use super::cursor::is_word;
 use super::index::{At, Index, Meant};
 use super::kinds::Kind;
 use super::mentions::Mention;
+use super::page::is_kernel_field;
+use crate::data::yaml::is_other_than_text;
 use crate::kernel::parse::parser::HEADS;
 
 /// What a renaming changes.
@@ -76,6 +78,17 @@ pub fn renaming(index: &Index, meant: &Meant, new: &str) -> Result<Renaming, Str
     let fits = |c: char| is_word(c) || kind == Kind::Word && c == ' ';
     if new.is_empty() || !new.chars().all(fits) || new.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         return Err(format!("`{new}` is no name: it has letters, digits and `_`"));
+    }
+    if is_other_than_text(new) {
+        return Err(format!(
+            "`{new}` is no name: where a file names it without quotes, YAML takes it for something else"
+        ));
+    }
+    if kind == Kind::Field && is_kernel_field(&meant.name) {
+        let name = &meant.name;
+        return Err(format!(
+            "events of every game have a field `{name}`, too, and nothing tells the places apart: rename it by hand"
+        ));
     }
     is_free(index, meant, new)?;
     let mut out = Renaming::default();

@@ -310,8 +310,8 @@ impl Judge<'_> {
 
 /// The place of what stands behind a name and its dot.
 fn behind(at: &Span, name: &str) -> Span {
-    let skipped = if name.is_empty() { 0 } else { name.chars().count() as u32 + 1 };
-    Span { column: at.column + skipped, ..at.clone() }
+    let skipped = if name.is_empty() { 0 } else { name.chars().count() + 1 };
+    at.behind(skipped)
 }
 
 fn text(node: &Node) -> String {

@@ -195,8 +195,8 @@ fn written(table: &Table, names: &Names, value: &Value) -> String {
         let text = expect::named(table, names, value);
         let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let is_plain = begins && text.chars().all(|c| c.is_ascii_alphanumeric() || "_#.".contains(c));
-        let means_more = ["yes", "no", "true", "false", "on", "off", "null", "y", "n"];
-        match text.parse::<i64>().is_ok() || is_plain && !means_more.contains(&text.to_lowercase().as_str()) {
+        let means_more = ["y", "n", "Y", "N"].contains(&text.as_str()) || crate::data::yaml::is_other_than_text(&text);
+        match text.parse::<i64>().is_ok() || is_plain && !means_more {
             true => text,
             false => written::quoted(&text),
         }

@@ -2,7 +2,8 @@
 //!
 //! The table goes back to its last checkpoint, takes over the new catalog there, and is given the
 //! old answers again. What the state holds by number is found again by name. If the manifest's
-//! flow or layout changed, or something is asked just now as the old text asks it, the game is
+//! flow or layout changed, something is asked just now as the old text asks it, or what is being
+//! declared cannot be declared to its end any more, the game is
 //! played again from its beginning under the new catalog, as far as the old answers fit: from its
 //! setup or, where a scenario stated how it begins, from this position. What a state is made of and
 //! how each part is found again stands in `kernel/run/renumber`.
@@ -109,7 +110,8 @@ impl Table {
             }
             kept += 1;
         }
-        Some((table, kept, answers.len() - kept))
+        // What was being declared may be too dear now.
+        table.world().game().can_go_on().then(|| (table, kept, answers.len() - kept))
     }
 
     /// Plays the game again under the new catalog. Its record begins anew, too: with the new texts.
@@ -153,9 +155,16 @@ impl Table {
         for deck in &self.record.decks {
             let mut lists = Vec::new();
             for list in &deck.lists {
-                let found = list.iter().map(|d| new.def_by_id(old.name(old.defs[d.index()].id)));
-                let found: Option<Vec<DefId>> = found.collect();
-                lists.push(found.ok_or_else(|| Error::refused("a card of a deck in play was removed"))?);
+                let found = list.iter().map(|d| {
+                    let id = old.name(old.defs[d.index()].id);
+                    new.def_by_id(id).ok_or_else(|| {
+                        let deck = &deck.name;
+                        let what =
+                            format!("the card `{id}`, of which the deck {deck} is in play, was removed or renamed");
+                        Error::refused(format!("{what}: no file is called `{id}.yaml` any more"))
+                    })
+                });
+                lists.push(found.collect::<Result<Vec<DefId>>>()?);
             }
             start.decks.push(crate::catalog::Deck { name: deck.name.clone(), lists, ..Default::default() });
         }

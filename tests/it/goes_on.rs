@@ -66,3 +66,39 @@ fn what_cannot_be_written_leaves_nothing() {
     without_room(&here, &["new", "card", "Loose Knot"]);
     assert!(here.well("", &["check", "odd_ropes"]).contains("nothing found"));
 }
+
+#[test]
+fn what_is_typed_when_nobody_has_the_keyboard_is_told() {
+    let here = Stranger::new("goes-on-handing");
+    here.well("", &["new", "game", "odd_ropes"]);
+    let mut play = Talk::new(&here.0, &["play", "odd_ropes", "--plain", "--hot-seat", "--seed", "1"]);
+    play.types("p");
+    play.says("press Enter");
+    play.types("pin 1 lost");
+    play.says("pin 1 lost: not done, as nobody had the keyboard: type it again");
+    play.types("p");
+    play.says("press Enter");
+    play.types("");
+    play.types("l");
+    let all = play.ends();
+    assert_eq!(all.matches("not done").count(), 1, "{all}");
+}
+
+#[test]
+fn a_card_in_play_that_is_called_otherwise_is_named() {
+    let here = Stranger::new("goes-on-renamed");
+    here.well("", &["new", "game", "odd_ropes"]);
+    let mut play = Talk::new(&here.0, &["play", "odd_ropes", "--plain", "--seed", "1"]);
+    play.says("1.");
+    let old = "cards/odd_ropes/first/young_wolf.yaml";
+    here.write("cards/odd_ropes/first/old_wolf.yaml", &here.read(old));
+    for deck in std::fs::read_dir(here.0.join("cards/odd_ropes/decks")).expect("the decks") {
+        let path = deck.expect("a deck").path();
+        let text = std::fs::read_to_string(&path).expect("a text").replace("young_wolf", "old_wolf");
+        std::fs::write(&path, text).expect("it is ours");
+    }
+    std::fs::remove_file(here.0.join(old)).expect("it is ours");
+    play.says("the card `young_wolf`, of which the deck");
+    play.says("no file is called `young_wolf.yaml` any more");
+    play.ends();
+}

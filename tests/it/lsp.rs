@@ -457,6 +457,8 @@ fn a_card_is_known_by_the_line_of_its_name() {
     let used = lines(&editor.at("references", &path, 1, 9));
     assert_eq!(used, ["lantern_boat.yaml:1", "boat.yaml:6", "boat.yaml:6", "boat.yaml:8"]);
     assert_eq!(editor.at("prepareRename", &path, 1, 9)["placeholder"], "lantern_boat");
+    // A comment in the first line is none of it.
+    assert_eq!(editor.at("prepareRename", &path, 0, 3), Value::Null);
     let mut asked = place(&path, 1, 9);
     asked["newName"] = json!("paper_boat");
     let edit = editor.ask("textDocument/rename", asked)["result"]["documentChanges"].clone();
@@ -610,7 +612,8 @@ fn a_card_is_renamed_with_its_file_in_all_files() {
     assert_eq!(changes[1]["kind"], "rename");
     assert!(changes[1]["newUri"].as_str().expect("a file").ends_with("boats/paper_boat.yaml"), "{edit}");
     // A name that is taken, and none.
-    for (name, why) in [("bad name", "is no name"), ("9", "is no name"), ("", "is no name")] {
+    for name in ["bad name", "9", "", "true", "null", "No"] {
+        let why = "is no name";
         asked["newName"] = json!(name);
         let answer = editor.ask("textDocument/rename", asked.clone());
         assert!(answer["error"]["message"].as_str().unwrap_or("").contains(why), "{name}: {answer}");
@@ -628,6 +631,36 @@ fn a_card_is_renamed_with_its_file_in_all_files() {
     let answer = editor.ask("textDocument/rename", asked);
     assert!(answer["error"]["message"].as_str().unwrap_or("").contains("lies in the program"), "{answer}");
     editor.end();
+}
+
+#[test]
+fn findings_and_their_fixes_count_characters() {
+    let (folder, mut editor) = pack("characters");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    for said in ["s = 'u'", "s = 'Zäh'", "s = '🐺🐺'"] {
+        let line = format!("script: local {said}; act.darw(me, 1)");
+        let text = CARD.replace("script: act.draw(me, 1)", &line);
+        let found = editor.change(&path, &text);
+        let line = text.lines().find(|line| line.contains("darw")).expect("the line");
+        let before = line[..line.find("darw").expect("the word")].encode_utf16().count();
+        let range = &found[0]["range"];
+        assert_eq!((range["start"]["character"].as_u64(), found.len()), (Some(before as u64), 1), "{found:?}");
+        let asked = json!({ "textDocument": { "uri": uri(&path) }, "range": range, "context": { "diagnostics": [] } });
+        let fixes = editor.ask("textDocument/codeAction", asked)["result"].clone();
+        let titles: Vec<&str> = fixes.as_array().expect("a list").iter().filter_map(|f| f["title"].as_str()).collect();
+        assert!(titles.contains(&"Write `draw`"), "{titles:?}");
+    }
+    editor.end();
+}
+
+#[test]
+fn a_request_behind_shutdown_is_refused() {
+    let (_folder, mut editor) = pack("shutdown");
+    assert!(editor.ask("shutdown", Value::Null)["error"].is_null());
+    assert_eq!(editor.ask("textDocument/hover", json!({}))["error"]["code"], -32600);
+    assert_eq!(editor.ask("shutdown", Value::Null)["error"]["code"], -32600);
+    editor.leave();
 }
 
 #[test]

@@ -408,3 +408,22 @@ fn functions_of_modules_are_offered_told_found_and_renamed() {
         &["destroy_top", "bring_back"],
     );
 }
+
+#[test]
+fn a_field_of_an_event_is_renamed_in_its_text() {
+    let here = crate::new::Stranger::new("lsp-event-field");
+    here.well("", &["new", "game", "odd_ropes"]);
+    let root = here.0.canonicalize().expect("a folder");
+    let manifest = root.join("cards/odd_ropes/game.yaml");
+    let text = here.read("cards/odd_ropes/game.yaml");
+    let mut editor = Editor::new(&root, &[]);
+    editor.open(&manifest, &text);
+    let at = inside(&text, "{ fields: { player: player, n");
+    let found = edited(&mut editor, &manifest, at, "hurt");
+    assert!(found[0].1.contains("player: player, hurt: int }"), "{found:?}");
+    assert!(found[0].1.contains("is struck for {hurt}"), "{found:?}");
+    // What events of every game have, too, is nowhere told apart from it.
+    let at = inside(&text, "struck: { fields: { player");
+    not_renamed(&mut editor, &manifest, at, "whom", "rename it by hand");
+    editor.end();
+}

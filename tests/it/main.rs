@@ -64,6 +64,7 @@ mod packs;
 mod pages;
 mod picture;
 mod pins;
+mod places;
 mod prepared;
 mod priority;
 mod public_items;

@@ -187,10 +187,31 @@ fn a_card_that_is_in_the_game_cannot_be_taken_away() {
     let swap = |path| edited(path, "tamsin_flint", "old_bellringer");
     let overlay = [("cards/cardland/ember_street/tamsin_flint.yaml", ""), (deck, &swap(deck)), (other, &swap(other))];
     let refused = table.adopt(&engine_with(&overlay)).expect_err("it is in play").to_string();
-    assert!(refused.contains("removed"), "{refused}");
+    assert!(refused.contains("the card `tamsin_flint`, of which the deck"), "{refused}");
     assert_eq!((ends(&table), table.record().clone(), table.decisions().to_vec()), before);
     play(&mut table, &mut Bots::new(8));
     assert_replays(&table);
+}
+
+#[test]
+fn what_is_too_dear_now_is_not_being_declared_any_more() {
+    let text = |red: u32| probe::paid_event(&format!("{{ red: {red} }}"), "act.draw(me, 1)");
+    let mut played = probe::table(&engine_with(&[(PROBE, &text(1))]), 5);
+    let (at, choice) = (asked(&played), probe::offered(&played).expect("the probe is offered"));
+    submit(&mut played, &(at.seat, Answer::Act(choice)));
+    let paying = asked(&played);
+    assert!(paying.slot.is_some(), "{paying:?}");
+    // What can still be paid is asked as it was.
+    let mut same = replayed(&played);
+    let adopted = adopt(&mut same, &[(PROBE, &text(1).replace("me, 1", "me, 2"))]);
+    assert_eq!((adopted.dropped, asked(&same).slot), (0, paying.slot));
+    let adopted = adopt(&mut played, &[(PROBE, &text(30))]);
+    assert_eq!(adopted.dropped, 1, "{adopted:?}");
+    let now = asked(&played);
+    assert_eq!((now.window, now.slot, now.seat), (at.window, None, at.seat));
+    assert!(probe::offered(&played).is_none(), "{now:?}");
+    play(&mut played, &mut Bots::new(4));
+    assert_replays(&played);
 }
 
 // ---- the manifest ----

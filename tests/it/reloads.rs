@@ -20,10 +20,10 @@ const RELOADS: usize = 5;
 type Edits = BTreeMap<String, Option<Arc<str>>>;
 
 /// Numbers that follow from a seed.
-struct Rng(u64);
+pub struct Rng(pub u64);
 
 impl Rng {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let n1 = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let n2 = (n1 ^ (n1 >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -87,8 +87,9 @@ impl Server<'_> {
             let Ok(message) = self.connection.receiver.recv() else { return Ok(false) };
             match message {
                 Message::Request(request) => {
-                    if self.connection.handle_shutdown(&request)? {
-                        return Ok(true);
+                    if request.method == "shutdown" {
+                        self.send(Response::new_ok(request.id, Value::Null).into())?;
+                        return self.shut_down();
                     }
                     self.answer(request)?;
                 }
@@ -96,6 +97,21 @@ impl Server<'_> {
                 Message::Response(_) => {}
             }
         }
+    }
+
+    /// Waits for the editor to leave, which has said that it will: until then nothing is answered any more.
+    fn shut_down(&self) -> anyhow::Result<bool> {
+        for message in &self.connection.receiver {
+            match message {
+                Message::Request(Request { id, .. }) => {
+                    let why = "the server shuts down: it answers nothing any more";
+                    self.send(Response::new_err(id, ErrorCode::InvalidRequest as i32, why.into()).into())?;
+                }
+                Message::Notification(told) if told.method == notification::Exit::METHOD => break,
+                Message::Notification(_) | Message::Response(_) => {}
+            }
+        }
+        Ok(true)
     }
 
     fn send(&self, message: Message) -> anyhow::Result<()> {

@@ -1,10 +1,11 @@
 //! Wire: messages as bytes on standard input and output.
 //!
-//! What is no message is answered with an error, and the next one is read: only a header that says nothing of where the next
-//! one begins ends it. Half of a character that takes two, as an editor may cut it off, counts as one that nobody knows.
+//! What is no message is answered with an error, and the next one is read: behind a header that does not say where that
+//! begins, it is looked for. Half of a character that takes two, as an editor may cut it off, counts as one that nobody knows.
 
 use std::borrow::Cow;
-use std::io::{BufRead, Error, ErrorKind, Read as _, Result, Write, stdin, stdout};
+use std::collections::VecDeque;
+use std::io::{BufRead, Read as _, Result, Write, stdin, stdout};
 use std::sync::{Arc, OnceLock};
 use std::thread::{JoinHandle, spawn};
 
@@ -71,15 +72,22 @@ fn listen(
     hears: impl Fn(Message) -> bool,
     mut refuse: impl FnMut(&Value) -> Result<()>,
 ) -> Result<()> {
+    // What begins the first line of the next header, where it was read already.
+    let mut begun = "";
     loop {
-        let body = match body(input) {
-            Ok(Some(body)) => body,
-            Ok(None) => return Ok(()),
-            Err(error) => {
-                refuse(&refusal(ErrorCode::ParseError, &error.to_string(), Value::Null))?;
-                return Err(error);
+        let body = match body(input, begun)? {
+            Next::Body(body) => body,
+            Next::End => return Ok(()),
+            Next::Lost(why) => {
+                refuse(&refusal(ErrorCode::ParseError, &why, Value::Null))?;
+                if !skip_to_length(input)? {
+                    return Ok(());
+                }
+                begun = LENGTH;
+                continue;
             }
         };
+        begun = "";
         match message(&body) {
             Ok(message) => {
                 let is_last = matches!(&message, Message::Notification(told) if told.method == "exit");
@@ -93,34 +101,68 @@ fn listen(
     }
 }
 
-/// The bytes of the next message; `None`: there is no other.
-fn body(input: &mut impl BufRead) -> Result<Option<Vec<u8>>> {
-    let wrong = |why: String| Error::new(ErrorKind::InvalidData, why);
+/// What the line of a header begins with that says how long the message is.
+const LENGTH: &str = "Content-Length:";
+
+/// What comes next.
+enum Next {
+    /// The bytes of a message.
+    Body(Vec<u8>),
+    /// A header that does not say where the next message begins, and why.
+    Lost(String),
+    /// Nothing.
+    End,
+}
+
+/// Reads a message, of whose header this was read already.
+fn body(input: &mut impl BufRead, mut begun: &str) -> Result<Next> {
     let mut length = None;
     loop {
-        let mut line = String::new();
-        if input.by_ref().take(LONGEST_LINE).read_line(&mut line)? == 0 {
-            return Ok(None);
+        let mut bytes = std::mem::take(&mut begun).as_bytes().to_vec();
+        if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(Next::End);
         }
+        let line = String::from_utf8_lossy(&bytes);
         let Some(line) = line.strip_suffix('\n').map(|line| line.trim_end_matches('\r')) else {
-            return Err(wrong(format!("a line of a header ends nowhere: {line:?}")));
+            let shown: String = line.chars().take(80).collect();
+            return Ok(Next::Lost(format!("a line of a header ends nowhere: {shown:?}")));
         };
         if line.is_empty() {
             break;
         }
-        let (name, value) = line.split_once(':').ok_or_else(|| wrong(format!("this is no header: {line:?}")))?;
-        if name.trim().eq_ignore_ascii_case("Content-Length") {
-            let number = value.trim().parse::<usize>().ok();
-            length = Some(number.ok_or_else(|| wrong(format!("this is no length: {:?}", value.trim())))?);
+        let Some((name, value)) = line.split_once(':') else {
+            return Ok(Next::Lost(format!("this is no header: {line:?}")));
+        };
+        if name.trim().eq_ignore_ascii_case(LENGTH.trim_end_matches(':')) {
+            let Ok(number) = value.trim().parse::<usize>() else {
+                return Ok(Next::Lost(format!("this is no length: {:?}", value.trim())));
+            };
+            length = Some(number);
         }
     }
-    let length = length.ok_or_else(|| wrong("a message has no Content-Length".into()))?;
+    let Some(length) = length else { return Ok(Next::Lost("a message has no Content-Length".into())) };
     if length > LONGEST {
-        return Err(wrong(format!("a message of {length} bytes is not read: it may have {LONGEST}")));
+        let why = format!("a message of {length} bytes is not read: it may have {LONGEST}");
+        return Ok(Next::Lost(why));
     }
     let mut body = vec![0; length];
     input.read_exact(&mut body)?;
-    Ok(Some(body))
+    Ok(Next::Body(body))
+}
+
+/// Reads up to where the next header says how long its message is, and over those words; false: there is none.
+fn skip_to_length(input: &mut impl BufRead) -> Result<bool> {
+    let mut last = VecDeque::with_capacity(LENGTH.len() + 1);
+    for byte in input.bytes() {
+        last.push_back(byte?.to_ascii_lowercase());
+        if last.len() > LENGTH.len() {
+            last.pop_front();
+        }
+        if last.iter().eq(LENGTH.to_ascii_lowercase().as_bytes()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// What bytes say. `Err`: what is answered to what is no message, if anything is.
@@ -245,14 +287,25 @@ mod tests {
     }
 
     #[test]
-    fn a_header_that_leads_nowhere_ends_it() {
-        for header in ["Content-Length: 99999999999999\r\n\r\n", "Content-Length: many\r\n\r\n", "Length\r\n", "\r\n"] {
-            let (heard, refused, ended) = heard(header.as_bytes());
-            assert_eq!((heard.len(), refused), (0, vec![-32700]), "{header}");
-            assert!(ended.is_err(), "{header}");
+    fn behind_a_header_that_leads_nowhere_the_next_one_is_found() {
+        let last = framed(&[br#"{"jsonrpc": "2.0", "method": "exit"}"#]);
+        let long = "x".repeat(10_000);
+        for lost in [
+            "Content-Length: -1\r\n\r\n",
+            "Content-Length: -1\r\n\r\n{\"jsonrpc\": \"2.0\"}",
+            "Content-Length: 99999999999999\r\n\r\n",
+            "Content-Length: many\r\n\r\n",
+            "Length\r\n",
+            "\r\n",
+            &long,
+        ] {
+            let (heard, refused, ended) = heard(&[lost.as_bytes(), &last].concat());
+            assert_eq!((heard, refused), (vec!["exit".to_string()], vec![-32700]), "{lost}");
+            assert!(ended.is_ok(), "{lost}");
         }
         // One that is cut off is no mistake that a person could mend.
         assert!(heard(b"").2.is_ok());
+        assert_eq!(heard(b"Content-Length: -1\r\n\r\n").1, [-32700]);
     }
 
     #[test]

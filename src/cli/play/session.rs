@@ -74,6 +74,8 @@ pub struct Session<'a> {
     unasked: Vec<(Seat, String)>,
     /// The seat that is to take over the keyboard.
     handing: Option<Seat>,
+    /// What was typed when the keyboard was to be taken over: nobody had it.
+    unheard: String,
     /// What is looked at in place of the table.
     pages: Option<Pages>,
     seed: u64,
@@ -155,6 +157,7 @@ pub fn play(
         notes,
         unasked: Vec::new(),
         handing: None,
+        unheard: String::new(),
         pages: None,
         seed,
         journal,
@@ -351,6 +354,7 @@ impl Session<'_> {
     fn typed(&mut self, line: &str) -> anyhow::Result<bool> {
         if self.handing.is_some() {
             // What the one before typed too much is no answer of the next one. In words any line is taken for it.
+            self.unheard = line.trim().into();
             match Command::parse(line) {
                 Command::Quit if !self.is_plain => return Ok(false),
                 command if self.is_plain || command == Command::Enter => self.take_over(),

@@ -37,6 +37,14 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// Whether all that is asked can be answered, and what is being declared can be declared to its end.
+    pub fn can_go_on(self) -> bool {
+        self.decisions().iter().all(|decision| {
+            self.can_be_met(decision)
+                && self.declaring(decision.seat).is_none_or(|declare| self.can_be_completed(declare))
+        })
+    }
+
     /// The answer that counts when the time for a decision is over.
     pub fn default_answer(self, decision: &Decision) -> Option<Answer> {
         match (&decision.kind, &decision.default) {

@@ -138,6 +138,19 @@ impl<'a> Game<'a> {
         self.rest_paid(&with, &payments).map(drop).map_err(Refusal::RestUnpaid)
     }
 
+    /// Whether what is left to be declared can be: under another text it may not be possible any more.
+    pub(in crate::kernel) fn can_be_completed(self, declare: &Declare) -> bool {
+        if declare.stage == Stage::Left || self.asks_about_trigger(declare) {
+            return true;
+        }
+        let Declare { use_, payments, .. } = declare;
+        if payments.is_empty() {
+            return self.completable(use_, use_.targets.len()).is_ok();
+        }
+        let parts = self.cost_parts(use_);
+        self.counters_payable(use_, &parts).is_ok() && self.rest_paid(use_, payments).is_ok()
+    }
+
     /// The rules about the set that is to be chosen next.
     pub fn set_rules(self, declare: &Declare) -> Option<&'a SetRules> {
         let use_ = &declare.use_;

@@ -13,7 +13,7 @@ pub struct LintFinding {
     pub file: String,
     /// The line in that file.
     pub line: u32,
-    /// The column in the source as given, in bytes.
+    /// The column in the source as given, in characters.
     pub column: u32,
     /// What is wrong and what to do instead.
     pub message: String,

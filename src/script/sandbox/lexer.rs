@@ -16,7 +16,7 @@ pub(super) enum Kind {
     End,
 }
 
-/// A token with its place: bytes `start..end`, line and column counted from 1.
+/// A token with its place: bytes `start..end`, line and column counted from 1, the column in characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub kind: Kind,
@@ -113,6 +113,18 @@ pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Fault> {
     }
 }
 
+/// The tokens of a source up to what cannot be read.
+pub(super) fn readable(source: &str) -> Vec<Token> {
+    let (mut lexer, mut found) = (Lexer::of(source), Vec::new());
+    while lexer.skip_blank().is_ok()
+        && let Ok(token) = lexer.token()
+        && token.kind != Kind::End
+    {
+        found.push(token);
+    }
+    found
+}
+
 /// The comments of a source that end with their line, by their bytes; up to what cannot be read.
 pub(super) fn comments(source: &str) -> Vec<Range<usize>> {
     let mut lexer = Lexer::of(source);
@@ -126,12 +138,14 @@ struct Lexer<'a> {
     at: usize,
     line: u32,
     line_start: usize,
+    /// How many bytes of this line, so far, go on with a character that began before them.
+    more: usize,
     comments: Vec<Range<usize>>,
 }
 
 impl<'a> Lexer<'a> {
     fn of(text: &'a str) -> Lexer<'a> {
-        Lexer { text, bytes: text.as_bytes(), at: 0, line: 1, line_start: 0, comments: Vec::new() }
+        Lexer { text, bytes: text.as_bytes(), at: 0, line: 1, line_start: 0, more: 0, comments: Vec::new() }
     }
 
     fn peek(&self, ahead: usize) -> u8 {
@@ -143,7 +157,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn column(&self) -> u32 {
-        (self.at.saturating_sub(self.line_start) + 1) as u32
+        (self.at.saturating_sub(self.line_start + self.more) + 1) as u32
     }
 
     /// Moves over one byte, counting lines; control characters are refused wherever they stand.
@@ -153,9 +167,14 @@ impl<'a> Lexer<'a> {
                 self.at += 1;
                 self.line += 1;
                 self.line_start = self.at;
+                self.more = 0;
             }
             b'\r' if self.peek(1) != b'\n' => return self.fault("a carriage return without a line feed"),
             b'\r' | b'\t' => self.at += 1,
+            0x80..=0xbf => {
+                self.at += 1;
+                self.more += 1;
+            }
             0..=31 | 127 => return self.fault("a control character; scripts are plain text"),
             _ => self.at += 1,
         }

@@ -16,6 +16,7 @@ mod edits;
 mod error;
 #[cfg(feature = "internals")]
 mod findings;
+mod layout;
 mod lexer;
 mod library;
 mod limits;
@@ -30,6 +31,7 @@ mod strings;
 pub(crate) mod template;
 mod told;
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -50,6 +52,7 @@ pub(crate) use deadline::worked;
 pub(crate) use library::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
 pub(crate) use told::{Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Told, Word};
 
+use crate::error::Span;
 use cache::{Key, Kind};
 use error::HOST;
 use lint::{check, too_long};
@@ -228,33 +231,28 @@ impl Sandbox {
         prelude: &str,
         source: &str,
     ) -> Result<Function, ScriptError> {
-        let placed = self.place(&chunk.into(), (first_line, column), prelude, 0, source)?;
+        let placed = self.place(&Span::new(chunk, first_line, column), prelude, 0, source)?;
         self.load_placed(&placed, None).map(|(function, _)| function).map_err(|mut errors| errors.swap_remove(0))
     }
 
     /// Puts a text where it stands in its file.
     ///
-    /// `chunk` is the displayed name, a path. `start` is the line and column where the source starts in that file: it is
-    /// padded so that Lua's line numbers are the file's own. `prelude` is put on the line before it, or, on line 1,
-    /// before it on the same line; it declares `given` locals.
+    /// It is padded, and laid out as it stands there, so that Lua's line numbers are the file's own. `prelude` is put on the
+    /// line before it, or, on line 1, before it on the same line; it declares `given` locals.
     ///
     /// # Errors
     /// If the source is too long.
-    pub fn place(
-        &self,
-        chunk: &Arc<str>,
-        start: (u32, u32),
-        prelude: &str,
-        given: usize,
-        source: &str,
-    ) -> Result<Placed, ScriptError> {
-        let first_line = start.0;
+    pub fn place(&self, place: &Span, prelude: &str, given: usize, source: &str) -> Result<Placed, ScriptError> {
         if source.len() > self.limits.source_bytes {
             let message = too_long(source.len(), self.limits.source_bytes);
-            return Err(ScriptError::at(chunk, first_line, message));
+            return Err(ScriptError::at(&place.file, place.line, message));
         }
         let how = (self.limits.nesting, self.prepares.get().is_some(), self.limits.traced);
-        Ok(Placed::new(chunk, start, (prelude, given), source, how))
+        let source = match place.is_in_pieces() {
+            true => Cow::from(layout::laid_out(source, place)),
+            false => source.into(),
+        };
+        Ok(Placed::new(place, (prelude, given), &source, how))
     }
 
     /// Loads a text that was placed; with the function comes what the text names. Its globals are those of `env`, or else

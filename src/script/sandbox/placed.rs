@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use super::cache::{self, Key, Kind};
 use super::error::ScriptError;
+use crate::error::Span;
 
 /// A text at its place in a file, ready to be loaded.
 pub struct Placed {
     pub(super) chunk: Arc<str>,
     pub(super) text: String,
     pub(super) key: Key,
-    /// Where it starts in its file.
-    start: (u32, u32),
+    /// The line in which it starts in its file.
+    first_line: u32,
     /// What stands before it on its first line.
     before: usize,
     /// How many locals its prelude declares.
@@ -23,14 +24,14 @@ pub struct Placed {
 }
 
 impl Placed {
-    /// A text that starts at a line and column of a file, behind a prelude that declares so many locals.
+    /// A text that starts at a place, laid out as it stands there, behind a prelude that declares so many locals.
     pub(super) fn new(
-        chunk: &Arc<str>,
-        (first_line, column): (u32, u32),
+        place: &Span,
         (prelude, given): (&str, usize),
         source: &str,
         (nesting, is_prepared, is_traced): (usize, bool, bool),
     ) -> Placed {
+        let (first_line, column) = (place.line, place.column);
         let padding = first_line.saturating_sub(1) as usize;
         let mut text = "\n".repeat(padding.saturating_sub(1));
         text.push_str(prelude);
@@ -38,8 +39,17 @@ impl Placed {
         text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
         text.push_str(source);
         let key = cache::key(Kind::Checked { nesting, given, is_file: false, is_prepared, is_traced }, &text);
-        let (start, before) = ((first_line, column), if padding > 0 { 0 } else { prelude.len() + 1 });
-        Placed { chunk: chunk.clone(), text, key, start, before, given, is_file: false, changing: Arc::default() }
+        let before = if padding > 0 { 0 } else { prelude.len() + 1 };
+        Placed {
+            chunk: place.file.clone(),
+            text,
+            key,
+            first_line,
+            before,
+            given,
+            is_file: false,
+            changing: Arc::default(),
+        }
     }
 
     /// The file that it stands in.
@@ -72,12 +82,7 @@ impl Placed {
 
     /// An error at a place of the text, told by its place in the file.
     pub(crate) fn error(&self, line: u32, column: u32, message: String) -> ScriptError {
-        let (first, indent) = self.start;
-        // Further lines of a block lost their indentation, which is the first one's; that one is padded.
-        let column = match line == first {
-            true => column.saturating_sub(self.before as u32),
-            false => column + indent.saturating_sub(1),
-        };
+        let column = column.saturating_sub(if line == self.first_line { self.before as u32 } else { 0 });
         ScriptError { column, ..ScriptError::at(&self.chunk, line, message) }
     }
 }

@@ -8,26 +8,27 @@ use crate::script::sandbox::{ScriptError, comments};
 
 const BAR: &str = "write `script: |` and the script in the lines below: then it stays as it is written";
 
-/// A comment that takes away what stands in the lines below it. `file` is the text in which the script stands.
-pub(crate) fn swallowed(script: &ScriptSource, file: &str) -> Option<ScriptError> {
-    let comments = comments(&script.source);
-    if comments.is_empty() {
-        return None;
-    }
-    let laid = Laid::of(script, file)?;
-    let (line, column) = comments.iter().find_map(|range| {
-        let first = *laid.places.get(range.start)?;
-        let last = laid.places.get(range.clone())?.iter().rev().find(|place| place.0 > 0)?;
-        (last.0 > first.0).then_some(first)
-    })?;
+/// A comment that takes away what stands in the lines below it.
+pub(crate) fn swallowed(script: &ScriptSource) -> Option<ScriptError> {
+    let (source, place) = (&*script.source, script.place());
+    let at = |byte: usize| place.behind(source[..byte].chars().count());
+    let ranges = comments(source).into_iter().map(|range| (at(range.start), at(last_sign(&source[..range.end]))));
+    let (first, _) = ranges.into_iter().find(|(first, last)| last.line > first.line)?;
     let message = "YAML makes one line of this script, so this comment takes away all that stands below it";
-    Some(ScriptError { column, ..ScriptError::at(&script.file, line, message) }.with_help(BAR.into()))
+    let error = ScriptError::at(&script.file, first.line, message);
+    Some(ScriptError { column: first.column, ..error }.with_help(BAR.into()))
+}
+
+/// The byte of the last sign of a text that is no blank.
+fn last_sign(text: &str) -> usize {
+    let text = text.trim_end();
+    text.char_indices().next_back().map_or(0, |(at, _)| at)
 }
 
 /// What is wrong with a script, with other help where a comment of YAML cuts it off.
 pub(crate) fn explained(errors: Vec<ScriptError>, script: &ScriptSource, file: &str) -> Vec<ScriptError> {
     let is_at_end = |error: &ScriptError| error.message.contains("the end");
-    if !errors.iter().any(is_at_end) || !Laid::of(script, file).is_some_and(|laid| laid.is_cut) {
+    if !errors.iter().any(is_at_end) || !is_cut(script, file) {
         return errors;
     }
     let help = format!("` #` begins a comment in YAML, so the script ends before it: {BAR}");
@@ -35,51 +36,12 @@ pub(crate) fn explained(errors: Vec<ScriptError>, script: &ScriptSource, file: &
     errors.into_iter().map(told).collect()
 }
 
-/// Where a script stands in its file.
-struct Laid {
-    /// The line and column of each byte at which a sign begins; 0 for blanks.
-    places: Vec<(u32, u32)>,
-    /// Whether a comment of YAML follows in its last line.
-    is_cut: bool,
-}
-
-impl Laid {
-    /// Finds the signs of a script again in its file; `None` where they are written otherwise, as by escapes.
-    fn of(script: &ScriptSource, file: &str) -> Option<Laid> {
-        let lines = file.trim_start_matches('\u{feff}').split('\n');
-        let before = |at: u32| (at as usize).saturating_sub(1);
-        let first = lines.clone().nth(before(script.line))?;
-        let quote = before(script.column).checked_sub(1).and_then(|at| first.chars().nth(at));
-        // What stands between the letters does not matter: blanks are folded.
-        let mut letters = lines
-            .enumerate()
-            .skip(before(script.line))
-            .flat_map(|(line, text)| {
-                text.chars().enumerate().map(move |(column, c)| (c, (line as u32 + 1, column as u32 + 1)))
-            })
-            .skip(before(script.column))
-            .filter(|(c, _)| !c.is_whitespace());
-        let mut places = vec![(0, 0); script.source.len()];
-        let mut end = (script.line, script.column);
-        for (at, c) in script.source.char_indices().filter(|(_, c)| !c.is_whitespace()) {
-            let mut found = letters.next()?;
-            let is_escape = match quote {
-                Some('"') => found.0 == '\\',
-                Some('\'') => found.0 == '\'',
-                _ => false,
-            };
-            if is_escape {
-                found = letters.next()?;
-            }
-            if found.0 != c {
-                return None;
-            }
-            places[at] = found.1;
-            end = found.1;
-        }
-        let is_cut = letters.next().is_some_and(|(c, place)| c == '#' && place.0 == end.0);
-        Some(Laid { places, is_cut })
-    }
+/// Whether a comment of YAML follows in the last line of a script; `file` is the text in which it stands.
+fn is_cut(script: &ScriptSource, file: &str) -> bool {
+    let last = script.place().behind(script.source[..last_sign(&script.source)].chars().count());
+    let line = file.trim_start_matches('\u{feff}').split('\n').nth((last.line as usize).saturating_sub(1));
+    let mut behind = line.unwrap_or_default().chars().skip(last.column as usize);
+    behind.find(|c| !c.is_whitespace()) == Some('#')
 }
 
 #[cfg(test)]
@@ -98,6 +60,7 @@ mod tests {
             file: "a.yaml".into(),
             line,
             column,
+            inside: script.span.inside.clone(),
             source,
             is_step: false,
             reads_hidden: false,
@@ -107,7 +70,7 @@ mod tests {
 
     #[test]
     fn a_comment_in_a_folded_script_takes_away_what_follows() {
-        let place = |file: &str| swallowed(&script(file), file).map(|error| (error.line, error.column));
+        let place = |file: &str| swallowed(&script(file)).map(|error| (error.line, error.column));
         assert_eq!(place("script:\n  a()\n  -- why\n  b()\n"), Some((3, 3)));
         assert_eq!(place("script: a() -- why\n  b()\nc: 1\n"), Some((1, 13)));
         assert_eq!(place("x: 1\nscript: >\n  a()\n  -- why\n  b()\n"), Some((4, 3)));
@@ -127,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_script_that_yaml_cuts_off_is_known() {
-        let is_cut = |file: &str| Laid::of(&script(file), file).is_some_and(|laid| laid.is_cut);
+        let is_cut = |file: &str| is_cut(&script(file), file);
         assert!(is_cut("script: local n = #cards{}\n"));
         assert!(!is_cut("script: local n = 1\n# a comment\n"));
         assert!(!is_cut("script: |\n  local n = #cards{}\n"));

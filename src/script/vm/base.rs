@@ -158,7 +158,7 @@ fn load_module(
     changing: &Arc<[String]>,
     env: Option<&Table>,
 ) -> Result<(Function, Text), Vec<ScriptError>> {
-    let placed = sandbox.place(&module.file, (module.line, module.column), "", 0, &module.source);
+    let placed = sandbox.place(&module.place(), "", 0, &module.source);
     let placed = placed.map_err(|error| vec![error])?.into_file(changing);
     let (function, compiled) = sandbox.load_placed(&placed, env)?;
     Ok((function, (placed.without_text(), compiled)))

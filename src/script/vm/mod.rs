@@ -180,8 +180,7 @@ impl Vm {
                 loaded.push(None);
                 continue;
             }
-            let start = (source.line, source.column);
-            let placed = base.sandbox.place(&source.file, start, &prelude, given, &source.source);
+            let placed = base.sandbox.place(&source.place(), &prelude, given, &source.source);
             let found = placed.map_err(|error| vec![error]).and_then(|placed| {
                 let (function, compiled) = match old.and_then(|old| old.same(&placed, &mut next)) {
                     Some(found) => found,
@@ -197,7 +196,7 @@ impl Vm {
                 if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
             });
             let file = catalog.files.texts.get(&*source.file).map_or("", |text| text);
-            let swallowed = folded::swallowed(source, file);
+            let swallowed = folded::swallowed(source);
             match found {
                 Ok((function, text)) => {
                     functions.push(function);
@@ -213,7 +212,7 @@ impl Vm {
             }
         }
         for problem in literals.finish(&catalog.meant).list() {
-            let Span { file, line, column } = &problem.span;
+            let Span { file, line, column, .. } = &problem.span;
             // One place is told once.
             if errors.iter().any(|e: &ScriptError| (&*e.file, e.line, e.column) == (&**file, *line, *column)) {
                 continue;

@@ -183,6 +183,12 @@ impl Editor {
     /// Ends the server as an editor does.
     pub fn end(mut self) {
         assert!(self.ask("shutdown", Value::Null)["error"].is_null());
+        self.leave();
+    }
+
+    /// Leaves a server that was told to shut down.
+    #[track_caller]
+    pub fn leave(mut self) {
         self.tell("exit", Value::Null);
         drop(self.input.take());
         assert!(self.child.wait().expect("it is our child").success());

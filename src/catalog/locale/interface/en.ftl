@@ -286,6 +286,7 @@ ui-not-assigned = { $what } cannot be assigned
 ui-not-assigned-to = nothing can be assigned to { $what }
 ui-not-cancellable = not possible: { $what } (it cannot be cancelled)
 ui-not-ended = The game is not over
+ui-not-heard = { $line }: not done, as nobody had the keyboard: type it again
 ui-not-in = not in { $zones }
 ui-not-legal = { $what } is not a legal choice
 ui-not-legal-there = { $what } is not a legal choice ({ $zone }, { $how })

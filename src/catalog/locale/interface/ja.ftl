@@ -268,6 +268,7 @@ ui-not-assigned = { $what }は割り当てられません
 ui-not-assigned-to = { $what }には何も割り当てられません
 ui-not-cancellable = 不可: { $what } (打ち消せません)
 ui-not-ended = ゲームは終わっていません
+ui-not-heard = { $line }: 交代中のため実行していません。もう一度入力してください
 ui-not-in = { $zones }ではありません
 ui-not-legal = { $what }は選べません
 ui-not-legal-there = { $what }は選べません ({ $zone }、{ $how })

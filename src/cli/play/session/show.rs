@@ -239,7 +239,8 @@ impl Session<'_> {
     fn draw_handing(&mut self, seat: Seat) -> std::io::Result<()> {
         let text = ui!("press-enter", "{who}, press Enter ", who = clean(&self.table.names()[seat.index()]));
         if !self.is_plain {
-            return self.put(&[text]);
+            let lines = [self.not_heard(), Some(text)];
+            return self.put(&lines.into_iter().flatten().collect::<Vec<_>>());
         }
         write!(self.out, "{text}")?;
         self.out.flush()
@@ -251,7 +252,17 @@ impl Session<'_> {
             self.told = Default::default();
             self.notes.clear();
             self.typing.forget();
+            if let Some(told) = self.not_heard() {
+                self.warn(told);
+            }
         }
+    }
+
+    /// Tells of what was typed when nobody had the keyboard, once.
+    fn not_heard(&mut self) -> Option<String> {
+        let line = clean(&std::mem::take(&mut self.unheard));
+        (!line.is_empty())
+            .then(|| ui!("not-heard", "{line}: not done, as nobody had the keyboard: type it again", line = line))
     }
 }
 
