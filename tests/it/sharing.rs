@@ -613,7 +613,8 @@ fn an_archive_is_no_bomb() {
     let entries: Vec<_> = names.iter().map(|name| (name.as_str(), EntryType::Regular, mega.as_slice(), "")).collect();
     let bomb = archive_of(&entries);
     assert!(bomb.len() < 1 << 20, "{}", bomb.len());
-    refused(&bomb, "its files have more than");
+    refused(&bomb, "what is packed in it is longer than");
+    refused(&archive_of(&entries[..33]), "its files have more than");
     let names: Vec<String> = (0..10_001).map(|n| format!("a{n}.yaml")).collect();
     let entries: Vec<_> = names.iter().map(|name| (name.as_str(), EntryType::Regular, &b"x"[..], "")).collect();
     refused(&archive_of(&entries), "more than 10000 files");
@@ -631,8 +632,7 @@ fn an_archive_is_no_bomb() {
     refused(&zip.finish().expect("an archive"), "is longer than");
     let mut zip = GzEncoder::new(Vec::new(), Compression::fast());
     std::io::copy(&mut std::io::repeat(0).take(200 << 20), &mut zip).expect("zeros");
-    let zeros = archive::unpack(&zip.finish().expect("an archive"));
-    assert!(zeros.map_or(true, |contents| contents.files().is_empty()), "nothing is in it");
+    refused(&zip.finish().expect("an archive"), "what is packed in it is longer than");
 }
 
 #[test]
