@@ -42,9 +42,8 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
         }
         let path = format!("packs/{id}/pack.yaml");
         let Some(text) = files.texts.get(&path) else {
-            let known = files.known_packs();
+            let help = no_pack_help(&id, asked_by.as_ref(), game, files);
             let span = asked_by.unwrap_or_else(|| Span::file(path.as_str()));
-            let help = suggest::help_for(&id, known.iter().map(String::as_str));
             problems.error("no_pack", &span, format!("there is no pack `{id}`")).help(help);
             continue;
         };
@@ -84,6 +83,21 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
         }
     }
     in_order(found, problems)
+}
+
+/// What helps where a pack is not there: the one that was meant, or how it comes into play. None needs itself, and none one
+/// of another game.
+fn no_pack_help(id: &str, asked_by: Option<&Span>, game: &str, files: &Files) -> String {
+    let Some(place) = asked_by else {
+        return suggest::help_for(id, files.known_packs().iter().map(String::as_str));
+    };
+    let is_other = |known: &String| *place.file != *format!("packs/{known}/pack.yaml") && files.extends(known, game);
+    let known: Vec<String> = files.known_packs().into_iter().filter(is_other).collect();
+    let brought = "a needed pack lies beside this one in packs/, or `--pack FOLDER` names it";
+    match suggest::nearest(id, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`? {brought}"),
+        None => brought.into(),
+    }
 }
 
 #[cfg(feature = "program")]

@@ -27,6 +27,9 @@ pub(super) const ENDINGS: [&str; 16] = [
     ".ftl.txt",
 ];
 
+/// Folders of scripts that belong to no game: those that all share, and what editors read.
+const SHARED: [&str; 2] = ["lib", "_meta"];
+
 /// Whether a game reads a file of such an ending.
 pub(super) fn is_read(name: &str) -> bool {
     name.ends_with(".yaml") || name.ends_with(".lua")
@@ -39,6 +42,7 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
         None => true,
     };
     let (cards, scripts) = (format!("cards/{game}/"), format!("scripts/{game}/"));
+    let manifest = format!("{cards}game.yaml");
     let is_here =
         |inner: &str| inner.starts_with(&cards) || inner.starts_with(&scripts) || inner.matches('/').count() == 1;
     let is_header = |path: &str| path != in_pack(path) && in_pack(path).starts_with("pack.");
@@ -79,16 +83,26 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
         let span = Span::file(path.as_str());
         match top {
             "cards" if !is_deep => {
-                let help = format!("a card of this game lies in {cards}");
+                let help = format!("a card lies in cards/<game>/, as in {cards}");
                 problems.error("stray_file", &span, "nothing reads this file: it lies in no game's folder").help(help);
             }
             "scripts" if !is_deep => {
-                let help = format!("a script of this game lies in {scripts}");
+                let help = format!("a script lies in scripts/<game>/, as in {scripts}");
                 problems.error("stray_file", &span, "nothing reads this file: it lies in no game's folder").help(help);
             }
             "cards" if !games.iter().any(|g| g == folder) => {
                 let help = crate::data::suggest::help_for(folder, games.iter().map(String::as_str));
                 let message = format!("nothing reads this file: there is no game `{folder}`");
+                problems.error("stray_file", &span, message).help(help);
+            }
+            "scripts" if path == inner && !SHARED.contains(&folder) && !games.iter().any(|g| g == folder) => {
+                let help = crate::data::suggest::help_for(folder, games.iter().map(String::as_str));
+                let message = format!("nothing reads this file: there is no game `{folder}`");
+                problems.error("stray_file", &span, message).help(help);
+            }
+            "cards" if path != inner && inner == manifest => {
+                let message = "nothing reads this file: a pack has no manifest of its own";
+                let help = "`patches` in pack.yaml change the manifest of the game";
                 problems.error("stray_file", &span, message).help(help);
             }
             // What a pack holds for another game than its own.

@@ -12,7 +12,7 @@ use crate::catalog::pack::PackInfo;
 use crate::catalog::{Catalog, Files, locale, never};
 use crate::data::disk::Folder;
 use crate::data::suggest;
-use crate::error::{Error, Problems, Result, Severity};
+use crate::error::{Error, Problem, Problems, Result, Severity};
 use crate::table::{Game, Loader};
 
 /// Check every card, deck, script and scenario of games
@@ -68,6 +68,7 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         for game in &games {
             let (engine, mut found) = findings(game, &files, &mut loader);
             from_here(&mut found, &pack, &files);
+            without_told_strays(&mut found, &all);
             all.append(found);
             names.push(game.clone());
             loaded.push((game.clone(), engine));
@@ -88,6 +89,7 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             from_here(&mut found, &pack, &files);
             // What is wrong with the game itself was said of the game.
             found.retain(|problem| !all.list().contains(problem));
+            without_told_strays(&mut found, &all);
             all.append(found);
             names.push(format!("{game} with {id}"));
         }
@@ -124,6 +126,12 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         writeln!(out, "{}: {}{known}", names.join(", "), summary(&all))?;
     }
     Ok(Exit::fine_if(is_fine(&all)))
+}
+
+/// Takes away what was told already of files that no game reads: each game finds them, and helps with its own folder.
+fn without_told_strays(found: &mut Problems, all: &Problems) {
+    let is_told = |one: &Problem| all.list().iter().any(|other| (other.key, &other.span) == (one.key, &one.span));
+    found.retain(|problem| problem.key != "stray_file" || !is_told(problem));
 }
 
 /// How packs are called whose game nobody knows.

@@ -8,7 +8,7 @@ use super::Exit;
 use super::output::Output;
 use super::pack::Pack;
 use super::ran;
-use super::test::{failure, paths};
+use super::test::{failure, failures, paths};
 use super::text::{Paint, clean, counted};
 use crate::error::Error;
 use crate::scenario::Outcome;
@@ -98,12 +98,7 @@ pub fn run(args: &Review, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit>
             return Err(Error::usage("a scenario changed while it was looked at").help("run it again").into());
         }
     }
-    for other in report.scenarios.iter().filter(|s| !s.ok && !s.differs) {
-        let why = other.message.lines().next().unwrap_or_default();
-        // Its place begins with the file already.
-        let file = if why.starts_with(&*other.path) { String::new() } else { format!("{}: ", other.path) };
-        writeln!(out, "{} {}{}", paint.red("failed"), clean(&file), clean(why))?;
-    }
+    failures(report.scenarios.iter().filter(|s| !s.ok && !s.differs), &ran.texts, paint, out)?;
     writeln!(out, "{} accepted, {left} left as they were, {failed} failed for other reasons", accepted.len())?;
     Ok(Exit::fine_if(left == 0 && failed == 0))
 }

@@ -121,26 +121,37 @@ pub fn print(ran: &Ran, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         return Ok(());
     }
     let paint = Paint::for_stdout();
-    // Where a game does not load, all its scenarios fail for the same: that is told once.
-    let mut told: BTreeMap<&str, usize> = BTreeMap::new();
-    for scenario in report.scenarios.iter().filter(|s| !s.ok) {
-        let of_same = told.entry(&scenario.message).or_default();
-        *of_same += 1;
-        if *of_same > 1 && scenario.scene.is_none() {
-            continue;
-        }
-        failure(scenario, &ran.texts, paint, out)?;
-    }
-    for (message, n) in told.into_iter().filter(|(_, n)| *n > 1) {
-        let first = message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        writeln!(out, "{} fail for the same: {}\n", counted(n, "scenario"), clean(first.trim()))?;
-    }
+    failures(report.scenarios.iter().filter(|s| !s.ok), &ran.texts, paint, out)?;
     writeln!(out, "{}: {} passed, {failed} failed", counted(all, "scenario"), all - failed)?;
     Ok(())
 }
 
 /// Texts by the paths that are told.
 type Texts = BTreeMap<String, Arc<str>>;
+
+/// What is wrong with each of some scenarios.
+pub fn failures<'s>(
+    scenarios: impl Iterator<Item = &'s Outcome>,
+    texts: &Texts,
+    paint: Paint,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    // Where a game does not load, all its scenarios fail for the same: that is told once.
+    let mut told: BTreeMap<&str, usize> = BTreeMap::new();
+    for scenario in scenarios {
+        let of_same = told.entry(&scenario.message).or_default();
+        *of_same += 1;
+        if *of_same > 1 && scenario.scene.is_none() {
+            continue;
+        }
+        failure(scenario, texts, paint, out)?;
+    }
+    for (message, n) in told.into_iter().filter(|(_, n)| *n > 1) {
+        let first = message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        writeln!(out, "{} fail for the same: {}\n", counted(n, "scenario"), clean(first.trim()))?;
+    }
+    Ok(())
+}
 
 /// What is wrong with one scenario, with the lines that it is about.
 pub fn failure(scenario: &Outcome, texts: &Texts, paint: Paint, out: &mut dyn Write) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::found::Found;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// A longer snapshot is not read.
 const MAX_SNAPSHOT: u64 = 16 << 20;
@@ -11,18 +11,30 @@ const MAX_SNAPSHOT: u64 = 16 << 20;
 /// The ending of its name; all else is the scenario's.
 const ENDING: &str = "snap";
 
-/// The snapshot of a scenario, if there is one.
+/// What the snapshot of a scenario says; `None`: there is none.
 ///
 /// # Errors
 ///
-/// What cannot be read, or is no file.
-pub(super) fn text_of(scenario: &Found) -> Result<Option<String>> {
+/// What cannot be read, or is no snapshot.
+pub(super) fn pinned(scenario: &Found) -> Result<Option<String>> {
     let (folder, below) = scenario.beside(ENDING);
-    folder.text_if_there(&below, MAX_SNAPSHOT)
+    let Some(bytes) = folder.bytes_if_there(&below, MAX_SNAPSHOT)? else { return Ok(None) };
+    let wrong = |why: &str| {
+        let message = format!("{}: this is no snapshot: {why}", folder.path(&below).display());
+        Error::usage(message).help(format!("`intermezzo accept {}` writes it anew", scenario.path().display()))
+    };
+    if bytes.is_empty() {
+        return Err(wrong("the file is empty"));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| wrong("it is no text in UTF-8"))?;
+    match content_of(&text) {
+        Some(content) => Ok(Some(content.into())),
+        None => Err(wrong("it does not begin with two lines `---` and what stands between them")),
+    }
 }
 
 /// The content of a snapshot file: what follows the second line of dashes.
-pub fn read_snapshot(text: &str) -> Option<&str> {
+fn content_of(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("---\n")?;
     let (_, content) = rest.split_once("\n---\n")?;
     Some(content.trim_end_matches('\n'))
@@ -41,10 +53,13 @@ fn quoted(text: &str) -> String {
 
 /// Compares a transcript with its snapshot, or writes it; what was written.
 pub fn compare(scenario: &Found, title: &str, transcript: &str, accept: bool) -> Result<Option<PathBuf>, String> {
-    let old = text_of(scenario).map_err(|e| e.to_string())?;
-    let old = old.as_deref().and_then(read_snapshot);
+    let old = match pinned(scenario) {
+        // What is no snapshot gives way to one.
+        Err(_) if accept => None,
+        old => old.map_err(|error| error.to_string())?,
+    };
     let new = transcript.trim_end_matches('\n');
-    if old == Some(new) {
+    if old.as_deref() == Some(new) {
         return Ok(None);
     }
     if accept {
@@ -56,6 +71,6 @@ pub fn compare(scenario: &Found, title: &str, transcript: &str, accept: bool) ->
     let Some(old) = old else {
         return Err(format!("there is no snapshot yet: `intermezzo accept {}` writes it", scenario.path().display()));
     };
-    let diff = similar::TextDiff::from_lines(old, new);
+    let diff = similar::TextDiff::from_lines(old.as_str(), new);
     Err(format!("the transcript differs from its snapshot:\n{}", diff.unified_diff().context_radius(2)))
 }

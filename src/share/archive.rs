@@ -4,9 +4,9 @@
 //! archive of a stranger nothing is written before all of it was read: only regular files count, nothing of it is longer
 //! than a pack may be, however little room it takes when it is packed, and no name in it leads anywhere else.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 
-use flate2::read::GzDecoder;
+use flate2::bufread::GzDecoder;
 use flate2::{Compression, GzBuilder};
 use tar::{Archive, Builder, EntryType, Header};
 
@@ -53,9 +53,31 @@ pub fn unpack(bytes: &[u8]) -> Result<Contents> {
     read(bytes).map_err(|why| Error::usage(format!("the archive is refused: {why}")))
 }
 
+/// What cannot be read, for whatever reason.
+fn broken(cause: std::io::Error) -> String {
+    format!("it cannot be read: {}", one_line(&cause.to_string()))
+}
+
+/// All that is packed: only at its end stands what tells a damaged archive from a whole one.
+fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let mut zip = GzDecoder::new(bytes);
+    let mut all = Vec::new();
+    zip.by_ref().take(MOST_UNPACKED + 1).read_to_end(&mut all).map_err(|cause| match cause.kind() {
+        ErrorKind::UnexpectedEof => "it cannot be read: its end is missing".to_string(),
+        _ => broken(cause),
+    })?;
+    if all.len() as u64 > MOST_UNPACKED {
+        return Err(format!("what is packed in it is longer than {MOST_UNPACKED} bytes"));
+    }
+    match zip.into_inner().is_empty() {
+        true => Ok(all),
+        false => Err("something follows its end".into()),
+    }
+}
+
 fn read(bytes: &[u8]) -> Result<Contents, String> {
-    let broken = |cause: std::io::Error| format!("it cannot be read: {}", one_line(&cause.to_string()));
-    let mut archive = Archive::new(GzDecoder::new(bytes).take(MOST_UNPACKED));
+    let tar = unzipped(bytes)?;
+    let mut archive = Archive::new(tar.as_slice());
     let mut contents = Contents::default();
     // Raw: long names, links and attributes in further entries are refused, not followed.
     for (n, entry) in archive.entries().map_err(broken)?.raw(true).enumerate() {
@@ -88,7 +110,11 @@ fn read(bytes: &[u8]) -> Result<Contents, String> {
         entry.by_ref().take(MOST_FILE + 1).read_to_end(&mut file).map_err(broken)?;
         contents.add(&name, file)?;
     }
-    Ok(contents)
+    // Other programs might see files there that nobody judged.
+    match archive.into_inner().iter().all(|byte| *byte == 0) {
+        true => Ok(contents),
+        false => Err("something follows the end of its files".into()),
+    }
 }
 
 #[cfg(test)]
@@ -114,9 +140,48 @@ mod tests {
         let one = pack(&contents).expect("an archive");
         assert_eq!(one, pack(&contents).expect("an archive"));
         assert_eq!(unpack(&one).expect("a pack"), contents);
-        for end in 0..one.len() {
-            // What was cut off is no pack, or has less in it.
-            assert!(unpack(&one[..end]).map_or(true, |cut| cut != contents || end > one.len() - 16), "{end}");
+    }
+
+    #[test]
+    fn a_damaged_archive_is_refused_or_says_the_same() {
+        let mut contents = Contents::default();
+        contents.add("pack.yaml", b"pack: a\nversion: 1.0.0\nextends: b\n".to_vec()).expect("it may be there");
+        contents.add("cards/b/c/d.yaml", b"name: D\ntype: event\n".to_vec()).expect("it may be there");
+        let whole = pack(&contents).expect("an archive");
+        let is_refused = |bytes: &[u8]| match unpack(bytes) {
+            Ok(found) => {
+                assert_eq!(found, contents);
+                false
+            }
+            Err(_) => true,
+        };
+        let mut refused = 0;
+        for bit in 0..whole.len() * 8 {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            refused += usize::from(is_refused(&flipped));
         }
+        // Ten bytes before what is packed hold a time and the like, which mean nothing.
+        assert!(refused > (whole.len() - 10) * 8, "{refused} of {}", whole.len() * 8);
+        for end in 0..whole.len() {
+            assert!(is_refused(&whole[..end]), "cut off at {end}");
+        }
+        assert!(is_refused(&[&whole[..], b"x"].concat()), "a byte behind the end");
+        assert!(is_refused(&[&whole[..], &whole[..]].concat()), "another archive behind the end");
+    }
+
+    #[test]
+    fn nothing_follows_the_files_of_an_archive() {
+        let contents = {
+            let mut contents = Contents::default();
+            contents.add("pack.yaml", b"pack: a\n".to_vec()).expect("it may be there");
+            contents
+        };
+        let mut tar = unzipped(&pack(&contents).expect("an archive")).expect("it is whole");
+        tar.extend([b'x'; 512]);
+        let mut zip = GzBuilder::new().write(Vec::new(), Compression::best());
+        zip.write_all(&tar).expect("it is written");
+        let told = unpack(&zip.finish().expect("an archive")).expect_err("it is refused").to_string();
+        assert!(told.contains("something follows the end of its files"), "{told}");
     }
 }

@@ -157,6 +157,11 @@ impl Contents {
     /// All that is wrong with its `pack.yaml`.
     pub fn info(&self) -> Result<PackInfo> {
         let Some(bytes) = self.files.get("pack.yaml") else {
+            let mut headers = self.files.keys().filter_map(|path| path.strip_suffix("/pack.yaml"));
+            if let Some(folder) = headers.next() {
+                let message = format!("its pack.yaml lies in the folder `{folder}`, and not at the top");
+                return Err(Error::usage(message).help("`intermezzo pack build` makes archives as they are read"));
+            }
             return Err(Error::usage("this is no pack: it has no pack.yaml").help("docs/packs.md says what a pack is"));
         };
         let mut problems = Problems::new();
@@ -210,6 +215,12 @@ mod tests {
         ] {
             assert!(of(&bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn a_header_below_the_top_is_told() {
+        let told = of(&["boats/pack.yaml"]).expect("a file").info().expect_err("it is no pack").to_string();
+        assert!(told.contains("its pack.yaml lies in the folder `boats`, and not at the top"), "{told}");
     }
 
     #[test]

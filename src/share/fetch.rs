@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::contents::Contents;
 use super::{archive, names};
 use crate::data::disk;
-use crate::error::{Error, Result, one_line};
+use crate::error::{Error, ErrorKind, Result, one_line};
 
 /// Nobody waits longer for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -136,7 +136,11 @@ pub fn fetch(source: &Source) -> Result<Fetched> {
 
 fn of_archive(bytes: Vec<u8>, signature: Option<String>, source: String) -> Result<Fetched> {
     let contents = archive::unpack(&bytes).map_err(|error| Error::usage(format!("{source}: {error}")))?;
-    contents.info()?;
+    contents.info().map_err(|error| match (error.kind(), error.helped()) {
+        // What is wrong with its header has its place.
+        (ErrorKind::Load(_), _) | (_, None) => error,
+        (kind, Some(help)) => Error::usage(format!("{source}: {kind}")).help(help),
+    })?;
     Ok(Fetched { contents, archive: Some(bytes), signature, source, commit: None })
 }
 

@@ -48,6 +48,7 @@ impl Held {
     /// Takes away what lies beside the packs; what was moved away and is still wanted comes back.
     fn clear(&self, root: &Path) -> Result<()> {
         let lock = Lock::read(root)?;
+        Lock::clear(&self.folder);
         for (name, _) in self.folder.names(Path::new(PACKS))? {
             let named = name.strip_prefix('.').and_then(|name| name.rsplit_once('.')).filter(|(id, _)| is_id(id));
             let Some((id, what @ ("new" | "old"))) = named else { continue };

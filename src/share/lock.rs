@@ -1,11 +1,12 @@
 //! Lock: what lies in `packs/`, where it came from and what exactly it was, in the file `packs.lock`.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
 
+use crate::catalog::pack::PackInfo;
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 
@@ -55,6 +56,19 @@ pub struct Locked {
     pub signed_by: Option<String>,
 }
 
+impl Locked {
+    /// What a lock says otherwise than the header of the pack, whose files are those that were added; `None`: nothing.
+    pub fn otherwise(&self, info: &PackInfo) -> Option<String> {
+        if self.version != info.version {
+            let (id, now) = (&info.id, &info.version);
+            return Some(format!("{FILE} says that `{id}` is {}, and its pack.yaml says {now}", self.version));
+        }
+        let needs: BTreeMap<&String, &VersionReq> = info.needs.iter().map(|(id, range, _)| (id, range)).collect();
+        let is_same = needs == self.needs.iter().collect();
+        (!is_same).then(|| format!("{FILE} says otherwise than its pack.yaml what `{}` needs", info.id))
+    }
+}
+
 impl Lock {
     /// The lock of a folder; one without packs, if there is none.
     ///
@@ -87,6 +101,15 @@ impl Lock {
     pub fn write(&self, root: &Path) -> Result<()> {
         let text = serde_json::to_string_pretty(self).map_err(|cause| Error::internal(cause.to_string()))?;
         Folder::open(root)?.replace(Path::new(FILE), format!("{text}\n").as_bytes(), true).map(drop)
+    }
+
+    /// Takes away the file that an interrupted program was about to put in the place of the lock.
+    pub fn clear(folder: &Folder) {
+        let left = PathBuf::from(format!(".{FILE}.new"));
+        // A folder is nobody's file. Whoever writes the lock tells what cannot be taken away.
+        if !matches!(folder.has_folder(&left), Ok(true)) {
+            drop(folder.remove_all(&left));
+        }
     }
 
     /// The packs that somebody asked for, and those that these need.

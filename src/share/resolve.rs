@@ -1,11 +1,11 @@
 //! Resolve: which versions of packs go together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use pubgrub::{
-    DefaultStringReporter, Dependencies, DependencyProvider, PackageResolutionStatistics, PubGrubError, Ranges,
-    Reporter, resolve,
+    Dependencies, DependencyProvider, DerivationTree, External, PackageResolutionStatistics, PubGrubError, Ranges,
+    resolve,
 };
 use semver::{Version, VersionReq};
 
@@ -68,12 +68,39 @@ impl Known {
         let all = Provider { known: self, asked };
         match resolve(&all, ASKED.to_string(), Version::new(0, 0, 0)) {
             Ok(found) => Ok(found.into_iter().filter(|(id, _)| id != ASKED).collect()),
-            Err(PubGrubError::NoSolution(mut why)) => {
-                why.collapse_no_versions();
-                let why = DefaultStringReporter::report(&why).replace(&format!("{ASKED} 0.0.0"), ASKED);
-                Err(Error::usage(format!("no versions of these packs go together: {why}")))
-            }
+            Err(PubGrubError::NoSolution(why)) => Err(self.apart(&why, asked)),
             Err(other) => Err(Error::internal(other.to_string())),
+        }
+    }
+
+    /// Why no versions go together: all that is asked for and needed and that cannot be had at once.
+    fn apart(&self, why: &Why, asked: &BTreeMap<String, VersionReq>) -> Error {
+        let (mut by_asker, mut by_packs) = (BTreeSet::new(), BTreeSet::new());
+        let mut is_missing = false;
+        for (id, versions, needed) in dependencies(why) {
+            is_missing |= !self.has(needed);
+            if id == ASKED {
+                by_asker.extend(asked.get(needed).map(|range| format!("you ask for {}", ranged(needed, range))));
+                continue;
+            }
+            let known = self.packs.get(id).into_iter().flatten().filter(|(version, _)| versions.contains(version));
+            for (version, needs) in known {
+                let Some(range) = needs.get(needed) else { continue };
+                let lacks = if self.set(needed, range).is_empty() { self.there_is(needed) } else { String::new() };
+                by_packs.insert(format!("`{id}` {version} needs {}{lacks}", ranged(needed, range)));
+            }
+        }
+        let said: Vec<String> = by_asker.into_iter().chain(by_packs).collect();
+        let error = Error::usage(format!("no versions of these packs go together: {}", said.join("; ")));
+        if is_missing { error.help(NAME_IT) } else { error }
+    }
+
+    /// What there is of a pack of which none fits.
+    fn there_is(&self, id: &str) -> String {
+        let known: Vec<String> = self.versions(id).iter().map(ToString::to_string).collect();
+        match known.is_empty() {
+            true => ", and there is no such pack".into(),
+            false => format!(", and there is only {}", known.join(", ")),
         }
     }
 
@@ -81,13 +108,41 @@ impl Known {
         if !self.set(id, range).is_empty() {
             return Ok(());
         }
-        let known: Vec<String> = self.versions(id).iter().map(ToString::to_string).collect();
-        match known.is_empty() {
-            true => Err(Error::usage(format!("{who} `{id}`, and there is no such pack"))
-                .help("name its folder, its archive, its address, or a shelf where it lies: --shelf")),
-            false => Err(Error::usage(format!("{who} `{id}` {range}, and there is only {}", known.join(", ")))),
+        let is_known = self.has(id);
+        let asked = if is_known { ranged(id, range) } else { format!("`{id}`") };
+        let error = Error::usage(format!("{who} {asked}{}", self.there_is(id)));
+        Err(if is_known { error } else { error.help(NAME_IT) })
+    }
+}
+
+/// What helps where a pack is nowhere.
+const NAME_IT: &str = "name its folder, its archive, its address, or a shelf where it lies: --shelf";
+
+/// A pack and which versions of it.
+fn ranged(id: &str, range: &VersionReq) -> String {
+    if *range == VersionReq::STAR { format!("`{id}`") } else { format!("`{id}` {range}") }
+}
+
+/// How it came about that no versions go together.
+type Why = DerivationTree<String, Set, String>;
+
+/// What needs what, of all that led there: a pack, which of its versions, and what these need.
+fn dependencies(why: &Why) -> Vec<(&str, &Set, &str)> {
+    let (mut out, mut open, mut seen) = (Vec::new(), vec![why], BTreeSet::new());
+    while let Some(tree) = open.pop() {
+        match tree {
+            DerivationTree::External(External::FromDependencyOf(id, versions, needed, _)) => {
+                out.push((id.as_str(), versions, needed.as_str()));
+            }
+            DerivationTree::External(_) => {}
+            // What several share is looked at once.
+            DerivationTree::Derived(of) if of.shared_id.is_none_or(|id| seen.insert(id)) => {
+                open.extend([&*of.cause1, &*of.cause2]);
+            }
+            DerivationTree::Derived(_) => {}
         }
     }
+    out
 }
 
 struct Provider<'k> {
@@ -193,7 +248,15 @@ mod tests {
             ("base", "2.0.0", &[]),
         ]);
         let why = found(&all, &[("a", "*"), ("b", "*")]).expect_err("they do not fit");
-        assert!(why.contains("no versions of these packs go together") && why.contains("base"), "{why}");
+        let plain = "no versions of these packs go together: you ask for `a`; you ask for `b`; `a` 1.0.0 needs `base` ^2; \
+                     `b` 1.0.0 needs `base` ^1";
+        assert_eq!(why, plain);
+        // What is needed and is nowhere, or not in such a version.
+        let lacking = known(&[("a", "1.0.0", &[]), ("m", "1.0.0", &[("a", "^2")]), ("n", "1.0.0", &[("x", "*")])]);
+        let why = found(&lacking, &[("m", "*")]).expect_err("there is none");
+        assert!(why.ends_with("you ask for `m`; `m` 1.0.0 needs `a` ^2, and there is only 1.0.0"), "{why}");
+        let why = found(&lacking, &[("n", "*")]).expect_err("there is none");
+        assert!(why.contains("`n` 1.0.0 needs `x`, and there is no such pack (help: name its folder"), "{why}");
         assert_eq!(found(&all, &[("base", "^3")]), Err("you ask for `base` ^3, and there is only 1.0.0, 2.0.0".into()));
         let none = found(&all, &[("nothing", "*")]).expect_err("there is none");
         assert!(none.contains("there is no such pack"), "{none}");

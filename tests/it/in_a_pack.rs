@@ -256,7 +256,84 @@ fn what_a_scenario_names_and_is_not_there_is_told_with_its_line() {
     let (told, _) = here.says("", &["test", "one.yaml"]);
     assert!(told.contains("  error: active is amy, expected beth\n    --> one.yaml:4:10"), "{told}");
     assert_eq!(told.matches("one.yaml:4:10").count(), 1, "{told}");
-    assert!(here.says("", &["review", "--ci", "one.yaml"]).0.contains("failed one.yaml:4:10: active is amy"));
+    // What `review` does not ask about is told as `test` tells it.
+    let (reviewed, code) = here.says("", &["review", "--ci", "one.yaml"]);
+    assert_eq!((reviewed.split("0 accepted").next(), code), (told.split("1 scenario: ").next(), 1));
+    here.write("bad.yaml", "title: Bad\ngame: duel\nsetup: { phase: noon\nexpect: []\n");
+    let (told, _) = here.says("", &["review", "--ci", "bad.yaml"]);
+    assert!(told.contains("--> bad.yaml:") && !told.contains("bad.yaml:error"), "{told}");
+}
+
+#[test]
+fn what_lies_there_and_is_no_snapshot_is_told_so() {
+    let here = with_pack("pack-no-snapshot");
+    let scenario = here.read(&format!("{PACK}/{SCENARIO}"));
+    here.write(&format!("{PACK}/{SCENARIO}"), &format!("{scenario}snapshot: transcript\n"));
+    assert!(here.says(PACK, &["test"]).0.contains("there is no snapshot yet"));
+    here.well(PACK, &["accept"]);
+    let snapshot = SCENARIO.replace(".yaml", ".snap");
+    let whole = here.read(&format!("{PACK}/{snapshot}"));
+    for (bytes, why) in [
+        (&b""[..], "the file is empty"),
+        (&b"\xff\xfe\x00"[..], "it is no text in UTF-8"),
+        (&b"Amy sings\n"[..], "it does not begin with two lines `---`"),
+    ] {
+        std::fs::write(here.0.join(PACK).join(&snapshot), bytes).expect("a file");
+        let (told, code) = here.says(PACK, &["test"]);
+        assert!(code == 1 && told.contains(&format!("{snapshot}: this is no snapshot: {why}")), "{told}");
+        assert!(!told.contains("there is no snapshot yet"), "{told}");
+        here.well(PACK, &["accept"]);
+        assert_eq!(here.read(&format!("{PACK}/{snapshot}")), whole);
+    }
+}
+
+#[test]
+fn what_a_pack_holds_for_nothing_is_told() {
+    let here = with_pack("pack-for-nothing");
+    here.write(&format!("{PACK}/cards/cardland/game.yaml"), "game: cardland\n");
+    let (told, code) = here.says(PACK, &["check"]);
+    assert!(code == 1 && told.contains("nothing reads this file: a pack has no manifest of its own"), "{told}");
+    assert!(told.contains("--> cards/cardland/game.yaml\n") && told.contains("`patches`"), "{told}");
+    std::fs::remove_file(here.0.join(PACK).join("cards/cardland/game.yaml")).expect("it is ours");
+    let header = here.read(&format!("{PACK}/pack.yaml"));
+    here.write(&format!("{PACK}/pack.yaml"), &format!("{header}reads: hidden\n"));
+    let (told, code) = here.says(PACK, &["check"]);
+    assert!(
+        code == 1 && told.contains("`reads: hidden` is not needed: the scripts of the pack register no step"),
+        "{told}"
+    );
+    here.write(&format!("{PACK}/scripts/cardland/x.lua"), "step(\"odd_step\", function(args) end)\n");
+    assert!(!here.says(PACK, &["check"]).0.contains("is not needed"));
+    // A message names files as they lie.
+    here.write(&format!("{PACK}/scripts/cardland/y.lua"), "step(\"odd_step\", function(args) end)\n");
+    let (told, _) = here.says(PACK, &["check"]);
+    assert!(told.contains("is registered already, in scripts/cardland/x.lua"), "{told}");
+    let (told, _) = here.says("", &["check", PACK]);
+    assert!(told.contains(&format!("is registered already, in {PACK}/scripts/cardland/x.lua")), "{told}");
+}
+
+#[test]
+fn a_file_in_no_games_folder_is_told_once() {
+    let here = Stranger::new("no-games-folder");
+    here.well("", &["new", "game", "Odd Ropes"]);
+    here.well("", &["new", "pack", "Winter Ropes", "--extends", "odd_ropes"]);
+    here.write("scripts/x.lua", "local a = 1\n");
+    here.write("scripts/odd_rope/y.lua", "local a = 1\n");
+    let (told, _) = here.says("", &["check"]);
+    assert_eq!(told.matches("it lies in no game's folder").count(), 1, "{told}");
+    assert_eq!(told.matches("nothing reads this file: there is no game `odd_rope`").count(), 1, "{told}");
+    assert!(told.contains("did you mean `odd_ropes`?") && told.contains(": 2 errors"), "{told}");
+}
+
+#[test]
+fn a_pack_that_is_needed_and_not_there_is_not_the_one_that_needs_it() {
+    let here = Stranger::new("needs");
+    here.well("", &["new", "pack", "Sails", "--extends", "cardland"]);
+    let header = here.read("sails/pack.yaml");
+    here.write("sails/pack.yaml", &format!("{header}needs: {{ sail: \"*\" }}\n"));
+    let (told, _) = here.says("sails", &["check"]);
+    assert!(told.contains("there is no pack `sail`") && !told.contains("did you mean"), "{told}");
+    assert!(told.contains("`--pack FOLDER` names it"), "{told}");
 }
 
 #[test]

@@ -384,11 +384,11 @@ fn follow(here: &Stranger, below: &str, told: &str) {
         match words[0].as_str() {
             "cd" => assert!(here.0.join(&words[1]).is_dir(), "{told}"),
             _ => {
-                if args[0] == "play" {
+                if args.contains(&"play") {
                     args.extend(["--bots", "random", "--seed", "1", "--json"]);
                 }
                 let told = here.well(below, &args);
-                if args[0] == "new" {
+                if args.contains(&"new") {
                     follow(here, below, &told);
                 }
             }
@@ -413,6 +413,30 @@ fn whatever_is_advised_works_in_every_game() {
     let here = Stranger::new("advice-new");
     let told = here.well("", &["new", "game", "Odd Ropes"]);
     follow(&here, "", &told);
+}
+
+#[test]
+fn advice_names_what_lies_elsewhere_from_where_one_stands() {
+    let here = Stranger::new("advice-elsewhere");
+    std::fs::create_dir_all(here.0.join("games/some/cards")).expect("a folder");
+    let root = ["--root", "games/some"];
+    for args in [
+        &["new", "game", "Odd Ropes"][..],
+        // Of a new card the advice of a game tells.
+        &["new", "set", "Odd Set"],
+        &["new", "scenario", "Some Thing"],
+        &["new", "deck", "Odd Deck", "--card", "my_card"],
+    ] {
+        let told = here.well("", &[args, &root].concat());
+        assert!(told.contains("intermezzo --root games/some "), "{told}");
+        follow(&here, "", &told);
+    }
+    let told = here.well("games", &["new", "scenario", "Other Thing", "--root", "some"]);
+    assert!(told.contains("intermezzo --root some test some/tests/scenarios/odd_ropes/other_thing.yaml"), "{told}");
+    here.well("games/some", &["new", "pack", "Winter Ropes", "--extends", "odd_ropes"]);
+    let told = here.well("games", &["new", "card", "Loose Knot", "--root", "some/packs/winter_ropes"]);
+    assert!(told.contains("intermezzo --root some/packs/winter_ropes check odd_ropes"), "{told}");
+    follow(&here, "games", &told);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::data::keys::{Called, NAME, Shape, keys};
 keys! {
     /// The header of a pack, `pack.yaml`: what it extends, what it needs, and what it changes.
     PACK "a pack" as PackKeys {
-        /// Its id, which is the name of its folder.
+        /// Its id; in a `packs/` it is the name of its folder, too.
         pack [always]: Unread(Shape::Text),
         /// What people call it; left out: its id.
         title: Text,

@@ -1,6 +1,6 @@
 //! Never: what loads and would never matter: cards that nobody can bring, windows that never open, conditions that cannot
 //! hold, abilities that change nothing or work nowhere, words that only one card has where others have nearly the same,
-//! names that nothing reads, and numbers in a text that the card does not have.
+//! names that nothing reads, numbers in a text that the card does not have, and packs that say they look and do not.
 //!
 //! Nothing of it keeps a game from being played, so nobody looks for it while one is loaded: `check` asks.
 
@@ -12,6 +12,7 @@ mod lonely;
 mod nowhere;
 mod opens;
 mod quoted;
+mod reads;
 mod says;
 mod still;
 mod unread;
@@ -51,6 +52,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
     cannot::check(&looked, &mut problems);
     lonely::check(&looked, &mut problems);
     quoted::check(&looked, &mut problems);
+    reads::check(&looked, &mut problems);
     still::check(&looked, &mut problems);
     says::check(&looked, &mut problems);
     unread::check(&looked, &mut problems);

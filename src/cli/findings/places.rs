@@ -56,6 +56,10 @@ impl Here {
 pub fn from_here(problems: &mut Problems, pack: &Pack, files: &Files) {
     let here = Here::of(pack, files);
     problems.rename(|file| here.path(file));
+    problems.amend(|problem| {
+        problem.message = here.text(&problem.message);
+        problem.help = problem.help.take().map(|help| here.text(&help));
+    });
 }
 
 /// The same of an error that tells findings.

@@ -31,9 +31,9 @@ pub fn card(args: &OfCard, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     let mut plan = Plan::new(place.base.clone());
     make(&mut plan, &place, &called, &set, &model)?;
     let loaded = finish(plan, &place, out)?;
-    let mut lines = vec![(format!("intermezzo check {}", place.game), "finds what is wrong")];
+    let mut lines = vec![(place.command(&format!("check {}", place.game)), "finds what is wrong")];
     lines.extend(deck::brings(&loaded.catalog, &place, &called.id));
-    lines.push((format!("intermezzo new scenario \"It works\" --card {}", called.id), "tests it"));
+    lines.push((place.command(&format!("new scenario \"It works\" --card {}", called.id)), "tests it"));
     next(out, &lines)?;
     if let Some(told) = deck::in_pile(&loaded.catalog, &called.id) {
         writeln!(out, "{told}")?;
@@ -72,7 +72,7 @@ pub fn set(args: &OfSet, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     }
     let first = plan.owned().find_map(|(below, _)| Some(below.rsplit('/').next()?.strip_suffix(".yaml")?.to_string()));
     let loaded = finish(plan, &place, out)?;
-    let mut lines = vec![(format!("intermezzo check {}", place.game), "finds what is wrong")];
+    let mut lines = vec![(place.command(&format!("check {}", place.game)), "finds what is wrong")];
     lines.extend(first.and_then(|card| deck::brings(&loaded.catalog, &place, &card)));
     next(out, &lines)?;
     Ok(Exit::Fine)

@@ -48,8 +48,8 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     next(
         out,
         &[
-            (format!("intermezzo check {}", place.game), "finds what is wrong"),
-            (format!("intermezzo play {} --deck {}", place.game, called.id), "plays it"),
+            (place.command(&format!("check {}", place.game)), "finds what is wrong"),
+            (place.command(&format!("play {} --deck {}", place.game, called.id)), "plays it"),
         ],
     )?;
     Ok(Exit::Fine)
@@ -68,7 +68,7 @@ pub fn brings(catalog: &Catalog, place: &Place, card: &str) -> Option<(String, &
     let like = if at == 0 { String::new() } else { format!(" --like {deck}") };
     let name = catalog.rules.name(catalog.rules.defs[def.index()].name).replace('"', "");
     Some((
-        format!("intermezzo new deck \"With {name}\"{like} --card {card}"),
+        place.command(&format!("new deck \"With {name}\"{like} --card {card}")),
         "brings it into games: no deck has it yet",
     ))
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::editor::{of_game, schema_line};
 use super::names::{replaced, yaml};
-use super::{Called, Exit, OfGame, Pack, Place, Plan, editor, next};
+use super::{Called, Exit, OfGame, Pack, Place, Plan, editor, next, options};
 use crate::catalog::Files;
 use crate::cli::pack::must_exist;
 use crate::error::Error;
@@ -37,17 +37,18 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         }
         None => small(&mut plan, &called),
     }
-    let place = Place { base, pack: None, game: id.clone(), files };
+    let options = options(&base, pack);
+    let place = Place { base, pack: None, game: id.clone(), files, options };
     let loaded = place.load(&place.with(&mut plan))?;
     editor::add(&mut plan, &loaded.catalog);
     plan.write(out)?;
     let mut lines = vec![
-        (format!("intermezzo check {id}"), "finds what is wrong"),
-        (format!("intermezzo play {id}"), "plays it; saved changes come into the game"),
-        (format!("intermezzo new card \"My Card\" --game {id}"), "adds a card"),
+        (place.command(&format!("check {id}")), "finds what is wrong"),
+        (place.command(&format!("play {id}")), "plays it; saved changes come into the game"),
+        (place.command(&format!("new card \"My Card\" --game {id}")), "adds a card"),
     ];
     if args.like.is_none() {
-        lines.insert(1, ("intermezzo test".into(), "runs its scenario"));
+        lines.insert(1, (place.command("test"), "runs its scenario"));
     }
     next(out, &lines)?;
     Ok(Exit::Fine)

@@ -10,11 +10,11 @@ mod plan;
 mod scenario;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Exit;
-use super::findings::told_from_here;
+use super::findings::{short, told_from_here};
 use super::pack::{Pack, must_exist};
 use crate::catalog::Files;
 use crate::error::Error;
@@ -170,9 +170,35 @@ struct Place {
     pack: Option<String>,
     game: String,
     files: Files,
+    /// The options by which a command finds the same from where one stands, each with a space before it.
+    options: String,
+}
+
+/// The options that lead a command to a folder and to packs beside its own.
+fn options(base: &Path, pack: &Pack) -> String {
+    let root = (base != Path::new(".")).then(|| format!(" --root {}", typed(&short(base)))).into_iter();
+    let own = pack.own.as_ref().map(|own| own.display().to_string());
+    let packs = pack.packs.iter().filter(|dir| own.as_ref() != Some(dir));
+    root.chain(packs.map(|dir| format!(" --pack {}", typed(dir)))).collect()
+}
+
+/// A path as one types it into a shell.
+fn typed(path: &str) -> String {
+    let is_plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+,:@%".contains(c));
+    if is_plain { path.into() } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
 
 impl Place {
+    /// A command by which one goes on from where one stands.
+    fn command(&self, rest: &str) -> String {
+        format!("intermezzo{} {rest}", self.options)
+    }
+
+    /// A file below its base, as a command takes it from where one stands.
+    fn typed(&self, below: &str) -> String {
+        typed(&short(&self.base.join(below)))
+    }
+
     /// The place that the current folder, or the one of --root, is.
     fn find(pack: &Pack, game: Option<&str>) -> anyhow::Result<Place> {
         let files = pack.files()?;
@@ -184,7 +210,8 @@ impl Place {
             (None, None) => only_game(pack, &files)?,
         };
         must_exist(&game, &files)?;
-        Ok(Place { base, pack: own, game, files })
+        let options = options(&base, pack);
+        Ok(Place { base, pack: own, game, files, options })
     }
 
     /// The path of a file below its base as a game knows it.

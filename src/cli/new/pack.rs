@@ -5,7 +5,7 @@ use std::io::Write;
 use super::editor::schema_line;
 use super::game::{bare, with_line};
 use super::names::yaml;
-use super::{Called, Exit, OfPack, Pack, Place, Plan, card, deck, editor, next, scenario};
+use super::{Called, Exit, OfPack, Pack, Place, Plan, card, deck, editor, next, scenario, short, typed};
 use crate::catalog::Files;
 use crate::cli::pack::{holds_games, must_exist};
 use crate::data::suggest;
@@ -32,7 +32,8 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     };
     files.packs = vec![id.clone()];
     files.overlay([(format!("packs/{id}/pack.yaml"), texts[0].1.as_str().into())]);
-    let place = Place { base, pack: Some(id.clone()), game: game.clone(), files };
+    // One goes into its folder first.
+    let place = Place { base, pack: Some(id.clone()), game: game.clone(), files, options: String::new() };
     let mut plan = Plan::new(place.base.clone());
     texts.into_iter().for_each(|(below, text)| plan.own(below, text));
     if args.like.is_none() {
@@ -49,7 +50,7 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     whole.write(out)?;
     let first = format!("first_of_{id}");
     let mut lines = vec![
-        (format!("cd {}", place.base.strip_prefix(".").unwrap_or(&place.base).display()), "there it needs no name"),
+        (format!("cd {}", typed(&short(&place.base))), "there it needs no name"),
         ("intermezzo check".into(), "finds what is wrong"),
         ("intermezzo test".into(), "runs its scenarios"),
         (format!("intermezzo play {game}"), "plays the game with it"),

@@ -31,7 +31,10 @@ pub fn run(args: &OfScenario, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
     plan.write(out)?;
     next(
         out,
-        &[(format!("intermezzo test {file}"), "runs it"), ("intermezzo doc scenarios".into(), "says what it can say")],
+        &[
+            (place.command(&format!("test {}", place.typed(&file))), "runs it"),
+            ("intermezzo doc scenarios".into(), "says what it can say"),
+        ],
     )?;
     Ok(Exit::Fine)
 }

@@ -125,6 +125,7 @@ pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit>
             plan.lock.shelves.push(shelf);
         }
     }
+    let mut texts: BTreeMap<String, &str> = BTreeMap::new();
     for text in &args.packs {
         let (name, range) = match text.rsplit_once('@').filter(|(id, _)| crate::share::names::is_id(id)) {
             Some((id, range)) => (id, Some(range)),
@@ -142,6 +143,10 @@ pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit>
             }
             source => plan.bring(&source, &relative(&source.told(), root))?,
         };
+        if let Some(first) = texts.insert(id.clone(), text).filter(|first| first != text) {
+            let message = format!("`{first}` and `{text}` are both the pack `{id}`");
+            return Err(Error::usage(message).help("a folder has one version of a pack: name one of them").into());
+        }
         plan.keys.extend(key.clone().map(|key| (id.clone(), key)));
         plan.named.insert(id);
     }
@@ -162,10 +167,10 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
         match source {
             // An archive of one version never becomes another; a shelf may have a later one.
             Some(source @ (Source::Folder(_) | Source::Git(..))) => plan.bring_again(&source, &id, &locked)?,
-            Some(source @ Source::Url(_)) if !plan.is_shelved(&locked.source) => {
+            Some(source @ Source::Url(_)) if !plan.is_shelved(&id, &locked) => {
                 plan.bring_again(&source, &id, &locked)?;
             }
-            Some(Source::File(_)) if !plan.is_shelved(&locked.source) => {
+            Some(Source::File(_)) if !plan.is_shelved(&id, &locked) => {
                 archives.push((id.clone(), locked.version.clone(), locked.source.clone()));
             }
             _ => {}
@@ -175,7 +180,10 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
         }
     }
     let exit = plan.finish(args.yes, args.force, args.json, out)?;
-    for (id, version, source) in archives.iter().filter(|_| !args.json) {
+    let now = Lock::read(root)?;
+    // One that came from a shelf meanwhile, as a later version of it lay there, is an archive no more.
+    let is_still = |id: &String, source: &String| now.packs.get(id).is_some_and(|locked| locked.source == *source);
+    for (id, version, source) in archives.iter().filter(|(id, _, source)| !args.json && is_still(id, source)) {
         writeln!(out, "`{id}` came as {source}, and an archive is {version} only: `pack add` takes a later one")?;
     }
     Ok(exit)
@@ -334,8 +342,10 @@ impl<'r> Plan<'r> {
         Ok(Plan { root, _held: held, lock, asked, named, fetched, shelved, keys, known })
     }
 
-    fn is_shelved(&self, source: &str) -> bool {
-        self.lock.shelves.iter().any(|shelf| source.starts_with(shelf.as_str()))
+    /// Whether a pack came from a shelf.
+    fn is_shelved(&self, id: &str, locked: &Locked) -> bool {
+        let lies_on = |shelf: &String| Shelf(shelf.clone()).archive(id, &locked.version) == locked.source;
+        self.lock.shelves.iter().any(lies_on)
     }
 
     /// Fetches a pack that somebody named. Returns its id.
@@ -430,7 +440,8 @@ impl<'r> Plan<'r> {
             };
             if is_lost
                 || old.is_none_or(|old| {
-                    old.hash != locked.hash || old.source != locked.source || old.signed_by != locked.signed_by
+                    let same = (&old.version, &old.needs, &old.hash, &old.source, &old.signed_by);
+                    same != (&locked.version, &locked.needs, &locked.hash, &locked.source, &locked.signed_by)
                 })
             {
                 new.push((info, fetched.contents, locked));
@@ -526,8 +537,12 @@ impl<'r> Plan<'r> {
             match ids.is_empty() {
                 true => writeln!(out, "nothing is new")?,
                 false => {
-                    let (first, game) = new.first().map_or(("ID", "GAME"), |one| (&one.info.id, &one.info.extends));
-                    writeln!(out, "added {}; `intermezzo --pack {first} play {game}` plays with it", ids.join(", "))?;
+                    // What came because another needs it comes into play by itself.
+                    let named = new.iter().find(|one| self.named.contains(&one.info.id));
+                    let asked = || new.iter().find(|one| one.locked.asked.is_some());
+                    let first = named.or_else(asked).or(new.first());
+                    let (id, game) = first.map_or(("ID", "GAME"), |one| (&one.info.id, &one.info.extends));
+                    writeln!(out, "added {}; `intermezzo --pack {id} play {game}` plays with it", ids.join(", "))?;
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Build: a pack becomes one file that others can add.
 
+use std::env::VarError;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -14,7 +15,7 @@ use crate::cli::pack::{Pack, must_exist};
 use crate::cli::ran;
 use crate::cli::text::clean;
 use crate::data::disk::{self, Folder};
-use crate::error::{Error, Problems, Span};
+use crate::error::{Error, Problems, Result, Span};
 use crate::share::changed::listed;
 use crate::share::shelf::archive_name;
 use crate::share::{Contents, archive, sign};
@@ -47,8 +48,8 @@ pub struct Build {
 
 /// Make a pair of keys with which archives are signed
 ///
-/// Writes NAME.key, which is secret and has no password, and NAME.pub, which others need to add packs with --key. The
-/// program minisign makes and reads the same keys.
+/// Writes NAME.key, which is secret, and NAME.pub, which others need to add packs with --key. The secret key has the password
+/// that the variable MINISIGN_PASSWORD says, and none without it. The program minisign makes and reads the same keys.
 #[derive(Debug, clap::Args)]
 pub struct KeyPair {
     /// What the two files are called
@@ -112,7 +113,7 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
     folder.replace(Path::new(&beside), format!("{:#}\n", list).as_bytes(), false)?;
     let signature = match &args.sign {
         Some(key) => {
-            let password = std::env::var("MINISIGN_PASSWORD").ok();
+            let password = password()?;
             let about = format!("{} {} {}", built.info.id, built.info.version, built.contents.hash());
             let signature = sign::sign(&built.archive, &disk::text(key, 10_000)?, password.as_deref(), &about)?;
             folder.replace(Path::new(&format!("{name}.minisig")), signature.as_bytes(), false)?;
@@ -215,15 +216,30 @@ fn list(built: &Built, name: &str) -> Value {
     })
 }
 
+/// The password of a secret key, if somebody says one.
+///
+/// # Errors
+///
+/// One that is no text.
+fn password() -> Result<Option<String>> {
+    match std::env::var("MINISIGN_PASSWORD") {
+        Ok(said) => Ok(Some(said).filter(|said| !said.is_empty())),
+        Err(VarError::NotPresent) => Ok(None),
+        Err(VarError::NotUnicode(_)) => Err(Error::usage("MINISIGN_PASSWORD is no text in UTF-8")),
+    }
+}
+
 pub fn key(args: &KeyPair, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (folder, name) = Folder::around(&args.name)?;
-    let (secret, public) = sign::new_keys()?;
+    let password = password()?;
+    let (secret, public) = sign::new_keys(password.as_deref())?;
     let line = sign::public_line(&public)?;
     for (ending, text) in [("key", &secret), ("pub", &public)] {
         // Who has a key already loses none.
         folder.write(&name.with_extension(ending), text.as_bytes())?;
     }
-    writeln!(out, "wrote {0}.key, which nobody else may have, and {0}.pub", args.name.display())?;
+    let needed = if password.is_some() { " and which needs its password" } else { "" };
+    writeln!(out, "wrote {0}.key, which nobody else may have{needed}, and {0}.pub", args.name.display())?;
     writeln!(out, "others add what you sign with: --key {line}")?;
     Ok(Exit::Fine)
 }

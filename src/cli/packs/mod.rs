@@ -18,8 +18,9 @@ use super::findings::without_ignored;
 use super::{Exit, print_json};
 use crate::catalog::pack::PackInfo;
 use crate::catalog::{Catalog, Files};
-use crate::error::{Problems, Severity};
-use crate::share::lock::Locked;
+use crate::error::{Problems, Severity, Span};
+use crate::share::install::installed;
+use crate::share::lock::{FILE, Lock, Locked};
 use crate::table::Loader;
 
 /// Build packs, share them, and add those of others
@@ -80,6 +81,23 @@ fn findings_of(catalog: &Catalog, id: &str, problems: Problems) -> Problems {
     let mut found = more(catalog, problems);
     found.retain(|problem| problem.span.file.starts_with(&folder) || loaded.list().contains(problem));
     without_ignored(found)
+}
+
+/// Where the lock of a folder says otherwise than the packs themselves. What is not there or cannot be read is told by who
+/// compares the files.
+fn otherwise(root: &Path, lock: &Lock) -> Problems {
+    let mut problems = Problems::new();
+    for (id, locked) in &lock.packs {
+        let Ok(Some(contents)) = installed(root, id) else { continue };
+        if contents.hash() != locked.hash {
+            continue;
+        }
+        if let Some(message) = contents.info().ok().and_then(|info| locked.otherwise(&info)) {
+            let help = format!("somebody edited {FILE}: `pack add` of {} writes it anew", locked.source);
+            problems.error("pack_changed", &Span::file(FILE), message).help(help);
+        }
+    }
+    problems
 }
 
 /// What keeps packs of one game from being played together, a hint for each two of them. Those that say so themselves are

@@ -92,6 +92,14 @@ pub fn search(args: &Search, root: &Path, out: &mut dyn Write) -> anyhow::Result
     if args.json {
         let one = |(shelf, id, about): &(String, String, crate::share::shelf::About)| json!({ "id": id, "title": about.title, "text": about.text, "game": about.extends, "version": about.latest.to_string(), "shelf": shelf });
         print_json(out, &json!(found.iter().map(one).collect::<Vec<_>>()))?;
+    } else if found.is_empty() && word.is_empty() {
+        writeln!(out, "no pack lies there")?;
+    } else if found.is_empty() {
+        writeln!(
+            out,
+            "no pack there has `{}` in its id, its title, its text or the name of its game",
+            clean(&args.word)
+        )?;
     } else {
         for (_, id, about) in &found {
             let text = if about.text.is_empty() { String::new() } else { format!(": {}", clean(&about.text)) };

@@ -5,18 +5,20 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{pack_json, print_packs, short};
+use super::{otherwise, pack_json, print_packs, short};
 use crate::cli::Exit;
-use crate::error::{Error, Problems};
+use crate::error::Error;
 use crate::share::lock::Lock;
 
 /// Show the packs of a folder, with what each needs
+///
+/// What packs.lock says otherwise than the packs themselves is told, and it exits with 1 then.
 #[derive(Debug, clap::Args)]
 pub struct Tree {
     /// Only the ways that lead to this pack
     #[arg(long, value_name = "ID")]
     why: Option<String>,
-    /// Print {"packs": [{"id", "version", "hash", "source", "needs"}], "findings": []}
+    /// Print {"packs": [{"id", "version", "hash", "source", "needs"}], "findings"}
     #[arg(long)]
     json: bool,
 }
@@ -27,6 +29,7 @@ pub fn run(args: &Tree, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit
         let help = crate::data::suggest::help_for(id, lock.packs.keys().map(String::as_str));
         return Err(Error::usage(format!("no pack `{id}` was added here")).help(help).into());
     }
+    let problems = otherwise(root, &lock);
     if args.json {
         let packs = lock.packs.iter().map(|(id, locked)| {
             let mut value = pack_json(id, locked);
@@ -34,8 +37,8 @@ pub fn run(args: &Tree, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit
                 locked.needs.iter().map(|(id, range)| (id.clone(), Value::from(range.to_string()))).collect();
             value
         });
-        print_packs(out, packs.collect(), &Problems::new())?;
-        return Ok(Exit::Fine);
+        print_packs(out, packs.collect(), &problems)?;
+        return Ok(Exit::fine_if(problems.is_empty()));
     }
     if lock.packs.is_empty() {
         writeln!(out, "no packs were added here")?;
@@ -43,7 +46,8 @@ pub fn run(args: &Tree, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit
     for (id, _) in lock.packs.iter().filter(|(_, locked)| locked.asked.is_some()) {
         write_pack(&lock, id, args.why.as_deref(), &mut Vec::new(), out)?;
     }
-    Ok(Exit::Fine)
+    write!(out, "{}", problems.render_all())?;
+    Ok(Exit::fine_if(problems.is_empty()))
 }
 
 /// A pack and below it what it needs; a pack that needs itself is not followed again.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::{apart, pack_json, print_packs};
+use super::{apart, otherwise, pack_json, print_packs};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::check::is_fine;
@@ -56,6 +56,7 @@ pub fn run(args: &Verify, root: &Path, out: &mut dyn Write) -> anyhow::Result<Ex
             Err(error) => drop(problems.error("pack_changed", &place, format!("the pack `{id}`: {error}"))),
         }
     }
+    problems.append(otherwise(root, &lock));
     let folder = Folder::open(root)?;
     for id in folder.folders(Path::new("packs")).into_iter().filter(|id| !id.starts_with('.')) {
         if !lock.packs.contains_key(&id) {

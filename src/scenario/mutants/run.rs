@@ -239,8 +239,7 @@ fn run_one(runner: &mut Runner, trial: &Trial) -> Outcome {
 
 pub(super) fn read(folders: &[PathBuf]) -> anyhow::Result<Vec<Trial>> {
     let trial = |scenario: Found| -> anyhow::Result<Trial> {
-        let snapshot = snapshot::text_of(&scenario)?;
-        let snapshot = snapshot.as_deref().and_then(snapshot::read_snapshot).map(String::from);
+        let snapshot = snapshot::pinned(&scenario)?;
         Ok(Trial { path: scenario.path(), text: scenario.text()?, snapshot })
     };
     found(folders)?.into_iter().map(trial).collect()
