@@ -427,3 +427,67 @@ fn a_field_of_an_event_is_renamed_in_its_text() {
     not_renamed(&mut editor, &manifest, at, "whom", "rename it by hand");
     editor.end();
 }
+
+#[test]
+fn findings_and_their_fixes_count_characters() {
+    let (folder, mut editor) = pack("characters");
+    let path = folder.path(AT);
+    editor.open(&path, CARD);
+    for said in ["s = 'u'", "s = 'Zäh'", "s = '🐺🐺'"] {
+        let line = format!("script: local {said}; act.darw(me, 1)");
+        let text = CARD.replace("script: act.draw(me, 1)", &line);
+        let found = editor.change(&path, &text);
+        let line = text.lines().find(|line| line.contains("darw")).expect("the line");
+        let before = line[..line.find("darw").expect("the word")].encode_utf16().count();
+        let range = &found[0]["range"];
+        assert_eq!((range["start"]["character"].as_u64(), found.len()), (Some(before as u64), 1), "{found:?}");
+        let asked = json!({ "textDocument": { "uri": uri(&path) }, "range": range, "context": { "diagnostics": [] } });
+        let fixes = editor.ask("textDocument/codeAction", asked)["result"].clone();
+        let titles: Vec<&str> = fixes.as_array().expect("a list").iter().filter_map(|f| f["title"].as_str()).collect();
+        assert!(titles.contains(&"Write `draw`"), "{titles:?}");
+    }
+    editor.end();
+}
+
+#[test]
+fn a_request_behind_shutdown_is_refused() {
+    let (_folder, mut editor) = pack("shutdown");
+    assert!(editor.ask("shutdown", Value::Null)["error"].is_null());
+    assert_eq!(editor.ask("textDocument/hover", json!({}))["error"]["code"], -32600);
+    assert_eq!(editor.ask("shutdown", Value::Null)["error"]["code"], -32600);
+    editor.leave();
+}
+
+#[test]
+fn nothing_is_renamed_to_what_means_something_or_is_no_file() {
+    let here = crate::new::Stranger::new("lsp-renamed");
+    here.well("", &["new", "game", "odd_ropes"]);
+    let root = here.0.canonicalize().expect("a folder");
+    let manifest = root.join("cards/odd_ropes/game.yaml");
+    let text = here.read("cards/odd_ropes/game.yaml");
+    let mut editor = Editor::new(&root, &[]);
+    editor.open(&manifest, &text);
+    let at = |key: &str| {
+        let found = text.lines().enumerate().find_map(|(n, line)| Some((n, line.find(&format!("{key}:"))? + 1)));
+        found.unwrap_or_else(|| panic!("no {key}: {text}"))
+    };
+    // A zone, a seat of the scenarios, and what references begin with.
+    for (name, why) in [("hand", "`hand` already"), ("amy", "`amy`"), ("me", "means something in every game")] {
+        not_renamed(&mut editor, &manifest, at("life"), name, why);
+    }
+    // What every scenario may say.
+    for (name, why) in [("pass", "`pass` means something"), ("concede", "an action cannot be called")] {
+        not_renamed(&mut editor, &manifest, at("summon"), name, why);
+    }
+    let scenario = std::fs::read_dir(root.join("tests/scenarios/odd_ropes")).expect("a folder").next();
+    let scenario = scenario.expect("a scenario").expect("an entry").path();
+    let told = std::fs::read_to_string(&scenario).expect("a text");
+    editor.open(&scenario, &told);
+    let card = told.lines().enumerate().find_map(|(n, line)| Some((n, line.find("young_wolf")? + 1)));
+    let card = card.unwrap_or_else(|| panic!("no card: {told}"));
+    let long = "a".repeat(300);
+    for name in ["CON", "con", &long] {
+        not_renamed(&mut editor, &scenario, card, name, "no file can be called so");
+    }
+    editor.end();
+}

@@ -4,6 +4,7 @@
 //! What compares with the clock is in `tests/clock`.
 
 mod answers;
+mod archives;
 mod arguments;
 mod bases;
 mod beginnings;
