@@ -68,7 +68,7 @@ pub struct InText<'t> {
     pub word: &'t str,
     /// The byte of the text at which it begins.
     pub at: usize,
-    /// The card that is named before it: `scorch` of `scorch/heal` and of `scorch#2/heal`.
+    /// The card that is named before it: `imp` of `imp/bite` and of `imp#2/bite`.
     pub of: Option<&'t str>,
     /// Whether it stands behind `this.`: a target of the ability, or a field of every use.
     pub is_of_use: bool,
