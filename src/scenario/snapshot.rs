@@ -27,7 +27,8 @@ pub(super) fn pinned(scenario: &Found) -> Result<Option<String>> {
         return Err(wrong("the file is empty"));
     }
     let text = String::from_utf8(bytes).map_err(|_| wrong("it is no text in UTF-8"))?;
-    match content_of(&text) {
+    // Git may have checked it out with the ends of lines of another system.
+    match content_of(&text.replace("\r\n", "\n")) {
         Some(content) => Ok(Some(content.into())),
         None => Err(wrong("it does not begin with two lines `---` and what stands between them")),
     }

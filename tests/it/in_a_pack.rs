@@ -273,6 +273,8 @@ fn what_lies_there_and_is_no_snapshot_is_told_so() {
     here.well(PACK, &["accept"]);
     let snapshot = SCENARIO.replace(".yaml", ".snap");
     let whole = here.read(&format!("{PACK}/{snapshot}"));
+    here.write(&format!("{PACK}/{snapshot}"), &whole.replace('\n', "\r\n"));
+    assert_eq!(here.says(PACK, &["test"]).1, 0, "the ends of lines of another system change nothing");
     for (bytes, why) in [
         (&b""[..], "the file is empty"),
         (&b"\xff\xfe\x00"[..], "it is no text in UTF-8"),
