@@ -459,3 +459,66 @@ fn a_ledger_is_checked_and_coverage_tells_the_same() {
     here.write(path, &ledger("section: 1").replace("odd_ropes", "odd_rope"));
     assert!(here.says("", &["check"]).0.contains("this is the ledger of `odd_ropes`"));
 }
+
+#[test]
+fn what_is_told_of_a_slip_says_what_is_meant() {
+    let here = Stranger::new("findings-slips");
+    here.well("", &["new", "game", "Odd Ropes"]);
+    let (game, first) = ("cards/odd_ropes/game.yaml", "cards/odd_ropes/first");
+    let (leader, bear) = (format!("{first}/pack_leader.yaml"), format!("{first}/old_bear.yaml"));
+    let deck = "cards/odd_ropes/decks/all_of_it.yaml";
+    let check = |path: &str, old: &str, new: &str, count: usize, parts: &[&str]| {
+        let before = here.read(path);
+        assert!(before.contains(old), "{path} has no {old}");
+        here.write(path, &before.replacen(old, new, 1));
+        let (told, _) = here.says("", &["check", "odd_ropes"]);
+        here.write(path, &before);
+        let missing: Vec<&&str> = parts.iter().filter(|part| !told.contains(**part)).collect();
+        assert!(missing.is_empty() && told.matches("  --> ").count() == count, "{new}: {missing:?}\n{told}");
+    };
+    check(
+        game,
+        "needs: [turn]",
+        "needs: [trun]",
+        1,
+        &["have no key `trun`", "game.yaml:23:19", "did you mean `turn`?"],
+    );
+    check(
+        game,
+        "players: 2",
+        "players: { least: 4, most: 2 }",
+        1,
+        &["no number of players is at least 4 and at most 2"],
+    );
+    check(game, "players: 2", "players: 0", 1, &["not 0"]);
+    check(&leader, "other: true", "other: yes", 1, &["help: write `true`"]);
+    check(&leader, "while: true", "while: ture", 1, &["help: write `true`"]);
+    check(&leader, "modify: { power: 1 }", "modify: { power: one }", 1, &["write the number in figures: `1`"]);
+    check(&bear, "power: 2", "power: -1", 1, &["counts as 0"]);
+    let ability = "power: 2\nwhile: true\nmodify: { power: 1 }";
+    let help = ["`while` is a key of an ability", "put it under `abilities`: `abilities: [{ while: … }]`"];
+    check(&bear, "power: 2", ability, 2, &help);
+    check(deck, "young_wolf: 4", "young_wolf: -4", 2, &["how many copies there are, from 1, or leave the card out"]);
+    for (source, name) in [("print(\"x\")", "print"), ("local x = require(\"foo\")", "require")] {
+        here.write("scripts/odd_ropes/own.lua", source);
+        let (told, _) = here.says("", &["check", "odd_ropes"]);
+        let says = format!("there is nothing called `{name}`");
+        assert!(told.contains(&says) && told.contains("own.lua:1") && told.contains("help: "), "{told}");
+    }
+}
+
+#[test]
+fn what_a_patch_takes_away_is_told_with_the_patch() {
+    let mut files = Files::with_root(Some(&root().join("tests/fixtures/toy"))).expect("the fixture");
+    let pack = "pack: less\nversion: 1.0.0\nextends: toy\npatches:\n  - { remove: zones.discard }\n";
+    files.texts.insert("packs/less/pack.yaml".into(), pack.into());
+    files.packs = vec!["less".into()];
+    let found = Loader::default().load("toy", &files).err().expect("cards name the zone");
+    let named = found.list().iter().filter(|p| p.message.contains("`discard`"));
+    let places: Vec<String> = named.map(|p| p.also.as_ref().map_or(String::new(), |(at, _)| at.to_string())).collect();
+    assert!(
+        !places.is_empty() && places.iter().all(|at| at == "packs/less/pack.yaml:5:5"),
+        "{places:?}\n{}",
+        found.render_all()
+    );
+}
