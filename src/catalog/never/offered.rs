@@ -65,8 +65,7 @@ fn from_nowhere(looked: &Looked, id: &str, ability: &Node, problems: &mut Proble
         from.items().iter().filter_map(Node::as_str).collect()
     };
     let known = |zone: &&str| rules.schema.zone_kind(zone).is_some();
-    if zones.is_empty() || !zones.iter().all(|zone| known(&zone)) || zones.iter().any(|zone| may_come(looked, ty, zone))
-    {
+    if zones.is_empty() || !zones.iter().all(known) || zones.iter().any(|zone| may_come(looked, ty, zone)) {
         return;
     }
     let shown = zones.join("`, `");
