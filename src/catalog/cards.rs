@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Nodes;
+use super::keys::abilities::ABILITY;
 use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
@@ -149,6 +150,14 @@ impl Builder {
             .collect();
         let mut known: Vec<String> = specs.iter().map(|s| self.rules.name(s.0).to_string()).collect();
         known.extend(CARD.names().map(String::from));
+        for (key, _) in node.as_map().unwrap_or_default() {
+            if !known.contains(&key.name) && ABILITY.key(&key.name).is_some() {
+                let message = format!("`{}` is a key of an ability, and this is {what}", key.name);
+                let help = format!("put it under `abilities`: `abilities: [{{ {}: … }}]`", key.name);
+                problems.error("unknown_key", &key.span, message).help(help);
+                known.push(key.name.clone());
+            }
+        }
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         known_keys(node, &known, what, problems);
         for (name, field, single, required) in specs {

@@ -176,8 +176,9 @@ impl Builder {
         if how != How::Add {
             self.parser(scope.clone(), problems).known_keys(node, &DONE_TO_A_FIELD);
         }
+        let before = problems.len();
         let n = self.parser(scope.clone(), problems).with_it(of, |p| p.amount(amount));
-        if matches!((how, n.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
+        if problems.len() == before && matches!((how, n.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
             problems.warn("no_effect", &amount.span, "this modifies by nothing, which changes nothing");
         }
         Some(By::Number(how, n))

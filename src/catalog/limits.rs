@@ -189,7 +189,11 @@ pub(super) fn spaces(schema: &mut Schema, manifest: &Manifest, problems: &mut Pr
 pub(super) fn copies(n: i64, at: &Span, card: &str, problems: &mut Problems) -> i64 {
     if !(0..=COPIES).contains(&n) {
         let message = format!("a card has from 0 to {COPIES} copies; of `{card}` this says {n}");
-        problems.error("too_many", at, message).help("write a smaller number");
+        problems.error("too_many", at, message).help(if n < 0 {
+            "write how many copies there are, from 1, or leave the card out"
+        } else {
+            "write a smaller number"
+        });
     }
     n.clamp(0, COPIES)
 }

@@ -231,6 +231,7 @@ impl Catalog {
         let numbers = NumberedBy(Some(catalog.rules.clone()));
         catalog.decks.values_mut().for_each(|deck| deck.numbers = numbers.clone());
         problems.sort_by_place();
+        patch::name_removals(&catalog.changes, &mut problems);
         if problems.has_errors() { Err(problems) } else { Ok((catalog, problems)) }
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Nodes;
 use super::kernel_words::kernel_events;
+use super::keys::abilities::ABILITY;
 use super::keys::manifest::Manifest;
 use super::keys::manifest::{GameEvent, GameOption, PlayerNumbers};
 use super::keys::places::ZoneKeys;
@@ -165,7 +166,17 @@ impl Builder {
             let timing = TimingKeys::of(node);
             let name = self.sym(&key.name);
             let needs = timing.needs;
-            let needs = needs.iter().filter_map(|n| n.as_str().map(String::from)).collect();
+            let is_key = |need: &&Node| {
+                let known = need.as_str().is_none_or(|name| ABILITY.key(name).is_some());
+                if !known {
+                    let name = need.as_str().unwrap_or_default();
+                    let message = format!("abilities have no key `{name}`, so none could have it");
+                    let help = crate::data::suggest::help_for(name, ABILITY.names());
+                    problems.error("unknown_word", &need.span, message).help(help);
+                }
+                known
+            };
+            let needs = needs.iter().filter(is_key).filter_map(|n| n.as_str().map(String::from)).collect();
             self.timing_needs.push((name, needs));
         }
         self.counter_names(manifest, problems);
@@ -385,7 +396,16 @@ fn players(node: &Node, problems: &mut Problems) -> Players {
     if 1 <= least && least <= usual && usual <= most && most <= 8 {
         return Players { least: least as u8, most: most as u8, usual: usual as u8 };
     }
+    // What is no number, or beyond those that a game may have, was told already.
+    if problems.list().iter().any(|p| p.span == node.span) {
+        return Players::default();
+    }
     let help = "`2`, `\"3..6\"` or `{ least: 3, most: 6, usual: 4 }`";
-    problems.error("wrong_kind", &node.span, "a number of players from 1 to 8 expected").help(help);
+    let message = match (least, most) {
+        _ if least > most && most > 0 => format!("no number of players is at least {least} and at most {most}"),
+        (1..=8, 1..=8) => format!("the usual number of players is from {least} to {most}, not {usual}"),
+        _ => "a number of players from 1 to 8 expected".into(),
+    };
+    problems.error("wrong_kind", &node.span, message).help(help);
     Players::default()
 }

@@ -3,7 +3,7 @@
 use super::keys::manifest::MANIFEST;
 use super::keys::packs::{AddKeys, InsertKeys, RemoveKeys, SetKeys, WrapKeys};
 use crate::data::{Data, Key, Node, Span, in_yaml, suggest};
-use crate::error::Problems;
+use crate::error::{Problems, Severity};
 
 /// What a patch did, for `explain`.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,6 +16,18 @@ pub struct Change {
     pub name: String,
     /// Where the pack says so.
     pub place: Span,
+}
+
+/// Says of errors about names that a patch took away which patch that was.
+pub(super) fn name_removals(changes: &[Change], problems: &mut Problems) {
+    for change in changes.iter().filter(|change| change.what == "remove") {
+        let name = format!("`{}`", change.name.rsplit('.').next().unwrap_or(&change.name));
+        problems.each(|problem| {
+            if problem.severity == Severity::Error && problem.also.is_none() && problem.message.contains(&name) {
+                problem.also(&change.place, format!("the pack `{}` takes {name} away here", change.pack));
+            }
+        });
+    }
 }
 
 const VERBS: [&str; 5] = ["set", "add", "insert", "wrap", "remove"];

@@ -96,8 +96,11 @@ impl Builder {
             };
             if let (Some(affects), Some(attr)) = (of, self.rules.schema.attr(class, &key.name)) {
                 for (how, node) in self.changes(value, problems) {
+                    let before = problems.len();
                     let by = self.parser(Scope::of_it(class), problems).amount(node);
-                    if matches!((how, by.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
+                    // What is no amount counts as 0.
+                    let is_read = problems.len() == before;
+                    if is_read && matches!((how, by.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
                         let message = format!("this modifies `{}` by nothing, which changes nothing", key.name);
                         problems.warn("no_effect", &node.span, message);
                     }

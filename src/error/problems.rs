@@ -144,6 +144,11 @@ impl Problems {
         self.sources.extend(other.sources);
     }
 
+    /// Changes findings: says more of them.
+    pub(crate) fn each(&mut self, say: impl FnMut(&mut Problem)) {
+        self.list.iter_mut().for_each(say);
+    }
+
     /// Sorts by file, line and column; findings at one place stay in the order found.
     pub fn sort_by_place(&mut self) {
         self.list.sort_by(|a, b| {

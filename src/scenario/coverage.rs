@@ -3,56 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use serde::Deserialize;
-
+use super::ledger::{self, Ledger, Rule};
 use crate::data::disk::Folder;
-
-/// A ledger's index: the numbered rules of a rulebook.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ledger {
-    #[allow(dead_code)] // checked against the file's name by the reader of the file, a person
-    game: String,
-    rules: Vec<Rule>,
-    /// Questions that the rulebook leaves open, as they are decided here.
-    #[serde(default)]
-    rulings: Vec<Ruling>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Ruling {
-    about: Vec<String>,
-    #[allow(dead_code)] // read by people, as the answer is
-    question: String,
-    #[allow(dead_code)]
-    ruling: String,
-    /// Scenarios that show it, under `tests/scenarios`.
-    #[serde(default)]
-    shown: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Rule {
-    id: String,
-    #[allow(dead_code)]
-    rule: String,
-    #[allow(dead_code)]
-    section: serde_yaml::Value,
-    /// The Rust test that proves it, where a scenario cannot.
-    #[serde(default)]
-    test: Option<String>,
-    /// The scenarios that refuse what the rule forbids; `tests/it/scenarios.rs` looks at them.
-    #[allow(dead_code)]
-    #[serde(default)]
-    refused: Vec<String>,
-    /// Why what it forbids cannot even be tried.
-    #[allow(dead_code)]
-    #[serde(default)]
-    never: Option<String>,
-}
+use crate::error::{Error, Problems};
 
 /// How much of a ledger is proved.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +24,10 @@ pub struct Coverage {
 fn ledger_of(folder: &Path, game: &str) -> anyhow::Result<Option<Ledger>> {
     let (folder, below) = (Folder::open(folder)?, PathBuf::from(format!("tests/rules/{game}.yaml")));
     let Some(text) = folder.text_if_there(&below, super::MAX_SCENARIO)? else { return Ok(None) };
-    serde_yaml::from_str(&text).with_context(|| folder.path(&below).display().to_string()).map(Some)
+    let mut problems = Problems::new();
+    let path = folder.path(&below).display().to_string();
+    let ledger = ledger::read(path.strip_prefix("./").unwrap_or(&path), &text, &mut problems);
+    if problems.is_empty() { Ok(Some(ledger)) } else { Err(Error::load(problems).into()) }
 }
 
 /// Runs a game's scenarios, and those of packs in play, and compares what they prove with its ledger.
@@ -110,7 +66,7 @@ pub fn coverage(game: &str, root: Option<&Path>, packs: &[String]) -> anyhow::Re
     }
     let proved: BTreeSet<&String> = report.scenarios.iter().filter(|s| s.ok).flat_map(|s| &s.proves).collect();
     let known: BTreeSet<&String> = ledger.rules.iter().map(|r| &r.id).collect();
-    let is_proved = |r: &&Rule| r.test.is_some() || proved.contains(&r.id);
+    let is_proved = |r: &&Rule| r.is_tested || proved.contains(&r.id);
     let mut unknown: Vec<String> = proved.difference(&known).map(|id| id.to_string()).collect();
     for ruling in &ledger.rulings {
         unknown.extend(ruling.about.iter().filter(|id| !known.contains(id)).cloned());

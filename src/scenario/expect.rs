@@ -377,8 +377,23 @@ fn field_is(stage: &Stage, key: &str, wanted: &Node) -> Result<(), String> {
         },
     };
     let sym = known_field(&world.rules, &value, field)?;
-    let found = name(stage, &world.game().table_env().field(&value, sym));
-    same(key, &found, &text(wanted))
+    let (found, wanted) = (world.game().table_env().field(&value, sym), text(wanted));
+    let Some(compared) = compared(&wanted) else { return same(key, &name(stage, &found), &wanted) };
+    match (found, compared?) {
+        (Value::Int(found), (holds, n)) if holds(&found, &n) => Ok(()),
+        (Value::Int(found), _) => Err(format!("{key} is {found}, expected {wanted}")),
+        (found, _) => Err(format!("{key} is {}, which is no number to compare", name(stage, &found))),
+    }
+}
+
+type Holds = fn(&i64, &i64) -> bool;
+
+/// What a text compares a number with, `">= 5"`; `None`: it is no comparison.
+pub(super) fn compared(text: &str) -> Option<Result<(Holds, i64), String>> {
+    let signs: [(&str, Holds); 4] = [(">=", i64::ge), ("<=", i64::le), (">", i64::gt), ("<", i64::lt)];
+    let (rest, holds) = signs.iter().find_map(|(sign, holds)| Some((text.trim().strip_prefix(sign)?, *holds)))?;
+    let number = rest.trim().parse().map(|n| (holds, n));
+    Some(number.map_err(|_| format!("`{text}` compares with no number: write `\">= 5\"`")))
 }
 
 /// Why a name means nothing that has fields.

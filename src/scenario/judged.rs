@@ -9,18 +9,21 @@
 //! Whether it holds is another question, which `test` asks. A card that the game has may come into play at any time.
 
 use super::bases;
-use super::expect::{known_ability, known_field, known_status, nothing_called, space};
+use super::expect::{compared, known_ability, known_field, known_status, nothing_called, space};
 use super::keys::{BASES, SCENARIO, ScenarioKeys};
 use super::names::{no_card, seat};
 use super::position::{Stage, stated};
-use super::{Runner, Unknown, commands, shape};
+use super::{Runner, Unknown, commands, ledger, shape};
 use crate::data::{Data, Node, Span, suggest, yaml};
 use crate::error::Problems;
 use crate::kernel::{Card, Rules, Seat, Value};
 
 impl Runner {
-    /// What is wrong with a scenario, or with a file of base positions, without playing it.
+    /// What is wrong with a scenario, a file of base positions or a ledger, without playing it.
     pub fn judge(&mut self, path: &str, text: &str) -> Problems {
+        if ledger::is_one(path) {
+            return ledger::judge(path, text);
+        }
         let mut problems = Problems::new();
         problems.add_source(path, text);
         let node = yaml::parse(path, text, &mut problems);
@@ -241,7 +244,10 @@ impl Judge<'_> {
                     winners.iter().for_each(|n| self.seat(&n.span, &text(n)));
                 }
                 "turn" | "log" | "no_log" => {}
-                field => self.field(&key.span, field),
+                field => {
+                    self.field(&key.span, field);
+                    self.hold(&value.span, compared(&text(value)).map_or(Ok(()), |read| read.map(drop)));
+                }
             }
         }
     }

@@ -162,7 +162,7 @@ keys! {
         ..: Others::Of(&SEATS, COMMAND)
     }
 
-    /// What must be true. Its other keys are fields of cards and seats: `CARD.FIELD`, `amy.FIELD`.
+    /// What must be true. Its other keys are fields of cards and seats: `CARD.FIELD`, `amy.FIELD`; a number may be compared: `amy.life: ">= 5"`.
     EXPECTATION "an expectation" as ExpectationKeys {
         /// Exactly these cards lie there, in this order: `zone: { amy.discard: [a, b] }`; a zone that all share has no seat before it.
         zone: Unread(BY_ZONE),

@@ -15,6 +15,7 @@ mod inside;
 mod judged;
 pub mod keys;
 mod laid;
+pub(crate) mod ledger;
 pub mod mutants;
 mod names;
 mod pin;

@@ -152,14 +152,22 @@ fn hang(world: &mut World, names: &Names, card: Card, node: &Node) -> Result<(),
 fn hold(table: &mut Table, node: &Node) -> Result<(), String> {
     let Some(list) = ScenarioKeys::of(node).persons else { return Ok(()) };
     let mut persons = Vec::new();
+    if list.as_list().is_none_or(|all| all.iter().any(|person| person.as_list().is_none())) {
+        let like = "`[[amy, dora], [beth, cleo]]`";
+        return Err(format!("{}: `persons` is a list of persons, each a list of seats: {like}", list.span));
+    }
     for person in list.items() {
         let mut seats = Vec::new();
         if person.items().is_empty() {
             return Err(format!("{}: a person holds a seat", person.span));
         }
         for name in person.items() {
-            let word = name.as_str().unwrap_or("");
-            seats.push(seat(word).ok_or_else(|| format!("{}: there is no seat `{word}`", name.span))?);
+            let word = name.as_str().map_or_else(|| name.to_json().to_string(), String::from);
+            let unknown = || {
+                let help = suggest::help_for(&word, SEATS[..table.world().rules.schema.seats as usize].iter().copied());
+                format!("{}: there is no seat `{word}` ({help})", name.span)
+            };
+            seats.push(seat(&word).ok_or_else(unknown)?);
         }
         persons.push(Eyes::from(&seats[..]));
     }

@@ -57,6 +57,102 @@ fn nothing_shipped_has_a_false_finding() {
     }
 }
 
+/// The toy game with these texts in place of others says this of its manifest, and nothing else.
+#[track_caller]
+fn check_manifest(changed: &[(&str, &str)], expected: &str) {
+    let path = "cards/toy/game.yaml";
+    let mut manifest = std::fs::read_to_string(root().join("tests/fixtures/toy").join(path)).expect("the manifest");
+    for (old, new) in changed {
+        assert!(manifest.contains(old), "the game has no {old}");
+        manifest = manifest.replacen(old, new, 1);
+    }
+    let found = never_in(&[(path, &manifest)]);
+    match expected {
+        "" => assert!(found.is_empty(), "{found:#?}"),
+        _ => assert!(found.len() == 1 && found[0].contains(expected), "{found:#?}\nexpected: {expected}"),
+    }
+}
+
+#[test]
+fn what_nothing_names_is_found() {
+    check_manifest(&[], "");
+    check_manifest(&[("options: {", "options: { extra: { default: 3 },")], "nothing reads the option `extra`");
+    check_manifest(&[("counters: { player: {", "counters: { player: { gold: 0,")], "the counter `gold`");
+    check_manifest(&[("  hit: {", "  smiled: { fields: { player: player } }\n  hit: {")], "the event `smiled` happen");
+    check_manifest(&[("  used: {", "  limbo: { per: player }\n  used: {")], "nothing names the zone `limbo`");
+    check_manifest(&[("  spell: { live", "  relic: { live_in: field }\n  spell: { live")], "of the type `relic`");
+    let tally = "\ntallies: { drawn: { of: moved, per: turn } }\nactions:\n";
+    check_manifest(&[("\nactions:\n", tally)], "nothing reads the tally `drawn`");
+    let step = |more: &str| {
+        never_in(&[("scripts/toy/own.lua", &format!("step(\"push_up\", function() act.draw(me) end)\n{more}"))])
+    };
+    assert!(step("").iter().all(|told| told.contains("scripts/toy/own.lua:1:1: nothing runs the step `push_up`")));
+    assert_eq!(step("").len(), 1);
+    let made = "step(\"pull\", function() agenda.next(\"push_\" .. \"up\") agenda.next(\"pull\") end)";
+    assert_eq!(step(made), Vec::<String>::new());
+}
+
+#[test]
+fn what_the_flow_does_in_vain_is_found() {
+    check_manifest(&[("phase: swift", "phase: main")], "two phases of this list are called `main`");
+    check_manifest(&[("max: 6", "max: 0")], "this repeats nothing");
+    check_manifest(&[("draw: { from: deck, to: hand }", "draw: { from: deck, to: deck }")], "stays where it is");
+}
+
+#[test]
+fn an_ability_that_no_window_ever_offers_is_found() {
+    let path = "cards/toy/game.yaml";
+    let manifest = std::fs::read_to_string(root().join("tests/fixtures/toy").join(path)).expect("the manifest");
+    let ability = |protocol: &str, keys: &str| {
+        let main = "main: { protocol: alternate, players: active, passes: 3";
+        let manifest = manifest.replace(main, &format!("main: {{ protocol: {protocol}, players: active"));
+        let card =
+            format!("name: Probe\ntype: spell\nabilities:\n  - {{ timing: main, {keys}, do: [{{ draw: 1 }}] }}\n");
+        never_in(&[(path, &manifest), ("cards/toy/basic/probe.yaml", &card)])
+    };
+    let found = ability("free", "turn: opponent");
+    assert!(found.len() == 1 && found[0].contains("the window `main` asks only `players: active`"), "{found:#?}");
+    assert_eq!(ability("free", "turn: me"), Vec::<String>::new());
+    // Where sides alternate, both are asked.
+    assert_eq!(ability("alternate, passes: 3", "turn: opponent"), Vec::<String>::new());
+    let manifest = manifest.replace("  used: {", "  altar: { per: player }\n  used: {");
+    let manifest = manifest.replace("to: owner.field", "to: owner.altar");
+    let from = |zones: &str| {
+        let ability = format!("{{ timing: main, turn: me, from: {zones}, do: [{{ draw: 1 }}] }}");
+        let card = format!("name: Probe\ntype: spell\nabilities:\n  - {ability}\n");
+        never_in(&[(path, &manifest), ("cards/toy/basic/probe.yaml", &card)])
+    };
+    let found = from("altar");
+    assert!(found.len() == 1 && found[0].contains("nothing brings a `spell` to `altar`"), "{found:#?}");
+    assert_eq!(from("[altar, discard]"), Vec::<String>::new());
+}
+
+#[test]
+fn a_text_that_draws_another_number_is_found() {
+    let card = |text: &str, ability: &str| {
+        let card = format!(
+            "name: Probe\ntype: spell\ntext: {text}\nabilities:\n  - {{ timing: main, turn: any, {ability} }}\n"
+        );
+        never_in(&[("cards/toy/basic/probe.yaml", &card)])
+    };
+    for text in ["Draw 3 cards.", "Draw three cards.", "You draw three cards."] {
+        for ability in ["script: 'act.draw(me, 2)'", "do: [{ draw: 2 }]"] {
+            let found = card(text, ability);
+            assert!(
+                found.len() == 1 && found[0].contains("says that 3 cards are drawn, and the card draws 2"),
+                "{found:#?}"
+            );
+        }
+    }
+    let fine: [(&str, &str); 4] = [
+        ("Draw two cards.", "script: 'act.draw(me, 2)'"),
+        ("Draw three cards.", "script: 'act.draw(me, 2 + 1)'"),
+        ("Up to three may help.", "script: 'act.draw(me, 2)'"),
+        ("Draw three cards.", "script: 'act.draw(me, 2) act.draw(me, 1)'"),
+    ];
+    fine.iter().for_each(|(text, ability)| assert_eq!(card(text, ability), Vec::<String>::new(), "{text} {ability}"));
+}
+
 #[test]
 fn a_script_that_only_reads_is_found() {
     check("{ timing: main, turn: any, script: 'act.draw(me)' }", "");
@@ -65,6 +161,7 @@ fn a_script_that_only_reads_is_found() {
         "no_effect cards/toy/basic/probe.yaml:5:",
     );
     check("{ timing: main, turn: any, script: 'act.draw(me, 0)' }", "changes something by 0");
+    check("{ timing: main, turn: any, script: 'act.draw(me, -2)' }", "draws nothing");
 }
 
 #[test]
@@ -340,4 +437,88 @@ fn a_line_of_the_table_names_what_there_is() {
     for wrong in ["unknown zone `plaed`", "unknown field of cards `zone`", "unknown field of cards `owner`"] {
         assert!(told.contains(wrong), "{told}");
     }
+}
+
+#[test]
+fn a_ledger_is_checked_and_coverage_tells_the_same() {
+    let here = Stranger::new("findings-ledger");
+    here.well("", &["new", "game", "Odd Ropes"]);
+    let ledger = |rule: &str| format!("game: odd_ropes\nrules:\n  - {{ id: A-01, rule: it is so, {rule} }}\n");
+    let path = "tests/rules/odd_ropes.yaml";
+    here.write(path, &ledger("section: 1"));
+    here.well("", &["check", "odd_ropes"]);
+    here.write(path, &ledger("section: 1, nevr: because"));
+    for args in [&["check", "odd_ropes"][..], &["check", path], &["coverage", "odd_ropes"]] {
+        let (told, code) = here.says("", args);
+        let place = "tests/rules/odd_ropes.yaml:3:45";
+        let all = ["unknown key `nevr` in a rule", place, "did you mean `never`?"];
+        assert!(code != 0 && all.iter().all(|part| told.contains(part)), "{args:?}: {told}");
+    }
+    here.write(path, &ledger("section: 1 }\n  - { id: A-01, rule: it is so, section: 2"));
+    assert!(here.says("", &["check"]).0.contains("two rules have the id `A-01`"));
+    here.write(path, &ledger("section: 1").replace("odd_ropes", "odd_rope"));
+    assert!(here.says("", &["check"]).0.contains("this is the ledger of `odd_ropes`"));
+}
+
+#[test]
+fn what_is_told_of_a_slip_says_what_is_meant() {
+    let here = Stranger::new("findings-slips");
+    here.well("", &["new", "game", "Odd Ropes"]);
+    let (game, first) = ("cards/odd_ropes/game.yaml", "cards/odd_ropes/first");
+    let (leader, bear) = (format!("{first}/pack_leader.yaml"), format!("{first}/old_bear.yaml"));
+    let deck = "cards/odd_ropes/decks/all_of_it.yaml";
+    let check = |path: &str, old: &str, new: &str, count: usize, parts: &[&str]| {
+        let before = here.read(path);
+        assert!(before.contains(old), "{path} has no {old}");
+        here.write(path, &before.replacen(old, new, 1));
+        let (told, _) = here.says("", &["check", "odd_ropes"]);
+        here.write(path, &before);
+        let missing: Vec<&&str> = parts.iter().filter(|part| !told.contains(**part)).collect();
+        assert!(missing.is_empty() && told.matches("  --> ").count() == count, "{new}: {missing:?}\n{told}");
+    };
+    check(
+        game,
+        "needs: [turn]",
+        "needs: [trun]",
+        1,
+        &["have no key `trun`", "game.yaml:23:19", "did you mean `turn`?"],
+    );
+    check(
+        game,
+        "players: 2",
+        "players: { least: 4, most: 2 }",
+        1,
+        &["no number of players is at least 4 and at most 2"],
+    );
+    check(game, "players: 2", "players: 0", 1, &["not 0"]);
+    check(&leader, "other: true", "other: yes", 1, &["help: write `true`"]);
+    check(&leader, "while: true", "while: ture", 1, &["help: write `true`"]);
+    check(&leader, "modify: { power: 1 }", "modify: { power: one }", 1, &["write the number in figures: `1`"]);
+    check(&bear, "power: 2", "power: -1", 1, &["counts as 0"]);
+    let ability = "power: 2\nwhile: true\nmodify: { power: 1 }";
+    let help = ["`while` is a key of an ability", "put it under `abilities`: `abilities: [{ while: … }]`"];
+    check(&bear, "power: 2", ability, 2, &help);
+    check(deck, "young_wolf: 4", "young_wolf: -4", 2, &["how many copies there are, from 1, or leave the card out"]);
+    for (source, name) in [("print(\"x\")", "print"), ("local x = require(\"foo\")", "require")] {
+        here.write("scripts/odd_ropes/own.lua", source);
+        let (told, _) = here.says("", &["check", "odd_ropes"]);
+        let says = format!("there is nothing called `{name}`");
+        assert!(told.contains(&says) && told.contains("own.lua:1") && told.contains("help: "), "{told}");
+    }
+}
+
+#[test]
+fn what_a_patch_takes_away_is_told_with_the_patch() {
+    let mut files = Files::with_root(Some(&root().join("tests/fixtures/toy"))).expect("the fixture");
+    let pack = "pack: less\nversion: 1.0.0\nextends: toy\npatches:\n  - { remove: zones.discard }\n";
+    files.texts.insert("packs/less/pack.yaml".into(), pack.into());
+    files.packs = vec!["less".into()];
+    let found = Loader::default().load("toy", &files).err().expect("cards name the zone");
+    let named = found.list().iter().filter(|p| p.message.contains("`discard`"));
+    let places: Vec<String> = named.map(|p| p.also.as_ref().map_or(String::new(), |(at, _)| at.to_string())).collect();
+    assert!(
+        !places.is_empty() && places.iter().all(|at| at == "packs/less/pack.yaml:5:5"),
+        "{places:?}\n{}",
+        found.render_all()
+    );
 }

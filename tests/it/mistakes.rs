@@ -496,3 +496,47 @@ fn a_game_that_broke_off_shows_nothing() {
         ),
     ]);
 }
+
+#[test]
+fn a_number_that_is_expected_may_be_compared() {
+    check_after(
+        SETUP,
+        &[
+            ("expect: [{ amy.hp: \">= 5\", mine.power: \"> 0\" }, { amy.hp: \"<= 5\" }, { amy.hp: \"< 6\" }]", 0, ""),
+            ("expect: [{ amy.hp: \">= 6\" }]", 2, "amy.hp is 5, expected >= 6"),
+            ("expect: [{ amy.hp: \"< 5\" }]", 2, "amy.hp is 5, expected < 5"),
+            ("expect: [{ amy.hp: \">= many\" }]", 2, "`>= many` compares with no number"),
+            ("expect: [{ mine.zone: \">= 2\" }]", 2, "mine.zone is field, which is no number to compare"),
+        ],
+    );
+}
+
+#[test]
+fn what_check_says_of_a_scenario_names_what_is_meant() {
+    let judged = |setup: &str, more: &str| {
+        let text = format!("title: Toy\ngame: toy\nsetup: {setup}\n{more}\nexpect: [{{ asked: amy }}]\n");
+        let found = runner().judge("s.yaml", &text);
+        found
+            .list()
+            .iter()
+            .map(|p| format!("{}: {} ({})", p.span, p.message, p.help.as_deref().unwrap_or("")))
+            .collect::<String>()
+    };
+    let check = |setup: &str, more: &str, expected: &str| {
+        let found = judged(setup, more);
+        assert!(found.contains(expected) && found.is_empty() == expected.is_empty(), "{setup} {more}: {found}");
+    };
+    check("{ phase: main, amy: { deck: [imp] } }", "", "");
+    for (seat, help) in [("bert", "known: phase, active"), ("Beth", "did you mean `beth`?")] {
+        let setup = format!("{{ phase: main, {seat}: {{ deck: [imp] }} }}");
+        check(&setup, "", &format!("s.yaml:3:23: unknown key `{seat}` in a position ({help}"));
+    }
+    // A card whose `card` is misspelt is no seat.
+    check("{ phase: main, used: { crad: imp } }", "", "a card in a zone needs `card`");
+    check("{ phase: main }", "persons: 5", "`persons` is a list of persons, each a list of seats");
+    check("{ phase: main }", "persons: [[amy, bet]]", "there is no seat `bet` (did you mean `beth`?");
+    let compares = "expect: [{ amy.hp: \">= many\" }]";
+    let text = format!("title: Toy\ngame: toy\nsetup: {{ phase: main }}\n{compares}\n");
+    let found = runner().judge("s.yaml", &text);
+    assert!(found.render_all().contains("`>= many` compares with no number"), "{}", found.render_all());
+}

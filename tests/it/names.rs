@@ -247,6 +247,11 @@ fn what_does_not_say_what_it_seems_to_is_found() {
         ("if self.zone == \"hand\" or \"deck\" then act.draw(me, 1) end", "`or \"deck\"` is always true"),
         ("if self.zone == \"hand\" or self.zone == \"deck\" then act.draw(me, 1) end", ""),
         ("if \"hand\" == self.zone or \"deck\" == self.zone then act.draw(me, 1) end", ""),
+        ("if me == \"amy\" then act.draw(me, 1) end", "`me` is a player: it is never a text"),
+        ("if \"hand\" ~= self then act.draw(me, 1) end", "`self` is a card: it is never a text"),
+        ("if me.name == \"player 1\" then act.draw(me, 1) end", ""),
+        ("for _, active in ipairs({ \"a\" }) do if active == \"a\" then act.draw(me, 1) end end", ""),
+        ("local function is(self) return self == \"a\" end\nif is(\"a\") then act.draw(me, 1) end", ""),
         ("if ask.yes{ why = \"n\" } then act.draw(me, 1) end", ""),
         ("if ask.card{ zone = \"hand\", controller = me, why = \"n\" } then act.draw(me, 1) end", ""),
     ]);

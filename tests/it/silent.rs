@@ -192,7 +192,7 @@ fn what_an_event_is_about_is_said() {
         (lands, "hits: { victim: opponent, amount: 1 }", "hits", "`hits` says nothing of `source`"),
         (lands, "hits: opponent", "hits", "says nothing of `source`, `amount`"),
         (lands, "lands: {}", "", ""),
-        (lands, "hits: { victim: opponent, source: this.one, amount: 1 }", "", ""),
+        (lands, "lands: { blow: one } }, { hits: { victim: opponent, source: this.one, amount: 1 }", "", ""),
         (
             lands,
             "hits: { victim: self, source: self, amount: 1 }",
@@ -367,4 +367,16 @@ fn a_team_loses_together_where_the_rule_says_so() {
     };
     play_as_four("me", "[beth, cleo, dora]");
     play_as_four("{ player: { team: me.team } }", "[beth, dora]");
+}
+
+#[test]
+fn a_comparison_that_any_number_meets_is_found() {
+    let target = "one: { zone: field, controller: me }";
+    let power = |test: &str| format!("one: {{ zone: field, controller: me, power: \"{test}\" }}");
+    check(&[
+        (target, &power("> 0"), "", ""),
+        (target, &power(">= 0"), ">= 0\"", "this always holds: `power` is always at least 0"),
+        (target, &power("> -1"), "> -1\"", "this always holds: `power` is always at least 0"),
+        (target, &power("< 0"), "< 0\"", "this never holds: `power` is always at least 0"),
+    ]);
 }

@@ -1,4 +1,4 @@
-//! Cannot: filters that ask for two things of which one object has only one, and numbers beyond their bounds.
+//! Cannot: filters that ask for two things of which one object has only one, numbers beyond their bounds, and comparisons that any number within them meets.
 
 use super::{Looked, walk};
 use crate::data::{Data, Node};
@@ -47,10 +47,11 @@ fn range(node: &Node) -> Option<Range> {
 }
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {
-    let trees = looked.cards().map(|(_, _, node)| node).chain(looked.manifest());
+    // What a card prints is no question: its abilities ask.
+    let trees = looked.cards().filter_map(|(_, _, card)| card.field("abilities")).chain(looked.manifest());
     for tree in trees {
         walk(tree, "", &mut |key, node| {
-            // What a card prints and changes, and what a manifest declares, is no question.
+            // What a card changes, and what a manifest declares, is no question.
             if !["fields", "attributes", "counters", "options", "modify"].contains(&key) {
                 together(looked, node, problems);
             }
@@ -89,15 +90,13 @@ fn together(looked: &Looked, node: &Node, problems: &mut Problems) {
             let message = format!("this never holds: `{name}` cannot meet both comparisons");
             problems.warn("never_holds", &value.span, message).help("use `any`, if one of them is enough");
         } else if range.and(bounds).is_empty() {
-            let shown = match (bounds.least, bounds.most) {
-                (i64::MIN, most) => format!("at most {most}"),
-                (least, i64::MAX) => format!("at least {least}"),
-                (least, most) => format!("from {least} to {most}"),
-            };
-            let message = format!("this never holds: `{name}` is always {shown}");
+            let message = format!("this never holds: `{name}` is always {}", shown(bounds));
             problems
                 .warn("never_holds", &value.span, message)
                 .help("change the comparison, or the bounds of the number");
+        } else if bounds != ALL && range.and(bounds) == bounds {
+            let message = format!("this always holds: `{name}` is always {}", shown(bounds));
+            problems.warn("always_holds", &value.span, message).help("leave it out, or change the comparison");
         }
     }
     // What is asked for is refused in the same breath.
@@ -109,6 +108,15 @@ fn together(looked: &Looked, node: &Node, problems: &mut Problems) {
             let message = "this never holds: `not` refuses what stands beside it";
             problems.warn("never_holds", &key.span, message).help("take one of them away");
         }
+    }
+}
+
+/// Bounds, in words.
+fn shown(bounds: Range) -> String {
+    match (bounds.least, bounds.most) {
+        (i64::MIN, most) => format!("at most {most}"),
+        (least, i64::MAX) => format!("at least {least}"),
+        (least, most) => format!("from {least} to {most}"),
     }
 }
 

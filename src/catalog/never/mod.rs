@@ -1,6 +1,7 @@
 //! Never: what loads and would never matter: cards that nobody can bring, windows that never open, conditions that cannot
 //! hold, abilities that change nothing or work nowhere, words that only one card has where others have nearly the same,
-//! names that nothing reads, numbers in a text that the card does not have, and packs that say they look and do not.
+//! names that nothing reads, phases of one name, numbers in a text that the card does not have, and packs that say they
+//! look and do not.
 //!
 //! Nothing of it keeps a game from being played, so nobody looks for it while one is loaded: `check` asks.
 
@@ -8,8 +9,10 @@ mod anybody;
 mod arrives;
 mod brought;
 mod cannot;
+mod flow;
 mod lonely;
 mod nowhere;
+mod offered;
 mod opens;
 mod quoted;
 mod reads;
@@ -49,6 +52,8 @@ pub fn findings(catalog: &Catalog) -> Problems {
     brought::check(&looked, &mut problems);
     nowhere::check(&looked, &mut problems);
     opens::check(&looked, &mut problems);
+    offered::check(&looked, &mut problems);
+    flow::check(&looked, &mut problems);
     cannot::check(&looked, &mut problems);
     lonely::check(&looked, &mut problems);
     quoted::check(&looked, &mut problems);

@@ -17,6 +17,12 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
         if let Some(fraction) = fraction(text) {
             let message = format!("the text says {fraction}, and all numbers of a game are whole");
             problems.warn("text_differs", &said.span, message).help("write the number that the card has");
+            continue;
+        }
+        if let Some((says, does)) = drawn(text, card).filter(|(says, does)| says != does && *does != 0) {
+            let message = format!("the text says that {says} cards are drawn, and the card draws {does}");
+            problems.warn("text_differs", &said.span, message).help("change the text or the ability");
+            continue;
         }
         let has = numbers_of(looked, card);
         for number in numbers(text) {
@@ -35,6 +41,43 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
             problems.warn("text_differs", &said.span, message).help(help);
         }
     }
+}
+
+/// How many cards a text says that are drawn, and how many its one ability draws: where either says one number and
+/// nothing is computed.
+fn drawn(text: &str, card: &Node) -> Option<(i64, i64)> {
+    let [ability] = abilities(card) else { return None };
+    let mut said = numbers(text);
+    said.extend(text.split(|c: char| !c.is_alphabetic()).filter_map(number_word));
+    let [says] = said[..] else { return None };
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_number = |word: &str| number_word(word) == Some(says) || word.parse() == Ok(says);
+    let is_drawn = words.windows(2).any(|w| w[0].to_lowercase().trim_end_matches('s') == "draw" && is_number(w[1]));
+    let mut has = Vec::new();
+    let mut draws = false;
+    walk(ability, "", &mut |key, node| match &node.value {
+        Data::Int(n) => has.push(*n),
+        Data::Text(text) if key != "text" => {
+            has.extend(numbers(text));
+            draws |= text.contains("act.draw(");
+        }
+        _ => {}
+    });
+    walk(ability, "", &mut |key, node| draws |= key == "draw" && node.as_list().is_none());
+    let [does] = has[..] else { return None };
+    let computes = |text: &str| {
+        text.contains(['+', '*', '/', '#', '='])
+            || text.contains("for ")
+            || text.contains("while ")
+            || calls_module(text)
+    };
+    (is_drawn && draws && !ability.any_text(&computes)).then_some((says, does.abs()))
+}
+
+/// The number that a word says; `one` stands for a card, too.
+fn number_word(word: &str) -> Option<i64> {
+    let words = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    words.iter().position(|known| word.eq_ignore_ascii_case(known)).map(|at| at as i64 + 2)
 }
 
 /// The numbers in everything but the text of a card, and in what its abilities name: named abilities of the manifest.

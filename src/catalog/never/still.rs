@@ -51,6 +51,9 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
                 } else if let Some(call) = by_nothing(source) {
                     let message = format!("`{call}` changes something by 0");
                     problems.warn("no_effect", &script.span, message).help("write the number that is meant");
+                } else if let Some(call) = of_less_than_nothing(source) {
+                    let message = format!("`{call}` draws nothing: nobody draws less than no card");
+                    problems.warn("no_effect", &script.span, message).help("write the number that is meant");
                 }
             }
         }
@@ -117,16 +120,22 @@ fn without_texts(source: &str) -> String {
 
 /// A call that changes a number by nothing, or draws nothing.
 fn by_nothing(source: &str) -> Option<String> {
-    for (call, at) in [("act.draw", 1), ("act.change", 2), ("act.modify", 2)] {
-        for (start, _) in source.match_indices(&format!("{call}(")) {
-            let rest = &source[start + call.len() + 1..];
-            let Some(end) = rest.find(')').filter(|end| !rest[..*end].contains(['(', '{'])) else { continue };
-            if rest[..end].split(',').nth(at).is_some_and(|arg| arg.trim() == "0") {
-                return Some(format!("{call}({})", &rest[..end]));
-            }
-        }
-    }
-    None
+    let calls = [("act.draw", 1), ("act.change", 2), ("act.modify", 2)];
+    calls.into_iter().find_map(|(call, at)| with_argument(source, call, at, |arg| arg == "0"))
+}
+
+/// A call that draws a number of cards below nothing.
+fn of_less_than_nothing(source: &str) -> Option<String> {
+    with_argument(source, "act.draw", 1, |arg| arg.strip_prefix('-').is_some_and(|n| n.trim().parse::<u64>().is_ok()))
+}
+
+/// The call of a function one of whose arguments is like this, and which calls nothing itself.
+fn with_argument(source: &str, call: &str, at: usize, is: impl Fn(&str) -> bool) -> Option<String> {
+    source.match_indices(&format!("{call}(")).find_map(|(start, _)| {
+        let rest = &source[start + call.len() + 1..];
+        let end = rest.find(')').filter(|end| !rest[..*end].contains(['(', '{']))?;
+        rest[..end].split(',').nth(at).is_some_and(|arg| is(arg.trim())).then(|| format!("{call}({})", &rest[..end]))
+    })
 }
 
 #[cfg(test)]
@@ -143,6 +152,13 @@ mod tests {
         check("attack.strength = 3", false);
         check("own.help(self)", false);
         check("if self:has(\"a\", \"b\") then return end", true);
+    }
+
+    #[test]
+    fn fewer_cards_than_none_are_not_drawn() {
+        assert_eq!(of_less_than_nothing("act.draw(me, -2)").as_deref(), Some("act.draw(me, -2)"));
+        assert_eq!(of_less_than_nothing("act.draw(me, -2 + me.n)"), None);
+        assert_eq!(of_less_than_nothing("act.change(me, \"n\", -2)"), None);
     }
 
     #[test]

@@ -1,39 +1,91 @@
-//! Unread: kinds of ability that the manifest declares, and that nothing else names.
+//! Unread: what a manifest declares, or a script registers, and nothing else names.
 
-use super::{Looked, walk};
-use crate::catalog::idle::names_word;
-use crate::data::{Data, Node};
+use std::collections::BTreeMap;
+
+use super::{Looked, quotes, walk};
+use crate::data::{Node, Span};
 use crate::error::Problems;
+
+/// The parts of a manifest whose names something else must say: the section, what is told, and what helps.
+const PARTS: [(&str, &str, &str); 6] = [
+    (
+        "ability_kinds",
+        "no ability is of the kind `{}`, and nothing asks for it",
+        "`kind: {}` makes an ability one of this kind, and `ability: {}` finds its card",
+    ),
+    ("options", "nothing reads the option `{}`: it changes nothing", "`option.{}` reads it"),
+    ("tallies", "nothing reads the tally `{}`", "`me.{}` reads it, if it counts for each player"),
+    ("events", "nothing makes the event `{}` happen, and nothing follows it", "`{}: { … }` in a list makes it happen"),
+    ("zones", "nothing names the zone `{}`: no card ever lies there", "`to: {}` brings a card there"),
+    ("types", "no card is of the type `{}`, and nothing asks for it", "`type: {}` in a card makes it one"),
+];
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     let Some(manifest) = looked.manifest() else { return };
-    let sections = || manifest.as_map().unwrap_or_default();
-    for (key, _) in manifest.field("ability_kinds").and_then(Node::as_map).unwrap_or_default() {
-        let outside = sections().iter().filter(|(k, _)| k.name != "ability_kinds").map(|(_, node)| node);
-        let kinds = manifest.field("ability_kinds").and_then(Node::as_map).unwrap_or_default();
-        let others = kinds.iter().filter(|(k, _)| k.name != key.name).map(|(_, node)| node);
-        let cards = looked.cards().map(|(_, _, card)| card);
-        if outside.chain(others).chain(cards).any(|node| names(node, &key.name)) || in_lua(looked, &key.name) {
-            continue;
+    let said = words(looked);
+    let section = |name: &str| manifest.field(name).and_then(Node::as_map).unwrap_or_default();
+    let lua = looked.lua();
+    // A script that puts a name together says a part of it: `"icon_" .. kind`.
+    let is_made = |name: &str| {
+        let parts = name.match_indices('_').flat_map(|(at, _)| [&name[..=at], &name[at..]]);
+        parts.into_iter().any(|part| lua.iter().any(|text| quotes(text, part)))
+    };
+    let mut tell = |name: &str, at: &Span, message: &str, help: &str| {
+        if is_unread(&said, name) && !is_made(name) {
+            problems.warn("unused", at, message.replace("{}", name)).help(help.replace("{}", name));
         }
-        let message = format!("no ability is of the kind `{}`, and nothing asks for it", key.name);
-        let help = format!(
-            "`kind: {}` makes an ability one of this kind, and `ability: {}` finds its card",
-            key.name, key.name
-        );
-        problems.warn("unused", &key.span, message).help(help);
+    };
+    for (part, message, help) in PARTS {
+        // `all` is no type: its fields are those of every type.
+        section(part)
+            .iter()
+            .filter(|(key, _)| part != "types" || key.name != "all")
+            .for_each(|(key, _)| tell(&key.name, &key.span, message, help));
+    }
+    for (_, counters) in section("counters") {
+        for (key, _) in counters.as_map().unwrap_or_default() {
+            let help = "`change: { name: {}, … }` changes it, and its name reads it";
+            tell(&key.name, &key.span, "nothing reads or changes the counter `{}`", help);
+        }
+    }
+    for (path, text) in looked.catalog.files.texts.iter().filter(|(path, _)| path.ends_with(".lua")) {
+        for (line, text) in text.lines().enumerate() {
+            let name = text.strip_prefix("step(\"").and_then(|rest| rest.split('"').next());
+            let help = "its name in a list of the flow runs it, and so does `agenda.next` in a script";
+            let at = Span::new(path.as_str(), line as u32 + 1, 1);
+            name.into_iter().for_each(|name| tell(name, &at, "nothing runs the step `{}`", help));
+        }
     }
 }
 
-/// Whether a tree has a name as a key, or as a word in a text.
-fn names(node: &Node, name: &str) -> bool {
-    let mut found = false;
-    walk(node, "", &mut |key, value| {
-        found |= key == name || matches!(&value.value, Data::Text(text) if names_word(text, name));
-    });
-    found
+/// Whether a name stands nowhere but where it is declared. One of other signs than a word has is not looked for.
+fn is_unread(said: &BTreeMap<&str, usize>, name: &str) -> bool {
+    name.chars().all(is_of_word) && said.get(name).is_none_or(|times| *times < 2)
 }
 
-fn in_lua(looked: &Looked, name: &str) -> bool {
-    looked.lua().iter().any(|text| names_word(text, name))
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// How often each word stands in a game: as a key, in a text, in a script.
+fn words<'l>(looked: &'l Looked) -> BTreeMap<&'l str, usize> {
+    let mut said: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut add =
+        |text: &'l str| text.split(|c: char| !is_of_word(c)).for_each(|word| *said.entry(word).or_default() += 1);
+    for tree in looked.nodes.values() {
+        keys(tree, &mut add);
+        walk(tree, "", &mut |_, value| value.as_str().into_iter().for_each(&mut add));
+    }
+    let files = looked.catalog.files.texts.iter().filter(|(path, _)| path.ends_with(".lua"));
+    files.for_each(|(_, text)| add(text));
+    said
+}
+
+/// The keys of all maps in a tree.
+fn keys<'n>(node: &'n Node, see: &mut impl FnMut(&'n str)) {
+    for (key, value) in node.as_map().unwrap_or_default() {
+        see(&key.name);
+        keys(value, see);
+    }
+    node.as_list().into_iter().flatten().for_each(|item| keys(item, see));
 }

@@ -1,4 +1,4 @@
-//! Scenarios: what is wrong with those that lie beside games and packs, or are named, without playing them.
+//! Scenarios: what is wrong with those that lie beside games and packs, or are named, without playing them; and with ledgers.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::cli::ran::{groups, scenarios_in};
 use crate::data::disk;
 use crate::editor::FileKind;
 use crate::error::{Problems, Result};
-use crate::scenario::{MAX_SCENARIO, Runner, all_files, game_of_text};
+use crate::scenario::{MAX_SCENARIO, Runner, all_files, game_of_text, ledger};
 use crate::table::Game;
 
 /// What is wrong with the scenarios of these games in the folder of a pack, or in that of its games.
@@ -19,14 +19,20 @@ use crate::table::Game;
 /// Files that cannot be read.
 pub fn beside(pack: &Pack, files: &Files, games: &[(String, Option<Game>)]) -> anyhow::Result<Problems> {
     let base = pack.own.as_ref().or(pack.root.as_ref());
-    let Some(folder) = base.and_then(|base| scenarios_in(base)) else { return Ok(Problems::new()) };
+    let mut all = Problems::new();
+    for (base, (game, _)) in base.into_iter().flat_map(|base| games.iter().map(move |game| (base, game))) {
+        let path = base.join(format!("tests/rules/{game}.yaml"));
+        if path.is_file() {
+            add(&mut all, ledger::judge(&path.display().to_string(), &disk::text(&path, MAX_SCENARIO)?));
+        }
+    }
+    let Some(folder) = base.and_then(|base| scenarios_in(base)) else { return Ok(all) };
     let mut runner = Runner::over(files.clone());
     for (name, game) in games {
         if let Some(game) = game {
             runner = runner.with_engine(name, game);
         }
     }
-    let mut all = Problems::new();
     let found = all_files(&folder, &mut |error| {
         add(&mut all, unreadable(&error));
         Ok(())

@@ -35,6 +35,9 @@ impl Section {
             match (self.key(&key.name), &self.others) {
                 (Some(known), _) => known.shape.check(&key.name, value, problems),
                 (None, others) => match others.as_ref().and_then(|others| others.shape_of(&key.name)) {
+                    Some(_) if others.is_some_and(|others| others.is_slip(&key.name, value)) => {
+                        self.stranger(key, problems)
+                    }
                     Some(shape) => shape.check(&key.name, value, problems),
                     None => self.known(key, problems),
                 },
@@ -62,8 +65,13 @@ impl Section {
         if self.key(&key.name).is_some() || self.others.is_some_and(|others| others.shape_of(&key.name).is_some()) {
             return;
         }
+        self.stranger(key, problems);
+    }
+
+    /// Reports a key that means nothing, with what was probably meant.
+    fn stranger(&self, key: &Key, problems: &mut Problems) {
         let others = match self.others {
-            Some(Others::Of(names, _)) => names,
+            Some(Others::Of(names, _) | Others::OfOrAny(names, ..)) => names,
             _ => &[],
         };
         let known: Vec<&str> = self.all_keys().iter().map(|key| key.name).chain(others.iter().copied()).collect();
@@ -88,6 +96,17 @@ impl Section {
 }
 
 impl Others {
+    /// Whether a key is probably a misspelt name: what stands under it is a map, and not of what stands under others.
+    fn is_slip(&self, name: &str, value: &Node) -> bool {
+        let (Others::OfOrAny(names, _, other), Some(map)) = (self, value.as_map()) else { return false };
+        let other = if let Shape::Items(of) = other { of } else { other };
+        let is_large = |value: &Node| value.as_list().is_some() || value.as_map().is_some();
+        let is_near = || suggest::nearest(name, names.iter().copied()).is_some();
+        !names.contains(&name)
+            && !map.iter().any(|(key, _)| other.heads().contains(&key.name.as_str()))
+            && (map.iter().any(|(key, value)| is_large(value) && !other.has(&key.name)) || is_near())
+    }
+
     /// What stands under a key of this name, if it may be there.
     pub(crate) fn shape_of(&self, name: &str) -> Option<&Shape> {
         match self {
@@ -155,6 +174,17 @@ impl Shape {
             Shape::OneOf(shapes) => shapes.iter().any(Shape::may_be_map),
             Shape::Called(called) => called.shape.may_be_map(),
             Shape::Told(told) => told.kinds.contains(&"object"),
+            _ => false,
+        }
+    }
+
+    /// Whether a section that may stand here has a key of this name.
+    fn has(&self, name: &str) -> bool {
+        match self {
+            Shape::OneOf(shapes) => shapes.iter().any(|shape| shape.has(name)),
+            Shape::Called(called) => called.shape.has(name),
+            Shape::Items(of) => of.has(name),
+            Shape::Section(section) => section.key(name).is_some(),
             _ => false,
         }
     }

@@ -28,6 +28,9 @@ pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
             let unknown = reader.unknown.to_string();
             let known = parser.fields_of_all();
             let help = match crate::data::suggest::nearest(&unknown, known.iter().map(String::as_str)) {
+                _ if number_of(&unknown).is_some() => {
+                    format!("write the number in figures: `{}`", number_of(&unknown).unwrap_or_default())
+                }
                 Some(near) => format!("did you mean `{near}`?"),
                 None => {
                     let functions: Vec<&str> = FUNCTIONS.names().collect();
@@ -38,6 +41,12 @@ pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
             Amount::Int(0)
         }
     }
+}
+
+/// The number that an English word says.
+fn number_of(word: &str) -> Option<usize> {
+    let words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    words.iter().position(|known| word.eq_ignore_ascii_case(known))
 }
 
 impl Amount {

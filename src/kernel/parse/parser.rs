@@ -128,7 +128,16 @@ impl Parser<'_> {
 
     pub(crate) fn wrong(&mut self, node: &Node, wanted: &str) {
         let message = format!("{wanted} expected, found {}", node.kind_name());
-        self.problems.error("wrong_kind", &node.span, message);
+        let problem = self.problems.error("wrong_kind", &node.span, message);
+        let meant = match node.as_str().unwrap_or_default().to_lowercase().as_str() {
+            _ if !["true or false", "a condition"].contains(&wanted) => None,
+            "yes" | "on" => Some("true"),
+            "no" | "off" => Some("false"),
+            word => suggest::nearest(word, ["true", "false"]),
+        };
+        if let Some(word) = meant {
+            problem.help(format!("write `{word}`"));
+        }
     }
 
     pub(in crate::kernel) fn names<'s>(&'s self, syms: impl Iterator<Item = Sym> + 's) -> Vec<String> {

@@ -360,9 +360,48 @@ impl Reader<'_> {
             let is_odd = self.is_equality(last + 1) && self.is_plain(last + 2);
             return is_odd.then(|| (Odd::Not, self.word(at, "not")));
         }
+        if let Some(object) = self.object_as_text(at) {
+            return Some((Odd::Object, self.word(object, self.text_of(object))));
+        }
         let is_after = at > 1 && self.is_equality(at - 2) && self.is_plain(at - 1);
         let is_odd = self.is(at, "or") && is_after && self.is_plain(at + 1) && self.is(at + 2, "then");
         is_odd.then(|| (Odd::Or, self.word(at, self.text_of(at + 1))))
+    }
+
+    /// The name of a player or of a card that is compared with a text by the sign that stands here.
+    fn object_as_text(&self, at: usize) -> Option<usize> {
+        const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
+        if !self.is_equality(at) {
+            return None;
+        }
+        let before = at.checked_sub(1)?;
+        let object = match (self.kind(before), self.kind(at + 1)) {
+            (Kind::Name, Kind::Text) => before,
+            (Kind::Text, Kind::Name) => at + 1,
+            _ => return None,
+        };
+        let name = self.text_of(object);
+        let is_part = |at: usize| [".", ":"].iter().any(|sign| self.is(at, sign));
+        let is_whole = !object.checked_sub(1).is_some_and(is_part)
+            && !is_part(object + 1)
+            && !["(", "["].iter().any(|sign| self.is(object + 1, sign));
+        (OBJECTS.contains(&name) && is_whole && !self.is_own(name)).then_some(object)
+    }
+
+    /// Whether a source gives a name to something of its own: after `local` or `for`, or between the brackets of a function.
+    fn is_own(&self, name: &str) -> bool {
+        (0..self.tokens.len()).any(|at| {
+            let ends: &[&str] = match self.text_of(at) {
+                "local" => &["="],
+                "for" => &["in", "="],
+                "function" => &[")"],
+                _ => return false,
+            };
+            let all = at + 1..self.tokens.len();
+            let end = all.clone().find(|i| ends.iter().any(|end| self.is(*i, end))).unwrap_or(all.end);
+            // What a script is given stands before it: `local this, self, me = ...`.
+            !self.is(end + 1, "...") && (all.start..end).any(|i| self.kind(i) == Kind::Name && self.text_of(i) == name)
+        })
     }
 
     /// A call whose name begins here, where a number or a condition is wanted.

@@ -26,6 +26,19 @@ fn said(message: &str, line: &str) -> Option<(String, String)> {
         });
     }
     if rest == "call a nil value" {
+        let calls = |name: &str| {
+            line.match_indices(name).any(|(at, _)| {
+                !line[..at].ends_with(is_name) && line[at + name.len()..].trim_start().starts_with(['(', '"', '\''])
+            })
+        };
+        for (name, help) in [
+            ("print", "`note(\"…\")` writes a text into the log while a game is played: in a step or an ability"),
+            ("require", "what another file of the game returns is there by the name of the file: `stage` of stage.lua"),
+        ] {
+            if calls(name) {
+                return Some((format!("there is nothing called `{name}`"), help.into()));
+            }
+        }
         let help = "is its name spelt as where it is declared, and is it declared before this line?";
         return Some(("a function is called that is nothing (nil)".into(), help.into()));
     }

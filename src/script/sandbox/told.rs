@@ -98,6 +98,8 @@ pub(crate) enum Odd {
     Or,
     /// `cards{} == 0`: what a function answers is compared with a text or a number.
     Compared,
+    /// `me == "amy"`: an object is compared with a text.
+    Object,
     /// `if count{} then`: what a function answers is the whole condition.
     Condition,
 }

@@ -22,6 +22,14 @@ impl Literals<'_> {
             Odd::Or => {
                 (format!("`or {name}` is always true: it is compared with nothing"), "write `a == b or a == c`".into())
             }
+            Odd::Object if name == "self" => (
+                "`self` is a card: it is never a text".into(),
+                "`self.name` is its name; `self == this.hit` compares two cards".into(),
+            ),
+            Odd::Object => (
+                format!("`{name}` is a player: it is never a text"),
+                format!("`{name} == active` compares two players"),
+            ),
             Odd::Compared if is_list(answer) => (
                 format!("`{name}` returns a list, which is neither a text nor a number"),
                 format!("`#{name}` is the number of its elements"),

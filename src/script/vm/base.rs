@@ -177,7 +177,12 @@ fn run_module(
     }
     let had = (*left).min(sandbox.limits().fuel);
     sandbox.start_run_with(had);
-    let result = function.call(()).map_err(|e| vec![sandbox.classify(&e)]);
+    let result = function.call(()).map_err(|e| {
+        let mut error = sandbox.classify(&e);
+        let at = error.line.checked_sub(module.line).map_or(0, |line| line as usize);
+        crate::script::sandbox::nothing::told(&mut error, module.source.lines().nth(at).unwrap_or_default());
+        vec![error]
+    });
     *left -= had - sandbox.fuel_left();
     if result.is_err() && *left <= 0 {
         let message = format!("the files of scripts use more than {LOADING_FUEL} fuel together while they load");

@@ -1,0 +1,126 @@
+//! Offered: abilities that are used in windows, and that no window ever offers: on the wrong turn, or from where no such card lies.
+
+use std::collections::BTreeSet;
+
+use super::{Looked, abilities, quotes, walk};
+use crate::catalog::idle::names_word;
+use crate::data::{Data, Node};
+use crate::error::Problems;
+
+/// The protocols in which nobody acts but the `players` of the window.
+const ONLY_THESE: [&str; 4] = ["free", "each", "sealed", "auto"];
+/// Keys under which a zone is named without anything coming to lie there.
+const ASKING: [&str; 6] = ["zone", "from", "live_in", "needs", "text", "show"];
+
+pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+    for (_, id, card) in looked.cards() {
+        for ability in abilities(card).iter().filter(|ability| ability.field("timing").is_some()) {
+            on_nobodys_turn(looked, ability, problems);
+            from_nowhere(looked, id, ability, problems);
+        }
+    }
+}
+
+/// An ability for the turn of one side, where each window that offers it asks only the other one.
+fn on_nobodys_turn(looked: &Looked, ability: &Node, problems: &mut Problems) {
+    let Some((timing, turn)) = ability.field("timing").and_then(Node::as_str).zip(ability.field("turn")) else {
+        return;
+    };
+    let asked = match turn.as_str() {
+        Some("me") => "inactive",
+        Some("opponent") => "active",
+        _ => return,
+    };
+    let windows = looked.manifest().and_then(|m| m.field("windows")).and_then(Node::as_map).unwrap_or_default();
+    let offers =
+        |window: &Node| window.field("offers").is_some_and(|o| o.items().iter().any(|o| o.as_str() == Some(timing)));
+    let is_of_others = |window: &Node| {
+        let says = |key: &str| window.field(key).and_then(Node::as_str).unwrap_or_default();
+        says("players") == asked && ONLY_THESE.contains(&says("protocol"))
+    };
+    // A pack may bring a window of its own, or change one.
+    let in_packs = looked.nodes.iter().any(|(path, node)| path.starts_with("packs/") && names(node, timing));
+    let mut open = windows.iter().filter(|(_, window)| offers(window)).peekable();
+    let Some((first, _)) = open.peek() else { return };
+    let name = first.name.clone();
+    if in_packs || !open.all(|(_, window)| is_of_others(window)) {
+        return;
+    }
+    let message = format!("nobody is ever offered this: the window `{name}` asks only `players: {asked}`");
+    let right = if asked == "active" { "me" } else { "opponent" };
+    let help =
+        format!("`turn: {right}` is the turn on which it can be used there; or choose the timing of another window");
+    problems.warn("never_open", &turn.span, message).help(help);
+}
+
+/// An ability that is used from a zone to which nothing brings a card of its type.
+fn from_nowhere(looked: &Looked, id: &str, ability: &Node, problems: &mut Problems) {
+    let Some(from) = ability.field("from") else { return };
+    let rules = &looked.catalog.rules;
+    let Some(def) = rules.def_by_id(id) else { return };
+    let ty = &**rules.name(rules.schema.types[rules.defs[def.index()].ty.index()].name);
+    let zones: Vec<&str> = if from.as_str().is_some() {
+        from.as_str().into_iter().collect()
+    } else {
+        from.items().iter().filter_map(Node::as_str).collect()
+    };
+    let known = |zone: &&str| rules.schema.zone_kind(zone).is_some();
+    if zones.is_empty() || !zones.iter().all(known) || zones.iter().any(|zone| may_come(looked, ty, zone)) {
+        return;
+    }
+    let shown = zones.join("`, `");
+    let message = format!("nobody is ever offered this: nothing brings a `{ty}` to `{shown}`");
+    let lives =
+        looked.manifest().and_then(|m| m.field("types")).and_then(|t| t.field(ty)).and_then(|t| t.field("live_in"));
+    let help = match lives.and_then(Node::as_str) {
+        Some(zone) => format!("left out, `from` is `{zone}`, where the type lives"),
+        None => "name a zone in which such a card comes to lie".into(),
+    };
+    problems.warn("never_open", &from.span, message).help(help);
+}
+
+/// Whether something may bring a card of a type to a zone: it names the zone otherwise than to ask, and not in an action
+/// that is for cards of other types.
+fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
+    if looked.lua().iter().any(|text| quotes(text, zone)) {
+        return true;
+    }
+    looked.nodes.iter().any(|(path, tree)| {
+        let is_manifest = path.ends_with("/game.yaml");
+        tree.as_map().unwrap_or_default().iter().any(|(key, node)| match &*key.name {
+            "zones" | "table" if is_manifest => false,
+            "draw" if is_manifest => node.field("to").is_some_and(|to| names(to, zone)),
+            "types" if is_manifest => brings(node, zone),
+            // A use of another kind of card settles that card.
+            "actions" | "uses" if is_manifest => {
+                let of = node.as_map().unwrap_or_default().iter().map(|(_, one)| one);
+                of.filter(|one| !is_for_others(one, ty)).any(|one| brings(one, zone))
+            }
+            _ => brings(node, zone),
+        })
+    })
+}
+
+/// Whether an action or a use is for cards of other types than this one.
+fn is_for_others(node: &Node, ty: &str) -> bool {
+    let Some(of) = node.field("for") else { return false };
+    let types: BTreeSet<&str> = match of.field("type").unwrap_or(of) {
+        Node { value: Data::Text(text), .. } => [&**text].into(),
+        types => types.items().iter().filter_map(Node::as_str).collect(),
+    };
+    // It moves the card that it is for, and nothing else.
+    !types.is_empty() && !types.contains(ty) && node.field("targets").is_none()
+}
+
+/// Whether a tree names a zone otherwise than to ask about it.
+fn brings(node: &Node, zone: &str) -> bool {
+    let mut found = false;
+    walk(node, "", &mut |key, value| {
+        found |= !ASKING.contains(&key) && (key == zone || value.as_str().is_some_and(|text| names_word(text, zone)));
+    });
+    found
+}
+
+fn names(node: &Node, name: &str) -> bool {
+    node.any_text(&|text| names_word(text, name))
+}
