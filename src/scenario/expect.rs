@@ -208,8 +208,13 @@ pub(super) fn known_ability(rules: &Rules, own: &str, word: &str) -> Result<(), 
         () if all.contains(word) => Ok(()),
         () if all.contains(&of_itself) => Err(format!("there is no ability `{word}` (did you mean `{of_itself}`?)")),
         () => {
-            let of_it = all.iter().map(String::as_str).filter(|name| name.split('/').next() == Some(own));
-            Err(format!("there is no ability `{word}` ({})", suggest::help_for(word, of_it.collect::<Vec<_>>())))
+            let card = word.split('/').next().filter(|card| rules.def_by_id(card).is_some()).unwrap_or(own);
+            let of_card = all.iter().map(String::as_str).filter(|name| name.split('/').next() == Some(card));
+            let help = match suggest::nearest(word, all.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => suggest::help_for(word, of_card.collect::<Vec<_>>()),
+            };
+            Err(format!("there is no ability `{word}` ({help})"))
         }
     }
 }
@@ -228,13 +233,17 @@ fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
             Some(n) if seen.is_empty() => same(&what, &cards.len().to_string(), &n.to_string()),
             Some(_) => Err(format!("{what} shows {}", seen.join(", "))),
             None => {
-                let wanted: Vec<String> = wanted
-                    .items()
-                    .iter()
-                    .map(text)
-                    .map(|w| stage.names.card(&w).map_or(w, |c| stage.names.of(c)))
-                    .collect();
-                same(&what, &seen.join(", "), &wanted.join(", "))
+                let called = |w: String| stage.names.card(&w).map_or(w, |c| stage.names.of(c));
+                let wanted: Vec<String> = wanted.items().iter().map(text).map(called).collect();
+                let unseen = match cards.len() - seen.len() {
+                    0 => String::new(),
+                    1 => " and 1 unseen card".into(),
+                    n => format!(" and {n} unseen cards"),
+                };
+                match seen == wanted {
+                    true => Ok(()),
+                    false => Err(format!("{what} is [{}]{unseen}, expected [{}]", seen.join(", "), wanted.join(", "))),
+                }
             }
         }
     })

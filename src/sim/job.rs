@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::names::Names;
+use super::names::{Names, hashes};
 use crate::bots::{Brains, Kind};
 use crate::catalog::Deck;
 use crate::data::suggest;
@@ -223,6 +223,7 @@ impl Plan {
             let of = ability.def.map_or("the game", |def| rules.name(rules.defs[def.index()].id));
             format!("{of}: {}", rules.name(ability.id))
         };
+        let (card_hashes, other_hash) = hashes(&self.game.catalog);
         Names {
             game: rules.schema.game.to_string(),
             title: rules.schema.title.to_string(),
@@ -232,6 +233,8 @@ impl Plan {
             bots: self.bots.iter().map(ToString::to_string).collect(),
             programs: self.programs.clone(),
             cards: rules.defs.iter().map(|def| rules.name(def.id).to_string()).collect(),
+            card_hashes,
+            other_hash,
             abilities: rules.abilities.iter().map(ability).collect(),
             windows: rules.windows.iter().map(|window| rules.name(window.name).to_string()).collect(),
         }

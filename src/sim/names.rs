@@ -1,8 +1,11 @@
 //! Names: what the numbers in results stand for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+use crate::catalog::Catalog;
 
 /// What numbers stand for, and of which game they are.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,8 +27,44 @@ pub(crate) struct Names {
     pub programs: BTreeMap<String, String>,
     /// The ids of cards.
     pub cards: Vec<String>,
+    /// The hashes of their files, in the same order; none in results of before there were any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub card_hashes: Vec<String>,
+    /// The hash of all other files.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub other_hash: String,
     /// Whose ability, and which.
     pub abilities: Vec<String>,
     /// The names of windows.
     pub windows: Vec<String>,
+}
+
+impl Names {
+    /// The cards whose files are others in other results, if nothing but files of cards is another there; `None`: that
+    /// cannot be said.
+    pub fn changed<'n>(&'n self, other: &'n Names) -> Option<BTreeSet<&'n str>> {
+        let cards = |names: &'n Names| -> BTreeMap<&'n str, &'n str> {
+            names.cards.iter().map(String::as_str).zip(names.card_hashes.iter().map(String::as_str)).collect()
+        };
+        let (mine, theirs) = (cards(self), cards(other));
+        if mine.is_empty() || theirs.is_empty() || self.other_hash != other.other_hash {
+            return None;
+        }
+        let ids = mine.keys().chain(theirs.keys());
+        Some(ids.copied().filter(|id| mine.get(id) != theirs.get(id)).collect())
+    }
+}
+
+/// The hashes of the files of all cards, in their order, and that of all other files.
+pub(super) fn hashes(catalog: &Catalog) -> (Vec<String>, String) {
+    let mut cards = vec![String::new(); catalog.places.len()];
+    let places: BTreeMap<&str, usize> = catalog.places.iter().enumerate().map(|(at, path)| (&**path, at)).collect();
+    let mut others = Xxh3::new();
+    for (path, text) in &catalog.files.texts {
+        match places.get(path.as_str()) {
+            Some(at) => cards[*at] = format!("{:016x}", xxh3_64(text.as_bytes())),
+            None => [path.as_bytes(), &[0], text.as_bytes(), &[0]].iter().for_each(|part| others.update(part)),
+        }
+    }
+    (cards, format!("{:016x}", others.digest()))
 }

@@ -36,6 +36,8 @@ pub(crate) struct Pairs<'r> {
     pub all: Vec<Pair<'r>>,
     /// The ids of all cards that somebody brought.
     pub cards: Vec<&'r str>,
+    /// Of each of them whether it may have changed.
+    pub may_differ: Vec<bool>,
 }
 
 impl<'r> Pairs<'r> {
@@ -85,7 +87,9 @@ impl<'r> Pairs<'r> {
             let cards = of.into_iter().map(|((card, seat), is_there)| Brought { card, seat, is_there }).collect();
             Pair { before: x, after: y, differs: x.hash != y.hash, cards }
         };
-        Ok(Pairs { all: games().map(pair).collect(), cards })
+        let changed = a.changed(b);
+        let may_differ = cards.iter().map(|id| changed.as_ref().is_none_or(|changed| changed.contains(id))).collect();
+        Ok(Pairs { all: games().map(pair).collect(), may_differ, cards })
     }
 }
 

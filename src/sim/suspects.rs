@@ -3,6 +3,8 @@
 //! A game in which nobody draws or uses the changed card is the same game before and after. So a card is suspected if a
 //! change of it alone explains which games went another way. Of the games without that card some may still have gone
 //! another way: then another card is suspected, among these games alone, and so on.
+//!
+//! Where nothing but files of cards has changed, only these cards are suspected.
 
 use super::pairs::{Pair, Pairs};
 
@@ -37,9 +39,8 @@ impl Suspects {
         let mut found: Vec<usize> = Vec::new();
         while differing(&left) > if found.is_empty() { 0.0 } else { FEW.max(differ * FEW_OF) } {
             let here = count(&left, n);
-            let Some(next) = ranked(&here, differing(&left)).into_iter().find(|card| here[*card].0 > 0.0) else {
-                break;
-            };
+            let may_be = |card: &usize| pairs.may_differ[*card] && here[*card].0 > 0.0;
+            let Some(next) = ranked(&here, differing(&left)).into_iter().find(may_be) else { break };
             found.push(next);
             left.retain(|pair| !pair.has(next));
         }

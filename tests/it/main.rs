@@ -85,6 +85,7 @@ mod shadows;
 mod sharing;
 mod silent;
 mod sim_bots;
+mod sim_changed;
 mod sim_failures;
 mod sim_results;
 mod sims;

@@ -121,6 +121,7 @@ fn abilities_are_expected_by_their_ids_and_what_is_near_is_told() {
         ("swell/leap", "abilities of swell is ["),
         ("leap", "did you mean `swell/leap`"),
         ("swell/laep", "did you mean `swell/leap`"),
+        ("swell", "known: swell/1, swell/leap"),
         ("tamsin_flint/leap", "there is no ability `tamsin_flint/leap`"),
     ] {
         here.write("abilities.yaml", &scenario(abilities));

@@ -48,20 +48,25 @@ impl Change<'_> {
 
 /// Values with commas between them; commas in brackets and quotes are part of a value.
 fn apart(text: &str) -> Vec<String> {
-    let (mut out, mut depth, mut quoted) = (vec![String::new()], 0, false);
+    let (mut out, mut depth, mut quote) = (vec![String::new()], 0, None);
     for c in text.chars() {
         match c {
-            '{' | '[' => depth += 1,
-            '}' | ']' => depth -= 1,
-            '"' => quoted = !quoted,
+            '"' | '\'' if quote == Some(c) => quote = None,
+            '"' | '\'' if quote.is_none() => quote = Some(c),
+            '{' | '[' | '(' if quote.is_none() => depth += 1,
+            '}' | ']' | ')' if quote.is_none() => depth -= 1,
             _ => {}
         }
         match c {
-            ',' if depth == 0 && !quoted => out.push(String::new()),
+            ',' if depth == 0 && quote.is_none() => out.push(String::new()),
             _ => out.last_mut().expect("there is one").push(c),
         }
     }
-    out.into_iter().map(|value| value.trim().to_string()).collect()
+    // A single quote that nothing closes is one within a word, as in `isn't`.
+    match quote {
+        Some('\'') => text.split(',').map(|value| value.trim().to_string()).collect(),
+        _ => out.into_iter().map(|value| value.trim().to_string()).collect(),
+    }
 }
 
 /// What a value means, however it is written: `6` and `06` are one number.
@@ -70,11 +75,25 @@ fn meaning(value: &str) -> Option<serde_json::Value> {
 }
 
 /// The text of a card with another value in a line.
-fn changed(text: &str, field: &str, value: &str) -> Option<String> {
+///
+/// # Errors
+///
+/// A field that has no line of its own, or several.
+fn changed(path: &str, text: &str, field: &str, value: &str) -> Result<String> {
     let begins = format!("{field}:");
+    let key = |line: &str| line.trim_start().trim_start_matches("- ").split_once(':').map(|(key, _)| key.to_string());
     let is_it = |line: &&str| line.trim_start().trim_start_matches("- ").starts_with(&begins);
-    if text.lines().filter(is_it).count() != 1 {
-        return None;
+    match text.lines().filter(is_it).count() {
+        1 => {}
+        0 => {
+            let keys: Vec<String> = text.lines().filter_map(key).filter(|key| !key.contains([' ', '"'])).collect();
+            let help = suggest::help_for(field, keys.iter().map(String::as_str));
+            return Err(Error::usage(format!("{path}: no line begins with `{begins}`")).help(help));
+        }
+        n => {
+            let help = "--change gives another value to a field that has one line of its own";
+            return Err(Error::usage(format!("{path}: {n} lines begin with `{begins}`")).help(help));
+        }
     }
     let line = |line: &str| match is_it(&line) {
         true => {
@@ -83,7 +102,7 @@ fn changed(text: &str, field: &str, value: &str) -> Option<String> {
         }
         false => format!("{line}\n"),
     };
-    Some(text.lines().map(line).collect())
+    Ok(text.lines().map(line).collect())
 }
 
 /// What came of one value.
@@ -199,10 +218,7 @@ fn file_names(values: &[String]) -> Vec<String> {
 fn with(files: &Files, id: &str, (path, change, value): (&str, &Change, &str)) -> Result<Game> {
     let mut files = files.clone();
     let text = files.texts.get(path).ok_or_else(|| Error::internal("a card has no file"))?;
-    let new = changed(text, change.field, value).ok_or_else(|| {
-        let words = format!("{path}: there is not one line `{}:` in it", change.field);
-        Error::usage(words).help("--change gives another value to a field that has a line of its own")
-    })?;
+    let new = changed(path, text, change.field, value)?;
     files.texts.insert(path.into(), Arc::from(new));
     Loader::default().load(id, &files).map(|(game, _)| game).map_err(Error::load)
 }
@@ -265,8 +281,14 @@ mod tests {
     #[test]
     fn one_line_of_a_card_changes() {
         let card = "name: A\npower: 3 # strong\ncost: { red: 1, blue: 2 }\n";
-        assert_eq!(changed(card, "power", "4").expect("a line"), "name: A\npower: 4\ncost: { red: 1, blue: 2 }\n");
-        assert_eq!(changed(card, "speed", "4"), None);
+        assert_eq!(
+            changed("a.yaml", card, "power", "4").expect("a line"),
+            "name: A\npower: 4\ncost: { red: 1, blue: 2 }\n"
+        );
+        let wrong = changed("a.yaml", card, "powr", "4").expect_err("no such line").to_string();
+        assert!(wrong.contains("no line begins with `powr:`") && wrong.contains("did you mean `power`"), "{wrong}");
+        let wrong = changed("a.yaml", "do: a\ndo: b\n", "do", "c").expect_err("two lines").to_string();
+        assert!(wrong.contains("2 lines begin with `do:`"), "{wrong}");
         assert_eq!(apart("3,{ red: 1, blue: 2 },\"a,b\""), ["3", "{ red: 1, blue: 2 }", "\"a,b\""]);
         assert_eq!(
             file_names(&["a/b", "a_b", "A_b", "3"].map(String::from)),

@@ -1,0 +1,38 @@
+//! Sim changed: of two results it is told which cards changed, and only they are suspects.
+
+use std::path::Path;
+
+use crate::new::Stranger;
+
+#[test]
+fn where_several_cards_changed_only_these_are_suspects() {
+    let here = Stranger::new("sim-changed");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let play = |out: &str| {
+        let decks = "night_court,street_alliance";
+        let args = ["sim", "cfs", "--games", "320", "--threads", "2", "--decks", decks, "--out", out];
+        here.well("", &args);
+    };
+    play("before");
+    for (card, line, stronger) in [("mira_voss", "bp: 600", "bp: 1600"), ("recruit_finch", "bp: 200", "bp: 1500")] {
+        let path = format!("cards/cfs/capcom/{card}.yaml");
+        let text = std::fs::read_to_string(root.join(&path)).expect("a card");
+        assert!(text.contains(line), "{text}");
+        here.write(&path, &text.replace(line, stronger));
+    }
+    play("after");
+    let told = here.well("", &["sim", "diff", "before", "after", "--json"]);
+    let found: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let suspects: Vec<&str> = found["cards"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|card| !card["by"].is_null())
+        .filter_map(|card| card["id"].as_str())
+        .collect();
+    assert!(
+        !suspects.is_empty() && suspects.iter().all(|card| ["mira_voss", "recruit_finch"].contains(card)),
+        "{told}"
+    );
+    assert!(["mira_voss", "recruit_finch"].contains(&found["cards"][0]["id"].as_str().expect("an id")), "{told}");
+}
