@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Range, StrInput};
 
+use self::pieces::Place;
 use crate::data::{Data, Key, Node, Span, syntax};
 use crate::error::Problems;
 
@@ -36,8 +37,15 @@ pub fn parse(file: &str, text: &str, problems: &mut Problems) -> Option<Node> {
     if refuse_control_characters(&file, text, problems) {
         return None;
     }
-    let mut reader =
-        Reader { parser: Parser::new_from_str(text), text, lines: lines_of(text), file, values: 0, problems };
+    let mut reader = Reader {
+        parser: Parser::new_from_str(text),
+        text,
+        lines: lines_of(text),
+        place: Place::default(),
+        file,
+        values: 0,
+        problems,
+    };
     reader.document().ok()
 }
 
@@ -93,6 +101,8 @@ struct Reader<'t, 'p> {
     text: &'t str,
     /// It line by line, as the parser counts them.
     lines: Vec<&'t str>,
+    /// Where the last scalar was looked for in its line.
+    place: Place,
     file: Arc<str>,
     /// How many were read.
     values: usize,
@@ -306,7 +316,7 @@ impl<'t> Reader<'t, '_> {
     }
 
     /// Moves the parser's place to where the content begins; see [`Span`].
-    fn content_start(&self, mut span: Span, text: &str, style: ScalarStyle) -> Span {
+    fn content_start(&mut self, mut span: Span, text: &str, style: ScalarStyle) -> Span {
         match style {
             ScalarStyle::Plain => {}
             ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => span.column += 1,
@@ -318,7 +328,7 @@ impl<'t> Reader<'t, '_> {
                 }
             }
         }
-        span.inside = pieces::of(text, style, &span, &self.lines);
+        span.inside = pieces::of(text, style, &span, &self.lines, &mut self.place);
         span
     }
 

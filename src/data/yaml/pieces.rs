@@ -10,7 +10,7 @@ use crate::error::{Inside, Piece};
 
 /// Where the characters of a scalar stand whose content begins at `start`. Of what cannot be followed, the last piece
 /// goes on to the end.
-pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str]) -> Inside {
+pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str], place: &mut Place) -> Inside {
     let (line, column) = (start.line as usize, start.column as usize);
     let written = lines.get(line.saturating_sub(1)..).unwrap_or_default();
     let indent = column.saturating_sub(1);
@@ -19,10 +19,37 @@ pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str]) -
         ScalarStyle::Literal => walk.literal(text, written, indent),
         ScalarStyle::Folded => _ = walk.folded(text, written, indent),
         ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
-            _ = walk.flow(text, style, written, indent);
+            if let Some(first) = written.first() {
+                let begins = place.find(line, first, indent);
+                _ = walk.flow(text, style, (first, begins, place.end), written, indent);
+            }
         }
     }
     Inside::of(walk.pieces)
+}
+
+/// The place in a line where a scalar was looked for last. Scalars come in their order, so a line is gone through once,
+/// however many are on it.
+#[derive(Debug, Default)]
+pub(super) struct Place {
+    line: usize,
+    column: usize,
+    byte: usize,
+    /// Behind this byte of the line there are only blanks.
+    end: usize,
+}
+
+impl Place {
+    /// The byte of a line that stands behind so many characters.
+    fn find(&mut self, line: usize, text: &str, column: usize) -> usize {
+        if self.line != line || self.column > column {
+            *self = Place { line, column: 0, byte: 0, end: text.trim_end_matches([' ', '\t']).len() };
+        }
+        let rest = &text[self.byte..];
+        self.byte += rest.char_indices().nth(column - self.column).map_or(rest.len(), |(at, _)| at);
+        self.column = column;
+        self.byte
+    }
 }
 
 struct Walk {
@@ -55,10 +82,10 @@ impl Walk {
 
     /// Lines of a folded block stand behind each other; what parts them is a blank or line ends.
     fn folded(&mut self, text: &str, written: &[&str], indent: usize) -> Option<()> {
-        let mut rest = text;
+        let (mut rest, said) = (text, text.trim_end().len());
         for (line, written) in written.iter().enumerate() {
             let content = written.char_indices().nth(indent).map_or("", |(at, _)| &written[at..]);
-            let is_blank = content.is_empty() || (rest.trim().is_empty() && content.trim().is_empty());
+            let is_blank = content.is_empty() || (text.len() - rest.len() >= said && content.trim().is_empty());
             if is_blank {
                 continue;
             }
@@ -80,15 +107,23 @@ impl Walk {
         Some(())
     }
 
-    /// A text that may go on below: there blanks around a line end count for one, and each empty line for a line end.
-    fn flow(&mut self, text: &str, style: ScalarStyle, written: &[&str], before: usize) -> Option<()> {
-        let (mut line, mut at) = (0, before);
-        let mut signs: Vec<char> = written.first()?.chars().collect();
+    /// A text that may go on below: there blanks around a line end count for one, and each empty line for a line end. It
+    /// begins in a line at a byte, behind `column` characters; behind the byte `end` there are only blanks.
+    fn flow(
+        &mut self,
+        text: &str,
+        style: ScalarStyle,
+        (first, begins, end): (&str, usize, usize),
+        written: &[&str],
+        column: usize,
+    ) -> Option<()> {
+        let (mut now, mut byte, mut end) = (first, begins, end);
+        let (mut line, mut at) = (0, column);
         let mut said = text.chars().peekable();
         while let Some(c) = said.peek().copied() {
-            let rest = signs.get(at..).unwrap_or_default();
-            let is_bound = style == ScalarStyle::DoubleQuoted && rest == ['\\'];
-            if is_bound || rest.iter().all(|c| matches!(c, ' ' | '\t')) {
+            let rest = now.get(byte..).unwrap_or_default();
+            let is_bound = style == ScalarStyle::DoubleQuoted && rest == "\\";
+            if is_bound || byte >= end {
                 let mut empty = 0;
                 let below = loop {
                     let below = written.get(line + 1 + empty)?;
@@ -107,21 +142,25 @@ impl Walk {
                     self.found(line + 1 + n, 0, 1);
                 }
                 line += 1 + empty;
-                signs = below.chars().collect();
-                at = signs.iter().take_while(|c| matches!(c, ' ' | '\t')).count();
+                (now, end) = (below, below.trim_end_matches([' ', '\t']).len());
+                // Blanks and tabs are one byte each.
+                byte = below.len() - below.trim_start_matches([' ', '\t']).len();
+                at = byte;
                 continue;
             }
-            let length = match (style, rest) {
-                (ScalarStyle::DoubleQuoted, ['\\', 'x', ..]) => 4,
-                (ScalarStyle::DoubleQuoted, ['\\', 'u', ..]) => 6,
-                (ScalarStyle::DoubleQuoted, ['\\', 'U', ..]) => 10,
-                (ScalarStyle::DoubleQuoted, ['\\', ..]) | (ScalarStyle::SingleQuoted, ['\'', ..]) => 2,
-                (_, [sign, ..]) if *sign == c => 1,
+            let mut signs = rest.chars();
+            let length = match (style, signs.next()?, signs.next()) {
+                (ScalarStyle::DoubleQuoted, '\\', Some('x')) => 4,
+                (ScalarStyle::DoubleQuoted, '\\', Some('u')) => 6,
+                (ScalarStyle::DoubleQuoted, '\\', Some('U')) => 10,
+                (ScalarStyle::DoubleQuoted, '\\', _) | (ScalarStyle::SingleQuoted, '\'', _) => 2,
+                (_, sign, _) if sign == c => 1,
                 _ => return None,
             };
             self.found(line, at, 1);
             said.next();
             at += length;
+            byte += rest.char_indices().nth(length).map_or(rest.len(), |(at, _)| at);
         }
         Some(())
     }
