@@ -32,7 +32,7 @@ fn all_seats() -> &'static [&'static str] {
 impl List<'_> {
     /// Whether the file is a scenario, or holds base positions.
     pub fn is_scenario(&self) -> bool {
-        matches!(FileKind::of(self.known.here.0), Some(FileKind::Scenario | FileKind::Bases))
+        FileKind::of(self.known.here.0).is_some_and(FileKind::is_stated)
     }
 
     /// What stands before the sign with which the text before the word ends.
