@@ -70,6 +70,24 @@ fn what_a_needed_pack_has_is_renamed_in_its_scenarios_from_another_pack() {
 }
 
 #[test]
+fn a_pack_of_no_game_that_is_there_is_told_so() {
+    let (folder, mut editor) = pack("no-game");
+    let path = folder.path("pack.yaml");
+    assert_eq!(editor.open(&path, PACK), [Value::Null; 0]);
+    for (header, wanted) in [
+        (PACK.replace("cardland", "cardlnd"), "there is no game `cardlnd`\nhelp: did you mean `cardland`?"),
+        (PACK.replace("extends: cardland\n", ""), "extends"),
+        (PACK.replace(" cardland", ""), "extends"),
+    ] {
+        let found = editor.change(&path, &header);
+        let said: Vec<&str> = found.iter().filter_map(|found| found["message"].as_str()).collect();
+        assert!(said.iter().any(|said| said.contains(wanted)), "{header}: {said:?}");
+    }
+    assert_eq!(editor.change(&path, PACK), [Value::Null; 0]);
+    editor.end();
+}
+
+#[test]
 fn a_position_is_judged_and_expects_nothing() {
     let (folder, mut editor) = pack("position");
     let path = folder.path("tests/positions/start.yaml");

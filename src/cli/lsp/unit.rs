@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::spots;
 use crate::catalog::{Files, locale};
+use crate::cli::check::wrongly_extended;
 use crate::cli::findings::without_ignored;
 use crate::cli::pack::{Pack, holds_games, is_pack, packs_in};
 use crate::editor::index::Index;
@@ -184,10 +185,11 @@ impl Unit {
         }
         let said = |key: &str| {
             let line = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'))?;
-            Some(line.split('#').next().unwrap_or("").trim().to_string())
+            Some(line.split('#').next().unwrap_or("").trim().trim_matches(['"', '\'']).to_string())
         };
         match FileKind::of(name)? {
-            FileKind::Pack => said("extends"),
+            // One that names no game yet is told so.
+            FileKind::Pack => Some(said("extends").unwrap_or_default()),
             FileKind::Scenario | FileKind::Position => said("game"),
             // Base positions lie in the folder of their game.
             FileKind::Bases => {
@@ -234,11 +236,14 @@ impl Unit {
     /// Loads a game with what is open, and keeps what is wrong with it.
     pub fn check(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>) {
         let files = self.files_with(open);
-        if !files.games().iter().any(|known| known == game) {
-            return;
-        }
         let state = self.games.entry(game.into()).or_default();
         state.is_checked = true;
+        if !files.games().iter().any(|known| known == game) {
+            let is_extended = |id: &&String| files.extended_by(id).unwrap_or_default() == game;
+            let own = files.packs.first().filter(is_extended);
+            state.problems = own.map_or_else(Problems::new, |id| wrongly_extended(id, &files));
+            return;
+        }
         match self.loader.load(game, &files) {
             Ok((engine, problems)) => (state.engine, state.problems) = (Some(engine), problems),
             Err(problems) => {
