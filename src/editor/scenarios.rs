@@ -85,6 +85,18 @@ impl List<'_> {
         true
     }
 
+    /// The abilities that something may have, as scenarios call them: those of this card before those of others, which may be
+    /// given, and those of the manifest.
+    pub fn abilities_of(&mut self, card: &str) {
+        let (known, card) = (self.known, card.split('#').next().unwrap_or(card));
+        let (own, others): (Vec<_>, Vec<_>) = page::abilities(known).partition(|(of, _)| *of == card);
+        for (of, ability) in own.into_iter().chain(others) {
+            let name = format!("{of}/{ability}");
+            self.push(&name, Sort::Name(Kind::CardAbility), Kind::CardAbility.words(), &page::title(known, of), "");
+        }
+        self.names(Kind::Ability, "");
+    }
+
     /// The keys of a map that expects something of zones or of cards.
     pub fn expected_of(&mut self, key: &str) {
         if matches!(key, "status" | "abilities") {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lsp::{AT, CARD, Folder, PACK, SCENARIO, has, pack};
+use crate::lsp::{AT, CARD, Folder, PACK, SCENARIO, has, has_none, pack};
 use crate::support::editor::{Editor, place, uri};
 
 const OTHER: &str = "pack: other\nversion: 1.0.0\nextends: cardland\nneeds: { mine: \"*\" }\n";
@@ -99,5 +99,23 @@ fn a_position_is_judged_and_expects_nothing() {
     let path = folder.path("tests/scenarios/start.yaml");
     let found = editor.open(&path, POSITION);
     assert!(found[0]["message"].as_str().expect("a text").contains("it expects nothing"), "{found:?}");
+    editor.end();
+}
+
+#[test]
+fn the_abilities_that_a_card_may_have_are_offered() {
+    let card = CARD.replace("  - timing: main", "  - id: sail\n    timing: main");
+    let files = [("pack.yaml", PACK), (AT, &card), ("tests/scenarios/boat.yaml", SCENARIO)];
+    let folder = Folder::new("expected-abilities", &files);
+    let mut editor = Editor::new(&folder.0, &[]);
+    let path = folder.path("tests/scenarios/boat.yaml");
+    editor.open(&path, SCENARIO);
+    let mut words = |item: &str| editor.words_at(&path, &SCENARIO.replace("count: { amy.hand: 1 }", item));
+    let found = words("abilities: { lantern_boat: [¦] }");
+    assert_eq!(found[0], "lantern_boat/sail", "{found:?}");
+    assert!(found.len() > 1 && found.iter().skip(1).any(|word| word.contains('/')), "{found:?}");
+    let found = words("abilities: { lantern_boat: [lantern_boat/¦] }");
+    has(&found, &["sail"]);
+    has_none(&found, &["lantern_boat/sail"]);
     editor.end();
 }
