@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::lsp::{AT, CARD, Folder, PACK, SCENARIO, has, has_none, pack};
+use crate::lsp::{AT, CARD, Folder, PACK, SCENARIO, has, has_none, not_renamed, pack};
 use crate::support::editor::{Editor, place, uri};
 
 const OTHER: &str = "pack: other\nversion: 1.0.0\nextends: cardland\nneeds: { mine: \"*\" }\n";
@@ -117,5 +117,18 @@ fn the_abilities_that_a_card_may_have_are_offered() {
     let found = words("abilities: { lantern_boat: [lantern_boat/¦] }");
     has(&found, &["sail"]);
     has_none(&found, &["lantern_boat/sail"]);
+    editor.end();
+}
+
+#[test]
+fn a_name_that_is_taken_is_told_with_its_article() {
+    let abilities = "abilities:\n  - { id: sail, timing: main, script: 'act.draw(me, 1)' }\n  - { id: row, timing: main, script: 'act.draw(me, 2)' }\n";
+    let card = format!("{}{abilities}", CARD.split("abilities:").next().expect("the head"));
+    let folder = Folder::new("article", &[("pack.yaml", PACK), (AT, &card)]);
+    let mut editor = Editor::new(&folder.0, &[]);
+    let path = folder.path(AT);
+    editor.open(&path, &card);
+    let line = card.lines().position(|line| line.contains("sail")).expect("the line");
+    not_renamed(&mut editor, &path, (line, 11), "row", "there is an ability of a card `row` already");
     editor.end();
 }
