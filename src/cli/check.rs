@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::findings::forms::{self, Form};
-use super::findings::{Here, baseline, from_here, scenarios, unreadable, without_ignored};
+use super::findings::{baseline, from_here, scenarios, unreadable, without_ignored};
 use super::pack::{Pack, is_pack, must_exist};
 use super::packs::apart;
 use super::{Exit, beyond};
@@ -255,12 +255,21 @@ fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>
 ///
 /// What is wrong with its header, as findings.
 fn must_extend(id: &str, pack: &Pack, files: &Files) -> Result<()> {
-    let mut place = files.place_of_extended(id);
+    let mut found = wrongly_extended(id, files);
+    if found.is_empty() {
+        return Ok(());
+    }
+    from_here(&mut found, pack, files);
+    Err(Error::load(found))
+}
+
+/// What is wrong with the header of a pack if it extends no game that is there.
+pub(super) fn wrongly_extended(id: &str, files: &Files) -> Problems {
+    let place = files.place_of_extended(id);
     let text = files.texts.get(&*place.file).cloned().unwrap_or_default();
-    place.file = Here::of(pack, files).path(&place.file).into();
     let (games, mut found) = (files.games(), Problems::new());
     match files.extended_by(id) {
-        Some(game) if games.contains(&game) => return Ok(()),
+        Some(game) if games.contains(&game) => return found,
         Some(game) => {
             let help = suggest::help_for(&game, games.iter().map(String::as_str));
             found.error("unknown_word", &place, format!("there is no game `{game}`")).help(help);
@@ -276,7 +285,7 @@ fn must_extend(id: &str, pack: &Pack, files: &Files) -> Result<()> {
         }
     }
     found.add_source(&place.file, text);
-    Err(Error::load(found))
+    found
 }
 
 /// The root and games of a path on disk: a root, or something in its cards/ or scripts/.

@@ -362,6 +362,7 @@ impl List<'_> {
                     self.words(&["nobody"], "", "");
                 }
             }
+            Some(Kind::Ability) if self.is_scenario() => self.abilities_of(key.unwrap_or("")),
             Some(Kind::Seat) => self.words(&["me", "opponent", "active", "inactive", "any"], "player", ""),
             Some(Kind::Field) => self.fields(page::fields(self.known, page::Of::Cards), "field", ""),
             Some(kind) => self.names(kind, ""),

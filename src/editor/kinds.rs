@@ -122,6 +122,13 @@ impl Kind {
         }
     }
 
+    /// One of the kind, in words: `a card`, `an ability`.
+    pub fn one(self) -> String {
+        let words = self.words();
+        let article = if words.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{article} {words}")
+    }
+
     /// Whether things of this kind are told apart by what they belong to: a function by its module, a target by its card.
     pub fn is_owned(self) -> bool {
         matches!(self, Kind::Function | Kind::CardAbility | Kind::Target)

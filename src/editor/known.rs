@@ -60,7 +60,7 @@ impl Known<'_> {
             path == file && m.line == line && (m.column..=end).contains(&column)
         };
         // A scenario gives names only to what stands in it.
-        let gives = |path: &str| self.is_in_play(path) && FileKind::of(path) != Some(FileKind::Scenario);
+        let gives = |path: &str| self.is_in_play(path) && !FileKind::of(path).is_some_and(FileKind::is_like_scenario);
         let files = self.index.paths().filter(move |path| gives(path));
         files.flat_map(move |path| self.index.of_file(path).iter().filter(move |m| !is_here(path, m)))
     }
@@ -71,7 +71,7 @@ impl Known<'_> {
         let seen = with_needed(self.index, super::pack_of(self.here.0).map(String::from));
         let seen = match FileKind::of(self.here.0) {
             // What a scenario puts in the place of files may be of any of its packs.
-            Some(FileKind::Scenario) => self.packs.clone(),
+            Some(kind) if kind.is_like_scenario() => self.packs.clone(),
             _ => seen,
         };
         let is_seen = move |path: &&str| super::pack_of(path).is_none_or(|id| seen.contains(id));

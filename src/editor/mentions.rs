@@ -42,11 +42,11 @@ pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
     if kind == FileKind::Pack {
         found.patches(&node);
     }
-    if matches!(kind, FileKind::Scenario | FileKind::Bases) {
+    if kind.is_stated() {
         found.names_of_cards(&node);
     }
     found.node(&Place { shape: Shape::Section(root), section: root.what, key: "" }, &node, 0);
-    if let (FileKind::Scenario, Some(files)) = (kind, node.field("files").and_then(Node::as_map)) {
+    if let (true, Some(files)) = (kind.is_like_scenario(), node.field("files").and_then(Node::as_map)) {
         files.iter().for_each(|(path, file)| found.file(path, file));
     }
     found.out

@@ -41,6 +41,8 @@ pub enum FileKind {
     Pack,
     /// A scenario.
     Scenario,
+    /// A position to play from: a scenario that may expect nothing.
+    Position,
     /// `bases.yaml`.
     Bases,
     /// A script of a game.
@@ -67,11 +69,22 @@ impl FileKind {
             ["cards", _, "locale", ..] if name.ends_with(".ftl") => Some(FileKind::Fluent),
             ["scripts", ..] if name.ends_with(".lua") => Some(FileKind::Lua),
             _ if name == "bases.yaml" => Some(FileKind::Bases),
+            ["tests", "positions", ..] if is_yaml => Some(FileKind::Position),
             // Ledgers and lists of mutants lie beside scenarios.
             _ if is_below("rules") || is_below("mutants") => None,
             _ if is_yaml && (is_below("scenarios") || is_below("tests")) => Some(FileKind::Scenario),
             _ => None,
         }
+    }
+
+    /// Whether a file states how a game stands: a scenario, or what one begins with.
+    pub fn is_stated(self) -> bool {
+        matches!(self, FileKind::Scenario | FileKind::Position | FileKind::Bases)
+    }
+
+    /// Whether a file has the keys of a scenario.
+    pub fn is_like_scenario(self) -> bool {
+        matches!(self, FileKind::Scenario | FileKind::Position)
     }
 }
 
@@ -108,6 +121,8 @@ mod tests {
         check("packs/mine/pack.yaml", Some(FileKind::Pack));
         check("packs/mine/tests/scenarios/a.yaml", Some(FileKind::Scenario));
         check("tests/scenarios/some/bases.yaml", Some(FileKind::Bases));
+        check("packs/mine/tests/positions/start.yaml", Some(FileKind::Position));
+        check("tests/scenarios/positions/start.yaml", Some(FileKind::Scenario));
         check("scripts/some/flow.lua", Some(FileKind::Lua));
         check("packs/mine/cards/some/locale/ja.ftl", Some(FileKind::Fluent));
         check("locale/ja.ftl", None);

@@ -33,12 +33,12 @@ pub fn subject(index: &Index, meant: &Meant) -> Result<Meant, String> {
     match kinds[..] {
         [Kind::Module] => Err("a module has the name of its file: rename that".into()),
         [found] if !matches!(found, Kind::Game | Kind::Pack) => Ok(meant.with_kind(found)),
-        [found] => Err(format!("a {} has the name of its folder: rename that", found.words())),
+        [found] => Err(format!("{} has the name of its folder: rename that", found.one())),
         [] if *kind == Kind::Word => Ok(meant.clone()),
         [] => Err(format!("`{name}` is declared nowhere in these files")),
         _ => {
-            let words: Vec<&str> = kinds.iter().map(|kind| kind.words()).collect();
-            Err(format!("`{name}` may be a {}: rename it where it is declared", words.join(" or a ")))
+            let words: Vec<String> = kinds.iter().map(|kind| kind.one()).collect();
+            Err(format!("`{name}` may be {}: rename it where it is declared", words.join(" or ")))
         }
     }
 }
@@ -52,7 +52,7 @@ fn is_free(index: &Index, meant: &Meant, new: &str) -> Result<(), String> {
     let asked = if is_word || kind.is_owned() { kind } else { Kind::Loose };
     let declared = index.declared(&Meant { kind: asked, name: new.into(), of: meant.of.clone() });
     if let Some((other, at)) = declared.first() {
-        return Err(format!("there is a {} `{new}` already: {}:{}:{}", other.words(), at.path, at.line, at.column));
+        return Err(format!("there is {} `{new}` already: {}:{}:{}", other.one(), at.path, at.line, at.column));
     }
     // What belongs to something is read only with that.
     if is_word || kind.is_owned() {

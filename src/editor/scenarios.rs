@@ -32,7 +32,7 @@ fn all_seats() -> &'static [&'static str] {
 impl List<'_> {
     /// Whether the file is a scenario, or holds base positions.
     pub fn is_scenario(&self) -> bool {
-        matches!(FileKind::of(self.known.here.0), Some(FileKind::Scenario | FileKind::Bases))
+        FileKind::of(self.known.here.0).is_some_and(FileKind::is_stated)
     }
 
     /// What stands before the sign with which the text before the word ends.
@@ -83,6 +83,18 @@ impl List<'_> {
             self.push(ability, Sort::Name(Kind::CardAbility), Kind::CardAbility.words(), "", "");
         }
         true
+    }
+
+    /// The abilities that something may have, as scenarios call them: those of this card before those of others, which may be
+    /// given, and those of the manifest.
+    pub fn abilities_of(&mut self, card: &str) {
+        let (known, card) = (self.known, card.split('#').next().unwrap_or(card));
+        let (own, others): (Vec<_>, Vec<_>) = page::abilities(known).partition(|(of, _)| *of == card);
+        for (of, ability) in own.into_iter().chain(others) {
+            let name = format!("{of}/{ability}");
+            self.push(&name, Sort::Name(Kind::CardAbility), Kind::CardAbility.words(), &page::title(known, of), "");
+        }
+        self.names(Kind::Ability, "");
     }
 
     /// The keys of a map that expects something of zones or of cards.

@@ -24,7 +24,7 @@ pub fn root(kind: FileKind) -> Option<&'static Section> {
         FileKind::Card => keys::section("card"),
         FileKind::Deck => keys::section("deck"),
         FileKind::Pack => keys::section("pack"),
-        FileKind::Scenario => Some(&of_scenarios::SCENARIO),
+        FileKind::Scenario | FileKind::Position => Some(&of_scenarios::SCENARIO),
         FileKind::Bases => Some(&of_scenarios::BASES),
         FileKind::Lua | FileKind::Fluent => None,
     }

@@ -52,6 +52,7 @@ mod limits;
 mod locales;
 mod lsp;
 mod lsp_names;
+mod lsp_packs;
 mod lua_reader;
 mod misplaced;
 mod misspellings;

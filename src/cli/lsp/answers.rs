@@ -149,6 +149,7 @@ fn definition(workspace: &mut Workspace, asked: GotoDefinitionParams) -> Answere
 
 fn references(workspace: &mut Workspace, asked: ReferenceParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
+    workspace.look_around(&spots::path(&text_document.uri).unwrap_or_default());
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let (line, column) = spots::place(&file.text, position);
     let index = &file.state.index;
@@ -199,6 +200,7 @@ fn prepare_rename(workspace: &mut Workspace, asked: TextDocumentPositionParams) 
 fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
     let path = spots::path(&text_document.uri).unwrap_or_default();
+    workspace.look_around(&path);
     let Some(file) = workspace.file(&path) else { return Ok(Value::Null) };
     let meant = renamable(&file, spots::place(&file.text, position))?;
     let renaming = rename::renaming(&file.state.index, &meant, &asked.new_name).map_err(failed)?;
@@ -262,10 +264,10 @@ fn would_load(
     new: &str,
 ) -> Result<(), (ErrorCode, String)> {
     let (unit, game) = workspace.home(path).ok_or_else(|| failed("nothing of a game is open there"))?;
-    let mut open: BTreeMap<_, _> = workspace.open_of(unit);
+    let mut open: BTreeMap<_, _> = workspace.open_around(unit);
     let as_it_is = open.clone();
     for (name, places) in &renaming.places {
-        let Some(text) = workspace.text(unit, name) else { continue };
+        let Some(text) = open.get(name).cloned().or_else(|| workspace.text(unit, name)) else { continue };
         open.insert(name.clone(), rename::applied(&text, places, new).into());
     }
     let mut gone = Vec::new();
@@ -338,7 +340,7 @@ fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> Answered {
 /// What is wrong in an open file, as far as that is known without playing.
 fn found_in(file: &File, open: &BTreeMap<String, std::sync::Arc<str>>) -> Problems {
     let mut found = match file.kind {
-        FileKind::Scenario | FileKind::Bases => {
+        kind if kind.is_stated() => {
             let game = file.unit.game(&file.name, &file.text).unwrap_or_default();
             let (files, engine) = (file.unit.files_with(open), file.state.engine.as_ref());
             scenarios::judged(file.unit, &files, &game, engine, &file.name, &file.text)

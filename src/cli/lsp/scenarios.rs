@@ -1,6 +1,8 @@
 //! Scenarios: what is wrong with one that is open, and what comes of those that name a card.
 
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::unit::Unit;
 use crate::catalog::Files;
@@ -10,7 +12,7 @@ use crate::error::Problems;
 use crate::scenario::{Outcome, Runner, add_finding};
 use crate::table::Game;
 
-/// What is wrong with a scenario or a file of base positions: its form, what it names and, if that is right, what comes of
+/// What is wrong with a scenario, a position or a file of base positions: its form, what it names and, if that is right, what comes of
 /// it.
 pub fn problems(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Problems {
     let mut problems = judged(unit, files, game, engine, name, text);
@@ -25,23 +27,51 @@ pub fn problems(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, n
 
 /// The same, as far as that is seen without playing.
 pub fn judged(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Problems {
+    judged_by(&mut runner(unit, files, game, engine, name), unit, name, text)
+}
+
+/// What is wrong with many, as far as that is seen without playing. A game that was loaded, with these packs in play, is not
+/// loaded again.
+pub fn all_judged(
+    unit: &Unit,
+    files: &Files,
+    game: &str,
+    engines: &BTreeMap<Vec<String>, Game>,
+    all: &BTreeMap<String, Arc<str>>,
+) -> Problems {
+    let mut problems = Problems::new();
+    let mut runners: BTreeMap<Vec<String>, Runner> = BTreeMap::new();
+    for (name, text) in all {
+        let packs = unit.packs_around(name);
+        // What keeps a game from loading was told of the game.
+        let Some(engine) = engines.get(&packs) else { continue };
+        let with_these = || Runner::over(Files { packs: packs.clone(), ..files.clone() }).with_engine(game, engine);
+        let runner = runners.entry(packs.clone()).or_insert_with(with_these);
+        problems.append(judged_by(runner, unit, name, text));
+    }
+    problems
+}
+
+fn judged_by(runner: &mut Runner, unit: &Unit, name: &str, text: &str) -> Problems {
     let path = shown(unit, name);
-    let mut problems = runner(files, game, engine).judge(&path, text);
+    let mut problems = runner.judge(&path, text);
     problems.rename(|file| if file == path { name.into() } else { file.into() });
     problems
 }
 
-/// Runs a scenario. The game is not loaded again.
+/// Runs a scenario. The game is not loaded again, unless the scenario is one of another pack.
 pub fn run(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Outcome {
     let path = shown(unit, name);
-    let mut outcome = runner(files, game, engine).run(&path, text);
+    let mut outcome = runner(unit, files, game, engine, name).run(&path, text);
     outcome.message = outcome.message.replace(&path, name);
     outcome
 }
 
-fn runner(files: &Files, game: &str, engine: Option<&Game>) -> Runner {
-    let runner = Runner::over(files.clone());
-    match engine {
+fn runner(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str) -> Runner {
+    let packs = unit.packs_around(name);
+    let is_own = packs == files.packs;
+    let runner = Runner::over(Files { packs, ..files.clone() });
+    match engine.filter(|_| is_own) {
         Some(engine) => runner.with_engine(game, engine),
         None => runner,
     }

@@ -217,8 +217,7 @@ impl Server<'_> {
         let files = unit.files_with(&open);
         let engine = unit.state(game).and_then(|state| state.engine.as_ref());
         for (name, text) in &open {
-            let is_one = matches!(FileKind::of(name), Some(FileKind::Scenario | FileKind::Bases));
-            if is_one && unit.game(name, text).as_deref() == Some(game) {
+            if FileKind::of(name).is_some_and(FileKind::is_stated) && unit.game(name, text).as_deref() == Some(game) {
                 all.append(scenarios::problems(unit, &files, game, engine, name, text));
             }
         }

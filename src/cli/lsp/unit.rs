@@ -1,13 +1,14 @@
 //! Unit: the games and packs around files that are open, read once and then kept as they are edited.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::spots;
 use crate::catalog::{Files, locale};
+use crate::cli::check::wrongly_extended;
 use crate::cli::findings::without_ignored;
-use crate::cli::pack::{Pack, holds_games, is_pack};
+use crate::cli::pack::{Pack, holds_games, is_pack, packs_in};
 use crate::editor::index::Index;
 use crate::editor::{FileKind, game_of, pack_of};
 use crate::error::{Problems, Result};
@@ -24,7 +25,7 @@ pub struct Unit {
     own: Option<(String, PathBuf)>,
     /// All files, as they lie on disk.
     files: Files,
-    /// Its scenarios and their base positions, as they lie on disk.
+    /// Scenarios, positions and base positions, its own and those of packs beside it, as they lie on disk.
     scenarios: BTreeMap<String, Arc<str>>,
     loader: Loader,
     games: BTreeMap<String, State>,
@@ -122,13 +123,17 @@ impl Unit {
         Ok(())
     }
 
+    /// Those of packs beside it may name what it has, too: whoever renames that must know them.
     fn read_scenarios(&mut self) {
         self.scenarios.clear();
-        let base = self.own.as_ref().map(|(_, dir)| dir).or(self.root.as_ref()).cloned();
-        for folder in base.iter().flat_map(|base| ["tests/scenarios", "scenarios"].map(|below| base.join(below))) {
-            // A folder that is not there has none, and what is wrong with one is said where it is run.
-            for one in scenario::found(&[folder]).unwrap_or_default() {
-                if let (Some(name), Ok(text)) = (self.name(&one.path()), one.text()) {
+        let own = self.own.iter().map(|(_, dir)| dir.clone());
+        let of_root = self.root.iter().flat_map(|root| packs_in(root).into_iter().chain([root.clone()]));
+        let bases: BTreeSet<PathBuf> = own.chain(of_root).collect();
+        let below = ["tests/scenarios", "tests/positions", "scenarios"];
+        for folder in bases.iter().flat_map(|base| below.map(|below| base.join(below))).filter(|dir| dir.is_dir()) {
+            // What is wrong with one is said where it is run.
+            for (path, text) in scenario::all_files(&folder, &mut |_| Ok(())).unwrap_or_default() {
+                if let Some(name) = self.name(Path::new(&path)) {
                     self.scenarios.insert(name, spots::with_plain_ends(&text).unwrap_or(text).into());
                 }
             }
@@ -168,9 +173,7 @@ impl Unit {
     /// The files with what is open laid over them.
     pub fn files_with(&self, open: &BTreeMap<String, Arc<str>>) -> Files {
         let mut files = self.files.clone();
-        let read = open
-            .iter()
-            .filter(|(name, _)| !matches!(FileKind::of(name), Some(FileKind::Scenario | FileKind::Bases) | None));
+        let read = open.iter().filter(|(name, _)| FileKind::of(name).is_some_and(|kind| !kind.is_stated()));
         files.overlay(read.map(|(name, text)| (name.clone(), text.clone())));
         files
     }
@@ -182,15 +185,17 @@ impl Unit {
         }
         let said = |key: &str| {
             let line = text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'))?;
-            Some(line.split('#').next().unwrap_or("").trim().to_string())
+            Some(line.split('#').next().unwrap_or("").trim().trim_matches(['"', '\'']).to_string())
         };
         match FileKind::of(name)? {
-            FileKind::Pack => said("extends"),
-            FileKind::Scenario => said("game"),
+            // One that names no game yet is told so.
+            FileKind::Pack => Some(said("extends").unwrap_or_default()),
+            FileKind::Scenario | FileKind::Position => said("game"),
             // Base positions lie in the folder of their game.
             FileKind::Bases => {
                 let games = self.files.games();
-                let of_pack = self.files.packs.first().and_then(|id| self.files.extended_by(id));
+                let pack = pack_of(name).or(self.files.packs.first().map(String::as_str));
+                let of_pack = pack.and_then(|id| self.files.extended_by(id));
                 name.split('/').find(|part| games.iter().any(|game| game == part)).map(String::from).or(of_pack)
             }
             _ => None,
@@ -231,11 +236,14 @@ impl Unit {
     /// Loads a game with what is open, and keeps what is wrong with it.
     pub fn check(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>) {
         let files = self.files_with(open);
-        if !files.games().iter().any(|known| known == game) {
-            return;
-        }
         let state = self.games.entry(game.into()).or_default();
         state.is_checked = true;
+        if !files.games().iter().any(|known| known == game) {
+            let is_extended = |id: &&String| files.extended_by(id).unwrap_or_default() == game;
+            let own = files.packs.first().filter(is_extended);
+            state.problems = own.map_or_else(Problems::new, |id| wrongly_extended(id, &files));
+            return;
+        }
         match self.loader.load(game, &files) {
             Ok((engine, problems)) => (state.engine, state.problems) = (Some(engine), problems),
             Err(problems) => {
@@ -256,24 +264,45 @@ impl Unit {
         state.problems = without_ignored(std::mem::take(&mut state.problems));
     }
 
-    /// What is wrong with a game and its scenarios if these texts are there; nothing is played.
+    /// What is wrong with a game, with the packs beside this one and with all scenarios if these texts are there; nothing is
+    /// played.
     pub fn problems_with(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>, gone: &[String]) -> Problems {
         let mut files = self.files_with(open);
         gone.iter().for_each(|name| drop(files.texts.remove(name)));
-        match self.loader.load(game, &files) {
-            Ok((engine, mut problems)) => {
-                for (name, text) in self.scenarios_with(game, open) {
-                    problems.append(super::scenarios::judged(self, &files, game, Some(&engine), &name, &text));
+        let scenarios = self.scenarios_with(game, open);
+        let mut in_play: BTreeSet<Vec<String>> = scenarios.keys().map(|name| self.packs_around(name)).collect();
+        let headers = files.known_packs().into_iter().map(|id| format!("packs/{id}/pack.yaml"));
+        let beside = headers.filter(|header| self.path(header).is_some());
+        in_play.extend(beside.map(|header| self.packs_around(&header)));
+        in_play.retain(|packs| packs.iter().all(|id| files.extends(id, game)));
+        in_play.insert(self.files.packs.clone());
+        let (mut problems, mut engines) = (Problems::new(), BTreeMap::new());
+        for packs in in_play {
+            match self.loader.load(game, &Files { packs: packs.clone(), ..files.clone() }) {
+                Ok((engine, found)) => {
+                    problems.append(found);
+                    engines.insert(packs, engine);
                 }
-                problems
+                Err(found) => problems.append(found),
             }
-            Err(problems) => problems,
+        }
+        problems.append(super::scenarios::all_judged(self, &files, game, &engines, &scenarios));
+        problems
+    }
+
+    /// The packs that are in play in a file: all of the unit, in a file of another pack that one alone, in one of the games
+    /// none.
+    pub fn packs_around(&self, name: &str) -> Vec<String> {
+        let own = self.own.as_ref().map(|(id, _)| id.as_str());
+        match pack_of(name) {
+            of if of == own => self.files.packs.clone(),
+            of => of.map(String::from).into_iter().collect(),
         }
     }
 
     /// The scenarios of a game, with what is open.
     pub fn scenarios_with(&self, game: &str, open: &BTreeMap<String, Arc<str>>) -> BTreeMap<String, Arc<str>> {
-        let is_one = |name: &str| matches!(FileKind::of(name), Some(FileKind::Scenario | FileKind::Bases));
+        let is_one = |name: &str| FileKind::of(name).is_some_and(FileKind::is_stated);
         let mut all = self.scenarios.clone();
         all.extend(open.iter().filter(|(name, _)| is_one(name)).map(|(name, text)| (name.clone(), text.clone())));
         all.retain(|name, text| self.game(name, text).as_deref() == Some(game));

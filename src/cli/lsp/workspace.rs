@@ -54,7 +54,7 @@ impl File<'_> {
         let own = pack_of(&self.name).map(String::from);
         // A scenario brings packs into play.
         let brought = match self.kind {
-            FileKind::Scenario => Around::at(&self.text, at, &[]).listed("packs"),
+            kind if kind.is_like_scenario() => Around::at(&self.text, at, &[]).listed("packs"),
             _ => Vec::new(),
         };
         let packs = self.unit.packs().iter().cloned().chain(own).chain(brought);
@@ -159,6 +159,25 @@ impl Workspace {
         of.map(|open| (open.name.clone(), open.text.clone())).collect()
     }
 
+    /// What is open among the files that a unit knows, also what belongs to another unit, by the names that it has here.
+    pub fn open_around(&self, at: usize) -> BTreeMap<String, Arc<str>> {
+        let mut all = self.open_of(at);
+        for (path, open) in self.open.iter().filter(|(_, open)| open.unit != Some(at)) {
+            if let Some(name) = self.units[at].name(path).filter(|name| FileKind::of(name).is_some()) {
+                all.insert(name, open.text.clone());
+            }
+        }
+        all
+    }
+
+    /// Finds the names around a file anew: what is open in other units may have changed.
+    pub fn look_around(&mut self, path: &Path) {
+        if let Some((at, game)) = self.home(path) {
+            let open = self.open_around(at);
+            self.units[at].index(&game, &open);
+        }
+    }
+
     /// The path by which an editor knows a file of a unit; `None`: it lies in the program.
     pub fn path(&self, unit: usize, name: &str) -> Option<PathBuf> {
         let open = self.open.iter().find(|(_, open)| open.unit == Some(unit) && open.name == name);
@@ -170,8 +189,9 @@ impl Workspace {
         let changed = std::mem::take(&mut self.changed);
         for ((at, game), is_new) in &changed {
             if *is_new || self.units[*at].state(game).is_none_or(|state| !state.is_checked) {
+                let around = self.open_around(*at);
+                self.units[*at].index(game, &around);
                 let open = self.open_of(*at);
-                self.units[*at].index(game, &open);
                 self.units[*at].check(game, &open);
             }
         }
@@ -226,8 +246,9 @@ impl Workspace {
         let game = self.units[at].game(&name, &text).ok_or_else(none)?;
         self.check();
         if self.units[at].state(&game).is_none_or(|state| !state.is_checked) {
+            let around = self.open_around(at);
+            self.units[at].index(&game, &around);
             let open = self.open_of(at);
-            self.units[at].index(&game, &open);
             self.units[at].check(&game, &open);
         }
         Ok((at, game, name, text))
@@ -244,8 +265,9 @@ impl Workspace {
         let is_new = self.changed.get(&(at, game.clone())) == Some(&true);
         let is_checked = self.units[at].state(&game).is_some_and(|state| state.is_checked);
         if is_new || !is_checked {
+            let around = self.open_around(at);
+            self.units[at].index(&game, &around);
             let open = self.open_of(at);
-            self.units[at].index(&game, &open);
             // Whoever asks before the game was ever loaded waits for it.
             if !is_checked {
                 self.units[at].check(&game, &open);
