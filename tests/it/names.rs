@@ -196,7 +196,7 @@ fn a_call_has_what_it_needs_and_nothing_that_contradicts_it() {
         ("act.result{ draw = true }", ""),
         ("act.modify(self, \"features\", 1)", "`features` is a list of words"),
         ("act.modify(self, \"features\", { set = 1 })", "`features` is a list of words"),
-        ("act.modify(first(cards{ zone = \"hand\" }), \"features\", 1)", "`features` is a list of words"),
+        ("act.modify(cards{ zone = \"hand\" }[1], \"features\", 1)", "`features` is a list of words"),
         ("act.modify(self, \"features\", { without = \"Dancer\" })", ""),
         ("act.modify(self, \"features\", \"Dancer\")", ""),
         ("act.modify(self, \"max_cast\", 1)", "cards have no field `max_cast` that can be modified"),
