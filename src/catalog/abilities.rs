@@ -95,6 +95,16 @@ impl Builder {
         out
     }
 
+    /// A form of an ability, and the kind that brings it along.
+    fn named_form(&self, node: &Node, (form, value): (&str, &Node)) -> String {
+        let kind = AbilityKeys::of(node).kind.and_then(Node::as_str).unwrap_or("");
+        let brought = self.ability_kinds.get(kind).and_then(|kind| kind.field(form));
+        match brought.is_some_and(|brought| brought.span == value.span) {
+            true => format!("`{form}`, which `kind: {kind}` brings along,"),
+            false => format!("`{form}`"),
+        }
+    }
+
     fn form(&mut self, node: &Node, problems: &mut Problems) -> Option<AbilityForm> {
         let said = AbilityKeys::of(node);
         let values = [said.timing, said.after, said.instead, said.r#while];
@@ -109,7 +119,14 @@ impl Builder {
             if found.is_empty() && !kinds.is_empty() {
                 help += &format!("; or `kind`, which brings one along: {}", kinds.join(", "));
             }
-            problems.error("missing", &node.span, "an ability has exactly one form").help(help);
+            let message = match found.is_empty() {
+                true => "an ability has exactly one form".to_string(),
+                false => {
+                    let named: Vec<String> = found.iter().map(|form| self.named_form(node, *form)).collect();
+                    format!("an ability has exactly one form, and this one has {}", named.join(" and "))
+                }
+            };
+            problems.error("missing", &node.span, message).help(help);
             return None;
         };
         Some(match kind {

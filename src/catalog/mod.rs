@@ -68,7 +68,7 @@ pub(crate) use strays::slug;
 pub use table::{Numbers, SortedBy, TableLine};
 
 use crate::data::{Node, Span, suggest};
-use crate::error::Problems;
+use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
 use parsed::Read;
 use words::Words;
@@ -191,6 +191,11 @@ impl Catalog {
             Ok::<(), Problems>(())
         })?;
         let mut nodes: Nodes = read.iter().map(|(path, (node, _))| (path.to_string(), node.clone())).collect();
+        // What follows from a pack that is not there is no mistake of its own.
+        if problems.list().iter().any(|problem| problem.key == "no_pack" && problem.severity == Severity::Error) {
+            problems.sort_by_place();
+            return Err(problems);
+        }
         // What is wrong with its YAML was found when it was read.
         let Some(mut manifest) = nodes.remove(&manifest_path) else { return Err(problems) };
         let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);

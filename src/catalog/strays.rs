@@ -27,6 +27,9 @@ pub(super) const ENDINGS: [&str; 16] = [
     ".ftl.txt",
 ];
 
+/// Folders in which files of a game or of a pack lie; what lies in another one is nothing of theirs.
+const FOLDERS: [&str; 4] = ["cards", "scripts", "locale", "tests"];
+
 /// Folders of scripts that belong to no game: those that all share, and what editors read.
 const SHARED: [&str; 2] = ["lib", "_meta"];
 
@@ -43,8 +46,11 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
     };
     let (cards, scripts) = (format!("cards/{game}/"), format!("scripts/{game}/"));
     let manifest = format!("{cards}game.yaml");
-    let is_here =
-        |inner: &str| inner.starts_with(&cards) || inner.starts_with(&scripts) || inner.matches('/').count() == 1;
+    let is_here = |inner: &str| match inner.split_once('/') {
+        Some((_, below)) if below.contains('/') => inner.starts_with(&cards) || inner.starts_with(&scripts),
+        Some((top, _)) => FOLDERS.contains(&top) || meant(top).is_some(),
+        None => false,
+    };
     let is_header = |path: &str| path != in_pack(path) && in_pack(path).starts_with("pack.");
     for path in files.strays.iter().filter(|p| is_ours(p) && is_header(p)) {
         let message = "nothing reads this file: the header of a pack is called pack.yaml";
@@ -61,7 +67,9 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
             problems.error("name_taken", &span, message).help(format!("call the folder `{own}`"));
         }
     }
-    for path in files.locales.keys().filter(|p| is_ours(p) && is_here(in_pack(p)) && !super::locale::is_read(p)) {
+    // Words of another language are meant for the game wherever they lie.
+    let is_near = |inner: &str| is_here(inner) || inner.matches('/').count() == 1;
+    for path in files.locales.keys().filter(|p| is_ours(p) && is_near(in_pack(p)) && !super::locale::is_read(p)) {
         let span = Span::file(path.as_str());
         match in_pack(path).strip_prefix(&cards).and_then(|below| below.strip_prefix("locale/")) {
             Some(name) => {

@@ -238,7 +238,9 @@ impl Runner {
         }
         let mut packs = said.packs.map_or(&[][..], |list| list.items()).iter();
         let unknown = packs.find(|pack| pack.as_str().is_some_and(|id| !is_there(&format!("packs/{id}/pack.yaml"))))?;
-        Some(of("pack", unknown, unknown.as_str()?, self.files.known_packs()))
+        let mut told = of("pack", unknown, unknown.as_str()?, self.files.known_packs());
+        told.help += "; `--pack FOLDER` names one that lies elsewhere";
+        Some(told)
     }
 
     /// The packs in play in a scenario.

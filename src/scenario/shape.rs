@@ -111,12 +111,12 @@ fn text(node: &Node) -> Checked {
     }
 }
 
-/// A part of a message that not every message has.
+/// A part of a message or of a log that not every one has.
 fn fragment(node: &Node) -> Checked {
     scalar(node)?;
     let length = node.as_str().map_or_else(|| node.to_json().to_string(), String::from).trim().chars().count();
     match length < 3 {
-        true => Err(at(&node.span, "so few letters are in nearly any message: at least three are wanted")),
+        true => Err(at(&node.span, "so few letters are in nearly any text: at least three are wanted")),
         false => Ok(()),
     }
 }
@@ -132,6 +132,10 @@ fn scalar(node: &Node) -> Checked {
 
 fn texts(node: &Node) -> Checked {
     some(node).and_then(|()| each(node, scalar))
+}
+
+fn fragments(node: &Node) -> Checked {
+    some(node).and_then(|()| each(node, fragment))
 }
 
 fn texts_of_each(node: &Node) -> Checked {
@@ -220,8 +224,8 @@ fn expected(node: &Node) -> Checked {
             "offers" => some_of_each(value, |list| each(list, scalar)),
             "asked" => texts(value),
             "window" | "phase" | "active" | "turn" => scalar(value),
-            "log" | "no_log" if value.as_map().is_some() => some_of_each(value, texts),
-            "log" | "no_log" => texts(value),
+            "log" | "no_log" if value.as_map().is_some() => some_of_each(value, fragments),
+            "log" | "no_log" => fragments(value),
             "result" => result(value),
             // An unknown expectation was told already.
             _ => Ok(()),

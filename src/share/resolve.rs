@@ -76,7 +76,7 @@ impl Known {
     /// Why no versions go together: all that is asked for and needed and that cannot be had at once.
     fn apart(&self, why: &Why, asked: &BTreeMap<String, VersionReq>) -> Error {
         let (mut by_asker, mut by_packs) = (BTreeSet::new(), BTreeSet::new());
-        let mut is_missing = false;
+        let (mut is_missing, mut is_all) = (false, true);
         for (id, versions, needed) in dependencies(why) {
             is_missing |= !self.has(needed);
             if id == ASKED {
@@ -86,9 +86,19 @@ impl Known {
             let known = self.packs.get(id).into_iter().flatten().filter(|(version, _)| versions.contains(version));
             for (version, needs) in known {
                 let Some(range) = needs.get(needed) else { continue };
-                let lacks = if self.set(needed, range).is_empty() { self.there_is(needed) } else { String::new() };
+                is_all &= !self.has(needed);
+                let lacks = match self.set(needed, range).is_empty() {
+                    true if !self.has(needed) => ", which is neither here nor on a shelf".into(),
+                    true => self.there_is(needed),
+                    false => String::new(),
+                };
                 by_packs.insert(format!("`{id}` {version} needs {}{lacks}", ranged(needed, range)));
             }
+        }
+        // A pack that is nowhere says all: no other version of anything would do.
+        if is_missing && is_all && !by_packs.is_empty() {
+            let said: Vec<String> = by_packs.into_iter().collect();
+            return Error::usage(said.join("; ")).help(format!("add it first: {NAME_IT}"));
         }
         let said: Vec<String> = by_asker.into_iter().chain(by_packs).collect();
         let error = Error::usage(format!("no versions of these packs go together: {}", said.join("; ")));
@@ -256,7 +266,11 @@ mod tests {
         let why = found(&lacking, &[("m", "*")]).expect_err("there is none");
         assert!(why.ends_with("you ask for `m`; `m` 1.0.0 needs `a` ^2, and there is only 1.0.0"), "{why}");
         let why = found(&lacking, &[("n", "*")]).expect_err("there is none");
-        assert!(why.contains("`n` 1.0.0 needs `x`, and there is no such pack (help: name its folder"), "{why}");
+        assert!(
+            why.contains("`n` 1.0.0 needs `x`, which is neither here nor on a shelf (help: add it first: name its"),
+            "{why}"
+        );
+        assert!(!why.contains("go together") && !why.contains("you ask"), "{why}");
         assert_eq!(found(&all, &[("base", "^3")]), Err("you ask for `base` ^3, and there is only 1.0.0, 2.0.0".into()));
         let none = found(&all, &[("nothing", "*")]).expect_err("there is none");
         assert!(none.contains("there is no such pack"), "{none}");

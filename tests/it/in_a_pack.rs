@@ -336,6 +336,47 @@ fn a_pack_that_is_needed_and_not_there_is_not_the_one_that_needs_it() {
     let (told, _) = here.says("sails", &["check"]);
     assert!(told.contains("there is no pack `sail`") && !told.contains("did you mean"), "{told}");
     assert!(told.contains("`--pack FOLDER` names it"), "{told}");
+    // What follows from that is not told, and a scenario that names the pack is helped as well.
+    here.write("sails/cards/cardland/sails/mast.yaml", "name: Mast\ntype: mast_of_sail\n");
+    let scenario =
+        here.read("sails/tests/scenarios/cardland/sails.yaml").replace("packs: [sails]", "packs: [sails, sail]");
+    here.write("sails/tests/scenarios/cardland/sails.yaml", &scenario);
+    let (told, _) = here.says("sails", &["check"]);
+    assert!(told.starts_with("error: there is no pack `sail`") && told.contains("cardland: 2 errors"), "{told}");
+    assert!(!told.contains("mast_of_sail") && told.contains("`--pack FOLDER` names one that lies elsewhere"), "{told}");
+}
+
+#[test]
+fn what_lies_beside_a_pack_is_no_part_of_it() {
+    let here = with_pack("beside-a-pack");
+    here.well(PACK, &["sim", "cardland", "--games", "2", "--threads", "1", "--out", "before"]);
+    here.write(&format!("{PACK}/notes/a.json"), "{}");
+    assert!(here.well(PACK, &["check"]).contains("cardland: nothing found"));
+    here.well(PACK, &["test"]);
+    let told = here.well(PACK, &["pack", "build"]);
+    assert!(told.contains("leaves out what is no part of a pack: before/, notes/"), "{told}");
+    // In a folder of the pack it may be a card.
+    for path in ["cards/a.json", "card/a.yml", "scripts/cardland/deep/a.luau", "tests/a.json"] {
+        here.write(&format!("{PACK}/{path}"), "{}");
+        let (told, code) = here.says(PACK, &["check"]);
+        assert!(code == 1 && told.contains(&format!("--> {path}\n")), "{path}: {told}");
+        std::fs::remove_file(here.0.join(PACK).join(path)).expect("it is ours");
+    }
+}
+
+#[test]
+fn the_form_that_a_kind_brings_along_is_told() {
+    let here = Stranger::new("two-forms");
+    here.well("", &["new", "pack", "Echo", "--extends", "duel"]);
+    let card = |ability: &str| format!("name: Gust\ntype: spell\ncost: {{ ember: 1 }}\nabilities: [{ability}]\n");
+    for (ability, told) in [
+        ("{ kind: fast, after: enter, do: [{ draw: 1 }] }", "`timing`, which `kind: fast` brings along, and `after`"),
+        ("{ timing: main, after: enter, do: [{ draw: 1 }] }", "this one has `timing` and `after`"),
+    ] {
+        here.write("echo/cards/duel/echo/gust.yaml", &card(ability));
+        let (says, code) = here.says("echo", &["check"]);
+        assert!(code == 1 && says.contains(told), "{says}");
+    }
 }
 
 #[test]

@@ -444,6 +444,10 @@ fn a_scenario_says_something() {
             ("expect: []", 2, "it is empty and has no effect"),
             ("steps: [{ amy: summon imp }, { expect: [{ count: { amy.hand: 2 } }] }]", 0, ""),
             ("steps: [{ refuse: { beth: pass, because: o } }]", 2, "at least three are wanted"),
+            ("expect: [{ log: [imp, fl] }]", 2, "at least three are wanted"),
+            ("expect: [{ no_log: ra }]", 2, "at least three are wanted"),
+            ("expect: [{ no_log: { beth: 36 } }]", 2, "at least three are wanted"),
+            ("expect: [{ no_log: zebra }]", 0, ""),
             ("steps: [{ refuse: { beth: pass, because: 12 } }]", 2, "`because` is a text, found a number"),
         ],
     );

@@ -63,6 +63,17 @@ fn a_card_loses_abilities_and_clauses_and_its_printed_facts_stay() {
     );
 }
 
+#[test]
+fn of_the_header_of_a_pack_only_what_changes_the_game_is_changed() {
+    let files = Files::built_in().with_pack("legends").expect("a pack").of_game("cfs");
+    let path = "packs/legends/pack.yaml";
+    let patches = files.texts[path].lines().position(|line| line == "patches:").expect("patches") + 1;
+    let found: Vec<Mutant> = mutants(&files, "cfs").into_iter().filter(|m| m.file == path).collect();
+    assert!(found.len() > 50, "{}", found.len());
+    let of_header: Vec<&Mutant> = found.iter().filter(|mutant| mutant.line <= patches).collect();
+    assert!(of_header.is_empty(), "{of_header:?}");
+}
+
 /// Whatever is changed in a shipped game is still YAML or fails to be for a reason of its own: the
 /// change never cuts a word or a bracket in two.
 #[test]

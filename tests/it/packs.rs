@@ -225,3 +225,23 @@ fn packs_that_do_not_know_each_other_may_call_their_files_alike() {
         }
     }
 }
+
+#[test]
+fn the_examples_of_the_page_are_of_the_game_that_it_names() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/packs.md")).expect("the page");
+    let fenced = |mark: &str, begins: &str| {
+        let from = page.split(mark).find(|text| text.starts_with(begins)).expect("an example");
+        from.split("```").next().expect("it ends").to_string()
+    };
+    let patches = fenced("```yaml\n", "patches:");
+    let script = fenced("```lua\n", "step(");
+    let mut files = Files::built_in();
+    let header = format!("pack: probe\nversion: 1.0.0\nextends: cardland\n{patches}");
+    files.overlay([
+        ("packs/probe/pack.yaml".into(), header.as_str().into()),
+        ("packs/probe/scripts/cardland/vault.lua".into(), script.as_str().into()),
+    ]);
+    files.packs.push("probe".into());
+    let wrong = intermezzo::table::Game::load("cardland", &files).err().map(|error| error.to_string());
+    assert_eq!(wrong, None);
+}

@@ -4,7 +4,7 @@
 //! manifest, cards and scripts can be changed. A mutant that does not load was noticed by `check`
 //! and says nothing about scenarios. Of those that load, the ones that no scenario notices are
 //! mistakes that could stand in the game today. Printed facts of cards are left alone: they are
-//! compared with a list of their own.
+//! compared with a list of their own. So is what the header of a pack says of the pack.
 
 mod data;
 mod lua;
@@ -26,6 +26,9 @@ pub use text::Mutant;
 /// Keys of a card that are printed facts or hold no rule; abilities and the like are left.
 const RULES_OF_A_CARD: &[&str] = &["abilities", "modes", "targets", "needs", "script", "cost", "while"];
 
+/// Keys of a `pack.yaml` that change the game; the others say what the pack is and what it goes with.
+const RULES_OF_A_PACK: &[&str] = &["patches"];
+
 /// All mutants of the files of a game, or of the packs in play if there are any, in the order of files.
 pub fn mutants(files: &Files, game: &str) -> Vec<Mutant> {
     let words = words(files, game);
@@ -38,9 +41,9 @@ pub fn mutants(files: &Files, game: &str) -> Vec<Mutant> {
         if path.ends_with(".lua") {
             lua::mutate(&mut source, 0..text.len(), &words);
         } else if let Some(node) = yaml::parse(path, text, &mut Problems::new()) {
-            match is_card(path) {
-                true => rules_of(&node).for_each(|part| data::mutate(&mut source, part, &words)),
-                false => data::mutate(&mut source, &node, &words),
+            match parts_of(path) {
+                Some(keys) => under(&node, keys).for_each(|part| data::mutate(&mut source, part, &words)),
+                None => data::mutate(&mut source, &node, &words),
             }
         }
         all.append(&mut source.found);
@@ -48,10 +51,19 @@ pub fn mutants(files: &Files, game: &str) -> Vec<Mutant> {
     all
 }
 
-/// What of a card is no printed fact.
-fn rules_of(card: &Node) -> impl Iterator<Item = &Node> {
-    let entries = card.as_map().unwrap_or_default().iter();
-    entries.filter(|(key, _)| RULES_OF_A_CARD.contains(&key.name.as_str())).map(|(_, value)| value)
+/// The keys of a file under which rules stand; `None`: all of it is rules.
+fn parts_of(path: &str) -> Option<&'static [&'static str]> {
+    match path {
+        _ if is_card(path) => Some(RULES_OF_A_CARD),
+        _ if path.ends_with("/pack.yaml") => Some(RULES_OF_A_PACK),
+        _ => None,
+    }
+}
+
+/// What stands under these keys.
+fn under<'n>(node: &'n Node, keys: &'static [&str]) -> impl Iterator<Item = &'n Node> {
+    let entries = node.as_map().unwrap_or_default().iter();
+    entries.filter(|(key, _)| keys.contains(&key.name.as_str())).map(|(_, value)| value)
 }
 
 fn is_card(path: &str) -> bool {

@@ -4,6 +4,7 @@
 
 use crate::data::{Span, suggest};
 use crate::kernel::model::lang::Class;
+use crate::script::api::takes::Takes;
 use crate::script::sandbox::{HostCall, Literal, Said, Word};
 use crate::script::source::literals::Literals;
 
@@ -95,21 +96,37 @@ fn modified(l: &mut Literals, call: &HostCall) {
     let Said::Text(name) = &field.said else { return };
     let (rules, place) = (l.rules, l.place(field));
     let schema = &rules.schema;
+    let kinds = |target: &str| l.targets.iter().find(|(name, _)| **name == *target).map_or(&[][..], |(_, kinds)| kinds);
     let class = match &what.said {
-        Said::Name(name) if &**name == "self" => Class::Card,
-        Said::Name(name) if matches!(&**name, "me" | "opponent" | "active" | "inactive") => Class::Player,
-        Said::Table(..) => Class::Card,
-        Said::Call(name) if matches!(&**name, "cards" | "ask.card" | "ask.cards") => Class::Card,
-        _ => return,
+        Said::Name(name) if &**name == "self" => Some(Class::Card),
+        Said::Name(name) if matches!(&**name, "me" | "opponent" | "active" | "inactive") => Some(Class::Player),
+        Said::Table(..) => Some(Class::Card),
+        Said::Call(name) if matches!(&**name, "cards" | "ask.card" | "ask.cards") => Some(Class::Card),
+        Said::OfUse(name) => match kinds(name) {
+            [Takes::Card | Takes::Cards, ..] => Some(Class::Card),
+            [Takes::Player | Takes::Players, ..] => Some(Class::Player),
+            _ => None,
+        },
+        _ => None,
     };
     let of_class = |class: Class| schema.attrs.iter().filter(move |a| a.of == class).map(|a| &**rules.name(a.name));
-    if class == Class::Card && l.is_word_field(name) {
-        if let Said::Int(_) | Said::Fraction = by.said {
-            let message = format!("`{name}` is a list of words: `by` must be a word to add");
+    // Only cards have words, so whatever is modified is one.
+    if class != Some(Class::Player) && l.is_word_field(name) {
+        let sets_number = |(key, _): &(Option<Word>, Literal)| {
+            key.as_ref().is_some_and(|key| ["set", "times", "at_least", "at_most"].contains(&&*key.text))
+        };
+        let is_number = match &by.said {
+            Said::Int(_) | Said::Fraction => true,
+            Said::Table(entries, _) => entries.iter().any(sets_number),
+            _ => false,
+        };
+        if is_number {
+            let message = format!("`{name}` is a list of words: `by` must be a word to add, or `{{ without = word }}`");
             l.error("wrong_kind", &place, message, String::new());
         }
         return;
     }
+    let Some(class) = class else { return };
     // What neither has is told where the word itself is looked up.
     let other = if class == Class::Card { Class::Player } else { Class::Card };
     let is_of_other = of_class(other).any(|n| *n == **name) || class == Class::Player && l.is_word_field(name);

@@ -9,6 +9,7 @@ mod prepared;
 mod statements;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::calls;
 use super::edits::{Edit, Side};
@@ -60,9 +61,10 @@ pub(super) fn parse(
         keeping: Vec::new(),
     };
     let read = parser.chunk();
-    for (name, token) in std::mem::take(&mut parser.fields) {
+    for (name, place) in std::mem::take(&mut parser.fields) {
         if !parser.rewritten.contains(&name) {
-            let what = format!("{name}.{}", parser.text_of(token + 2));
+            let token = place.start;
+            let what: String = place.map(|part| parser.text_of(part)).collect();
             parser.find(token, format!("`{what}` cannot be assigned: a script reads the game, and `act` changes it"));
         }
     }
@@ -134,8 +136,8 @@ struct Parser<'a> {
     heads: Vec<usize>,
     /// Locals of the prelude that the script assigns to.
     rewritten: Vec<&'a str>,
-    /// Fields of the game's objects that are assigned: the name of the object, and its token.
-    fields: Vec<(&'a str, usize)>,
+    /// Fields of the game's objects that are assigned: the name of the object, and the tokens of the field.
+    fields: Vec<(&'a str, Range<usize>)>,
     /// Of each function around the place, whether one inside it assigns to its locals.
     is_kept: Vec<bool>,
     /// The functions, by how many enclose their locals, to whose locals the statement assigns from within another.

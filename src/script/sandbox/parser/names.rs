@@ -138,15 +138,18 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Notes the target of an assignment that is a field of an object of the game, by the token it begins at.
+    /// Notes the target of an assignment that is a field of an object of the game, however many names lead to it, by the
+    /// token it begins at.
     pub(super) fn check_field(&mut self, first: usize) {
         let name = self.text_of(first);
         let is_object = match self.local(name) {
             Some(at) => at < self.given && name != "args",
             None => ["me", "active", "inactive", "game", "option"].contains(&name),
         };
-        if is_object && self.at == first + 3 && self.text_of(first + 1) == "." {
-            self.fields.push((name, first));
+        // Names and dots: `this.who.power`.
+        let is_path = (first + 1..self.at).step_by(2).all(|dot| self.text_of(dot) == ".");
+        if is_object && is_path {
+            self.fields.push((name, first..self.at));
         }
     }
 
