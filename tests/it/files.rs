@@ -270,7 +270,7 @@ fn watching_goes_on_where_a_file_cannot_be_read() {
     };
     wait_for("gone.yaml: it is a link", 1);
     std::fs::remove_file(folder.at("cards/circle/gone.yaml")).expect("it goes");
-    wait_for("nothing found", 1);
+    wait_for("nothing names the zone", 1);
     folder.link("nowhere", "cards/circle/gone.yaml");
     wait_for("gone.yaml: it is a link", 2);
     assert!(child.try_wait().expect("it is ours").is_none(), "it has ended");

@@ -173,7 +173,7 @@ fn all_spaces_have_numbers() {
 #[test]
 fn no_more_than_eight_play() {
     let problems = load(&with_cards(&[("players", " 9".into())], &[]));
-    assert!(problems.render_all().contains("a number of players from 1 to 8"), "{}", problems.render_all());
+    assert!(problems.render_all().contains("a number from 1 to 8"), "{}", problems.render_all());
 }
 
 #[test]
