@@ -17,6 +17,12 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     all_nearest(word, known).first().copied()
 }
 
+/// The number that an English word says, up to ten.
+pub fn number_word(word: &str) -> Option<i64> {
+    let words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    words.iter().position(|known| word.eq_ignore_ascii_case(known)).map(|at| at as i64)
+}
+
 /// The known words nearest to `word`, equally near, in the order in which they come.
 fn all_nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let Some(word) = fold(word) else { return Vec::new() };

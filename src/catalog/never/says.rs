@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Looked, abilities, walk};
-use crate::data::{Data, Node};
+use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {
@@ -76,8 +76,7 @@ fn drawn(text: &str, card: &Node) -> Option<(i64, i64)> {
 
 /// The number that a word says; `one` stands for a card, too.
 fn number_word(word: &str) -> Option<i64> {
-    let words = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    words.iter().position(|known| word.eq_ignore_ascii_case(known)).map(|at| at as i64 + 2)
+    suggest::number_word(word).filter(|n| *n > 1)
 }
 
 /// The numbers in everything but the text of a card, and in what its abilities name: named abilities of the manifest.

@@ -3,8 +3,8 @@
 //! `sum := product (("+" | "-") product)*`, `product := atom ("*" atom)*`,
 //! `atom := int | reference | name "(" arguments ")" | "(" sum ")" | "-" atom`.
 
-use crate::data::Span;
 use crate::data::keys::Each;
+use crate::data::{Span, suggest};
 use crate::kernel::model::lang::{Amount, Class, Head, Ref, Selection};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::keys::{FUNCTIONS, Function};
@@ -28,8 +28,8 @@ pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
             let unknown = reader.unknown.to_string();
             let known = parser.fields_of_all();
             let help = match crate::data::suggest::nearest(&unknown, known.iter().map(String::as_str)) {
-                _ if number_of(&unknown).is_some() => {
-                    format!("write the number in figures: `{}`", number_of(&unknown).unwrap_or_default())
+                _ if suggest::number_word(&unknown).is_some() => {
+                    format!("write the number in figures: `{}`", suggest::number_word(&unknown).unwrap_or_default())
                 }
                 Some(near) => format!("did you mean `{near}`?"),
                 None => {
@@ -41,12 +41,6 @@ pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
             Amount::Int(0)
         }
     }
-}
-
-/// The number that an English word says.
-fn number_of(word: &str) -> Option<usize> {
-    let words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-    words.iter().position(|known| word.eq_ignore_ascii_case(known))
 }
 
 impl Amount {

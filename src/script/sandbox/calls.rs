@@ -3,16 +3,26 @@
 //! The parser has accepted the source and names the places; here what stands between the brackets becomes a tree.
 //! Whatever is computed is only known when it runs, and is [`Said::Computed`].
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+
 use super::lexer::{Kind, Token};
 use super::told::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Word};
 
+/// Of so many functions of a source it is read which keys their tables take.
+const MOST_HELPERS: usize = 64;
+/// What every script has from the start, and is no text.
+const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
+
 /// Reads calls whose names begin at these tokens, methods, comparisons and texts.
 pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
-    let reader = Reader { source, tokens };
+    let reader = Reader::of(source, tokens);
     let mut out = Sayings::default();
     out.calls.extend(heads.iter().filter_map(|head| reader.call(*head)));
     out.odd.extend(heads.iter().filter_map(|head| reader.odd_call(*head)));
-    out.helpers.extend(heads.iter().filter_map(|head| reader.helper(*head)));
+    // Each of them is looked for in the whole source. What is not read here is looked at when it runs.
+    let takes = heads.iter().filter(|head| reader.text_of(**head) == "takes").take(MOST_HELPERS);
+    out.helpers.extend(takes.filter_map(|head| reader.helper(*head)));
     for at in 0..tokens.len() {
         out.odd.extend(reader.odd_sign(at));
         if tokens[at].kind == Kind::Text {
@@ -46,9 +56,15 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
 pub(super) struct Reader<'a> {
     pub(super) source: &'a str,
     pub(super) tokens: &'a [Token],
+    /// The objects whose names the source gives to something of its own.
+    own: OnceCell<Vec<&'static str>>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// Of a source and its tokens.
+    pub(super) fn of(source: &'a str, tokens: &'a [Token]) -> Reader<'a> {
+        Reader { source, tokens, own: OnceCell::new() }
+    }
     fn text_of(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |t| &self.source[t.start..t.end])
     }
@@ -88,9 +104,6 @@ impl Reader<'_> {
 
     /// The function of a module around a call of `takes`, and which keys it says that one of its arguments has.
     fn helper(&self, head: usize) -> Option<Helper> {
-        if self.text_of(head) != "takes" {
-            return None;
-        }
         let call = self.call(head)?;
         let [Literal { said: Said::Name(parameter), .. }, known] = call.arguments.as_slice() else { return None };
         let known = match &known.said {
@@ -141,7 +154,9 @@ impl Reader<'_> {
         table(path).or_else(|| {
             // `local field = { stats = { … } }`
             let is_it = |key: &Option<Word>| key.as_ref().is_some_and(|key| *key.text == **last);
-            match table(above)?.into_iter().find(|(key, _)| is_it(key))?.1.said {
+            // A name alone is a member of nothing.
+            match table(Some(above).filter(|above| !above.is_empty())?)?.into_iter().find(|(key, _)| is_it(key))?.1.said
+            {
                 Said::Table(entries, true) => Some(entries),
                 _ => None,
             }
@@ -370,7 +385,6 @@ impl Reader<'_> {
 
     /// The name of a player or of a card that is compared with a text by the sign that stands here.
     fn object_as_text(&self, at: usize) -> Option<usize> {
-        const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
         if !self.is_equality(at) {
             return None;
         }
@@ -388,20 +402,40 @@ impl Reader<'_> {
         (OBJECTS.contains(&name) && is_whole && !self.is_own(name)).then_some(object)
     }
 
-    /// Whether a source gives a name to something of its own: after `local` or `for`, or between the brackets of a function.
+    /// Whether a source gives the name of an object to something of its own: after `local` or `for`, or between the brackets
+    /// of a function.
     fn is_own(&self, name: &str) -> bool {
-        (0..self.tokens.len()).any(|at| {
-            let ends: &[&str] = match self.text_of(at) {
-                "local" => &["="],
-                "for" => &["in", "="],
-                "function" => &[")"],
-                _ => return false,
-            };
-            let all = at + 1..self.tokens.len();
-            let end = all.clone().find(|i| ends.iter().any(|end| self.is(*i, end))).unwrap_or(all.end);
-            // What a script is given stands before it: `local this, self, me = ...`.
-            !self.is(end + 1, "...") && (all.start..end).any(|i| self.kind(i) == Kind::Name && self.text_of(i) == name)
-        })
+        let own = self.own.get_or_init(|| {
+            let given: BTreeSet<&str> = (0..self.tokens.len()).flat_map(|at| self.names_given(at)).collect();
+            OBJECTS.into_iter().filter(|object| given.contains(object)).collect()
+        });
+        own.contains(&name)
+    }
+
+    /// The names that `local`, `for` or `function` at a token gives to something.
+    fn names_given(&self, at: usize) -> Vec<&str> {
+        let mut next = at + 1;
+        match self.text_of(at) {
+            "local" if self.is(next, "function") => return Vec::new(),
+            "local" | "for" => {}
+            "function" => {
+                while self.kind(next) == Kind::Name || [".", ":"].iter().any(|sign| self.is(next, sign)) {
+                    next += 1;
+                }
+                next += 1;
+            }
+            _ => return Vec::new(),
+        }
+        let mut names = Vec::new();
+        while self.kind(next) == Kind::Name {
+            names.push(self.text_of(next));
+            if !self.is(next + 1, ",") {
+                break;
+            }
+            next += 2;
+        }
+        // What a script is given stands before it: `local this, self, me = ...`.
+        if self.is(next + 1, "=") && self.is(next + 2, "...") { Vec::new() } else { names }
     }
 
     /// A call whose name begins here, where a number or a condition is wanted.

@@ -97,7 +97,7 @@ impl Parser<'_> {
     }
 
     fn reader(&self) -> Reader<'_> {
-        Reader { source: self.source, tokens: &self.tokens }
+        Reader::of(self.source, &self.tokens)
     }
 
     /// The arguments from a token to the bracket that closes them.
