@@ -28,6 +28,7 @@ mod layers;
 pub mod listeners;
 pub mod looks;
 pub mod matches;
+mod means;
 pub mod of_cards;
 pub mod of_spaces;
 pub mod of_uses;

@@ -3,6 +3,8 @@
 //! A card pays for one part only. Parts that compete for the same cards are met together: a column for every card that
 //! is needed, found by a matching; parts with rules about their set are tried first, set by set, as often as a search may.
 
+use std::cell::Cell;
+
 use crate::kernel::model::ability::{Cost, CostPart};
 use crate::kernel::model::coins::Coin;
 use crate::kernel::model::decision::MAX_SETS;
@@ -12,6 +14,7 @@ use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::means::some_payment;
 use crate::kernel::read::purse;
 use crate::kernel::read::sets;
 
@@ -50,8 +53,7 @@ impl<'a> Game<'a> {
             }
         }
         let env = self.use_env(use_);
-        let mut left = MAX_SETS;
-        choose(&env, &parts, 0, &mut Vec::new(), &mut left).ok_or(why)
+        choose(&env, &parts, 0, &mut Vec::new(), &Cell::new(MAX_SETS)).ok_or(why)
     }
 
     fn pips_part(self, use_: &Use, cost: &Cost, payments: &[Vec<Value>]) -> Result<Part<'a>, WhyNot> {
@@ -102,7 +104,7 @@ fn choose(
     parts: &[Part],
     at: usize,
     taken: &mut Vec<(usize, Vec<Value>)>,
-    left: &mut u32,
+    left: &Cell<u32>,
 ) -> Option<Vec<Vec<Value>>> {
     let Some(next) = (at..parts.len()).find(|i| parts[*i].rules.is_some() || parts[*i].pips.is_some()) else {
         return together(&parts.iter().collect::<Vec<_>>(), taken);
@@ -112,32 +114,28 @@ fn choose(
     let options: Vec<Value> = part.options.iter().filter(is_free).cloned().collect();
     let is_left = |coin: &&Coin| options.contains(&coin.card);
     let coins: Vec<Coin> = part.pips.iter().flat_map(|(_, coins)| coins).filter(is_left).cloned().collect();
-    let index = part.rules.map(|(rules, ..)| sets::Index::new(env, rules, &options));
-    let (min, max) = match (part.rules, &part.pips) {
-        (Some((_, min, max)), _) => (min, max),
-        (None, Some((cost, _))) => purse::payers_needed(cost, &coins),
-        (None, None) => return None,
-    };
-    let fits = |mask: u64| match (&index, &part.pips) {
-        (Some(index), _) => index.fits(mask),
-        (None, Some((cost, _))) => purse::pays(cost, &purse::pick(&coins, mask)),
-        (None, None) => false,
-    };
     let mut found = None;
-    let limit = *left;
-    let tries = |mask: u64| {
-        *left = left.saturating_sub(1);
-        if fits(mask) {
-            taken.push((next, sets::pick(&options, mask)));
-            found = choose(env, parts, next + 1, taken, left);
-            taken.pop();
+    let mut is_enough = |set: Vec<Value>| {
+        taken.push((next, set));
+        found = choose(env, parts, next + 1, taken, left);
+        taken.pop();
+        found.is_some() || left.get() == 0
+    };
+    match (part.rules, &part.pips) {
+        (Some((rules, min, max)), _) => {
+            let index = sets::Index::new(env, rules, &options);
+            index.some(options.len(), min, max, left.get(), |mask| {
+                left.set(left.get().saturating_sub(1));
+                index.fits(mask) && is_enough(sets::pick(&options, mask)) || left.get() == 0
+            });
         }
-        found.is_some() || *left == 0
-    };
-    match &index {
-        Some(index) => index.some(options.len(), min, max, limit, tries),
-        None => sets::some_subset(options.len(), min, max, limit, tries),
-    };
+        (None, Some((cost, _))) => {
+            some_payment(cost, &coins, left, |places| {
+                is_enough(places.iter().map(|at| coins[*at].card.clone()).collect())
+            });
+        }
+        (None, None) => {}
+    }
     found
 }
 

@@ -13,8 +13,7 @@ use crate::kernel::model::touched_cards::TouchedCards;
 use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::payment::match_rows;
-use crate::kernel::read::sets;
+use crate::kernel::read::means::{self, Means};
 
 impl<'a> Game<'a> {
     /// What may pay the pips of a use, but for what is taken already.
@@ -30,13 +29,9 @@ impl<'a> Game<'a> {
 
     /// Whether what may pay the pips of a use pays this cost.
     pub(in crate::kernel) fn can_be_paid(self, use_: &Use, cost: &Cost) -> bool {
-        let mut pips = Pips::default();
-        self.each_payer(use_, |coin| pips.add(coin));
-        match pips.given {
-            given if given < pips_of(cost) => false,
-            0..=sets::MAX_OPTIONS => covers(cost, &pips.masks, u64::MAX),
-            _ => can_pay(cost, &self.payers(use_, &[])),
-        }
+        let mut means = Means::new(cost);
+        self.each_payer(use_, |coin| means.add(coin));
+        means.pays()
     }
 
     /// Calls `f` with each card that may pay the pips of a use, in the order of `payments`.
@@ -136,19 +131,10 @@ impl<'a> Game<'a> {
 
 /// So many pips one card pays at most.
 const MOST_GIVEN: i64 = 64;
-/// So many sets of cards are tried where cards pay more than one pip.
-const MOST_PAYMENTS: u32 = 4096;
-/// So many kinds of pips a cost may have.
-const PIPS: usize = std::mem::size_of::<Cost>();
 
 /// How many pips a cost has.
 fn pips_of(cost: &Cost) -> usize {
     cost.iter().map(|n| (*n).max(0) as usize).sum()
-}
-
-/// How many pips these pay.
-fn given(coins: &[Coin]) -> usize {
-    coins.iter().map(|coin| coin.gives as usize).sum()
 }
 
 /// Whether these pay exactly these pips: none of them is one too many.
@@ -161,11 +147,7 @@ pub(in crate::kernel) fn pays(cost: &Cost, coins: &[Coin]) -> bool {
 
 /// Whether some of these pay these pips.
 pub(in crate::kernel) fn can_pay(cost: &Cost, coins: &[Coin]) -> bool {
-    match given(coins) {
-        given if given < pips_of(cost) => false,
-        0..=sets::MAX_OPTIONS => covers(cost, &masks(coins), u64::MAX),
-        given => match_rows(&rows(cost, coins), given).is_some(),
-    }
+    Means::of(cost, coins).pays()
 }
 
 /// The least and the greatest number of them that pay these pips.
@@ -186,36 +168,9 @@ pub(in crate::kernel) fn payers_needed(cost: &Cost, coins: &[Coin]) -> (usize, u
 
 /// Those that some payment of these pips takes.
 pub(in crate::kernel) fn useful_payers(cost: &Cost, mut coins: Vec<Coin>) -> Vec<Coin> {
-    let useful: Vec<bool> = if coins.iter().any(|coin| coin.gives != 1) {
-        coins.truncate(sets::MAX_OPTIONS);
-        let (least, most) = payers_needed(cost, &coins);
-        let (mut useful, all) = (0u64, u64::MAX >> (sets::MAX_OPTIONS - coins.len().max(1)));
-        sets::some_subset(coins.len(), least, most, MOST_PAYMENTS, |set| {
-            if set & !useful != 0 && pays(cost, &pick(&coins, set)) {
-                useful |= set;
-            }
-            useful == all
-        });
-        (0..coins.len()).map(|at| useful & 1 << at != 0).collect()
-    } else if coins.len() > sets::MAX_OPTIONS {
-        let kinds =
-            |coin: &Coin| (0..PIPS).filter(|kind| cost[*kind] > 0 && coin.kinds & 1 << kind != 0).collect::<Vec<_>>();
-        let is_useful =
-            |at: usize| kinds(&coins[at]).into_iter().any(|kind| can_pay(&less(cost, kind), &without(&coins, at)));
-        (0..coins.len()).map(is_useful).collect()
-    } else {
-        let masks = masks(&coins);
-        (0..coins.len()).map(|at| is_useful(cost, &masks, at)).collect()
-    };
-    let mut useful = useful.into_iter();
+    let mut useful = means::useful(cost, &coins).into_iter();
     coins.retain(|_| useful.next() == Some(true));
     coins
-}
-
-/// Those of a mask.
-pub(in crate::kernel) fn pick(coins: &[Coin], set: u64) -> Vec<Coin> {
-    let is_in = |(at, _): &(usize, &Coin)| set & 1 << at != 0;
-    coins.iter().enumerate().take(sets::MAX_OPTIONS).filter(is_in).map(|(_, coin)| coin.clone()).collect()
 }
 
 /// For each pip of a cost, the places of what may pay it: a place for each pip that they give.
@@ -227,63 +182,6 @@ pub(in crate::kernel) fn rows(cost: &Cost, coins: &[Coin]) -> Vec<Vec<usize>> {
         rows.extend(std::iter::repeat_n(row, *n as usize));
     }
     rows
-}
-
-/// For each kind of pip, which of the pips that are given can pay it, the first 64 of them: one bit each.
-#[derive(Default)]
-struct Pips {
-    given: usize,
-    masks: [u64; PIPS],
-}
-
-impl Pips {
-    fn add(&mut self, coin: &Coin) {
-        // As many bits as it gives, from its place on.
-        let bits = u64::MAX.checked_shr(64 - u32::from(coin.gives)).unwrap_or(0);
-        let bits = bits.checked_shl(self.given as u32).unwrap_or(0);
-        self.given += usize::from(coin.gives);
-        let mut kinds = coin.kinds;
-        while kinds != 0 {
-            self.masks[kinds.trailing_zeros() as usize] |= bits;
-            kinds &= kinds - 1;
-        }
-    }
-}
-
-fn masks(coins: &[Coin]) -> [u64; PIPS] {
-    let mut pips = Pips::default();
-    coins.iter().for_each(|coin| pips.add(coin));
-    pips.masks
-}
-
-/// Whether what is given pays a cost, of that whose columns are set.
-fn covers(cost: &Cost, masks: &[u64; PIPS], columns: u64) -> bool {
-    let mut rows = Vec::new();
-    let mut kinds = 0;
-    for (n, mask) in cost.iter().zip(masks).filter(|(n, _)| **n > 0) {
-        if i64::from((mask & columns).count_ones()) < i64::from(*n) {
-            return false;
-        }
-        kinds += 1;
-        rows.extend(std::iter::repeat_n(*mask, *n as usize));
-    }
-    // Of one kind it is enough that there are so many.
-    kinds < 2 || rows.len() <= sets::MAX_OPTIONS && sets::can_match(&rows, columns)
-}
-
-/// Whether some payment of a cost takes the card in that place.
-fn is_useful(cost: &Cost, masks: &[u64; PIPS], at: usize) -> bool {
-    let mut kinds = (0..PIPS).filter(|kind| cost[*kind] > 0 && masks[*kind] & 1 << at != 0);
-    // What pays for the only kind there is takes nothing from another.
-    let is_only = cost.iter().filter(|n| **n > 0).count() == 1;
-    kinds.any(|kind| is_only || covers(&less(cost, kind), masks, !(1 << at)))
-}
-
-/// A cost with one pip less of a kind.
-fn less(cost: &Cost, kind: usize) -> Cost {
-    let mut rest = *cost;
-    rest[kind] -= 1;
-    rest
 }
 
 /// These but for one.
