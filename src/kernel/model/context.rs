@@ -24,6 +24,13 @@ pub struct Context {
     pub vars: Vars,
 }
 
+impl Context {
+    /// Whether it is the round of one player among those for each of whom a list is done.
+    pub fn is_round(&self) -> bool {
+        self.vars.iter().any(|(_, of)| *of == Value::Seat(self.me))
+    }
+}
+
 /// A script and what it is given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptCall {

@@ -71,4 +71,6 @@ pub enum Obstacle {
     InALane,
     /// The use cannot be cancelled.
     Uncancellable,
+    /// The player has lost before.
+    Lost,
 }

@@ -7,7 +7,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::game_log::Obstacle;
 use crate::kernel::model::lang::{Expr, Head, Ref};
 use crate::kernel::model::objects::{Event, Role};
-use crate::kernel::model::rules::{FieldKind, Proposal};
+use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::value::{Card, Value, Zone};
 use crate::kernel::read::env::Env;
@@ -33,12 +33,6 @@ impl<'a> Game<'a> {
                 None => smallvec![Value::Nil],
             };
             for subject in subjects {
-                let env = match subject.card() {
-                    Some(card) if def.fields[single.unwrap_or(0)].1 == FieldKind::Card => {
-                        Env { card: Some(card), ..*env }
-                    }
-                    _ => *env,
-                };
                 let fields = proposal.fields.iter().enumerate().map(|(i, field)| match single {
                     Some(s) if s == i => subject.clone(),
                     _ => match field {
@@ -46,7 +40,7 @@ impl<'a> Game<'a> {
                             // What is made goes to a zone of its owner.
                             let me =
                                 subject.seat().filter(|_| proposal.event == event::CREATED && dest.whose.is_none());
-                            let env = Env { me: me.unwrap_or(env.me), ..env };
+                            let env = Env { me: me.unwrap_or(env.me), ..*env };
                             env.dest(dest, subject.card(), &out).map_or(Value::Nil, Value::Zone)
                         }
                         // What numbers are about is what they are computed from, unless something else is looked at.
@@ -70,15 +64,23 @@ impl<'a> Game<'a> {
     }
 
     /// Where an event makes something like a card, it makes what this card is, with what is stored on it where nothing
-    /// else is said. False: there is nothing that it could make.
+    /// else is said; a text or a word says a card by its id. False: there is nothing that it could make.
     fn is_made_like(self, event: &mut Event) -> bool {
-        if let Some(like) = event.fields[1].items().first().and_then(Value::card) {
-            event.fields[1] = Value::Def(self.state.card(like).def);
-            if event.kind == event::CREATED {
-                event.fields[4] = self.stored_like(like, &event.fields[4]);
-            }
+        let like = event.fields[1].items().first().cloned();
+        let def = match &like {
+            Some(Value::Card(like)) => Some(self.state.card(*like).def),
+            Some(Value::Word(id)) => self.rules.def_by_id(self.rules.name(*id)),
+            Some(Value::Text(id)) => self.rules.def_by_id(id),
+            Some(Value::Def(def)) => Some(*def),
+            _ => None,
+        };
+        if let (event::CREATED, Some(like)) = (event.kind, like.as_ref().and_then(Value::card)) {
+            event.fields[4] = self.stored_like(like, &event.fields[4]);
         }
-        matches!(event.fields[1], Value::Def(_))
+        if let Some(def) = def {
+            event.fields[1] = Value::Def(def);
+        }
+        def.is_some()
     }
 
     /// What is stored on a card, as pairs of a name and a number, with other numbers in their places.
@@ -111,6 +113,9 @@ impl<'a> Game<'a> {
             return Some(Obstacle::InALane);
         }
         let Some(card) = event.card() else {
+            if event.kind == event::LOST && event.fields[0].seat().is_some_and(|seat| self.state.lost & 1 << seat.0 != 0) {
+                return Some(Obstacle::Lost);
+            }
             // What is about no card is forbidden to the player whom it is about, else to who brings it about.
             let about = event.fields.first().and_then(Value::seat).or(event.by).unwrap_or(self.state.active);
             let env = self.seat_env(about);

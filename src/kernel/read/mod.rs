@@ -8,6 +8,7 @@ pub mod beginning;
 pub mod boards;
 mod causes;
 pub mod costs;
+mod crowding;
 pub mod decisions;
 pub mod declaring;
 pub mod derived;

@@ -134,7 +134,7 @@ impl World {
             return false;
         };
         let (def, to) = (*def, *to);
-        if self.state().is_full(&self.rules, to) || self.state().cards.len() >= MAX_CARDS {
+        if self.state().cards.len() >= MAX_CARDS {
             return false;
         }
         let card = self.add_card(def, owner, to);
@@ -211,10 +211,6 @@ impl World {
         let rules = self.rules.clone();
         let old = *self.state().card(card);
         e.fields[1] = Value::Zone(old.zone);
-        // What came before it in the batch may have filled its place.
-        if old.zone != to && self.state().is_full(&rules, to) {
-            return false;
-        }
         let side = self.state().controller(&rules, card);
         let kind = rules.schema.kind_of(to);
         let goes_over = rules.schema.zones[kind.index()].keeps_all && rules.schema.kind_of(old.zone) == kind;
@@ -418,7 +414,8 @@ impl World {
 
     /// Applies an event at once and logs it: one that nothing replaces or answers.
     pub fn apply_now(&mut self, mut e: Event) {
-        if self.apply(&mut e, 0) {
+        let has_room = self.game().without_room(std::slice::from_ref(&e)).is_empty();
+        if has_room && self.apply(&mut e, 0) {
             self.announce(e);
         }
     }

@@ -3,6 +3,8 @@
 //! Wholes come before their parts: what a declared event does is only proposed for events that
 //! stand.
 
+use smallvec::SmallVec;
+
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::checks::SettleLevel;
@@ -26,20 +28,39 @@ impl World {
     /// Drops events that are forbidden or whose subject is not where it must be.
     fn drop_impossible(&mut self, batch: &mut Batch) {
         self.tell_uncancellable(batch);
-        if !self.log.kept {
-            return batch.level.retain(|event| self.game().is_possible(event));
+        let game = self.game();
+        let obstacle = |event: &Event| match (game.obstacle(event), event.card(), event.fields.get(2)) {
+            (Some(Obstacle::NoRoom), Some(card), Some(Value::Zone(zone)))
+                if game.may_enter_beside(card, *zone, batch.level.iter().chain(&batch.stand)) =>
+            {
+                None
+            }
+            (why, ..) => why,
+        };
+        let obstacles: SmallVec<[Option<Obstacle>; 8]> = batch.level.iter().map(obstacle).collect();
+        if obstacles.iter().all(Option::is_none) {
+            return;
         }
-        let at = self.state().log_len;
+        let mut obstacles = obstacles.into_iter();
         let mut dropped = Vec::new();
-        batch.level.retain(|event| match self.game().obstacle(event) {
+        batch.level.retain(|event| match obstacles.next().flatten() {
             None => true,
             Some(why) => {
-                dropped.push(Dropped { at, event: event.clone(), why });
+                dropped.push((event.clone(), why));
                 false
             }
         });
+        self.note_dropped(dropped);
+    }
+
+    /// Keeps events that did not happen for who asks why.
+    fn note_dropped(&mut self, dropped: Vec<(Event, Obstacle)>) {
+        if !self.log.kept {
+            return;
+        }
+        let at = self.state().log_len;
         let kept = &mut self.log.dropped;
-        kept.extend(dropped);
+        kept.extend(dropped.into_iter().map(|(event, why)| Dropped { at, event, why }));
         kept.drain(..kept.len().saturating_sub(MOST_DROPPED));
     }
 
@@ -131,6 +152,13 @@ impl World {
         let is_told = self.reads_what_returns();
         if is_told {
             batch.happened = Vec::with_capacity(batch.stand.len());
+        }
+        let without_room = self.game().without_room(&batch.stand);
+        if !without_room.is_empty() {
+            let stays_out = |at: usize| (batch.stand[at].clone(), Obstacle::NoRoom);
+            self.note_dropped(without_room.iter().map(|at| stays_out(*at)).collect());
+            let mut at = 0..;
+            batch.stand.retain(|_| at.next().is_some_and(|at| !without_room.contains(&at)));
         }
         // Nothing triggers on what changed nothing, or on a draw from an empty pile.
         batch.stand.retain_mut(|event| {

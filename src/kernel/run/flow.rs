@@ -73,8 +73,7 @@ impl World {
                 self.push(Task::Script(Box::new(ScriptCall::new(*script, context))));
             }
             Item::Window(window) => {
-                let is_round = context.vars.iter().any(|(_, of)| *of == Value::Seat(context.me));
-                self.open_for(*window, context.this, is_round.then_some(context.me));
+                self.open_for(*window, context.this, context.is_round().then_some(context.me));
             }
             Item::Phase(name, inner) => {
                 self.change(Change::Phase(Some(*name)));

@@ -47,7 +47,10 @@ impl World {
         self.push(Task::Repeat(list, item, n + 1, context.clone()));
         self.enter_level(repeat, n);
         let mut inner = context;
-        inner.me = self.state().active;
+        // Within a round of each player it is hers, unless it makes somebody active itself.
+        if !inner.is_round() || repeat.first.is_some() || repeat.alternate {
+            inner.me = self.state().active;
+        }
         self.push(Task::List(repeat.list, 0, inner));
         Out::Next(In::Go)
     }

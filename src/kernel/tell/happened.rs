@@ -124,6 +124,9 @@ fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
             Obstacle::Uncancellable => {
                 say!(rules, "not-cancellable", "not possible: {what} (it cannot be cancelled)", what = what)
             }
+            Obstacle::Lost => {
+                say!(rules, "lost-before", "not possible: {what} (the player has lost before)", what = what)
+            }
             Obstacle::InALane => {
                 say!(
                     rules,

@@ -270,6 +270,7 @@ ui-no-passing = nobody can pass here: type { $how }
 ui-no-question = no question for yes or no is asked now: ? lists what may be typed
 ui-no-record = the record is not written: { $why }; it is tried again after the next answer
 ui-no-room = not possible: { $what } (there is no room)
+ui-lost-before = not possible: { $what } (the player has lost before)
 ui-no-script-failed = no script failed
 ui-no-shell = there is no shell that could wake a stopped game: q quits
 ui-no-such-branch = there is no branch { $n }: branches lists those there are

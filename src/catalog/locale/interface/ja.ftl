@@ -252,6 +252,7 @@ ui-no-question = 今は はい/いいえ の質問ではありません。? で�
 ui-no-record = 記録を書けません: { $why }。次の答えの後でもう一度試します
 ui-record-again = 記録のファイルがなくなっていたので、もう一度書きました
 ui-no-room = 不可: { $what } (空きがありません)
+ui-lost-before = 不可: { $what } (そのプレイヤーはすでに敗北しています)
 ui-no-script-failed = 失敗したスクリプトはありません
 ui-no-shell = 停止したゲームを再開できるシェルがありません。q で終了
 ui-no-such-branch = 分岐{ $n }はありません。branches で一覧を表示
