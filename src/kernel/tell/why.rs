@@ -87,7 +87,12 @@ impl<'a> Game<'a> {
             _ => None,
         };
         if let Some(what) = &decision.needs {
-            let context = self.script_context().cloned().unwrap_or_default();
+            // A list asks for what it chooses, else a script does.
+            let asks = match self.state.tasks.iter().nth_back(1) {
+                Some(Task::Chosen(chosen)) => Some(&*chosen.context),
+                _ => self.script_context(),
+            };
+            let context = asks.cloned().unwrap_or_default();
             return self.why_unlike(&Env { me: decision.seat, ..self.env(&context) }, what, value);
         }
         let (env, what) = match (self.state.tasks.last(), decision.slot) {
