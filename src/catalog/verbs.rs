@@ -1,5 +1,6 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
+use super::for_a_time::FOR_A_TIME;
 use super::kernel_words::{VERBS, event_of_verb};
 use super::keys::flow::{
     AimKeys, ChooseKeys, CopyKeys, DivideKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys,
@@ -221,12 +222,16 @@ impl Builder {
                 Item::Divide(Box::new(Divide { amount, among, before_next, by, why, names, list }))
             }
             "together" => {
-                let events = self.proposals(TogetherKeys::of(item).together?, scope, problems);
-                if events.len() < 2 {
+                let said = TogetherKeys::of(item).together?;
+                let Together { events, begins } = self.at_once(said, scope, problems);
+                if said.items().len() < 2 {
                     let message = "`together` lets several events happen at once, and there are not several";
                     problems.warn("no_effect", &value.span, message).help("write the event as a step of its own");
                 }
-                Item::Propose(events)
+                match begins.is_empty() {
+                    true => Item::Propose(events),
+                    false => Item::Together(Box::new(Together { events, begins })),
+                }
             }
             "shuffle" => {
                 let kind = value.as_str().and_then(|n| self.rules.schema.zone_kind(n));
@@ -268,10 +273,9 @@ impl Builder {
                 None => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
             },
             "result" => Item::Result(self.outcome(value, scope, problems)),
-            "modify" | "grant" | "lose_ability" | "restore" | "forbid" | "permit" => {
-                self.for_a_time(key, value, scope, problems)?
+            name if FOR_A_TIME.contains(&name) => {
+                Item::ForATime(Box::new(self.for_a_time(key, value, scope, problems)?))
             }
-            "extra" => self.extra(value, scope, problems)?,
             _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
         })
     }

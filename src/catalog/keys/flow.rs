@@ -9,6 +9,18 @@ use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
 /// Events that happen: maps of one event and its fields.
 pub(crate) const EVENTS: Shape = Shape::Items(&EVENT_OF_LIST);
 
+/// What happens at one moment: events, and what begins with them for a time.
+const AT_ONCE: Shape = Shape::Items(&Shape::OneOf(&[
+    Shape::Section(&MODIFY_ITEM),
+    Shape::Section(&GRANT_ITEM),
+    Shape::Section(&LOSE_ABILITY_ITEM),
+    Shape::Section(&RESTORE_ITEM),
+    Shape::Section(&FORBID_ITEM),
+    Shape::Section(&PERMIT_ITEM),
+    Shape::Section(&EXTRA_ITEM),
+    EVENT_OF_LIST,
+]));
+
 /// One event with its fields.
 const EVENT_OF_LIST: Shape = Shape::Called(&ONE_EVENT);
 
@@ -192,8 +204,8 @@ keys! {
 
     /// Lets several events happen at once: all of them are replaced and followed as they stand before any of them.
     TOGETHER "a step `together`" as TogetherKeys {
-        /// The events, each with its fields.
-        together [always]: Node(EVENTS),
+        /// The events, each with its fields; and what begins for a time when they have happened.
+        together [always]: Node(AT_ONCE),
     }
 
     /// Shuffles a zone of every player.

@@ -1,16 +1,18 @@
 //! For a time: things to do in a list that change a value, give or take an ability, forbid or permit a verb until
-//! something ends.
+//! something ends; and what came of one that is to begin.
 
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::how::How;
 use crate::kernel::model::lang::{Amount, CardTest, Expr, Test};
+use crate::kernel::model::objects::{ModTarget, Modification};
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{Card, Seat, Value};
+use crate::kernel::model::value::{AbilityId, Card, LevelId, Seat, Value};
 use std::collections::BTreeSet;
 
 /// One thing that an effect does for a time. Without a duration it lasts as long as what it is about stays.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ForATime {
     /// A value changes.
     Modify {
@@ -59,10 +61,44 @@ pub enum ForATime {
         /// How long.
         lasts: Option<Duration>,
     },
+    /// A level comes once more, for players.
+    Extra(LevelId, Expr),
+}
+
+/// What is to begin: one thing, about whom and how much is found out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Begun {
+    /// Who makes it.
+    pub maker: Maker,
+    /// What it is.
+    pub what: Begins,
+    /// How long it lasts.
+    pub lasts: Option<Duration>,
+}
+
+/// What begins, as [`ForATime`] says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Begins {
+    /// Objects change, each in its way.
+    Modify(Sym, Vec<(Value, ModTarget, Modification)>),
+    /// Cards and players get all parts of an ability, which may act so often.
+    Grant(Vec<Value>, Vec<AbilityId>, Option<u16>),
+    /// Cards lose an ability, or all that they have.
+    LoseAbility(Vec<Card>, Option<AbilityId>),
+    /// Cards get back what they lost; true: only what they print.
+    Restore(Vec<Card>, bool),
+    /// A verb is forbidden or permitted: to each of these cards alone, or to all that match.
+    Permit(Box<Permission>, Vec<Option<Card>>),
+    /// A level comes once more, for each of these players.
+    Extra(LevelId, Vec<Seat>),
+    /// There is nothing to do.
+    Nothing,
+    /// What a filter would have to hold is too much.
+    TooMuch,
 }
 
 /// Whose value changes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Whose {
     /// That of cards and players who are there now.
     Of(Expr),
@@ -71,7 +107,7 @@ pub enum Whose {
 }
 
 /// What is done to a field.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum By {
     /// A number is changed in some way; in the amount `it` is the object whose number it is.
     Number(How, Amount),
@@ -84,7 +120,7 @@ pub enum By {
 }
 
 /// Who makes something that lasts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Maker {
     /// The card whose effect it is.
     pub card: Option<Card>,
@@ -92,6 +128,8 @@ pub struct Maker {
     pub me: Seat,
     /// The players whose effects brought it about: one bit each.
     pub caused_by: u8,
+    /// Which card has to have room for it.
+    pub origin: Origin,
 }
 
 /// What is listed, without the cards that it names again.

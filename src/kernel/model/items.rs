@@ -21,6 +21,8 @@ pub struct List {
 pub enum Item {
     /// Events, as one batch.
     Propose(Vec<Proposal>),
+    /// Events as one batch, with what begins at the same moment.
+    Together(Box<Together>),
     /// So many cards are drawn, one after the other.
     Draw(Expr, Amount),
     /// Zones of a kind are shuffled.
@@ -49,8 +51,6 @@ pub enum Item {
     Result(OutcomeRule),
     /// Something changes, is given, taken, forbidden or permitted for a time.
     ForATime(Box<ForATime>),
-    /// A level comes once more, for players.
-    Extra(LevelId, Expr),
     /// Uses are copied.
     Copy {
         /// Which.
@@ -66,6 +66,15 @@ pub enum Item {
     Choose(Box<Choose>),
     /// A player divides an amount among things, and a list is done with each part.
     Divide(Box<Divide>),
+}
+
+/// What happens at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Together {
+    /// The events, as one batch.
+    pub events: Vec<Proposal>,
+    /// What begins when they have happened, before anything follows from them.
+    pub begins: Vec<ForATime>,
 }
 
 /// What is divided, and what is done with each part.

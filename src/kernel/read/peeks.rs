@@ -7,7 +7,7 @@
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
 use crate::kernel::model::for_a_time::{By, ForATime, Whose};
-use crate::kernel::model::items::{Item, OutcomeRule};
+use crate::kernel::model::items::{Item, OutcomeRule, Together};
 use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection, Source};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
@@ -75,7 +75,7 @@ impl Walk<'_> {
         match &ability.effect {
             Effect::None | Effect::Script(_) => {}
             Effect::List(list) => self.list(*list),
-            Effect::Events(proposals) => self.proposals(proposals),
+            Effect::Events(together) => self.together(together),
         }
         ability.statics.iter().for_each(|one| self.of_static(one));
     }
@@ -153,7 +153,13 @@ impl Walk<'_> {
                 self.permission(what);
                 cards.iter().for_each(|cards| self.all(|w| w.expr(cards)));
             }
+            ForATime::Extra(_, who) => self.all(|w| w.expr(who)),
         }
+    }
+
+    fn together(&mut self, Together { events, begins }: &Together) {
+        self.proposals(events);
+        begins.iter().for_each(|what| self.for_a_time(what));
     }
 
     fn list(&mut self, list: ListId) {
@@ -161,6 +167,7 @@ impl Walk<'_> {
         for item in &rules.lists[list.index()].items {
             match item {
                 Item::Propose(proposals) => self.proposals(proposals),
+                Item::Together(together) => self.together(together),
                 Item::Draw(who, amount) => {
                     self.all(|w| w.expr(who));
                     self.all(|w| w.amount(amount));
@@ -214,7 +221,6 @@ impl Walk<'_> {
                     [what, by].into_iter().for_each(|expr| self.all(|w| w.expr(expr)))
                 }
                 Item::ForATime(what) => self.for_a_time(what),
-                Item::Extra(_, who) => self.all(|w| w.expr(who)),
                 Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.shown(expr)),
                 Item::Result(rule) => self.outcome(rule),
                 // A list that is called by its name is the game's.

@@ -47,6 +47,7 @@ impl World {
                 let events = self.game().proposals(&self.game().env(context), proposals, role);
                 self.propose(events, context.card, Some(context.me));
             }
+            Item::Together(together) => self.do_together(together, context),
             Item::Draw(who, n) => {
                 let env = self.game().env(context);
                 let n = env.amount(n).clamp(0, u16::MAX as i64) as u16;
@@ -114,13 +115,6 @@ impl World {
             Item::Choose(choose) => self.begin_to_choose(choose, context),
             Item::Divide(divide) => self.begin_to_divide(divide, context),
             Item::ForATime(what) => self.do_for_a_time(what, context),
-            Item::Extra(level, who) => {
-                let seats = self.game().env(context).expr(who);
-                let seats: Vec<Seat> = seats.items().iter().filter_map(Value::seat).collect();
-                if seats.into_iter().any(|seat| self.add_extra(*level, seat).is_err()) {
-                    self.takes_too_much();
-                }
-            }
             Item::Result(rule) => {
                 let outcome = self.game().outcome_of(rule, context);
                 self.finish(outcome);

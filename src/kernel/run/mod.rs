@@ -16,6 +16,7 @@ macro_rules! drop_each {
 mod aiming;
 mod apply;
 pub mod batch;
+pub(in crate::kernel) mod bound;
 mod chance;
 pub mod change;
 mod choosing;

@@ -82,7 +82,8 @@ pub(crate) fn extra(call: &mut Call) -> Result<Reply, String> {
     let found = schema.symbols.find(&name).and_then(|s| schema.levels.iter().position(|l| *l == s));
     let level = found.ok_or_else(|| format!("there is no level `{name}`"))?;
     let seat = call.seat(1)?;
-    call.world.add_extra(LevelId::of(level), seat)?;
+    let origin = call.world.game().origin();
+    call.world.add_extra(LevelId::of(level), seat, origin)?;
     DONE
 }
 
