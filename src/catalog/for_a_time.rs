@@ -40,8 +40,8 @@ impl Builder {
                     problems.error("wrong_kind", &node.span, message);
                 }
                 let who = self.parser(scope.clone(), problems).field_expr(said.who?, FieldKind::Object);
-                let ability = self.named_in_a_list(said.ability?);
-                ForATime::Grant { who, ability, lasts: self.duration(said.lasts, problems), uses }
+                let which = self.which((said.ability, said.abilities_of, said.kind), scope, problems)?;
+                ForATime::Grant { who, which, lasts: self.duration(said.lasts, problems), uses }
             }
             "lose_ability" => {
                 let said = LoseAbilityKeys::of(node);
@@ -115,7 +115,7 @@ impl Builder {
     }
 
     /// The place of an ability among those that lists name.
-    fn named_in_a_list(&mut self, named: &Node) -> usize {
+    pub(super) fn named_in_a_list(&mut self, named: &Node) -> usize {
         self.named_in_lists.push(named.clone());
         self.named_in_lists.len() - 1
     }

@@ -22,6 +22,7 @@ mod keeps;
 mod kernel_words;
 pub mod keys;
 mod kinds;
+mod later;
 mod layers;
 mod limits;
 pub mod locale;

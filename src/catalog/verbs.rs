@@ -196,8 +196,12 @@ impl Builder {
                 inner_scope.vars.push(var);
                 let list = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
                 let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
-                let (why, secret) = (said.why.map(Into::into), said.secret);
-                Item::Choose(Box::new(Choose { what, by, var, why, secret, list, otherwise }))
+                let (why, secret, sealed) = (said.why.map(Into::into), said.secret, said.sealed);
+                if sealed && what.random {
+                    let message = "chance chooses for nobody in particular: `sealed` is for players";
+                    problems.error("unknown_key", &item.field("sealed").map_or(item, |n| n).span, message);
+                }
+                Item::Choose(Box::new(Choose { what, by, sealed, var, why, secret, list, otherwise }))
             }
             "divide" => {
                 let said = DivideKeys::of(item);
@@ -257,16 +261,16 @@ impl Builder {
                 Item::Open(kind, out)
             }
             "put" => {
-                let Some([(target, node)]) = value.as_map() else {
-                    problems.error("wrong_kind", &value.span, "`put` names one list of a record and what joins it");
-                    return None;
-                };
-                let (record, field) = target.name.split_once('.').unwrap_or((&target.name, ""));
-                let at = |name: &str| Key { name: name.into(), span: target.span.clone() };
-                let (kind, def) = self.record_def(&at(record), problems)?;
-                let slot = self.record_slot(&def, &at(field), problems)?;
-                Item::Put(kind, slot, Expr::Ref(self.record_value(&def, slot, node, scope, problems)))
+                let (kind, slot, what) = self.of_record_list(key, value, scope, problems)?;
+                Item::Put(kind, slot, what)
             }
+            "take" => {
+                let (kind, slot, what) = self.of_record_list(key, value, scope, problems)?;
+                Item::Take(kind, slot, what)
+            }
+            "order" => self.in_order(item, path, scope, problems)?,
+            "use" => self.used(value, scope, problems)?,
+            "after_use" => self.after_use(item, path, scope, problems)?,
             // One of several is meant by a reference, the innermost of a kind by its name.
             "close" => match value.as_str().and_then(|name| self.rules.schema.record(name)) {
                 Some(kind) => Item::Close(kind),
@@ -278,6 +282,37 @@ impl Builder {
             }
             _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
         })
+    }
+
+    /// A list of a record, and what joins or leaves it.
+    fn of_record_list(
+        &mut self,
+        verb: &Key,
+        value: &Node,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<(RecKind, u8, Expr)> {
+        let takes = verb.name == "take";
+        let Some([(target, node)]) = value.as_map() else {
+            let what = if takes { "leaves" } else { "joins" };
+            let message = format!("`{}` names one list of a record and what {what} it", verb.name);
+            problems.error("wrong_kind", &value.span, message);
+            return None;
+        };
+        let (record, field) = target.name.split_once('.').unwrap_or((&target.name, ""));
+        let at = |name: &str| Key { name: name.into(), span: target.span.clone() };
+        let (kind, def) = self.record_def(&at(record), problems)?;
+        let slot = self.record_slot(&def, &at(field), problems)?;
+        let is_list = !matches!(
+            def.fields[slot as usize].1,
+            RecordField::Int | RecordField::Player | RecordField::Word | RecordField::Card | RecordField::Any
+        );
+        if takes && !is_list {
+            let message = format!("`{}` is no list: nothing is taken out of it", target.name);
+            problems.error("wrong_kind", &target.span, message).help("`put` sets what it holds");
+            return None;
+        }
+        Some((kind, slot, Expr::Ref(self.record_value(&def, slot, node, scope, problems))))
     }
 
     /// Tells who lets an opponent choose of what is an opponent's: it may be meant as hers or as everybody else's.

@@ -29,8 +29,8 @@ pub enum ForATime {
     Grant {
         /// Who gets it.
         who: Expr,
-        /// Its place among the abilities that lists name.
-        ability: usize,
+        /// Which abilities.
+        which: Which,
         /// How long.
         lasts: Option<Duration>,
         /// How often it may act; `None`: without limit.
@@ -65,6 +65,20 @@ pub enum ForATime {
     Extra(LevelId, Expr),
 }
 
+/// Which abilities are meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Which {
+    /// One by its name: its place among the abilities that lists name.
+    Named(usize),
+    /// Those that cards have, or that definitions print: all, or those of a kind.
+    Of {
+        /// The cards or definitions.
+        cards: Expr,
+        /// Of which kind; `None`: any.
+        kind: Option<Sym>,
+    },
+}
+
 /// What is to begin: one thing, about whom and how much is found out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Begun {
@@ -81,8 +95,8 @@ pub struct Begun {
 pub enum Begins {
     /// Objects change, each in its way.
     Modify(Sym, Vec<(Value, ModTarget, Modification)>),
-    /// Cards and players get all parts of an ability, which may act so often.
-    Grant(Vec<Value>, Vec<AbilityId>, Option<u16>),
+    /// Cards and players get abilities, each with all its parts, which may act so often.
+    Grant(Vec<(Vec<Value>, Vec<AbilityId>)>, Option<u16>),
     /// Cards lose an ability, or all that they have.
     LoseAbility(Vec<Card>, Option<AbilityId>),
     /// Cards get back what they lost; true: only what they print.

@@ -1,6 +1,6 @@
 //! Items: what lists of the flow and verbs in data form are made of.
 
-use crate::kernel::model::for_a_time::ForATime;
+use crate::kernel::model::for_a_time::{ForATime, Which};
 use crate::kernel::model::lang::{Amount, Cond, Expr, Selection};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
@@ -45,6 +45,8 @@ pub enum Item {
     Open(RecKind, Vec<(u8, Expr)>),
     /// Cards are put into a record's list.
     Put(RecKind, u8, Expr),
+    /// Something is taken out of a record's list.
+    Take(RecKind, u8, Expr),
     /// Records of a kind close.
     Close(RecKind),
     /// The game ends.
@@ -66,6 +68,12 @@ pub enum Item {
     Choose(Box<Choose>),
     /// A player divides an amount among things, and a list is done with each part.
     Divide(Box<Divide>),
+    /// A player puts things into an order, and a list is done with them.
+    Order(Box<InOrder>),
+    /// Abilities are used: which, with which card, by whom.
+    Use(Box<(Which, Option<Expr>, Expr)>),
+    /// A list is done when the use is over, with these values under their names.
+    AfterUse(Vec<(Sym, Expr)>, ListId),
 }
 
 /// What happens at one moment.
@@ -96,6 +104,21 @@ pub struct Divide {
     pub list: ListId,
 }
 
+/// What is put into an order, and what is done with it.
+#[derive(Clone, Debug)]
+pub struct InOrder {
+    /// The things.
+    pub what: Expr,
+    /// Who orders them.
+    pub by: Expr,
+    /// The name of what is in order in the list.
+    pub var: Sym,
+    /// What the player is told.
+    pub why: Option<Arc<str>>,
+    /// What is done with it.
+    pub list: ListId,
+}
+
 /// What is chosen, and what is done with it.
 #[derive(Clone, Debug)]
 pub struct Choose {
@@ -103,6 +126,8 @@ pub struct Choose {
     pub what: Selection,
     /// Who chooses.
     pub by: Expr,
+    /// Whether all of those choose, and nobody learns what another one chose before all have.
+    pub sealed: bool,
     /// The name of what was chosen in the list.
     pub var: Sym,
     /// What the player is told.

@@ -6,7 +6,7 @@
 
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
-use crate::kernel::model::for_a_time::{By, ForATime, Whose};
+use crate::kernel::model::for_a_time::{By, ForATime, Which, Whose};
 use crate::kernel::model::items::{Item, OutcomeRule, Together};
 use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection, Source};
 use crate::kernel::model::permission::Permission;
@@ -144,8 +144,9 @@ impl Walk<'_> {
                     By::Word(word) | By::Without(word) => self.all(|w| w.expr(word)),
                 }
             }
-            ForATime::Grant { who, uses, .. } => {
+            ForATime::Grant { who, which, uses, .. } => {
                 self.shown(who);
+                self.which(which);
                 uses.iter().for_each(|n| self.all(|w| w.amount(n)));
             }
             ForATime::LoseAbility { cards, .. } | ForATime::Restore { cards, .. } => self.all(|w| w.expr(cards)),
@@ -154,6 +155,14 @@ impl Walk<'_> {
                 cards.iter().for_each(|cards| self.all(|w| w.expr(cards)));
             }
             ForATime::Extra(_, who) => self.all(|w| w.expr(who)),
+        }
+    }
+
+    /// Which abilities a card has is a look at it.
+    fn which(&mut self, which: &Which) {
+        match which {
+            Which::Named(_) => {}
+            Which::Of { cards, .. } => self.shown(cards),
         }
     }
 
@@ -173,7 +182,26 @@ impl Walk<'_> {
                     self.all(|w| w.amount(amount));
                 }
                 Item::Shuffle(expr, _) => self.all(|w| w.expr(expr)),
-                Item::Put(_, _, expr) => self.shown(expr),
+                Item::Put(_, _, expr) | Item::Take(_, _, expr) => self.shown(expr),
+                Item::Order(order) => {
+                    self.all(|w| w.expr(&order.what));
+                    self.all(|w| w.expr(&order.by));
+                    self.looks.vars.push((order.var, order.what.clone()));
+                    self.list(order.list);
+                }
+                Item::Use(said) => {
+                    let (which, card, by) = &**said;
+                    self.which(which);
+                    card.iter().for_each(|card| self.shown(card));
+                    self.all(|w| w.expr(by));
+                }
+                Item::AfterUse(with, list) => {
+                    for (name, what) in with {
+                        self.all(|w| w.expr(what));
+                        self.looks.vars.push((*name, what.clone()));
+                    }
+                    self.list(*list);
+                }
                 Item::Step(_, args) => args.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
                 Item::Phase(_, list) => self.list(*list),
                 Item::Each(expr, var, list) => {

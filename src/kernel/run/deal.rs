@@ -103,7 +103,11 @@ fn of_context(context: &Context, cards: &mut Vec<Card>) {
 fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
     match task {
         Task::List(_, _, context) | Task::Repeat(_, _, _, context) => of_context(context, cards),
-        Task::Chosen(chosen) => of_context(&chosen.context, cards),
+        Task::Chosen(chosen) => {
+            chosen.sealed.iter().filter_map(|(_, v)| v.as_ref()).for_each(|v| of_value(v, cards));
+            of_context(&chosen.context, cards);
+        }
+        Task::Later(later) => of_context(&later.context, cards),
         Task::Divide(dividing) => {
             dividing.things.iter().for_each(|v| of_value(v, cards));
             of_context(&dividing.context, cards);

@@ -106,6 +106,10 @@ impl World {
                 let role = if context.card.is_some() { Role::Effect } else { Role::Rule };
                 self.put_into_record(*kind, *slot, &cards, role);
             }
+            Item::Take(kind, slot, what) => {
+                let what = self.game().env(context).expr(what);
+                self.take_from_record(*kind, *slot, &what);
+            }
             Item::Close(kind) => self.close_record(*kind),
             Item::Copy { what, by, chooses } => {
                 let cause = 1 << context.me.0 | self.game().causes_of(context);
@@ -114,6 +118,9 @@ impl World {
             Item::Aim(what, by) => self.of_uses(context, what, by, |game, id, by| game.aim_of(id, by)),
             Item::Choose(choose) => self.begin_to_choose(choose, context),
             Item::Divide(divide) => self.begin_to_divide(divide, context),
+            Item::Order(order) => self.begin_to_order(order, context),
+            Item::Use(said) => self.use_as_said(&said.0, said.1.as_ref(), &said.2, context),
+            Item::AfterUse(with, list) => self.leave_for_later(with, *list, context),
             Item::ForATime(what) => self.do_for_a_time(what, context),
             Item::Result(rule) => {
                 let outcome = self.game().outcome_of(rule, context);

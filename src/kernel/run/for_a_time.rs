@@ -44,7 +44,7 @@ impl World {
     }
 
     /// Who makes what a list begins.
-    fn maker(&self, context: &Context) -> Maker {
+    pub(in crate::kernel) fn maker(&self, context: &Context) -> Maker {
         let caused_by = 1 << context.me.0 | self.game().causes_of(context);
         Maker { card: context.card, me: context.me, caused_by, origin: self.game().origin() }
     }
@@ -70,7 +70,9 @@ impl World {
                 }
                 self.modify_for(maker, field, all, lasts)
             }
-            Begins::Grant(who, parts, uses) => self.grant_for(maker, &who, &parts, (lasts, uses)),
+            Begins::Grant(all, uses) => {
+                all.iter().try_for_each(|(who, parts)| self.grant_for(maker, who, parts, (lasts, uses)))
+            }
             Begins::LoseAbility(cards, ability) => self.take_for(maker, &cards, ability, lasts),
             Begins::Restore(cards, printed_only) => {
                 cards.into_iter().for_each(|card| self.restore(card, printed_only));
@@ -265,13 +267,15 @@ impl Game<'_> {
                 Some(all) => begun(Begins::Modify(*field, all), lasts),
                 None => begun(Begins::TooMuch, lasts),
             },
-            ForATime::Grant { who, ability, lasts, uses } => {
-                let parts = self.rules.named_abilities[*ability].clone();
+            ForATime::Grant { who, which, lasts, uses } => {
                 let uses = uses.as_ref().map(|n| env.amount(n).clamp(0, u16::MAX.into()) as u16);
                 let who = cards_once(env.expr(who));
-                let may_have = |to: &&Value| self.may_be_given(&parts, to, maker);
-                let who: Vec<Value> = who.items().iter().filter(may_have).cloned().collect();
-                begun(if uses == Some(0) { Begins::Nothing } else { Begins::Grant(who, parts, uses) }, lasts)
+                let given = |parts: Vec<AbilityId>| {
+                    let may_have = |to: &&Value| self.may_be_given(&parts, to, maker);
+                    (who.items().iter().filter(may_have).cloned().collect(), parts)
+                };
+                let all = self.abilities_meant(env, which).into_iter().map(given).collect();
+                begun(if uses == Some(0) { Begins::Nothing } else { Begins::Grant(all, uses) }, lasts)
             }
             ForATime::LoseAbility { cards, ability, lasts } => {
                 let cards = cards_of(env.expr(cards));

@@ -29,6 +29,7 @@ mod failures;
 mod flow;
 mod for_a_time;
 pub mod lasting;
+pub mod later;
 mod levels;
 pub mod log;
 mod loops;
