@@ -39,6 +39,7 @@ mod replace;
 mod settle;
 pub mod setup;
 pub mod steps;
+pub mod taken;
 pub mod tasks;
 pub mod triggers;
 pub mod uses;

@@ -122,6 +122,7 @@ impl World {
     }
 
     fn step(&mut self, input: In) -> Out {
+        self.tell_of_taken();
         let Some(task) = self.pop() else {
             self.change(Change::Over(true));
             return Out::Over;
