@@ -90,6 +90,20 @@ pub struct Begun {
     pub lasts: Option<Duration>,
 }
 
+impl Begun {
+    /// The cards that it is about.
+    pub fn each_card(&self, f: &mut impl FnMut(Card)) {
+        self.maker.card.into_iter().for_each(&mut *f);
+        match &self.what {
+            Begins::Modify(_, all) => all.iter().for_each(|(value, ..)| value.each_card(f)),
+            Begins::Grant(all, _) => all.iter().flat_map(|(who, _)| who).for_each(|value| value.each_card(f)),
+            Begins::LoseAbility(cards, _) | Begins::Restore(cards, _) => cards.iter().copied().for_each(f),
+            Begins::Permit(_, cards) => cards.iter().flatten().copied().for_each(f),
+            Begins::Extra(..) | Begins::Nothing | Begins::TooMuch => {}
+        }
+    }
+}
+
 /// What begins, as [`ForATime`] says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Begins {

@@ -126,6 +126,7 @@ fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
             let events = batch.level.iter().chain(&batch.stand).chain(&batch.behind);
             events.for_each(|event| of_event(event, cards));
             batch.instead.iter().for_each(|u| of_use(u, cards));
+            batch.begins.iter().for_each(|begun| begun.each_card(&mut |card| cards.push(card)));
             batch.happened.iter().for_each(|v| of_value(v, cards));
         }
         Task::Script(call) => {

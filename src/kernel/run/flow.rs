@@ -99,7 +99,9 @@ impl World {
             Item::Open(kind, fields) => {
                 let env = self.game().env(context);
                 let fields = fields.iter().map(|(slot, e)| (*slot, env.expr(e))).collect();
-                self.open_record(*kind, fields);
+                if self.open_if_room(*kind, fields).is_err() {
+                    self.takes_too_much();
+                }
             }
             Item::Put(kind, slot, cards) => {
                 let cards = self.game().env(context).expr(cards);

@@ -9,6 +9,7 @@ use crate::kernel::model::for_a_time::{Begins, Begun, By, ForATime, Maker, Whose
 use crate::kernel::model::how::How;
 use crate::kernel::model::items::Together;
 use crate::kernel::model::lang::{CardField, Class, Filter, Ref, SeatTest};
+use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::objects::{Granted, Holder, Lasts, ModTarget, Modification, Modifier, Role};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
@@ -85,15 +86,20 @@ impl World {
             Begins::Nothing => Ok(()),
             Begins::TooMuch => Err("a filter that lasts would hold too many values".into()),
         };
-        if let (Err(_), Origin(Some(card))) = (done, maker.origin) {
-            self.leave_out(card);
+        if done.is_err() {
+            self.took_too_much(maker.origin);
         }
     }
 
-    /// Leaves out the card whose list asks for more than there may be.
+    /// Leaves out the card whose list asks for more than there may be, or tells that the game's own rules do.
     pub(in crate::kernel) fn takes_too_much(&mut self) {
-        if let Some(card) = self.game().origin().0 {
-            self.leave_out(card);
+        self.took_too_much(self.game().origin());
+    }
+
+    fn took_too_much(&mut self, Origin(card): Origin) {
+        match card {
+            Some(card) => self.leave_out(card),
+            None => self.record(Line::BrokenOff(Broken::NoRoom)),
         }
     }
 

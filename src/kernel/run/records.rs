@@ -6,12 +6,24 @@ use crate::kernel::model::objects::{Event, Lasts, Record, Role};
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
+use crate::kernel::read::room::{self, room};
 use crate::kernel::run::change::World;
 
 impl World {
     /// The place of a record among those that are open, from 0.
     fn record_at(&self, id: RecId) -> Option<usize> {
         self.state().records.iter().position(|r| r.id == id)
+    }
+
+    /// Opens a record, if there is room for one more.
+    ///
+    /// # Errors
+    ///
+    /// So many are open already.
+    pub fn open_if_room(&mut self, kind: RecKind, given: Vec<(u8, Value)>) -> Result<RecId, String> {
+        let held = self.state().records.iter().map(|record| record.origin);
+        room(held, self.game().origin(), 1, room::RECORDS)?;
+        Ok(self.open_record(kind, given))
     }
 
     /// Opens a record.

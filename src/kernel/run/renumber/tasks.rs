@@ -137,6 +137,7 @@ parts!(
         Check(a),
         Triggers(a),
         TooManyTriggers,
+        NoRoom,
         Share(a),
         HeldUp(a),
         Script(a),
