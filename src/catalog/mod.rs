@@ -31,6 +31,7 @@ mod manifest;
 mod named;
 mod names;
 pub mod never;
+mod of_record;
 pub mod pack;
 mod parsed;
 pub mod patch;

@@ -261,12 +261,12 @@ impl Builder {
                 Item::Open(kind, out)
             }
             "put" => {
-                let (kind, slot, what) = self.of_record_list(key, value, scope, problems)?;
-                Item::Put(kind, slot, what)
+                let (of, what) = self.of_record(key, value, scope, problems)?;
+                Item::Put(of, what)
             }
             "take" => {
-                let (kind, slot, what) = self.of_record_list(key, value, scope, problems)?;
-                Item::Take(kind, slot, what)
+                let (of, what) = self.of_record(key, value, scope, problems)?;
+                Item::Take(of, what)
             }
             "order" => self.in_order(item, path, scope, problems)?,
             "use" => self.used(value, scope, problems)?,
@@ -284,37 +284,6 @@ impl Builder {
         })
     }
 
-    /// A list of a record, and what joins or leaves it.
-    fn of_record_list(
-        &mut self,
-        verb: &Key,
-        value: &Node,
-        scope: &Scope,
-        problems: &mut Problems,
-    ) -> Option<(RecKind, u8, Expr)> {
-        let takes = verb.name == "take";
-        let Some([(target, node)]) = value.as_map() else {
-            let what = if takes { "leaves" } else { "joins" };
-            let message = format!("`{}` names one list of a record and what {what} it", verb.name);
-            problems.error("wrong_kind", &value.span, message);
-            return None;
-        };
-        let (record, field) = target.name.split_once('.').unwrap_or((&target.name, ""));
-        let at = |name: &str| Key { name: name.into(), span: target.span.clone() };
-        let (kind, def) = self.record_def(&at(record), problems)?;
-        let slot = self.record_slot(&def, &at(field), problems)?;
-        let is_list = !matches!(
-            def.fields[slot as usize].1,
-            RecordField::Int | RecordField::Player | RecordField::Word | RecordField::Card | RecordField::Any
-        );
-        if takes && !is_list {
-            let message = format!("`{}` is no list: nothing is taken out of it", target.name);
-            problems.error("wrong_kind", &target.span, message).help("`put` sets what it holds");
-            return None;
-        }
-        Some((kind, slot, Expr::Ref(self.record_value(&def, slot, node, scope, problems))))
-    }
-
     /// Tells who lets an opponent choose of what is an opponent's: it may be meant as hers or as everybody else's.
     fn check_chooser(what: &Node, by: Option<&Node>, problems: &mut Problems) {
         let is_opponent = |node: &Node| node.as_str() == Some("opponent");
@@ -324,37 +293,6 @@ impl Builder {
             let help = "`me` says the cards of who chooses, `this.user` those of the player of the ability";
             problems.warn("unclear", &whose.span, message).help(help);
         }
-    }
-
-    /// What a field of a record is given: a word only where it holds words.
-    fn record_value(&self, def: &RecordDef, slot: u8, node: &Node, scope: &Scope, problems: &mut Problems) -> Ref {
-        let mut parser = self.parser(scope.clone(), problems);
-        match def.fields[slot as usize].1 {
-            RecordField::Word | RecordField::Any | RecordField::Int => parser.free_ref(node),
-            RecordField::Card | RecordField::Cards(_) | RecordField::Stays => parser.ref_of(node, Class::Card),
-            RecordField::Player | RecordField::Players => parser.ref_of(node, Class::Player),
-            RecordField::Records(_) => parser.ref_of(node, Class::Record),
-            RecordField::Spaces => parser.object_ref(node),
-        }
-    }
-
-    fn record_def(&mut self, key: &Key, problems: &mut Problems) -> Option<(RecKind, RecordDef)> {
-        match self.rules.schema.record(&key.name) {
-            Some(kind) => Some((kind, self.rules.schema.records[kind.index()].clone())),
-            None => {
-                problems.error("unknown_word", &key.span, format!("there is no record `{}`", key.name));
-                None
-            }
-        }
-    }
-
-    fn record_slot(&mut self, def: &RecordDef, key: &Key, problems: &mut Problems) -> Option<u8> {
-        let sym = self.sym(&key.name);
-        let found = def.fields.iter().position(|(n, _)| *n == sym);
-        if found.is_none() {
-            problems.error("unknown_key", &key.span, format!("the record has no field `{}`", key.name));
-        }
-        found.map(slot)
     }
 
     /// Says that a card begins no level. Who begins a turn within a turn could do so within that one, too.

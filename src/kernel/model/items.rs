@@ -1,7 +1,7 @@
 //! Items: what lists of the flow and verbs in data form are made of.
 
 use crate::kernel::model::for_a_time::{ForATime, Which};
-use crate::kernel::model::lang::{Amount, Cond, Expr, Selection};
+use crate::kernel::model::lang::{Amount, Cond, Expr, Ref, Selection};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -43,10 +43,10 @@ pub enum Item {
     Repeat(Box<Repeat>),
     /// A record opens.
     Open(RecKind, Vec<(u8, Expr)>),
-    /// Cards are put into a record's list.
-    Put(RecKind, u8, Expr),
+    /// Something is put into a field of a record.
+    Put(OfRecord, Expr),
     /// Something is taken out of a record's list.
-    Take(RecKind, u8, Expr),
+    Take(OfRecord, Expr),
     /// Records of a kind close.
     Close(RecKind),
     /// The game ends.
@@ -102,6 +102,15 @@ pub struct Divide {
     pub names: (Sym, Sym),
     /// What is done with each part that is not 0.
     pub list: ListId,
+}
+
+/// A field of an open record.
+#[derive(Clone, Debug)]
+pub enum OfRecord {
+    /// Of the innermost one of a kind: its place.
+    Innermost(RecKind, u8),
+    /// Of the one that a reference leads to: its name.
+    Of(Ref, Sym),
 }
 
 /// What is put into an order, and what is done with it.

@@ -7,7 +7,7 @@
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
 use crate::kernel::model::for_a_time::{By, ForATime, Which, Whose};
-use crate::kernel::model::items::{Item, OutcomeRule, Together};
+use crate::kernel::model::items::{Item, OfRecord, OutcomeRule, Together};
 use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection, Source};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
@@ -182,7 +182,12 @@ impl Walk<'_> {
                     self.all(|w| w.amount(amount));
                 }
                 Item::Shuffle(expr, _) => self.all(|w| w.expr(expr)),
-                Item::Put(_, _, expr) | Item::Take(_, _, expr) => self.shown(expr),
+                Item::Put(of, expr) | Item::Take(of, expr) => {
+                    if let OfRecord::Of(r, _) = of {
+                        self.all(|w| w.reference(r));
+                    }
+                    self.shown(expr);
+                }
                 Item::Order(order) => {
                     self.all(|w| w.expr(&order.what));
                     self.all(|w| w.expr(&order.by));

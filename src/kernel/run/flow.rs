@@ -103,14 +103,20 @@ impl World {
                     self.takes_too_much();
                 }
             }
-            Item::Put(kind, slot, cards) => {
-                let cards = self.game().env(context).expr(cards);
+            Item::Put(of, cards) => {
+                let env = self.game().env(context);
+                let (field, cards) = (env.field_of_record(of), env.expr(cards));
                 let role = if context.card.is_some() { Role::Effect } else { Role::Rule };
-                self.put_into_record(*kind, *slot, &cards, role);
+                if let Some((id, slot)) = field {
+                    self.put_into(id, slot, &cards, role);
+                }
             }
-            Item::Take(kind, slot, what) => {
-                let what = self.game().env(context).expr(what);
-                self.take_from_record(*kind, *slot, &what);
+            Item::Take(of, what) => {
+                let env = self.game().env(context);
+                let (field, what) = (env.field_of_record(of), env.expr(what));
+                if let Some((id, slot)) = field {
+                    self.take_from(id, slot, &what);
+                }
             }
             Item::Close(kind) => self.close_record(*kind),
             Item::Copy { what, by, chooses } => {

@@ -2,10 +2,12 @@
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
+use crate::kernel::model::items::OfRecord;
 use crate::kernel::model::objects::{Event, Lasts, Record, Role};
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
+use crate::kernel::read::env::Env;
 use crate::kernel::read::room::{self, room};
 use crate::kernel::run::change::World;
 
@@ -158,5 +160,22 @@ impl World {
             }
         }
         true
+    }
+}
+
+impl Env<'_> {
+    /// A field of an open record, by its place; `None`: no such record is open.
+    pub(in crate::kernel) fn field_of_record(&self, of: &OfRecord) -> Option<(RecId, u8)> {
+        match of {
+            OfRecord::Innermost(kind, slot) => self.state.record(*kind).map(|record| (record.id, *slot)),
+            OfRecord::Of(r, name) => {
+                let found = self.lookup(r);
+                let [Value::Record(id)] = found.items() else { return None };
+                let record = self.state.records.iter().find(|record| record.id == *id)?;
+                let fields = &self.rules.schema.records[record.kind.index()].fields;
+                let at = fields.iter().position(|(field, _)| field == name)?;
+                Some((*id, u8::try_from(at).ok()?))
+            }
+        }
     }
 }
