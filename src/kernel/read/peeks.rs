@@ -189,7 +189,8 @@ impl Walk<'_> {
                     self.shown(expr);
                 }
                 Item::Order(order) => {
-                    self.all(|w| w.expr(&order.what));
+                    // Who orders things is shown them.
+                    self.shown(&order.what);
                     self.all(|w| w.expr(&order.by));
                     self.looks.vars.push((order.var, order.what.clone()));
                     self.list(order.list);
