@@ -377,7 +377,7 @@ impl Builder {
             }
         } else if let Some(list) = list {
             ability.effect = match ability.form {
-                AbilityForm::Instead(_) => Effect::Events(self.proposals(list, scope, problems)),
+                AbilityForm::Instead(_) => Effect::Events(self.at_once(list, scope, problems)),
                 _ => Effect::List(self.list(list, "ability", scope, problems)),
             };
         } else if !matches!(ability.form, AbilityForm::While) {

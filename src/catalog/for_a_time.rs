@@ -8,13 +8,16 @@ use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::for_a_time::{By, ForATime, Whose};
-use crate::kernel::model::items::Item;
+use crate::kernel::model::items::{Item, Together};
 use crate::kernel::model::lang::{Amount, CardField, Class, Expr, Head};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
+
+/// What is done for a time, or after what is played: it may stand beside events that happen at one moment.
+pub(super) const FOR_A_TIME: [&str; 7] = ["modify", "grant", "lose_ability", "restore", "forbid", "permit", "extra"];
 
 impl Builder {
     /// Something that is done for a time; `None`: a mistake, or the key is of something else.
@@ -24,8 +27,8 @@ impl Builder {
         node: &Node,
         scope: &Scope,
         problems: &mut Problems,
-    ) -> Option<Item> {
-        let what = match key.name.as_str() {
+    ) -> Option<ForATime> {
+        Some(match key.name.as_str() {
             "modify" => self.modified_for(node, scope, problems)?,
             "grant" => {
                 let said = GrantKeys::of(node);
@@ -37,8 +40,8 @@ impl Builder {
                     problems.error("wrong_kind", &node.span, message);
                 }
                 let who = self.parser(scope.clone(), problems).field_expr(said.who?, FieldKind::Object);
-                let ability = self.named_in_a_list(said.ability?);
-                ForATime::Grant { who, ability, lasts: self.duration(said.lasts, problems), uses }
+                let which = self.which((said.ability, said.abilities_of, said.kind), scope, problems)?;
+                ForATime::Grant { who, which, lasts: self.duration(said.lasts, problems), uses }
             }
             "lose_ability" => {
                 let said = LoseAbilityKeys::of(node);
@@ -52,17 +55,31 @@ impl Builder {
                 ForATime::Restore { cards, printed_only: said.which.is_some() }
             }
             "forbid" | "permit" => self.permitted_for(key.name == "forbid", node, scope, problems)?,
+            "extra" => self.extra(node, scope, problems)?,
             _ => return None,
-        };
-        Some(Item::ForATime(Box::new(what)))
+        })
+    }
+
+    /// What happens at one moment: events, and what begins with them for a time.
+    pub(super) fn at_once(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Together {
+        let mut out = Together::default();
+        for item in node.items() {
+            match item.as_map() {
+                Some([(key, value)]) if FOR_A_TIME.contains(&key.name.as_str()) => {
+                    out.begins.extend(self.for_a_time(key, value, scope, problems));
+                }
+                _ => out.events.extend(self.proposals(item, scope, problems)),
+            }
+        }
+        out
     }
 
     /// A level once more.
-    pub(super) fn extra(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+    fn extra(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<ForATime> {
         let said = ExtraKeys::of(node);
         let level = self.level(said.level?, problems)?;
         self.extra_levels.push((level, said.level?.span.clone()));
-        Some(Item::Extra(level, self.parser(scope.clone(), problems).seats_expr(said.player?)))
+        Some(ForATime::Extra(level, self.parser(scope.clone(), problems).seats_expr(said.player?)))
     }
 
     /// Tells of extra levels that are never played, now that the flow is known.
@@ -98,7 +115,7 @@ impl Builder {
     }
 
     /// The place of an ability among those that lists name.
-    fn named_in_a_list(&mut self, named: &Node) -> usize {
+    pub(super) fn named_in_a_list(&mut self, named: &Node) -> usize {
         self.named_in_lists.push(named.clone());
         self.named_in_lists.len() - 1
     }
@@ -113,8 +130,8 @@ impl Builder {
             }
             (Some(what), None) => Whose::Of(self.parser(scope.clone(), problems).field_expr(what, FieldKind::Object)),
             (None, Some(affects)) => {
-                Builder::stands_alone(affects, problems);
-                Whose::Matching(self.parser(Scope::default(), problems).test(affects))
+                let scope = Scope { it: Some(Of::Card), ..scope.clone() };
+                Whose::Matching(self.parser(scope, problems).test(affects))
             }
             (None, None) => return None,
         };
@@ -222,31 +239,16 @@ impl Builder {
         self.mean(What::GivenVerb(verb), said.verb?);
         let is_reference = |node: &&Node| node.as_map().is_none();
         let filters = [said.card.filter(|node| !is_reference(node)), said.r#use, said.to];
-        filters.iter().flatten().for_each(|filter| Builder::stands_alone(filter, problems));
         let cards = said.card.filter(is_reference);
         let cards = cards.map(|node| self.parser(scope.clone(), problems).field_expr(node, FieldKind::Cards));
         // Who it is about is known now; a filter is asked each time.
         let by = said.by.map(|node| self.parser(scope.clone(), problems).seat_test(node));
-        let mut p = self.parser(Scope::default(), problems);
+        let about = |of: Option<Of>| Scope { it: of, no_it: false, ..scope.clone() };
         let [card, use_, to] = filters;
-        let (card, use_) = (card.map(|node| p.test(node)), use_.map(|node| p.test(node)));
-        let to = to.map(|node| p.object_filter(node));
+        let card = card.map(|node| self.parser(about(Some(Of::Card)), problems).test(node));
+        let use_ = use_.map(|node| self.parser(about(Some(Of::Use)), problems).test(node));
+        let to = to.map(|node| self.parser(about(None), problems).object_filter(node));
         let what = Box::new(Permission { forbids, verb, card, use_, by, to });
         Some(ForATime::Permit { what, cards, lasts: self.duration(said.lasts, problems) })
-    }
-
-    /// Reports what a filter that lasts cannot ask: what is there only while the list is done.
-    fn stands_alone(filter: &Node, problems: &mut Problems) {
-        let reads = |text: &str, name: &str| {
-            let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-            text.match_indices(name)
-                .any(|(i, _)| !text[..i].ends_with(is_word) && text[i + name.len()..].starts_with('.'))
-        };
-        let gone = ["this", "event", "paid"].into_iter().find(|name| filter.any_text(&|text| reads(text, name)));
-        if let Some(name) = gone {
-            let message = format!("the filter is asked when `{name}` is no longer there");
-            let help = "it may ask `self`, `me` and `it`; what is there now is named by a reference";
-            problems.error("unknown_word", &filter.span, message).help(help);
-        }
     }
 }

@@ -5,7 +5,7 @@ use crate::kernel::model::value::EventId;
 use crate::kernel::rules::event;
 
 /// Things to do that are no events.
-const NO_EVENTS: [&str; 22] = [
+const NO_EVENTS: [&str; 26] = [
     "window",
     "phase",
     "each",
@@ -21,6 +21,10 @@ const NO_EVENTS: [&str; 22] = [
     "shuffle",
     "open",
     "put",
+    "take",
+    "order",
+    "use",
+    "after_use",
     "modify",
     "grant",
     "lose_ability",
@@ -42,8 +46,8 @@ pub(super) fn told_only(id: EventId) -> Option<&'static str> {
         event::PERMITTED => "`{ forbid: { verb, card, lasts } }` and `permit` in a list of things to do change it",
         event::OPENED => "`open: { RECORD: fields }` opens a record",
         event::JOINED => "`put: { RECORD.LIST: cards }` puts something into a list",
-        event::LEFT => "a script takes something out of a list: `act.take`",
-        event::USED => "a window offers what may be used, and a script uses it with `agenda.use`",
+        event::LEFT => "`take: { RECORD.LIST: cards }` takes something out of a list",
+        event::USED => "a window offers what may be used, and `use: { ability: NAME }` uses it by an effect",
         event::COPIED => "`{ copy: REFERENCE }` in a list of steps copies a use, and so does `agenda.copy` in a script",
         event::PHASE_BEGAN | event::LEVEL_BEGAN => "`phase` and `repeat` in a flow list begin them",
         event::RESULT => "`result` in a flow list ends the game, `lose` anywhere",

@@ -1,5 +1,6 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
+use super::for_a_time::FOR_A_TIME;
 use super::kernel_words::{VERBS, event_of_verb};
 use super::keys::flow::{
     AimKeys, ChooseKeys, CopyKeys, DivideKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys,
@@ -195,8 +196,12 @@ impl Builder {
                 inner_scope.vars.push(var);
                 let list = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
                 let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
-                let (why, secret) = (said.why.map(Into::into), said.secret);
-                Item::Choose(Box::new(Choose { what, by, var, why, secret, list, otherwise }))
+                let (why, secret, sealed) = (said.why.map(Into::into), said.secret, said.sealed);
+                if sealed && what.random {
+                    let message = "chance chooses for nobody in particular: `sealed` is for players";
+                    problems.error("unknown_key", &item.field("sealed").map_or(item, |n| n).span, message);
+                }
+                Item::Choose(Box::new(Choose { what, by, sealed, var, why, secret, list, otherwise }))
             }
             "divide" => {
                 let said = DivideKeys::of(item);
@@ -221,12 +226,16 @@ impl Builder {
                 Item::Divide(Box::new(Divide { amount, among, before_next, by, why, names, list }))
             }
             "together" => {
-                let events = self.proposals(TogetherKeys::of(item).together?, scope, problems);
-                if events.len() < 2 {
+                let said = TogetherKeys::of(item).together?;
+                let Together { events, begins } = self.at_once(said, scope, problems);
+                if said.items().len() < 2 {
                     let message = "`together` lets several events happen at once, and there are not several";
                     problems.warn("no_effect", &value.span, message).help("write the event as a step of its own");
                 }
-                Item::Propose(events)
+                match begins.is_empty() {
+                    true => Item::Propose(events),
+                    false => Item::Together(Box::new(Together { events, begins })),
+                }
             }
             "shuffle" => {
                 let kind = value.as_str().and_then(|n| self.rules.schema.zone_kind(n));
@@ -252,26 +261,25 @@ impl Builder {
                 Item::Open(kind, out)
             }
             "put" => {
-                let Some([(target, node)]) = value.as_map() else {
-                    problems.error("wrong_kind", &value.span, "`put` names one list of a record and what joins it");
-                    return None;
-                };
-                let (record, field) = target.name.split_once('.').unwrap_or((&target.name, ""));
-                let at = |name: &str| Key { name: name.into(), span: target.span.clone() };
-                let (kind, def) = self.record_def(&at(record), problems)?;
-                let slot = self.record_slot(&def, &at(field), problems)?;
-                Item::Put(kind, slot, Expr::Ref(self.record_value(&def, slot, node, scope, problems)))
+                let (of, what) = self.of_record(key, value, scope, problems)?;
+                Item::Put(of, what)
             }
+            "take" => {
+                let (of, what) = self.of_record(key, value, scope, problems)?;
+                Item::Take(of, what)
+            }
+            "order" => self.in_order(item, path, scope, problems)?,
+            "use" => self.used(value, scope, problems)?,
+            "after_use" => self.after_use(item, path, scope, problems)?,
             // One of several is meant by a reference, the innermost of a kind by its name.
             "close" => match value.as_str().and_then(|name| self.rules.schema.record(name)) {
                 Some(kind) => Item::Close(kind),
                 None => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
             },
             "result" => Item::Result(self.outcome(value, scope, problems)),
-            "modify" | "grant" | "lose_ability" | "restore" | "forbid" | "permit" => {
-                self.for_a_time(key, value, scope, problems)?
+            name if FOR_A_TIME.contains(&name) => {
+                Item::ForATime(Box::new(self.for_a_time(key, value, scope, problems)?))
             }
-            "extra" => self.extra(value, scope, problems)?,
             _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
         })
     }
@@ -285,37 +293,6 @@ impl Builder {
             let help = "`me` says the cards of who chooses, `this.user` those of the player of the ability";
             problems.warn("unclear", &whose.span, message).help(help);
         }
-    }
-
-    /// What a field of a record is given: a word only where it holds words.
-    fn record_value(&self, def: &RecordDef, slot: u8, node: &Node, scope: &Scope, problems: &mut Problems) -> Ref {
-        let mut parser = self.parser(scope.clone(), problems);
-        match def.fields[slot as usize].1 {
-            RecordField::Word | RecordField::Any | RecordField::Int => parser.free_ref(node),
-            RecordField::Card | RecordField::Cards(_) | RecordField::Stays => parser.ref_of(node, Class::Card),
-            RecordField::Player | RecordField::Players => parser.ref_of(node, Class::Player),
-            RecordField::Records(_) => parser.ref_of(node, Class::Record),
-            RecordField::Spaces => parser.object_ref(node),
-        }
-    }
-
-    fn record_def(&mut self, key: &Key, problems: &mut Problems) -> Option<(RecKind, RecordDef)> {
-        match self.rules.schema.record(&key.name) {
-            Some(kind) => Some((kind, self.rules.schema.records[kind.index()].clone())),
-            None => {
-                problems.error("unknown_word", &key.span, format!("there is no record `{}`", key.name));
-                None
-            }
-        }
-    }
-
-    fn record_slot(&mut self, def: &RecordDef, key: &Key, problems: &mut Problems) -> Option<u8> {
-        let sym = self.sym(&key.name);
-        let found = def.fields.iter().position(|(n, _)| *n == sym);
-        if found.is_none() {
-            problems.error("unknown_key", &key.span, format!("the record has no field `{}`", key.name));
-        }
-        found.map(slot)
     }
 
     /// Says that a card begins no level. Who begins a turn within a turn could do so within that one, too.

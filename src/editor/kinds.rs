@@ -152,7 +152,7 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         ("an expectation", "zone" | "holds" | "view") => Kind::Loose,
         ("an expectation", "active" | "asked") => Kind::Seat,
         (_, "window") => Kind::Window,
-        ("an ability" | "a kind of ability" | "mute" | "lose", "kind") => Kind::AbilityKind,
+        ("an ability" | "a kind of ability" | "mute" | "lose" | "`use`" | "`grant`", "kind") => Kind::AbilityKind,
         ("an ability" | "a kind of ability", "flags") | ("mute" | "lose", "flag") => Kind::Flag,
         ("an ability" | "a kind of ability", "grant") => Kind::Loose,
         ("an ability" | "a kind of ability", "after" | "instead") => Kind::Event,

@@ -135,6 +135,7 @@ pub(super) fn laid_out(
         }
     }
     hung.into_iter().try_for_each(|(card, host)| hang(&mut world, &names, card, host))?;
+    world.note_taken();
     Ok((world, names))
 }
 

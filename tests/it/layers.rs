@@ -2,7 +2,7 @@
 
 #[test]
 fn layers_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("layers", 22);
+    crate::support::plays_its_scenarios("layers", 24);
 }
 
 /// What `check` says of a game with one card more, whose abilities are these.

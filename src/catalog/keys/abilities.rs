@@ -68,7 +68,7 @@ macro_rules! abilities {
                 script [for "timing", "after", "instead"]: Node(SCRIPT),
                 /// `hidden`: the ability asks about what its player does not see, in its script or in its data: the hand of an opponent, a deck, a card that lies face down.
                 reads: Unread(Shape::Choice(&["hidden"])),
-                /// The effect as a list in the form of the flow; of `instead`: the events that happen in place of the replaced one, in the same batch.
+                /// The effect as a list in the form of the flow; of `instead`: the events that happen in place of the replaced one, in the same batch, and what begins for a time when they have happened.
                 r#do [for "timing", "after", "instead"]: Node(Shape::Items(&ITEM_OF_FLOW)),
                 /// What it is about: a filter of cards, `{ player: filter }` or `{ use: filter }`; left out: all cards.
                 affects [for "while"]: Node(AFFECTED),

@@ -1,13 +1,26 @@
 //! Flow: the keys of the items of lists, of ends of games and of the steps of a use.
 
 use super::for_a_time::{
-    EXTRA_ITEM, FORBID_ITEM, GRANT_ITEM, LOSE_ABILITY_ITEM, MODIFY_ITEM, PERMIT_ITEM, RESTORE_ITEM, SEATS_OR_SELECTION,
+    ABILITY_NAME, EXTRA_ITEM, FORBID_ITEM, GRANT_ITEM, LOSE_ABILITY_ITEM, MODIFY_ITEM, PERMIT_ITEM, RESTORE_ITEM,
+    SEATS_OR_SELECTION,
 };
 use super::languages::*;
 use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
 
 /// Events that happen: maps of one event and its fields.
 pub(crate) const EVENTS: Shape = Shape::Items(&EVENT_OF_LIST);
+
+/// What happens at one moment: events, and what begins with them for a time.
+const AT_ONCE: Shape = Shape::Items(&Shape::OneOf(&[
+    Shape::Section(&MODIFY_ITEM),
+    Shape::Section(&GRANT_ITEM),
+    Shape::Section(&LOSE_ABILITY_ITEM),
+    Shape::Section(&RESTORE_ITEM),
+    Shape::Section(&FORBID_ITEM),
+    Shape::Section(&PERMIT_ITEM),
+    Shape::Section(&EXTRA_ITEM),
+    EVENT_OF_LIST,
+]));
 
 /// One event with its fields.
 const EVENT_OF_LIST: Shape = Shape::Called(&ONE_EVENT);
@@ -37,11 +50,15 @@ static THING: Called = Called {
         Shape::Section(&SHUFFLE),
         Shape::Section(&OPEN),
         Shape::Section(&PUT),
+        Shape::Section(&TAKE),
         Shape::Section(&RESULT),
         Shape::Section(&COPY),
         Shape::Section(&AIM),
         Shape::Section(&CHOOSE),
         Shape::Section(&DIVIDE),
+        Shape::Section(&ORDER),
+        Shape::Section(&USE_ITEM),
+        Shape::Section(&AFTER_USE),
         Shape::Section(&TOGETHER),
         Shape::Section(&MODIFY_ITEM),
         Shape::Section(&GRANT_ITEM),
@@ -162,6 +179,8 @@ keys! {
         r#as: Text,
         /// Who chooses; left out: `me`.
         by: Node(SEATS),
+        /// All players of `by` choose at once, and nobody learns what another one chose before all have; the lists are done for each of them, who is `me` there.
+        sealed: Flag,
         /// What the player is told.
         why: Text,
         /// The others do not learn what was chosen, even if they see it.
@@ -170,6 +189,48 @@ keys! {
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// What is done if nothing was chosen.
         r#else: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Lets a player put things into an order, and does a list with them.
+    ORDER "a step `order`" as OrderKeys {
+        /// The things: a reference, or a selection, of which all that match are meant.
+        order [always]: Node(Shape::OneOf(&[REFERENCE, SELECTION])),
+        /// The name of the things in their order in the list; left out: `it`.
+        r#as: Text,
+        /// Who orders them; left out: `me`.
+        by: Node(SEATS),
+        /// What the player is told.
+        why: Text,
+        /// What is done with them.
+        r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+    }
+
+    /// Uses abilities: nobody pays what the kind of use costs, and the card stays where it lies.
+    USE_ITEM "a step `use`" {
+        /// Which abilities, with which card, and who uses them.
+        r#use [always]: Node(Shape::Section(&USE)),
+    }
+
+    /// Which abilities are used, with which card, and by whom.
+    USE "`use`" as UseKeys {
+        /// The ability: `card_id/ability_id`, or a name under `abilities` of the manifest.
+        ability [either]: Node(ABILITY_NAME),
+        /// In place of `ability`: what these cards have, one after the other; of card definitions, what they print.
+        abilities_of [either]: Node(Shape::OneOf(&[REFERENCE, SELECTION])),
+        /// With `abilities_of`: only abilities of this kind.
+        kind: Node(NAME),
+        /// The card with which it is used; left out: the card of this ability.
+        card: Node(REFERENCE),
+        /// Who uses it; left out: `me`.
+        by: Node(SEATS),
+    }
+
+    /// Leaves a list for when the use that is running is over.
+    AFTER_USE "a step `after_use`" as AfterUseKeys {
+        /// What is done then.
+        after_use [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
+        /// What the list needs of this moment, by names of its own.
+        with: Names(REFERENCE),
     }
 
     /// Lets a player divide an amount among things, one after the other, and does the list with each part.
@@ -192,8 +253,8 @@ keys! {
 
     /// Lets several events happen at once: all of them are replaced and followed as they stand before any of them.
     TOGETHER "a step `together`" as TogetherKeys {
-        /// The events, each with its fields.
-        together [always]: Node(EVENTS),
+        /// The events, each with its fields; and what begins for a time when they have happened.
+        together [always]: Node(AT_ONCE),
     }
 
     /// Shuffles a zone of every player.
@@ -212,6 +273,12 @@ keys! {
     PUT "a step `put`" {
         /// The list and what joins it: `{ RECORD.FIELD: reference }`.
         put [always]: Names(REFERENCE),
+    }
+
+    /// Takes cards out of a list of the open record.
+    TAKE "a step `take`" {
+        /// The list and what leaves it: `{ RECORD.FIELD: reference }`.
+        take [always]: Names(REFERENCE),
     }
 
     /// Ends the game.

@@ -52,7 +52,11 @@ keys! {
         /// Cards or players: a reference, or a selection, of which all that match are meant.
         who [always]: Node(SEATS_OR_SELECTION),
         /// The ability: `card_id/ability_id`, or a name under `abilities` of the manifest.
-        ability [always]: Node(ABILITY_NAME),
+        ability [either]: Node(ABILITY_NAME),
+        /// In place of `ability`: every ability that these cards have now; of card definitions, what they print.
+        abilities_of [either]: Node(OBJECTS),
+        /// With `abilities_of`: only abilities of this kind.
+        kind: Node(NAME),
         /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is, and with a player the whole game.
         lasts: Node(DURATION),
         /// After so many times the ability is gone; left out: never.
@@ -136,7 +140,7 @@ keys! {
 pub(super) const SEATS_OR_SELECTION: Shape = Shape::OneOf(&[SEATS, SELECTION]);
 
 /// A reference, or whatever matches.
-const OBJECTS: Shape = Shape::OneOf(&[REFERENCE, SELECTION]);
+pub(super) const OBJECTS: Shape = Shape::OneOf(&[REFERENCE, SELECTION]);
 
 /// A reference, or a filter.
 const CARDS_OR_FILTER: Shape = Shape::OneOf(&[REFERENCE, FILTER_OF_CARDS]);
@@ -151,7 +155,7 @@ const DURATION: Shape = Shape::Told(&Told {
 });
 
 /// An ability by its name.
-const ABILITY_NAME: Shape =
+pub(super) const ABILITY_NAME: Shape =
     Shape::Told(&Told { words: "the name of an ability", page: None, kinds: &["string"], maps: &[], nests: false });
 
 /// What is done to a field for a time.

@@ -2,6 +2,7 @@
 
 use crate::kernel::model::how::{How, HowWord};
 use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::items::Together;
 use crate::kernel::model::lang::{
     Amount, CardTest, Class, Cond, Filter, Head, PlayerTest, Ref, SeatTest, Selection, Test, UseTest,
 };
@@ -110,8 +111,8 @@ pub enum Effect {
     Script(ScriptId),
     /// Verbs in data form.
     List(ListId),
-    /// Other events in place of one.
-    Events(Vec<Proposal>),
+    /// Other events in place of one, with what begins when they have happened.
+    Events(Together),
 }
 
 /// One thing to choose when something is declared.

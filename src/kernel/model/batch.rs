@@ -1,5 +1,6 @@
 //! Batches as data: events that are proposed together, and the stage that a batch has reached.
 
+use crate::kernel::model::for_a_time::Begun;
 use crate::kernel::model::objects::{Event, Use};
 
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value};
@@ -17,6 +18,8 @@ pub struct Batch {
     pub(in crate::kernel) more: u32,
     /// The players whose effects replaced events in it by others: one bit each.
     pub(in crate::kernel) caused_by: u8,
+    /// What begins when the events have happened, at the same moment.
+    pub(in crate::kernel) begins: Vec<Begun>,
     /// The replacement that its player is asked about: the event, and what may replace it.
     pub(in crate::kernel) asking: Option<(usize, Vec<Replacement>)>,
     /// What follows as batches of its own.
@@ -44,6 +47,7 @@ impl Batch {
             used: Vec::new(),
             more: 0,
             caused_by: 0,
+            begins: Vec::new(),
             asking: None,
             behind: Vec::new(),
             instead: Vec::new(),

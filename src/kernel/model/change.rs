@@ -110,6 +110,8 @@ pub enum Change {
     Triggered(Edit<(DefId, u32)>),
     /// Cards that are left out.
     LeftOut(Edit<DefId>),
+    /// What is known of whose cards abilities that hold make others.
+    Taken(Edit<(Card, u32, Seat)>),
     /// What is being done.
     Tasks(Edit<Task>),
     /// Chance, after a draw.

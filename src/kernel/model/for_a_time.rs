@@ -1,16 +1,18 @@
 //! For a time: things to do in a list that change a value, give or take an ability, forbid or permit a verb until
-//! something ends.
+//! something ends; and what came of one that is to begin.
 
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::how::How;
 use crate::kernel::model::lang::{Amount, CardTest, Expr, Test};
+use crate::kernel::model::objects::{ModTarget, Modification};
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{Card, Seat, Value};
+use crate::kernel::model::value::{AbilityId, Card, LevelId, Seat, Value};
 use std::collections::BTreeSet;
 
 /// One thing that an effect does for a time. Without a duration it lasts as long as what it is about stays.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ForATime {
     /// A value changes.
     Modify {
@@ -27,8 +29,8 @@ pub enum ForATime {
     Grant {
         /// Who gets it.
         who: Expr,
-        /// Its place among the abilities that lists name.
-        ability: usize,
+        /// Which abilities.
+        which: Which,
         /// How long.
         lasts: Option<Duration>,
         /// How often it may act; `None`: without limit.
@@ -59,10 +61,72 @@ pub enum ForATime {
         /// How long.
         lasts: Option<Duration>,
     },
+    /// A level comes once more, for players.
+    Extra(LevelId, Expr),
+}
+
+/// Which abilities are meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Which {
+    /// One by its name: its place among the abilities that lists name.
+    Named(usize),
+    /// Those that cards have, or that definitions print: all, or those of a kind.
+    Of {
+        /// The cards or definitions.
+        cards: Expr,
+        /// Of which kind; `None`: any.
+        kind: Option<Sym>,
+    },
+}
+
+/// What is to begin: one thing, about whom and how much is found out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Begun {
+    /// Who makes it.
+    pub maker: Maker,
+    /// What it is.
+    pub what: Begins,
+    /// How long it lasts.
+    pub lasts: Option<Duration>,
+}
+
+impl Begun {
+    /// The cards that it is about.
+    pub fn each_card(&self, f: &mut impl FnMut(Card)) {
+        self.maker.card.into_iter().for_each(&mut *f);
+        match &self.what {
+            Begins::Modify(_, all) => all.iter().for_each(|(value, ..)| value.each_card(f)),
+            Begins::Grant(all, _) => all.iter().flat_map(|(who, _)| who).for_each(|value| value.each_card(f)),
+            Begins::LoseAbility(cards, _) | Begins::Restore(cards, _) => cards.iter().copied().for_each(f),
+            Begins::Permit(_, cards) => cards.iter().flatten().copied().for_each(f),
+            Begins::Extra(..) | Begins::Nothing | Begins::TooMuch => {}
+        }
+    }
+}
+
+/// What begins, as [`ForATime`] says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Begins {
+    /// Objects change, each in its way.
+    Modify(Sym, Vec<(Value, ModTarget, Modification)>),
+    /// Cards and players get abilities, each with all its parts, which may act so often.
+    Grant(Vec<(Vec<Value>, Vec<AbilityId>)>, Option<u16>),
+    /// Cards lose an ability, or all that they have.
+    LoseAbility(Vec<Card>, Option<AbilityId>),
+    /// Cards get back what they lost; true: only what they print.
+    Restore(Vec<Card>, bool),
+    /// A verb is forbidden or permitted: to each of these cards alone, or to all that match.
+    Permit(Box<Permission>, Vec<Option<Card>>),
+    /// A level comes once more, for each of these players.
+    Extra(LevelId, Vec<Seat>),
+    /// There is nothing to do.
+    Nothing,
+    /// What a filter would have to hold is too much.
+    TooMuch,
 }
 
 /// Whose value changes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Whose {
     /// That of cards and players who are there now.
     Of(Expr),
@@ -71,7 +135,7 @@ pub enum Whose {
 }
 
 /// What is done to a field.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum By {
     /// A number is changed in some way; in the amount `it` is the object whose number it is.
     Number(How, Amount),
@@ -84,7 +148,7 @@ pub enum By {
 }
 
 /// Who makes something that lasts.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Maker {
     /// The card whose effect it is.
     pub card: Option<Card>,
@@ -92,6 +156,8 @@ pub struct Maker {
     pub me: Seat,
     /// The players whose effects brought it about: one bit each.
     pub caused_by: u8,
+    /// Which card has to have room for it.
+    pub origin: Origin,
 }
 
 /// What is listed, without the cards that it names again.

@@ -1,7 +1,7 @@
 //! Items: what lists of the flow and verbs in data form are made of.
 
-use crate::kernel::model::for_a_time::ForATime;
-use crate::kernel::model::lang::{Amount, Cond, Expr, Selection};
+use crate::kernel::model::for_a_time::{ForATime, Which};
+use crate::kernel::model::lang::{Amount, Cond, Expr, Ref, Selection};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -21,6 +21,8 @@ pub struct List {
 pub enum Item {
     /// Events, as one batch.
     Propose(Vec<Proposal>),
+    /// Events as one batch, with what begins at the same moment.
+    Together(Box<Together>),
     /// So many cards are drawn, one after the other.
     Draw(Expr, Amount),
     /// Zones of a kind are shuffled.
@@ -41,16 +43,16 @@ pub enum Item {
     Repeat(Box<Repeat>),
     /// A record opens.
     Open(RecKind, Vec<(u8, Expr)>),
-    /// Cards are put into a record's list.
-    Put(RecKind, u8, Expr),
+    /// Something is put into a field of a record.
+    Put(OfRecord, Expr),
+    /// Something is taken out of a record's list.
+    Take(OfRecord, Expr),
     /// Records of a kind close.
     Close(RecKind),
     /// The game ends.
     Result(OutcomeRule),
     /// Something changes, is given, taken, forbidden or permitted for a time.
     ForATime(Box<ForATime>),
-    /// A level comes once more, for players.
-    Extra(LevelId, Expr),
     /// Uses are copied.
     Copy {
         /// Which.
@@ -66,6 +68,21 @@ pub enum Item {
     Choose(Box<Choose>),
     /// A player divides an amount among things, and a list is done with each part.
     Divide(Box<Divide>),
+    /// A player puts things into an order, and a list is done with them.
+    Order(Box<InOrder>),
+    /// Abilities are used: which, with which card, by whom.
+    Use(Box<(Which, Option<Expr>, Expr)>),
+    /// A list is done when the use is over, with these values under their names.
+    AfterUse(Vec<(Sym, Expr)>, ListId),
+}
+
+/// What happens at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Together {
+    /// The events, as one batch.
+    pub events: Vec<Proposal>,
+    /// What begins when they have happened, before anything follows from them.
+    pub begins: Vec<ForATime>,
 }
 
 /// What is divided, and what is done with each part.
@@ -87,6 +104,30 @@ pub struct Divide {
     pub list: ListId,
 }
 
+/// A field of an open record.
+#[derive(Clone, Debug)]
+pub enum OfRecord {
+    /// Of the innermost one of a kind: its place.
+    Innermost(RecKind, u8),
+    /// Of the one that a reference leads to: its name.
+    Of(Ref, Sym),
+}
+
+/// What is put into an order, and what is done with it.
+#[derive(Clone, Debug)]
+pub struct InOrder {
+    /// The things.
+    pub what: Expr,
+    /// Who orders them.
+    pub by: Expr,
+    /// The name of what is in order in the list.
+    pub var: Sym,
+    /// What the player is told.
+    pub why: Option<Arc<str>>,
+    /// What is done with it.
+    pub list: ListId,
+}
+
 /// What is chosen, and what is done with it.
 #[derive(Clone, Debug)]
 pub struct Choose {
@@ -94,6 +135,8 @@ pub struct Choose {
     pub what: Selection,
     /// Who chooses.
     pub by: Expr,
+    /// Whether all of those choose, and nobody learns what another one chose before all have.
+    pub sealed: bool,
     /// The name of what was chosen in the list.
     pub var: Sym,
     /// What the player is told.

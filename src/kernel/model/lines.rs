@@ -306,6 +306,7 @@ mod tests {
             Broken::Check(Sym(4)),
             Broken::Triggers(vec![ability, AbilityId(0)]),
             Broken::TooManyTriggers,
+            Broken::NoRoom,
             Broken::Share(DefId(4)),
             Broken::HeldUp(DefId(5)),
             Broken::Script(ScriptId(6)),

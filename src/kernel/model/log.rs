@@ -221,6 +221,8 @@ pub enum Broken {
     Triggers(Vec<AbilityId>),
     /// There were too many triggers without a decision, and none repeats.
     TooManyTriggers,
+    /// The game's own rules make more of something than there may be at once: one more is left out.
+    NoRoom,
     /// All copies of a card took so much that they do nothing more until somebody answers.
     Share(DefId),
     /// What a card of a pack says as long as it lies there, or set for a time, is given up: the rules did not end.
@@ -300,6 +302,7 @@ impl Line {
                 Broken::Triggers(all) => all.iter().for_each(|a| put(21, 5, a.0 as u64)),
                 Broken::TooManyTriggers => put(21, 9, 0),
                 Broken::TooMuch(ability) => put(21, 8, ability.map_or(u64::MAX, |a| a.0 as u64)),
+                Broken::NoRoom => put(21, 12, 0),
                 Broken::Share(card) => put(21, 10, card.0 as u64),
                 Broken::HeldUp(card) => put(21, 11, card.0 as u64),
                 Broken::Script(script) => put(21, 6, script.0 as u64),

@@ -407,6 +407,7 @@ packed!(Lasting {
 packed!(Broken {
     0 => Tasks, 1 => Steps, 2 => Scripts, 3 => Events(a), 4 => TooMuch(a), 5 => Check(a), 6 => Triggers(a),
     7 => TooManyTriggers, 8 => Share(a), 9 => HeldUp(a), 10 => Script(a), 11 => Stopped(a),
+    12 => NoRoom,
 });
 
 packed!(Outcome { 0 => Won(a), 1 => Shared(a), 2 => Draw, 3 => Over, 4 => Aborted, 5 => Lost });

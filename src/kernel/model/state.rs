@@ -98,6 +98,9 @@ pub struct State {
     pub triggered: Vec<(DefId, u32)>,
     /// Cards that used up their share: until the next answer no copy of them does anything more.
     pub left_out: Vec<DefId>,
+    /// The cards that abilities which hold make another player's to use, as it was told last: which one, in which stay, and
+    /// whose. Kept only where something follows that.
+    pub taken: Vec<(Card, u32, Seat)>,
     /// How many lines the log has.
     pub log_len: u32,
     /// A running hash over the log.

@@ -11,6 +11,8 @@ use crate::kernel::model::decision::{Answer, Decision};
 
 use crate::kernel::model::declare::Declare;
 
+use crate::kernel::model::origin::Origin;
+
 use crate::kernel::model::sym::Sym;
 
 use std::sync::Arc;
@@ -65,6 +67,8 @@ pub enum Task {
     Ask(Box<Asking>),
     /// What is done with the answer to a question of a list.
     Chosen(Box<Chosen>),
+    /// What is done when a use is over.
+    Later(Box<Later>),
     /// An amount is divided.
     Divide(Box<Dividing>),
 }
@@ -102,8 +106,22 @@ pub struct Chosen {
     pub otherwise: Option<ListId>,
     /// The name of the answer.
     pub var: Sym,
+    /// Where several choose without seeing what another one chose: who they are, each with her answer if she was not
+    /// asked. Both lists are done for each of them.
+    pub sealed: Vec<(Seat, Option<Value>)>,
     /// From where both are evaluated.
     pub context: Box<Context>,
+}
+
+/// A list that is done when a use is over. It stays on the stack below the list: so it is known whose the work is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Later {
+    /// The list; `None`: it is being done.
+    pub list: Option<ListId>,
+    /// From where it is evaluated.
+    pub context: Box<Context>,
+    /// Whose effect it is a part of.
+    pub origin: Origin,
 }
 
 /// An amount that is being divided among things.

@@ -84,6 +84,7 @@ impl Game<'_> {
         match task {
             Task::Script(call) => Some(self.payer_of(call)),
             Task::Use(id, ..) => self.state.use_(*id).map(|use_| Payer::Card(self.card_of(use_))),
+            Task::Later(later) => later.origin.0.map(|card| Payer::Card(Some(card))),
             Task::Begin(declare) | Task::Declare(declare) => Some(Payer::Card(self.card_of(&declare.use_))),
             Task::Batch(batch) => batch.used.last().map(|(id, _)| Payer::Card(self.rules.abilities[id.index()].def)),
             _ => None,

@@ -6,8 +6,8 @@
 
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
-use crate::kernel::model::for_a_time::{By, ForATime, Whose};
-use crate::kernel::model::items::{Item, OutcomeRule};
+use crate::kernel::model::for_a_time::{By, ForATime, Which, Whose};
+use crate::kernel::model::items::{Item, OfRecord, OutcomeRule, Together};
 use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection, Source};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
@@ -75,7 +75,7 @@ impl Walk<'_> {
         match &ability.effect {
             Effect::None | Effect::Script(_) => {}
             Effect::List(list) => self.list(*list),
-            Effect::Events(proposals) => self.proposals(proposals),
+            Effect::Events(together) => self.together(together),
         }
         ability.statics.iter().for_each(|one| self.of_static(one));
     }
@@ -144,8 +144,9 @@ impl Walk<'_> {
                     By::Word(word) | By::Without(word) => self.all(|w| w.expr(word)),
                 }
             }
-            ForATime::Grant { who, uses, .. } => {
+            ForATime::Grant { who, which, uses, .. } => {
                 self.shown(who);
+                self.which(which);
                 uses.iter().for_each(|n| self.all(|w| w.amount(n)));
             }
             ForATime::LoseAbility { cards, .. } | ForATime::Restore { cards, .. } => self.all(|w| w.expr(cards)),
@@ -153,7 +154,21 @@ impl Walk<'_> {
                 self.permission(what);
                 cards.iter().for_each(|cards| self.all(|w| w.expr(cards)));
             }
+            ForATime::Extra(_, who) => self.all(|w| w.expr(who)),
         }
+    }
+
+    /// Which abilities a card has is a look at it.
+    fn which(&mut self, which: &Which) {
+        match which {
+            Which::Named(_) => {}
+            Which::Of { cards, .. } => self.shown(cards),
+        }
+    }
+
+    fn together(&mut self, Together { events, begins }: &Together) {
+        self.proposals(events);
+        begins.iter().for_each(|what| self.for_a_time(what));
     }
 
     fn list(&mut self, list: ListId) {
@@ -161,12 +176,38 @@ impl Walk<'_> {
         for item in &rules.lists[list.index()].items {
             match item {
                 Item::Propose(proposals) => self.proposals(proposals),
+                Item::Together(together) => self.together(together),
                 Item::Draw(who, amount) => {
                     self.all(|w| w.expr(who));
                     self.all(|w| w.amount(amount));
                 }
                 Item::Shuffle(expr, _) => self.all(|w| w.expr(expr)),
-                Item::Put(_, _, expr) => self.shown(expr),
+                Item::Put(of, expr) | Item::Take(of, expr) => {
+                    if let OfRecord::Of(r, _) = of {
+                        self.all(|w| w.reference(r));
+                    }
+                    self.shown(expr);
+                }
+                Item::Order(order) => {
+                    // Who orders things is shown them.
+                    self.shown(&order.what);
+                    self.all(|w| w.expr(&order.by));
+                    self.looks.vars.push((order.var, order.what.clone()));
+                    self.list(order.list);
+                }
+                Item::Use(said) => {
+                    let (which, card, by) = &**said;
+                    self.which(which);
+                    card.iter().for_each(|card| self.shown(card));
+                    self.all(|w| w.expr(by));
+                }
+                Item::AfterUse(with, list) => {
+                    for (name, what) in with {
+                        self.all(|w| w.expr(what));
+                        self.looks.vars.push((*name, what.clone()));
+                    }
+                    self.list(*list);
+                }
                 Item::Step(_, args) => args.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
                 Item::Phase(_, list) => self.list(*list),
                 Item::Each(expr, var, list) => {
@@ -214,7 +255,6 @@ impl Walk<'_> {
                     [what, by].into_iter().for_each(|expr| self.all(|w| w.expr(expr)))
                 }
                 Item::ForATime(what) => self.for_a_time(what),
-                Item::Extra(_, who) => self.all(|w| w.expr(who)),
                 Item::Open(_, fields) => fields.iter().for_each(|(_, expr)| self.shown(expr)),
                 Item::Result(rule) => self.outcome(rule),
                 // A list that is called by its name is the game's.

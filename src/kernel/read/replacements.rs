@@ -40,7 +40,7 @@ impl<'a> Game<'a> {
                 let env = Env { card, event: Some(event), ..self.seat_env(seat) };
                 // Only offered if what it does instead can happen.
                 if let Effect::Events(does) = &ability.effect {
-                    let events = self.find_out(id, Vec::new(), || self.proposals(&env, does, event.role));
+                    let events = self.find_out(id, Vec::new(), || self.proposals(&env, &does.events, event.role));
                     let possible = |e: &Event| {
                         let name = self.rules.events[e.kind.index()].name;
                         env.permission(name, true, e.card(), None, seat).is_none()
@@ -96,12 +96,16 @@ impl<'a> Game<'a> {
         let does = |card, seat| match &ability.effect {
             Effect::Events(does) => {
                 let env = Env { card, event: Some(event), ..self.seat_env(seat) };
-                self.proposals(&env, does, event.role)
+                self.proposals(&env, &does.events, event.role)
             }
             _ => Vec::new(),
         };
-        let names_its_card =
-            matches!(ability.effect, Effect::Script(s) if self.rules.scripts[s.index()].names_its_card);
+        // What begins for a time is of its card.
+        let names_its_card = match &ability.effect {
+            Effect::Script(script) => self.rules.scripts[script.index()].names_its_card,
+            Effect::Events(does) => !does.begins.is_empty(),
+            Effect::None | Effect::List(_) => false,
+        };
         let first = does(card, seat);
         !names_its_card && several[1..].iter().all(|o| (o.0, o.2) == (id, seat) && does(o.1, o.2) == first)
     }

@@ -72,6 +72,7 @@ impl Game<'_> {
             | Change::Repeating(_)
             | Change::Triggered(_)
             | Change::LeftOut(_)
+            | Change::Taken(_)
             | Change::Tasks(_)
             | Change::Chance(_)
             | Change::Dictated(_)

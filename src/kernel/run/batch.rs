@@ -128,7 +128,7 @@ impl World {
 
     fn apply_batch(&mut self, batch: &mut Batch) {
         if batch.stand.is_empty() {
-            return;
+            return self.begin_all(&mut batch.begins);
         }
         self.count_on(|next| next.batches += 1);
         let number = self.state().next.batches;
@@ -182,6 +182,7 @@ impl World {
             }
             happens
         });
+        self.begin_all(&mut batch.begins);
         self.judge_losers();
         if watched {
             let mut after = Vec::new();

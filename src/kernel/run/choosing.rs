@@ -6,16 +6,20 @@ use std::sync::Arc;
 
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
-use crate::kernel::model::items::Choose;
+use crate::kernel::model::for_a_time::cards_once;
+use crate::kernel::model::items::{Choose, InOrder};
 use crate::kernel::model::lang::{Selection, Source};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::task::{Asking, Chosen, In, Out, Task};
-use crate::kernel::model::value::Value;
+use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl World {
     pub(in crate::kernel) fn begin_to_choose(&mut self, choose: &Choose, context: &Context) {
+        if choose.sealed {
+            return self.begin_to_choose_sealed(choose, context);
+        }
         let by = self.game().env(context).expr(&choose.by).items().first().and_then(Value::seat);
         let by = by.unwrap_or(context.me);
         let list = choose.is_list();
@@ -25,6 +29,7 @@ impl World {
             list: choose.list,
             otherwise: choose.otherwise,
             var: choose.var,
+            sealed: Vec::new(),
             context: Box::new(context.clone()),
         };
         match found {
@@ -49,18 +54,89 @@ impl World {
         }
     }
 
+    /// Lets several players choose at once, each from what she may choose: nobody learns what another one chose before
+    /// all have.
+    fn begin_to_choose_sealed(&mut self, choose: &Choose, context: &Context) {
+        let mut seats: Vec<Seat> =
+            self.game().env(context).expr(&choose.by).items().iter().filter_map(Value::seat).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        let list = choose.is_list();
+        let ability = context.this.and_then(|id| self.state().use_(id)).map(|use_| use_.ability);
+        let mut sealed = Vec::new();
+        let mut decisions = Vec::new();
+        for seat in seats {
+            let asked = Context { me: seat, ..context.clone() };
+            match self.game().to_choose(&choose.what, list, &asked) {
+                Found::Answer(value) => sealed.push((seat, Some(value))),
+                Found::Question(kind) => {
+                    let needs = (!choose.what.needs.is_empty()).then(|| Arc::new(choose.what.clone()));
+                    let (card, secret, why) = (context.card, choose.secret, choose.why.clone());
+                    sealed.push((seat, None));
+                    decisions.push(Decision { card, ability, secret, why, needs, ..Decision::new(seat, kind) });
+                }
+            }
+        }
+        let chosen = Chosen {
+            list: choose.list,
+            otherwise: choose.otherwise,
+            var: choose.var,
+            sealed,
+            context: Box::new(context.clone()),
+        };
+        if decisions.is_empty() {
+            return self.sealed_chosen(chosen, Vec::new());
+        }
+        self.push(Task::Chosen(Box::new(chosen)));
+        let answers = vec![None; decisions.len()];
+        self.push(Task::Ask(Box::new(Asking { decisions, answers, list: true })));
+    }
+
+    /// Lets a player put things into an order; of fewer than two there is one order only.
+    pub(in crate::kernel) fn begin_to_order(&mut self, order: &InOrder, context: &Context) {
+        let env = self.game().env(context);
+        let by = env.expr(&order.by).items().first().and_then(Value::seat).unwrap_or(context.me);
+        let Value::List(things) = cards_once(Value::from(env.expr(&order.what).items().to_vec())) else { return };
+        let (list, otherwise, var) = (order.list, None, order.var);
+        let chosen = Chosen { list, otherwise, var, sealed: Vec::new(), context: Box::new(context.clone()) };
+        if things.len() < 2 {
+            return self.chosen(chosen, Value::List(things));
+        }
+        let ability = context.this.and_then(|id| self.state().use_(id)).map(|use_| use_.ability);
+        let kind = Kind::Order(things.to_vec());
+        let decision = Decision { card: context.card, ability, why: order.why.clone(), ..Decision::new(by, kind) };
+        self.push(Task::Chosen(Box::new(chosen)));
+        self.push(Task::Ask(Box::new(Asking { decisions: vec![decision], answers: vec![None], list: false })));
+    }
+
     pub(in crate::kernel) fn step_chosen(&mut self, chosen: Chosen, input: In) -> Out {
         let value = match input {
             In::Return(value) => value,
             In::Go | In::Answer(..) => Value::Nil,
         };
-        self.chosen(chosen, value);
+        match chosen.sealed.is_empty() {
+            true => self.chosen(chosen, value),
+            false => self.sealed_chosen(chosen, value.items().to_vec()),
+        }
         Out::Next(In::Go)
+    }
+
+    /// Does for each player what is to be done with what she chose; the answers are of those who were asked.
+    fn sealed_chosen(&mut self, mut chosen: Chosen, answers: Vec<Value>) {
+        let mut answers = answers.into_iter();
+        let all: Vec<(Seat, Value)> = std::mem::take(&mut chosen.sealed)
+            .into_iter()
+            .map(|(seat, known)| (seat, known.unwrap_or_else(|| answers.next().unwrap_or_default())))
+            .collect();
+        for (seat, value) in all.into_iter().rev() {
+            let context = Box::new(Context { me: seat, ..(*chosen.context).clone() });
+            self.chosen(Chosen { context, ..chosen.clone() }, value);
+        }
     }
 
     /// Does what is to be done with what was chosen, or what is done where nothing was.
     fn chosen(&mut self, chosen: Chosen, value: Value) {
-        let Chosen { list, otherwise, var, mut context } = chosen;
+        let Chosen { list, otherwise, var, sealed: _, mut context } = chosen;
         if value.items().is_empty() {
             otherwise.into_iter().for_each(|list| self.push(Task::List(list, 0, context.clone())));
             return;

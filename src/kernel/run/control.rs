@@ -57,7 +57,7 @@ impl World {
         }
     }
 
-    fn tell_of_control(&mut self, card: Card, seat: Seat) {
+    pub(in crate::kernel) fn tell_of_control(&mut self, card: Card, seat: Seat) {
         let fields = vec![Value::Card(card), Value::Seat(seat), Value::Nil];
         self.announce(Event::new(event::CONTROLLED, fields, Role::Rule));
     }

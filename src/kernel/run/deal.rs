@@ -103,7 +103,11 @@ fn of_context(context: &Context, cards: &mut Vec<Card>) {
 fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
     match task {
         Task::List(_, _, context) | Task::Repeat(_, _, _, context) => of_context(context, cards),
-        Task::Chosen(chosen) => of_context(&chosen.context, cards),
+        Task::Chosen(chosen) => {
+            chosen.sealed.iter().filter_map(|(_, v)| v.as_ref()).for_each(|v| of_value(v, cards));
+            of_context(&chosen.context, cards);
+        }
+        Task::Later(later) => of_context(&later.context, cards),
         Task::Divide(dividing) => {
             dividing.things.iter().for_each(|v| of_value(v, cards));
             of_context(&dividing.context, cards);
@@ -122,6 +126,7 @@ fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
             let events = batch.level.iter().chain(&batch.stand).chain(&batch.behind);
             events.for_each(|event| of_event(event, cards));
             batch.instead.iter().for_each(|u| of_use(u, cards));
+            batch.begins.iter().for_each(|begun| begun.each_card(&mut |card| cards.push(card)));
             batch.happened.iter().for_each(|v| of_value(v, cards));
         }
         Task::Script(call) => {

@@ -47,6 +47,7 @@ impl World {
                 let events = self.game().proposals(&self.game().env(context), proposals, role);
                 self.propose(events, context.card, Some(context.me));
             }
+            Item::Together(together) => self.do_together(together, context),
             Item::Draw(who, n) => {
                 let env = self.game().env(context);
                 let n = env.amount(n).clamp(0, u16::MAX as i64) as u16;
@@ -97,12 +98,24 @@ impl World {
             Item::Open(kind, fields) => {
                 let env = self.game().env(context);
                 let fields = fields.iter().map(|(slot, e)| (*slot, env.expr(e))).collect();
-                self.open_record(*kind, fields);
+                if self.open_if_room(*kind, fields).is_err() {
+                    self.takes_too_much();
+                }
             }
-            Item::Put(kind, slot, cards) => {
-                let cards = self.game().env(context).expr(cards);
+            Item::Put(of, cards) => {
+                let env = self.game().env(context);
+                let (field, cards) = (env.field_of_record(of), env.expr(cards));
                 let role = if context.card.is_some() { Role::Effect } else { Role::Rule };
-                self.put_into_record(*kind, *slot, &cards, role);
+                if let Some((id, slot)) = field {
+                    self.put_into(id, slot, &cards, role);
+                }
+            }
+            Item::Take(of, what) => {
+                let env = self.game().env(context);
+                let (field, what) = (env.field_of_record(of), env.expr(what));
+                if let Some((id, slot)) = field {
+                    self.take_from(id, slot, &what);
+                }
             }
             Item::Close(kind) => self.close_record(*kind),
             Item::Copy { what, by, chooses } => {
@@ -112,14 +125,10 @@ impl World {
             Item::Aim(what, by) => self.of_uses(context, what, by, |game, id, by| game.aim_of(id, by)),
             Item::Choose(choose) => self.begin_to_choose(choose, context),
             Item::Divide(divide) => self.begin_to_divide(divide, context),
+            Item::Order(order) => self.begin_to_order(order, context),
+            Item::Use(said) => self.use_as_said(&said.0, said.1.as_ref(), &said.2, context),
+            Item::AfterUse(with, list) => self.leave_for_later(with, *list, context),
             Item::ForATime(what) => self.do_for_a_time(what, context),
-            Item::Extra(level, who) => {
-                let seats = self.game().env(context).expr(who);
-                let seats: Vec<Seat> = seats.items().iter().filter_map(Value::seat).collect();
-                if seats.into_iter().any(|seat| self.add_extra(*level, seat).is_err()) {
-                    self.takes_too_much();
-                }
-            }
             Item::Result(rule) => {
                 let outcome = self.game().outcome_of(rule, context);
                 self.finish(outcome);

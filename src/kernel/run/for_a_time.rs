@@ -1,13 +1,17 @@
 //! For a time: what effects change, give, take, forbid and permit until something ends, one way for scripts and lists.
 
 use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::duration::Duration;
-use crate::kernel::model::for_a_time::{By, ForATime, Maker, Whose, cards_once};
+use crate::kernel::model::for_a_time::{Begins, Begun, By, ForATime, Maker, Whose, cards_once};
 use crate::kernel::model::how::How;
+use crate::kernel::model::items::Together;
 use crate::kernel::model::lang::{CardField, Class, Filter, Ref, SeatTest};
-use crate::kernel::model::objects::{Granted, Holder, Lasts, ModTarget, Modification, Modifier};
+use crate::kernel::model::log::{Broken, Line};
+use crate::kernel::model::objects::{Granted, Holder, Lasts, ModTarget, Modification, Modifier, Role};
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
@@ -24,58 +28,78 @@ type Refused = Result<(), String>;
 impl World {
     /// Does something for a time, as a list says.
     pub(in crate::kernel) fn do_for_a_time(&mut self, what: &ForATime, context: &Context) {
+        let begun = self.game().to_begin(what, &self.game().env(context), self.maker(context));
+        self.begin_for_a_time(begun);
+        self.check_what_lasts();
+    }
+
+    /// Lets events happen, and what begins at the same moment.
+    pub(in crate::kernel) fn do_together(&mut self, together: &Together, context: &Context) {
+        let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
+        let game = self.game();
+        let (env, maker) = (game.env(context), self.maker(context));
+        let begins = together.begins.iter().map(|what| game.to_begin(what, &env, maker)).collect();
+        let events = game.proposals(&env, &together.events, role);
+        let batch = Batch { begins, ..Batch::new(events, context.card, Some(context.me)) };
+        self.push(Task::Batch(Box::new(batch)));
+    }
+
+    /// Who makes what a list begins.
+    pub(in crate::kernel) fn maker(&self, context: &Context) -> Maker {
         let caused_by = 1 << context.me.0 | self.game().causes_of(context);
-        let maker = Maker { card: context.card, me: context.me, caused_by };
+        Maker { card: context.card, me: context.me, caused_by, origin: self.game().origin() }
+    }
+
+    /// Begins what begins at the moment of a batch.
+    pub(in crate::kernel) fn begin_all(&mut self, begins: &mut Vec<Begun>) {
+        std::mem::take(begins).into_iter().for_each(|begun| self.begin_for_a_time(begun));
+    }
+
+    /// Begins something that lists do for a time; a card for which there is no room is left out.
+    fn begin_for_a_time(&mut self, Begun { maker, what, lasts }: Begun) {
+        // What lasts as long as a use is over at once where none runs.
+        if lasts == Some(Duration::Use) && self.game().lasting(Duration::Use, maker.me, None).is_none() {
+            return;
+        }
         let done = match what {
-            ForATime::Modify { what, field, by, lasts } => {
-                let all = self.game().modified(&self.game().env(context), what, *field, by);
-                self.modify_for(maker, *field, all, *lasts)
-            }
-            ForATime::Grant { who, ability, lasts, uses } => {
-                let parts = self.rules.named_abilities[*ability].clone();
-                let env = self.game().env(context);
-                let uses = uses.as_ref().map(|n| env.amount(n).clamp(0, u16::MAX.into()) as u16);
-                let who = cards_once(env.expr(who));
-                let may_have = |to: &&Value| self.game().may_be_given(&parts, to, caused_by);
-                let who: Vec<Value> = who.items().iter().filter(may_have).cloned().collect();
-                if uses == Some(0) { Ok(()) } else { self.grant_for(maker, &who, &parts, (*lasts, uses)) }
-            }
-            ForATime::LoseAbility { cards, ability, lasts } => {
-                let cards = self.game().env(context).expr(cards);
-                let ability = ability.map(|at| self.rules.named_abilities[at].first().copied());
-                match ability {
-                    Some(None) => Ok(()),
-                    ability => self.take_for(maker, &cards_of(cards), ability.flatten(), *lasts),
+            Begins::Modify(field, mut all) => {
+                // It is about a card where it is now: the batch may have moved it.
+                for (_, on, _) in &mut all {
+                    if let ModTarget::Card(card, stay) = on {
+                        *stay = self.state().card(*card).stay;
+                    }
                 }
+                self.modify_for(maker, field, all, lasts)
             }
-            ForATime::Restore { cards, printed_only } => {
-                let cards = self.game().env(context).expr(cards);
-                cards_of(cards).into_iter().for_each(|card| self.restore(card, *printed_only));
+            Begins::Grant(all, uses) => {
+                all.iter().try_for_each(|(who, parts)| self.grant_for(maker, who, parts, (lasts, uses)))
+            }
+            Begins::LoseAbility(cards, ability) => self.take_for(maker, &cards, ability, lasts),
+            Begins::Restore(cards, printed_only) => {
+                cards.into_iter().for_each(|card| self.restore(card, printed_only));
                 Ok(())
             }
-            ForATime::Permit { what, cards, lasts } => {
-                let env = self.game().env(context);
-                let cards = match cards {
-                    Some(cards) => cards_of(env.expr(cards)).into_iter().map(Some).collect(),
-                    None => vec![None],
-                };
-                let mut what = (**what).clone();
-                if let Some(SeatTest::Ref(player)) = &what.by {
-                    what.by = Some(SeatTest::Ref(Ref::value(env.lookup(player).into_owned())));
-                }
-                self.permit_for(maker, cards, what, *lasts)
+            Begins::Permit(what, cards) => self.permit_for(maker, cards, *what, lasts),
+            Begins::Extra(level, seats) => {
+                seats.into_iter().try_for_each(|seat| self.add_extra(level, seat, maker.origin))
             }
+            Begins::Nothing => Ok(()),
+            Begins::TooMuch => Err("a filter that lasts would hold too many values".into()),
         };
-        match done {
-            Ok(()) => drop(self.check_what_lasts()),
-            Err(_) => self.takes_too_much(),
+        if done.is_err() {
+            self.took_too_much(maker.origin);
         }
     }
 
-    /// Leaves out the card whose list asks for more than there may be.
+    /// Leaves out the card whose list asks for more than there may be, or tells that the game's own rules do.
     pub(in crate::kernel) fn takes_too_much(&mut self) {
-        if let Some(card) = self.game().origin().0 {
-            self.leave_out(card);
+        self.took_too_much(self.game().origin());
+    }
+
+    fn took_too_much(&mut self, Origin(card): Origin) {
+        match card {
+            Some(card) => self.leave_out(card),
+            None => self.record(Line::BrokenOff(Broken::NoRoom)),
         }
     }
 
@@ -106,12 +130,11 @@ impl World {
         all: Vec<(Value, ModTarget, Modification)>,
         until: Option<Duration>,
     ) -> Refused {
-        let Maker { card: source, me: by, .. } = maker;
-        let origin = self.game().origin();
+        let Maker { card: source, me: by, origin, .. } = maker;
         let held = self.state().modifiers.iter().map(|modifier| modifier.origin);
         room(held, origin, all.len(), room::MODIFIERS)?;
         if all.iter().any(|(_, on, _)| matches!(on, ModTarget::Filter(_))) {
-            self.tests_have_room(1)?;
+            self.tests_have_room(1, origin)?;
         }
         let lasts = all.iter().map(|(_, on, _)| match on {
             ModTarget::Card(card, _) => self.lasts_for(maker, until, Some(*card)),
@@ -125,12 +148,12 @@ impl World {
     }
 
     /// Whether as many more tests may last.
-    fn tests_have_room(&self, more: usize) -> Refused {
+    fn tests_have_room(&self, more: usize, origin: Origin) -> Refused {
         let state = self.state();
         let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).map(|m| m.origin);
         let tests = |p: &Permission| p.card.is_some() || p.use_.is_some() || p.to.is_some();
         let of_permissions = state.permissions.iter().filter(|given| tests(&given.what)).map(|given| given.origin);
-        room(of_modifiers.chain(of_permissions), self.game().origin(), more, room::TESTS)
+        room(of_modifiers.chain(of_permissions), origin, more, room::TESTS)
     }
 
     /// Gives cards and players an ability, all parts of it; what is no such thing gets none.
@@ -146,7 +169,7 @@ impl World {
         (until, uses): (Option<Duration>, Option<u16>),
     ) -> Refused {
         let held = self.state().abilities.iter().map(|given| given.origin);
-        room(held, self.game().origin(), who.len() * parts.len(), room::ABILITIES_GIVEN)?;
+        room(held, maker.origin, who.len() * parts.len(), room::ABILITIES_GIVEN)?;
         if parts.is_empty() {
             return Ok(());
         }
@@ -161,7 +184,7 @@ impl World {
                 (None, Holder::Seat(..)) => Lasts::Game,
                 _ => self.lasts_for(maker, until, card)?,
             };
-            self.give(holder.clone(), on, parts, (lasts, uses), maker.caused_by);
+            self.give(holder.clone(), on, parts, (lasts, uses), (maker.caused_by, maker.origin));
         }
         Ok(())
     }
@@ -179,10 +202,10 @@ impl World {
         until: Option<Duration>,
     ) -> Refused {
         let held = self.state().lost_abilities.iter().map(|lost| lost.origin);
-        room(held, self.game().origin(), cards.len(), room::ABILITIES_LOST)?;
+        room(held, maker.origin, cards.len(), room::ABILITIES_LOST)?;
         for card in cards {
             let lasts = self.lasts_for(maker, until, Some(*card))?;
-            self.take(*card, ability, lasts);
+            self.take(*card, ability, lasts, maker.origin);
         }
         Ok(())
     }
@@ -199,12 +222,11 @@ impl World {
         what: Permission,
         until: Option<Duration>,
     ) -> Refused {
-        let Maker { card: source, me: by, .. } = maker;
-        let origin = self.game().origin();
+        let Maker { card: source, me: by, origin, .. } = maker;
         let held = self.state().permissions.iter().map(|given| given.origin);
         room(held, origin, cards.len(), room::PERMISSIONS)?;
         if what.card.is_some() || what.use_.is_some() || what.to.is_some() {
-            self.tests_have_room(cards.len())?;
+            self.tests_have_room(cards.len(), origin)?;
         }
         let env = Env { card: source, ..self.game().seat_env(by) };
         let seats = (0..self.rules.schema.seats).map(Seat);
@@ -227,10 +249,10 @@ impl World {
     /// # Errors
     ///
     /// There is no room.
-    pub fn add_extra(&mut self, level: LevelId, seat: Seat) -> Refused {
+    pub fn add_extra(&mut self, level: LevelId, seat: Seat, origin: Origin) -> Refused {
         let held = self.state().extra.iter().map(|(.., origin)| *origin);
-        room(held, self.game().origin(), 1, room::EXTRA)?;
-        self.add_level(level, seat);
+        room(held, origin, 1, room::EXTRA)?;
+        self.add_level(level, seat, origin);
         Ok(())
     }
 }
@@ -243,9 +265,59 @@ fn cards_of(value: Value) -> Vec<Card> {
 }
 
 impl Game<'_> {
-    /// What changes of the fields of some objects, as a list says; other things have no such field.
-    fn modified(self, env: &Env, what: &Whose, field: Sym, by: &By) -> Vec<(Value, ModTarget, Modification)> {
+    /// What is to begin, as a list says: about whom and how much, as it is now.
+    pub(in crate::kernel) fn to_begin(self, what: &ForATime, env: &Env, maker: Maker) -> Begun {
+        let begun = |what, lasts: &Option<Duration>| Begun { maker, what, lasts: *lasts };
         match what {
+            ForATime::Modify { what, field, by, lasts } => match self.modified(env, what, *field, by) {
+                Some(all) => begun(Begins::Modify(*field, all), lasts),
+                None => begun(Begins::TooMuch, lasts),
+            },
+            ForATime::Grant { who, which, lasts, uses } => {
+                let uses = uses.as_ref().map(|n| env.amount(n).clamp(0, u16::MAX.into()) as u16);
+                let who = cards_once(env.expr(who));
+                let given = |parts: Vec<AbilityId>| {
+                    let may_have = |to: &&Value| self.may_be_given(&parts, to, maker);
+                    (who.items().iter().filter(may_have).cloned().collect(), parts)
+                };
+                let all = self.abilities_meant(env, which).into_iter().map(given).collect();
+                begun(if uses == Some(0) { Begins::Nothing } else { Begins::Grant(all, uses) }, lasts)
+            }
+            ForATime::LoseAbility { cards, ability, lasts } => {
+                let cards = cards_of(env.expr(cards));
+                let ability = ability.map(|at| self.rules.named_abilities[at].first().copied());
+                let what = match ability {
+                    Some(None) => Begins::Nothing,
+                    ability => Begins::LoseAbility(cards, ability.flatten()),
+                };
+                begun(what, lasts)
+            }
+            ForATime::Restore { cards, printed_only } => {
+                begun(Begins::Restore(cards_of(env.expr(cards)), *printed_only), &None)
+            }
+            ForATime::Permit { what, cards, lasts } => {
+                let cards = match cards {
+                    Some(cards) => cards_of(env.expr(cards)).into_iter().map(Some).collect(),
+                    None => vec![None],
+                };
+                let Some(mut what) = env.bound(what) else { return begun(Begins::TooMuch, lasts) };
+                // Who it is about is known now.
+                if let Some(SeatTest::Ref(player)) = &what.by {
+                    what.by = Some(SeatTest::Ref(Ref::value(env.lookup(player).into_owned())));
+                }
+                begun(Begins::Permit(what, cards), lasts)
+            }
+            ForATime::Extra(level, who) => {
+                let seats = env.expr(who).items().iter().filter_map(Value::seat).collect();
+                begun(Begins::Extra(*level, seats), &None)
+            }
+        }
+    }
+
+    /// What changes of the fields of some objects, as a list says; other things have no such field. `None`: the filter
+    /// of those would hold too many values.
+    fn modified(self, env: &Env, what: &Whose, field: Sym, by: &By) -> Option<Vec<(Value, ModTarget, Modification)>> {
+        Some(match what {
             Whose::Of(objects) => {
                 let objects = cards_once(env.expr(objects));
                 let change = |object: &Value| {
@@ -260,12 +332,13 @@ impl Game<'_> {
                 objects.items().iter().filter_map(change).collect()
             }
             Whose::Matching(cards) => {
+                let cards = env.bound(cards)?;
                 let filter = Value::Filter(Arc::new(Filter::Card(cards.clone())));
-                let on = ModTarget::Filter(Arc::new(cards.clone()));
+                let on = ModTarget::Filter(Arc::new(cards));
                 let change = self.modification(env, Class::Card, field, by);
                 change.map(|change| (filter, on, change)).into_iter().collect()
             }
-        }
+        })
     }
 
     fn modification(self, env: &Env, class: Class, field: Sym, by: &By) -> Option<Modification> {
@@ -302,13 +375,14 @@ impl Game<'_> {
 
     /// Whether a card or a player may be given an ability as an effect of these players, one bit each: its data asks about
     /// nothing that they do not see.
-    fn may_be_given(self, parts: &[AbilityId], to: &Value, caused_by: u8) -> bool {
+    fn may_be_given(self, parts: &[AbilityId], to: &Value, Maker { caused_by, origin, .. }: Maker) -> bool {
         let seat = match to {
             Value::Card(card) => Some(self.controller(*card)),
             other => other.seat(),
         };
         let Some(seat) = seat else { return false };
-        self.waits_for_its_player(parts) || self.asks_too_much(parts, seat, caused_by).is_none()
+        let is_strange = origin.0.is_some_and(|card| self.rules.defs[card.index()].is_strange);
+        !is_strange && self.waits_for_its_player(parts) || self.asks_too_much(parts, seat, caused_by).is_none()
     }
 
     /// Which of these abilities asks about a player's own cards, where effects of others, one bit each, would make her

@@ -9,6 +9,7 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
 use crate::kernel::model::lang::Filter;
 use crate::kernel::model::log::{Lasting, Line};
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
@@ -55,9 +56,9 @@ impl World {
         on: Holder,
         parts: &[AbilityId],
         (lasts, uses): (Lasts, Option<u16>),
-        caused_by: u8,
+        (caused_by, origin): (u8, Origin),
     ) {
-        let (since, origin) = (self.next_ability(), self.game().origin());
+        let since = self.next_ability();
         let stays = self.state().next.stays;
         for ability in parts {
             let given = GrantedAbility { ability: *ability, on, lasts, uses, since, stays, caused_by, origin };
@@ -67,10 +68,10 @@ impl World {
     }
 
     /// Takes an ability from a card, or all that it has.
-    pub fn take(&mut self, card: Card, ability: Option<AbilityId>, lasts: Lasts) {
+    pub fn take(&mut self, card: Card, ability: Option<AbilityId>, lasts: Lasts, origin: Origin) {
         let since = self.next_ability();
         let stay = self.state().card(card).stay;
-        let (stays, origin) = (self.state().next.stays, self.game().origin());
+        let stays = self.state().next.stays;
         let lost = LostAbility { card: (card, stay), ability, since, stays, lasts, origin };
         self.change(Change::LostAbilities(Edit::push(&self.state().lost_abilities, lost)));
         self.abilities_change(Lasting::Lost(card, ability, lasts), Value::Card(card));
@@ -117,8 +118,8 @@ impl World {
     }
 
     /// A level comes once more, for a seat.
-    pub fn add_level(&mut self, level: LevelId, seat: Seat) {
-        self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat, self.game().origin()))));
+    pub fn add_level(&mut self, level: LevelId, seat: Seat, origin: Origin) {
+        self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat, origin))));
     }
 
     /// A level of the active player begins: what lasts until then ends, and what lasts through it ends with it.

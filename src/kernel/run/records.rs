@@ -2,16 +2,30 @@
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
+use crate::kernel::model::items::OfRecord;
 use crate::kernel::model::objects::{Event, Lasts, Record, Role};
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
+use crate::kernel::read::env::Env;
+use crate::kernel::read::room::{self, room};
 use crate::kernel::run::change::World;
 
 impl World {
     /// The place of a record among those that are open, from 0.
     fn record_at(&self, id: RecId) -> Option<usize> {
         self.state().records.iter().position(|r| r.id == id)
+    }
+
+    /// Opens a record, if there is room for one more.
+    ///
+    /// # Errors
+    ///
+    /// So many are open already.
+    pub fn open_if_room(&mut self, kind: RecKind, given: Vec<(u8, Value)>) -> Result<RecId, String> {
+        let held = self.state().records.iter().map(|record| record.origin);
+        room(held, self.game().origin(), 1, room::RECORDS)?;
+        Ok(self.open_record(kind, given))
     }
 
     /// Opens a record.
@@ -146,5 +160,22 @@ impl World {
             }
         }
         true
+    }
+}
+
+impl Env<'_> {
+    /// A field of an open record, by its place; `None`: no such record is open.
+    pub(in crate::kernel) fn field_of_record(&self, of: &OfRecord) -> Option<(RecId, u8)> {
+        match of {
+            OfRecord::Innermost(kind, slot) => self.state.record(*kind).map(|record| (record.id, *slot)),
+            OfRecord::Of(r, name) => {
+                let found = self.lookup(r);
+                let [Value::Record(id)] = found.items() else { return None };
+                let record = self.state.records.iter().find(|record| record.id == *id)?;
+                let fields = &self.rules.schema.records[record.kind.index()].fields;
+                let at = fields.iter().position(|(field, _)| field == name)?;
+                Some((*id, u8::try_from(at).ok()?))
+            }
+        }
     }
 }

@@ -8,8 +8,10 @@ use crate::kernel::model::batch::{Batch, Replacement};
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::event;
+use crate::kernel::model::for_a_time::Maker;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::Use;
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::env::Env;
@@ -75,7 +77,9 @@ impl World {
                 batch.caused_by |= 1 << seat.0 | caused_by;
                 let was_full = batch.more > MOST_MORE;
                 let env = Env { card, event: Some(&event), ..self.game().seat_env(seat) };
-                let mut new = self.game().proposals(&env, does, event.role);
+                let mut new = self.game().proposals(&env, &does.events, event.role);
+                let maker = Maker { card, me: seat, caused_by: 1 << seat.0 | caused_by, origin: Origin(ability.def) };
+                batch.begins.extend(does.begins.iter().map(|what| self.game().to_begin(what, &env, maker)));
                 for e in &mut new {
                     e.source = card;
                     e.by = Some(seat);

@@ -5,6 +5,7 @@
 //! decision again from a copy of the state emits nothing, so a copy is a checkpoint.
 
 use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::log::{Broken, Line, Why};
 use crate::kernel::model::objects::{Outcome, Use};
@@ -121,6 +122,7 @@ impl World {
     }
 
     fn step(&mut self, input: In) -> Out {
+        self.tell_of_taken();
         let Some(task) = self.pop() else {
             self.change(Change::Over(true));
             return Out::Over;
@@ -155,6 +157,7 @@ impl World {
             Task::Ask(asking) => self.step_ask(asking, input),
             Task::Chosen(chosen) => self.step_chosen(*chosen, input),
             Task::Divide(dividing) => self.step_divide(*dividing, input),
+            Task::Later(later) => self.step_later(*later),
         }
     }
 
@@ -164,7 +167,15 @@ impl World {
         if self.state().left_out.is_empty() && self.state().given_up.is_empty() {
             return false;
         }
+        let is_later = |context: &Context| {
+            context.this.is_none()
+                && context.card.is_some()
+                && matches!(self.game().payer(), Payer::Card(Some(card)) if self.state().left_out.contains(&card))
+        };
         match task {
+            Task::Later(later) => later.origin.0.is_some_and(|card| self.state().left_out.contains(&card)),
+            // What is done when a use is over is no part of a use.
+            Task::List(_, _, context) | Task::Each { context, .. } if is_later(context) => true,
             Task::List(_, _, context) | Task::Each { context, .. } | Task::Repeat(.., context) => {
                 let use_ = context.this.and_then(|id| self.state().use_(id));
                 let is_given_up = |use_: &Use| self.state().given_up.contains(&use_.ability);

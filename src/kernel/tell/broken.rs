@@ -54,6 +54,13 @@ impl Game<'_> {
                     "4,000 triggers without a decision: those that still wait do not act"
                 )
             }
+            Broken::NoRoom => {
+                say!(
+                    rules,
+                    "broken-no-room",
+                    "the game's own rules open or make last more than there may be at once: one more is left out"
+                )
+            }
             Broken::Share(card) => {
                 let name = rules.card_said(*card);
                 say!(

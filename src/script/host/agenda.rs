@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
-use crate::kernel::read::room;
 use crate::kernel::{Value, World};
 use crate::script::host::act::DONE;
 use crate::script::host::call::{Call, Reply};
@@ -58,9 +57,7 @@ fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, St
 ///
 /// So many wait already.
 pub(crate) fn queue(call: &mut Call, moment: Option<UseId>, task: Task) -> Result<Reply, String> {
-    let held = call.world.state().queued.iter().map(|(.., origin)| *origin);
-    room::room(held, call.world.game().origin(), 1, room::QUEUED)?;
-    call.world.queue(moment, task);
+    call.world.queue_if_room(moment, task)?;
     DONE
 }
 
@@ -82,7 +79,8 @@ pub(crate) fn extra(call: &mut Call) -> Result<Reply, String> {
     let found = schema.symbols.find(&name).and_then(|s| schema.levels.iter().position(|l| *l == s));
     let level = found.ok_or_else(|| format!("there is no level `{name}`"))?;
     let seat = call.seat(1)?;
-    call.world.add_extra(LevelId::of(level), seat)?;
+    let origin = call.world.game().origin();
+    call.world.add_extra(LevelId::of(level), seat, origin)?;
     DONE
 }
 

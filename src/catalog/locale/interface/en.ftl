@@ -39,6 +39,7 @@ ui-broken-check = 500 checks without a decision: `{ $name }` repeats
 ui-broken-events = more than 10,000 events at once: `{ $name }` brings about itself
 ui-broken-held-up = the rules loop: what { $name } says as long as it lies there, or set for a time, is given up
 ui-broken-many-triggers = 4,000 triggers without a decision: those that still wait do not act
+ui-broken-no-room = the game's own rules open or make last more than there may be at once: one more is left out
 ui-broken-off = note: the input has ended, and the game is broken off; `--from { $file }` plays on
 ui-broken-off-for-good = note: the input has ended, and the game is broken off; one that is played with `--record FILE` can be played on
 ui-broken-script = the game cannot go on without { $name }

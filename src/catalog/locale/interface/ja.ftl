@@ -41,6 +41,7 @@ ui-broken-check = 判断を挟まずに検査が500回: `{ $name }`が繰り返�
 ui-broken-events = 同時に10,000件を超えるイベント: `{ $name }`が自分自身を引き起こしています
 ui-broken-held-up = ルールが循環しています。{ $name }が場にある間の効果、または一定期間の効果を取りやめます
 ui-broken-many-triggers = 判断を挟まずに誘発が4,000回: 残りの誘発は処理しません
+ui-broken-no-room = ゲームのルールが、同時に開ける数や持続させられる数の上限を超えています。超えた分は省きます
 ui-broken-off = 注意: 入力が終わったため、ゲームは中断されました。`--from { $file }` で続きから遊べます
 ui-broken-off-for-good = 注意: 入力が終わったため、ゲームは中断されました。`--record FILE` を付けて始めたゲームは続きから遊べます
 ui-broken-script = { $name }なしではゲームを続けられません

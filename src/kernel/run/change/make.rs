@@ -62,6 +62,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
         Change::Repeating(edit) => Change::Repeating(edit.make(&mut state.repeating)),
         Change::Triggered(edit) => Change::Triggered(edit.make(&mut state.triggered)),
         Change::LeftOut(edit) => Change::LeftOut(edit.make(&mut state.left_out)),
+        Change::Taken(edit) => Change::Taken(edit.make(&mut state.taken)),
         Change::GivenUp(edit) => Change::GivenUp(edit.make(&mut state.given_up)),
         Change::Tasks(edit) => Change::Tasks(edit.make(&mut state.tasks)),
         Change::Chance(to) => Change::Chance(Box::new(replace(&mut state.chance, *to))),

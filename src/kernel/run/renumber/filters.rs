@@ -1,4 +1,5 @@
-//! Filters that a state holds: those of lasting values, of permissions and of values.
+//! Filters that a state holds: those of lasting values, of permissions and of values. What they are made of is listed
+//! once, for this and for [`bound`](crate::kernel::run::bound).
 
 use super::{Numbers, Renumber, parts};
 use crate::kernel::model::lang::{
@@ -9,6 +10,15 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::on_board::{Near, OnBoard};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::words::Words;
+use crate::kernel::run::bound::bound_parts;
+
+/// What a filter is made of: it is renumbered, and what an effect says of its own moment is bound in it.
+macro_rules! both {
+    ($($part:tt)*) => {
+        parts!($($part)*);
+        bound_parts!($($part)*);
+    };
+}
 
 impl<T: Renumber> Renumber for Test<T> {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
@@ -24,7 +34,7 @@ impl<T: Renumber> Renumber for Test<T> {
     }
 }
 
-parts!(
+both!(
     enum Filter {
         Card(a),
         Player(a),
@@ -37,7 +47,7 @@ parts!(
     }
 );
 
-parts!(
+both!(
     enum CardTest {
         Zone(a),
         Slot(a, b),
@@ -63,7 +73,7 @@ parts!(
     }
 );
 
-parts!(
+both!(
     enum SpaceTest {
         Zone(a),
         Owner(a),
@@ -76,14 +86,14 @@ parts!(
     }
 );
 
-parts!(
+both!(
     enum PlayerTest {
         Player(a),
         PlayerField(a, b, c),
     }
 );
 
-parts!(
+both!(
     enum UseTest {
         UseKind(a),
         Timing(a),
@@ -95,20 +105,20 @@ parts!(
     }
 );
 
-parts!(
+both!(
     enum RecordTest {
         RecordKind(a),
         RecordField(a, b),
     }
 );
 
-parts!(
+both!(
     enum StatusTest {
         Status(a),
     }
 );
 
-parts!(
+both!(
     enum NumberTest {
         Int(a, b),
     }
@@ -120,7 +130,7 @@ impl Renumber for ValueTest {
     }
 }
 
-parts!(
+both!(
     enum PrintTest {
         Type(a),
         Name(a),
@@ -130,7 +140,7 @@ parts!(
     }
 );
 
-parts!(
+both!(
     enum SeatTest {
         Me,
         Opponent,
@@ -165,7 +175,7 @@ parts!(
     }
 );
 
-parts!(
+both!(
     enum Amount {
         Int(a),
         Ref(a),
@@ -191,9 +201,9 @@ parts!(
     }
 );
 
-parts!(struct Extreme { of, by, taken });
+both!(struct Extreme { of, by, taken });
 
-parts!(
+both!(
     enum Cond {
         Const(a),
         All(a),
@@ -211,9 +221,9 @@ parts!(
     }
 );
 
-parts!(struct Selection { source, min, max, rules, random, needs, verb, cut });
+both!(struct Selection { source, min, max, rules, random, needs, verb, cut });
 
-parts!(
+both!(
     enum Source {
         Cards(a),
         Players(a),
@@ -227,12 +237,12 @@ parts!(
     }
 );
 
-parts!(struct SpaceSource { filter, zones, lists });
-parts!(struct CardSource { filter, rest, zones, whose, owner, lists });
+both!(struct SpaceSource { filter, zones, lists });
+both!(struct CardSource { filter, rest, zones, whose, owner, lists });
 
-parts!(struct SetRules { rules });
+both!(struct SetRules { rules });
 
-parts!(
+both!(
     enum SetRule {
         Count(a, b),
         Sum(a, b, c),
@@ -243,11 +253,11 @@ parts!(
     }
 );
 
-parts!(struct Groups { what, by, size, joker, worth });
+both!(struct Groups { what, by, size, joker, worth });
 
-parts!(enum OnBoard { Mark(a), NextTo(a), Ahead(a, b), Distance(a, b, c), Covered { cells, from, facing } });
+both!(enum OnBoard { Mark(a), NextTo(a), Ahead(a, b), Distance(a, b, c), Covered { cells, from, facing } });
 
-parts!(
+both!(
     enum Near {
         Ref(a),
         Cards(a),

@@ -53,6 +53,7 @@ impl Renumber for State {
             repeating,
             triggered,
             left_out,
+            taken,
             log_len,
             log_hash,
         } = self;
@@ -85,6 +86,7 @@ impl Renumber for State {
         repeating.clear();
         triggered.clear();
         left_out.clear();
+        taken.renumber(numbers)?;
         zones.renumber(numbers)?;
         counters.renumber(numbers)?;
         game_counters.renumber(numbers)?;

@@ -6,16 +6,18 @@ use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::declare::Declare;
 use crate::kernel::model::log::{Broken, Fact, Lasting, Line, LogLine, Why};
-use crate::kernel::model::task::{Asking, Chosen, Dividing, Task, Waiting};
+use crate::kernel::model::task::{Asking, Chosen, Dividing, Later, Task, Waiting};
 use crate::kernel::model::window::{Lane, Window};
 
 parts!(enum Task {
     List(a, b, c), Each { list, var, items, at, context }, Repeat(a, b, c, d), LeavePhase, OpenWindow(a), Draw(a, b),
     Window(a), Declare(a), Begin(a), Use(a, b, c), Batch(a), Triggers(a), Settle(a), Script(a), Ask(a),
-    Chosen(a), Divide(a),
+    Chosen(a), Divide(a), Later(a),
 });
 
-parts!(struct Chosen { list, otherwise, var, context });
+parts!(struct Chosen { list, otherwise, var, sealed, context });
+
+parts!(struct Later { list, context, origin });
 
 parts!(struct Dividing { list, names, things, needs, parts, left, by, why, context });
 
@@ -135,6 +137,7 @@ parts!(
         Check(a),
         Triggers(a),
         TooManyTriggers,
+        NoRoom,
         Share(a),
         HeldUp(a),
         Script(a),

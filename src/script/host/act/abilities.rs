@@ -47,10 +47,7 @@ fn ability_arg(call: &Call, i: usize) -> Result<Vec<AbilityId>, String> {
         Value::Ability(id) => id,
         _ => ability_named(call, &call.text(i, "an ability or the name of one")?)?,
     };
-    let rules = &call.world.rules;
-    let group = rules.abilities[id.index()].group;
-    let parts = (0..rules.abilities.len()).map(AbilityId::of);
-    Ok(parts.filter(|a| rules.abilities[a.index()].group == group).collect())
+    Ok(call.world.game().parts_of(id))
 }
 
 /// The abilities that a card has; of a filter, those that matching definitions print.

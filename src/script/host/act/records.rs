@@ -5,7 +5,6 @@ use crate::kernel::model::event;
 use crate::kernel::model::objects::{Event, Record, Role};
 use crate::kernel::model::schema::{RecordDef, RecordField};
 use crate::kernel::model::value::*;
-use crate::kernel::read::room;
 use crate::script::host::act::{DONE, cards_once, changed, propose};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::{Given, GivenTable};
@@ -116,8 +115,6 @@ fn known_fields(call: &Call, def: &RecordDef, table: &GivenTable) -> Result<(), 
 }
 
 pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
-    let held = call.world.state().records.iter().map(|record| record.origin);
-    room::room(held, call.world.game().origin(), 1, room::RECORDS)?;
     let name = call.text(0, "the name of a record")?;
     let kind = call.world.rules.schema.record(&name).ok_or_else(|| format!("there is no record `{name}`"))?;
     let def = call.world.rules.schema.records[kind.index()].clone();
@@ -140,7 +137,7 @@ pub(crate) fn open(call: &mut Call) -> Result<Reply, String> {
             }
         }
     }
-    let id = call.world.open_record(kind, fields);
+    let id = call.world.open_if_room(kind, fields)?;
     Ok(Reply::Value(Value::Record(id)))
 }
 
