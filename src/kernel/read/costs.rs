@@ -3,16 +3,21 @@
 use smallvec::SmallVec;
 
 use crate::kernel::model::ability::{Cost, CostPart, PipCost, Static};
+use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
+use crate::kernel::model::game_log::Obstacle;
 use crate::kernel::model::lang::{Amount, Selection};
 use crate::kernel::model::objects::{Event, Price, Role, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{Card, Value};
+use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::statics::Says;
+
+/// What pays a cost consists of other events so many deep, as far as it is judged before it happens.
+const DEEP: usize = 4;
 
 impl<'a> Game<'a> {
     /// The parts of the cost: those of the kind of use, then the ability's own. What an effect uses is not charged the
@@ -118,6 +123,44 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
+    /// Whether something forbids something of the kind of what pays a cost: mostly nothing does, and then no card is asked
+    /// about it.
+    pub(in crate::kernel) fn may_be_forbidden(self, does: &[Proposal]) -> bool {
+        let is_said = |verb: Sym| {
+            let given = self.state.permissions.iter().any(|given| given.what.forbids && given.what.verb == verb);
+            given || self.rules.static_permissions.contains(verb, true)
+        };
+        self.some_event(does, DEEP, &is_said)
+    }
+
+    /// Whether this holds for the name of one of these events, or of one that they consist of, so many deep.
+    fn some_event(self, does: &[Proposal], deep: usize, holds: &impl Fn(Sym) -> bool) -> bool {
+        let def = |p: &Proposal| &self.rules.events[p.event.index()];
+        deep > 0 && does.iter().map(def).any(|def| holds(def.name) || self.some_event(&def.does, deep - 1, holds))
+    }
+
+    /// Whether nothing forbids what a card does to pay, and nothing that this consists of: what may not happen to a card
+    /// pays for nothing.
+    pub(in crate::kernel) fn may_happen_to(self, env: &Env, what: &Value, does: &[Proposal], by: Seat) -> bool {
+        let mut level = self.proposals(&env.at_value(what), does, Role::Cost);
+        for _ in 0..DEEP {
+            let mut parts = Vec::new();
+            for event in &mut level {
+                event.by = Some(by);
+                if matches!(self.obstacle(event), Some(Obstacle::Forbidden(_))) {
+                    return false;
+                }
+                let of = self.parts(event, &mut Batch::new(Vec::new(), None, Some(by)));
+                parts.extend(of.into_iter().filter(|part| part.card() == what.card()));
+            }
+            if parts.is_empty() {
+                break;
+            }
+            level = parts;
+        }
+        true
+    }
+
     pub(in crate::kernel) fn cost_options(
         self,
         env: &Env,
@@ -127,12 +170,9 @@ impl<'a> Game<'a> {
         itself: bool,
     ) -> Vec<Value> {
         let mut options = env.options(what);
-        // What may not happen to a card pays for nothing.
-        let may = |card, p: &Proposal| {
-            let verb = self.rules.events[p.event.index()].name;
-            env.permission(verb, true, Some(card), None, use_.user).is_none()
-        };
-        options.retain(|v| v.card().is_none_or(|card| does.iter().all(|p| may(card, p))));
+        if self.may_be_forbidden(does) {
+            options.retain(|v| v.card().is_none() || self.may_happen_to(env, v, does, use_.user));
+        }
         // Neither does what is not where its event needs it to be: the event would not happen.
         let is_there = |card, p: &Proposal| {
             let needs = self.rules.events[p.event.index()].needs.as_ref();

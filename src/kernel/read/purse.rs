@@ -50,7 +50,9 @@ impl<'a> Game<'a> {
                 continue;
             }
             let is_new = |coin: &&Coin| !before.iter().any(|row| row.iter().any(|c| c.card == coin.card));
-            row.iter().filter(is_new).filter(|coin| !is_it(&coin.card)).for_each(&mut f);
+            let is_limited = self.may_be_forbidden(&payers.does);
+            let may = |coin: &&Coin| !is_limited || self.may_happen_to(&env, &coin.card, &payers.does, use_.user);
+            row.iter().filter(is_new).filter(|coin| !is_it(&coin.card)).filter(may).for_each(&mut f);
             before.push(row);
         }
     }

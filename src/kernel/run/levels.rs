@@ -76,15 +76,10 @@ impl World {
         if repeat.alternate {
             let seat = match n {
                 0 => self.state().first,
-                // One that an effect gave comes before the usual one.
-                _ => match self.state().extra.iter().position(|(l, ..)| *l == level) {
-                    Some(at) => {
-                        let seat = self.state().extra[at].1;
-                        self.change(Change::Extra(Edit::Remove(at)));
-                        seat
-                    }
-                    None => self.state().after(self.state().active, self.rules.schema.seats),
-                },
+                // One that an effect gave comes before the usual one; who is out has none.
+                _ => self.extra_of(level).unwrap_or_else(|| {
+                    self.state().after(self.state().active, self.rules.schema.seats)
+                }),
             };
             self.make_active(seat, false);
         }
@@ -92,6 +87,19 @@ impl World {
         let whose = repeat.alternate.then_some(self.state().active);
         self.record(Line::Level(level, number, whose));
         self.began(event::LEVEL_BEGAN, self.rules.schema.levels[level.index()]);
+    }
+
+    /// Whose the next of the rounds of a level is that effects gave, which is taken; none is left if they gave none to
+    /// somebody who is still in the game.
+    fn extra_of(&mut self, level: LevelId) -> Option<Seat> {
+        while let Some(at) = self.state().extra.iter().position(|(l, ..)| *l == level) {
+            let seat = self.state().extra[at].1;
+            self.change(Change::Extra(Edit::Remove(at)));
+            if self.state().lost & 1 << seat.0 == 0 {
+                return Some(seat);
+            }
+        }
+        None
     }
 
     fn leave_level(&mut self, repeat: &Repeat) {
