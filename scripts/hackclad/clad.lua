@@ -90,44 +90,25 @@ step("strike", function()
   act.close("assault")
 end)
 
--- Icons: each is a step of the name `icon_` and what the card prints.
-
-step("icon_attack", function(args)
-  act.open("assault", { by = clad.figure(), charge = 0, cells = args.card.strikes })
-  agenda.window("reaction")
-  agenda.next("strike")
-end)
-
-step("icon_move", function(args)
-  agenda.next("push", { n = args.card.advance })
-end)
-
-step("icon_turn_left", function()
+step("turn_left", function()
   clad.turn("left")
 end)
 
-step("icon_turn_right", function()
+step("turn_right", function()
   clad.turn("right")
 end)
 
-step("icon_turn_around", function()
+step("turn_around", function()
   clad.turn("around")
 end)
 
-step("icon_drop", function(args)
+--- Shards drop on the spaces that a Clad card says.
+step("drop", function(args)
   local figure = clad.figure()
   for _, space in ipairs(board.cover(args.card.drops, figure.space, figure.status_facing)) do
     act.change(space, "shards", 1)
     local witch = space.card
     if witch and witch.type == "witch" then walk.pick_up(witch.owner, space) end
-  end
-end)
-
---- A Clad card is carried out, icon by icon.
-step("clad_card", function(args)
-  act.reveal(args.card)
-  for _, icon in ipairs(args.card.icons) do
-    agenda.next("icon_" .. icon, { card = args.card })
   end
 end)
 

@@ -34,13 +34,6 @@ end)
 --- Who attacks first in this round.
 step("attack_coin", function() act.first(toss()) end)
 
---- Whoever has no card left in the deck loses; if both have none, not whose abilities came first.
-step("deck_out", function()
-  for _, player in ipairs { game.first.opponent, game.first } do
-    if count { zone = "deck", side = player } == 0 then return act.lose(player) end
-  end
-end)
-
 --- Who may look at the enemy hand sees it as it is before anybody places.
 step("peep", function()
   for _, player in ipairs(players()) do

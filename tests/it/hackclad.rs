@@ -79,6 +79,18 @@ fn every_skill_has_one_type() {
     }
 }
 
+/// The flow does what the icons of a Clad card say in one order, whatever a card prints first.
+#[test]
+fn icons_stand_in_the_order_of_the_flow() {
+    const ORDER: [&str; 6] = ["attack", "drop", "move", "turn_left", "turn_right", "turn_around"];
+    for (id, card) in cards().iter().filter(|(_, card)| text(card, "type") == "clad_card") {
+        let icons = card.field("icons").map_or(&[][..], Node::items);
+        let place = |icon: &Node| ORDER.iter().position(|name| icon.as_str() == Some(*name));
+        let places: Vec<Option<usize>> = icons.iter().map(place).collect();
+        assert!(!places.is_empty() && !places.contains(&None) && places.is_sorted(), "{id}: {places:?}");
+    }
+}
+
 /// HC-CLADCARD-05, HC-MISSION-04: no two Clad cards share a name, and no two missions; an expert
 /// card stands in for a normal one.
 #[test]
