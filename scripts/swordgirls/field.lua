@@ -80,21 +80,27 @@ function field.won_coin(player)
   return game.first == player
 end
 
+--- Changes the numbers of which `by` has some.
+local function change(what, by)
+  for _, stat in ipairs(field.stats) do
+    local n = by[stat]
+    if n and n ~= 0 then act.change(what, stat, n) end
+  end
+end
+
 --- Changes numbers of a card, or of each of a list, at once: `field.add(card, { atk = 1, sta = -2 })`.
 function field.add(what, by)
   takes(by, field.stats)
+  if not what then return end
   act.together(function()
-    field.change(what, by)
+    change(what, by)
   end)
 end
 
 --- The same as a part of what happens at once anyway.
 function field.change(what, by)
   takes(by, field.stats)
-  if not what then return end
-  for _, stat in ipairs(field.stats) do
-    if by[stat] and by[stat] ~= 0 then act.change(what, stat, by[stat]) end
-  end
+  if what then change(what, by) end
 end
 
 --- Two followers exchange their numbers, and with `skills` what they can do.
