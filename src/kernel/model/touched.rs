@@ -10,8 +10,8 @@ use crate::kernel::model::value::{Seat, ZoneKind};
 /// whose these are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
-    parts: u16,
-    /// The players in whose zones cards are touched, or whose counters are: one bit each.
+    parts: u32,
+    /// The players in whose zones cards are touched, or whose counters or tallies are: one bit each.
     seats: u8,
     /// In which kinds of zone, as far as it is about cards.
     zones: IdSet<ZoneKind>,
@@ -20,7 +20,7 @@ pub struct Touched {
 }
 
 impl Touched {
-    /// Counters of spaces and the game; tallies.
+    /// Counters of spaces and the game.
     pub const NUMBERS: Touched = Touched::part(1);
     /// Modifiers of more than one card, and abilities given or lost.
     pub const LASTING: Touched = Touched::part(2);
@@ -52,17 +52,19 @@ impl Touched {
     pub const ATTACHED: Touched = Touched::part(16384);
     /// Modifiers of one card, in any zone.
     pub const CARD_MODIFIERS: Touched = Touched::of_cards(32768);
+    /// Tallies, of any player.
+    pub const TALLIES: Touched = Touched { seats: u8::MAX, ..Touched::part(65536) };
     /// Everything.
-    pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(65535) };
+    pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(131_071) };
 
-    const OF_CARDS: u16 = 256 | 512 | 1024 | 32768;
-    const OF_PLAYERS: u16 = 8192;
+    const OF_CARDS: u32 = 256 | 512 | 1024 | 32768;
+    const OF_PLAYERS: u32 = 8192 | 65536;
 
-    const fn part(parts: u16) -> Touched {
+    const fn part(parts: u32) -> Touched {
         Touched { parts, seats: 0, zones: IdSet::EMPTY, shared: IdSet::EMPTY }
     }
 
-    const fn of_cards(parts: u16) -> Touched {
+    const fn of_cards(parts: u32) -> Touched {
         Touched { parts, seats: 0, zones: IdSet::ALL, shared: IdSet::ALL }
     }
 
@@ -71,7 +73,7 @@ impl Touched {
         Touched { zones: self.zones & zones, shared: self.shared & zones, ..self }
     }
 
-    /// The same, as far as it is about counters of this player, and cards in zones of this player, only.
+    /// The same, as far as it is about counters and tallies of this player, and cards in zones of this player, only.
     pub fn of_seat(self, seat: Seat) -> Touched {
         if seat.0 >= 8 { self } else { Touched { seats: 1 << seat.0, shared: IdSet::EMPTY, ..self } }
     }
@@ -92,7 +94,7 @@ impl Touched {
         Touched { parts: self.parts & !Touched::OF_PLAYERS, seats: 0, zones: self.shared, ..self }
     }
 
-    /// The players in whose zones cards are touched, or whose counters are: one bit each.
+    /// The players in whose zones cards are touched, or whose counters or tallies are: one bit each.
     #[inline]
     pub fn seats(self) -> u8 {
         self.seats

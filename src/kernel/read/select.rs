@@ -1,7 +1,7 @@
 //! Selections: what may be chosen, and values of expressions.
 
 use crate::kernel::model::event;
-use crate::kernel::model::lang::{CardSource, Dest, Expr, Order, SeatTest, Selection, Source, SpaceSource};
+use crate::kernel::model::lang::{CardSource, Dest, Expr, Order, SeatTest, Selection, Source, SpaceSource, Test};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
@@ -110,6 +110,19 @@ impl<'a> Env<'a> {
 
     /// How many objects a selection may choose from.
     pub(super) fn count(&self, sel: &Selection) -> i64 {
+        let mut n = 0;
+        if let Source::Cards(cards) = &sel.source
+            && sel.cut.is_none()
+            && cards.lists.is_empty()
+            && matches!(cards.rest, Test::True)
+        {
+            // Nothing is asked of any of them: they are paid for together.
+            self.some_lying(cards, &mut |_| {
+                n += 1;
+                false
+            });
+            return if n > 0 && !self.derived.work.looks(n - 1) { 0 } else { n as i64 };
+        }
         let mut n = 0;
         let of_cards = self.some_card_of(sel, &mut |_| {
             n += 1;

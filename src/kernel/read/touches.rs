@@ -41,6 +41,7 @@ impl Game<'_> {
             Change::Number(NumberOf::Level(_) | NumberOf::Wins(_), _) => Touched::FLOW,
             Change::Number(NumberOf::Stored(card, _), _) => of(Touched::CARD_NUMBERS, *card),
             Change::Number(NumberOf::Counter(seat, _), _) => Touched::COUNTERS.of_seat(*seat),
+            Change::Number(NumberOf::Tally(seat, _), _) => Touched::TALLIES.of_seat(*seat),
             Change::Number(..) => Touched::NUMBERS,
             Change::Permissions(_) => Touched::PERMISSIONS,
             Change::Modifiers(edit) => match self.modified_card(edit) {

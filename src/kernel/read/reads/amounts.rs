@@ -251,7 +251,7 @@ impl Reads<'_> {
         match field {
             PlayerField::Attr(attr) => self.attr(attr),
             PlayerField::Counter(_) => self.add_here(Touched::COUNTERS),
-            PlayerField::Tally(_) => self.add(Touched::NUMBERS),
+            PlayerField::Tally(_) => self.add_here(Touched::TALLIES),
             PlayerField::Fixed(OfPlayer::Wins | OfPlayer::Lost) => self.add(Touched::FLOW),
             PlayerField::Fixed(OfPlayer::Partner) => {
                 // It is looked for among all.

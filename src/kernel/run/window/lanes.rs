@@ -10,6 +10,7 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::declare::Declare;
+use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::log::{Line, LogLine};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::task::{In, Out, Task};
@@ -117,16 +118,18 @@ impl World {
 
     /// Whoever was shown cards that are now changed in secret does not see which ones are.
     fn forget_what_others_saw(&mut self, seat: Seat) {
-        let rules = self.rules.clone();
-        for card in 0..self.state().cards.len() {
-            let zone = self.state().cards[card].zone;
-            let hidden = rules.schema.zones[rules.schema.kind_of(zone).index()].seen_by != SeenBy::All;
-            if hidden && rules.schema.zone_owner(zone) == Some(seat) {
-                let known = self.state().cards[card].known;
-                // Most of them nobody else was shown.
-                if known & !(1 << seat.0) != 0 {
-                    self.change(Change::Known(Card::of(card), known & 1 << seat.0));
-                }
+        let (rules, own) = (self.rules.clone(), 1 << seat.0);
+        let schema = &rules.schema;
+        for kind in schema.kinds(IdSet::ALL) {
+            let zone = &schema.zones[kind.index()];
+            if !zone.per_player || zone.seen_by == SeenBy::All {
+                continue;
+            }
+            // Most of them nobody else was shown.
+            let is_shown = |card: &Card| self.state().card(*card).known & !own != 0;
+            let shown: Vec<Card> = self.state().cards_in(&rules, kind, seat).filter(is_shown).collect();
+            for card in shown {
+                self.change(Change::Known(card, self.state().card(card).known & own));
             }
         }
     }
