@@ -85,7 +85,7 @@ fn icons_stand_in_the_order_of_the_flow() {
     const ORDER: [&str; 6] = ["attack", "drop", "move", "turn_left", "turn_right", "turn_around"];
     for (id, card) in cards().iter().filter(|(_, card)| text(card, "type") == "clad_card") {
         let icons = card.field("icons").map_or(&[][..], Node::items);
-        let place = |icon: &Node| ORDER.iter().position(|name| icon.as_str() == Some(name));
+        let place = |icon: &Node| ORDER.iter().position(|name| icon.as_str() == Some(*name));
         let places: Vec<Option<usize>> = icons.iter().map(place).collect();
         assert!(!places.is_empty() && !places.contains(&None) && places.is_sorted(), "{id}: {places:?}");
     }
