@@ -33,7 +33,7 @@ impl Builder {
                 Some(Which::Named(self.named_in_a_list(named)))
             }
             (None, Some(of)) => {
-                let cards = self.parser(scope.clone(), problems).field_expr(of, FieldKind::Any);
+                let cards = self.things(of, scope, problems);
                 let kinds = self.rules.schema.ability_kinds.clone();
                 let kind = match kind {
                     Some(node) => {
@@ -44,6 +44,15 @@ impl Builder {
                 Some(Which::Of { cards, kind })
             }
             (None, None) => None,
+        }
+    }
+
+    /// What a reference leads to, or all that match a selection.
+    fn things(&self, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
+        let mut p = self.parser(scope.clone(), problems);
+        match node.as_map() {
+            Some(_) => Expr::Select(Box::new(p.selection(node, Class::Card))),
+            None => Expr::Ref(p.object_ref(node)),
         }
     }
 
@@ -62,11 +71,8 @@ impl Builder {
         let said = OrderKeys::of(item);
         idle::binding(item.field("as"), problems);
         let var = self.sym(said.r#as.unwrap_or("it"));
+        let what = self.things(said.order?, scope, problems);
         let mut p = self.parser(scope.clone(), problems);
-        let what = match said.order? {
-            node if node.as_map().is_some() => Expr::Select(Box::new(p.selection(node, Class::Card))),
-            node => Expr::Ref(p.object_ref(node)),
-        };
         let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |node| p.seats_expr(node));
         let mut inner = scope.clone();
         inner.vars.push(var);

@@ -2,7 +2,7 @@
 
 #[test]
 fn forms_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("forms", 63);
+    crate::support::plays_its_scenarios("forms", 64);
 }
 
 #[test]
