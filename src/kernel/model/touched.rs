@@ -110,6 +110,12 @@ impl Touched {
         self.seats
     }
 
+    /// Whether all that the other says is among it: of parts, wherever they are.
+    #[inline]
+    pub fn holds(self, other: Touched) -> bool {
+        self.parts & other.parts == other.parts
+    }
+
     /// Whether some part is among both: one of cards only in a kind of zone that is among both.
     #[inline]
     pub fn meets(self, other: Touched) -> bool {
@@ -136,6 +142,11 @@ pub struct RuleReads {
     pub purse: Option<ValueReads>,
     /// What is read to find out what layers make of cards.
     pub layers: Touched,
+    /// Which abilities, by number, change by themselves nothing but the card that they stand on, or the one on which that
+    /// hangs.
+    pub names_its_card: Vec<bool>,
+    /// The abilities that change cards in layers.
+    pub layering: Touched,
     /// What each ability, by number, reads of what layers change, to find out what it changes in them itself.
     pub in_layers: Vec<IdSet<Layer>>,
     /// Which abilities, by number, say the same from whichever card of a player: nothing they listen to, need or change

@@ -75,10 +75,16 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
             shared | u64::from(!reads.names_card) << i
         })
     };
+    let names_its_card = |ability: &Ability| {
+        let reads = Reads::new(rules, &[]);
+        !ability.statics.is_empty() && ability.statics.iter().all(|one| reads.names_its_card(one))
+    };
     let (layers, in_layers) = layers::reads(rules, &statics);
     RuleReads {
         purse: Reads::of_purse(rules, &statics),
         layers,
+        layering: layers::layering(&statics),
+        names_its_card: rules.abilities.iter().map(names_its_card).collect(),
         in_layers,
         conditions: printed::conditions(rules, &statics, &checks),
         checks,
@@ -291,13 +297,16 @@ impl<'a> Reads<'a> {
         // Which of them their cards have, and whose those are.
         [Layer::Abilities, Layer::Control].into_iter().for_each(|layer| self.layer(layer));
         for ability in holding {
-            // Where one comes or goes, its own card and the one that it hangs on are touched. Layers may change others.
+            // Where one comes or goes, its own card and the one that it hangs on are touched.
             let is_about_its_card = ability.def.is_some()
                 && self.is_about_cards
-                && self.rules.layered.is_empty()
                 && ability.statics.iter().filter(|one| wanted(one)).all(|one| self.names_its_card(one));
             let in_play = Touched::of_static(ability.group);
-            if is_about_its_card { self.add_own(in_play) } else { self.add(in_play) }
+            if is_about_its_card {
+                self.add_own(in_play)
+            } else {
+                self.add(in_play)
+            }
             self.of_ability(ability.def.is_some(), |reads| reads.holds(ability, wanted));
         }
         self.once(Shared::Mutes, |reads| reads.statics(&|one| matches!(one, Static::Mute { .. })));

@@ -179,6 +179,11 @@ impl Statics {
         one.on.map(|on| self.sets[on as usize].binary_search(&card).is_ok())
     }
 
+    /// Whether one of them changes cards in layers.
+    pub(super) fn are_layering(&self) -> bool {
+        self.all.iter().any(|one| !one.says.layers().is_empty())
+    }
+
     /// What layers make of cards.
     pub(in crate::kernel) fn layered(&self) -> &AllLayered {
         &self.layered
@@ -216,6 +221,7 @@ impl<'a> Game<'a> {
             printed(def, [zone, to]).and(given)
         };
         let stays = |card: Card| of_card(card, state.card(card).zone);
+        let no_layer_acts = rules.layered.is_empty() || self.derived.layers_are_still();
         let is_shared = |kind: ZoneKind| !rules.schema.zones[kind.index()].per_player;
         match change {
             Change::Place { card, to, .. } => of_card(*card, *to),
@@ -228,13 +234,13 @@ impl<'a> Game<'a> {
                 None => Touched::default(),
             },
             Change::Order(zone, _) if rules.live_zones.contains(rules.schema.kind_of(*zone)) => Touched::STATICS,
-            Change::Abilities(Edit::Insert(_, given)) if rules.layered.is_empty() => all(&mut [given.ability].into_iter()),
-            Change::Abilities(Edit::Remove(at)) if rules.layered.is_empty() => {
+            Change::Abilities(Edit::Insert(_, given)) if no_layer_acts => all(&mut [given.ability].into_iter()),
+            Change::Abilities(Edit::Remove(at)) if no_layer_acts => {
                 all(&mut state.abilities.get(*at).into_iter().map(|given| given.ability))
             }
             // What is nobody's, in a zone that all share, is the active player's.
             Change::Active(_)
-                if rules.layered.is_empty()
+                if no_layer_acts
                     && state.abilities.is_empty()
                     && !rules.schema.kinds(rules.live_zones).any(is_shared) =>
             {

@@ -79,10 +79,10 @@ impl Game<'_> {
         };
         let listeners = if self.concerns_listeners(change) { Touched::LISTENERS } else { Touched::default() };
         let touched = touched.and(self.touched_statics(change)).and(listeners);
-        if self.rules.layered.is_empty() || !self.concerns_layers(touched) {
-            return touched;
+        match self.concerns_layers(touched) {
+            true => touched.and(Touched::STATICS).and(Touched::LISTENERS),
+            false => touched,
         }
-        touched.and(Touched::STATICS).and(Touched::LISTENERS)
     }
 
     /// Which cards a change, which is not made yet, is about: of those that it touches a part of.
@@ -111,8 +111,6 @@ impl Game<'_> {
             Change::Abilities(Edit::Remove(at)) => self.state.abilities.get(*at).map_or(AboutCards::Any, about_holder),
             Change::Attached(_)
             | Change::Abilities(_)
-            | Change::LostAbilities(_)
-            | Change::Active(_)
             | Change::Controls(_)
             | Change::GivenUp(_)
             | Change::Whole(_) => AboutCards::Any,
@@ -135,9 +133,15 @@ impl Game<'_> {
 
     /// Whether this, if it is touched, may change what layers make of cards.
     fn concerns_layers(self, touched: Touched) -> bool {
-        let reads = self.rules.reads.layers;
+        let reads = &self.rules.reads;
         // Tests that were made while the game is played may read anything.
-        touched.meets(reads) || reads.meets(self.state.tests_made_while_playing())
+        let may_change = || {
+            touched.meets(Touched::STATICS)
+                || touched.meets(reads.layers)
+                || reads.layers.meets(self.state.tests_made_while_playing())
+        };
+        !self.rules.layered.is_empty()
+            && (touched.meets(reads.layering) || !self.derived.layers_are_still() && may_change())
     }
 }
 

@@ -102,6 +102,13 @@ impl<'a> Env<'a> {
         settled.unwrap_or_else(|| self.card_matches(test, card) && self.in_force(ability))
     }
 
+    /// Whether a static ability surely does not change a card: it changes only its own, or the one on which that hangs.
+    fn is_about_another(&self, held: &InPlay, card: Card) -> bool {
+        held.on.is_none()
+            && self.rules.reads.names_its_card[held.ability.index()]
+            && !held.card.is_some_and(|own| own == card || self.state.host(own) == Some(card))
+    }
+
     /// Whether the test of a modifier that lasts holds for a card.
     fn lasting_test(&self, of: &Modifier, test: &Test<CardTest>, card: Card) -> bool {
         let blamed = || TooMuch::Modifier(Box::new(of.clone()));
@@ -205,6 +212,9 @@ impl<'a> Env<'a> {
         }
         if self.rules.static_attrs.contains(attr) {
             self.each_saying(|says| says.attr(attr), &mut |held, env| {
+                if matches!(obj, Obj::Card(card) if self.is_about_another(held, card)) {
+                    return;
+                }
                 let ability = &self.rules.abilities[held.ability.index()];
                 let change = |one: &Static| {
                     let Static::Attr { affects, attr: a, how, by } = one else { return None };
@@ -337,6 +347,9 @@ impl<'a> Env<'a> {
             return;
         }
         self.each_saying(|says| says.word(slot), &mut |held, env| {
+            if self.is_about_another(held, card) {
+                return;
+            }
             let ability = &self.rules.abilities[held.ability.index()];
             for one in &ability.statics {
                 if let Static::Word { affects, field, how: of_it, word } = one
