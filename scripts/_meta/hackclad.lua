@@ -33,6 +33,7 @@
 ---@field difficulty integer
 ---@field attack_stars integer
 ---@field defence_stars integer
+---@field ahead integer[][]
 ---@field voltage integer
 ---@field set string[]
 ---@field replaces string[]

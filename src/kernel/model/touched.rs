@@ -4,13 +4,13 @@
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Selection;
 use crate::kernel::model::layer::Layer;
-use crate::kernel::model::value::{Seat, ZoneKind};
+use crate::kernel::model::value::{AbilityId, Seat, ZoneKind};
 
 /// Parts of a state: one bit each. Those of cards are told apart by the kinds of zone that the cards lie in, and by
 /// whose these are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Touched {
-    parts: u32,
+    parts: u64,
     /// The players in whose zones cards are touched, or whose counters or tallies are: one bit each.
     seats: u8,
     /// In which kinds of zone, as far as it is about cards.
@@ -22,7 +22,7 @@ pub struct Touched {
 impl Touched {
     /// Counters of spaces and the game.
     pub const NUMBERS: Touched = Touched::part(1);
-    /// Modifiers of more than one card, and abilities given or lost.
+    /// Modifiers of more than one card.
     pub const LASTING: Touched = Touched::part(2);
     /// Records.
     pub const RECORDS: Touched = Touched::part(4);
@@ -34,9 +34,11 @@ impl Touched {
     pub const SIGHT: Touched = Touched::part(32);
     /// Tasks, the log, chance: nothing that a rule reads but which windows are open.
     pub const CONTROL: Touched = Touched::part(64);
-    /// Abilities that hold by themselves: one of them may have come into play or left it.
-    pub const STATICS: Touched = Touched::part(128);
-    /// What cards are and their statuses, in any zone.
+    /// Abilities given or lost.
+    pub const GIVEN: Touched = Touched::part(128);
+    /// Abilities that hold by themselves: any of them may have come into play or left it.
+    pub const STATICS: Touched = Touched::part(u64::MAX << Touched::PARTS);
+    /// What cards are, in any zone.
     pub const CARDS: Touched = Touched::of_cards(256);
     /// Which cards lie where, in any zone.
     pub const PLACES: Touched = Touched::of_cards(512);
@@ -52,20 +54,30 @@ impl Touched {
     pub const ATTACHED: Touched = Touched::part(16384);
     /// Modifiers of one card, in any zone.
     pub const CARD_MODIFIERS: Touched = Touched::of_cards(32768);
+    /// Statuses of cards, in any zone.
+    pub const STATUSES: Touched = Touched::of_cards(65536);
     /// Tallies, of any player.
-    pub const TALLIES: Touched = Touched { seats: u8::MAX, ..Touched::part(65536) };
+    pub const TALLIES: Touched = Touched { seats: u8::MAX, ..Touched::part(131_072) };
     /// Everything.
-    pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(131_071) };
+    pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(u64::MAX) };
 
-    const OF_CARDS: u32 = 256 | 512 | 1024 | 32768;
-    const OF_PLAYERS: u32 = 8192 | 65536;
+    const OF_CARDS: u64 = 256 | 512 | 1024 | 32768 | 65536;
+    const OF_PLAYERS: u64 = 8192 | 131_072;
+    /// So many bits are parts; the others tell apart which abilities hold by themselves.
+    const PARTS: u32 = 32;
 
-    const fn part(parts: u32) -> Touched {
+    const fn part(parts: u64) -> Touched {
         Touched { parts, seats: 0, zones: IdSet::EMPTY, shared: IdSet::EMPTY }
     }
 
-    const fn of_cards(parts: u32) -> Touched {
+    const fn of_cards(parts: u64) -> Touched {
         Touched { parts, seats: 0, zones: IdSet::ALL, shared: IdSet::ALL }
+    }
+
+    /// An ability that holds by itself, by the first ability of its item: it may have come into play or left it. Several
+    /// abilities have one bit where there are many.
+    pub fn of_static(ability: AbilityId) -> Touched {
+        Touched::part(1 << (Touched::PARTS + ability.index() as u32 % (u64::BITS - Touched::PARTS)))
     }
 
     /// The same, as far as it is about cards in these kinds of zone only.
@@ -100,6 +112,12 @@ impl Touched {
         self.seats
     }
 
+    /// Whether all that the other says is among it: of parts, wherever they are.
+    #[inline]
+    pub fn holds(self, other: Touched) -> bool {
+        self.parts & other.parts == other.parts
+    }
+
     /// Whether some part is among both: one of cards only in a kind of zone that is among both.
     #[inline]
     pub fn meets(self, other: Touched) -> bool {
@@ -126,6 +144,11 @@ pub struct RuleReads {
     pub purse: Option<ValueReads>,
     /// What is read to find out what layers make of cards.
     pub layers: Touched,
+    /// Which abilities, by number, change by themselves nothing but the card that they stand on, or the one on which that
+    /// hangs.
+    pub names_its_card: Vec<bool>,
+    /// The abilities that change cards in layers.
+    pub layering: Touched,
     /// What each ability, by number, reads of what layers change, to find out what it changes in them itself.
     pub in_layers: Vec<IdSet<Layer>>,
     /// Which abilities, by number, say the same from whichever card of a player: nothing they listen to, need or change
@@ -181,6 +204,14 @@ mod tests {
         assert!(!here.meets(Touched::CARDS), "what a card is does not meet where it lies");
         assert!(here.and(Touched::FLOW).meets(there.and(Touched::FLOW)));
         assert!(!here.meets(Touched::default()) && !Touched::FLOW.meets(Touched::USES));
+    }
+
+    #[test]
+    fn abilities_that_hold_are_told_apart() {
+        let [a, b] = [3, 40].map(|ability| Touched::of_static(AbilityId::of(ability)));
+        assert!(a.meets(a) && !a.meets(b) && a.meets(Touched::STATICS) && b.meets(Touched::STATICS));
+        assert!(!Touched::STATICS.meets(Touched::GIVEN.and(Touched::LISTENERS).and(Touched::STATUSES)));
+        assert!(Touched::ALL.meets(a) && !a.of_all().meets(b), "what holds is no player's");
     }
 
     #[test]

@@ -17,14 +17,11 @@ pub(in crate::kernel) enum AboutCards {
     Any,
 }
 
-/// So many cards are told apart: of more, all are looked at again.
-const MOST: usize = 64;
-
-/// The cards that changes were about.
+/// The cards that changes were about: one bit each.
 #[derive(Clone, Debug, Default)]
 pub(in crate::kernel) struct TouchedCards {
-    cards: SmallVec<[Card; 8]>,
-    are_many: bool,
+    bits: SmallVec<[u64; 4]>,
+    are_any: bool,
 }
 
 impl TouchedCards {
@@ -35,44 +32,63 @@ impl TouchedCards {
             AboutCards::None => {}
             AboutCards::These(a, b) => {
                 self.add(a);
-                self.add(b);
+                if b != a {
+                    self.add(b);
+                }
             }
-            AboutCards::Any => self.are_many = true,
+            AboutCards::Any => self.are_any = true,
         }
     }
 
     #[inline]
     fn add(&mut self, card: Card) {
-        if self.cards.last() != Some(&card) {
-            self.are_many |= self.cards.len() >= MOST;
-            if !self.are_many {
-                self.cards.push(card);
-            }
+        let (at, bit) = place(card);
+        if at >= self.bits.len() {
+            self.bits.resize(at + 1, 0);
         }
+        self.bits[at] |= bit;
     }
 
     /// Adds those of another time.
     pub fn join(&mut self, others: &TouchedCards) {
-        others.cards.iter().for_each(|card| self.add(*card));
-        self.are_many |= others.are_many;
+        if others.bits.len() > self.bits.len() {
+            self.bits.resize(others.bits.len(), 0);
+        }
+        self.bits.iter_mut().zip(&others.bits).for_each(|(bits, more)| *bits |= more);
+        self.are_any |= others.are_any;
     }
 
-    /// Which they are; `None`: any may be among them.
-    #[inline]
-    pub fn known(&self) -> Option<&[Card]> {
-        if self.are_many { None } else { Some(&self.cards) }
+    /// Which they are, by number; `None`: any may be among them.
+    pub fn known(&self) -> Option<impl Iterator<Item = Card> + '_> {
+        let of_word = |(at, bits): (usize, &u64)| {
+            let mut bits = *bits;
+            std::iter::from_fn(move || {
+                let bit = bits.trailing_zeros() as usize;
+                bits &= bits.wrapping_sub(1);
+                (bit < WORD).then(|| Card::of(at * WORD + bit))
+            })
+        };
+        (!self.are_any).then(|| self.bits.iter().enumerate().flat_map(of_word))
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        !self.are_many && self.cards.is_empty()
+        !self.are_any && self.bits.is_empty()
     }
 
     /// Whether a card may be among them.
     #[inline]
     pub fn contains(&self, card: Card) -> bool {
-        self.are_many || self.cards.contains(&card)
+        let (at, bit) = place(card);
+        self.are_any || self.bits.get(at).is_some_and(|bits| bits & bit != 0)
     }
+}
+
+/// So many cards have their bits in one word.
+const WORD: usize = u64::BITS as usize;
+
+fn place(card: Card) -> (usize, u64) {
+    (card.index() / WORD, 1 << (card.index() % WORD))
 }
 
 /// What something was found from that holds of each card by itself, and the cards to be looked at again.
@@ -94,11 +110,31 @@ impl FoundFrom {
         if self.reads.own.meets(touched) {
             self.cards.join(cards);
         }
-        !self.reads.any.meets(touched) && self.cards.known().is_some()
+        !self.reads.any.meets(touched) && !self.cards.are_any
     }
 
     /// Whether this, if it was touched, leaves something to be looked at again.
     pub fn is_stale(&self, touched: Touched) -> bool {
         self.reads.any.and(self.reads.own).meets(touched) || !self.cards.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_cards_as_one_likes_are_told_apart() {
+        let mut touched = TouchedCards::default();
+        (0..300).step_by(3).for_each(|n| touched.note(AboutCards::These(Card::of(n), Card::of(n))));
+        let mut all = TouchedCards::default();
+        all.note(AboutCards::These(Card::of(1), Card::of(0)));
+        all.join(&touched);
+        assert_eq!(all.known().map(Iterator::count), Some(101));
+        assert_eq!(all.known().and_then(|mut cards| cards.nth(1)), Some(Card::of(1)));
+        assert!(all.contains(Card::of(297)) && !all.contains(Card::of(298)) && !all.contains(Card::of(3000)));
+        assert!(!all.is_empty() && TouchedCards::default().is_empty());
+        all.note(AboutCards::Any);
+        assert!(all.known().is_none() && all.contains(Card::of(298)));
     }
 }

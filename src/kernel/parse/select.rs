@@ -292,7 +292,10 @@ fn card_source(parts: Vec<Test<CardTest>>) -> CardSource {
         lists: Vec::new(),
     };
     narrow(&mut source, &parts);
-    source.rest = all_of(parts.iter().filter(|part| !is_said(&source, part)).cloned().collect());
+    let mut rest: Vec<_> = parts.iter().filter(|part| !is_said(&source, part)).cloned().collect();
+    // Each is asked of many cards, and most of them fail: what is found out quickly is asked first.
+    rest.sort_by_key(takes);
+    source.rest = all_of(rest);
     source.filter = all_of(parts);
     source
 }
@@ -309,6 +312,26 @@ fn narrow(source: &mut CardSource, parts: &[Test<CardTest>]) {
             Test::Is(r) if source.lists.is_empty() => source.lists.push(r.clone()),
             _ => {}
         }
+    }
+}
+
+/// How long it takes to ask something of a card: 0 for what the card says itself, 1 for words, which abilities may give, and
+/// 2 for what is computed.
+fn takes(test: &Test<CardTest>) -> u8 {
+    match test {
+        Test::All(parts) | Test::Any(parts) => parts.iter().map(takes).max().unwrap_or(0),
+        Test::Not(part) => takes(part),
+        Test::Where(_) => 2,
+        Test::One(CardTest::Host(test)) => takes(test),
+        Test::One(CardTest::Words(..)) => 1,
+        Test::One(
+            CardTest::Attr(..)
+            | CardTest::Fulfils(_)
+            | CardTest::Permitted(_)
+            | CardTest::HasAbility(_)
+            | CardTest::Space(_),
+        ) => 2,
+        Test::True | Test::Is(_) | Test::Among(_) | Test::One(_) => 0,
     }
 }
 

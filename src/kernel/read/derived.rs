@@ -50,6 +50,8 @@ pub struct Derived {
     deepest: Cell<u8>,
     /// Whether what layers make of cards may depend on anything, on tasks too.
     layers_read_all: Cell<bool>,
+    /// Whether no ability is in play that changes cards in layers, and none has come since.
+    layers_are_still: Cell<bool>,
     /// How much is looked at.
     pub(crate) work: Work,
 }
@@ -92,8 +94,14 @@ impl Derived {
     pub(in crate::kernel) fn drop_touched(&mut self, touched: Touched, cards: AboutCards) {
         // Most of what happens touches nothing that anybody asks for before more of it happens: it is only noted.
         self.touched.set(self.touched.get().and(touched));
+        // Of whatever holds by itself it is not known which cards it changes.
+        let is_any = touched.holds(Touched::STATICS);
+        let cards = if is_any { AboutCards::Any } else { cards };
         if cards != AboutCards::None {
             self.touched_cards.get_mut().note(cards);
+        }
+        if is_any {
+            self.layers_are_still.set(false);
         }
         if touched.seats() != 0 {
             self.values.get_mut().note_seats(touched);
@@ -130,6 +138,7 @@ impl Derived {
         if self.layers_read_all.get() && self.statics.get().is_some() {
             let touched = Touched::STATICS.and(Touched::LISTENERS);
             self.touched.set(self.touched.get().and(touched));
+            self.touched_cards.get_mut().note(AboutCards::Any);
             self.lanes.get_mut().drop_touched(touched);
             self.drop_abilities(touched);
         }
@@ -170,14 +179,23 @@ impl Derived {
     /// The static abilities in play.
     pub(in crate::kernel) fn statics(&self, game: Game) -> &Statics {
         self.statics.get_or_init(|| {
+            let found = game.find_statics();
             if !game.rules.layered.is_empty() {
+                let is_still = !found.are_layering();
+                self.layers_are_still.set(is_still);
                 let reads = game.rules.reads.layers;
-                let reads_all = reads.meets(Touched::CONTROL.and(game.state.tests_made_while_playing()));
+                let reads_all = !is_still && reads.meets(Touched::CONTROL.and(game.state.tests_made_while_playing()));
                 self.layers_read_all.set(reads_all);
                 self.is_fresh.set(self.is_fresh.get() || reads_all);
             }
-            game.find_statics()
+            found
         })
+    }
+
+    /// Whether no ability is in play that changes cards in layers, as far as that is known.
+    #[inline]
+    pub(super) fn layers_are_still(&self) -> bool {
+        self.layers_are_still.get()
     }
 
     /// The abilities of cards that listen to such an event of other cards.

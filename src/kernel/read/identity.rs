@@ -11,8 +11,11 @@ impl<'a> Game<'a> {
     /// What layers make of a card, if they make anything of it.
     #[inline]
     pub(crate) fn layered(self, card: Card) -> Option<&'a OfCard> {
-        // Most games have no such abilities.
-        if self.rules.layered.is_empty() { None } else { self.derived.statics(self).layered().of(card) }
+        // Most games have no such abilities, and most of the time none is in play.
+        match self.rules.layered.is_empty() || self.derived.layers_are_still() {
+            true => None,
+            false => self.derived.statics(self).layered().of(card),
+        }
     }
 
     /// Who acts with a card: whom an ability says, or an effect; else the owner of its zone, or its own owner; the active
@@ -29,7 +32,8 @@ impl<'a> Game<'a> {
     /// Whether some card may be another player's to use than the one in whose zone it lies.
     #[inline]
     pub(crate) fn may_be_taken(self) -> bool {
-        !self.state.controls.is_empty() || self.rules.layered.contains(Layer::Control)
+        !self.state.controls.is_empty()
+            || self.rules.layered.contains(Layer::Control) && !self.derived.layers_are_still()
     }
 
     /// What a card is called.

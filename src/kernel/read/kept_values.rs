@@ -139,8 +139,9 @@ impl KeptValues {
             if def.of == Class::Card {
                 match of_cards.known() {
                     Some(cards) if !reads.any.meets(since) => {
-                        let touched = cards.iter().filter(|_| reads.own.meets(since));
-                        touched.for_each(|card| of.forget(SEATS + card.index()));
+                        if reads.own.meets(since) {
+                            cards.for_each(|card| of.forget(SEATS + card.index()));
+                        }
                     }
                     _ => of.version += u32::from(reads.any.and(reads.own).meets(since)),
                 }

@@ -13,7 +13,7 @@ mod printed;
 use crate::kernel::model::ability::{Ability, Affected, Layer, Layered, Need, Static};
 use crate::kernel::model::checks::Check;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Class, Source};
+use crate::kernel::model::lang::{CardTest, Class, Head, Source, Test};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Protocol, Rules, WindowDef};
 use crate::kernel::model::schema::{AttrBase, AttrDef};
@@ -75,10 +75,16 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
             shared | u64::from(!reads.names_card) << i
         })
     };
+    let names_its_card = |ability: &Ability| {
+        let reads = Reads::new(rules, &[]);
+        !ability.statics.is_empty() && ability.statics.iter().all(|one| reads.names_its_card(one))
+    };
     let (layers, in_layers) = layers::reads(rules, &statics);
     RuleReads {
         purse: Reads::of_purse(rules, &statics),
         layers,
+        layering: layers::layering(&statics),
+        names_its_card: rules.abilities.iter().map(names_its_card).collect(),
         in_layers,
         conditions: printed::conditions(rules, &statics, &checks),
         checks,
@@ -282,19 +288,43 @@ impl<'a> Reads<'a> {
 
     /// The static abilities that hold one that is wanted, and what mutes them.
     fn statics(&mut self, wanted: &dyn Fn(&Static) -> bool) {
-        let holding = self.statics.iter().copied().filter(|ability| ability.statics.iter().any(wanted));
-        let mut holding = holding.peekable();
+        let holding: Vec<&Ability> =
+            self.statics.iter().copied().filter(|ability| ability.statics.iter().any(wanted)).collect();
         // Which of them are in play says nothing where none holds any that is wanted.
-        if holding.peek().is_none() {
+        if holding.is_empty() {
             return;
         }
-        self.add(Touched::STATICS);
         // Which of them their cards have, and whose those are.
         [Layer::Abilities, Layer::Control].into_iter().for_each(|layer| self.layer(layer));
         for ability in holding {
+            // Where one comes or goes, its own card and the one that it hangs on are touched.
+            let is_about_its_card = ability.def.is_some()
+                && self.is_about_cards
+                && ability.statics.iter().filter(|one| wanted(one)).all(|one| self.names_its_card(one));
+            let in_play = Touched::of_static(ability.group);
+            if is_about_its_card {
+                self.add_own(in_play)
+            } else {
+                self.add(in_play)
+            }
             self.of_ability(ability.def.is_some(), |reads| reads.holds(ability, wanted));
         }
         self.once(Shared::Mutes, |reads| reads.statics(&|one| matches!(one, Static::Mute { .. })));
+    }
+
+    /// Whether a static ability changes nothing but the card that it stands on, or the one on which that hangs.
+    fn names_its_card(&self, one: &Static) -> bool {
+        let (Static::Attr { affects: Affected::Cards(test), .. } | Static::Word { affects: test, .. }) = one else {
+            return false;
+        };
+        let is_it = |part: &Test<CardTest>| match part {
+            Test::Is(r) => r.head == Head::SelfCard && (r.path.is_empty() || self.is_host(&r.path)),
+            _ => false,
+        };
+        match test {
+            Test::All(parts) => parts.iter().any(is_it),
+            one => is_it(one),
+        }
     }
 
     /// What a static ability says of what is wanted, and when.

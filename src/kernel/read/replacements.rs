@@ -126,12 +126,12 @@ impl<'a> Game<'a> {
     }
 
     /// Marks what the running script proposes, if it stands in place of an event: what replaced that one does not meet
-    /// what came in its place.
+    /// what came in its place. A draw is a batch of its own.
     pub fn in_its_place(self, events: &mut [Event]) {
         let Some(use_) = self.script_context().and_then(|c| c.this).and_then(|id| self.state.use_(id)) else { return };
         let is_replacement = matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_));
         let Some(replaced) = use_.event.as_ref().filter(|_| is_replacement) else { return };
-        for event in events {
+        for event in events.iter_mut().filter(|e| e.kind != event::DRAW) {
             event.replaced_by = replaced.replaced_by.clone();
         }
     }

@@ -3,12 +3,13 @@
 //! Which of them are in force, and on what, is asked each time: that depends on everything that their conditions read.
 
 use crate::kernel::model::ability::{Ability, Layer, Static};
-use crate::kernel::model::change::Change;
+use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::objects::CardState;
+use crate::kernel::model::objects::{CardState, GrantedAbility, Holder};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Seat};
+use crate::kernel::model::touched::Touched;
+use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Seat, Zone, ZoneKind};
 use crate::kernel::read::alike::{Alike, AllAlike};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
@@ -178,6 +179,11 @@ impl Statics {
         one.on.map(|on| self.sets[on as usize].binary_search(&card).is_ok())
     }
 
+    /// Whether one of them changes cards in layers.
+    pub(super) fn are_layering(&self) -> bool {
+        self.all.iter().any(|one| !one.says.layers().is_empty())
+    }
+
     /// What layers make of cards.
     pub(in crate::kernel) fn layered(&self) -> &AllLayered {
         &self.layered
@@ -190,26 +196,63 @@ impl Statics {
 }
 
 impl<'a> Game<'a> {
-    /// Whether a change, which is not made yet, may bring a static ability into play, take one away, or change whose it
-    /// is or the order of them.
-    pub(in crate::kernel) fn concerns_statics(self, change: &Change) -> bool {
-        let has_some = |def: DefId| self.rules.has_statics[def.index()];
-        let is_moved = |card: &Card| has_some(self.state.card(*card).def) || !self.state.abilities.is_empty();
+    /// Which static abilities a change, which is not made yet, may bring into play or take away, or of which it may change
+    /// whose they are or their order.
+    pub(in crate::kernel) fn touched_statics(self, change: &Change) -> Touched {
+        let (rules, state) = (self.rules, self.state);
+        let all = |ids: &mut dyn Iterator<Item = AbilityId>| {
+            let holds = |id: &AbilityId| !rules.abilities[id.index()].statics.is_empty();
+            let of_one = |id: AbilityId| Touched::of_static(rules.abilities[id.index()].group);
+            ids.filter(holds).map(of_one).fold(Touched::default(), Touched::and)
+        };
+        // What a card prints that holds in one of these zones.
+        let printed = |def: DefId, zones: [Zone; 2]| {
+            if !rules.has_statics[def.index()] {
+                return Touched::default();
+            }
+            let kinds = zones.map(|zone| rules.schema.kind_of(zone));
+            let lives = |id: &AbilityId| kinds.iter().any(|kind| rules.abilities[id.index()].from.contains(*kind));
+            all(&mut rules.defs[def.index()].statics.iter().copied().filter(lives))
+        };
+        let of_card = |card: Card, to: Zone| {
+            let is_its = |given: &&GrantedAbility| matches!(given.on, Holder::Card(of, _) if of == card);
+            let CardState { def, zone, .. } = *state.card(card);
+            let given = all(&mut state.abilities.iter().filter(is_its).map(|given| given.ability));
+            printed(def, [zone, to]).and(given)
+        };
+        let stays = |card: Card| of_card(card, state.card(card).zone);
+        let no_layer_acts = rules.layered.is_empty() || self.derived.layers_are_still();
+        let is_shared = |kind: ZoneKind| !rules.schema.zones[kind.index()].per_player;
         match change {
-            Change::Place { card, .. } => is_moved(card),
-            Change::Trade(a, b) => is_moved(a) || is_moved(b),
-            Change::Def(card, to) => is_moved(card) || has_some(*to),
-            Change::BroughtBy(card, _) => has_some(self.state.card(*card).def),
-            Change::Make(made) => has_some(made.def),
-            Change::Unmake => self.state.cards.last().is_some_and(|made| has_some(made.def)),
-            Change::Order(zone, _) => self.rules.live_zones.contains(self.rules.schema.kind_of(*zone)),
+            Change::Place { card, to, .. } => of_card(*card, *to),
+            Change::Trade(a, b) => of_card(*a, state.card(*b).zone).and(of_card(*b, state.card(*a).zone)),
+            Change::Def(card, to) => stays(*card).and(printed(*to, [state.card(*card).zone; 2])),
+            Change::BroughtBy(card, _) => stays(*card),
+            Change::Make(made) => printed(made.def, [made.zone; 2]),
+            Change::Unmake => match state.cards.last() {
+                Some(made) => printed(made.def, [made.zone; 2]),
+                None => Touched::default(),
+            },
+            Change::Order(zone, _) if rules.live_zones.contains(rules.schema.kind_of(*zone)) => Touched::STATICS,
+            Change::Abilities(Edit::Insert(_, given)) if no_layer_acts => all(&mut [given.ability].into_iter()),
+            Change::Abilities(Edit::Remove(at)) if no_layer_acts => {
+                all(&mut state.abilities.get(*at).into_iter().map(|given| given.ability))
+            }
+            // What is nobody's, in a zone that all share, is the active player's.
+            Change::Active(_)
+                if no_layer_acts
+                    && state.abilities.is_empty()
+                    && !rules.schema.kinds(rules.live_zones).any(is_shared) =>
+            {
+                Touched::default()
+            }
             Change::Abilities(_)
             | Change::LostAbilities(_)
             | Change::Controls(_)
             | Change::GivenUp(_)
             | Change::Active(_)
-            | Change::Whole(_) => true,
-            _ => false,
+            | Change::Whole(_) => Touched::STATICS,
+            _ => Touched::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::objects::{ModTarget, Modifier};
+use crate::kernel::model::objects::{GrantedAbility, Holder, ModTarget, Modifier};
 use crate::kernel::model::touched::Touched;
 use crate::kernel::model::touched_cards::AboutCards;
 use crate::kernel::model::value::{Card, Zone};
@@ -22,7 +22,7 @@ impl Game<'_> {
         let moved = |zone: Zone| within(Touched::PLACES, zone).and(Touched::SIGHT);
         let leaves = |card: Card| moved(self.state.card(card).zone);
         let touched = match change {
-            Change::Make(made) => moved(made.zone).and(within(Touched::CARDS, made.zone)),
+            Change::Make(made) => moved(made.zone).and(within(Touched::CARDS.and(Touched::STATUSES), made.zone)),
             Change::Unmake => Touched::PLACES.and(Touched::SIGHT),
             Change::Place { card, to, .. } => leaves(*card).and(moved(*to)),
             Change::Trade(a, b) => leaves(*a).and(leaves(*b)),
@@ -30,10 +30,9 @@ impl Game<'_> {
             Change::Def(card, _)
             | Change::Printed(card, _)
             | Change::Home(card, _)
-            | Change::Status(card, _)
-            | Change::Statuses(card, _)
             | Change::PutBy(card, _)
             | Change::BroughtBy(card, _) => of(Touched::CARDS, *card),
+            Change::Status(card, _) | Change::Statuses(card, _) => of(Touched::STATUSES, *card),
             Change::Attached(_) => Touched::ATTACHED,
             // Whose a card is, anything may read.
             Change::Controls(_) => Touched::ALL,
@@ -48,7 +47,7 @@ impl Game<'_> {
                 Some(card) => of(Touched::CARD_MODIFIERS, card),
                 None => Touched::LASTING.and(Touched::CARD_MODIFIERS),
             },
-            Change::Abilities(_) | Change::LostAbilities(_) => Touched::LASTING,
+            Change::Abilities(_) | Change::LostAbilities(_) => Touched::GIVEN,
             Change::Records(_) | Change::RecordField { .. } => Touched::RECORDS,
             Change::Uses(_)
             | Change::Cancelled(..)
@@ -80,13 +79,12 @@ impl Game<'_> {
             | Change::Next(_) => Touched::CONTROL,
             Change::GivenUp(_) | Change::Whole(_) => Touched::ALL,
         };
-        let statics = if self.concerns_statics(change) { Touched::STATICS } else { Touched::default() };
         let listeners = if self.concerns_listeners(change) { Touched::LISTENERS } else { Touched::default() };
-        let touched = touched.and(statics).and(listeners);
-        if self.rules.layered.is_empty() || !self.concerns_layers(touched) {
-            return touched;
+        let touched = touched.and(self.touched_statics(change)).and(listeners);
+        match self.concerns_layers(touched) {
+            true => touched.and(Touched::STATICS).and(Touched::LISTENERS),
+            false => touched,
         }
-        touched.and(Touched::STATICS).and(Touched::LISTENERS)
     }
 
     /// Which cards a change, which is not made yet, is about: of those that it touches a part of.
@@ -111,7 +109,13 @@ impl Game<'_> {
             Change::Attached(Edit::Remove(at)) => {
                 self.state.attached.get(*at).map_or(AboutCards::Any, |one| AboutCards::These(one.card, one.host))
             }
-            Change::Attached(_) | Change::Controls(_) | Change::GivenUp(_) | Change::Whole(_) => AboutCards::Any,
+            Change::Abilities(Edit::Insert(_, given)) => about_holder(given),
+            Change::Abilities(Edit::Remove(at)) => self.state.abilities.get(*at).map_or(AboutCards::Any, about_holder),
+            Change::Attached(_)
+            | Change::Abilities(_)
+            | Change::Controls(_)
+            | Change::GivenUp(_)
+            | Change::Whole(_) => AboutCards::Any,
             _ => AboutCards::None,
         }
     }
@@ -131,8 +135,22 @@ impl Game<'_> {
 
     /// Whether this, if it is touched, may change what layers make of cards.
     fn concerns_layers(self, touched: Touched) -> bool {
-        let reads = self.rules.reads.layers;
+        let reads = &self.rules.reads;
         // Tests that were made while the game is played may read anything.
-        touched.meets(reads) || reads.meets(self.state.tests_made_while_playing())
+        let may_change = || {
+            touched.meets(Touched::STATICS)
+                || touched.meets(reads.layers)
+                || reads.layers.meets(self.state.tests_made_while_playing())
+        };
+        !self.rules.layered.is_empty()
+            && (touched.meets(reads.layering) || !self.derived.layers_are_still() && may_change())
+    }
+}
+
+/// The card that an ability was given to, or that gave it to a player.
+fn about_holder(given: &GrantedAbility) -> AboutCards {
+    match given.on {
+        Holder::Card(card, _) | Holder::Seat(_, Some(card)) => AboutCards::These(card, card),
+        Holder::Seat(_, None) => AboutCards::None,
     }
 }

@@ -48,7 +48,7 @@ impl<'a> Game<'a> {
         let what = &self.rules.checks[at].what;
         let env = self.seat_env(self.state.active);
         let is_found = |card: &Card| env.is_sought(what, &Value::Card(*card));
-        let finds_none = || cards.known().is_some_and(|cards| !cards.iter().any(is_found));
+        let finds_none = || cards.known().is_some_and(|mut cards| !cards.any(|card| is_found(&card)));
         self.derived.work.unpaid(finds_none).unwrap_or(false)
     }
 

@@ -102,6 +102,13 @@ impl<'a> Env<'a> {
         settled.unwrap_or_else(|| self.card_matches(test, card) && self.in_force(ability))
     }
 
+    /// Whether a static ability surely does not change a card: it changes only its own, or the one on which that hangs.
+    fn is_about_another(&self, held: &InPlay, card: Card) -> bool {
+        held.on.is_none()
+            && self.rules.reads.names_its_card[held.ability.index()]
+            && !held.card.is_some_and(|own| own == card || self.state.host(own) == Some(card))
+    }
+
     /// Whether the test of a modifier that lasts holds for a card.
     fn lasting_test(&self, of: &Modifier, test: &Test<CardTest>, card: Card) -> bool {
         let blamed = || TooMuch::Modifier(Box::new(of.clone()));
@@ -205,6 +212,9 @@ impl<'a> Env<'a> {
         }
         if self.rules.static_attrs.contains(attr) {
             self.each_saying(|says| says.attr(attr), &mut |held, env| {
+                if matches!(obj, Obj::Card(card) if self.is_about_another(held, card)) {
+                    return;
+                }
                 let ability = &self.rules.abilities[held.ability.index()];
                 let change = |one: &Static| {
                     let Static::Attr { affects, attr: a, how, by } = one else { return None };
@@ -254,7 +264,11 @@ impl<'a> Env<'a> {
             }
             _ => false,
         });
-        given || self.static_words(card, slot, HowWord::Add, &mut |_, w| w == word)
+        let mut is_given = given;
+        if !is_given {
+            self.static_words(card, slot, HowWord::Add, &|w| w == word, &mut |_, _| is_given = true);
+        }
+        is_given
     }
 
     /// Whether something may take words of a field away, or put one in their place.
@@ -282,11 +296,10 @@ impl<'a> Env<'a> {
         let mut out = def.words[slot as usize].clone();
         let mut set_at = None;
         if changes {
-            self.static_words(card, slot, HowWord::Set, &mut |since, w| {
+            self.static_words(card, slot, HowWord::Set, &|_| true, &mut |since, w| {
                 if set_at.is_none_or(|at| at <= since) {
                     (out, set_at) = (vec![w], Some(since));
                 }
-                false
             });
         }
         if self.rules.schema.words[slot as usize].with_name {
@@ -305,15 +318,9 @@ impl<'a> Env<'a> {
                 out.push(*w);
             }
         }
-        self.static_words(card, slot, HowWord::Add, &mut |_, w| {
-            out.push(w);
-            false
-        });
+        self.static_words(card, slot, HowWord::Add, &|_| true, &mut |_, w| out.push(w));
         if changes {
-            self.static_words(card, slot, HowWord::Without, &mut |_, w| {
-                out.retain(|word| *word != w);
-                false
-            });
+            self.static_words(card, slot, HowWord::Without, &|_| true, &mut |_, w| out.retain(|word| *word != w));
         }
         for m in &self.state.modifiers {
             if let Modification::Without(s, w) = &m.what
@@ -326,26 +333,35 @@ impl<'a> Env<'a> {
         out
     }
 
-    /// Calls `f` with each word that a static ability changes so in a field of a card, and with the stay of what it stands
-    /// on: whether it ever said yes.
-    fn static_words(&self, card: Card, slot: u8, how: HowWord, f: &mut impl FnMut(u32, Sym) -> bool) -> bool {
+    /// Calls `f` with each word that is wanted and that a static ability changes so in a field of a card, and with the stay
+    /// of what it stands on.
+    fn static_words(
+        &self,
+        card: Card,
+        slot: u8,
+        how: HowWord,
+        wanted: &impl Fn(Sym) -> bool,
+        f: &mut impl FnMut(u32, Sym),
+    ) {
         if self.rules.static_words & (1 << slot) == 0 {
-            return false;
+            return;
         }
-        let mut found = false;
         self.each_saying(|says| says.word(slot), &mut |held, env| {
+            if self.is_about_another(held, card) {
+                return;
+            }
             let ability = &self.rules.abilities[held.ability.index()];
             for one in &ability.statics {
                 if let Static::Word { affects, field, how: of_it, word } = one
                     && *field == slot
                     && *of_it == how
+                    && wanted(*word)
                     && self.find_out(held.ability, false, || env.changes(held, ability, affects, card))
                 {
-                    found |= f(env.card.map_or(0, |card| self.state.card(card).stay), *word);
+                    f(env.card.map_or(0, |card| self.state.card(card).stay), *word);
                 }
             }
         });
-        found
     }
 
     /// How many pips of each kind the statics in force add to the cost of a use.

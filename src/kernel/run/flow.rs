@@ -186,9 +186,8 @@ impl World {
             return Out::Next(In::Return(Value::Nil));
         }
         self.push(Task::Draw(seat, left - 1));
-        let mut events = vec![Event::new(event::DRAW, vec![Value::Seat(seat)], Role::Rule)];
-        self.game().in_its_place(&mut events);
-        self.propose(events, None, Some(seat));
+        let event = Event::new(event::DRAW, vec![Value::Seat(seat)], Role::Rule);
+        self.propose(vec![event], None, Some(seat));
         Out::Next(In::Go)
     }
 

@@ -96,7 +96,10 @@ impl World {
                 }
                 // A draw is a batch of its own: it comes behind this one.
                 let (draws, rest): (Vec<_>, Vec<_>) = new.into_iter().partition(|e| e.kind == event::DRAW);
-                batch.behind.extend(draws);
+                batch.behind.extend(draws.into_iter().map(|mut e| {
+                    e.replaced_by.clear();
+                    e
+                }));
                 batch.level.splice(i..i, rest);
             }
             Effect::Script(_) => {

@@ -227,7 +227,7 @@ impl Reads<'_> {
             CardField::Cost(_) | CardField::Rules(_) | CardField::Text(_) | CardField::Cells(_) => {
                 self.add_here(Touched::CARDS);
             }
-            CardField::Status(_) => self.add_here(Touched::CARDS),
+            CardField::Status(_) => self.add_here(Touched::STATUSES),
             CardField::Fixed(field) => match field {
                 OfCard::Id | OfCard::PutBy => self.add_here(Touched::CARDS),
                 OfCard::Name => {

@@ -96,9 +96,13 @@ impl Reads<'_> {
 
     /// Whether this is the host of the card that an ability stands on.
     fn is_own_host(&self, r: &Ref) -> bool {
+        !self.of_asker && r.head == Head::SelfCard && self.is_host(&r.path)
+    }
+
+    /// Whether a path leads from a card to the one that it hangs on.
+    pub(super) fn is_host(&self, path: &[Sym]) -> bool {
         let field = |name: &Sym| self.rules.schema.card_field(*name);
-        let is_host = |name: &Sym| field(name) == Some(CardField::Fixed(OfCard::Host));
-        !self.of_asker && r.head == Head::SelfCard && matches!(&r.path[..], [name] if is_host(name))
+        matches!(path, [name] if field(name) == Some(CardField::Fixed(OfCard::Host)))
     }
 
     pub(super) fn cards(&mut self, test: &Test<CardTest>) {
@@ -138,9 +142,8 @@ impl Reads<'_> {
                 reads.add_here(Touched::CARDS.and(Touched::PLACES));
                 reads.seat(test);
             }
-            CardTest::Def(_) | CardTest::Status(_) => {
-                reads.add_here(Touched::CARDS.and(Touched::PLACES));
-            }
+            CardTest::Def(_) => reads.add_here(Touched::CARDS.and(Touched::PLACES)),
+            CardTest::Status(_) => reads.add_here(Touched::STATUSES.and(Touched::PLACES)),
             CardTest::Type(_) => {
                 reads.add_here(Touched::CARDS.and(Touched::PLACES));
                 reads.layer(Layer::Type);
@@ -167,7 +170,7 @@ impl Reads<'_> {
             CardTest::Permitted(verb) => reads.permission(*verb),
             CardTest::HasAbility(_) => {
                 reads.add_here(Touched::CARDS.and(Touched::PLACES));
-                reads.add(Touched::LASTING);
+                reads.add(Touched::GIVEN);
                 reads.layer(Layer::Abilities);
             }
         });

@@ -27,6 +27,13 @@ pub(super) fn reads(rules: &Rules, statics: &[&Ability]) -> (Touched, Vec<IdSet<
     (all.found, rules.abilities.iter().map(of_one).collect())
 }
 
+/// The abilities that change cards in layers. While none of them is in play, nothing else changes what layers make of
+/// cards; while one is, whatever does touches all of them.
+pub(super) fn layering(statics: &[&Ability]) -> Touched {
+    let layered = statics.iter().filter(|ability| ability.statics.iter().any(is_layered));
+    layered.map(|ability| Touched::of_static(ability.group)).fold(Touched::default(), Touched::and)
+}
+
 fn is_layered(one: &Static) -> bool {
     matches!(one, Static::Layered { .. })
 }
@@ -35,7 +42,7 @@ impl Reads<'_> {
     /// Adds what a layer changes of cards.
     pub(super) fn layer(&mut self, layer: Layer) {
         if self.rules.layered.contains(layer) {
-            self.add(Touched::STATICS);
+            self.add(layering(self.statics));
             self.layers.insert(layer);
         }
     }

@@ -15,7 +15,7 @@ impl<'a> Reads<'a> {
     pub(super) fn of_window(rules: &'a Rules, statics: &'a [&'a Ability], window: &WindowDef) -> ValueReads {
         let mut reads = Reads::new(rules, statics);
         // What is given for some time, and what mutes.
-        reads.add(Touched::LASTING.and(Touched::FLOW));
+        reads.add(Touched::LASTING.and(Touched::GIVEN).and(Touched::FLOW));
         reads.statics(&|one| matches!(one, Static::Mute { .. }));
         // Who may use it, and what it can be used for.
         [Layer::Control, Layer::Abilities].into_iter().for_each(|layer| reads.layer(layer));

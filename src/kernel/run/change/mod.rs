@@ -20,7 +20,7 @@ use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::touched::ValueReads;
+use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::touched_cards::AboutCards;
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::weight;
@@ -92,8 +92,11 @@ impl World {
         if let AboutCards::These(a, b) = cards
             && !self.state.attached.is_empty()
         {
-            // What is found out about a card may depend on those that it hangs on.
+            // What is found out about a card may depend on those that it hangs on, and on abilities of those that hang on it.
             let mut hosts = vec![a, b];
+            if touched.meets(Touched::STATICS) {
+                hosts.extend([a, b].iter().filter_map(|card| self.state.host(*card)));
+            }
             while let Some(host) = hosts.pop() {
                 hosts.extend(self.state.carried(host));
                 self.derived.note_card(host);
