@@ -73,6 +73,7 @@ impl Renumber for Window {
             passes,
             acts,
             asked,
+            deciding,
             revealed,
             settled,
             passed,
@@ -92,6 +93,7 @@ impl Renumber for Window {
         passes.renumber(numbers)?;
         acts.renumber(numbers)?;
         asked.renumber(numbers)?;
+        deciding.renumber(numbers)?;
         revealed.renumber(numbers)?;
         settled.renumber(numbers)?;
         passed.renumber(numbers)?;

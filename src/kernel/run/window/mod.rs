@@ -266,7 +266,7 @@ impl World {
     fn step_sealed(&mut self, def: &WindowDef, mut window: Box<Window>, input: In) -> Out {
         if let (In::Return(answers), true) = (&input, window.revealed) {
             self.record(Line::Closed(window.def));
-            let seats = self.game().sealed_seats(&window);
+            let seats: Vec<Seat> = (0..u8::BITS as u8).filter(|n| window.deciding & 1 << n != 0).map(Seat).collect();
             // Those of the first seat are done first.
             for (seat, answer) in seats.iter().zip(answers.items()).rev() {
                 self.push_answered(def, *seat, answer, None);
@@ -277,12 +277,8 @@ impl World {
             return Out::Next(In::Go);
         }
         let ask = def.decision.as_ref();
-        let decisions: Vec<Decision> = self
-            .game()
-            .sealed_seats(&window)
-            .into_iter()
-            .filter_map(|s| Some(self.game().asked_by_window(&window, s, ask?)))
-            .collect();
+        let decisions = ask.map(|ask| self.game().sealed_decisions(&window, ask)).unwrap_or_default();
+        window.deciding = decisions.iter().fold(0, |seats, decision| seats | 1 << decision.seat.0);
         window.revealed = true;
         self.push(Task::Window(window));
         let answers = vec![None; decisions.len()];
