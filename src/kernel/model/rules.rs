@@ -513,10 +513,12 @@ impl Rules {
 
     /// Whether anything may follow an event of this kind: a replacement, a trigger, a check.
     pub fn is_answered(&self, kind: EventId) -> bool {
-        self.replaced[kind.index()]
-            || self.watched[kind.index()]
-            || !self.checks.is_empty()
-            || self.tallies.iter().any(|t| t.of == kind)
+        !self.checks.is_empty() || self.is_followed(kind)
+    }
+
+    /// The same of what follows an event for what it is: a replacement, a trigger, a tally.
+    pub fn is_followed(&self, kind: EventId) -> bool {
+        self.replaced[kind.index()] || self.watched[kind.index()] || self.tallies.iter().any(|t| t.of == kind)
     }
 
     /// The definition with this id.

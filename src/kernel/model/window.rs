@@ -66,6 +66,8 @@ pub struct Window {
     pub acts: u16,
     /// Who is being asked.
     pub asked: Option<Seat>,
+    /// Of `sealed`: whose hidden answers it waits for, one bit each.
+    pub deciding: u8,
     /// Whether its hidden answers are in, or what it uses by itself is listed.
     pub revealed: bool,
     /// Whether checks ran since the last answer in it.

@@ -35,13 +35,18 @@ impl<'a> Game<'a> {
         }
         let use_ = &declare.use_;
         let ability = &self.rules.abilities[use_.ability.index()];
+        let target = ability.targets.get(use_.targets.len());
+        let part = match target {
+            Some(_) => None,
+            None => Some(*self.cost_parts(use_).get(declare.payments.len())?),
+        };
         let env = self.use_env(use_);
         let mut decision = Decision {
             card: use_.card,
             ability: Some(use_.ability),
             ..Decision::new(declare.chooser(), Kind::Number(0, 0))
         };
-        if let Some(target) = ability.targets.get(use_.targets.len()) {
+        if let Some(target) = target {
             let mut options = env.target_options(&target.what);
             let (min, max) = self.bounds(&env, &target.what, options.len());
             if max == 1 {
@@ -56,8 +61,7 @@ impl<'a> Game<'a> {
             decision.kind = Kind::Pick { options, min: min as u32, max: max as u32, rule, list: target.list };
             return Some(decision);
         }
-        let part = *self.cost_parts(use_).get(declare.payments.len())?;
-        match part {
+        match part? {
             CostPart::Pips(pips) => {
                 let cost = self.pips(use_, pips);
                 let n: u32 = cost.iter().map(|n| *n as u32).sum();

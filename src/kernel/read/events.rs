@@ -13,6 +13,12 @@ use crate::kernel::model::value::{Card, Value, Zone};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
+/// Whether an expression says nothing.
+#[inline]
+fn is_nil(expr: &Expr) -> bool {
+    matches!(expr, Expr::Ref(Ref { head: Head::Value(Value::Nil), path }) if path.is_empty())
+}
+
 impl<'a> Game<'a> {
     /// The events of proposals: a list in the field that says what it is about makes one event each.
     pub fn proposals(self, env: &Env, proposals: &[Proposal], role: Role) -> Vec<Event> {
@@ -20,9 +26,7 @@ impl<'a> Game<'a> {
         for proposal in proposals {
             let def = &self.rules.events[proposal.event.index()];
             // The card decides where a destination leads, so it is evaluated first.
-            let is_nil = |r: &Ref| r.path.is_empty() && r.head == Head::Value(Value::Nil);
-            let is_given = |i: usize| !matches!(&proposal.fields[i], Expr::Ref(r) if is_nil(r));
-            let single = def.subject(is_given);
+            let single = def.subject(|i| !is_nil(&proposal.fields[i]));
             // Most events are about one thing.
             let subjects: SmallVec<[Value; 1]> = match single {
                 Some(i) => match env.expr(&proposal.fields[i]) {
@@ -36,6 +40,8 @@ impl<'a> Game<'a> {
                 let fields = proposal.fields.iter().enumerate().map(|(i, field)| match single {
                     Some(s) if s == i => subject.clone(),
                     _ => match field {
+                        // Most that may be said of an event is not said.
+                        field if is_nil(field) => Value::Nil,
                         Expr::Dest(dest) => {
                             // What is made goes to a zone of its owner.
                             let me =

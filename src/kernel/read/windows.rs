@@ -6,7 +6,7 @@ use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};
 use crate::kernel::model::rules::{AskPolicy, WindowAsk, WindowDef};
 use crate::kernel::model::schema::SeenBy;
-use crate::kernel::model::value::{Seat, Seats, UseId, Value, ZoneKind};
+use crate::kernel::model::value::{Seat, UseId, Value, ZoneKind};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
@@ -106,17 +106,14 @@ impl<'a> Game<'a> {
         Some(Decision { window: Some(window.def), card, ..Decision::new(seat, kind) })
     }
 
-    /// Who decides in secret, by seat, whoever is first in this game.
-    pub(in crate::kernel) fn sealed_seats(self, window: &Window) -> Seats {
+    /// What is decided in secret, by seat, whoever is first in this game.
+    pub(in crate::kernel) fn sealed_decisions(self, window: &Window, ask: &WindowAsk) -> Vec<Decision> {
         let def = &self.rules.windows[window.def.index()];
         let mut seats = self.seat_env(window.me.unwrap_or(self.state.active)).seats(&def.players);
-        seats.retain(|s| self.is_eligible(def, None, *s));
-        // Whoever cannot choose enough is not asked.
-        seats.retain(|s| match def.decision.as_ref().map(|ask| self.kind_of_ask(*s, ask, None)) {
-            Some(kind) => self.can_be_met(&Decision::new(*s, kind)),
-            None => false,
-        });
         seats.sort_unstable();
-        seats
+        seats.dedup();
+        let eligible = seats.into_iter().filter(|seat| self.is_eligible(def, None, *seat));
+        // Whoever cannot choose enough is not asked.
+        eligible.map(|seat| self.asked_by_window(window, seat, ask)).filter(|asked| self.can_be_met(asked)).collect()
     }
 }

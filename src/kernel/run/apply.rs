@@ -208,12 +208,13 @@ impl World {
 
     fn apply_move(&mut self, e: &mut Event, replaced_by: u8) -> bool {
         let (Some(card), Value::Zone(to)) = (e.card(), e.fields[2].clone()) else { return false };
-        let rules = self.rules.clone();
         let old = *self.state().card(card);
         e.fields[1] = Value::Zone(old.zone);
-        let side = self.state().controller(&rules, card);
-        let kind = rules.schema.kind_of(to);
-        let goes_over = rules.schema.zones[kind.index()].keeps_all && rules.schema.kind_of(old.zone) == kind;
+        let side = self.state().controller(&self.rules, card);
+        let schema = &self.rules.schema;
+        let (kind, from_kind) = (schema.kind_of(to), schema.kind_of(old.zone));
+        let (zone, from) = (&schema.zones[kind.index()], &schema.zones[from_kind.index()]);
+        let goes_over = zone.keeps_all && from_kind == kind;
         if self.game().within_zone(old.zone, to) || goes_over && old.zone != to {
             // Its stay goes on.
             self.count_on(|next| next.stays += 1);
@@ -222,27 +223,37 @@ impl World {
                 self.change(Change::Status(card, status));
             }
             self.drop_from_records(card, kind);
-            if side != self.state().controller(&rules, card) {
+            if side != self.state().controller(&self.rules, card) {
                 self.brings(card, Some(side), replaced_by);
             }
             return true;
         }
-        let zone = &rules.schema.zones[kind.index()];
-        self.put(card, to, e.fields[3].int().map_or(zone.newest_first, |at| at == 1));
+        let put_by = schema.zone_owner(old.zone);
+        let face = Face::of(&e.fields[5]);
         // Who saw a card go into a pile that nobody sees knows it there.
-        let saw = (0..rules.schema.seats).filter(|s| {
-            let from = &rules.schema.zones[rules.schema.kind_of(old.zone).index()];
+        let hides = zone.seen_by == SeenBy::Nobody && face == Face::Zone;
+        let saw = |s: &u8| {
             old.known & (1 << s) != 0
                 || match from.seen_by {
                     SeenBy::All => true,
-                    SeenBy::Owner => rules.schema.zone_owner(old.zone).unwrap_or(old.owner) == Seat(*s),
+                    SeenBy::Owner => put_by.unwrap_or(old.owner) == Seat(*s),
                     SeenBy::Nobody => false,
                 }
-        });
-        let face = Face::of(&e.fields[5]);
-        let hides = zone.seen_by == SeenBy::Nobody && face == Face::Zone;
-        let known = if hides { saw.fold(0, |mask, s| mask | 1 << s) } else { 0 };
-        let put_by = rules.schema.zone_owner(old.zone);
+        };
+        let known = if hides { (0..schema.seats).filter(saw).fold(0, |mask, s| mask | 1 << s) } else { 0 };
+        // Who only moves on within a kind of zone that keeps statuses is as before.
+        let mut statuses = old.statuses;
+        if !(zone.keeps_statuses && from_kind == kind) {
+            statuses = [0; 8];
+            for status in &zone.enters {
+                statuses[status.group()] = status.value();
+            }
+        }
+        if let Value::Status(status) = e.fields[4] {
+            statuses[status.group()] = status.value();
+        }
+        let resets = zone.resets;
+        self.put(card, to, e.fields[3].int().map_or(zone.newest_first, |at| at == 1));
         if known != old.known {
             self.change(Change::Known(card, known));
         }
@@ -252,21 +263,10 @@ impl World {
         if face != old.face {
             self.change(Change::Face(card, face));
         }
-        // Who only moves on within a kind of zone that keeps statuses is as before.
-        let mut statuses = old.statuses;
-        if !(zone.keeps_statuses && rules.schema.kind_of(old.zone) == kind) {
-            statuses = [0; 8];
-            for status in &zone.enters {
-                statuses[status.group()] = status.value();
-            }
-        }
-        if let Value::Status(status) = e.fields[4] {
-            statuses[status.group()] = status.value();
-        }
         if statuses != old.statuses {
             self.change(Change::Statuses(card, statuses));
         }
-        if zone.resets {
+        if resets {
             if old.def != old.printed {
                 self.change(Change::Def(card, old.printed));
             }
@@ -274,7 +274,7 @@ impl World {
         }
         self.brings(card, Some(side), replaced_by);
         self.drop_from_records(card, kind);
-        self.lasting_leaves(card, zone.resets);
+        self.lasting_leaves(card, resets);
         true
     }
 
@@ -452,6 +452,9 @@ impl World {
 
     /// Sets what is stored on a card back to where it begins.
     pub(in crate::kernel) fn reset_stored(&mut self, card: Card) {
+        if self.rules.schema.stored == 0 {
+            return;
+        }
         let rules = self.rules.clone();
         for (slot, _, n) in rules.stored_starts(self.state().card(card).def) {
             if self.state().stored[card.index() * rules.schema.stored + slot] != n {

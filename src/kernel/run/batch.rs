@@ -126,6 +126,16 @@ impl World {
         Out::Next(In::Go)
     }
 
+    /// A batch of which nothing is told has its number and its checks all the same.
+    pub(in crate::kernel) fn nothing_happens(&mut self) {
+        self.count_on(|next| next.batches += 1);
+        self.judge_losers();
+        let settles = !self.rules.checks.is_empty() && self.state().lane.is_none();
+        if settles && !(self.are_all_quiet(SettleLevel::Batch) && self.leave_out_steps(1)) {
+            self.push(Task::Settle(SettleLevel::Batch));
+        }
+    }
+
     fn apply_batch(&mut self, batch: &mut Batch) {
         if batch.stand.is_empty() {
             return self.begin_all(&mut batch.begins);
@@ -160,10 +170,12 @@ impl World {
             let mut at = 0..;
             batch.stand.retain(|_| at.next().is_some_and(|at| !without_room.contains(&at)));
         }
+        let is_written = self.is_written();
         // Nothing triggers on what changed nothing, or on a draw from an empty pile.
         batch.stand.retain_mut(|event| {
             (event.batch, event.moment) = (number, moment);
-            if let (event::MOVED | event::TRANSFORMED, Some(card)) = (event.kind, event.card()) {
+            // What it was before is told in the log alone.
+            if is_written && let (event::MOVED | event::TRANSFORMED, Some(card)) = (event.kind, event.card()) {
                 event.before = Some((self.state().card(card).def, self.game().seen_by(card)));
             }
             let empty = event.kind == event::DRAW && self.game().deck_is_empty(event);

@@ -18,9 +18,9 @@ use crate::kernel::run::change::World;
 
 impl World {
     /// Begins to declare.
-    pub(in crate::kernel) fn declare(&mut self, seat: Seat, choice: Choice, reply_to: Option<UseId>) {
+    pub(in crate::kernel) fn declare(&mut self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Out {
         let use_ = self.game().draft(seat, choice, reply_to);
-        self.push(Task::Declare(Box::new(Declare::new(use_))));
+        self.step_declare(Box::new(Declare::new(use_)), In::Go)
     }
 
     pub(in crate::kernel) fn step_declare(&mut self, mut declare: Box<Declare>, input: In) -> Out {
@@ -42,8 +42,7 @@ impl World {
 
     /// What chance picks for the target to be chosen next; `None`: its player chooses.
     fn picked_by_chance(&mut self, declare: &Declare, decision: &Decision) -> Option<Vec<Value>> {
-        let rules = self.rules.clone();
-        let targets = &rules.abilities[declare.use_.ability.index()].targets;
+        let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
         if !targets.get(declare.use_.targets.len())?.what.random {
             return None;
         }
@@ -72,14 +71,14 @@ impl World {
         if use_.event.is_some() || use_.price.is_by_effect() {
             return self.run_trigger(use_, &payments);
         }
-        let rules = self.rules.clone();
-        let ability = &rules.abilities[use_.ability.index()];
+        let ability = &self.rules.abilities[use_.ability.index()];
+        let limit = ability.once.map(|level| (ability.limit_as, level));
         if let Some(x) = &ability.x {
             use_.x = self.game().use_env(&use_).amount(x);
         }
         // That its card moves, and that it is used.
         let mut events = Vec::with_capacity(2);
-        if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| rules.uses[k.index()].to.as_ref()))
+        if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| self.rules.uses[k.index()].to.as_ref()))
             && let Some(zone) = self.game().use_env(&use_).dest(to, Some(card), &[])
         {
             events.push(self.game().moved(card, zone, false, Role::Rule));
@@ -89,8 +88,8 @@ impl World {
         self.count_on(|next| next.uses += 1);
         let id = UseId(self.state().next.uses);
         use_.id = id;
-        if let Some(level) = ability.once {
-            self.spend(use_.card, ability.limit_as, level);
+        if let Some((limit_as, level)) = limit {
+            self.spend(use_.card, limit_as, level);
         }
         let source = (use_.card, use_.user);
         self.use_up_cost_changes(&use_);
@@ -107,11 +106,16 @@ impl World {
         if !paid.is_empty() {
             self.record(Line::Paid(use_.user, paid));
         }
-        let fields = vec![Value::Use(id), use_.card.map_or(Value::Nil, Value::Card), Value::Seat(use_.user)];
-        events.push(Event::new(event::USED, fields, Role::Rule));
+        if self.rules.is_followed(event::USED) {
+            let fields = vec![Value::Use(id), use_.card.map_or(Value::Nil, Value::Card), Value::Seat(use_.user)];
+            events.push(Event::new(event::USED, fields, Role::Rule));
+        }
         self.change(Change::Uses(Edit::push(&self.state().uses, use_)));
         self.push(Task::Use(id, 0, self.state().pending.len() as u32));
         self.settle_at(SettleLevel::Step);
+        if events.is_empty() {
+            return self.nothing_happens();
+        }
         let batch = Batch::new(events, source.0, Some(source.1));
         self.push(Task::Batch(Box::new(batch)));
     }

@@ -9,6 +9,7 @@ use crate::kernel::model::items::Item;
 use crate::kernel::model::lang::Expr;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Lasts, Outcome, Role};
+use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::*;
@@ -16,7 +17,12 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl World {
-    pub(in crate::kernel) fn step_list(&mut self, list: ListId, at: u16, context: Box<Context>) -> Out {
+    pub(in crate::kernel) fn step_list(
+        &mut self,
+        rules: &Rules,
+        (list, at): (ListId, u16),
+        context: Box<Context>,
+    ) -> Out {
         // Triggers settle when an item has ended, before the next one begins.
         let is_middle = || self.rules.triggers.together && context.this.is_some();
         if self.game().is_unsettled() && !is_middle() {
@@ -24,7 +30,6 @@ impl World {
             self.push(Task::Settle(SettleLevel::Step));
             return Out::Next(In::Go);
         }
-        let rules = self.rules.clone();
         let Some(item) = rules.lists[list.index()].items.get(at as usize) else {
             return Out::Next(In::Return(Value::Nil));
         };
@@ -32,8 +37,21 @@ impl World {
         let place = self.state().tasks.len();
         self.settle_at(SettleLevel::Step);
         self.start_item(item, list, at, &context);
-        self.insert_task(place, Task::List(list, at + 1, context));
+        let is_last = at as usize + 1 == rules.lists[list.index()].items.len();
+        if !(is_last && self.goes_on_alike(place, &context)) {
+            self.insert_task(place, Task::List(list, at + 1, context));
+        }
         Out::Next(In::Go)
+    }
+
+    /// Whether what lies below a place on the stack goes on just as a list above it would that has come to its end: what
+    /// waits settles then, for the same use, and nothing more is done.
+    fn goes_on_alike(&self, place: usize, context: &Context) -> bool {
+        match place.checked_sub(1).map(|below| &self.state().tasks[below]) {
+            Some(Task::List(_, _, outer)) => outer.this == context.this,
+            Some(Task::Use(id, ..)) => context.this == Some(*id) && !self.rules.triggers.together,
+            _ => false,
+        }
     }
 
     fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: &Context) {

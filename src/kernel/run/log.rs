@@ -13,7 +13,7 @@ impl World {
     /// Writes a line into the log.
     pub fn record(&mut self, line: Line) {
         let depth = self.depth();
-        if !self.log.kept && self.state().lane.is_none() {
+        if !self.is_written() {
             self.count_line(&line);
             self.feed_line(depth, &line);
             return;
@@ -25,9 +25,14 @@ impl World {
         }
     }
 
+    /// Whether lines are written down, and not only fed to the hash.
+    pub(in crate::kernel) fn is_written(&self) -> bool {
+        self.log.kept || self.state().lane.is_some()
+    }
+
     /// Writes an event into the log.
     pub fn record_event(&mut self, event: &Event) {
-        if self.log.kept || self.state().lane.is_some() {
+        if self.is_written() {
             return self.keep_event(event);
         }
         self.count_event(event);

@@ -5,6 +5,7 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::game_log::Checked;
 use crate::kernel::model::objects::{Role, Use};
+use crate::kernel::model::rules::Rules;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::Value;
 use crate::kernel::run::change::World;
@@ -14,8 +15,7 @@ use crate::kernel::run::loops::MAX_REPEATED;
 const MOST_CHECKED: usize = 64;
 
 impl World {
-    pub(in crate::kernel) fn step_settle(&mut self, level: SettleLevel) -> Out {
-        let rules = self.rules.clone();
+    pub(in crate::kernel) fn step_settle(&mut self, rules: &Rules, level: SettleLevel) -> Out {
         let is_looping = self.state().next.checks > MAX_REPEATED;
         self.wake_checks();
         for (at, check) in rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping) {

@@ -9,6 +9,7 @@ use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::log::{Broken, Line, Why};
 use crate::kernel::model::objects::{Outcome, Use};
+use crate::kernel::model::rules::Rules;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::payers::Payer;
@@ -40,6 +41,8 @@ impl World {
             self.count_anew();
         }
         self.forget_work();
+        // Counting the users of the rules at each step takes longer than many a step.
+        let rules = self.rules.clone();
         let pause = steps.left.saturating_sub(STEPS_AT_ONCE);
         while steps.left > 0 {
             if steps.left <= pause {
@@ -61,7 +64,7 @@ impl World {
                     self.abort(Broken::Tasks);
                 }
             }
-            let out = self.step(input);
+            let out = self.step(&rules, input);
             let taken = self.taken() + self.began.left_out;
             steps.left = steps.left.saturating_sub(taken);
             if let Some(Payer::Card(card)) = payer
@@ -121,7 +124,7 @@ impl World {
         self.change(Change::Over(true));
     }
 
-    fn step(&mut self, input: In) -> Out {
+    fn step(&mut self, rules: &Rules, input: In) -> Out {
         self.tell_of_taken();
         let Some(task) = self.pop() else {
             self.change(Change::Over(true));
@@ -131,7 +134,7 @@ impl World {
             return Out::Next(In::Return(Value::Nil));
         }
         match task {
-            Task::List(list, at, context) => self.step_list(list, at, context),
+            Task::List(list, at, context) => self.step_list(rules, (list, at), context),
             Task::Each { list, var, items, at, context } => self.step_each(list, var, items, at, context),
             Task::Repeat(list, item, n, context) => self.step_repeat(list, item, n, context),
             Task::LeavePhase => self.leave_phase(),
@@ -144,12 +147,12 @@ impl World {
                 Out::Next(In::Go)
             }
             Task::Draw(seat, left) => self.step_draw(seat, left),
-            Task::Window(window) => self.step_window(window, input),
+            Task::Window(window) => self.step_window(rules, window, input),
             Task::Declare(declare) => self.step_declare(declare, input),
-            Task::Use(id, at, base) => self.step_use(id, at, base),
+            Task::Use(id, at, base) => self.step_use(rules, (id, at, base)),
             Task::Batch(batch) => self.step_batch(batch, input),
             Task::Triggers(waiting) => self.step_triggers(waiting, input),
-            Task::Settle(level) => self.step_settle(level),
+            Task::Settle(level) => self.step_settle(rules, level),
             Task::Script(call) => {
                 self.push(Task::Script(call));
                 Out::Script(input)

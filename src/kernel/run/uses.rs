@@ -8,7 +8,7 @@ use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::lang::Dest;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Holder, Lasts, Role, Use};
-use crate::kernel::model::rules::UseStep;
+use crate::kernel::model::rules::{Rules, UseStep};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};
 use crate::kernel::read::env::Env;
@@ -18,6 +18,9 @@ use crate::kernel::run::change::World;
 impl World {
     /// Uses up granted abilities with a number of uses that changed what this use costs.
     pub(in crate::kernel) fn use_up_cost_changes(&mut self, use_: &Use) {
+        if self.state().abilities.is_empty() {
+            return;
+        }
         let mut used = Vec::new();
         let env = self.game().use_env(use_);
         for granted in self.state().abilities.iter().filter(|g| g.uses.is_some()) {
@@ -40,14 +43,13 @@ impl World {
         }
     }
 
-    pub(in crate::kernel) fn step_use(&mut self, id: UseId, at: u32, base: u32) -> Out {
+    pub(in crate::kernel) fn step_use(&mut self, rules: &Rules, (id, at, base): (UseId, u32, u32)) -> Out {
         let is_middle = || self.rules.triggers.together && !self.game().is_pause(id, at);
         if self.state().pending.len() > base as usize && !is_middle() {
             self.push(Task::Use(id, at, base));
             self.push(Task::Settle(SettleLevel::Step));
             return Out::Next(In::Go);
         }
-        let rules = self.rules.clone();
         let Some(use_) = self.state().use_(id) else { return Out::Next(In::Return(Value::Nil)) };
         let cancelled = use_.cancelled;
         let steps: &[UseStep] = match use_.kind {
@@ -59,7 +61,7 @@ impl World {
         self.settle_at(SettleLevel::Step);
         match step {
             UseStep::Window(window) => self.open_window(*window, Some(id)),
-            UseStep::Resolve => self.resolve(id),
+            UseStep::Resolve => self.resolve(rules, id),
             UseStep::Do(list) if !cancelled => {
                 let context = self.game().use_context(id);
                 self.push(Task::List(*list, 0, Box::new(context)));
@@ -70,8 +72,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    fn resolve(&mut self, id: UseId) {
-        let rules = self.rules.clone();
+    fn resolve(&mut self, rules: &Rules, id: UseId) {
         let Some(use_) = self.state().use_(id) else { return };
         let ability = &rules.abilities[use_.ability.index()];
         let line = Line::NoEffect(use_.ability, use_.card);

@@ -75,6 +75,7 @@ impl Renumber for Window {
             passes,
             acts,
             asked,
+            deciding,
             revealed,
             settled,
             passed,
@@ -94,6 +95,7 @@ impl Renumber for Window {
         passes.renumber(numbers)?;
         acts.renumber(numbers)?;
         asked.renumber(numbers)?;
+        deciding.renumber(numbers)?;
         revealed.renumber(numbers)?;
         settled.renumber(numbers)?;
         passed.renumber(numbers)?;

@@ -105,8 +105,7 @@ impl World {
             self.make_active(seat, false);
         }
         self.push(Task::Window(window));
-        self.declare(seat, choice, None);
-        Out::Next(In::Go)
+        self.declare(seat, choice, None)
     }
 
     fn next_random(&mut self, window: &mut Window) -> Option<(Seat, Choice)> {

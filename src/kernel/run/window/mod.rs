@@ -8,7 +8,7 @@ use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, PickRule};
 use crate::kernel::model::log::Line;
-use crate::kernel::model::rules::{Answered, Protocol, WindowDef};
+use crate::kernel::model::rules::{Answered, Protocol, Rules, WindowDef};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{Seat, Seats, UseId, Value, WindowId};
@@ -116,19 +116,18 @@ impl World {
         self.push(Task::Window(Box::new(Window { def, subject, me, ..Window::default() })));
     }
 
-    pub(in crate::kernel) fn step_window(&mut self, mut window: Box<Window>, input: In) -> Out {
-        let rules = self.rules.clone();
+    pub(in crate::kernel) fn step_window(&mut self, rules: &Rules, mut window: Box<Window>, input: In) -> Out {
         let def = &rules.windows[window.def.index()];
         match def.protocol {
             Protocol::Sealed if def.decision.is_none() => return self.step_lanes(window, input),
             Protocol::Sealed if window.revealed || !self.game().must_settle(&window) => {
-                return self.step_sealed(window, input);
+                return self.step_sealed(def, window, input);
             }
             Protocol::Auto => return self.step_auto(window),
             _ => {}
         }
         if let (In::Return(answer), Some(asked), Some(_)) = (&input, window.asked, &def.decision) {
-            return self.window_decided(window, asked, answer.clone());
+            return self.window_decided(def, window, asked, answer.clone());
         }
         if let (In::Answer(seat, answer), Some(asked)) = (&input, window.asked)
             && *seat == asked
@@ -162,7 +161,7 @@ impl World {
             if let Some(ask) = &def.decision {
                 let decision = self.game().asked_by_window(&window, seat, ask);
                 if let Some(forced) = forced(&decision) {
-                    return self.window_decided(window, seat, forced);
+                    return self.window_decided(def, window, seat, forced);
                 }
                 if self.game().can_be_met(&decision) {
                     window.asked = Some(seat);
@@ -213,15 +212,15 @@ impl World {
         self.push(Task::Window(window));
         match answer {
             Answer::Act(choice) => self.declare(seat, choice, subject),
-            _ => self.record(Line::Passed(seat, id)),
+            _ => {
+                self.record(Line::Passed(seat, id));
+                Out::Next(In::Go)
+            }
         }
-        Out::Next(In::Go)
     }
 
     /// A seat has decided what the window asked: its step comes next, then the window goes on.
-    fn window_decided(&mut self, mut window: Box<Window>, seat: Seat, answer: Value) -> Out {
-        let rules = self.rules.clone();
-        let def = &rules.windows[window.def.index()];
+    fn window_decided(&mut self, def: &WindowDef, mut window: Box<Window>, seat: Seat, answer: Value) -> Out {
         window.asked = None;
         let window_subject = window.subject;
         self.count_anew();
@@ -264,12 +263,10 @@ impl World {
 
     // ---- hidden decisions ----
 
-    fn step_sealed(&mut self, mut window: Box<Window>, input: In) -> Out {
-        let rules = self.rules.clone();
-        let def = &rules.windows[window.def.index()];
+    fn step_sealed(&mut self, def: &WindowDef, mut window: Box<Window>, input: In) -> Out {
         if let (In::Return(answers), true) = (&input, window.revealed) {
             self.record(Line::Closed(window.def));
-            let seats = self.game().sealed_seats(&window);
+            let seats: Vec<Seat> = (0..u8::BITS as u8).filter(|n| window.deciding & 1 << n != 0).map(Seat).collect();
             // Those of the first seat are done first.
             for (seat, answer) in seats.iter().zip(answers.items()).rev() {
                 self.push_answered(def, *seat, answer, None);
@@ -280,12 +277,8 @@ impl World {
             return Out::Next(In::Go);
         }
         let ask = def.decision.as_ref();
-        let decisions: Vec<Decision> = self
-            .game()
-            .sealed_seats(&window)
-            .into_iter()
-            .filter_map(|s| Some(self.game().asked_by_window(&window, s, ask?)))
-            .collect();
+        let decisions = ask.map(|ask| self.game().sealed_decisions(&window, ask)).unwrap_or_default();
+        window.deciding = decisions.iter().fold(0, |seats, decision| seats | 1 << decision.seat.0);
         window.revealed = true;
         self.push(Task::Window(window));
         let answers = vec![None; decisions.len()];
