@@ -15,6 +15,11 @@ fn modes_of_play_do_what_their_scenarios_say() {
     crate::support::plays_its_scenarios("modes", 22);
 }
 
+#[test]
+fn odds_and_ends_do_what_their_scenarios_say() {
+    crate::support::plays_its_scenarios("odds", 10);
+}
+
 /// What `check` says of a fixture with this text in place of another one in its manifest, or with a card more.
 fn said_of(game: &str, from: &str, to: &str, card: Option<&str>) -> String {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(game);

@@ -77,9 +77,9 @@ impl World {
             let seat = match n {
                 0 => self.state().first,
                 // One that an effect gave comes before the usual one; who is out has none.
-                _ => self.extra_of(level).unwrap_or_else(|| {
-                    self.state().after(self.state().active, self.rules.schema.seats)
-                }),
+                _ => self
+                    .extra_of(level)
+                    .unwrap_or_else(|| self.state().after(self.state().active, self.rules.schema.seats)),
             };
             self.make_active(seat, false);
         }
