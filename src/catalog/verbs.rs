@@ -163,7 +163,7 @@ impl Builder {
                     known_keys(value, &["player", "n"], "a draw", problems);
                 }
                 let mut p = self.parser(scope.clone(), problems);
-                let who = said.player.map_or(Expr::Ref(Ref::head(Head::Active)), |n| p.seats_expr(n));
+                let who = said.player.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
                 let n = match said.n {
                     Some(n) => p.amount(n),
                     None if says_who_or_how_many => Amount::Int(1),
@@ -238,11 +238,20 @@ impl Builder {
                 }
             }
             "shuffle" => {
-                let kind = value.as_str().and_then(|n| self.rules.schema.zone_kind(n));
-                match kind {
-                    Some(kind) => Item::Shuffle(Expr::Seats(Order::First), kind),
-                    None => {
-                        problems.error("unknown_word", &value.span, "shuffle needs the name of a zone");
+                // Of one player, as in `me.deck`, or of all.
+                let (whose, zone) = match value.as_str().and_then(|text| text.rsplit_once('.')) {
+                    Some((whose, zone)) => (Some(whose), Some(zone)),
+                    None => (None, value.as_str()),
+                };
+                let whose = match whose {
+                    Some(text) => self.parser(scope.clone(), problems).try_ref(text, &value.span).map(Expr::Ref),
+                    None => Some(Expr::Seats(Order::First)),
+                };
+                match (whose, zone.and_then(|zone| self.rules.schema.zone_kind(zone))) {
+                    (Some(whose), Some(kind)) => Item::Shuffle(whose, kind),
+                    _ => {
+                        let help = "`shuffle: deck` shuffles that zone of every player, `shuffle: me.deck` one";
+                        problems.error("unknown_word", &value.span, "shuffle needs the name of a zone").help(help);
                         return None;
                     }
                 }
