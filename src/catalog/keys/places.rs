@@ -22,7 +22,7 @@ keys! {
         on_empty: Node(NAME),
         /// The zone has so many spaces, numbered from 1; left out: the whole zone is one space.
         slots: Number(1, 1024),
-        /// How many cards a space holds; a card too many stays where it was.
+        /// How many cards a space holds; a card too many stays where it was. What leaves in the same batch makes room.
         capacity: Node(CAPACITY),
         /// The spaces lie in rows and columns, in place of `slots`.
         board: Node(Shape::Section(&BOARD)),
