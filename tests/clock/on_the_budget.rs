@@ -340,7 +340,7 @@ count(f)"#,
     ),
     (
         "fuel",
-        "local any = {} for i = 1, 20 do any[i] = { prowess = 1 } end for i = 1, 4000 do any[1] = { prowess = i } count{ zone = 'story', name = 'Probe', any = any } end",
+        "local any = {} for i = 1, 20 do any[i] = { prowess = 1 } end for i = 1, 4000 do any[1] = { prowess = i } count{ zone = 'story', any = any } end",
     ),
     (
         "fuel",
