@@ -27,6 +27,11 @@ pub(super) fn compile(b: &mut Builder, game: &str, nodes: &Nodes, problems: &mut
             by_id.entry(id).or_insert((path, node));
         }
     }
+    // They are many: what grows with them grows once.
+    let printed = |(_, node): &(&String, &Node)| node.field("abilities").map_or(0, |n| n.items().len());
+    b.rules.abilities.reserve(by_id.values().map(printed).sum());
+    b.rules.defs.reserve(by_id.len());
+    b.places.reserve(by_id.len());
     for (id, (path, node)) in by_id {
         let id = b.sym(id);
         b.card(id, path, node, problems);
@@ -148,17 +153,16 @@ impl Builder {
             .filter(|f| !(f.types & def.types).is_empty())
             .map(|f| (f.name, f.field, f.single, f.required))
             .collect();
-        let mut known: Vec<String> = specs.iter().map(|s| self.rules.name(s.0).to_string()).collect();
-        known.extend(CARD.names().map(String::from));
+        let mut known: Vec<&str> = specs.iter().map(|s| &**self.rules.name(s.0)).collect();
+        known.extend(CARD.names().map(|name| -> &str { name }));
         for (key, _) in node.as_map().unwrap_or_default() {
-            if !known.contains(&key.name) && ABILITY.key(&key.name).is_some() {
+            if !known.contains(&key.name.as_str()) && ABILITY.key(&key.name).is_some() {
                 let message = format!("`{}` is a key of an ability, and this is {what}", key.name);
                 let help = format!("put it under `abilities`: `abilities: [{{ {}: … }}]`", key.name);
                 problems.error("unknown_key", &key.span, message).help(help);
-                known.push(key.name.clone());
+                known.push(&key.name);
             }
         }
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
         known_keys(node, &known, what, problems);
         for (name, field, single, required) in specs {
             let name = self.rules.name(name).clone();

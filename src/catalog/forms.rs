@@ -46,21 +46,23 @@ pub(super) fn check(form: &AbilityForm, node: &Node, problems: &mut Problems) {
         AbilityForm::Instead(_) => "instead",
         AbilityForm::While => "while",
     };
-    let mut found: Vec<(&str, String)> = Vec::new();
+    let mut report = |key: &str, found: &Node, help: String| {
+        let message = format!("`{key}` has no meaning for an ability with `{word}`");
+        problems.error("unknown_key", &found.span, message).help(help);
+    };
     for key in ABILITY.keys {
         if let Stands::For(forms) = key.stands
             && !forms.contains(&word)
+            && let Some(found) = node.field(key.name)
         {
             let help = instead(form, key.name)
                 .map_or_else(|| format!("only an ability with {} has it", either(forms)), String::from);
-            found.push((key.name, help));
+            report(key.name, found, help);
         }
     }
-    found.extend(beside(form, &AbilityKeys::of(node)).into_iter().map(|(key, help)| (key, help.into())));
-    for (key, help) in found {
+    for (key, help) in beside(form, &AbilityKeys::of(node)) {
         if let Some(found) = node.field(key) {
-            let message = format!("`{key}` has no meaning for an ability with `{word}`");
-            problems.error("unknown_key", &found.span, message).help(help);
+            report(key, found, help.into());
         }
     }
 }

@@ -30,7 +30,7 @@ impl Builder {
     pub(super) fn with_kind(&mut self, node: &Node, problems: &mut Problems) -> Option<Node> {
         let kind = AbilityKeys::of(node).kind?;
         let name = kind.as_str().unwrap_or("");
-        let Some(template) = self.ability_kinds.get(name).cloned() else {
+        let Some(template) = self.ability_kinds.get(name) else {
             let help = suggest::help_for(name, self.ability_kinds.keys().map(String::as_str));
             problems.error("unknown_word", &kind.span, format!("unknown kind of ability `{name}`")).help(help);
             return None;

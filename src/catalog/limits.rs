@@ -4,6 +4,8 @@
 //! refused here with its number and its place, so that no number is ever cut. What has larger numbers has limits of
 //! memory: values in files, abilities, and what abilities are made of.
 
+use std::sync::Arc;
+
 use super::keys::manifest::Manifest;
 use super::keys::manifest::{GameEvent, Payments};
 use super::keys::types::TypeKeys;
@@ -149,7 +151,14 @@ impl Builder {
 }
 
 /// Counts all that a manifest and its cards declare. False: something is more than a game may have.
-pub(super) fn check(game: &str, manifest: &Manifest, nodes: &Nodes, problems: &mut Problems) -> bool {
+/// `size_of` knows of how many values the tree of a file is made.
+pub(super) fn check(
+    game: &str,
+    manifest: &Manifest,
+    nodes: &Nodes,
+    size_of: impl Fn(&str, &Arc<Node>) -> usize,
+    problems: &mut Problems,
+) -> bool {
     let mut limits = Limits { problems, fits: true };
     limits.sections(manifest);
     limits.fields(manifest);
@@ -158,7 +167,9 @@ pub(super) fn check(game: &str, manifest: &Manifest, nodes: &Nodes, problems: &m
         nodes.keys().filter(|p| card_id(game, p).is_some()).map(|p| Span::file(p.as_str())).collect();
     limits.most("a game", "cards", DefId::MOST, &cards);
     limits.lists(manifest.node());
-    nodes.values().for_each(|node| limits.lists(node));
+    // A list is no longer than the tree that it stands in.
+    let may_be_long = |(path, node): &(&String, &Arc<Node>)| size_of(path, node) > ITEMS;
+    nodes.iter().filter(may_be_long).for_each(|(_, node)| limits.lists(node));
     limits.fits
 }
 

@@ -139,6 +139,17 @@ pub struct ScriptSource {
 }
 
 impl ScriptSource {
+    /// Whether the other one says the same, and all of it stands in the same place.
+    pub(crate) fn is_same(&self, other: &ScriptSource) -> bool {
+        let place = |of: &ScriptSource| (of.line, of.column, of.is_step);
+        let reads = |of: &ScriptSource| (of.reads_hidden, of.is_asked_by_data);
+        place(self) == place(other)
+            && reads(self) == reads(other)
+            && self.file == other.file
+            && self.source == other.source
+            && self.inside.is_laid_out_as(&other.inside)
+    }
+
     /// The place at which its source begins.
     pub fn place(&self) -> Span {
         Span { inside: self.inside.clone(), ..Span::new(self.file.clone(), self.line, self.column) }
@@ -187,12 +198,12 @@ impl Catalog {
         }
         parsed.read_all(trees.into_iter(), &mut problems, |path, text, found, problems| {
             // What could not be read was read as far as it went.
-            values += found.as_ref().map_or(text.len() / 2, |(node, _)| node.size());
+            values += found.as_ref().map_or(text.len() / 2, |(.., size)| *size);
             limits::values(values, path, problems)?;
             read.extend(found.map(|found| (path, found)));
             Ok::<(), Problems>(())
         })?;
-        let mut nodes: Nodes = read.iter().map(|(path, (node, _))| (path.to_string(), node.clone())).collect();
+        let mut nodes: Nodes = read.iter().map(|(path, (node, ..))| (path.to_string(), node.clone())).collect();
         // What follows from a pack that is not there is no mistake of its own.
         if problems.list().iter().any(|problem| problem.key == "no_pack" && problem.severity == Severity::Error) {
             problems.sort_by_place();
@@ -203,7 +214,7 @@ impl Catalog {
         let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);
         products::add(game, &keys::manifest::Manifest::of(&manifest), &mut nodes, &mut problems);
         let words_of = |path: &str, node: &Arc<Node>| match read.get(path) {
-            Some((same, words)) if Arc::ptr_eq(same, node) => words.clone(),
+            Some((same, words, _)) if Arc::ptr_eq(same, node) => words.clone(),
             // A pack changed it.
             _ => words::words_of(node),
         };
@@ -211,7 +222,11 @@ impl Catalog {
         let of_cards = nodes.iter().map(|(path, node)| words_of(path, node));
         let words: Vec<Words> = std::iter::once(words_of(&manifest_path, &manifest)).chain(of_cards).collect();
         let manifest = keys::manifest::Manifest::of(&manifest);
-        if !limits::check(game, &manifest, &nodes, &mut problems) {
+        let size_of = |path: &str, node: &Arc<Node>| match read.get(path) {
+            Some((same, _, size)) if Arc::ptr_eq(same, node) => *size,
+            _ => node.size(),
+        };
+        if !limits::check(game, &manifest, &nodes, size_of, &mut problems) {
             problems.sort_by_place();
             return Err(problems);
         }

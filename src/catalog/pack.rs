@@ -47,7 +47,7 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
             problems.error("no_pack", &span, format!("there is no pack `{id}`")).help(help);
             continue;
         };
-        let Some((node, _)) = parsed.read(&path, text, problems) else { continue };
+        let Some((node, ..)) = parsed.read(&path, text, problems) else { continue };
         let Some(info) = header(&id, node, problems) else { continue };
         if info.extends != game {
             let message = format!("the pack `{id}` extends the game `{}`, not `{game}`", info.extends);

@@ -13,8 +13,8 @@ pub struct Parsed {
     known: BTreeMap<String, Vec<(Arc<str>, Read)>>,
 }
 
-/// What a file says: its tree, and all that it names.
-pub(super) type Read = (Arc<Node>, Words);
+/// What a file says: its tree, all that it names, and of how many values it is made.
+pub(super) type Read = (Arc<Node>, Words, usize);
 
 /// So many texts of one file are kept: scenarios lay others over those of a game.
 const VERSIONS: usize = 4;
@@ -102,7 +102,7 @@ type Found = (Option<Read>, Problems);
 fn parse(path: &str, text: &str) -> Found {
     let mut problems = Problems::new();
     let node = yaml::parse(path, text, &mut problems).map(Arc::new);
-    (node.map(|node| (node.clone(), words::words_of(&node))), problems)
+    (node.map(|node| (node.clone(), words::words_of(&node), node.size())), problems)
 }
 
 /// Parses files, in the order given, on as many threads as are worth it.

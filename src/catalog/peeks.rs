@@ -78,8 +78,9 @@ impl Hiding {
     pub fn of(schema: &Schema, files: &Files, manifest: &str) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
         let lines = |(path, text): (_, &'_ Arc<str>)| {
-            let lines: Vec<(u32, String)> = (1..).zip(text.lines().map(String::from)).collect();
-            lines.into_iter().filter(|(_, line)| lays_face_down(line)).map(move |(n, line)| (path, n, line))
+            let lines = (1..).zip(text.lines()).filter(|(_, line)| lays_face_down(line));
+            let lines: Vec<(u32, String)> = lines.map(|(n, line)| (n, line.to_string())).collect();
+            lines.into_iter().map(move |(n, line)| (path, n, line))
         };
         let all = files.texts.iter().filter(|(path, _)| in_play(path)).flat_map(lines);
         let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&String, _, _)| pack_of(path).is_some());

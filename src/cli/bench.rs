@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::bench_count::{self, Counts};
 use super::bench_growth::{self, Growth};
 use super::bench_machine::Parallel;
+use super::bench_many::{self, Many};
 use super::bench_measure::{Bencher, Play, Positions};
 use super::pack::Pack;
 use super::{Exit, print_json};
@@ -51,6 +52,7 @@ pub struct Bench {
 #[derive(Debug, clap::Subcommand)]
 enum Other {
     Growth(Growth),
+    Many(Many),
 }
 
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
@@ -61,6 +63,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let game = match (&args.other, &args.game) {
         (Some(Other::Growth(args)), _) => return bench_growth::run(args, out),
+        (Some(Other::Many(args)), _) => return bench_many::run(args, pack, out),
         (None, Some(game)) => game,
         (None, None) => return Err(Error::usage("which game?").into()),
     };

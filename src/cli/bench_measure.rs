@@ -298,17 +298,27 @@ fn state_bytes(state: &State) -> usize {
 }
 
 /// A folder of our own with a pack in it; gone when it is dropped.
-struct Folder(PathBuf);
+pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    fn with(files: &Files) -> std::io::Result<Folder> {
+    pub fn with(files: &Files) -> std::io::Result<Folder> {
         let folder = Folder(std::env::temp_dir().join(format!("intermezzo-bench-{}", std::process::id())));
-        for (path, text) in &files.texts {
-            let path: PathBuf = folder.0.join(path);
+        Folder::write(&folder.0, files)?;
+        Ok(folder)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes files into a folder, which stays.
+    pub fn write(folder: &Path, files: &Files) -> std::io::Result<()> {
+        for (path, text) in files.texts.iter().chain(&files.locales) {
+            let path: PathBuf = folder.join(path);
             std::fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
             std::fs::write(path, &**text)?;
         }
-        Ok(folder)
+        Ok(())
     }
 }
 

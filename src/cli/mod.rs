@@ -9,6 +9,7 @@ mod bench;
 mod bench_count;
 mod bench_growth;
 mod bench_machine;
+mod bench_many;
 mod bench_measure;
 mod beside;
 mod beyond;

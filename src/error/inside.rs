@@ -34,6 +34,11 @@ impl Inside {
         self.0.is_some()
     }
 
+    /// Whether the pieces of two texts stand in the same places.
+    pub(crate) fn is_laid_out_as(&self, other: &Inside) -> bool {
+        self.0 == other.0
+    }
+
     /// Line and column behind so many characters of a text that begins at such a place.
     pub(super) fn behind(&self, (line, column): (u32, u32), chars: u32) -> (u32, u32) {
         let whole = Piece { before: 0, line, column };

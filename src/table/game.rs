@@ -138,7 +138,7 @@ impl Game {
         let shared =
             Shared { catalog: catalog.clone(), scripts: vm.scripts().clone(), limits, masters: Mutex::default() };
         let game = Game { catalog, shared: Arc::new(shared) };
-        Local::keep(&game.shared, vm);
+        Local::keep(&game.shared, vm, true);
         game
     }
 
@@ -218,7 +218,12 @@ impl Game {
         if let Some(known) = masters.iter().find(|v| v.seats == seats && v.options == options) {
             return Ok(known.rules.clone());
         }
-        let rules = Arc::new(changed(&self.catalog.rules, seats, options)?);
+        // As many players as usual, and nothing chosen: these are the rules as they stand in the catalog.
+        let is_usual = options.is_empty() && seats == usize::from(self.catalog.rules.schema.seats);
+        let rules = match is_usual {
+            true => self.catalog.rules.clone(),
+            false => Arc::new(changed(&self.catalog.rules, seats, options)?),
+        };
         if masters.len() >= MAX_MASTERS {
             masters.clear();
         }

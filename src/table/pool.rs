@@ -47,6 +47,9 @@ pub(super) fn thread() -> u64 {
 /// What the tables of one thread share of a game.
 pub(super) struct Local {
     game: Weak<Shared>,
+    /// Whether the game was made on this thread, which then plays by the rules themselves: the others have copies, so each
+    /// counts for itself, and who saves a card waits for no copy of ten thousand.
+    is_first: bool,
     /// The scripts.
     pub vm: Vm,
     variants: RefCell<Vec<Variant>>,
@@ -56,13 +59,13 @@ pub(super) struct Local {
     sweep_at: Cell<usize>,
 }
 
-/// A copy of rules that this thread alone uses.
+/// Rules as this thread uses them.
 struct Variant {
     /// Which of the game's they are; `None`: rules that were put together.
     of: Option<(usize, Vec<(String, Value)>)>,
     /// What all threads mean by it.
     master: Arc<Rules>,
-    /// The copy of this thread, whose numbers are the same.
+    /// What this thread plays by: a copy, or the same.
     copy: Arc<Rules>,
 }
 
@@ -88,7 +91,7 @@ impl Local {
     pub fn of(game: &Arc<Shared>) -> Result<Rc<Local>, Vec<ScriptError>> {
         match Local::known(game) {
             Some(local) => Ok(local),
-            None => Ok(Local::keep(game, Vm::again(&game.scripts, &game.catalog)?)),
+            None => Ok(Local::keep(game, Vm::again(&game.scripts, &game.catalog)?, false)),
         }
     }
 
@@ -104,10 +107,11 @@ impl Local {
         POOL.try_with(find).ok().flatten()
     }
 
-    /// Keeps the VM of a game that has none on this thread.
-    pub fn keep(game: &Arc<Shared>, vm: Vm) -> Rc<Local> {
+    /// Keeps the VM of a game that has none on this thread; `is_first`: the game was made here.
+    pub fn keep(game: &Arc<Shared>, vm: Vm, is_first: bool) -> Rc<Local> {
         let local = Rc::new(Local {
             game: Arc::downgrade(game),
+            is_first,
             vm,
             variants: RefCell::default(),
             legal: RefCell::default(),
@@ -154,7 +158,7 @@ impl Local {
         if variants.len() >= MAX_VARIANTS {
             variants.clear();
         }
-        let copy = Arc::new((**master).clone());
+        let copy = if self.is_first { master.clone() } else { Arc::new((**master).clone()) };
         let of = of.map(|(seats, options)| (seats, options.to_vec()));
         variants.push(Variant { of, master: master.clone(), copy: copy.clone() });
         copy

@@ -468,14 +468,18 @@ fn start_files(record: &Record) -> Files {
 /// The files of `new` that differ from `old`.
 pub(super) fn difference(old: &Files, new: &Files) -> BTreeMap<String, Option<Arc<str>>> {
     let mut out = BTreeMap::new();
+    // Both are sorted: of very many files hardly any differ, so none is searched.
+    let mut left = old.texts.iter().peekable();
     for (path, text) in &new.texts {
-        if old.texts.get(path) != Some(text) {
+        while let Some((gone, _)) = left.next_if(|(old, _)| *old < path) {
+            out.insert(gone.clone(), None);
+        }
+        let was = left.next_if(|(old, _)| *old == path);
+        if was.is_none_or(|(_, was)| was != text) {
             out.insert(path.clone(), Some(text.clone()));
         }
     }
-    for path in old.texts.keys().filter(|p| !new.texts.contains_key(*p)) {
-        out.insert(path.clone(), None);
-    }
+    out.extend(left.map(|(gone, _)| (gone.clone(), None)));
     out
 }
 

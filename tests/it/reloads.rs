@@ -1,7 +1,8 @@
-//! Reloads: the record of every line-up replays after random edits of its game, whatever they were.
+//! Reloads: after random edits of its game, whatever they were, the record of every line-up replays, and what a loader
+//! builds again is what is built from nothing.
 //!
-//! `INTERMEZZO_GAMES=20` tries so many games of each line-up; `INTERMEZZO_ONLY=text` takes those with that text in
-//! their names.
+//! `INTERMEZZO_GAMES=20` tries so many games of each line-up, `INTERMEZZO_EDITS=2000` so many edits; `INTERMEZZO_ONLY=text`
+//! takes line-ups with that text in their names.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -185,4 +186,69 @@ fn every_record_replays_after_five_random_reloads() {
         }
     }
     assert!(here > 0 || !only.is_empty(), "no game went on where it stood");
+}
+
+/// A text in which one line is another, or gone, or there twice: mostly no game any more.
+fn scrambled(text: &str, rng: &mut Rng) -> String {
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    let (at, other) = (rng.below(lines.len()), rng.below(lines.len()));
+    match (lines.is_empty(), rng.below(4)) {
+        (true, _) => lines.push("name: A".into()),
+        (_, 0) => drop(lines.remove(at)),
+        (_, 1) => lines.insert(at, lines[other].clone()),
+        (_, 2) => lines[at] = lines[other].clone(),
+        _ => {
+            let chars = lines[at].chars().count();
+            let (before, after): (Vec<_>, Vec<_>) = lines[at].char_indices().partition(|(i, _)| *i * 2 < chars);
+            lines[at] = before.into_iter().chain([(0, 'x')]).chain(after).map(|(_, c)| c).collect();
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// All that loading comes to: the game as it was compiled with what is told of it, or what is wrong.
+fn loaded(loader: &mut Loader, game: &str, files: &Files) -> String {
+    let (engine, problems) = match loader.load(game, files) {
+        Ok(loaded) => loaded,
+        Err(problems) => return problems.render_all(),
+    };
+    let (catalog, rules) = (engine.catalog(), &engine.catalog().rules);
+    let names: Vec<_> = rules.schema.symbols.names().collect();
+    let compiled = format!("{:?}\n{:?}\n{:?}\n{:?}", rules.defs, rules.abilities, rules.lists, rules.scripts);
+    let told = format!("{:?}\n{:?}\n{:?}", catalog.scripts, catalog.decks, catalog.places);
+    format!("{names:?}\n{compiled}\n{told}\n{}\n{}", catalog.hash, problems.render_all())
+}
+
+#[test]
+fn what_is_loaded_again_after_random_edits_is_what_is_loaded_from_nothing() {
+    let edits = number("INTERMEZZO_EDITS", 300);
+    let all = files(&[]);
+    let games: Vec<String> =
+        Lineup::all().into_iter().map(|l| l.game).collect::<std::collections::BTreeSet<_>>().into_iter().collect();
+    let (mut loader, mut rng) = (Loader::default(), Rng(7));
+    let (mut good, mut wrong) = (0, 0);
+    for game in &games {
+        let (base, mut edits_now) = (all.of_game(game), Edits::new());
+        loaded(&mut loader, game, &base);
+        for _ in 0..edits / games.len() as u64 {
+            if edits_now.len() > 2 || rng.below(3) == 0 {
+                edits_now.clear();
+            }
+            let mut what = "a scrambled line";
+            if rng.below(2) == 0 {
+                what = edit(&base, game, &mut edits_now, &mut rng);
+            } else {
+                let now = edited(&base, &edits_now);
+                let own: Vec<&String> = now.texts.keys().filter(|path| !path.starts_with("scripts/lib/")).collect();
+                let path = own[rng.below(own.len())];
+                edits_now.insert(path.clone(), Some(scrambled(&now.texts[path], &mut rng).into()));
+            }
+            let now = edited(&base, &edits_now);
+            let (again, anew) = (loaded(&mut loader, game, &now), loaded(&mut Loader::default(), game, &now));
+            let differs = again.lines().zip(anew.lines()).find(|(again, anew)| again != anew);
+            assert!(again == anew, "{game}, {what}: {differs:?}\n{edits_now:#?}");
+            *if anew.contains("error: ") { &mut wrong } else { &mut good } += 1;
+        }
+    }
+    assert!(good > 0 && wrong > 0, "{good} edits are games, {wrong} are none");
 }

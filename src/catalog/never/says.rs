@@ -1,5 +1,6 @@
 //! Says: numbers in the text of a card that stand nowhere in what the card does.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::{Looked, abilities, walk};
@@ -7,6 +8,7 @@ use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+    let of_lua = OnceCell::new();
     for (_, _, card) in looked.cards() {
         let Some(said) = card.field("text") else { continue };
         let Some(text) = said.as_str() else { continue };
@@ -24,7 +26,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
             problems.warn("text_differs", &said.span, message).help("change the text or the ability");
             continue;
         }
-        let has = numbers_of(looked, card);
+        let has = numbers_of(looked, &of_lua, card);
         for number in numbers(text) {
             // A sum of two numbers, a multiple, one less: so much is computed that none of it is a finding.
             let all = || has.iter().map(|n| n.abs());
@@ -80,7 +82,7 @@ fn number_word(word: &str) -> Option<i64> {
 }
 
 /// The numbers in everything but the text of a card, and in what its abilities name: named abilities of the manifest.
-fn numbers_of(looked: &Looked, card: &Node) -> BTreeSet<i64> {
+fn numbers_of(looked: &Looked, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node) -> BTreeSet<i64> {
     let mut out = BTreeSet::new();
     for (key, value) in card.as_map().unwrap_or_default().iter().filter(|(key, _)| key.name != "text") {
         walk(value, &key.name, &mut |key, node| match &node.value {
@@ -90,10 +92,10 @@ fn numbers_of(looked: &Looked, card: &Node) -> BTreeSet<i64> {
         });
     }
     // What scripts call in files of their own may have any number.
-    let own = looked.lua();
+    let all = || looked.lua().into_iter().flat_map(numbers).collect();
     let calls = abilities(card).iter().any(|a| a.any_text(&|text| text.contains("grant") || calls_module(text)));
     if calls {
-        own.iter().for_each(|text| out.extend(numbers(text)));
+        out.extend(of_lua.get_or_init(all));
     }
     out
 }

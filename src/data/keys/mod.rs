@@ -301,10 +301,16 @@ macro_rules! keys {
             /// Reads a map. What is wrong with it is told where the whole file is checked.
             pub fn of(node: &'n $crate::data::Node) -> Self {
                 use $crate::data::keys::{Read, plain};
-                Self {
-                    $($key: Read::read(node.field(const { plain(stringify!($key)) })),)*
-                    node,
+                // One walk over what is there: few of the keys are.
+                $(let mut $key = None;)*
+                for (key, value) in node.as_map().unwrap_or_default() {
+                    let name = key.name.as_str();
+                    $(if name == const { plain(stringify!($key)) } {
+                        $key = $key.or(Some(value));
+                        continue;
+                    })*
                 }
+                Self { $($key: Read::read($key),)* node }
             }
 
             /// The map itself, with its place.

@@ -11,6 +11,9 @@ const BAR: &str = "write `script: |` and the script in the lines below: then it 
 /// A comment that takes away what stands in the lines below it.
 pub(crate) fn swallowed(script: &ScriptSource) -> Option<ScriptError> {
     let (source, place) = (&*script.source, script.place());
+    if !source.contains("--") {
+        return None;
+    }
     let at = |byte: usize| place.behind(source[..byte].chars().count());
     let ranges = comments(source).into_iter().map(|range| (at(range.start), at(last_sign(&source[..range.end]))));
     let (first, _) = ranges.into_iter().find(|(first, last)| last.line > first.line)?;

@@ -14,7 +14,15 @@ pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, cal
     let (rules, schema) = (l.rules, &l.rules.schema);
     let span = l.place(of);
     let node = Node { value: Data::Text(text.into()), span: span.clone() };
-    let names = |syms: &mut dyn Iterator<Item = Sym>| syms.map(|s| rules.name(s).to_string()).collect::<Vec<String>>();
+    let said = schema.symbols.find(text);
+    // Mostly it is one of them: then nobody needs the names of the others.
+    let names = |syms: &mut dyn Iterator<Item = Sym>| {
+        let syms: Vec<Sym> = syms.collect();
+        match said.is_some_and(|said| syms.contains(&said)) {
+            true => vec![text.to_string()],
+            false => syms.into_iter().map(|s| rules.name(s).to_string()).collect(),
+        }
+    };
     let counters = |defs: &[CounterDef]| defs.iter().map(|c| c.name).collect::<Vec<Sym>>();
     let stored = |a: &&AttrDef| a.of == Class::Card && matches!(a.base, AttrBase::Stored { .. });
     let (what, known): (&str, Vec<String>) = match kind {

@@ -52,6 +52,10 @@ pub struct Vm {
 pub struct Scripts {
     shows: Arc<Shows>,
     modules: Arc<[Text]>,
+    /// What stands before each script.
+    prelude: String,
+    /// Each script as it was read.
+    sources: Vec<ScriptSource>,
     /// Each script as it was loaded; steps have no text of their own.
     loaded: Vec<Option<Text>>,
     /// What is suspicious in a game's words.
@@ -168,6 +172,7 @@ impl Vm {
         }
         // Most scripts stand in the order in which they stood before.
         let (mut next, mut size) = (0, 0);
+        let is_same_prelude = old.is_some_and(|old| old.scripts.prelude == prelude);
         for (source, ability) in catalog.scripts.iter().zip(abilities) {
             if errors.len() > MOST_ERRORS {
                 break;
@@ -180,12 +185,20 @@ impl Vm {
                 loaded.push(None);
                 continue;
             }
-            let placed = base.sandbox.place(&source.place(), &prelude, given, &source.source);
-            let found = placed.map_err(|error| vec![error]).and_then(|placed| {
-                let (function, compiled) = match old.and_then(|old| old.same(&placed, &mut next)) {
-                    Some(found) => found,
-                    None => base.sandbox.load_placed(&placed, base.envs.of(&source.file))?,
-                };
+            let known = old.filter(|_| is_same_prelude).and_then(|old| old.known(source, &mut next));
+            let found: Result<_, Vec<ScriptError>> = known.map_or_else(
+                || {
+                    let placed = base.sandbox.place(&source.place(), &prelude, given, &source.source);
+                    let placed = placed.map_err(|error| vec![error])?;
+                    let (function, compiled) = match old.and_then(|old| old.same(&placed, &mut next)) {
+                        Some(found) => found,
+                        None => base.sandbox.load_placed(&placed, base.envs.of(&source.file))?,
+                    };
+                    Ok((placed, function, compiled))
+                },
+                Ok,
+            );
+            let found = found.and_then(|(placed, function, compiled)| {
                 size += compiled.size();
                 if size > MOST_COMPILED {
                     return Err(vec![too_much(source)]);
@@ -195,7 +208,6 @@ impl Vm {
                 literals.hidden(source, &compiled.told);
                 if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
             });
-            let file = catalog.files.texts.get(&*source.file).map_or("", |text| text);
             let swallowed = folded::swallowed(source);
             match found {
                 Ok((function, text)) => {
@@ -205,7 +217,10 @@ impl Vm {
                 }
                 // What is wrong else may be so because of it.
                 Err(_) if swallowed.is_some() => errors.extend(swallowed),
-                Err(found) => errors.extend(folded::explained(found, source, file)),
+                Err(found) => {
+                    let file = catalog.files.texts.get(&*source.file).map_or("", |text| text);
+                    errors.extend(folded::explained(found, source, file));
+                }
             }
             if size > MOST_COMPILED {
                 break;
@@ -225,9 +240,19 @@ impl Vm {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let scripts = Scripts { shows: base.shows.clone(), modules: base.modules.clone(), loaded, warnings };
+        let (shows, modules, sources) = (base.shows.clone(), base.modules.clone(), catalog.scripts.clone());
+        let scripts = Scripts { shows, modules, prelude, sources, loaded, warnings };
         let sights = base.sights(catalog);
         Ok(Vm { base, scripts: Arc::new(scripts), functions, sights })
+    }
+
+    /// What was loaded from a script that stands where it stood, if it is the next one: then it is not even placed.
+    fn known(&self, source: &ScriptSource, next: &mut usize) -> Option<(Placed, Function, Arc<Compiled>)> {
+        let at = (*next..self.scripts.sources.len()).find(|at| self.scripts.loaded[*at].is_some())?;
+        let (placed, compiled) =
+            self.scripts.loaded[at].as_ref().filter(|_| self.scripts.sources[at].is_same(source))?;
+        *next = at + 1;
+        Some((placed.place(), self.functions[at].clone(), compiled.clone()))
     }
 
     /// What was loaded from a text, searched from where the last one was found.
