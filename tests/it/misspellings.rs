@@ -507,8 +507,8 @@ fn a_key_that_a_function_of_a_module_does_not_take_is_found() {
 #[test]
 fn a_number_that_no_follower_has_is_found() {
     let mut files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
-    let path = "cards/swordgirls/darklore/scardel_chardonnay.yaml";
-    let text = files.texts[path].replace("{ sta = 2 }", "{ atkk = 2 }");
+    let path = "cards/swordgirls/darklore/scardel_shiraz.yaml";
+    let text = files.texts[path].replace("{ sta = -2 }", "{ atkk = -2 }");
     files.overlay([(path.to_string(), Arc::from(text))]);
     let found = Loader::default().load("swordgirls", &files).err().expect("a key that nothing reads");
     let told = found.render_all();
@@ -516,7 +516,7 @@ fn a_number_that_no_follower_has_is_found() {
         told.contains("unknown key `atkk` in `by` of `field.add`") && told.contains("did you mean `atk`?"),
         "{told}"
     );
-    assert!(told.contains("scardel_chardonnay.yaml:18:"), "{told}");
+    assert!(told.contains("scardel_shiraz.yaml:20:"), "{told}");
 }
 
 #[test]
