@@ -38,7 +38,7 @@ impl World {
         self.settle_at(SettleLevel::Step);
         self.start_item(item, list, at, &context);
         let is_last = at as usize + 1 == rules.lists[list.index()].items.len();
-        if !(is_last && self.goes_on_alike(place, &context)) {
+        if !(is_last && self.goes_on_alike(place, &context) && self.leave_out_steps(1)) {
             self.insert_task(place, Task::List(list, at + 1, context));
         }
         Out::Next(In::Go)
