@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::bench_measure::{Bencher, Folder, median, refused};
+use super::numbers::whole;
 use super::pack::Pack;
 use super::{Exit, print_json};
 use crate::catalog::Files;
@@ -35,7 +36,7 @@ pub struct Many {
     /// The game
     game: String,
     /// How many cards
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole::<usize>(1, 60_000))]
     cards: usize,
     /// Print {"cards", "read_ms", "load_ms", "saved_ms", "load_again_ms", "adopt_ms"}: reading all files, compiling all
     /// of them, and from a card that was read to the table that plays with it, which is compiling it and adopting it
