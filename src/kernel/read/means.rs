@@ -238,7 +238,8 @@ mod tests {
 
     use super::*;
     use crate::kernel::model::value::{Card, Value};
-    use crate::kernel::read::purse::pays;
+    use crate::kernel::read::payment::match_rows;
+    use crate::kernel::read::purse::rows;
     use crate::kernel::read::sets::some_subset;
 
     fn coin(card: usize, gives: u8, kinds: u8) -> Coin {
@@ -256,6 +257,16 @@ mod tests {
             let coins = (0..below(8)).map(|card| coin(card.into(), 1 + below(most), below(8)));
             (cost, coins.collect())
         })
+    }
+
+    /// Whether these pay a cost and none of them is one too many, by giving each pip of the cost one of theirs.
+    fn pays(cost: &Cost, coins: &[Coin]) -> bool {
+        let covers = |coins: &[Coin]| {
+            let given = coins.iter().map(|coin| usize::from(coin.gives)).sum();
+            match_rows(&rows(cost, coins), given).is_some()
+        };
+        let without = |at: usize| [&coins[..at], &coins[at + 1..]].concat();
+        covers(coins) && (0..coins.len()).all(|at| !covers(&without(at)))
     }
 
     /// Every payment, by looking at every set.
