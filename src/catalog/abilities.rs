@@ -248,7 +248,6 @@ impl Builder {
             cost: Vec::new(),
             x: None,
             targets: Vec::new(),
-            joint: false,
             alternative: false,
             mode: None,
             uncancellable: false,
@@ -318,22 +317,18 @@ impl Builder {
             let inner = Scope { targets: now.to_vec(), later: later.to_vec(), ..scope.clone() };
             let selection = self.parser(inner, problems).selection(what, Class::Card);
             let list = selection.max != Some(Amount::Int(1));
-            // A target that names another one, or is followed by one that does, is searched together.
-            let is_named = |text: &str| scope.targets.iter().any(|t| idle::names_word(text, self.rules.name(*t)));
-            ability.joint |= what.any_text(&is_named);
+            self.name_in(ability, what);
             if idle::is_anywhere(&selection) {
                 problems.warn("wide", &key.span, format!("`{}` may be any card of the game", key.name));
             }
-            ability.targets.push(Target { name, what: selection, list });
+            ability.targets.push(Target { name, what: selection, list, is_named: false });
         }
         let said = AbilityKeys::of(node);
         if let Some(cost) = said.cost
             && !matches!(ability.form, AbilityForm::While)
         {
             ability.cost = self.costs(cost, scope, problems);
-            // A price that depends on the targets is searched together with them.
-            let is_named = |text: &str| scope.targets.iter().any(|t| idle::names_word(text, self.rules.name(*t)));
-            ability.joint |= cost.any_text(&is_named);
+            self.name_in(ability, cost);
         }
         if let Some(mode) = &mode {
             ability.alternative = mode.alternative;
@@ -352,11 +347,17 @@ impl Builder {
                     other => other,
                 };
                 ability.cost.extend(self.costs(cost, scope, problems).into_iter().map(with_the_rest));
-                let is_named = |text: &str| scope.targets.iter().any(|t| idle::names_word(text, self.rules.name(*t)));
-                ability.joint |= cost.any_text(&is_named);
+                self.name_in(ability, cost);
             }
         }
         ability.x = said.x.map(|n| self.parser(scope.clone(), problems).amount(n));
+    }
+
+    /// Notes which targets a text that comes after them names: a later target, or a cost.
+    fn name_in(&self, ability: &mut Ability, text: &Node) {
+        for target in &mut ability.targets {
+            target.is_named |= text.any_text(&|text: &str| idle::names_word(text, self.rules.name(target.name)));
+        }
     }
 
     fn effect(

@@ -84,8 +84,6 @@ pub struct Ability {
     pub x: Option<Amount>,
     /// What is chosen when it is declared.
     pub targets: Vec<Target>,
-    /// Whether targets or costs depend on each other, so that they are searched together.
-    pub joint: bool,
     /// Whether its cost stands in place of what its kind of use asks for.
     pub alternative: bool,
     /// The mode this is.
@@ -124,6 +122,8 @@ pub struct Target {
     pub what: Selection,
     /// Whether scripts get a list: more than one may be chosen.
     pub list: bool,
+    /// Whether a later target or the cost names it, so that it is searched together with what comes after it.
+    pub is_named: bool,
 }
 
 /// One part of a cost.

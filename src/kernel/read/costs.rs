@@ -222,7 +222,7 @@ impl<'a> Game<'a> {
     pub fn counter_cost(self, use_: &Use, name: Sym, amount: &Amount) -> i64 {
         let env = self.use_env(use_);
         let mut total = env.amount(amount);
-        if self.rules.static_costs {
+        if self.rules.static_costs && env.statics().says().costs() {
             env.each_saying(Says::costs, &mut |held, env| {
                 let ability = &self.rules.abilities[held.ability.index()];
                 let adds = |one: &Static| match one {

@@ -52,7 +52,7 @@ impl<'a> Game<'a> {
             if max == 1 {
                 options.retain(|v| self.target_fits(declare, std::slice::from_ref(v)).is_ok());
             }
-            let rule = if target.what.rules.is_some() || ability.joint {
+            let rule = if target.what.rules.is_some() || target.is_named {
                 PickRule::Declare(declare.chooser())
             } else {
                 PickRule::Free
@@ -115,7 +115,7 @@ impl<'a> Game<'a> {
         if let Some(rules) = &target.what.rules {
             sets::fits(&env, rules, values).map_err(Refusal::Set)?;
         }
-        if ability.joint { self.rest_fits(declare, values) } else { Ok(()) }
+        if target.is_named { self.rest_fits(declare, values) } else { Ok(()) }
     }
 
     /// Whether parts of the cost after the one to be paid next take cards.

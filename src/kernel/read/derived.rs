@@ -85,7 +85,8 @@ impl Clone for Derived {
 
 impl Derived {
     /// What is found out where these static abilities are in play.
-    pub(in crate::kernel) fn knowing(statics: Statics) -> Derived {
+    pub(in crate::kernel) fn knowing(mut statics: Statics) -> Derived {
+        statics.sum_up();
         Derived { statics: OnceCell::from(statics), ..Derived::default() }
     }
 

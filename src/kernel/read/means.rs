@@ -46,17 +46,22 @@ impl Means {
 
     /// Whether a card pays some pip of the cost.
     pub fn takes(&self, coin: &Coin) -> bool {
-        coin.gives > 0 && self.set_of(coin) != 0
+        coin.gives > 0 && self.set_of(coin.kinds) != 0
     }
 
     /// One card more.
     pub fn add(&mut self, coin: &Coin) {
-        self.each_set(coin, |given, gives| *given += gives);
+        self.give(coin.kinds, u32::from(coin.gives));
+    }
+
+    /// Cards more that pay these kinds and give so many pips together; bit i is kind i as the schema numbers them.
+    pub fn give(&mut self, kinds: u8, gives: u32) {
+        self.each_set(kinds, |given| *given += gives);
     }
 
     /// One card less of those that were added.
     pub fn remove(&mut self, coin: &Coin) {
-        self.each_set(coin, |given, gives| *given -= gives);
+        self.each_set(coin.kinds, |given| *given -= u32::from(coin.gives));
     }
 
     /// Whether these cards pay the cost.
@@ -84,15 +89,14 @@ impl Means {
     }
 
     /// The kinds that a card pays.
-    fn set_of(&self, coin: &Coin) -> usize {
-        let paid = self.kinds.iter().enumerate().filter(|(_, kind)| coin.kinds & 1 << **kind != 0);
+    fn set_of(&self, kinds: u8) -> usize {
+        let paid = self.kinds.iter().enumerate().filter(|(_, kind)| kinds & 1 << **kind != 0);
         paid.fold(0, |set, (at, _)| set | 1 << at)
     }
 
-    fn each_set(&mut self, coin: &Coin, f: impl Fn(&mut u32, u32)) {
-        let of_coin = self.set_of(coin);
-        let sets = self.given.iter_mut().enumerate().filter(|(set, _)| set & of_coin != 0);
-        sets.for_each(|(_, given)| f(given, u32::from(coin.gives)));
+    fn each_set(&mut self, kinds: u8, f: impl Fn(&mut u32)) {
+        let of_kinds = self.set_of(kinds);
+        self.given.iter_mut().enumerate().filter(|(set, _)| set & of_kinds != 0).for_each(|(_, given)| f(given));
     }
 }
 

@@ -241,7 +241,7 @@ impl<'a> Game<'a> {
         let env = self.use_env(use_);
         let none = Err(WhyNot::NoTarget(target.name));
         // What comes after does not depend on the choice: enough of them are as good as all.
-        if !ability.joint && target.what.rules.is_none() && target.what.min != Amount::Int(EVERY) {
+        if !target.is_named && target.what.rules.is_none() && target.what.min != Amount::Int(EVERY) {
             let (min, max) = self.bounds(&env, &target.what, usize::MAX);
             let is_enough = min <= max && env.has_targets(&target.what, min);
             return if is_enough { self.completable(use_, at + 1) } else { none };
@@ -253,7 +253,7 @@ impl<'a> Game<'a> {
         }
         let index = target.what.rules.as_ref().map(|rules| sets::Index::new(&env, rules, &options));
         // What comes after does not depend on the choice: some legal set is enough.
-        if !ability.joint {
+        if !target.is_named {
             if index
                 .as_ref()
                 .is_some_and(|index| !index.some(options.len(), min, max, MAX_SETS, |mask| index.fits(mask)))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::kernel::model::ability::Cost;
-use crate::kernel::model::coins::{Coin, Purse};
+use crate::kernel::model::coins::{Coin, Purse, Row};
 use crate::kernel::model::lang::{CardSource, Source};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::schema::Payers;
@@ -18,79 +18,106 @@ use crate::kernel::read::means::{self, Means};
 impl<'a> Game<'a> {
     /// What may pay the pips of a use, but for what is taken already.
     pub(in crate::kernel) fn payers(self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Coin> {
-        let mut out = Vec::new();
-        self.each_payer(use_, |coin| {
+        let env = self.use_env(use_);
+        let purse = self.purse(&env, use_);
+        let helping: SmallVec<[(&Payers, &Row); 4]> = self.helping(&env, use_, &purse).collect();
+        let mut rows = vec![Vec::new(); helping.len()];
+        self.each_payer(&env, use_, &helping, |at, coin| {
             if !taken.iter().any(|t| t.contains(&coin.card)) {
-                out.push(coin.clone());
+                rows[at].push(coin.clone());
             }
         });
+        // They are offered in the order in which they lie.
+        let mut out = Vec::with_capacity(rows.iter().map(Vec::len).sum());
+        for ((payers, _), row) in helping.iter().zip(rows) {
+            let row = Row::of(row);
+            match card_by_card(payers) {
+                Some(cards) => drop(env.some_lying(cards, &mut |card| {
+                    out.extend(row.coin(card).cloned());
+                    false
+                })),
+                None => {
+                    let candidates = env.candidates(&payers.cards);
+                    out.extend(candidates.iter().filter_map(|it| row.coins().iter().find(|c| c.card == *it)).cloned());
+                }
+            }
+        }
         out
     }
 
     /// Whether what may pay the pips of a use pays this cost.
     pub(in crate::kernel) fn can_be_paid(self, use_: &Use, cost: &Cost) -> bool {
         let mut means = Means::new(cost);
-        self.each_payer(use_, |coin| means.add(coin));
+        let env = self.use_env(use_);
+        let purse = self.purse(&env, use_);
+        let helping: SmallVec<[(&Payers, &Row); 4]> = self.helping(&env, use_, &purse).collect();
+        match helping.as_slice() {
+            // All of them pay but the card itself: what they give together is known.
+            [(payers, row)] if !self.may_be_forbidden(&payers.does) => {
+                row.given().iter().for_each(|(kinds, gives)| means.give(*kinds, *gives));
+                if let Some(coin) = use_.card.filter(|_| use_.kind.is_some()).and_then(|card| row.coin(card)) {
+                    means.remove(coin);
+                }
+            }
+            _ => self.each_payer(&env, use_, &helping, |_, coin| means.add(coin)),
+        }
         means.pays()
     }
 
-    /// Calls `f` with each card that may pay the pips of a use, in the order of `payments`.
-    fn each_payer(self, use_: &Use, mut f: impl FnMut(&Coin)) {
-        let env = self.use_env(use_);
-        let purse = match self.rules.reads.purse {
+    /// What the player of a use can pay pips with.
+    fn purse(self, env: &Env, use_: &Use) -> Arc<Purse> {
+        match self.rules.reads.purse {
             Some(reads) => self.derived.purse(self, use_.user, reads),
-            None => Arc::new(self.find_purse(&env, None)),
-        };
+            None => Arc::new(self.find_purse(env, None)),
+        }
+    }
+
+    /// The entries of `payments` that help to pay for a use.
+    fn helping<'p>(self, env: &Env, use_: &Use, purse: &'p Purse) -> impl Iterator<Item = (&'a Payers, &'p Row)> {
         let helps = |payers: &Payers| payers.uses.as_ref().is_none_or(|uses| env.use_matches(uses, use_));
+        self.rules.schema.payers.iter().zip(&purse.rows).filter(move |(payers, _)| helps(payers))
+    }
+
+    /// Calls `f` with each card of some entries of `payments` that may pay the pips of a use, once, by entries.
+    fn each_payer(self, env: &Env, use_: &Use, helping: &[(&Payers, &Row)], mut f: impl FnMut(usize, &Coin)) {
         // A card cannot pay for itself.
         let is_it = |card: &Value| card.card().is_some() && card.card() == use_.card && use_.kind.is_some();
-        let mut before: SmallVec<[&[Coin]; 4]> = SmallVec::new();
-        for (payers, row) in self.rules.schema.payers.iter().zip(&purse.rows) {
-            if !helps(payers) {
-                continue;
-            }
-            let is_new = |coin: &&Coin| !before.iter().any(|row| row.iter().any(|c| c.card == coin.card));
+        for (at, (payers, row)) in helping.iter().enumerate() {
+            let is_new = |coin: &&Coin| match coin.card.card() {
+                Some(card) => helping[..at].iter().all(|(_, row)| row.coin(card).is_none()),
+                None => !helping[..at].iter().any(|(_, row)| row.coins().contains(coin)),
+            };
             let is_limited = self.may_be_forbidden(&payers.does);
-            let may = |coin: &&Coin| !is_limited || self.may_happen_to(&env, &coin.card, &payers.does, use_.user);
-            row.iter().filter(is_new).filter(|coin| !is_it(&coin.card)).filter(may).for_each(&mut f);
-            before.push(row);
+            let may = |coin: &&Coin| !is_limited || self.may_happen_to(env, &coin.card, &payers.does, use_.user);
+            row.coins()
+                .iter()
+                .filter(is_new)
+                .filter(|coin| !is_it(&coin.card))
+                .filter(may)
+                .for_each(|coin| f(at, coin));
         }
     }
 
     /// What a player can pay pips with: found anew, or only for the cards that were touched since something was known.
     pub(in crate::kernel) fn find_purse(self, env: &Env, known: Option<(&Purse, &TouchedCards)>) -> Purse {
-        let row = |(at, payers): (usize, &Payers)| match (known, &payers.cards.source) {
-            (Some((old, touched)), Source::Cards(cards)) if cards.lists.is_empty() && payers.cards.cut.is_none() => {
-                self.row_again(env, cards, (&old.rows[at], touched))
+        let row = |(at, payers): (usize, &Payers)| match (known, card_by_card(payers)) {
+            (Some((old, touched)), Some(cards)) if let Some(touched) = touched.known() => {
+                let mut row = old.rows[at].clone();
+                for card in touched.filter(|card| card.index() < self.state.cards.len()) {
+                    let pays = env.card_matches(&cards.filter, card);
+                    row.set(card, pays.then(|| self.coin(env.me, Value::Card(card))));
+                }
+                row
             }
-            _ => env.candidates(&payers.cards).into_iter().map(|card| self.coin(env.me, card)).collect(),
+            _ => Row::of(env.candidates(&payers.cards).into_iter().map(|card| self.coin(env.me, card)).collect()),
         };
         Purse { rows: self.rules.schema.payers.iter().enumerate().map(row).collect() }
-    }
-
-    /// The cards of an entry of `payments`, of which these were known before these were touched.
-    fn row_again(self, env: &Env, cards: &CardSource, (old, touched): (&[Coin], &TouchedCards)) -> Vec<Coin> {
-        let mut row = Vec::with_capacity(old.len() + 1);
-        // What was not touched lies in the same order as before.
-        let is_known = |coin: &&Coin| coin.card.card().is_some_and(|card| !touched.contains(card));
-        let mut known = old.iter().filter(is_known).peekable();
-        env.some_lying(cards, &mut |card| {
-            if touched.contains(card) {
-                if env.card_matches(&cards.rest, card) {
-                    row.push(self.coin(env.me, Value::Card(card)));
-                }
-            } else if let Some(coin) = known.next_if(|coin| coin.card == Value::Card(card)) {
-                row.push(coin.clone());
-            }
-            false
-        });
-        row
     }
 
     /// These cards as what a player pays pips with.
     fn coins(self, seat: Seat, cards: &[Value]) -> Vec<Coin> {
         let kept = self.rules.reads.purse.map(|reads| self.derived.purse(self, seat, reads));
-        let known = |card: &Value| kept.as_ref()?.rows.iter().flatten().find(|coin| coin.card == *card).cloned();
+        let known = |card: &Value| kept.as_ref()?.rows.iter().find_map(|row| row.coin(card.card()?)).cloned();
         cards.iter().map(|card| known(card).unwrap_or_else(|| self.coin(seat, card.clone()))).collect()
     }
 
@@ -128,6 +155,14 @@ impl<'a> Game<'a> {
     /// too many.
     pub fn pays(self, cost: &Cost, seat: Seat, cards: &[Value]) -> bool {
         pays(cost, &self.coins(seat, cards))
+    }
+}
+
+/// The cards of an entry of `payments` of which each is judged by itself, wherever it lies.
+fn card_by_card(payers: &Payers) -> Option<&CardSource> {
+    match &payers.cards.source {
+        Source::Cards(cards) if cards.lists.is_empty() && payers.cards.cut.is_none() => Some(cards),
+        _ => None,
     }
 }
 

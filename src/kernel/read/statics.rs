@@ -4,6 +4,7 @@
 
 use crate::kernel::model::ability::{Ability, Layer, Static};
 use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::how::HowWord;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::objects::{CardState, GrantedAbility, Holder};
 use crate::kernel::model::rules::Rules;
@@ -20,6 +21,8 @@ use crate::kernel::read::layered::AllLayered;
 pub(in crate::kernel) struct Says {
     attrs: IdSet<AttrId>,
     words: u32,
+    /// Fields of which it sets words or takes some, by slot: one bit each.
+    other_words: u32,
     costs: bool,
     mutes: bool,
     layers: IdSet<Layer>,
@@ -31,7 +34,10 @@ impl Says {
         for one in &ability.statics {
             match one {
                 Static::Attr { attr, .. } => says.attrs.insert(*attr),
-                Static::Word { field, .. } => says.words |= 1 << field,
+                Static::Word { field, how, .. } => {
+                    says.words |= 1 << field;
+                    says.other_words |= u32::from(*how != HowWord::Add) << field;
+                }
                 Static::Cost { .. } | Static::CounterCost { .. } => says.costs = true,
                 Static::Mute { .. } => says.mutes = true,
                 Static::Layered { what, .. } => says.layers.insert(what.layer()),
@@ -49,6 +55,11 @@ impl Says {
     /// Whether it gives words in a field, by slot.
     pub(in crate::kernel) fn word(self, slot: u8) -> bool {
         self.words & (1 << slot) != 0
+    }
+
+    /// Whether it sets words in a field or takes some, by slot.
+    pub(in crate::kernel) fn other_word(self, slot: u8) -> bool {
+        self.other_words & (1 << slot) != 0
     }
 
     /// Whether it changes costs.
@@ -74,8 +85,20 @@ impl Says {
     /// What is left of it once its ability is lost: what it began to do in a layer that came before.
     pub(super) fn begun(self, has_begun: bool) -> Says {
         match has_begun || self.words != 0 {
-            true => Says { attrs: self.attrs, words: self.words, ..Says::default() },
+            true => Says { attrs: self.attrs, words: self.words, other_words: self.other_words, ..Says::default() },
             false => Says::default(),
+        }
+    }
+
+    /// What both change together.
+    fn and(self, other: Says) -> Says {
+        Says {
+            attrs: self.attrs | other.attrs,
+            words: self.words | other.words,
+            other_words: self.other_words | other.other_words,
+            costs: self.costs || other.costs,
+            mutes: self.mutes || other.mutes,
+            layers: self.layers | other.layers,
         }
     }
 }
@@ -132,7 +155,8 @@ pub(in crate::kernel) struct Statics {
     pub(super) layered: AllLayered,
     /// The cards that some of them change in layers.
     pub(super) sets: Vec<Vec<Card>>,
-    mutes: bool,
+    /// What all of them change together.
+    says: Says,
     /// Those that forbid (true) or permit a verb.
     permissions: Vec<((Sym, bool), AllAlike)>,
 }
@@ -164,14 +188,24 @@ impl Statics {
     /// Puts those together that are asked about together.
     pub(super) fn index(&mut self, rules: &Rules) {
         self.permissions.clear();
-        self.mutes = false;
+        self.sum_up();
         for at in 0..self.all.len() {
             let one = self.all[at];
-            self.mutes |= one.says.mutes;
             if !one.is_lost {
                 self.add_permissions(rules, one.ability, one.card, one.me);
             }
         }
+    }
+
+    /// Finds out what all of them change together.
+    pub(super) fn sum_up(&mut self) {
+        self.says = self.all.iter().map(|one| one.says).fold(Says::default(), Says::and);
+    }
+
+    /// What all of them change together: who asks about something else need not ask each.
+    #[inline]
+    pub(in crate::kernel) fn says(&self) -> Says {
+        self.says
     }
 
     /// Whether an ability changes a card, if that was settled in a layer already.
@@ -181,7 +215,7 @@ impl Statics {
 
     /// Whether one of them changes cards in layers.
     pub(super) fn are_layering(&self) -> bool {
-        self.all.iter().any(|one| !one.says.layers().is_empty())
+        !self.says.layers().is_empty()
     }
 
     /// What layers make of cards.
@@ -191,7 +225,7 @@ impl Statics {
 
     /// Whether one of them mutes others.
     pub(in crate::kernel) fn mute(&self) -> bool {
-        self.mutes
+        self.says.mutes
     }
 }
 

@@ -62,7 +62,7 @@ impl<'a> Game<'a> {
                 let target = ability.targets.get(declare.use_.targets.len())?;
                 let read = |rules| Index::new(&self.use_env(&declare.use_), rules, options);
                 let index = target.what.rules.as_deref().map(read);
-                Some(Together { game: self, options, index, joint: ability.joint.then_some(declare) })
+                Some(Together { game: self, options, index, joint: target.is_named.then_some(declare) })
             }
             _ => None,
         }

@@ -169,10 +169,16 @@ impl<'a> Env<'a> {
     fn modified(&self, base: i64, attr: AttrId, obj: Obj) -> i64 {
         let def = &self.rules.schema.attrs[attr.index()];
         // Most of the time nothing can.
-        let may_change = !self.state.modifiers.is_empty() || self.rules.static_attrs.contains(attr);
+        let may_change = !self.state.modifiers.is_empty() || self.are_changed(attr);
         let value = if may_change { self.changed(base, attr, obj) } else { base };
         // Sums of such values stay within what a number holds.
         bounded(value, def.min, def.max).clamp(-MAX_VALUE, MAX_VALUE)
+    }
+
+    /// Whether a static ability is in play that changes an attribute.
+    #[inline]
+    fn are_changed(&self, attr: AttrId) -> bool {
+        self.rules.static_attrs.contains(attr) && self.statics().says().attr(attr)
     }
 
     fn changed(&self, base: i64, attr: AttrId, obj: Obj) -> i64 {
@@ -210,7 +216,7 @@ impl<'a> Env<'a> {
                 changes.take(how, n);
             }
         }
-        if self.rules.static_attrs.contains(attr) {
+        if self.are_changed(attr) {
             self.each_saying(|says| says.attr(attr), &mut |held, env| {
                 if matches!(obj, Obj::Card(card) if self.is_about_another(held, card)) {
                     return;
@@ -274,7 +280,13 @@ impl<'a> Env<'a> {
     /// Whether something may take words of a field away, or put one in their place.
     fn takes_words(&self, slot: u8) -> bool {
         let takes = |m: &Modifier| matches!(m.what, Modification::Without(s, _) if s == slot);
-        self.rules.changed_words & 1 << slot != 0 || self.state.modifiers.iter().any(takes)
+        self.have_other_words(slot) || self.state.modifiers.iter().any(takes)
+    }
+
+    /// Whether a static ability is in play that sets words of a field or takes some.
+    #[inline]
+    fn have_other_words(&self, slot: u8) -> bool {
+        self.rules.changed_words & 1 << slot != 0 && self.statics().says().other_word(slot)
     }
 
     /// The first word of a card's field.
@@ -292,7 +304,7 @@ impl<'a> Env<'a> {
     pub fn words(&self, card: Card, slot: u8) -> Vec<Sym> {
         let state = self.state.card(card);
         let def = &self.rules.defs[state.def.index()];
-        let changes = self.rules.changed_words & 1 << slot != 0;
+        let changes = self.have_other_words(slot);
         let mut out = def.words[slot as usize].clone();
         let mut set_at = None;
         if changes {
@@ -343,7 +355,7 @@ impl<'a> Env<'a> {
         wanted: &impl Fn(Sym) -> bool,
         f: &mut impl FnMut(u32, Sym),
     ) {
-        if self.rules.static_words & (1 << slot) == 0 {
+        if self.rules.static_words & (1 << slot) == 0 || !self.statics().says().word(slot) {
             return;
         }
         self.each_saying(|says| says.word(slot), &mut |held, env| {
@@ -366,7 +378,7 @@ impl<'a> Env<'a> {
 
     /// How many pips of each kind the statics in force add to the cost of a use.
     pub fn cost_changes(&self, this: &Use, total: &mut Cost) {
-        if !self.rules.static_costs {
+        if !self.rules.static_costs || !self.statics().says().costs() {
             return;
         }
         self.each_saying(Says::costs, &mut |held, env| {
