@@ -161,8 +161,8 @@ impl Random {
         let game = world.game();
         let Some(relations) = game.relations_of(pairs) else { return Vec::new() };
         let open: Vec<u64> = relations.open().collect();
-        let (mut held, mut given) = (vec![0u64; open.len()], Vec::new());
-        for (at, to) in pairs.to.iter().enumerate() {
+        let mut held = vec![0u64; open.len()];
+        for at in 0..pairs.to.len() {
             let bit = 1u64.checked_shl(at as u32).unwrap_or(0);
             loop {
                 let mut goes_on = |from: &usize| {
@@ -177,11 +177,10 @@ impl Random {
                 let options: Vec<usize> = (0..open.len()).filter(|from| goes_on(from)).collect();
                 let Some(from) = options.get(self.below(options.len() + 1)) else { break };
                 held[*from] |= bit;
-                given.push((pairs.from[*from].clone(), to.clone()));
             }
         }
         // What is still missing is added.
-        game.completed(pairs, &given).unwrap_or(given)
+        pairs.of(&relations.completed(&held).unwrap_or(held))
     }
 
     fn pick(&mut self, world: &World, options: &[Value], min: u32, max: u32, rule: &PickRule) -> Vec<Value> {

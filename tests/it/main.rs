@@ -6,6 +6,7 @@
 mod answers;
 mod archives;
 mod arguments;
+mod assignments;
 mod bases;
 mod beginnings;
 mod book;

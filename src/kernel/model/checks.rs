@@ -92,3 +92,10 @@ pub struct AssignAsk {
     /// What must hold for all that one of `from` has, if it has any.
     pub sets: Option<Arc<SetRules>>,
 }
+
+impl AssignAsk {
+    /// Whether it says more of the pairs than that nothing is in two of them.
+    pub fn has_bounds(&self) -> bool {
+        self.per_from.is_some() || self.per_to.is_some() || self.sets.is_some()
+    }
+}

@@ -35,6 +35,8 @@ pub struct Bounds {
     pub sets: Option<Arc<SetRules>>,
     /// From where the rules are seen.
     pub context: Box<Context>,
+    /// A legal assignment, if any pair is legal: how the question can be answered in any case.
+    pub example: Vec<(Value, Value)>,
 }
 
 impl Pairs {

@@ -12,12 +12,18 @@ use crate::kernel::model::value::{Card, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::relations::Legal;
+use crate::kernel::read::sets::MAX_OPTIONS;
 
 impl<'a> Game<'a> {
     /// What may be assigned, seen from a seat.
     pub fn pairs(self, ask: &AssignAsk, env: &Env) -> Pairs {
-        let (from, mut to) = (env.candidates(&ask.from), env.candidates(&ask.to));
+        let (mut from, mut to) = (env.candidates(&ask.from), env.candidates(&ask.to));
         to.retain(|t| env.failing_need(&ask.to, t).is_none());
+        if ask.has_bounds() {
+            // What does not count can be given nothing, so no bound may ask for it.
+            from.truncate(MAX_OPTIONS);
+            to.truncate(MAX_OPTIONS);
+        }
         let mut legal = Vec::new();
         for f in &from {
             for t in to.iter().filter(|t| self.pair_forbidden(ask, env, f, t).is_none()) {
@@ -26,15 +32,13 @@ impl<'a> Game<'a> {
         }
         let bounds = self.pair_bounds(ask, env, &from, &to).map(Box::new);
         let mut pairs = Pairs { from, to, legal, bounds };
-        if let Some(bounds) = &pairs.bounds {
-            pairs.legal = self.possible_pairs(&pairs, bounds);
-        }
+        self.leave_possible(&mut pairs);
         pairs
     }
 
     /// How often things may stand in pairs, where the window says anything about it.
     fn pair_bounds(self, ask: &AssignAsk, env: &Env, from: &[Value], to: &[Value]) -> Option<Bounds> {
-        if ask.per_from.is_none() && ask.per_to.is_none() && ask.sets.is_none() {
+        if !ask.has_bounds() {
             return None;
         }
         let bounds = |said: &Option<(Amount, Option<Amount>)>, things: &[Value]| {
@@ -47,7 +51,8 @@ impl<'a> Game<'a> {
         };
         let context = Context { me: env.me, this: env.this.map(|use_| use_.id), ..Context::default() };
         let (per_from, per_to) = (bounds(&ask.per_from, from), bounds(&ask.per_to, to));
-        Some(Bounds { per_from, per_to, sets: ask.sets.clone(), context: Box::new(context) })
+        let (sets, context, example) = (ask.sets.clone(), Box::new(context), Vec::new());
+        Some(Bounds { per_from, per_to, sets, context, example })
     }
 
     pub(in crate::kernel) fn pair_forbidden(
@@ -95,7 +100,7 @@ impl<'a> Game<'a> {
     /// Assignments, the empty one first, at most `limit`.
     pub fn assignments(self, pairs: &Pairs, limit: usize) -> Vec<Answer> {
         if let Some(bounds) = &pairs.bounds {
-            let all = self.relations(pairs, bounds, &[], limit);
+            let all = self.relations(pairs, bounds, limit);
             return all.into_iter().map(|pairs| Answer::Values(as_values(pairs))).collect();
         }
         let mut out: Vec<Vec<(Value, Value)>> = vec![Vec::new()];

@@ -8,6 +8,7 @@ pub mod beginning;
 pub mod boards;
 mod causes;
 pub mod costs;
+mod crossing;
 mod crowding;
 pub mod decisions;
 pub mod declaring;

@@ -1,20 +1,25 @@
 //! Relations: assignments in which a thing may stand in several pairs, within bounds and rules about sets.
 //!
-//! A relation is found row by row: each thing that others are given to takes a set of them, small sets first, and the
-//! search goes back where a bound cannot be met any more.
+//! A relation is found row by row: each thing that others are given to takes a set of them, small sets first. After each
+//! step the rest must still have a way within the bounds (see [`crossing`](super::crossing)), so without rules about sets
+//! the search never goes wrong for long, and what it does not find does not exist. With such rules it may have to give up:
+//! what was not found by then is not offered. What is offered was found, and an example of it is kept.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use crate::kernel::model::decision::{Bounds, MAX_SETS, Pairs};
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::Value;
+use crate::kernel::read::crossing::{Margin, Table};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::sets::{Index, MAX_OPTIONS, some_subset};
+use crate::kernel::read::sets::{Index, MAX_OPTIONS, bits};
 use crate::kernel::read::work::Work;
 
-/// So many sets that are tried cost one look: they are arithmetic.
-const TRIES_A_LOOK: u32 = 8;
+/// So many steps of a search cost one look: they are arithmetic.
+const STEPS_A_LOOK: u32 = 8;
+/// All searches for one question take as many steps at most as so many of them alone.
+const SEARCHES: u32 = 8;
 
 /// What may be given to one thing.
 struct Row<'r> {
@@ -29,11 +34,49 @@ struct Row<'r> {
 /// them as often as one wants.
 pub(crate) struct Relations<'r> {
     rows: Vec<Row<'r>>,
-    per_to: &'r [(u32, u32)],
-    /// So many sets may still be tried.
-    tries: Cell<u32>,
-    /// What pays for it.
+    columns: Vec<Margin>,
+    /// Legal assignments that were found, one mask for each row.
+    found: RefCell<Vec<Vec<u64>>>,
+    /// So many steps may all searches still take.
+    steps: Cell<u32>,
+    /// What pays for it, and how much of it is left for others in any case.
     work: &'r Work,
+    left_over: u32,
+}
+
+/// A search for relations, with what is decided by now.
+struct Search<'s> {
+    relations: &'s Relations<'s>,
+    margins: Vec<Margin>,
+    must: Vec<u64>,
+    may: Vec<u64>,
+    /// What was the way to go on where that was asked last.
+    near: Vec<u64>,
+    steps: u32,
+    /// Whether each way that is legal is found, whatever is decided.
+    as_met: bool,
+    found: &'s mut dyn FnMut(&[u64]) -> bool,
+}
+
+impl Row<'_> {
+    /// Whether a set is legal here.
+    fn fits(&self, set: u64) -> bool {
+        let n = set.count_ones();
+        n >= self.least && n <= self.most && (n == 0 || self.rules.as_ref().is_none_or(|rules| rules.fits(set)))
+    }
+
+    /// Whether some set of this size may be legal that holds all of `must` and nothing beside `may`. False: none is.
+    fn may_fit(&self, must: u64, may: u64, size: u32) -> bool {
+        let is_possible = size >= must.count_ones().max(self.least) && size <= may.count_ones().min(self.most);
+        is_possible && (size == 0 || self.rules.as_ref().is_none_or(|rules| rules.may_fit(must, may, size as usize)))
+    }
+
+    /// The sizes that a set which holds `must` may have.
+    fn sizes(&self, must: u64) -> Option<Margin> {
+        let mut sizes = (0..=self.open.count_ones()).filter(|size| self.may_fit(must, self.open, *size));
+        let least = sizes.next()?;
+        Some((least, sizes.last().unwrap_or(least)))
+    }
 }
 
 impl<'r> Relations<'r> {
@@ -45,7 +88,10 @@ impl<'r> Relations<'r> {
             Row { open: *open, least: *least, most: *most, rules }
         };
         let rows = pairs.from.iter().zip(&bounds.per_from).zip(&open).map(row).collect();
-        Relations { rows, per_to: &bounds.per_to, tries: Cell::new(0), work }
+        let columns = bounds.per_to.iter().take(MAX_OPTIONS).copied().collect();
+        let found = RefCell::new(masks(pairs, &bounds.example).into_iter().collect());
+        let steps = Cell::new(MAX_SETS * SEARCHES);
+        Relations { rows, columns, found, steps, work, left_over: work.left() / 2 }
     }
 
     /// For each of the first things that others are given to, which of the first things may be given to it, one bit each.
@@ -55,95 +101,151 @@ impl<'r> Relations<'r> {
 
     /// Whether these pairs stand together in some legal assignment, all of them legal one by one.
     pub fn hold(&self, given: &[u64]) -> bool {
-        self.is_legal(given) || self.some(given, &mut |_| true)
+        self.is_legal(given) || self.some_found(given).is_some() || {
+            let found = self.any(given);
+            let is_found = found.is_some();
+            self.found.borrow_mut().extend(found);
+            is_found
+        }
+    }
+
+    /// A legal assignment that holds these pairs, and as little else as the first things need; `None`: none was found.
+    pub fn completed(&self, given: &[u64]) -> Option<Vec<u64>> {
+        self.first(given).or_else(|| self.some_found(given))
     }
 
     /// Whether these pairs are a legal assignment by themselves, which most are.
     fn is_legal(&self, given: &[u64]) -> bool {
-        let fits = |(row, set): (&Row, &u64)| {
-            let n = set.count_ones();
-            n >= row.least && n <= row.most && (*set == 0 || row.rules.as_ref().is_none_or(|rules| rules.fits(*set)))
-        };
         let mut counts = [0u32; MAX_OPTIONS];
         given.iter().for_each(|row| bits(*row).for_each(|i| counts[i] += 1));
-        let within = |(n, (least, most)): (&u32, &(u32, u32))| n >= least && n <= most;
-        self.rows.iter().zip(given).all(fits) && counts.iter().zip(self.per_to).all(within)
+        let within = |(n, (least, most)): (&u32, &Margin)| n >= least && n <= most;
+        self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
-    /// Hands relations that hold these pairs to `found`, until it says that it is enough; whether it did.
-    fn some(&self, given: &[u64], found: &mut dyn FnMut(&[u64]) -> bool) -> bool {
-        self.tries.set(MAX_SETS);
-        let mut left: Vec<u32> = self.per_to.iter().take(MAX_OPTIONS).map(|(_, most)| *most).collect();
-        for row in given {
-            for i in bits(*row) {
-                match left[i].checked_sub(1) {
-                    Some(n) => left[i] = n,
-                    None => return false,
-                }
-            }
-        }
-        self.at_row(given, &mut left, &mut Vec::with_capacity(self.rows.len()), found)
+    /// A legal assignment that was found and holds these pairs.
+    fn some_found(&self, given: &[u64]) -> Option<Vec<u64>> {
+        let holds = |all: &&Vec<u64>| given.iter().zip(*all).all(|(given, row)| given & !row == 0);
+        self.found.borrow().iter().find(holds).cloned()
     }
 
-    fn at_row(
-        &self,
-        given: &[u64],
-        left: &mut [u32],
-        chosen: &mut Vec<u64>,
-        found: &mut dyn FnMut(&[u64]) -> bool,
-    ) -> bool {
-        let Some(row) = self.rows.get(chosen.len()) else {
-            let given_to = |i: usize| chosen.iter().filter(|row| **row & 1 << i != 0).count() as u32;
-            let meets = |(i, (least, _)): (usize, &(u32, u32))| given_to(i) >= *least;
-            return self.per_to.iter().take(MAX_OPTIONS).enumerate().all(meets) && found(chosen);
-        };
-        let held = given[chosen.len()];
-        let more: Vec<usize> = bits(row.open & !held).filter(|i| left[*i] > 0).collect();
-        let sizes = (row.least.saturating_sub(held.count_ones()), row.most.checked_sub(held.count_ones()));
-        let (least, Some(most)) = sizes else { return false };
-        let mut enough = false;
-        some_subset(more.len(), least as usize, most as usize, MAX_SETS, |subset| {
-            let Some(tries) = self.tries.get().checked_sub(1) else { return true };
-            self.tries.set(tries);
-            if tries % TRIES_A_LOOK == 0 && !self.work.look() {
-                self.tries.set(0);
-                return true;
-            }
-            let added = bits(subset).fold(0u64, |added, i| added | 1 << more[i]);
-            let set = held | added;
-            if set != 0 && row.rules.as_ref().is_some_and(|rules| !rules.fits(set)) {
-                return false;
-            }
-            bits(added).for_each(|i| left[i] -= 1);
-            chosen.push(set);
-            enough = self.at_row(given, left, chosen, found);
-            chosen.pop();
-            bits(added).for_each(|i| left[i] += 1);
-            enough
+    /// The first legal assignment that holds these pairs.
+    fn first(&self, given: &[u64]) -> Option<Vec<u64>> {
+        let mut first = None;
+        self.some(given, false, &mut |rows| {
+            first = Some(rows.to_vec());
+            true
         });
+        first
+    }
+
+    /// A legal assignment that holds these pairs.
+    fn any(&self, given: &[u64]) -> Option<Vec<u64>> {
+        let mut any = None;
+        self.some(given, true, &mut |rows| {
+            any = Some(rows.to_vec());
+            true
+        });
+        any
+    }
+
+    /// Hands relations that hold these pairs to `found`, until it says that it is enough; whether it did. They come in
+    /// order, or as they are met: that is quicker, and one may come again.
+    fn some(&self, given: &[u64], as_met: bool, found: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        let sizes: Option<Vec<Margin>> = self.rows.iter().zip(given).map(|(row, given)| row.sizes(*given)).collect();
+        let Some(margins) = sizes else { return false };
+        let (must, may, near) = (given.to_vec(), self.open().collect(), given.to_vec());
+        let steps = self.steps.get().min(MAX_SETS);
+        let mut search = Search { relations: self, margins, must, may, near, steps, as_met, found };
+        let enough = search.goes_on(|search| search.at_row(0));
+        self.steps.set(self.steps.get() - (steps - search.steps));
         enough
     }
 }
 
+impl Search<'_> {
+    /// Takes a step; false: no more may be taken.
+    fn step(&mut self) -> bool {
+        let work = self.relations.work;
+        let is_paid = !self.steps.is_multiple_of(STEPS_A_LOOK) || work.left() > self.relations.left_over && work.look();
+        self.steps = if is_paid { self.steps.saturating_sub(1) } else { 0 };
+        self.steps > 0
+    }
+
+    /// Whether what is decided by now leaves a way within the bounds, and `then` holds: it goes on.
+    fn goes_on(&mut self, then: impl FnOnce(&mut Self) -> bool) -> bool {
+        let Search { relations, margins, must, may, near, .. } = self;
+        if !(Table { rows: margins, columns: &relations.columns, must, may }).cross(near) {
+            return false;
+        }
+        self.as_met && relations.is_legal(&self.near) && (self.found)(&self.near) || then(self)
+    }
+
+    /// Decides what a row and those after it have, small sets first; whether enough was found.
+    fn at_row(&mut self, at: usize) -> bool {
+        let Some(row) = self.relations.rows.get(at) else { return !self.as_met && (self.found)(&self.must) };
+        let (margin, must, may) = (self.margins[at], self.must[at], self.may[at]);
+        for size in margin.0..=margin.1 {
+            if !self.step() {
+                break;
+            }
+            self.margins[at] = (size, size);
+            if row.may_fit(must, may, size) && self.goes_on(|search| search.at_place(at, size)) {
+                return true;
+            }
+        }
+        self.margins[at] = margin;
+        false
+    }
+
+    /// Decides which things a row of a known size has, beginning with the last, which comes last to a set.
+    fn at_place(&mut self, at: usize, size: u32) -> bool {
+        let row = &self.relations.rows[at];
+        let (must, may) = (self.must[at], self.may[at]);
+        let set = if must.count_ones() == size { must } else { may };
+        if set.count_ones() == size {
+            (self.must[at], self.may[at]) = (set, set);
+            let enough = row.fits(set) && self.at_row(at + 1);
+            (self.must[at], self.may[at]) = (must, may);
+            return enough;
+        }
+        let Some(last) = bits(may & !must).last().map(|last| 1u64 << last) else { return false };
+        for (must_be, may_be) in [(must, may & !last), (must | last, may)] {
+            (self.must[at], self.may[at]) = (must_be, may_be);
+            let is_possible = self.step() && row.may_fit(must_be, may_be, size);
+            if is_possible && self.goes_on(|search| search.at_place(at, size)) {
+                return true;
+            }
+        }
+        (self.must[at], self.may[at]) = (must, may);
+        false
+    }
+}
+
 impl<'a> Game<'a> {
-    /// The pairs of an assignment that stand in some legal one.
-    pub(in crate::kernel) fn possible_pairs(self, pairs: &Pairs, bounds: &Bounds) -> Vec<(Value, Value)> {
+    /// Leaves of the pairs of an assignment those that stand in some legal one, and keeps such a one as its example.
+    pub(in crate::kernel) fn leave_possible(self, pairs: &mut Pairs) {
+        let Some(mut bounds) = pairs.bounds.take() else { return };
+        let (legal, example) = self.possible_pairs(pairs, &bounds);
+        (pairs.legal, bounds.example) = (legal, example.map_or_else(Vec::new, |rows| pairs.of(&rows)));
+        pairs.bounds = Some(bounds);
+    }
+
+    /// The pairs that stand in some legal assignment, and such a one, if there is any.
+    fn possible_pairs(self, pairs: &Pairs, bounds: &Bounds) -> (Vec<(Value, Value)>, Option<Vec<u64>>) {
         let relations = Relations::new(pairs, bounds, self.env(&bounds.context));
         // Each relation that is found shows it of all its pairs.
         let mut known = vec![0u64; relations.rows.len()];
+        let mut example = None;
         for from in 0..known.len() {
             for to in bits(relations.rows[from].open) {
                 if known[from] & 1 << to == 0 {
                     let mut given = vec![0u64; known.len()];
                     given[from] = 1 << to;
-                    if relations.is_legal(&given) {
-                        known[from] |= 1 << to;
-                        continue;
+                    let found = if relations.is_legal(&given) { Some(given) } else { relations.any(&given) };
+                    if let Some(rows) = found {
+                        known.iter_mut().zip(&rows).for_each(|(known, row)| *known |= row);
+                        example.get_or_insert(rows);
                     }
-                    relations.some(&given, &mut |rows| {
-                        known.iter_mut().zip(rows).for_each(|(known, row)| *known |= row);
-                        true
-                    });
                 }
             }
         }
@@ -152,7 +254,7 @@ impl<'a> Game<'a> {
             let places = (from.find(f).filter(|at| *at < known.len()), to.find(t).filter(|at| *at < MAX_OPTIONS));
             matches!(places, (Some(f), Some(t)) if known[f] & 1 << t != 0)
         };
-        pairs.legal.iter().filter(|pair| is_known(pair)).cloned().collect()
+        (pairs.legal.iter().filter(|pair| is_known(pair)).cloned().collect(), example)
     }
 
     /// What an assignment within bounds may be, read once; `None`: it has no bounds.
@@ -164,13 +266,16 @@ impl<'a> Game<'a> {
         Some(Relations::new(pairs, bounds, self.env(&bounds.context)))
     }
 
-    /// For each legal pair, whether some legal assignment holds it beside those that are given already.
-    pub(crate) fn pairs_beside(self, pairs: &Pairs, given: &[(Value, Value)]) -> Vec<bool> {
+    /// For each legal pair, whether some legal assignment holds it beside those that are given already. `known` are legal
+    /// assignments, one mask for each of the things that others are given to: those found before, and those found now.
+    /// What they hold can always be completed.
+    pub(crate) fn pairs_beside(self, pairs: &Pairs, given: &[(Value, Value)], known: &mut Vec<Vec<u64>>) -> Vec<bool> {
         let Some(relations) = self.relations_of(pairs) else {
             let is_free = |(f, t): &(Value, Value)| !given.iter().any(|(from, to)| from == f || to == t);
             return pairs.legal.iter().map(is_free).collect();
         };
         let Some(mut held) = masks(pairs, given) else { return vec![false; pairs.legal.len()] };
+        relations.found.borrow_mut().append(known);
         let (mut from, mut to) = (Places::of(&pairs.from), Places::of(&pairs.to));
         let goes_on = |(f, t): &(Value, Value)| {
             let (Some(f), Some(t)) = (from.find(f), to.find(t)) else { return false };
@@ -182,29 +287,25 @@ impl<'a> Game<'a> {
             held[f] &= !(1 << t);
             goes_on
         };
-        pairs.legal.iter().map(goes_on).collect()
+        let beside = pairs.legal.iter().map(goes_on).collect();
+        // Those that do not hold what is given are of no more use.
+        let holds = |rows: &Vec<u64>| rows.iter().zip(&held).all(|(row, held)| held & !row == 0);
+        *known = relations.found.take();
+        known.retain(holds);
+        beside
     }
 
-    /// A legal assignment that holds these pairs, and as little else as the first things need; `None`: there is none.
-    pub fn completed(self, pairs: &Pairs, given: &[(Value, Value)]) -> Option<Vec<(Value, Value)>> {
-        self.relations(pairs, pairs.bounds.as_ref()?, given, 1).pop()
-    }
-
-    /// Legal assignments that hold these pairs, small ones first as far as the first things go, at most `limit`.
-    pub(in crate::kernel) fn relations(
-        self,
-        pairs: &Pairs,
-        bounds: &Bounds,
-        given: &[(Value, Value)],
-        limit: usize,
-    ) -> Vec<Vec<(Value, Value)>> {
+    /// Legal assignments, small ones first as far as the first things go, at most `limit`, and one at least.
+    pub(in crate::kernel) fn relations(self, pairs: &Pairs, bounds: &Bounds, limit: usize) -> Vec<Vec<(Value, Value)>> {
         let mut all = Vec::new();
-        let Some(masks) = masks(pairs, given) else { return all };
-        Relations::new(pairs, bounds, self.env(&bounds.context)).some(&masks, &mut |rows| {
-            let row = |(from, row): (&Value, &u64)| bits(*row).map(|i| (from.clone(), pairs.to[i].clone())).collect();
-            all.push(pairs.from.iter().zip(rows).flat_map(|(f, r)| -> Vec<_> { row((f, r)) }).collect());
+        let relations = Relations::new(pairs, bounds, self.env(&bounds.context));
+        relations.some(&vec![0; relations.rows.len()], false, &mut |rows| {
+            all.push(pairs.of(rows));
             all.len() >= limit
         });
+        if all.is_empty() {
+            all.push(bounds.example.clone());
+        }
         all
     }
 
@@ -256,15 +357,15 @@ fn all(n: usize) -> u64 {
     1u64.checked_shl(n as u32).map_or(u64::MAX, |bit| bit - 1)
 }
 
-fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (bit < MAX_OPTIONS).then_some(bit)
-    })
-}
-
 impl Pairs {
+    /// The pairs of one mask for each of the things that others are given to.
+    pub(crate) fn of(&self, rows: &[u64]) -> Vec<(Value, Value)> {
+        let row = |(from, row): (&Value, &u64)| -> Vec<(Value, Value)> {
+            bits(*row).map(|i| (from.clone(), self.to[i].clone())).collect()
+        };
+        self.from.iter().zip(rows).flat_map(row).collect()
+    }
+
     /// For each of the first things that others are given to, which of the first things may be given to it, one bit each.
     fn open(&self) -> Vec<u64> {
         let mut open = vec![0u64; self.from.len().min(MAX_OPTIONS)];

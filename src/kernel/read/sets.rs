@@ -72,6 +72,34 @@ impl<'r> Index<'r> {
         }
     }
 
+    /// Whether some set of this size may meet all rules that holds all of `has` and nothing beside `may`. False: none does.
+    pub fn may_fit(&self, has: u64, may: u64, size: usize) -> bool {
+        self.parts.iter().all(|part| self.may_meet(part, (has, may, size)))
+    }
+
+    fn may_meet(&self, part: &Part, within: (u64, u64, usize)) -> bool {
+        let (has, may, size) = within;
+        self.pays_for(part.weight())
+            && match part {
+                Part::Count(cmp, n) => cmp.holds(size as i64, *n),
+                Part::Sum { values, cmp, n, .. } => {
+                    let mut more: Vec<i64> = bits(may & !has).map(|i| values[i]).collect();
+                    more.sort_unstable();
+                    let (has, room) =
+                        (sum(values, has), size.saturating_sub(has.count_ones() as usize).min(more.len()));
+                    let least = has + more[..room].iter().sum::<i64>();
+                    let most = has + more[more.len() - room..].iter().sum::<i64>();
+                    cmp.may_hold(least, most, *n)
+                }
+                Part::Distinct { words, cmp, n, .. } => cmp.may_hold(distinct(words, has), distinct(words, may), *n),
+                Part::Roles { rows, .. } => {
+                    rows.len() <= size && self.pays_for(rows.len() as u32) && can_match(rows, may)
+                }
+                Part::Of(_, parts) => parts.iter().all(|part| self.may_meet(part, within)),
+                Part::AnyOf(any) => any.iter().any(|parts| parts.iter().all(|part| self.may_meet(part, within))),
+            }
+    }
+
     /// Why the subset does not meet the rules; `None`: it does.
     pub fn unfit(&self, mask: u64) -> Option<Unfit> {
         self.unfit_for(&self.parts, mask)
@@ -213,7 +241,8 @@ fn distinct(words: &[u64], mask: u64) -> i64 {
     words.iter().filter(|w| *w & mask != 0).count() as i64
 }
 
-fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+/// The places of the bits of a mask, the lowest first.
+pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (mask != 0).then(|| mask.trailing_zeros() as usize);
         mask &= mask.wrapping_sub(1);

@@ -29,6 +29,8 @@ pub(super) enum Sets {
     },
     /// Pairs that stand together in a legal assignment.
     Pairs {
+        /// Legal assignments, found so far: of each thing that others are given to, one bit for each of these.
+        found: Vec<Vec<u64>>,
         /// For each pair, whether it may be taken next.
         open: Vec<bool>,
         /// Whether what is chosen is a legal assignment.
@@ -40,7 +42,7 @@ impl Sets {
     pub fn of(table: &Table, decision: &Decision) -> Sets {
         let Kind::Pick { options, min, max, rule, .. } = &decision.kind else {
             return match &decision.kind {
-                Kind::Assign(_) => Sets::Pairs { open: Vec::new(), may_end: false },
+                Kind::Assign(_) => Sets::Pairs { found: Vec::new(), open: Vec::new(), may_end: false },
                 _ => Sets::Free,
             };
         };
@@ -59,11 +61,11 @@ impl Sets {
 
     /// Brings it up to date with what was taken.
     pub fn grow(&mut self, table: &Table, decision: &Decision, taken: &[usize]) {
-        if let (Sets::Pairs { open, may_end }, Kind::Assign(pairs)) = (&mut *self, &decision.kind) {
+        if let (Sets::Pairs { found, open, may_end }, Kind::Assign(pairs)) = (&mut *self, &decision.kind) {
             let game = table.world().game();
             let given: Vec<(Value, Value)> = taken.iter().map(|place| pairs.legal[*place].clone()).collect();
             *may_end = game.check(decision, &Answer::Values(as_values(given.clone()))).is_ok();
-            *open = game.pairs_beside(pairs, &given);
+            *open = game.pairs_beside(pairs, &given, found);
             return;
         }
         let (Sets::Ruled { found, open, may_end }, Kind::Pick { options, min, max, rule, .. }) = (self, &decision.kind)

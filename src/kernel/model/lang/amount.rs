@@ -22,6 +22,14 @@ pub enum Cmp {
 }
 
 impl Cmp {
+    /// Whether some number from `least` to `most` compares so with `n`.
+    pub fn may_hold(self, least: i64, most: i64, n: i64) -> bool {
+        match self {
+            Cmp::Eq => least <= n && n <= most,
+            _ => self.holds(least, n) || self.holds(most, n),
+        }
+    }
+
     /// Whether `a` compares so with `b`.
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {

@@ -1,0 +1,268 @@
+//! Crossing: whether the places of a table can be crossed so that each row and each column has as many crosses as it needs.
+//!
+//! A way is found by augmenting paths: a row that lacks a cross takes it from a column with room, or from another row that
+//! has more than it needs, or that finds another cross itself; then the columns do the same. So what is found was never
+//! guessed, and if nothing is found there is no way.
+
+use crate::kernel::read::sets::{MAX_OPTIONS, bits};
+
+/// At least so many crosses, at most so many.
+pub(super) type Margin = (u32, u32);
+
+/// A table with bounds for each row and each column.
+pub(super) struct Table<'t> {
+    pub rows: &'t [Margin],
+    pub columns: &'t [Margin],
+    /// The places that are crossed in any case, one mask for each row.
+    pub must: &'t [u64],
+    /// The places that may be crossed, those among them.
+    pub may: &'t [u64],
+}
+
+/// Crosses, as one mask for each row, and how many there are.
+struct Crosses<'t, 'c> {
+    table: &'t Table<'t>,
+    has: &'c mut [u64],
+    in_rows: [u32; MAX_OPTIONS],
+    in_columns: [u32; MAX_OPTIONS],
+}
+
+impl Table<'_> {
+    /// Makes `near` a way to cross the table that has much in common with what it was; false: there is none.
+    pub fn cross(&self, near: &mut [u64]) -> bool {
+        let mut crosses = Crosses { table: self, has: near, in_rows: [0; MAX_OPTIONS], in_columns: [0; MAX_OPTIONS] };
+        crosses.begin()
+            && (0..self.rows.len()).all(|row| crosses.fill_row(row))
+            && (0..self.columns.len()).all(|column| crosses.fill_column(column))
+    }
+
+    fn has_more_than_needed(&self, margins: &[Margin], at: usize, n: u32) -> bool {
+        margins.get(at).is_some_and(|(least, _)| n > *least)
+    }
+}
+
+impl Crosses<'_, '_> {
+    /// Counts the crosses, and takes those away that are too many.
+    fn begin(&mut self) -> bool {
+        for row in 0..self.has.len() {
+            let must = self.table.must[row];
+            self.has[row] = self.has[row] & self.table.may[row] | must;
+            let most = self.table.rows[row].1;
+            while self.has[row].count_ones() > most {
+                match bits(self.has[row] & !must).last() {
+                    Some(column) => self.has[row] &= !(1 << column),
+                    None => return false,
+                }
+            }
+            self.in_rows[row] = self.has[row].count_ones();
+            bits(self.has[row]).for_each(|column| self.in_columns[column] += 1);
+        }
+        for (column, (_, most)) in self.table.columns.iter().enumerate() {
+            while self.in_columns[column] > *most {
+                let may_lose = |row: &usize| (self.has[*row] & !self.table.must[*row]) & 1 << column != 0;
+                let Some(row) = (0..self.has.len()).rev().find(may_lose) else { return false };
+                self.lose(row, column);
+            }
+        }
+        true
+    }
+
+    fn gain(&mut self, row: usize, column: usize) {
+        self.has[row] |= 1 << column;
+        self.in_rows[row] += 1;
+        self.in_columns[column] += 1;
+    }
+
+    fn lose(&mut self, row: usize, column: usize) {
+        self.has[row] &= !(1 << column);
+        self.in_rows[row] -= 1;
+        self.in_columns[column] -= 1;
+    }
+
+    /// Gives a row as many crosses as it needs.
+    fn fill_row(&mut self, row: usize) -> bool {
+        while self.in_rows[row] < self.table.rows[row].0 {
+            if !self.augment_row(row) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Gives a column as many crosses as it needs.
+    fn fill_column(&mut self, column: usize) -> bool {
+        while self.in_columns[column] < self.table.columns[column].0 {
+            if !self.augment_column(column) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Gives a row one cross more; no row or column has too few then that had enough.
+    fn augment_row(&mut self, start: usize) -> bool {
+        let (table, mut seen, mut rows) = (self.table, 0u64, 1u64 << start);
+        // From which row a column was reached, and from which column a row.
+        let (mut reached, mut losing) = ([0u8; MAX_OPTIONS], [0u8; MAX_OPTIONS]);
+        let mut queue = Vec::with_capacity(self.has.len());
+        queue.push(start);
+        let mut next = 0;
+        while let Some(row) = queue.get(next).copied() {
+            next += 1;
+            let open = table.may[row] & !self.has[row] & !seen;
+            seen |= open;
+            for column in bits(open) {
+                reached[column] = row as u8;
+                let mut end = (self.in_columns[column] < table.columns[column].1).then_some(column);
+                for (other, lost) in losing.iter_mut().enumerate().take(table.rows.len()) {
+                    let may_lose = (self.has[other] & !table.must[other]) & 1 << column != 0;
+                    if end.is_some() || !may_lose || rows & 1 << other != 0 {
+                        continue;
+                    }
+                    rows |= 1 << other;
+                    *lost = column as u8;
+                    queue.push(other);
+                    if table.has_more_than_needed(table.rows, other, self.in_rows[other]) {
+                        self.lose(other, column);
+                        end = Some(column);
+                    }
+                }
+                let Some(mut column) = end else { continue };
+                loop {
+                    let row = reached[column] as usize;
+                    self.gain(row, column);
+                    if row == start {
+                        return true;
+                    }
+                    column = losing[row] as usize;
+                    self.lose(row, column);
+                }
+            }
+        }
+        false
+    }
+
+    /// Gives a column one cross more; no row or column has too few then that had enough.
+    fn augment_column(&mut self, start: usize) -> bool {
+        let (table, mut seen, mut columns) = (self.table, 0u64, 1u64 << start);
+        // From which column a row was reached, and from which row a column.
+        let (mut reached, mut losing) = ([0u8; MAX_OPTIONS], [0u8; MAX_OPTIONS]);
+        let mut queue = Vec::with_capacity(table.columns.len());
+        queue.push(start);
+        let mut next = 0;
+        while let Some(column) = queue.get(next).copied() {
+            next += 1;
+            for row in 0..self.has.len() {
+                let is_open = (table.may[row] & !self.has[row]) & 1 << column != 0;
+                if !is_open || seen & 1 << row != 0 {
+                    continue;
+                }
+                seen |= 1 << row;
+                reached[row] = column as u8;
+                let mut end = self.in_rows[row] < table.rows[row].1;
+                for other in bits(self.has[row] & !table.must[row]) {
+                    if end || columns & 1 << other != 0 {
+                        continue;
+                    }
+                    columns |= 1 << other;
+                    losing[other] = row as u8;
+                    queue.push(other);
+                    if table.has_more_than_needed(table.columns, other, self.in_columns[other]) {
+                        self.lose(row, other);
+                        end = true;
+                    }
+                }
+                if !end {
+                    continue;
+                }
+                let mut row = row;
+                loop {
+                    let column = reached[row] as usize;
+                    self.gain(row, column);
+                    if column == start {
+                        return true;
+                    }
+                    row = losing[column] as usize;
+                    self.lose(row, column);
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Margin, Table};
+    use proptest::prelude::*;
+
+    fn is_a_way(table: &Table, has: &[u64]) -> bool {
+        let within = |n: u32, (least, most): &Margin| n >= *least && n <= *most;
+        let fits = |row: usize| table.must[row] & !has[row] == 0 && has[row] & !table.may[row] == 0;
+        (0..has.len()).all(|row| fits(row) && within(has[row].count_ones(), &table.rows[row]))
+            && table.columns.iter().enumerate().all(|(column, margin)| {
+                within(has.iter().filter(|row| **row & 1 << column != 0).count() as u32, margin)
+            })
+    }
+
+    /// Whether there is a way, found by trying all of them.
+    fn some_way(table: &Table, has: &mut Vec<u64>) -> bool {
+        if has.len() == table.rows.len() {
+            return is_a_way(table, has);
+        }
+        (0..1u64 << table.columns.len()).any(|set| {
+            has.push(set);
+            let found = some_way(table, has);
+            has.pop();
+            found
+        })
+    }
+
+    fn margins(most: usize, others: u32) -> impl Strategy<Value = Vec<Margin>> {
+        prop::collection::vec((0..=others, 0..=others).prop_map(|(a, b)| (a.min(b), a.max(b))), 1..=most)
+    }
+
+    type Drawn = (Vec<Margin>, Vec<Margin>, Vec<u64>, Vec<u64>, Vec<u64>);
+
+    fn tables(size: usize, bounds: u32) -> impl Strategy<Value = Drawn> {
+        let masks = || prop::collection::vec(any::<u64>(), size);
+        (margins(size, bounds), margins(size, bounds), masks(), masks(), masks())
+    }
+
+    fn check((rows, columns, some, more, mut near): Drawn, is_small: bool) {
+        let all = (1u64 << columns.len()) - 1;
+        let may: Vec<u64> = rows.iter().zip(&more).map(|(_, may)| may & all).collect();
+        // One place in eight is crossed in any case.
+        let must: Vec<u64> = may.iter().zip(&some).map(|(may, s)| may & s & s >> 9 & s >> 18).collect();
+        near.truncate(rows.len());
+        let table = Table { rows: &rows, columns: &columns, must: &must, may: &may };
+        match table.cross(&mut near) {
+            true => assert!(is_a_way(&table, &near), "{near:?} is no way"),
+            false if is_small => assert!(!some_way(&table, &mut Vec::new()), "there is a way"),
+            false => {}
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn a_way_is_found_if_there_is_one(drawn in tables(4, 3)) {
+            check(drawn, true);
+        }
+
+        #[test]
+        fn what_is_found_in_a_large_table_is_a_way(drawn in tables(15, 9)) {
+            check(drawn, false);
+        }
+    }
+
+    #[test]
+    fn more_rows_than_columns_that_each_stand_once_have_no_way() {
+        let (rows, columns) = ([(1, 11); 12], [(0, 1); 11]);
+        let table = Table { rows: &rows, columns: &columns, must: &[0; 12], may: &[(1 << 11) - 1; 12] };
+        assert!(!table.cross(&mut [0; 12]));
+        let table = Table { rows: &rows[1..], columns: &columns, must: &[0; 11], may: &[(1 << 11) - 1; 11] };
+        assert!(table.cross(&mut [0; 11]));
+    }
+}
