@@ -15,13 +15,6 @@ pub(in crate::kernel) struct Coin {
     pub kinds: u8,
 }
 
-/// What a player can pay pips with.
-#[derive(Debug, Default, PartialEq)]
-pub(in crate::kernel) struct Purse {
-    /// The cards of each entry of `payments`, in the order of the manifest.
-    pub rows: Vec<Row>,
-}
-
 /// The cards of an entry of `payments`, by number, and what they give together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct Row {

@@ -25,11 +25,18 @@ impl<'a> Game<'a> {
             to.truncate(MAX_OPTIONS);
         }
         let mut legal = Vec::new();
-        for f in &from {
-            for t in to.iter().filter(|t| self.pair_forbidden(ask, env, f, t).is_none()) {
+        let forbidden = ask.verb.map(|verb| env.forbidden_between(verb, &to, &from)).unwrap_or_default();
+        for (i, f) in from.iter().enumerate() {
+            for (_, t) in to.iter().enumerate().filter(|(j, _)| !forbidden.has(*j, i)) {
                 legal.push((f.clone(), t.clone()));
             }
         }
+        debug_assert!(
+            from.iter().all(|f| to
+                .iter()
+                .all(|t| { legal.contains(&(f.clone(), t.clone())) == self.pair_forbidden(ask, env, f, t).is_none() })),
+            "what is forbidden between two is what is forbidden to the pair"
+        );
         let bounds = self.pair_bounds(ask, env, &from, &to).map(Box::new);
         let mut pairs = Pairs { from, to, legal, bounds };
         self.leave_possible(&mut pairs);

@@ -2,11 +2,12 @@
 //!
 //! It lies beside the state, never in it: a copy of a world begins without.
 
-use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
-use crate::kernel::model::coins::Purse;
+use smallvec::SmallVec;
+
+use crate::kernel::model::coins::Row;
 use crate::kernel::model::decision::{Choice, Decision};
 use crate::kernel::model::rules::Kept;
 use crate::kernel::model::state::State;
@@ -29,8 +30,8 @@ pub struct Derived {
     statics: OnceCell<Statics>,
     /// What listens to what happens to other cards, by the kind of event: each kept from when it is asked for.
     listeners: OnceCell<Vec<OnceCell<AllAlike>>>,
-    /// What a seat may use in the window that is about to ask: with nothing in between it is asked just that.
-    offers: OnceCell<(Asked, Vec<Choice>)>,
+    /// What seats may use in the window that is about to ask: with nothing in between they are asked just that.
+    offers: RefCell<SmallVec<[(Asked, Arc<[Choice]>); 2]>>,
     /// What is to be chosen next by who declares something, if nothing changed since that was found out.
     asked: Option<Decision>,
     /// What is asked in the lanes of the window on top.
@@ -44,7 +45,7 @@ pub struct Derived {
     /// Numbers that every script must leave as they are, and what they read.
     keeps: RefCell<Option<(Touched, Kept)>>,
     /// What players can pay pips with.
-    purses: RefCell<Vec<KeptPurse>>,
+    payers: RefCell<Vec<KeptPayers>>,
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
     deepest: Cell<u8>,
@@ -69,11 +70,11 @@ struct Checks {
     cards: RefCell<TouchedCards>,
 }
 
-/// What a player can pay pips with, as it was found.
+/// What an entry of `payments`, by its place there, gives a player to pay pips with, as it was found.
 #[derive(Debug)]
-struct KeptPurse {
-    seat: Seat,
-    purse: Arc<Purse>,
+struct KeptPayers {
+    of: (Seat, usize),
+    row: Arc<Row>,
     from: FoundFrom,
 }
 
@@ -131,7 +132,7 @@ impl Derived {
 
     #[cold]
     fn drop_fresh(&mut self, touched: Touched) {
-        self.offers.take();
+        self.offers.get_mut().clear();
         self.asked = None;
         let lanes = self.lanes.get_mut();
         lanes.drop_touched(touched);
@@ -174,7 +175,7 @@ impl Derived {
         if keeps.as_ref().is_some_and(|(reads, _)| touched.meets(*reads)) {
             *keeps = None;
         }
-        self.purses.borrow_mut().retain_mut(|kept| kept.from.touch(touched, &cards));
+        self.payers.borrow_mut().retain_mut(|kept| kept.from.touch(touched, &cards));
     }
 
     /// The static abilities in play.
@@ -219,41 +220,46 @@ impl Derived {
         kept
     }
 
-    /// What a seat can pay pips with, where finding that reads so much: kept, or found and kept.
-    pub(in crate::kernel) fn purse(&self, game: Game, seat: Seat, reads: ValueReads) -> Arc<Purse> {
+    /// What an entry of `payments` gives a seat to pay pips with, where finding that reads so much: kept, or found and kept.
+    pub(in crate::kernel) fn payers(&self, game: Game, of: (Seat, usize), reads: ValueReads) -> Arc<Row> {
         self.hand_on();
-        let at = self.purses.borrow().iter().position(|kept| kept.seat == seat);
+        let at = self.payers.borrow().iter().position(|kept| kept.of == of);
         if let Some(at) = at
-            && let kept = &self.purses.borrow()[at]
+            && let kept = &self.payers.borrow()[at]
             && kept.from.cards.is_empty()
         {
             self.work.look();
-            return kept.purse.clone();
+            return kept.row.clone();
         }
-        let old = at.map(|at| self.purses.borrow_mut().swap_remove(at));
+        let old = at.map(|at| self.payers.borrow_mut().swap_remove(at));
+        let env = game.seat_env(of.0);
         let find = || {
-            let known = old.as_ref().map(|kept| (&*kept.purse, &kept.from.cards));
-            Arc::new(game.find_purse(&game.seat_env(seat), known))
+            let known = old.as_ref().map(|kept| (Row::clone(&kept.row), &kept.from.cards));
+            Arc::new(game.find_payers(&env, of.1, known))
         };
         match self.work.kept(find) {
-            Found::Is(purse) => {
+            Found::Is(row) => {
                 // Tests that were made while the game is played may read anything.
                 if !reads.any.and(reads.own).meets(game.state.tests_made_while_playing()) {
-                    let kept = KeptPurse { seat, purse: purse.clone(), from: FoundFrom::new(reads) };
-                    self.purses.borrow_mut().push(kept);
+                    let kept = KeptPayers { of, row: row.clone(), from: FoundFrom::new(reads) };
+                    self.payers.borrow_mut().push(kept);
                 }
-                purse
+                row
             }
-            Found::Again => self.purse(game, seat, reads),
+            Found::Again => self.payers(game, of, reads),
             Found::No => Arc::default(),
         }
     }
 
     /// What a seat may use in a window: what was found since the last change, or what `find` finds.
-    pub(in crate::kernel) fn offers(&self, asked: Asked, find: impl Fn() -> Vec<Choice>) -> Cow<'_, [Choice]> {
+    pub(in crate::kernel) fn offers(&self, asked: Asked, find: impl FnOnce() -> Vec<Choice>) -> Arc<[Choice]> {
+        if let Some((_, offers)) = self.offers.borrow().iter().find(|(of, _)| *of == asked) {
+            return offers.clone();
+        }
+        let offers: Arc<[Choice]> = find().into();
         self.is_fresh.set(true);
-        let (of, offers) = self.offers.get_or_init(|| (asked, find()));
-        if *of == asked { Cow::Borrowed(offers) } else { Cow::Owned(find()) }
+        self.offers.borrow_mut().push((asked, offers.clone()));
+        offers
     }
 
     /// What is to be chosen next by who declares something, if that is known.
@@ -390,10 +396,10 @@ impl Derived {
         let listens = |(i, kept): (usize, &OnceCell<AllAlike>)| {
             kept.get().is_none_or(|kept| *kept == game.find_listeners(EventId::of(i)))
         };
-        let purse_is_right = |kept: &KeptPurse| {
-            !kept.from.cards.is_empty() || *kept.purse == game.find_purse(&game.seat_env(kept.seat), None)
+        let is_payers = |kept: &KeptPayers| {
+            !kept.from.cards.is_empty() || *kept.row == game.find_payers(&game.seat_env(kept.of.0), kept.of.1, None)
         };
-        let offered = |((_, _, seat), offers): &(Asked, Vec<Choice>)| match game.state.tasks.last() {
+        let offered = |((_, _, seat), offers): &(Asked, Arc<[Choice]>)| match game.state.tasks.last() {
             Some(Task::Window(window)) => *game.window_offers(window, *seat) == **offers,
             _ => true,
         };
@@ -411,9 +417,9 @@ impl Derived {
         self.asked.as_ref().is_none_or(|asked| game.decisions() == std::slice::from_ref(asked))
             && in_lanes()
             && self.keeps.borrow().as_ref().is_none_or(|(_, kept)| *kept == game.find_kept())
-            && self.purses.borrow().iter().all(purse_is_right)
+            && self.payers.borrow().iter().all(is_payers)
             && self.statics.get().is_none_or(|kept| kept == anew.statics(game))
-            && self.offers.get().is_none_or(offered)
+            && self.offers.borrow().iter().all(offered)
             && self.listeners.get().is_none_or(|kinds| kinds.iter().enumerate().all(listens))
             && self.checks.quiet.iter().enumerate().all(|(check, quiet)| is_still(check, quiet))
             && self.values.borrow_mut().are_right(game)

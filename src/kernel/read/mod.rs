@@ -5,6 +5,7 @@ mod alike;
 pub mod amounts;
 pub mod assign;
 pub mod beginning;
+mod between;
 pub mod boards;
 mod causes;
 pub mod costs;

@@ -5,22 +5,24 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::kernel::model::ability::Cost;
-use crate::kernel::model::coins::{Coin, Purse, Row};
+use crate::kernel::model::coins::{Coin, Row};
 use crate::kernel::model::lang::{CardSource, Source};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::schema::Payers;
 use crate::kernel::model::touched_cards::TouchedCards;
-use crate::kernel::model::value::{Seat, Value};
+use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::means::{self, Means};
+
+/// Entries of `payments`, with their cards.
+type Helping<'a> = SmallVec<[(&'a Payers, Arc<Row>); 4]>;
 
 impl<'a> Game<'a> {
     /// What may pay the pips of a use, but for what is taken already.
     pub(in crate::kernel) fn payers(self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Coin> {
         let env = self.use_env(use_);
-        let purse = self.purse(&env, use_);
-        let helping: SmallVec<[(&Payers, &Row); 4]> = self.helping(&env, use_, &purse).collect();
+        let helping = self.helping(&env, use_);
         let mut rows = vec![Vec::new(); helping.len()];
         self.each_payer(&env, use_, &helping, |at, coin| {
             if !taken.iter().any(|t| t.contains(&coin.card)) {
@@ -49,8 +51,7 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn can_be_paid(self, use_: &Use, cost: &Cost) -> bool {
         let mut means = Means::new(cost);
         let env = self.use_env(use_);
-        let purse = self.purse(&env, use_);
-        let helping: SmallVec<[(&Payers, &Row); 4]> = self.helping(&env, use_, &purse).collect();
+        let helping = self.helping(&env, use_);
         match helping.as_slice() {
             // All of them pay but the card itself: what they give together is known.
             [(payers, row)] if !self.may_be_forbidden(&payers.does) => {
@@ -64,22 +65,19 @@ impl<'a> Game<'a> {
         means.pays()
     }
 
-    /// What the player of a use can pay pips with.
-    fn purse(self, env: &Env, use_: &Use) -> Arc<Purse> {
-        match self.rules.reads.purse {
-            Some(reads) => self.derived.purse(self, use_.user, reads),
-            None => Arc::new(self.find_purse(env, None)),
-        }
-    }
-
-    /// The entries of `payments` that help to pay for a use.
-    fn helping<'p>(self, env: &Env, use_: &Use, purse: &'p Purse) -> impl Iterator<Item = (&'a Payers, &'p Row)> {
+    /// The entries of `payments` that help to pay for a use, with the cards of its player.
+    fn helping(self, env: &Env, use_: &Use) -> Helping<'a> {
         let helps = |payers: &Payers| payers.uses.as_ref().is_none_or(|uses| env.use_matches(uses, use_));
-        self.rules.schema.payers.iter().zip(&purse.rows).filter(move |(payers, _)| helps(payers))
+        let helping = self.rules.schema.payers.iter().enumerate().filter(|(_, payers)| helps(payers));
+        let row = |(at, payers): (usize, &'a Payers)| match self.rules.reads.purse {
+            Some(reads) => (payers, self.derived.payers(self, (use_.user, at), reads)),
+            None => (payers, Arc::new(self.find_payers(env, at, None))),
+        };
+        helping.map(row).collect()
     }
 
     /// Calls `f` with each card of some entries of `payments` that may pay the pips of a use, once, by entries.
-    fn each_payer(self, env: &Env, use_: &Use, helping: &[(&Payers, &Row)], mut f: impl FnMut(usize, &Coin)) {
+    fn each_payer(self, env: &Env, use_: &Use, helping: &[(&Payers, Arc<Row>)], mut f: impl FnMut(usize, &Coin)) {
         // A card cannot pay for itself.
         let is_it = |card: &Value| card.card().is_some() && card.card() == use_.card && use_.kind.is_some();
         for (at, (payers, row)) in helping.iter().enumerate() {
@@ -98,42 +96,53 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// What a player can pay pips with: found anew, or only for the cards that were touched since something was known.
-    pub(in crate::kernel) fn find_purse(self, env: &Env, known: Option<(&Purse, &TouchedCards)>) -> Purse {
-        let row = |(at, payers): (usize, &Payers)| match (known, card_by_card(payers)) {
-            (Some((old, touched)), Some(cards)) if let Some(touched) = touched.known() => {
-                let mut row = old.rows[at].clone();
-                for card in touched.filter(|card| card.index() < self.state.cards.len()) {
-                    let pays = env.card_matches(&cards.filter, card);
-                    row.set(card, pays.then(|| self.coin(env.me, Value::Card(card))));
-                }
-                row
+    /// What an entry of `payments` gives a player to pay pips with, by its place there: found anew, or only for the cards
+    /// that were touched since something was known.
+    pub(in crate::kernel) fn find_payers(self, env: &Env, at: usize, known: Option<(Row, &TouchedCards)>) -> Row {
+        let payers = &self.rules.schema.payers[at];
+        if let Some((mut row, touched)) = known
+            && let (Some(cards), Some(touched)) = (card_by_card(payers), touched.known())
+        {
+            for card in touched.filter(|card| card.index() < self.state.cards.len()) {
+                let pays = self.lies_where(cards, card) && env.card_matches(&cards.filter, card);
+                row.set(card, pays.then(|| self.coin(env.me, at, Value::Card(card))));
             }
-            _ => Row::of(env.candidates(&payers.cards).into_iter().map(|card| self.coin(env.me, card)).collect()),
-        };
-        Purse { rows: self.rules.schema.payers.iter().enumerate().map(row).collect() }
+            return row;
+        }
+        Row::of(env.candidates(&payers.cards).into_iter().map(|card| self.coin(env.me, at, card)).collect())
+    }
+
+    /// Whether a card lies in a zone where some cards are looked for.
+    fn lies_where(self, cards: &CardSource, card: Card) -> bool {
+        cards.zones.contains(self.rules.schema.kind_of(self.state.card(card).zone))
     }
 
     /// These cards as what a player pays pips with.
     fn coins(self, seat: Seat, cards: &[Value]) -> Vec<Coin> {
-        let kept = self.rules.reads.purse.map(|reads| self.derived.purse(self, seat, reads));
-        let known = |card: &Value| kept.as_ref()?.rows.iter().find_map(|row| row.coin(card.card()?)).cloned();
-        cards.iter().map(|card| known(card).unwrap_or_else(|| self.coin(seat, card.clone()))).collect()
+        let entries = 0..self.rules.schema.payers.len();
+        let rows: SmallVec<[Arc<Row>; 4]> = match self.rules.reads.purse {
+            Some(reads) => entries.clone().map(|at| self.derived.payers(self, (seat, at), reads)).collect(),
+            None => SmallVec::new(),
+        };
+        let known = |card: &Value| rows.iter().find_map(|row| row.coin(card.card()?)).cloned();
+        cards.iter().map(|card| known(card).unwrap_or_else(|| self.coin(seat, entries.len(), card.clone()))).collect()
     }
 
-    fn coin(self, seat: Seat, card: Value) -> Coin {
+    /// A card as what a player pays pips with, which is among those of an entry of `payments`, the first one maybe.
+    fn coin(self, seat: Seat, entry: usize, card: Value) -> Coin {
         let env = self.seat_env(Seat(0));
         let pays = |(_, (_, filter)): &(usize, &(_, _))| env.untold_matches(filter, &card);
         let kinds =
             self.rules.schema.pips.iter().enumerate().filter(pays).fold(0, |kinds, (kind, _)| kinds | 1 << kind);
-        let gives = if self.some_give_more() { self.gives(seat, &card) } else { 1 };
+        let gives = if self.some_give_more() { self.gives(seat, entry, &card) } else { 1 };
         Coin { gives, kinds, card }
     }
 
-    /// How many pips a card pays.
-    fn gives(self, seat: Seat, card: &Value) -> u8 {
+    /// How many pips a card pays: as the first entry of `payments` says that it is among.
+    fn gives(self, seat: Seat, entry: usize, card: &Value) -> u8 {
         let env = self.seat_env(seat);
-        let gives = self.pays_as(&env, None, card).and_then(|payers| payers.gives.as_ref());
+        let first = if entry == 0 { self.rules.schema.payers.first() } else { self.pays_as(&env, None, card) };
+        let gives = first.and_then(|payers| payers.gives.as_ref());
         gives.map_or(1, |n| env.at_value(card).amount(n).clamp(0, MOST_GIVEN) as u8)
     }
 

@@ -35,6 +35,8 @@ struct Row<'r> {
 pub(crate) struct Relations<'r> {
     rows: Vec<Row<'r>>,
     columns: Vec<Margin>,
+    /// Whether no row and no column needs anything: what a row has is legal whatever others have not.
+    needs_nothing: bool,
     /// Legal assignments that were found, one mask for each row.
     found: RefCell<Vec<Vec<u64>>>,
     /// So many steps may all searches still take.
@@ -87,11 +89,12 @@ impl<'r> Relations<'r> {
             let rules = bounds.sets.as_ref().map(|rules| Index::new(&env.at_value(from), rules, &pairs.to));
             Row { open: *open, least: *least, most: *most, rules }
         };
-        let rows = pairs.from.iter().zip(&bounds.per_from).zip(&open).map(row).collect();
-        let columns = bounds.per_to.iter().take(MAX_OPTIONS).copied().collect();
+        let rows: Vec<Row> = pairs.from.iter().zip(&bounds.per_from).zip(&open).map(row).collect();
+        let columns: Vec<Margin> = bounds.per_to.iter().take(MAX_OPTIONS).copied().collect();
+        let needs_nothing = rows.iter().all(|row| row.least == 0) && columns.iter().all(|(least, _)| *least == 0);
         let found = RefCell::new(masks(pairs, &bounds.example).into_iter().collect());
         let steps = Cell::new(MAX_SETS * SEARCHES);
-        Relations { rows, columns, found, steps, work, left_over: work.left() / 2 }
+        Relations { rows, columns, needs_nothing, found, steps, work, left_over: work.left() / 2 }
     }
 
     /// For each of the first things that others are given to, which of the first things may be given to it, one bit each.
@@ -120,6 +123,14 @@ impl<'r> Relations<'r> {
         given.iter().for_each(|row| bits(*row).for_each(|i| counts[i] += 1));
         let within = |(n, (least, most)): (&u32, &Margin)| n >= least && n <= most;
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
+    }
+
+    /// A set of one thing or two that a row may have while the others have none, with this place among it.
+    fn alone(&self, row: usize, place: usize) -> Option<u64> {
+        let (row, place) = (&self.rows[row], 1u64 << place);
+        let is_legal = |set: &u64| row.fits(*set) && bits(*set).all(|at| self.columns[at].1 > 0);
+        let with_another = || bits(row.open & !place).map(|other| place | 1 << other).find(is_legal);
+        self.needs_nothing.then(|| Some(place).filter(is_legal).or_else(with_another))?
     }
 
     /// A legal assignment that was found and holds these pairs.
@@ -235,13 +246,22 @@ impl<'a> Game<'a> {
         let relations = Relations::new(pairs, bounds, self.env(&bounds.context));
         // Each relation that is found shows it of all its pairs.
         let mut known = vec![0u64; relations.rows.len()];
+        let mut given = known.clone();
         let mut example = None;
         for from in 0..known.len() {
             for to in bits(relations.rows[from].open) {
                 if known[from] & 1 << to == 0 {
-                    let mut given = vec![0u64; known.len()];
+                    if let Some(set) = relations.alone(from, to) {
+                        known[from] |= set;
+                        example.get_or_insert_with(|| (0..given.len()).map(|at| set * u64::from(at == from)).collect());
+                        continue;
+                    }
                     given[from] = 1 << to;
-                    let found = if relations.is_legal(&given) { Some(given) } else { relations.any(&given) };
+                    let found = match relations.is_legal(&given) {
+                        true => Some(given.clone()),
+                        false => relations.any(&given),
+                    };
+                    given[from] = 0;
                     if let Some(rows) = found {
                         known.iter_mut().zip(&rows).for_each(|(known, row)| *known |= row);
                         example.get_or_insert(rows);

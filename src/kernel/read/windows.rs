@@ -1,6 +1,6 @@
 //! Windows: whose turn it is in one, what it asks, and what may be used in it.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};
@@ -52,7 +52,7 @@ impl<'a> Game<'a> {
     }
 
     /// What a seat may use in a window.
-    pub fn window_offers(self, window: &Window, seat: Seat) -> Cow<'a, [Choice]> {
+    pub fn window_offers(self, window: &Window, seat: Seat) -> Arc<[Choice]> {
         self.derived.offers((window.def, window.subject, seat), || self.offers_in(window, seat))
     }
 
@@ -98,7 +98,7 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn window_decision(self, window: &Window) -> Option<Decision> {
         let seat = window.asked?;
         let def = &self.rules.windows[window.def.index()];
-        let options = self.window_offers(window, seat).into_owned();
+        let options = self.window_offers(window, seat).to_vec();
         // Who must act but cannot is not stuck: she passes.
         let may_pass = def.may_pass || options.is_empty();
         let card = window.subject.and_then(|id| self.state.use_(id)).and_then(|u| u.card);

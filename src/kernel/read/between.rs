@@ -1,0 +1,88 @@
+//! Between: what is forbidden between cards and other things, for all pairs of them at once.
+//!
+//! A permission says something of the card, and something of that to which the card does it, and each by itself: so many
+//! cards and so many things are asked about one after the other, not in pairs.
+
+use crate::kernel::model::ability::Static;
+use crate::kernel::model::permission::Permission;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{Card, Value};
+use crate::kernel::read::env::Env;
+use crate::kernel::read::work::TooMuch;
+
+/// Which pairs are forbidden.
+#[derive(Debug, Default)]
+pub(in crate::kernel) struct Between(Vec<Said>);
+
+/// What one permission forbids: to each of these cards, by place, and with each of those things.
+#[derive(Debug)]
+struct Said {
+    cards: Vec<bool>,
+    things: Vec<bool>,
+}
+
+impl Between {
+    /// Whether something is forbidden to a card with a thing, by their places.
+    pub fn has(&self, card: usize, thing: usize) -> bool {
+        self.0.iter().any(|said| said.cards[card] && said.things[thing])
+    }
+}
+
+impl<'a> Env<'a> {
+    /// Where a verb is forbidden between these, to whoever looks from here.
+    pub(in crate::kernel) fn forbidden_between(&self, verb: Sym, cards: &[Value], things: &[Value]) -> Between {
+        let mut between = Between::default();
+        for granted in &self.state.permissions {
+            let (env, p) = (Env { me: granted.by, card: granted.source, ..*self }, &granted.what);
+            let is_its = |card: Card| granted.card.is_none_or(|(c, stay)| card == c && self.state.stays(c, stay));
+            let blamed = || TooMuch::Permission(Box::new(granted.clone()));
+            if self.is_forbidden(&env, p, verb) {
+                let judge = |test: &dyn Fn() -> bool| self.derived.work.of_test(blamed, test);
+                between.0.push(said(&env, p, (cards, things), &is_its, &judge));
+            }
+        }
+        if !self.rules.static_permissions.contains(verb, true) {
+            return between;
+        }
+        let deeper = Env { it: None, event: None, this: None, vars: &[], ..*self }.deeper();
+        let Some(deeper) = deeper else { return between };
+        let statics = self.statics();
+        for group in statics.of_verb(verb, true) {
+            let ability = &self.rules.abilities[group.ability.index()];
+            let judge = |test: &dyn Fn() -> bool| self.find_out(group.ability, false, test);
+            let is_muted = |card: Card| statics.mute() && self.is_muted_by(&self.mutings(), ability, card);
+            let mut on = group.on.iter().map(|(_, card)| *card).filter(|card| !card.is_some_and(is_muted));
+            // What says the same from each of its cards is asked from one of them.
+            for card in on.by_ref().take(if group.is_alike { 1 } else { usize::MAX }) {
+                let env = Env { me: group.me.unwrap_or(self.me), card, ..deeper };
+                for one in &ability.statics {
+                    let Static::Permission(p) = one else { continue };
+                    if judge(&|| self.is_forbidden(&env, p, verb) && env.in_force(ability)) {
+                        between.0.push(said(&env, p, (cards, things), &|_| true, &judge));
+                    }
+                }
+            }
+        }
+        between
+    }
+
+    /// Whether a permission forbids a verb to whoever looks from here, with no use.
+    fn is_forbidden(&self, env: &Env, p: &Permission, verb: Sym) -> bool {
+        p.verb == verb && p.forbids && p.use_.is_none() && p.by.as_ref().is_none_or(|test| env.seat_is(test, self.me))
+    }
+}
+
+fn said(
+    env: &Env,
+    p: &Permission,
+    (cards, things): (&[Value], &[Value]),
+    is_its: &dyn Fn(Card) -> bool,
+    judge: &dyn Fn(&dyn Fn() -> bool) -> bool,
+) -> Said {
+    let of_card = |value: &Value| match value.card() {
+        Some(card) => is_its(card) && p.card.as_ref().is_none_or(|f| judge(&|| env.card_matches(f, card))),
+        None => p.card.is_none(),
+    };
+    let of_thing = |value: &Value| p.to.as_ref().is_none_or(|f| judge(&|| env.matches(f, value)));
+    Said { cards: cards.iter().map(of_card).collect(), things: things.iter().map(of_thing).collect() }
+}
