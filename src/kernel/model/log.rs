@@ -236,9 +236,10 @@ pub enum Broken {
 impl Line {
     pub(in crate::kernel) fn feed(&self, out: &mut Vec<u8>) {
         let mut put = |tag: u8, a: u64, b: u64| {
-            out.push(tag);
-            out.extend_from_slice(&a.to_le_bytes());
-            out.extend_from_slice(&b.to_le_bytes());
+            let mut bytes = [tag; 17];
+            bytes[1..9].copy_from_slice(&a.to_le_bytes());
+            bytes[9..].copy_from_slice(&b.to_le_bytes());
+            out.extend_from_slice(&bytes);
         };
         let card = |c: &Option<Card>| c.map_or(u64::MAX, |c| c.0 as u64);
         match self {
@@ -316,9 +317,10 @@ impl Line {
 impl Lasting {
     fn feed(&self, out: &mut Vec<u8>) {
         let mut put = |tag: u8, a: u64, b: u64| {
-            out.push(tag);
-            out.extend_from_slice(&a.to_le_bytes());
-            out.extend_from_slice(&b.to_le_bytes());
+            let mut bytes = [tag; 17];
+            bytes[1..9].copy_from_slice(&a.to_le_bytes());
+            bytes[9..].copy_from_slice(&b.to_le_bytes());
+            out.extend_from_slice(&bytes);
         };
         let length = |lasts: &Lasts| match lasts {
             Lasts::Level(level) => 1 << 32 | level.0 as u64,
@@ -366,8 +368,8 @@ impl Lasting {
 impl Event {
     /// Appends bytes that tell events apart.
     pub fn feed(&self, out: &mut Vec<u8>) {
-        out.push(1);
-        out.extend_from_slice(&event::hashed(self.kind).to_le_bytes());
+        let [low, high] = event::hashed(self.kind).to_le_bytes();
+        out.extend_from_slice(&[1, low, high]);
         self.fields.iter().for_each(|f| f.feed(out));
     }
 }
