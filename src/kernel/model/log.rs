@@ -236,10 +236,9 @@ pub enum Broken {
 impl Line {
     pub(in crate::kernel) fn feed(&self, out: &mut Vec<u8>) {
         let mut put = |tag: u8, a: u64, b: u64| {
-            let mut bytes = [tag; 17];
-            bytes[1..9].copy_from_slice(&a.to_le_bytes());
-            bytes[9..].copy_from_slice(&b.to_le_bytes());
-            out.extend_from_slice(&bytes);
+            out.push(tag);
+            out.extend_from_slice(&a.to_le_bytes());
+            out.extend_from_slice(&b.to_le_bytes());
         };
         let card = |c: &Option<Card>| c.map_or(u64::MAX, |c| c.0 as u64);
         match self {
@@ -317,10 +316,9 @@ impl Line {
 impl Lasting {
     fn feed(&self, out: &mut Vec<u8>) {
         let mut put = |tag: u8, a: u64, b: u64| {
-            let mut bytes = [tag; 17];
-            bytes[1..9].copy_from_slice(&a.to_le_bytes());
-            bytes[9..].copy_from_slice(&b.to_le_bytes());
-            out.extend_from_slice(&bytes);
+            out.push(tag);
+            out.extend_from_slice(&a.to_le_bytes());
+            out.extend_from_slice(&b.to_le_bytes());
         };
         let length = |lasts: &Lasts| match lasts {
             Lasts::Level(level) => 1 << 32 | level.0 as u64,
@@ -368,8 +366,8 @@ impl Lasting {
 impl Event {
     /// Appends bytes that tell events apart.
     pub fn feed(&self, out: &mut Vec<u8>) {
-        let [low, high] = event::hashed(self.kind).to_le_bytes();
-        out.extend_from_slice(&[1, low, high]);
+        out.push(1);
+        out.extend_from_slice(&event::hashed(self.kind).to_le_bytes());
         self.fields.iter().for_each(|f| f.feed(out));
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Only what can be completed is offered: its targets chosen and its cost paid, whatever of it depends on what.
 
-use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Need};
+use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Layer, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, EVERY, Selection};
@@ -89,6 +89,12 @@ impl<'a> Game<'a> {
             }
         });
         out
+    }
+
+    /// Whether a window offers nothing but what the cards that lie somewhere print.
+    pub(in crate::kernel) fn only_cards_offer(self, window: WindowId) -> bool {
+        let actions = &self.rules.offered[window.index()].actions;
+        actions.is_empty() && self.state.abilities.is_empty() && !self.rules.layered.contains(Layer::Abilities)
     }
 
     /// Calls `f` with the cards of a seat in some kinds of zone, those in her own zones first.
