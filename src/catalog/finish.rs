@@ -5,6 +5,7 @@ use super::manifest::*;
 use super::*;
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::Cond;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{TypeId, ZoneKind};
 use crate::kernel::read::reads::rule_reads;
@@ -189,7 +190,7 @@ impl Builder {
                 }
             }
         }
-        rules.offered = rules.windows.iter().map(|window| offered(rules, &window.offers)).collect();
+        find_offered(rules);
         rules.has_statics = rules.defs.iter().map(|def| !def.statics.is_empty()).collect();
         rules.listen_zones = vec![IdSet::EMPTY; rules.events.len()];
         for def in &mut rules.defs {
@@ -218,13 +219,32 @@ impl Builder {
     }
 }
 
-/// Where what has one of these timings is looked for.
+/// Finds out where what each window offers is looked for. To be asked again where options are other ones.
+pub(crate) fn find_offered(rules: &mut Rules) {
+    rules.offered = rules.windows.iter().map(|window| offered(rules, &window.offers)).collect();
+}
+
+/// Where what has one of these timings is looked for: nobody is offered what an option rules out.
 fn offered(rules: &Rules, timings: &[Sym]) -> Offered {
     let fits = |ability: &Ability| matches!(ability.form, AbilityForm::Timing(t) if timings.contains(&t));
+    let may_be_used = |ability: &Ability| {
+        fits(ability) && !ability.needs.iter().any(|(cond, _)| is_under_options(rules, cond) == Some(false))
+    };
     let of_cards = rules.abilities.iter().filter(|ability| ability.def.is_some() && fits(ability));
     Offered {
-        actions: rules.actions.iter().copied().filter(|id| fits(&rules.abilities[id.index()])).collect(),
+        actions: rules.actions.iter().copied().filter(|id| may_be_used(&rules.abilities[id.index()])).collect(),
         zones: of_cards.fold(IdSet::EMPTY, |zones, ability| zones | ability.from),
+    }
+}
+
+/// Whether a condition holds in all of a game with these options, or never does; `None`: it depends on more.
+fn is_under_options(rules: &Rules, cond: &Cond) -> Option<bool> {
+    match cond {
+        Cond::Const(holds) => Some(*holds),
+        Cond::Option(name, value) => Some(rules.option(*name) == Some(value)),
+        Cond::Not(cond) => is_under_options(rules, cond).map(|holds| !holds),
+        Cond::All(all) if all.iter().any(|cond| is_under_options(rules, cond) == Some(false)) => Some(false),
+        _ => None,
     }
 }
 

@@ -15,6 +15,7 @@ mod decks;
 mod fields;
 pub mod files;
 mod finish;
+pub(crate) use finish::find_offered;
 mod for_a_time;
 mod forms;
 mod idle;

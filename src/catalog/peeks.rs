@@ -289,7 +289,9 @@ impl Builder {
                 Effect::Script(script) => self.scripts[script.index()].is_asked_by_data = true,
                 _ => self.peeking.push((ability.def, ability.id, node.span.clone())),
             },
-            (None, Some(reads)) if !has_script => {
+            // On a card that an effect of another player brought, an ability that asks about its player's own is there only
+            // if it says so.
+            (None, Some(reads)) if !has_script && (looks.own & unseen.others).is_empty() => {
                 let message =
                     "`reads: hidden` is not needed: the ability asks about no card that its player does not see";
                 problems.warn("idle", &reads.span, message).help("leave it out: players are told which cards look");

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::pool::{Local, thread};
-use crate::catalog::{Catalog, Deck};
+use crate::catalog::{Catalog, Deck, find_offered};
 use crate::error::{Error, Problems, Result, Span};
 use crate::kernel::{Rules, Value};
 use crate::script::sandbox::Limits;
@@ -265,6 +265,7 @@ fn changed(rules: &Rules, seats: usize, options: &[(String, Value)]) -> Result<R
             }
         }
     }
+    find_offered(&mut changed);
     Ok(changed)
 }
 

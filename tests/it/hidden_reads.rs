@@ -486,6 +486,11 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
     }
     let idle = peeks(true, "{ timing: main, turn: any, reads: hidden, do: [{ draw: { player: me } }] }");
     assert!(idle.len() == 1 && idle[0].contains("`reads: hidden` is not needed"), "{idle:?}");
+    // With it an ability that asks about its player's own stays on a card that somebody else brought.
+    let own = "exists: { zone: hand, owner: me, type: event }";
+    let own =
+        format!("{{ timing: main, turn: any, reads: hidden, if: {{ {own} }}, do: [{{ draw: {{ player: me }} }}] }}");
+    assert_eq!(peeks(true, &own), Vec::<String>::new());
 }
 
 #[test]

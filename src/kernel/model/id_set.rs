@@ -31,6 +31,7 @@ impl<T: InSet> IdSet<T> {
     pub const ALL: IdSet<T> = IdSet { bits: u64::MAX >> (u64::BITS as usize - T::MOST), of: PhantomData };
 
     /// This one alone.
+    #[inline]
     pub fn one(id: T) -> IdSet<T> {
         IdSet { bits: 1 << id.bit(), of: PhantomData }
     }
@@ -44,16 +45,19 @@ impl<T: InSet> IdSet<T> {
     }
 
     /// Whether it holds this one.
+    #[inline]
     pub fn contains(self, id: T) -> bool {
         self.bits & 1 << id.bit() != 0
     }
 
     /// Whether it holds nothing.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.bits == 0
     }
 
     /// Adds one.
+    #[inline]
     pub fn insert(&mut self, id: T) {
         self.bits |= 1 << id.bit();
     }
@@ -81,12 +85,14 @@ impl<T: InSet> FromIterator<T> for IdSet<T> {
 impl<T> BitOr for IdSet<T> {
     type Output = IdSet<T>;
 
+    #[inline]
     fn bitor(self, other: IdSet<T>) -> IdSet<T> {
         IdSet { bits: self.bits | other.bits, of: PhantomData }
     }
 }
 
 impl<T> BitOrAssign for IdSet<T> {
+    #[inline]
     fn bitor_assign(&mut self, other: IdSet<T>) {
         self.bits |= other.bits;
     }
@@ -96,6 +102,7 @@ impl<T> BitOrAssign for IdSet<T> {
 impl<T> BitAnd for IdSet<T> {
     type Output = IdSet<T>;
 
+    #[inline]
     fn bitand(self, other: IdSet<T>) -> IdSet<T> {
         IdSet { bits: self.bits & other.bits, of: PhantomData }
     }
@@ -103,6 +110,7 @@ impl<T> BitAnd for IdSet<T> {
 
 // Written out, because a derive asks of the ids what only the bits need.
 impl<T> Clone for IdSet<T> {
+    #[inline]
     fn clone(&self) -> IdSet<T> {
         *self
     }
@@ -111,6 +119,7 @@ impl<T> Clone for IdSet<T> {
 impl<T> Copy for IdSet<T> {}
 
 impl<T> PartialEq for IdSet<T> {
+    #[inline]
     fn eq(&self, other: &IdSet<T>) -> bool {
         self.bits == other.bits
     }
@@ -119,6 +128,7 @@ impl<T> PartialEq for IdSet<T> {
 impl<T> Eq for IdSet<T> {}
 
 impl<T> Default for IdSet<T> {
+    #[inline]
     fn default() -> IdSet<T> {
         IdSet { bits: 0, of: PhantomData }
     }
@@ -136,10 +146,12 @@ macro_rules! in_set {
         $(impl InSet for crate::kernel::model::value::$id {
             const MOST: usize = $most;
 
+            #[inline]
             fn bit(self) -> usize {
                 self.index()
             }
 
+            #[inline]
             fn at(bit: usize) -> Self {
                 Self::of(bit)
             }

@@ -449,6 +449,7 @@ impl Event {
     }
 
     /// The card it is about.
+    #[inline]
     pub fn card(&self) -> Option<Card> {
         match self.kind {
             event::USED => None,

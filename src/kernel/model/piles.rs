@@ -31,6 +31,7 @@ impl Piles {
     }
 
     /// The cards of so many spaces that follow each other.
+    #[inline]
     pub fn of_spaces(&self, first: usize, spaces: usize) -> &[Card] {
         &self.cards[self.begin(first)..self.begin(first + spaces)]
     }
@@ -62,10 +63,12 @@ impl Piles {
         self.cards.len() * size_of::<Card>() + self.ends.len() * size_of::<u16>()
     }
 
+    #[inline]
     fn begin(&self, space: usize) -> usize {
         if space == 0 { 0 } else { self.ends[space - 1] as usize }
     }
 
+    #[inline]
     fn range(&self, space: usize) -> Range<usize> {
         self.begin(space)..self.ends[space] as usize
     }

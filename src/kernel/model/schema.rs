@@ -435,6 +435,7 @@ impl Schema {
     }
 
     /// The zone of `kind` that belongs to `seat`, or the shared one: its first space.
+    #[inline]
     pub fn zone(&self, kind: ZoneKind, seat: Seat) -> Zone {
         let zone = &self.zones[kind.index()];
         Zone(self.bases[kind.index()] + if zone.per_player { seat.0 as u16 * zone.spaces } else { 0 })
@@ -462,6 +463,7 @@ impl Schema {
     }
 
     /// The kind of a zone.
+    #[inline]
     pub fn kind_of(&self, zone: Zone) -> ZoneKind {
         self.layout[zone.index()].kind
     }
@@ -473,6 +475,7 @@ impl Schema {
     }
 
     /// Whose zone it is; `None` if it is shared.
+    #[inline]
     pub fn zone_owner(&self, zone: Zone) -> Option<Seat> {
         let space = self.layout[zone.index()];
         self.zones[space.kind.index()].per_player.then_some(space.seat)

@@ -109,16 +109,19 @@ pub struct State {
 
 impl State {
     /// The cards of a zone.
+    #[inline]
     pub fn zone(&self, zone: Zone) -> &[Card] {
         &self.zones[zone.index()]
     }
 
     /// A card.
+    #[inline]
     pub fn card(&self, card: Card) -> &CardState {
         &self.cards[card.index()]
     }
 
     /// The cards of a kind of zone of a seat (or of the shared one), in the order of its spaces.
+    #[inline]
     pub fn cards_in(&self, rules: &Rules, kind: ZoneKind, seat: Seat) -> impl Iterator<Item = Card> {
         let first = rules.schema.zone(kind, seat).index();
         let spaces = rules.schema.zones[kind.index()].spaces as usize;
@@ -144,6 +147,7 @@ impl State {
     }
 
     /// A use that is not finished.
+    #[inline]
     pub fn use_(&self, id: UseId) -> Option<&Use> {
         self.uses.iter().rev().find(|u| u.id == id)
     }
@@ -186,6 +190,7 @@ impl State {
 
     /// Who acts with a card: whom an effect says, the latest; else the owner of its zone, or its own owner; the active player
     /// with one that is nobody's. What abilities say that hold by themselves is not in here.
+    #[inline]
     pub fn controller(&self, rules: &Rules, card: Card) -> Seat {
         let state = self.card(card);
         if let Some(by) = self.controls.iter().rev().find(|of| of.card == (card, state.stay)) {

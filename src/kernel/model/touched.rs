@@ -81,11 +81,13 @@ impl Touched {
     }
 
     /// The same, as far as it is about cards in these kinds of zone only.
+    #[inline]
     pub fn within(self, zones: IdSet<ZoneKind>) -> Touched {
         Touched { zones: self.zones & zones, shared: self.shared & zones, ..self }
     }
 
     /// The same, as far as it is about counters and tallies of this player, and cards in zones of this player, only.
+    #[inline]
     pub fn of_seat(self, seat: Seat) -> Touched {
         if seat.0 >= 8 { self } else { Touched { seats: 1 << seat.0, shared: IdSet::EMPTY, ..self } }
     }
@@ -102,6 +104,7 @@ impl Touched {
     }
 
     /// What of it is not only about some players.
+    #[inline]
     pub fn of_all(self) -> Touched {
         Touched { parts: self.parts & !Touched::OF_PLAYERS, seats: 0, zones: self.shared, ..self }
     }

@@ -49,6 +49,13 @@ impl TouchedCards {
         self.bits[at] |= bit;
     }
 
+    /// Forgets them.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.bits.clear();
+        self.are_any = false;
+    }
+
     /// Adds those of another time.
     pub fn join(&mut self, others: &TouchedCards) {
         if others.bits.len() > self.bits.len() {
@@ -72,6 +79,7 @@ impl TouchedCards {
     }
 
     /// Whether there are none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         !self.are_any && self.bits.is_empty()
     }
@@ -80,6 +88,7 @@ impl TouchedCards {
 /// So many cards have their bits in one word.
 const WORD: usize = u64::BITS as usize;
 
+#[inline]
 fn place(card: Card) -> (usize, u64) {
     (card.index() / WORD, 1 << (card.index() % WORD))
 }

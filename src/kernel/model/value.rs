@@ -16,6 +16,7 @@ macro_rules! id {
             pub const MOST: usize = <$inner>::MAX as usize + 1;
 
             /// The number as an index.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }

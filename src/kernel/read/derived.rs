@@ -65,6 +65,8 @@ type Asked = (WindowId, Option<UseId>, Seat);
 struct Checks {
     /// Those that found nothing, as long as nothing was touched before `since` began for which they may find something.
     quiet: Vec<Option<FoundFrom>>,
+    /// What those read that found nothing, now or before.
+    read: Touched,
     /// What was touched since they were looked at last, and of which cards.
     since: Cell<Touched>,
     cards: RefCell<TouchedCards>,
@@ -341,19 +343,26 @@ impl Derived {
 
     // ---- checks ----
 
-    /// Wakes the checks whose reads were touched. To be called before [`Derived::is_quiet`] is asked.
-    pub(in crate::kernel) fn wake_checks(&mut self, checks: usize) {
+    /// Wakes the checks whose reads were touched; false: none of them were. To be called before [`Derived::is_quiet`] is
+    /// asked.
+    pub(in crate::kernel) fn wake_checks(&mut self, checks: usize) -> bool {
         self.hand_on();
-        self.checks.quiet.resize(checks, None);
+        if self.checks.quiet.len() < checks {
+            self.checks.quiet.resize(checks, None);
+        }
         let since = self.checks.since.take();
-        let cards = self.checks.cards.take();
-        if since != Touched::default() {
+        // Most of what happens no check reads that found nothing.
+        let is_read = since.meets(self.checks.read);
+        let cards = self.checks.cards.get_mut();
+        if is_read {
             for slot in &mut self.checks.quiet {
-                if slot.as_mut().is_some_and(|quiet| !quiet.touch(since, &cards)) {
+                if slot.as_mut().is_some_and(|quiet| !quiet.touch(since, cards)) {
                     *slot = None;
                 }
             }
         }
+        cards.clear();
+        is_read
     }
 
     /// The cards that a check, which found nothing before, has not looked at since they were touched.
@@ -380,6 +389,9 @@ impl Derived {
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: ValueReads, state: &State) {
         // Tests that were made while the game is played may read anything.
         let is_known = !reads.any.and(reads.own).meets(state.tests_made_while_playing());
+        if is_known {
+            self.checks.read = self.checks.read.and(reads.any).and(reads.own);
+        }
         self.checks.quiet[check] = is_known.then(|| FoundFrom::new(reads));
     }
 

@@ -78,6 +78,7 @@ pub(in crate::kernel) const MAX_DEPTH: u8 = 12;
 
 impl<'a> Env<'a> {
     /// Seen from a player, with no card or use.
+    #[inline]
     pub fn new(game: Game<'a>, me: Seat) -> Env<'a> {
         let Game { rules, state, derived } = game;
         Env { rules, state, derived, me, card: None, this: None, event: None, it: None, vars: &[], depth: 0 }
@@ -95,6 +96,7 @@ impl<'a> Env<'a> {
     }
 
     /// Seen from the user of a use.
+    #[inline]
     pub fn of_use(game: Game<'a>, this: &'a Use) -> Env<'a> {
         Env { card: this.card, this: Some(this), event: this.event.as_deref(), ..Env::new(game, this.user) }
     }

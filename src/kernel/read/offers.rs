@@ -2,7 +2,7 @@
 //!
 //! Only what can be completed is offered: its targets chosen and its cost paid, whatever of it depends on what.
 
-use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Need};
+use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Layer, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, EVERY, Selection};
@@ -64,22 +64,25 @@ impl<'a> Game<'a> {
                 offer(Choice { ability, card: None }, Needs::All);
                 continue;
             }
-            let mut cards = self.cards_of(seat, from).filter(|card| wanted(*card)).peekable();
-            if cards.peek().is_some() && self.shared_needs_hold(seat, ability, reply_to) {
-                cards.for_each(|card| offer(Choice { ability, card: Some(card) }, Needs::Own));
-            }
+            // What they share is asked once there is one.
+            let mut hold = None;
+            self.each_card_of(seat, from, |card| {
+                if wanted(card) && *hold.get_or_insert_with(|| self.shared_needs_hold(seat, ability, reply_to)) {
+                    offer(Choice { ability, card: Some(card) }, Needs::Own);
+                }
+            });
         }
         // Most of what is there has another timing: that is looked at first.
         let fits = |ability: AbilityId| {
             let form = &self.rules.abilities[ability.index()].form;
             matches!(form, AbilityForm::Timing(t) if timings.contains(t))
         };
-        for card in self.cards_of(seat, *zones) {
+        self.each_card_of(seat, *zones, |card| {
             let def = &self.rules.defs[self.state.card(card).def.index()];
             for ability in def.timed.iter().copied().filter(|ability| fits(*ability) && wanted(card)) {
                 offer(Choice { ability, card: Some(card) }, Needs::All);
             }
-        }
+        });
         self.each_granted(|ability, card, user| {
             if user == seat && fits(ability) && card.is_none_or(&wanted) {
                 offer(Choice { ability, card }, Needs::All);
@@ -88,10 +91,20 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// The cards of a seat in some kinds of zone, those in her own zones first.
-    fn cards_of(self, seat: Seat, kinds: IdSet<ZoneKind>) -> impl Iterator<Item = Card> {
-        let own = self.rules.schema.kinds(kinds).flat_map(move |kind| self.state.cards_in(self.rules, kind, seat));
-        own.chain(if self.may_be_taken() { self.taken_by(seat, kinds) } else { Vec::new() })
+    /// Whether a window offers nothing but what the cards that lie somewhere print.
+    pub(in crate::kernel) fn only_cards_offer(self, window: WindowId) -> bool {
+        let actions = &self.rules.offered[window.index()].actions;
+        actions.is_empty() && self.state.abilities.is_empty() && !self.rules.layered.contains(Layer::Abilities)
+    }
+
+    /// Calls `f` with the cards of a seat in some kinds of zone, those in her own zones first.
+    fn each_card_of(self, seat: Seat, kinds: IdSet<ZoneKind>, mut f: impl FnMut(Card)) {
+        for kind in self.rules.schema.kinds(kinds) {
+            self.state.cards_in(self.rules, kind, seat).for_each(&mut f);
+        }
+        if self.may_be_taken() {
+            self.taken_by(seat, kinds).into_iter().for_each(f);
+        }
     }
 
     /// The cards in zones of others that are a seat's to use.

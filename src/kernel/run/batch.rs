@@ -3,8 +3,6 @@
 //! Wholes come before their parts: what a declared event does is only proposed for events that
 //! stand.
 
-use smallvec::SmallVec;
-
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::checks::SettleLevel;
@@ -37,10 +35,10 @@ impl World {
             }
             (why, ..) => why,
         };
-        let obstacles: SmallVec<[Option<Obstacle>; 8]> = batch.level.iter().map(obstacle).collect();
-        if obstacles.iter().all(Option::is_none) {
+        if batch.level.iter().all(|event| obstacle(event).is_none()) {
             return;
         }
+        let obstacles: Vec<Option<Obstacle>> = batch.level.iter().map(obstacle).collect();
         let mut obstacles = obstacles.into_iter();
         let mut dropped = Vec::new();
         batch.level.retain(|event| match obstacles.next().flatten() {

@@ -1,6 +1,6 @@
 //! Choosing: a player, or chance, chooses something in a list of the flow, and another list is done with it.
 //!
-//! What has no options is not asked, and neither is what can be chosen in one way only.
+//! What has no options is not asked, and neither is what a player can choose in one way only.
 
 use std::sync::Arc;
 
@@ -164,12 +164,13 @@ enum Found {
 }
 
 impl Game<'_> {
-    /// What a selection lets somebody choose, asked from this context.
+    /// What a selection lets somebody choose, asked from this context. Chance draws also where there is one way only, as
+    /// `roll` does: an effect means the same in data and in a script.
     fn to_choose(self, what: &Selection, list: bool, asked: &Context) -> Found {
         let env = self.env(asked);
         if let Source::Number(low, high) = &what.source {
             let (low, high) = (env.amount(low), env.amount(high));
-            return match low < high {
+            return match low < high || low == high && what.random {
                 true => Found::Question(Kind::Number(low, high)),
                 false => Found::Answer(if low == high { Value::Int(low) } else { Value::Nil }),
             };
@@ -190,7 +191,7 @@ impl Game<'_> {
             None => PickRule::Free,
         };
         match &rule {
-            PickRule::Free if min as i64 == all => return answer(options),
+            PickRule::Free if min as i64 == all && !what.random => return answer(options),
             PickRule::Free => {}
             rule => {
                 let mut legal = self.legal_sets(&options, min, max, rule, 2);

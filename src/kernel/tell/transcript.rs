@@ -682,8 +682,10 @@ impl Telling<'_> {
                 None => say!(rules, "card-becomes", "a card becomes another"),
             },
             event::SWAPPED => say!(rules, "change-places", "{one} and {other} change places", one = f(0), other = f(1)),
-            // What the game's own rules do is told by the turn or the use that follows.
-            event::MADE_FIRST | event::MADE_ACTIVE if leaves_out && e.role == Role::Rule => return None,
+            // What the game's own rules do is told by the turn or the use that follows; who is made the first by somebody's
+            // list is told by nothing else.
+            event::MADE_ACTIVE if leaves_out && e.role == Role::Rule => return None,
+            event::MADE_FIRST if leaves_out && e.role == Role::Rule && e.by.is_none() => return None,
             event::MADE_FIRST => say!(rules, "goes-first", "{who} goes first", who = f(0)),
             event::MADE_ACTIVE => say!(rules, "turn-of", "it is the turn of {who}", who = f(0)),
             event::LOST => say!(rules, "loses", "{who} loses", who = f(0)),

@@ -207,7 +207,9 @@ impl World {
 
     /// Wakes the checks that may find something since they found nothing.
     pub(in crate::kernel) fn wake_checks(&mut self) {
-        self.derived.wake_checks(self.rules.checks.len());
+        if !self.derived.wake_checks(self.rules.checks.len()) {
+            return;
+        }
         for check in 0..self.rules.checks.len() {
             if let Some(cards) = self.derived.cards_of_check(check) {
                 let finds_nothing = self.game().check_finds_none_of(check, &cards);

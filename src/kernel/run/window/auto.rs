@@ -25,8 +25,15 @@ impl<'a> Game<'a> {
         let (def, window) = (around.def, window.def);
         let among = def.auto.of.as_ref().map(|of| around.env.expr(of));
         let is_of = |c: Card| among.as_ref().is_none_or(|list| list.contains(&Value::Card(c)));
+        // Of some cards, who has none of them uses nothing, unless something is used without a card.
+        let only_theirs = among.as_ref().filter(|_| self.only_cards_offer(window));
+        let has_one = |seat: Seat| {
+            only_theirs.is_none_or(|list| {
+                list.items().iter().filter_map(Value::card).any(|card| self.controller(card) == seat)
+            })
+        };
         let mut out = Vec::new();
-        for seat in around.seats() {
+        for seat in around.seats().into_iter().filter(|seat| has_one(*seat)) {
             let choices = self.offers(window, seat, None, is_of).into_iter();
             out.extend(choices.map(|choice| (seat, choice, choice.card.map(|c| self.stay_and_place(c)))));
         }
@@ -82,7 +89,7 @@ impl World {
         let over = def.close_if.as_ref().is_some_and(|c| around.env.holds(c));
         if !window.revealed {
             window.revealed = true;
-            if def.auto.pick == AutoPick::Listed {
+            if def.auto.pick == AutoPick::Listed && !over {
                 window.list = self.game().listed(&window);
             }
         }
