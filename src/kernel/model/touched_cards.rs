@@ -71,6 +71,12 @@ impl TouchedCards {
         (!self.are_any).then(|| self.bits.iter().enumerate().flat_map(of_word))
     }
 
+    /// Forgets them.
+    pub fn clear(&mut self) {
+        self.bits.clear();
+        self.are_any = false;
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         !self.are_any && self.bits.is_empty()
@@ -95,6 +101,8 @@ fn place(card: Card) -> (usize, u64) {
 #[derive(Clone, Debug)]
 pub(in crate::kernel) struct FoundFrom {
     reads: ValueReads,
+    /// What was found of a card by itself besides, from what is printed on it: what that reads, wherever it is.
+    of_each: Vec<(Card, Touched)>,
     /// The cards of which that was touched, and which were not looked at since.
     pub cards: TouchedCards,
 }
@@ -102,7 +110,17 @@ pub(in crate::kernel) struct FoundFrom {
 impl FoundFrom {
     /// What was found just now.
     pub fn new(reads: ValueReads) -> FoundFrom {
-        FoundFrom { reads, cards: TouchedCards::default() }
+        FoundFrom { reads, of_each: Vec::new(), cards: TouchedCards::default() }
+    }
+
+    /// The same, and of each of these cards from what it reads itself.
+    pub fn with_each(self, of_each: Vec<(Card, Touched)>) -> FoundFrom {
+        FoundFrom { of_each, ..self }
+    }
+
+    /// All that it was found from.
+    pub fn all(&self) -> Touched {
+        self.of_each.iter().fold(self.reads.any.and(self.reads.own), |all, (_, reads)| all.and(*reads))
     }
 
     /// Notes what was touched, of these cards: whether what was found still holds but for the cards to be looked at again.
@@ -110,12 +128,17 @@ impl FoundFrom {
         if self.reads.own.meets(touched) {
             self.cards.join(cards);
         }
+        for (card, reads) in &self.of_each {
+            if reads.meets(touched) {
+                self.cards.add(*card);
+            }
+        }
         !self.reads.any.meets(touched) && !self.cards.are_any
     }
 
     /// Whether this, if it was touched, leaves something to be looked at again.
     pub fn is_stale(&self, touched: Touched) -> bool {
-        self.reads.any.and(self.reads.own).meets(touched) || !self.cards.is_empty()
+        self.all().meets(touched) || !self.cards.is_empty()
     }
 }
 
@@ -136,5 +159,25 @@ mod tests {
         assert!(!all.is_empty() && TouchedCards::default().is_empty());
         all.note(AboutCards::Any);
         assert!(all.known().is_none() && all.contains(Card::of(298)));
+    }
+
+    #[test]
+    fn a_card_is_looked_at_again_when_something_is_touched_that_it_alone_reads() {
+        let [a, b] = [3, 70].map(Card::of);
+        let found = || {
+            let reads = ValueReads { any: Touched::FLOW, own: Touched::default() };
+            FoundFrom::new(reads).with_each(vec![(a, Touched::TALLIES), (b, Touched::RECORDS)])
+        };
+        let touch = |touched| {
+            let mut found = found();
+            let still_holds = found.touch(touched, &TouchedCards::default());
+            (still_holds, found.cards.known().map(Iterator::collect::<Vec<_>>).unwrap_or_default())
+        };
+        assert_eq!(touch(Touched::USES), (true, vec![]));
+        assert_eq!(touch(Touched::RECORDS), (true, vec![b]));
+        assert_eq!(touch(Touched::RECORDS.and(Touched::TALLIES)), (true, vec![a, b]));
+        assert!(
+            !touch(Touched::FLOW).0 && found().all().meets(Touched::RECORDS) && !found().all().meets(Touched::USES)
+        );
     }
 }
