@@ -53,30 +53,6 @@ step("mulligan", function()
   end
 end)
 
---- Phase 1: the turn player's characters become ready, but for those that are kept frozen.
-step("activate", function()
-  local waking, kept = {}, {}
-  for _, one in ipairs(cards { zone = "ring", controller = active }) do
-    if one.kept > 0 then
-      table.insert(kept, one)
-    elseif one:is("frozen") and may("wake", one) then
-      table.insert(waking, one)
-    end
-  end
-  act.change(kept, "kept", -1)
-  act.thaw(waking)
-end)
-
---- Phase 2: one card, but none in the first turn of the game.
-step("draw_phase", function()
-  if game.turn == 1 then return end
-  if active.draws_lost > 0 then
-    act.change(active, "draws_lost", -1)
-    return act.no_draw(active)
-  end
-  act.draw(active, 1)
-end)
-
 --- Puts a back-up beneath a character of the ring.
 step("back_up", function(args)
   local card, receiver = args.card, args.receiver
@@ -96,14 +72,6 @@ step("counter", function(args)
   end
 end)
 
---- Tells who countered nothing.
-step("answers", function()
-  for _, unit in ipairs(record("attack").units) do
-    if unit.counter then return end
-  end
-  act.unanswered(inactive)
-end)
-
 --- One attack is fought.
 step("exchange", function(args)
   local counter = args.unit.counter
@@ -114,13 +82,4 @@ end)
 --- What attacked and was called off is frozen all the same.
 step("rest_cancelled", function()
   ring.rest(cards { zone = "ring", status = "attacking" })
-end)
-
---- Standing by and all that lasts a turn ends.
-step("clean_up", function()
-  act.status(cards { zone = "ring", status = "standby" }, "ready")
-  act.status(cards { zone = "ring", status = "void" }, "open")
-  act.set(cards { zone = "ring" }, "fought", 0)
-  act.set(active, "no_actions", 0)
-  act.set(active, "no_attacks", 0)
 end)

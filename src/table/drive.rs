@@ -8,7 +8,6 @@ use super::frames::Frames;
 use super::pool::Local;
 use super::{Entry, Fault, OnFault, Since, Table};
 use crate::kernel::model::log::Line;
-use crate::kernel::model::rules::Kept;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::DefId;
 use crate::kernel::read::payers::Payer;
@@ -120,10 +119,13 @@ impl Table {
             }
             match local.vm.frame(script) {
                 Ok(frame) => {
+                    let world = self.world_mut();
                     // Who must leave what as it was is asked of the outermost script.
-                    let kept = if is_outermost { self.world().game().kept() } else { Kept::default() };
-                    let began = self.world_mut().mark();
-                    self.frames.push(local, frame, (began, kept, payer), (self.faults, &self.budget));
+                    if is_outermost {
+                        world.keeps_from_now();
+                    }
+                    let began = world.mark();
+                    self.frames.push(local, frame, (began, payer), (self.faults, &self.budget));
                 }
                 Err(error) => {
                     let world = self.world_mut();
@@ -201,7 +203,7 @@ impl Table {
     fn not_kept(&mut self) -> Option<ScriptError> {
         let held = self.frames.only()?;
         let world = self.world.as_deref().expect("the world is here between two scripts");
-        let message = world.not_kept(&held.began, &held.kept)?;
+        let message = world.not_kept(&held.began)?;
         Some(ScriptError::at("", 0, message))
     }
 

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use super::budget::Budget;
 use super::game::Home;
 use super::pool::{FrameId, Local};
-use crate::kernel::model::rules::Kept;
 use crate::kernel::read::payers::Payer;
 use crate::kernel::run::change::Mark;
 use crate::script::Frame;
@@ -18,8 +17,6 @@ pub(super) struct Held {
     frame: FrameId,
     /// The moment when it began.
     pub began: Mark,
-    /// What it must leave as it was, as it was then.
-    pub kept: Kept,
     /// Who pays for it.
     payer: Payer,
 }
@@ -84,7 +81,7 @@ impl Frames {
         &mut self,
         local: &Local,
         frame: Frame,
-        (began, kept, payer): (Mark, Kept, Payer),
+        (began, payer): (Mark, Payer),
         (faults, budget): (u32, &Budget),
     ) {
         if self.held.is_empty() {
@@ -93,7 +90,7 @@ impl Frames {
         }
         let life = self.life.get_or_insert_default();
         let frame = local.suspend(frame, life);
-        self.held.push(Held { frame, began, kept, payer });
+        self.held.push(Held { frame, began, payer });
     }
 
     /// Does something with the innermost script's coroutine.

@@ -3,6 +3,7 @@
 pub mod ability;
 pub mod batch;
 pub mod board;
+pub mod card_set;
 pub mod census;
 pub mod chance;
 pub mod change;

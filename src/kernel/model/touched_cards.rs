@@ -1,8 +1,7 @@
 //! Touched cards: which cards changes were about, so that what was found out about each card is found again for those
 //! alone.
 
-use smallvec::SmallVec;
-
+use crate::kernel::model::card_set::CardSet;
 use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::value::Card;
 
@@ -17,10 +16,10 @@ pub(in crate::kernel) enum AboutCards {
     Any,
 }
 
-/// The cards that changes were about: one bit each.
+/// The cards that changes were about.
 #[derive(Clone, Debug, Default)]
 pub(in crate::kernel) struct TouchedCards {
-    bits: SmallVec<[u64; 4]>,
+    cards: CardSet,
     are_any: bool,
 }
 
@@ -31,72 +30,46 @@ impl TouchedCards {
         match about {
             AboutCards::None => {}
             AboutCards::These(a, b) => {
-                self.add(a);
+                self.cards.insert(a);
                 if b != a {
-                    self.add(b);
+                    self.cards.insert(b);
                 }
             }
             AboutCards::Any => self.are_any = true,
         }
     }
 
-    #[inline]
-    fn add(&mut self, card: Card) {
-        let (at, bit) = place(card);
-        if at >= self.bits.len() {
-            self.bits.resize(at + 1, 0);
-        }
-        self.bits[at] |= bit;
-    }
-
     /// Forgets them.
     #[inline]
     pub fn clear(&mut self) {
-        self.bits.clear();
+        self.cards.clear();
         self.are_any = false;
     }
 
     /// Adds those of another time.
     pub fn join(&mut self, others: &TouchedCards) {
-        if others.bits.len() > self.bits.len() {
-            self.bits.resize(others.bits.len(), 0);
-        }
-        self.bits.iter_mut().zip(&others.bits).for_each(|(bits, more)| *bits |= more);
+        self.cards.join(&others.cards);
         self.are_any |= others.are_any;
     }
 
     /// Which they are, by number; `None`: any may be among them.
     pub fn known(&self) -> Option<impl Iterator<Item = Card> + '_> {
-        let of_word = |(at, bits): (usize, &u64)| {
-            let mut bits = *bits;
-            std::iter::from_fn(move || {
-                let bit = bits.trailing_zeros() as usize;
-                bits &= bits.wrapping_sub(1);
-                (bit < WORD).then(|| Card::of(at * WORD + bit))
-            })
-        };
-        (!self.are_any).then(|| self.bits.iter().enumerate().flat_map(of_word))
+        (!self.are_any).then(|| self.cards.iter())
     }
 
     /// Whether there are none.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        !self.are_any && self.bits.is_empty()
+        !self.are_any && self.cards.is_empty()
     }
-}
-
-/// So many cards have their bits in one word.
-const WORD: usize = u64::BITS as usize;
-
-#[inline]
-fn place(card: Card) -> (usize, u64) {
-    (card.index() / WORD, 1 << (card.index() % WORD))
 }
 
 /// What something was found from that holds of each card by itself, and the cards to be looked at again.
 #[derive(Clone, Debug)]
 pub(in crate::kernel) struct FoundFrom {
     reads: ValueReads,
+    /// What was found of a card by itself besides, from what is printed on it: what that reads, wherever it is.
+    of_each: Vec<(Card, Touched)>,
     /// The cards of which that was touched, and which were not looked at since.
     pub cards: TouchedCards,
 }
@@ -104,7 +77,17 @@ pub(in crate::kernel) struct FoundFrom {
 impl FoundFrom {
     /// What was found just now.
     pub fn new(reads: ValueReads) -> FoundFrom {
-        FoundFrom { reads, cards: TouchedCards::default() }
+        FoundFrom { reads, of_each: Vec::new(), cards: TouchedCards::default() }
+    }
+
+    /// The same, and of each of these cards from what it reads itself.
+    pub fn with_each(self, of_each: Vec<(Card, Touched)>) -> FoundFrom {
+        FoundFrom { of_each, ..self }
+    }
+
+    /// All that it was found from.
+    pub fn all(&self) -> Touched {
+        self.of_each.iter().fold(self.reads.any.and(self.reads.own), |all, (_, reads)| all.and(*reads))
     }
 
     /// Notes what was touched, of these cards: whether what was found still holds but for the cards to be looked at again.
@@ -112,12 +95,17 @@ impl FoundFrom {
         if self.reads.own.meets(touched) {
             self.cards.join(cards);
         }
+        for (card, reads) in &self.of_each {
+            if reads.meets(touched) {
+                self.cards.note(AboutCards::These(*card, *card));
+            }
+        }
         !self.reads.any.meets(touched) && !self.cards.are_any
     }
 
     /// Whether this, if it was touched, leaves something to be looked at again.
     pub fn is_stale(&self, touched: Touched) -> bool {
-        self.reads.any.and(self.reads.own).meets(touched) || !self.cards.is_empty()
+        self.all().meets(touched) || !self.cards.is_empty()
     }
 }
 
@@ -126,17 +114,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_many_cards_as_one_likes_are_told_apart() {
+    fn where_any_may_be_touched_none_are_known() {
         let mut touched = TouchedCards::default();
-        (0..300).step_by(3).for_each(|n| touched.note(AboutCards::These(Card::of(n), Card::of(n))));
-        let mut all = TouchedCards::default();
-        all.note(AboutCards::These(Card::of(1), Card::of(0)));
-        all.join(&touched);
-        assert_eq!(all.known().map(Iterator::count), Some(101));
-        assert_eq!(all.known().and_then(|mut cards| cards.nth(1)), Some(Card::of(1)));
-        assert_eq!(all.known().and_then(Iterator::last), Some(Card::of(297)));
-        assert!(!all.is_empty() && TouchedCards::default().is_empty());
-        all.note(AboutCards::Any);
-        assert!(all.known().is_none() && !all.is_empty());
+        assert!(touched.is_empty());
+        touched.note(AboutCards::These(Card::of(1), Card::of(70)));
+        assert_eq!(touched.known().map(Iterator::count), Some(2));
+        touched.note(AboutCards::Any);
+        assert!(touched.known().is_none() && !touched.is_empty());
+        touched.clear();
+        assert!(touched.is_empty());
     }
 }

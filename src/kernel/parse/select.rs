@@ -290,6 +290,7 @@ fn card_source(parts: Vec<Test<CardTest>>) -> CardSource {
         whose: None,
         owner: None,
         lists: Vec::new(),
+        hanging: false,
     };
     narrow(&mut source, &parts);
     let mut rest: Vec<_> = parts.iter().filter(|part| !is_said(&source, part)).cloned().collect();
@@ -307,6 +308,7 @@ fn narrow(source: &mut CardSource, parts: &[Test<CardTest>]) {
             Test::One(CardTest::Zone(kinds)) => source.zones = source.zones & *kinds,
             Test::One(CardTest::Controller(test)) => source.whose = Some(test.clone()),
             Test::One(CardTest::Owner(test)) => source.owner = Some(test.clone()),
+            Test::One(CardTest::Host(_)) => source.hanging = true,
             Test::Among(refs) if source.lists.is_empty() => source.lists = refs.clone(),
             Test::All(more) => narrow(source, more),
             Test::Is(r) if source.lists.is_empty() => source.lists.push(r.clone()),

@@ -2,6 +2,7 @@
 
 use crate::kernel::model::rules::{Keep, Kept, Pile};
 use crate::kernel::model::state::Bring;
+use crate::kernel::model::touched::Touched;
 use crate::kernel::model::value::{Seat, ZoneKind};
 use crate::kernel::read::game::Game;
 use std::sync::Arc;
@@ -35,7 +36,15 @@ impl<'a> Game<'a> {
         self.derived.keeps(self)
     }
 
-    /// The same, looked at anew.
+    /// What finding that reads; `None`: anything, or what is about to be done.
+    pub(in crate::kernel) fn keeps_read(self) -> Option<Touched> {
+        let reads = self.rules.reads.keeps;
+        // Tests that were made while the game is played may read anything.
+        let others = Touched::CONTROL.and(self.state.tests_made_while_playing());
+        (!reads.meets(others)).then_some(reads)
+    }
+
+    /// The same as [`Game::kept`], looked at anew.
     pub(super) fn find_kept(self) -> Kept {
         let one = |keep: &Keep, seat: Seat| {
             let env = self.seat_env(seat);

@@ -65,9 +65,9 @@ type Asked = (WindowId, Option<UseId>, Seat);
 struct Checks {
     /// Those that found nothing, as long as nothing was touched before `since` began for which they may find something.
     quiet: Vec<Option<FoundFrom>>,
-    /// What those read that found nothing, now or before.
-    read: Touched,
-    /// What was touched since they were looked at last, and of which cards.
+    /// What any of those was found from: nothing else wakes one.
+    reads: Touched,
+    /// What of it was touched since they were looked at last, and of which cards.
     since: Cell<Touched>,
     cards: RefCell<TouchedCards>,
 }
@@ -166,18 +166,18 @@ impl Derived {
         if touched == Touched::default() {
             return;
         }
-        let cards = self.touched_cards.take();
-        self.checks.since.set(self.checks.since.get().and(touched));
-        self.values.borrow_mut().drop_touched(touched);
-        if !cards.is_empty() {
+        let mut cards = self.touched_cards.borrow_mut();
+        if touched.meets(self.checks.reads) {
+            self.checks.since.set(self.checks.since.get().and(touched));
             self.checks.cards.borrow_mut().join(&cards);
-            self.values.borrow_mut().note_cards(&cards);
         }
+        self.values.borrow_mut().drop_touched(touched, &cards);
         let mut keeps = self.keeps.borrow_mut();
         if keeps.as_ref().is_some_and(|(reads, _)| touched.meets(*reads)) {
             *keeps = None;
         }
         self.payers.borrow_mut().retain_mut(|kept| kept.from.touch(touched, &cards));
+        cards.clear();
     }
 
     /// The static abilities in play.
@@ -343,41 +343,42 @@ impl Derived {
 
     // ---- checks ----
 
-    /// Wakes the checks whose reads were touched; false: none of them were. To be called before [`Derived::is_quiet`] is
-    /// asked.
+    /// Wakes the checks whose reads were touched. To be called before [`Derived::is_quiet`] is asked. True: some must look
+    /// at the cards of [`Derived::cards_of_check`] first.
     pub(in crate::kernel) fn wake_checks(&mut self, checks: usize) -> bool {
-        self.hand_on();
-        if self.checks.quiet.len() < checks {
-            self.checks.quiet.resize(checks, None);
+        let touched = self.touched.get().and(self.checks.since.get());
+        // Most of what happens no check reads.
+        if self.checks.quiet.len() == checks && !touched.meets(self.checks.reads) {
+            return false;
         }
-        let since = self.checks.since.take();
-        // Most of what happens no check reads that found nothing.
-        let is_read = since.meets(self.checks.read);
-        let cards = self.checks.cards.get_mut();
-        if is_read {
-            for slot in &mut self.checks.quiet {
-                if slot.as_mut().is_some_and(|quiet| !quiet.touch(since, cards)) {
-                    *slot = None;
+        self.hand_on();
+        let Checks { quiet, reads, since, cards } = &mut self.checks;
+        quiet.resize(checks, None);
+        let (since, cards) = (since.take(), cards.take());
+        *reads = Touched::default();
+        let mut has_cards = false;
+        for slot in quiet {
+            let is_quiet = slot.as_mut().is_some_and(|quiet| quiet.touch(since, &cards));
+            match slot {
+                Some(quiet) if is_quiet => {
+                    *reads = reads.and(quiet.all());
+                    has_cards |= !quiet.cards.is_empty();
                 }
+                _ => *slot = None,
             }
         }
-        cards.clear();
-        is_read
+        has_cards
     }
 
-    /// The cards that a check, which found nothing before, has not looked at since they were touched.
-    pub(in crate::kernel) fn cards_of_check(&self, check: usize) -> Option<TouchedCards> {
-        let quiet = self.checks.quiet[check].as_ref()?;
-        (!quiet.cards.is_empty()).then(|| quiet.cards.clone())
+    /// Takes the cards that a check, which found nothing before, has not looked at since they were touched.
+    pub(in crate::kernel) fn cards_of_check(&mut self, check: usize) -> Option<TouchedCards> {
+        let quiet = self.checks.quiet[check].as_mut()?;
+        (!quiet.cards.is_empty()).then(|| std::mem::take(&mut quiet.cards))
     }
 
-    /// A check was asked about the cards that were touched: whether it finds none of them.
-    pub(in crate::kernel) fn looked_at_cards(&mut self, check: usize, finds_nothing: bool) {
-        let slot = &mut self.checks.quiet[check];
-        match slot {
-            Some(quiet) if finds_nothing => quiet.cards = TouchedCards::default(),
-            _ => *slot = None,
-        }
+    /// A check found one of those cards.
+    pub(in crate::kernel) fn wake_check(&mut self, check: usize) {
+        self.checks.quiet[check] = None;
     }
 
     /// Whether a check, by its place in the manifest, found nothing and would find nothing now.
@@ -386,13 +387,13 @@ impl Derived {
     }
 
     /// Notes that a check found nothing in a state, and what that was found from.
-    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: ValueReads, state: &State) {
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: FoundFrom, state: &State) {
+        let reads = from.all();
+        // What was touched before it looked does not wake it.
+        self.hand_on();
+        self.checks.reads = self.checks.reads.and(reads);
         // Tests that were made while the game is played may read anything.
-        let is_known = !reads.any.and(reads.own).meets(state.tests_made_while_playing());
-        if is_known {
-            self.checks.read = self.checks.read.and(reads.any).and(reads.own);
-        }
-        self.checks.quiet[check] = is_known.then(|| FoundFrom::new(reads));
+        self.checks.quiet[check] = (!reads.meets(state.tests_made_while_playing())).then_some(from);
     }
 
     /// Whether all of it is what one finds anew: for tests, and in debug builds at every decision.

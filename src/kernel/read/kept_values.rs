@@ -63,13 +63,13 @@ impl OfAttr {
 }
 
 impl KeptValues {
-    pub fn drop_touched(&mut self, touched: Touched) {
-        self.since = self.since.and(touched);
-    }
-
-    /// Notes which cards what was touched was about.
-    pub fn note_cards(&mut self, cards: &TouchedCards) {
-        self.of_cards.join(cards);
+    /// Notes what was touched, and which cards it was about.
+    pub fn drop_touched(&mut self, touched: Touched, cards: &TouchedCards) {
+        // Most of what happens no value reads.
+        if touched.meets(self.read) {
+            self.since = self.since.and(touched);
+            self.of_cards.join(cards);
+        }
     }
 
     /// Notes what was touched of each player.
@@ -125,16 +125,12 @@ impl KeptValues {
         }
         let (since, of_seats) = (std::mem::take(&mut self.since), std::mem::take(&mut self.of_seats));
         let of_cards = std::mem::take(&mut self.of_cards);
-        // Most of what happens no value reads.
-        if !since.meets(self.read) {
-            return;
-        }
         let seats = game.rules.schema.seats as usize;
         if since.meets(Touched::LASTING.and(Touched::PERMISSIONS)) {
             self.tests = game.state.tests_made_while_playing();
         }
         for ((of, reads), def) in self.of.iter_mut().zip(&game.rules.reads.attrs).zip(&game.rules.schema.attrs) {
-            let Some(reads) = reads else { continue };
+            let Some(reads) = reads.filter(|_| !of.values.is_empty()) else { continue };
             // Versions are as many as changes of one world: too few to come round.
             if def.of == Class::Card {
                 match of_cards.known() {

@@ -1,5 +1,6 @@
 //! Selections: what may be chosen, and values of expressions.
 
+use crate::kernel::model::card_set::CardSet;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardSource, Dest, Expr, Order, SeatTest, Selection, Source, SpaceSource, Test};
 use crate::kernel::model::objects::Event;
@@ -154,6 +155,10 @@ impl<'a> Env<'a> {
         let owner = sel.owner.as_ref().map(|test| self.seats_that(test));
         let among = |seats: Option<u8>, seat: Seat| seats.is_none_or(|seats| seat.0 < 8 && seats & 1 << seat.0 != 0);
         let (game, may_be_taken) = (self.game(), self.game().may_be_taken());
+        let hang: CardSet = self.state.attached.iter().filter(|_| sel.hanging).map(|one| one.card).collect();
+        if sel.hanging && hang.is_empty() {
+            return false;
+        }
         for kind in schema.kinds(sel.zones) {
             let per_player = schema.zones[kind.index()].per_player;
             // What lies in the zone of a player is this player's, unless somebody took it.
@@ -163,7 +168,8 @@ impl<'a> Env<'a> {
                     continue;
                 }
                 let fits = |card: Card| {
-                    (is_its_players || whose.is_none() || among(whose, game.controller(card)))
+                    (!sel.hanging || hang.contains(card))
+                        && (is_its_players || whose.is_none() || among(whose, game.controller(card)))
                         && among(owner, self.state.card(card).owner)
                 };
                 if self.state.cards_in(self.rules, kind, seat).any(|card| fits(card) && f(card)) {

@@ -26,8 +26,8 @@ impl World {
             }
             let mut found = match self.game().check_finds(at) {
                 Ok(found) => found,
-                Err(reads) => {
-                    self.found_nothing(at, reads);
+                Err(from) => {
+                    self.found_nothing(at, from);
                     continue;
                 }
             };

@@ -68,8 +68,9 @@ impl World {
         }
     }
 
-    /// What a script changed that it must leave as it was when it began.
-    pub fn not_kept(&self, began: &Mark, Kept(then): &Kept) -> Option<String> {
+    /// What a script changed that it must leave as it was when it began, at this mark.
+    pub fn not_kept(&self, began: &Mark) -> Option<String> {
+        let Kept(then) = self.kept_before()?;
         if then.is_empty() || self.state().log_len == began.log_len() {
             return None;
         }

@@ -20,10 +20,14 @@ impl Game<'_> {
     /// The next player who puts her own triggers in order, with them: there are several, not all of one ability.
     fn who_orders(self, waiting: &Waiting) -> Option<(Seat, Vec<UseId>)> {
         let uses = || waiting.left.iter().filter_map(|id| self.state.use_(*id));
+        // Each player is looked at once.
+        let mut seen = waiting.ordered;
         uses().map(|u| u.user).find_map(|seat| {
-            let own: Vec<&Use> = uses().filter(|u| u.user == seat).collect();
+            let is_new = seen & 1 << seat.0 == 0;
+            seen |= 1 << seat.0;
+            let own: Vec<&Use> = if is_new { uses().filter(|u| u.user == seat).collect() } else { Vec::new() };
             let differ = own.iter().any(|u| u.ability != own[0].ability);
-            (waiting.ordered & 1 << seat.0 == 0 && differ).then(|| (seat, own.iter().map(|u| u.id).collect()))
+            differ.then(|| (seat, own.iter().map(|u| u.id).collect()))
         })
     }
 }

@@ -76,11 +76,4 @@ wrap("exchange", function(old, args)
   if counter then act.counter_fought(counter) end
 end)
 
---- An arena may let both draw more.
-wrap("draw_phase", function(old, args)
-  local draws = game.turn > 1 and active.draws_lost == 0
-  old(args)
-  if draws then act.draw(active, active.more_draws) end
-end)
-
 return legends

@@ -123,6 +123,8 @@ pub struct CardSource {
     pub owner: Option<SeatTest>,
     /// Lists to look in instead of zones.
     pub lists: Vec<Ref>,
+    /// Whether only cards are looked for that hang on another one.
+    pub hanging: bool,
 }
 
 impl CardSource {
@@ -142,7 +144,7 @@ impl Selection {
     pub fn in_list(list: Ref) -> Selection {
         let (filter, rest) = (Test::True, Test::True);
         let (zones, whose, owner, lists) = (IdSet::ALL, None, None, vec![list]);
-        Selection::of(Source::Cards(CardSource { filter, rest, zones, whose, owner, lists }))
+        Selection::of(Source::Cards(CardSource { filter, rest, zones, whose, owner, lists, hanging: false }))
     }
 
     /// One of what comes from there.

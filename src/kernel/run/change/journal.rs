@@ -67,6 +67,11 @@ impl Journal {
         }
     }
 
+    /// Whether there is a mark.
+    pub fn has_marks(&self) -> bool {
+        self.floor.is_some()
+    }
+
     /// Takes all that was noted since a mark, the latest last.
     pub fn since(&mut self, mark: &Mark) -> Vec<Change> {
         self.floor = Some(mark.tasks.max(mark.outer.unwrap_or(0)));

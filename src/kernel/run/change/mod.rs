@@ -17,11 +17,11 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::decision::Decision;
 use crate::kernel::model::game_log::Log;
 use crate::kernel::model::objects::{Event, Ordinals};
-use crate::kernel::model::rules::Rules;
+use crate::kernel::model::rules::{Kept, Rules};
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::touched::{Touched, ValueReads};
-use crate::kernel::model::touched_cards::AboutCards;
+use crate::kernel::model::touched::Touched;
+use crate::kernel::model::touched_cards::{AboutCards, FoundFrom};
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
@@ -42,12 +42,25 @@ pub struct World {
     pub(crate) written: u64,
     journal: Journal,
     derived: Derived,
+    keeping: Keeping,
     /// In how many windows and uses we are: each line of the log says it.
     depth: u32,
     /// What the step began with that is being taken.
     pub(in crate::kernel) began: Began,
     /// Room for the bytes of the line of the log that is written.
     pub(in crate::kernel) line: Vec<u8>,
+}
+
+/// What the outermost script that runs must leave as it was when it began.
+#[derive(Clone, Debug, Default)]
+enum Keeping {
+    /// None runs.
+    #[default]
+    Nothing,
+    /// It has changed nothing yet that finding it reads.
+    Unchanged(Touched),
+    /// As it was.
+    Was(Kept),
 }
 
 impl World {
@@ -63,6 +76,7 @@ impl World {
             written: 0,
             journal: Journal::default(),
             derived: Derived::default(),
+            keeping: Keeping::default(),
             line: Vec::new(),
         }
     }
@@ -88,6 +102,11 @@ impl World {
     pub(crate) fn change(&mut self, change: Change) {
         self.written += 1 + change.weight();
         let (touched, cards) = (self.game().touches(&change), self.game().touched_cards(&change));
+        if let Keeping::Unchanged(reads) = self.keeping
+            && touched.meets(reads)
+        {
+            self.keep_as_it_is();
+        }
         self.derived.drop_touched(touched, cards);
         if let AboutCards::These(a, b) = cards
             && !self.state.attached.is_empty()
@@ -211,9 +230,10 @@ impl World {
             return;
         }
         for check in 0..self.rules.checks.len() {
-            if let Some(cards) = self.derived.cards_of_check(check) {
-                let finds_nothing = self.game().check_finds_none_of(check, &cards);
-                self.derived.looked_at_cards(check, finds_nothing);
+            if let Some(cards) = self.derived.cards_of_check(check)
+                && !self.game().check_finds_none_of(check, &cards)
+            {
+                self.derived.wake_check(check);
             }
         }
     }
@@ -225,8 +245,34 @@ impl World {
 
     /// Notes that a check found nothing, so that it is not asked again before something is touched that this was found
     /// from.
-    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, reads: ValueReads) {
-        self.derived.found_nothing(check, reads, &self.state);
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: FoundFrom) {
+        self.derived.found_nothing(check, from, &self.state);
+    }
+
+    // ---- what scripts must leave as it is ----
+
+    /// The outermost script begins: what it must leave as it is now is found when it first changes what that is found from.
+    pub fn keeps_from_now(&mut self) {
+        match self.game().keeps_read() {
+            Some(reads) => self.keeping = Keeping::Unchanged(reads),
+            None => self.keep_as_it_is(),
+        }
+    }
+
+    #[cold]
+    fn keep_as_it_is(&mut self) {
+        let game = self.game();
+        // Who changes something pays nothing for it: a script that changes nothing would not, either.
+        let kept = game.derived.work.unpaid(|| game.kept());
+        self.keeping = Keeping::Was(kept.unwrap_or_default());
+    }
+
+    /// What the outermost script must leave as it was; `None`: it has changed nothing of that.
+    pub(in crate::kernel) fn kept_before(&self) -> Option<&Kept> {
+        match &self.keeping {
+            Keeping::Was(kept) => Some(kept),
+            Keeping::Nothing | Keeping::Unchanged(_) => None,
+        }
     }
 
     // ---- going back ----
@@ -239,6 +285,9 @@ impl World {
     /// A mark is not needed any more.
     pub fn release(&mut self, mark: &Mark) {
         self.journal.release(mark);
+        if !self.journal.has_marks() {
+            self.keeping = Keeping::Nothing;
+        }
     }
 
     /// Goes back to a mark, which stays. The state is then just as it was, and the log ends where it ended.
