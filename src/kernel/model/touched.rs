@@ -157,11 +157,19 @@ pub struct RuleReads {
     /// Which abilities, by number, say the same from whichever card of a player: nothing they listen to, need or change
     /// depends on the card they stand on.
     pub alike: Vec<bool>,
-    /// Which needs of each ability, by number, say the same for all cards of a player that it is for: one bit each, in
-    /// their order. Those beyond 64 are asked for each card.
-    pub shared_needs: Vec<u64>,
+    /// What of the needs of each ability, by number, says the same for all cards of a player that it is for, in their order.
+    pub shared_needs: Vec<Vec<SharedNeed>>,
     /// The same for the needs of each kind of use.
-    pub shared_needs_of_uses: Vec<u64>,
+    pub shared_needs_of_uses: Vec<Vec<SharedNeed>>,
+}
+
+/// What of a need says the same for all cards of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SharedNeed {
+    /// Whether all of it does.
+    pub whole: bool,
+    /// If any of several conditions is enough for it, those that do: one bit each, in their order.
+    pub parts: u64,
 }
 
 /// What finding something out reads about a player, or about a card.

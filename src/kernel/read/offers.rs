@@ -5,11 +5,12 @@
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Layer, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Amount, EVERY, Selection};
+use crate::kernel::model::lang::{Amount, Cond, EVERY, Selection};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Offered;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::touched::SharedNeed;
 use crate::kernel::model::value::*;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
@@ -23,8 +24,9 @@ pub const MAX_FAILURES: u16 = 3;
 enum Needs {
     /// All of them.
     All,
-    /// Those that may say something else for another card: the others are known to hold.
-    Own,
+    /// Those that may say something else for another card. The others are known to hold, and so are those with these
+    /// numbers, one bit each; of the rest it is known that nothing is enough that would be so for any card.
+    Own(u64),
 }
 
 /// Something that a seat would use, and where: what is judged.
@@ -65,10 +67,12 @@ impl<'a> Game<'a> {
                 continue;
             }
             // What they share is asked once there is one.
-            let mut hold = None;
+            let mut shared = None;
             self.each_card_of(seat, from, |card| {
-                if wanted(card) && *hold.get_or_insert_with(|| self.shared_needs_hold(seat, ability, reply_to)) {
-                    offer(Choice { ability, card: Some(card) }, Needs::Own);
+                if wanted(card)
+                    && let Some(held) = *shared.get_or_insert_with(|| self.shared_needs(seat, ability, reply_to))
+                {
+                    offer(Choice { ability, card: Some(card) }, Needs::Own(held));
                 }
             });
         }
@@ -129,26 +133,44 @@ impl<'a> Game<'a> {
         self.judge(Offer { draft: &self.draft(seat, choice, reply_to), timings, needs: Needs::All })
     }
 
-    /// Whether those needs of an ability hold that say the same for all cards of its player.
-    fn shared_needs_hold(self, seat: Seat, ability: AbilityId, reply_to: Option<UseId>) -> bool {
+    /// The needs of an ability that hold for all cards of its player, by number, one bit each; `None`: one of them holds
+    /// for none.
+    fn shared_needs(self, seat: Seat, ability: AbilityId, reply_to: Option<UseId>) -> Option<u64> {
         let draft = self.draft(seat, Choice { ability, card: None }, reply_to);
         let env = self.use_env(&draft);
-        let hold = || self.needs_of(ability).all(|(need, is_shared)| !is_shared || env.holds(&need.0));
-        self.find_out(ability, false, hold)
+        let find = || {
+            let mut held = 0;
+            for (i, ((cond, _), shared)) in self.needs_of(ability).enumerate() {
+                let is_shared = |part: &(usize, &Cond)| shared.parts.checked_shr(part.0 as u32).unwrap_or(0) & 1 != 0;
+                let holds = match cond {
+                    _ if shared.whole => env.holds(cond),
+                    Cond::Any(any) => any.iter().enumerate().filter(is_shared).any(|(_, cond)| env.holds(cond)),
+                    _ => false,
+                };
+                if shared.whole && !holds {
+                    return None;
+                }
+                held |= u64::from(holds).checked_shl(i as u32).unwrap_or(0);
+            }
+            Some(held)
+        };
+        self.find_out(ability, None, find)
     }
 
-    /// The needs of an ability and of its kind of use, and whether each says the same for all cards of its player.
-    fn needs_of(self, id: AbilityId) -> impl Iterator<Item = (&'a Need, bool)> {
+    /// The needs of an ability and of its kind of use, and what of each says the same for all cards of its player.
+    fn needs_of(self, id: AbilityId) -> impl Iterator<Item = (&'a Need, SharedNeed)> {
         let ability = &self.rules.abilities[id.index()];
         let reads = &self.rules.reads;
         let (of_kind, shared_of_kind) = match ability.kind {
-            Some(kind) => (self.rules.uses[kind.index()].needs.as_slice(), reads.shared_needs_of_uses[kind.index()]),
-            None => (&[][..], 0),
+            Some(kind) => {
+                (self.rules.uses[kind.index()].needs.as_slice(), reads.shared_needs_of_uses[kind.index()].as_slice())
+            }
+            None => (&[][..], &[][..]),
         };
-        let with = |needs: &'a [Need], shared: u64| {
-            needs.iter().enumerate().map(move |(i, need)| (need, i < u64::BITS as usize && shared & 1 << i != 0))
-        };
-        with(&ability.needs, reads.shared_needs[id.index()]).chain(with(of_kind, shared_of_kind))
+        let shared = reads.shared_needs[id.index()].iter().chain(shared_of_kind).copied();
+        // Those beyond have no number.
+        let shared = shared.take(u64::BITS as usize).chain(std::iter::repeat(SharedNeed::default()));
+        ability.needs.iter().chain(of_kind).zip(shared)
     }
 
     fn judge(self, offer: Offer) -> Result<(), WhyNot> {
@@ -214,13 +236,20 @@ impl<'a> Game<'a> {
             return Err(if too_much { WhyNot::TooMuch } else { WhyNot::Disabled });
         }
         let env = self.use_env(draft);
-        debug_assert!(
-            needs == Needs::All || self.needs_of(draft.ability).all(|(need, shared)| !shared || env.holds(&need.0)),
-            "what names the card is not shared"
-        );
-        for ((cond, because), is_shared) in self.needs_of(draft.ability) {
-            let is_known = is_shared && needs == Needs::Own;
-            if !is_known && let Err(numbers) = env.meets(cond) {
+        for (i, ((cond, because), shared)) in self.needs_of(draft.ability).enumerate() {
+            let met = match (needs, cond) {
+                (Needs::Own(held), _) if i < u64::BITS as usize && held & 1 << i != 0 => Ok(()),
+                (Needs::Own(_), Cond::Any(any)) => {
+                    let mut own = any
+                        .iter()
+                        .enumerate()
+                        .filter(|(at, _)| shared.parts.checked_shr(*at as u32).unwrap_or(0) & 1 == 0);
+                    if env.look() && own.any(|(_, cond)| env.holds(cond)) { Ok(()) } else { Err(None) }
+                }
+                _ => env.meets(cond),
+            };
+            debug_assert_eq!(met.is_ok(), env.holds(cond), "what names the card is not shared");
+            if let Err(numbers) = met {
                 return Err(WhyNot::Need(because.clone(), numbers));
             }
         }

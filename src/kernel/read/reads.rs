@@ -13,12 +13,12 @@ mod printed;
 use crate::kernel::model::ability::{Ability, Affected, Layer, Layered, Need, Static};
 use crate::kernel::model::checks::Check;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{CardTest, Class, Head, Source, Test};
+use crate::kernel::model::lang::{CardTest, Class, Cond, Head, Source, Test};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Protocol, Rules, WindowDef};
 use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::touched::{CheckReads, RuleReads, Touched, ValueReads};
+use crate::kernel::model::touched::{CheckReads, RuleReads, SharedNeed, Touched, ValueReads};
 use crate::kernel::model::value::{AttrId, ZoneKind};
 use crate::kernel::read::looks::lies_in;
 
@@ -69,11 +69,20 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         !reads.names_card
     };
     let shared = |needs: &[Need]| {
-        needs.iter().take(u64::BITS as usize).enumerate().fold(0, |shared, (i, (cond, _))| {
+        let is_shared = |cond: &Cond| {
             let mut reads = Reads::new(rules, &of_game);
             reads.cond(cond);
-            shared | u64::from(!reads.names_card) << i
-        })
+            !reads.names_card
+        };
+        let part = |(i, cond): (usize, &Cond)| u64::from(is_shared(cond)) << i;
+        let shared = |(cond, _): &Need| SharedNeed {
+            whole: is_shared(cond),
+            parts: match cond {
+                Cond::Any(any) => any.iter().take(u64::BITS as usize).enumerate().map(part).sum(),
+                _ => 0,
+            },
+        };
+        needs.iter().map(shared).collect()
     };
     let names_its_card = |ability: &Ability| {
         let reads = Reads::new(rules, &[]);

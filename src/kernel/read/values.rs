@@ -251,30 +251,35 @@ impl<'a> Env<'a> {
 
     /// Whether a card has a word in a field: printed, or given to it.
     pub fn has_word(&self, card: Card, slot: u8, word: Sym) -> bool {
-        if self.takes_words(slot) {
+        if self.have_other_words(slot) {
             return self.words(card, slot).contains(&word);
         }
         let state = self.state.card(card);
+        let mut given = false;
+        for m in &self.state.modifiers {
+            match (&m.what, &m.on) {
+                // Words are taken away: only all of them together tell which are left.
+                (Modification::Without(s, _), _) if *s == slot => return self.words(card, slot).contains(&word),
+                (Modification::Word(s, w), on) if !given && *s == slot && *w == word => {
+                    given = match on {
+                        ModTarget::Card(c, stay) => *c == card && *stay == state.stay,
+                        ModTarget::Filter(f) => Env { me: m.by, card: m.source, ..*self }.lasting_test(m, f, card),
+                        ModTarget::Seat(_) => false,
+                    };
+                }
+                _ => {}
+            }
+        }
         let def = &self.rules.defs[state.def.index()];
         if def.words[slot as usize].contains(&word)
             || self.rules.schema.words[slot as usize].with_name && self.game().name_of(card) == word
         {
             return true;
         }
-        let given = self.state.modifiers.iter().any(|m| match (&m.on, &m.what) {
-            (ModTarget::Card(c, stay), Modification::Word(s, w)) => {
-                *c == card && *stay == state.stay && *s == slot && *w == word
-            }
-            (ModTarget::Filter(f), Modification::Word(s, w)) => {
-                *s == slot && *w == word && Env { me: m.by, card: m.source, ..*self }.lasting_test(m, f, card)
-            }
-            _ => false,
-        });
-        let mut is_given = given;
-        if !is_given {
-            self.static_words(card, slot, HowWord::Add, &|w| w == word, &mut |_, _| is_given = true);
+        if !given {
+            self.static_words(card, slot, HowWord::Add, &|w| w == word, &mut |_, _| given = true);
         }
-        is_given
+        given
     }
 
     /// Whether something may take words of a field away, or put one in their place.
