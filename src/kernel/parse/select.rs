@@ -290,6 +290,7 @@ fn card_source(parts: Vec<Test<CardTest>>) -> CardSource {
         whose: None,
         owner: None,
         lists: Vec::new(),
+        position: None,
         hanging: false,
     };
     narrow(&mut source, &parts);
@@ -309,6 +310,7 @@ fn narrow(source: &mut CardSource, parts: &[Test<CardTest>]) {
             Test::One(CardTest::Controller(test)) => source.whose = Some(test.clone()),
             Test::One(CardTest::Owner(test)) => source.owner = Some(test.clone()),
             Test::One(CardTest::Host(_)) => source.hanging = true,
+            Test::One(CardTest::Position(n)) => source.position = Some(*n),
             Test::Among(refs) if source.lists.is_empty() => source.lists = refs.clone(),
             Test::All(more) => narrow(source, more),
             Test::Is(r) if source.lists.is_empty() => source.lists.push(r.clone()),

@@ -67,11 +67,7 @@ impl Env<'_> {
             CardTest::Opposite(r) => self.is_opposite(state.zone, r),
             CardTest::Fulfils(slot) => self.fulfils(card, *slot),
             CardTest::Space(test) => self.space_matches(test, state.zone),
-            CardTest::Position(n) => {
-                let pile = self.state.zone(state.zone);
-                let at = if *n < 0 { pile.len().checked_sub(n.unsigned_abs() as usize) } else { Some(*n as usize) };
-                at.and_then(|at| pile.get(at)) == Some(&card)
-            }
+            CardTest::Position(n) => at_position(self.state.zone(state.zone), *n) == Some(card),
             CardTest::HasAbility(kinds) => self.has_ability_of(card, kinds) && !hides(None),
         }
     }
@@ -82,6 +78,21 @@ impl Env<'_> {
         let me = self.game().controller(card);
         let env = Env { me, card: Some(card), this: None, event: None, ..*self }.at(Obj::Card(card)).deeper();
         printed.as_ref().is_some_and(|c| env.is_some_and(|env| env.holds(c)))
+    }
+}
+
+/// The card in a place of a pile, from 0; below 0 from the last one, which is -1.
+pub(in crate::kernel) fn at_position(pile: &[Card], n: i32) -> Option<Card> {
+    let at = if n < 0 { pile.len().checked_sub(n.unsigned_abs() as usize) } else { Some(n as usize) };
+    pile.get(at?).copied()
+}
+
+/// The place in its pile that a card must have to match, where a test says so of all that do.
+pub(in crate::kernel) fn position_in(test: &Test<CardTest>) -> Option<i32> {
+    match test {
+        Test::One(CardTest::Position(n)) => Some(*n),
+        Test::All(parts) => parts.iter().find_map(position_in),
+        _ => None,
     }
 }
 

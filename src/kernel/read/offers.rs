@@ -14,6 +14,7 @@ use crate::kernel::model::touched::SharedNeed;
 use crate::kernel::model::value::*;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::of_cards::{at_position, position_in};
 use crate::kernel::read::sets;
 
 /// So many failures disable an ability.
@@ -68,7 +69,8 @@ impl<'a> Game<'a> {
             }
             // What they share is asked once there is one.
             let mut shared = None;
-            self.each_card_of(seat, from, |card| {
+            let position = self.rules.abilities[ability.index()].for_.as_ref().and_then(position_in);
+            self.each_card_of(seat, from, position, |card| {
                 if wanted(card)
                     && let Some(held) = *shared.get_or_insert_with(|| self.shared_needs(seat, ability, reply_to))
                 {
@@ -81,7 +83,7 @@ impl<'a> Game<'a> {
             let form = &self.rules.abilities[ability.index()].form;
             matches!(form, AbilityForm::Timing(t) if timings.contains(t))
         };
-        self.each_card_of(seat, *zones, |card| {
+        self.each_card_of(seat, *zones, None, |card| {
             let def = &self.rules.defs[self.state.card(card).def.index()];
             for ability in def.timed.iter().copied().filter(|ability| fits(*ability) && wanted(card)) {
                 offer(Choice { ability, card: Some(card) }, Needs::All);
@@ -101,14 +103,24 @@ impl<'a> Game<'a> {
         actions.is_empty() && self.state.abilities.is_empty() && !self.rules.layered.contains(Layer::Abilities)
     }
 
-    /// Calls `f` with the cards of a seat in some kinds of zone, those in her own zones first.
-    fn each_card_of(self, seat: Seat, kinds: IdSet<ZoneKind>, mut f: impl FnMut(Card)) {
+    /// Calls `f` with the cards of a seat in some kinds of zone, those in her own zones first; in zones that are hers or
+    /// nobody's only with those in this place of their piles, if one is named.
+    fn each_card_of(self, seat: Seat, kinds: IdSet<ZoneKind>, position: Option<i32>, mut f: impl FnMut(Card)) {
         for kind in self.rules.schema.kinds(kinds) {
-            self.state.cards_in(self.rules, kind, seat).for_each(&mut f);
+            match position {
+                None => self.state.cards_in(self.rules, kind, seat).for_each(&mut f),
+                Some(n) => self.cards_at(kind, seat, n).for_each(&mut f),
+            }
         }
         if self.may_be_taken() {
             self.taken_by(seat, kinds).into_iter().for_each(f);
         }
+    }
+
+    /// The cards in a place of their piles, in a kind of zone of a seat (or of the shared one), in the order of its spaces.
+    pub(super) fn cards_at(self, kind: ZoneKind, seat: Seat, position: i32) -> impl Iterator<Item = Card> {
+        let spaces = self.rules.schema.spaces(kind, seat);
+        spaces.filter_map(move |space| at_position(self.state.zone(space), position))
     }
 
     /// The cards in zones of others that are a seat's to use.

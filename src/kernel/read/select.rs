@@ -172,7 +172,11 @@ impl<'a> Env<'a> {
                         && (is_its_players || whose.is_none() || among(whose, game.controller(card)))
                         && among(owner, self.state.card(card).owner)
                 };
-                if self.state.cards_in(self.rules, kind, seat).any(|card| fits(card) && f(card)) {
+                let found = match sel.position {
+                    None => self.state.cards_in(self.rules, kind, seat).any(|card| fits(card) && f(card)),
+                    Some(n) => game.cards_at(kind, seat, n).any(|card| fits(card) && f(card)),
+                };
+                if found {
                     return true;
                 }
             }

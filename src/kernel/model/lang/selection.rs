@@ -123,6 +123,8 @@ pub struct CardSource {
     pub owner: Option<SeatTest>,
     /// Lists to look in instead of zones.
     pub lists: Vec<Ref>,
+    /// The place in their piles where only they are looked for, from 0; below 0 from the last one, which is -1.
+    pub position: Option<i32>,
     /// Whether only cards are looked for that hang on another one.
     pub hanging: bool,
 }
@@ -144,7 +146,16 @@ impl Selection {
     pub fn in_list(list: Ref) -> Selection {
         let (filter, rest) = (Test::True, Test::True);
         let (zones, whose, owner, lists) = (IdSet::ALL, None, None, vec![list]);
-        Selection::of(Source::Cards(CardSource { filter, rest, zones, whose, owner, lists, hanging: false }))
+        Selection::of(Source::Cards(CardSource {
+            filter,
+            rest,
+            zones,
+            whose,
+            owner,
+            lists,
+            position: None,
+            hanging: false,
+        }))
     }
 
     /// One of what comes from there.

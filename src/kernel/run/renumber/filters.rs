@@ -238,7 +238,7 @@ both!(
 );
 
 both!(struct SpaceSource { filter, zones, lists });
-both!(struct CardSource { filter, rest, zones, whose, owner, lists, hanging });
+both!(struct CardSource { filter, rest, zones, whose, owner, lists, position, hanging });
 
 both!(struct SetRules { rules });
 
