@@ -238,6 +238,12 @@ impl World {
         }
     }
 
+    /// Whether all checks are known to find nothing.
+    #[inline]
+    pub(in crate::kernel) fn are_checks_quiet(&self) -> bool {
+        self.derived.are_checks_quiet()
+    }
+
     /// Whether a check, by its place in the manifest, is known to find nothing.
     pub(in crate::kernel) fn is_quiet(&self, check: usize) -> bool {
         self.derived.is_quiet(check)
