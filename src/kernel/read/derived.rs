@@ -12,7 +12,7 @@ use crate::kernel::model::rules::Kept;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{Touched, ValueReads};
-use crate::kernel::model::touched_cards::{AboutCards, FoundFrom, TouchedCards};
+use crate::kernel::model::touched_cards::{AboutCards, FoundFrom, OfEach, TouchedCards};
 use crate::kernel::model::value::{AttrId, Card, EventId, Seat, UseId, WindowId};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::alike::AllAlike;
@@ -392,7 +392,8 @@ impl Derived {
     }
 
     /// Notes that a check found nothing in a state, and what that was found from.
-    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: FoundFrom, state: &State) {
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach), state: &State) {
+        let from = FoundFrom::new(from.0).with_each(from.1);
         let reads = from.all();
         // What was touched before it looked does not wake it.
         self.hand_on();

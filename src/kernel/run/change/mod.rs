@@ -20,8 +20,8 @@ use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::{Kept, Rules};
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::touched::Touched;
-use crate::kernel::model::touched_cards::{AboutCards, FoundFrom};
+use crate::kernel::model::touched::{Touched, ValueReads};
+use crate::kernel::model::touched_cards::{AboutCards, OfEach};
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
@@ -251,7 +251,7 @@ impl World {
 
     /// Notes that a check found nothing, so that it is not asked again before something is touched that this was found
     /// from.
-    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: FoundFrom) {
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach)) {
         self.derived.found_nothing(check, from, &self.state);
     }
 
