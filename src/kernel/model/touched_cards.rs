@@ -64,12 +64,15 @@ impl TouchedCards {
     }
 }
 
+/// What was found of cards from what each of them reads.
+pub(in crate::kernel) type OfEach = Vec<(Card, Touched)>;
+
 /// What something was found from that holds of each card by itself, and the cards to be looked at again.
 #[derive(Clone, Debug)]
 pub(in crate::kernel) struct FoundFrom {
     reads: ValueReads,
     /// What was found of a card by itself besides, from what is printed on it: what that reads, wherever it is.
-    of_each: Vec<(Card, Touched)>,
+    of_each: OfEach,
     /// The cards of which that was touched, and which were not looked at since.
     pub cards: TouchedCards,
 }
@@ -81,7 +84,7 @@ impl FoundFrom {
     }
 
     /// The same, and of each of these cards from what it reads itself.
-    pub fn with_each(self, of_each: Vec<(Card, Touched)>) -> FoundFrom {
+    pub fn with_each(self, of_each: OfEach) -> FoundFrom {
         FoundFrom { of_each, ..self }
     }
 

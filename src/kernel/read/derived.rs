@@ -13,7 +13,7 @@ use crate::kernel::model::rules::Kept;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{Touched, ValueReads};
-use crate::kernel::model::touched_cards::{AboutCards, FoundFrom, TouchedCards};
+use crate::kernel::model::touched_cards::{AboutCards, FoundFrom, OfEach, TouchedCards};
 use crate::kernel::model::value::{AttrId, Card, EventId, Seat, UseId, WindowId};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::alike::AllAlike;
@@ -65,6 +65,8 @@ type Asked = (WindowId, Option<UseId>, Seat);
 struct Checks {
     /// Those that found nothing, as long as nothing was touched before `since` began for which they may find something.
     quiet: Vec<Option<FoundFrom>>,
+    /// How many of them are to be asked.
+    awake: usize,
     /// What any of those was found from: nothing else wakes one.
     reads: Touched,
     /// What of it was touched since they were looked at last, and of which cards.
@@ -346,21 +348,25 @@ impl Derived {
     /// Wakes the checks whose reads were touched. To be called before [`Derived::is_quiet`] is asked. True: some must look
     /// at the cards of [`Derived::cards_of_check`] first.
     pub(in crate::kernel) fn wake_checks(&mut self, checks: usize) -> bool {
-        let touched = self.touched.get().and(self.checks.since.get());
         // Most of what happens no check reads.
-        if self.checks.quiet.len() == checks && !touched.meets(self.checks.reads) {
+        if self.checks.quiet.len() == checks
+            && self.checks.since.get() == Touched::default()
+            && !self.touched.get().meets(self.checks.reads)
+        {
             return false;
         }
         self.hand_on();
-        let Checks { quiet, reads, since, cards } = &mut self.checks;
+        let Checks { quiet, awake, reads, since, cards } = &mut self.checks;
         quiet.resize(checks, None);
         let (since, cards) = (since.take(), cards.take());
         *reads = Touched::default();
+        *awake = checks;
         let mut has_cards = false;
         for slot in quiet {
             let is_quiet = slot.as_mut().is_some_and(|quiet| quiet.touch(since, &cards));
             match slot {
                 Some(quiet) if is_quiet => {
+                    *awake -= 1;
                     *reads = reads.and(quiet.all());
                     has_cards |= !quiet.cards.is_empty();
                 }
@@ -378,7 +384,13 @@ impl Derived {
 
     /// A check found one of those cards.
     pub(in crate::kernel) fn wake_check(&mut self, check: usize) {
-        self.checks.quiet[check] = None;
+        self.checks.awake += usize::from(self.checks.quiet[check].take().is_some());
+    }
+
+    /// Whether all checks found nothing, and would find nothing now.
+    #[inline]
+    pub(in crate::kernel) fn are_checks_quiet(&self) -> bool {
+        self.checks.awake == 0
     }
 
     /// Whether a check, by its place in the manifest, found nothing and would find nothing now.
@@ -387,13 +399,18 @@ impl Derived {
     }
 
     /// Notes that a check found nothing in a state, and what that was found from.
-    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: FoundFrom, state: &State) {
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach), state: &State) {
+        let from = FoundFrom::new(from.0).with_each(from.1);
         let reads = from.all();
         // What was touched before it looked does not wake it.
         self.hand_on();
         self.checks.reads = self.checks.reads.and(reads);
         // Tests that were made while the game is played may read anything.
-        self.checks.quiet[check] = (!reads.meets(state.tests_made_while_playing())).then_some(from);
+        self.wake_check(check);
+        if !reads.meets(state.tests_made_while_playing()) {
+            self.checks.quiet[check] = Some(from);
+            self.checks.awake -= 1;
+        }
     }
 
     /// Whether all of it is what one finds anew: for tests, and in debug builds at every decision.

@@ -9,7 +9,7 @@ use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::UseStep;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{CheckReads, Touched, ValueReads};
-use crate::kernel::model::touched_cards::{FoundFrom, TouchedCards};
+use crate::kernel::model::touched_cards::{OfEach, TouchedCards};
 use crate::kernel::model::value::{AbilityId, Card, UseId, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::work::Found;
@@ -20,14 +20,14 @@ impl<'a> Game<'a> {
     /// # Errors
     ///
     /// It finds nothing: what that was found from.
-    pub(in crate::kernel) fn check_finds(self, at: usize) -> Result<Vec<Value>, FoundFrom> {
+    pub(in crate::kernel) fn check_finds(self, at: usize) -> Result<Vec<Value>, (ValueReads, OfEach)> {
         let check = &self.rules.checks[at];
         let reads = &self.rules.reads.checks[at];
         let env = self.seat_env(self.state.active);
         let is_on = || check.if_.as_ref().is_none_or(|cond| env.holds(cond));
         let find = || {
             if !is_on() {
-                return Err(FoundFrom::new(ValueReads { any: reads.condition, own: Touched::default() }));
+                return Err((ValueReads { any: reads.condition, own: Touched::default() }, OfEach::new()));
             }
             let found = env.candidates(&check.what);
             if found.is_empty() { Err(self.check_found_from(reads)) } else { Ok(found) }
@@ -37,7 +37,7 @@ impl<'a> Game<'a> {
                 Found::Is(found) => return found,
                 Found::Again => {}
                 // It is asked again whatever happens.
-                Found::No => return Err(FoundFrom::new(ValueReads { any: Touched::ALL, own: Touched::default() })),
+                Found::No => return Err((ValueReads { any: Touched::ALL, own: Touched::default() }, OfEach::new())),
             }
         }
     }
@@ -53,8 +53,8 @@ impl<'a> Game<'a> {
     }
 
     /// What decides that a check, which looks for objects, finds none.
-    fn check_found_from(self, reads: &CheckReads) -> FoundFrom {
-        let mut of_each = Vec::new();
+    fn check_found_from(self, reads: &CheckReads) -> (ValueReads, OfEach) {
+        let mut of_each = OfEach::new();
         if let Some((slot, what)) = &reads.printed {
             let conditions = &self.rules.reads.conditions[*slot as usize];
             self.seat_env(self.state.active).each_candidate(what, &mut |v| {
@@ -63,7 +63,7 @@ impl<'a> Game<'a> {
                 }
             });
         }
-        FoundFrom::new(reads.all).with_each(of_each)
+        (reads.all, of_each)
     }
 
     /// What puts the objects of a check into their order.

@@ -18,9 +18,14 @@ impl World {
     pub(in crate::kernel) fn step_settle(&mut self, rules: &Rules, level: SettleLevel) -> Out {
         let is_looping = self.state().next.checks > MAX_REPEATED;
         self.wake_checks();
-        for (at, check) in rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping) {
+        let asked = rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping);
+        if self.are_checks_quiet() {
+            // As much as looking would cost: a copy of the game, which keeps nothing yet, looks.
+            asked.for_each(|_| self.work().pay_for_kept());
+            return self.settle_triggers(rules, level);
+        }
+        for (at, check) in asked {
             if self.is_quiet(at) {
-                // As much as looking would cost: a copy of the game, which keeps nothing yet, looks.
                 self.work().pay_for_kept();
                 continue;
             }
@@ -55,6 +60,11 @@ impl World {
             self.push(Task::Batch(Box::new(Batch::new(events, None, Some(self.state().active)))));
             return Out::Next(In::Go);
         }
+        self.settle_triggers(rules, level)
+    }
+
+    /// Triggers settle when no check finds anything.
+    fn settle_triggers(&mut self, rules: &Rules, level: SettleLevel) -> Out {
         if level < SettleLevel::Step {
             return Out::Next(In::Return(Value::Nil));
         }
@@ -92,7 +102,8 @@ impl World {
         self.wake_checks();
         let checks = &self.rules.checks;
         // So many that looking at them is not another step.
-        checks.len() < 100 && checks.iter().enumerate().all(|(at, check)| level < check.run || self.is_quiet(at))
+        let are_quiet = || checks.iter().enumerate().all(|(at, check)| level < check.run || self.is_quiet(at));
+        checks.len() < 100 && (self.are_checks_quiet() || are_quiet())
     }
 
     /// Settles before what is on top goes on, where the game checks something at this level.

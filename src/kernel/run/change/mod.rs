@@ -20,8 +20,8 @@ use crate::kernel::model::objects::{Event, Ordinals};
 use crate::kernel::model::rules::{Kept, Rules};
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::touched::Touched;
-use crate::kernel::model::touched_cards::{AboutCards, FoundFrom};
+use crate::kernel::model::touched::{Touched, ValueReads};
+use crate::kernel::model::touched_cards::{AboutCards, OfEach};
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
@@ -238,6 +238,12 @@ impl World {
         }
     }
 
+    /// Whether all checks are known to find nothing.
+    #[inline]
+    pub(in crate::kernel) fn are_checks_quiet(&self) -> bool {
+        self.derived.are_checks_quiet()
+    }
+
     /// Whether a check, by its place in the manifest, is known to find nothing.
     pub(in crate::kernel) fn is_quiet(&self, check: usize) -> bool {
         self.derived.is_quiet(check)
@@ -245,7 +251,7 @@ impl World {
 
     /// Notes that a check found nothing, so that it is not asked again before something is touched that this was found
     /// from.
-    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: FoundFrom) {
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach)) {
         self.derived.found_nothing(check, from, &self.state);
     }
 
