@@ -297,10 +297,9 @@ impl<'a> Env<'a> {
     /// The seats of an order.
     pub fn seats(&self, order: &Order) -> Seats {
         let n = self.rules.schema.seats;
-        let lost = self.state.lost;
         let from = |first: Seat| (0..n).map(move |i| Seat((first.0 + i) % n));
         // Who has lost is out of the game.
-        let is_in = |seat: &Seat| lost & 1 << seat.0 == 0;
+        let is_in = |seat: &Seat| !self.state.is_out(*seat);
         match order {
             Order::First => from(self.state.first).filter(is_in).collect(),
             Order::Active => from(self.state.active).filter(is_in).collect(),

@@ -17,13 +17,15 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl Game<'_> {
-    /// The next player who puts her own triggers in order, with them: there are several, not all of one ability.
+    /// The next player who puts her own triggers in order, with them: there are several, not all of one ability. Who is
+    /// out of the game orders nothing.
     fn who_orders(self, waiting: &Waiting) -> Option<(Seat, Vec<UseId>)> {
         let uses = || waiting.left.iter().filter_map(|id| self.state.use_(*id));
         uses().map(|u| u.user).find_map(|seat| {
             let own: Vec<&Use> = uses().filter(|u| u.user == seat).collect();
             let differ = own.iter().any(|u| u.ability != own[0].ability);
-            (waiting.ordered & 1 << seat.0 == 0 && differ).then(|| (seat, own.iter().map(|u| u.id).collect()))
+            (waiting.ordered & 1 << seat.0 == 0 && differ && !self.state.is_out(seat))
+                .then(|| (seat, own.iter().map(|u| u.id).collect()))
         })
     }
 }
