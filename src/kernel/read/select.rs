@@ -1,7 +1,9 @@
 //! Selections: what may be chosen, and values of expressions.
 
 use crate::kernel::model::event;
-use crate::kernel::model::lang::{CardSource, Dest, Expr, Order, SeatTest, Selection, Source, SpaceSource, Test};
+use crate::kernel::model::lang::{
+    CardSource, Dest, Expr, MOST_NUMBERS, Order, SeatTest, Selection, Source, SpaceSource, Test,
+};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
@@ -51,9 +53,9 @@ impl<'a> Env<'a> {
                 self.derived.work.looks(defs.len())
                     && defs.filter(|def| def_matches(self.rules, test, *def)).any(|def| f(Value::Def(def)))
             }
-            Source::Number(low, high) => {
-                (self.amount(low)..=self.amount(high)).take(1024).any(|n| self.look() && f(Value::Int(n)))
-            }
+            Source::Number(low, high) => (self.amount(low)..=self.amount(high))
+                .take(MOST_NUMBERS as usize)
+                .any(|n| self.look() && f(Value::Int(n))),
             Source::Either(all) => {
                 all.iter().any(|one| self.some_candidate(one, &mut |v| self.is_option(one, &v) && f(v)))
             }
