@@ -396,7 +396,7 @@ function ask.number(spec) end
 ---@return Card[]
 function ask.order(spec) end
 
---- Asks several `players` at once, without showing one the answer of another. Each chooses one of `options`, or a number from `min` to `max`. Returns one answer for each player, in the order of seats.
+--- Asks several `players` at once, without showing one the answer of another. Each chooses one of `options`, or a number from `min` to `max`. Returns one answer for each player who is still in the game, in the order of seats.
 ---@param spec AskSealed
 ---@return any[]
 function ask.sealed(spec) end

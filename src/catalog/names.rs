@@ -43,6 +43,11 @@ impl Builder {
                 let at = &option.default.unwrap_or(node).span;
                 problems.error("unknown_word", at, format!("the default of `{}` is none of its values", key.name));
             }
+            let bounds = (option.least.unwrap_or(i64::MIN), option.most.unwrap_or(i64::MAX));
+            if option.least.is_some() || option.most.is_some() {
+                check_bounds(&key.name, &value, bounds, node, problems);
+            }
+            self.rules.option_bounds.push(bounds);
             self.option_names.push(name);
             self.rules.options.push((name, value));
             self.rules.option_values.push(one_of);
@@ -408,4 +413,19 @@ fn players(node: &Node, problems: &mut Problems) -> Players {
     };
     problems.error("wrong_kind", &node.span, message).help(help);
     Players::default()
+}
+
+/// Reports bounds of an option that is no number or has listed values, and a default beyond them.
+fn check_bounds(name: &str, default: &Value, (least, most): (i64, i64), node: &Node, problems: &mut Problems) {
+    let at = |key: &str| node.field(key).map_or(&node.span, |found| &found.span);
+    let bound = if node.field("least").is_some() { "least" } else { "most" };
+    let Some(n) = default.int().filter(|_| node.field("one_of").is_none()) else {
+        let message = format!("`{bound}` bounds a number, and the values of `{name}` are none, or are listed");
+        problems.error("wrong_kind", at(bound), message);
+        return;
+    };
+    if !(least..=most).contains(&n) {
+        let message = format!("the default of `{name}` is {n}, which is beyond its bounds");
+        problems.error("out_of_bounds", at("default"), message);
+    }
 }

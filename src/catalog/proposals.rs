@@ -117,7 +117,14 @@ impl Builder {
                         Some(i) if id == event::CREATED && k.name == "values" => {
                             fields[i] = self.stored(v, scope, problems);
                         }
-                        Some(i) => fields[i] = self.parser(scope.clone(), problems).field_expr(v, def.fields[i].1),
+                        Some(i) => {
+                            fields[i] = self.parser(scope.clone(), problems).field_expr(v, def.fields[i].1);
+                            if at != subject
+                                && matches!((def.fields[i].1, &fields[i]), (FieldKind::Player, Expr::Seats(_)))
+                            {
+                                several_players(&key.name, k, v, problems);
+                            }
+                        }
                     }
                 }
             }
@@ -219,6 +226,15 @@ impl Builder {
         counters.map(|c| c.name).any(|n| n == name)
             || schema.attrs.iter().any(|a| a.name == name && matches!(a.base, AttrBase::Stored { .. }))
     }
+}
+
+/// Reports several players where an event is about one: only what it is about in the first place may be several.
+fn several_players(event: &str, field: &Key, value: &Node, problems: &mut Problems) {
+    let said = value.as_str().unwrap_or_default();
+    let message = format!("`{}` of `{event}` is one player, and `{said}` are several", field.name);
+    let help =
+        format!("a round of them: `{{ each: {said}, as: one, do: [{{ {event}: {{ {}: one, ... }} }}] }}`", field.name);
+    problems.error("wrong_kind", &value.span, message).help(help);
 }
 
 /// Whether nobody says what stands in a field.

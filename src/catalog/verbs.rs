@@ -1,5 +1,7 @@
 //! Verbs: flow lists, events to propose, costs and abilities, from data.
 
+use std::collections::BTreeSet;
+
 use super::for_a_time::FOR_A_TIME;
 use super::kernel_words::{VERBS, event_of_verb};
 use super::keys::flow::{
@@ -15,7 +17,8 @@ use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::fixed::{self, USE_FIELDS};
 use crate::kernel::model::lang::{
-    Amount, CardTest, Class, Expr, Filter, Head, Order, PlayerField, Ref, Test, ValueTest,
+    Amount, CardTest, Class, Expr, Filter, Head, MOST_NUMBERS, Order, PlayerField, Ref, Selection, Source, Test,
+    ValueTest,
 };
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -119,7 +122,11 @@ impl Builder {
                 let var = self.sym(said.r#as.unwrap_or("it"));
                 let mut p = self.parser(scope.clone(), problems);
                 let over = match said.each? {
-                    node if node.as_map().is_some() => Expr::Select(Box::new(p.selection(node, Class::Card))),
+                    node if node.as_map().is_some() => {
+                        let what = p.selection(node, Class::Card);
+                        too_many_numbers(&what, node, problems);
+                        Expr::Select(Box::new(what))
+                    }
                     node => p.seats_expr(node),
                 };
                 let mut inner_scope = scope.clone();
@@ -434,6 +441,7 @@ impl Builder {
     /// The parts of a cost.
     pub(super) fn costs(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Vec<CostPart> {
         let mut out = Vec::new();
+        let mut paid_by_itself = BTreeSet::new();
         for item in node.items() {
             let Some([(key, value)]) = item.as_map() else {
                 let help = "each part is an item of its own: `cost: [{ pips: … }, { discard: self }]`";
@@ -478,6 +486,10 @@ impl Builder {
             let does =
                 self.proposal(&event, &Node { value: Data::Map(fields), span: value.span.clone() }, &about, problems);
             let itself = value.as_str() == Some("self");
+            if itself && !paid_by_itself.insert(key.name.clone()) {
+                let message = format!("`{}: self` stands here twice: the card pays it once", key.name);
+                problems.warn("no_effect", &key.span, message).help("leave the second one out");
+            }
             out.push(CostPart::Cards { what: Box::new(what), does: does.into_iter().collect(), itself });
         }
         out
@@ -597,5 +609,16 @@ impl Builder {
         let taken: Vec<&str> = fixed::names(USE_FIELDS).collect();
         super::idle::names(targets, &taken, problems);
         targets.iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
+    }
+}
+
+/// Reports a round of more numbers than a round is done for.
+fn too_many_numbers(what: &Selection, node: &Node, problems: &mut Problems) {
+    let Source::Number(low, high) = &what.source else { return };
+    let (Some(low), Some(high)) = (low.fixed(), high.fixed()) else { return };
+    if high.saturating_sub(low) >= MOST_NUMBERS {
+        let at = node.field("number").unwrap_or(node);
+        let message = format!("a round is done for {MOST_NUMBERS} numbers at most, and these are more");
+        problems.error("too_many", &at.span, message).help("`repeat` a level, or a round within a round");
     }
 }

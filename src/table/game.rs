@@ -273,8 +273,12 @@ fn changed(rules: &Rules, seats: usize, options: &[(String, Value)]) -> Result<R
 fn may_be(rules: &Rules, name: &str, option: usize, value: &Value) -> Result<()> {
     let default = &rules.options[option].1;
     let known = rules.option_values.get(option).map_or(&[][..], |v| v);
+    let (least, most) = rules.option_bounds.get(option).copied().unwrap_or((i64::MIN, i64::MAX));
     let fits = match known {
-        [] => std::mem::discriminant(default) == std::mem::discriminant(value),
+        [] => {
+            std::mem::discriminant(default) == std::mem::discriminant(value)
+                && value.int().is_none_or(|n| (least..=most).contains(&n))
+        }
         known => known.contains(value),
     };
     if fits {
@@ -288,7 +292,12 @@ fn may_be(rules: &Rules, name: &str, option: usize, value: &Value) -> Result<()>
         _ => "nothing".into(),
     };
     let help = match (known, default) {
-        ([], Value::Int(_)) => "it is a number".into(),
+        ([], Value::Int(_)) => match (least, most) {
+            (i64::MIN, i64::MAX) => "it is a number".into(),
+            (least, i64::MAX) => format!("it is a number from {least}"),
+            (i64::MIN, most) => format!("it is a number up to {most}"),
+            (least, most) => format!("it is a number from {least} to {most}"),
+        },
         ([], Value::Bool(_)) => "it is true or false".into(),
         ([], _) => "it is a word".into(),
         (known, _) => format!("one of {}", known.iter().map(show).collect::<Vec<_>>().join(", ")),

@@ -186,7 +186,7 @@ fn walls(most: usize, bound: u32) -> impl Strategy<Value = Wall> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn what_is_offered_is_what_stands_in_a_legal_assignment(wall in walls(4, 2)) {

@@ -447,6 +447,15 @@ function knots.coil(how)
   takes(how, { "size", "twist" })
   act.draw(me, how.size)
 end
+function knots.loose(card)
+  note(card.name)
+end
+function knots.untie(card, n, who)
+  act.draw(who or me, n + 1)
+end
+function knots.all(...)
+  note(#{ ... } .. "")
+end
 return knots
 "#;
 
@@ -502,6 +511,28 @@ fn a_key_that_a_function_of_a_module_does_not_take_is_found() {
     let (file, line, message) = &failed[0];
     assert!(file.ends_with("probe.yaml") && *line == 13, "{failed:?}");
     assert_eq!(message, "unknown key `sise` (did you mean `size`? (known: size, twist))");
+}
+
+#[test]
+fn a_call_of_a_function_of_a_module_with_too_few_or_too_many_arguments_is_found() {
+    let found = |call: &str| {
+        let (mut found, _) = in_a_pack(call);
+        found.retain(|line| !line.contains("nothing calls the function"));
+        found
+    };
+    for (call, wanted) in [
+        ("knots.tie(self, { size = 2 }, 3)", "9:7 `knots.tie` takes 2 arguments, 3 given (knots.tie(card, how))"),
+        ("knots.loose()", "9:7 `knots.loose` is given nothing for `card`, which it needs"),
+        ("knots.untie(self)", "9:7 `knots.untie` is given nothing for `n`, which it needs"),
+    ] {
+        let found = found(call);
+        assert!(found.len() == 1 && found[0].contains(&format!("/probe.yaml:{wanted}")), "{call}: {found:?}");
+    }
+    for call in
+        ["knots.tie()", "knots.loose(self)", "knots.untie(self, 1)", "knots.untie(self, 1, me)", "knots.all(1, 2, 3)"]
+    {
+        assert_eq!(found(call), [""; 0], "{call}");
+    }
 }
 
 #[test]

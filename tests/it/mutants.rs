@@ -64,6 +64,27 @@ fn a_card_loses_abilities_and_clauses_and_its_printed_facts_stay() {
 }
 
 #[test]
+fn all_lines_of_a_script_in_a_card_are_changed_and_nothing_below_it() {
+    check(
+        "cards/clash/kings/one.yaml",
+        "name: One\nabilities:\n  - timing: aside\n    script: |\n      act.shuffle(me)\n\n      act.draw(me, 1)\n    once: turn\n",
+        &[
+            "`timing: aside` is left out",
+            "`script: | act.shuffle(me) act.draw(me, 1)` is left out",
+            "`me` becomes `opponent`",
+            "`me` becomes `opponent`",
+            "`1` becomes `2`",
+            "`1` becomes `0`",
+            "`me, 1` becomes `1, me`",
+            "`act.shuffle(me)` is left out",
+            "`act.draw(me, 1)` is left out",
+            "`once: turn` is left out",
+            "`turn` becomes `match`",
+        ],
+    );
+}
+
+#[test]
 fn of_the_header_of_a_pack_only_what_changes_the_game_is_changed() {
     let files = Files::built_in().with_pack("legends").expect("a pack").of_game("cfs");
     let path = "packs/legends/pack.yaml";

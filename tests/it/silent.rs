@@ -380,3 +380,70 @@ fn a_comparison_that_any_number_meets_is_found() {
         (target, &power("< 0"), "< 0\"", "this never holds: `power` is always at least 0"),
     ]);
 }
+
+#[test]
+fn numbers_beyond_what_is_done_or_allowed_are_found() {
+    check(&[
+        (
+            "  game: [{ draw: { player: all, n: 2 } },",
+            "  game: [{ each: { number: \"1..2000\" }, as: n, do: [{ change: { object: game, name: beat, by: n } }] }, { draw: { player: all, n: 2 } },",
+            "1..2000",
+            "a round is done for 1024 numbers at most",
+        ),
+        (
+            "  game: [{ draw: { player: all, n: 2 } },",
+            "  game: [{ each: { number: \"1..1024\" }, as: n, do: [{ change: { object: game, name: beat, by: n } }] }, { draw: { player: all, n: 2 } },",
+            "game",
+            "",
+        ),
+        (
+            "decks:\n",
+            "options: { rounds: { default: 0, least: 1 } }\nrequires: [{ if: { amount: option.rounds, is: \"> 0\" }, because: rounds }]\ndecks:\n",
+            "0, least",
+            "the default of `rounds` is 0, which is beyond its bounds",
+        ),
+        (
+            "decks:\n",
+            "options: { mode: { default: slow, least: 1 } }\nrequires: [{ if: { option: { mode: slow } }, because: slow }]\ndecks:\n",
+            "1 } }",
+            "`least` bounds a number",
+        ),
+    ]);
+}
+
+#[test]
+fn an_option_beyond_its_bounds_is_refused() {
+    let options = "options: { rounds: { default: 3, least: 1, most: 9 } }\nrequires: [{ if: { amount: option.rounds, is: \"> 0\" }, because: rounds }]\npiles: { cards: { to: deck, holds: [beast, spell] } }\n";
+    let manifest = format!("{}{options}", GAME.split("decks:\n").next().expect("the part before decks"));
+    let (game, _) = Loader::default().load("small", &files(&manifest)).unwrap_or_else(|p| panic!("{}", p.render_all()));
+    let set_up = |n: &str| {
+        let options = vec![("rounds".to_string(), n.to_string())];
+        game.set_up(intermezzo::table::Setup { options, ..intermezzo::table::Setup::usual(&game, 1) }).map(drop)
+    };
+    assert!(set_up("9").is_ok());
+    for n in ["0", "10", "-5"] {
+        let error = set_up(n).expect_err("it is refused").to_string();
+        assert!(error.contains(&format!("the option `rounds` cannot be {n}")), "{error}");
+    }
+}
+
+#[test]
+fn several_players_where_an_event_is_about_one_are_found() {
+    let given = |to: &str| {
+        format!(
+            "events:\n  gives: {{ fields: {{ card: card, to: player }}, does: [{{ move: {{ card: card, to: to.hand }} }}] }}\n  passes: {{ fields: {{ card: card }}, does: [{{ gives: {{ card: card, to: {to} }} }}] }}\n"
+        )
+    };
+    let said = "`to` of `gives` is one player, and `all` are several";
+    check(&[("events:\n", &given("all"), "all }", said)]);
+}
+
+#[test]
+fn a_cost_that_the_card_itself_pays_twice_is_found() {
+    check(&[(
+        "abilities:\n  mighty:",
+        "abilities:\n  costly: { timing: main, cost: [{ grave: self }, { grave: self }], do: [{ draw: 1 }] }\n  mighty:",
+        "grave: self }]",
+        "`grave: self` stands here twice: the card pays it once",
+    )]);
+}

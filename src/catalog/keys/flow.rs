@@ -96,7 +96,7 @@ keys! {
 
     /// Does a list once for each of some things.
     EACH "a step `each`" as EachKeys {
-        /// Players, a reference, or a selection, of which all that match are meant; in a list for players, `me` is the player.
+        /// Players, a reference, or a selection, of which all that match are meant, and of a range of numbers 1,024 at most; in a list for players, `me` is the player.
         each [always]: Node(SEATS_OR_SELECTION),
         /// The name of the current one in the list; left out: `it`.
         r#as: Text,

@@ -110,6 +110,10 @@ keys! {
         default [always]: Node(Shape::Scalar),
         /// The values that are allowed; left out: any value.
         one_of: Items(Shape::Scalar),
+        /// The least number that is allowed.
+        least: Number(-1_000_000_000, 1_000_000_000),
+        /// The greatest number that is allowed.
+        most: Number(-1_000_000_000, 1_000_000_000),
     }
 
     /// Something that must hold before a game begins: about the number of players, the options and the cards that the

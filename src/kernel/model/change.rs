@@ -98,6 +98,8 @@ pub enum Change {
     Waiting(usize, Edit<Use>),
     /// Levels that come besides the usual ones.
     Extra(Edit<(LevelId, Seat, Origin)>),
+    /// From whom the order of a level goes on after rounds that effects gave.
+    Usual(Edit<(LevelId, Seat)>),
     /// What scripts queued.
     Queued(Edit<(Option<UseId>, Task, Origin)>),
     /// Failures of scripts.

@@ -64,6 +64,8 @@ pub struct Rules {
     pub options: Vec<(Sym, Value)>,
     /// The only values that each option may have; none: any of the kind of its default.
     pub option_values: Vec<Vec<Value>>,
+    /// The bounds of each option that is a number.
+    pub option_bounds: Vec<(i64, i64)>,
     /// Names of kinds of use, of windows, of definitions and of options, by number.
     pub names: Names,
     /// In which kinds of zone cards listen to an event about others, by its kind.

@@ -60,6 +60,8 @@ pub struct State {
     pub pending: Vec<Vec<Use>>,
     /// Levels that come besides the usual ones, and whose they are.
     pub extra: Vec<(LevelId, Seat, Origin)>,
+    /// Levels of which effects gave the last round, and whose the last usual one was: from her the order goes on.
+    pub usual: Vec<(LevelId, Seat)>,
     /// What scripts queued: runs when the running script ends (`None`) or the use is settled.
     pub queued: Vec<(Option<UseId>, Task, Origin)>,
     /// Chance.
@@ -171,11 +173,13 @@ impl State {
     /// The next seat after `seat`.
     pub fn after(&self, seat: Seat, seats: u8) -> Seat {
         let next = Seat((seat.0 + 1) % seats);
-        if self.lost & 1 << next.0 == 0 {
-            return next;
-        }
-        let others = (2..seats).map(|i| Seat((seat.0 + i) % seats));
-        others.into_iter().find(|seat| self.lost & 1 << seat.0 == 0).unwrap_or(next)
+        let mut all = (1..seats).map(|i| Seat((seat.0 + i) % seats));
+        all.find(|seat| !self.is_out(*seat)).unwrap_or(next)
+    }
+
+    /// Whether a seat has lost this game: she is asked nothing any more.
+    pub fn is_out(&self, seat: Seat) -> bool {
+        self.lost.checked_shr(seat.0.into()).is_some_and(|lost| lost & 1 != 0)
     }
 
     /// The card to which a card is attached.

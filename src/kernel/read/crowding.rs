@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::kernel::model::event;
 use crate::kernel::model::objects::Event;
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Card, Value, Zone};
 use crate::kernel::read::game::Game;
 
@@ -45,13 +46,17 @@ impl Game<'_> {
     pub(in crate::kernel) fn without_room(self, events: &[Event]) -> SmallVec<[usize; 2]> {
         let mut out = SmallVec::new();
         let room = |zone: Zone| self.rules.capacity(self.rules.schema.kind_of(zone));
-        if !events.iter().filter_map(arrival).any(|(_, zone)| room(zone).is_some()) {
+        let may_crowd = |event: &Event| match arrival(event) {
+            Some((_, zone)) => room(zone).is_some() || self.has_distinct_names(zone),
+            None => [event::TRANSFORMED, event::SWAPPED].contains(&event.kind),
+        };
+        if !events.iter().any(may_crowd) {
             return out;
         }
         // Who does not come stays where it is, and may take the room of another.
         loop {
             let next = self.first_without_room(events, &out);
-            match next {
+            match next.or_else(|| self.first_of_a_name(events, &out)) {
                 Some(at) => out.push(at),
                 None => return out,
             }
@@ -73,5 +78,58 @@ impl Game<'_> {
             !lies(*card, *zone) && stay + came >= most as usize
         };
         arrivals().find(is_over).map(|(at, _)| at)
+    }
+
+    /// Whether the names of the cards in a zone differ.
+    fn has_distinct_names(self, zone: Zone) -> bool {
+        self.rules.schema.zones[self.rules.schema.kind_of(zone).index()].distinct_names
+    }
+
+    /// What an event brings into zones, with the name that it has there: a card that comes, is made, changes places with
+    /// another, or becomes another one where it lies.
+    fn named_arrivals(self, event: &Event) -> SmallVec<[(Option<Card>, Zone, Sym); 2]> {
+        let mut out = SmallVec::new();
+        let printed = |def: &Value| match def {
+            Value::Def(def) => Some(self.rules.defs[def.index()].name),
+            _ => None,
+        };
+        let of_card = |card: Card| (self.state.card(card).zone, self.name_of(card));
+        match (event.kind, event.card(), &event.fields[..]) {
+            (event::MOVED, Some(card), [_, _, Value::Zone(to), ..]) if of_card(card).0 != *to => {
+                out.push((Some(card), *to, of_card(card).1));
+            }
+            (event::CREATED, _, [_, def, Value::Zone(to), ..]) => {
+                out.extend(printed(def).map(|name| (None, *to, name)));
+            }
+            (event::TRANSFORMED, Some(card), [_, def, ..]) => {
+                out.extend(printed(def).map(|name| (Some(card), of_card(card).0, name)));
+            }
+            (event::SWAPPED, Some(a), [_, Value::Card(b), ..]) => {
+                let ((from, name), (to, other)) = (of_card(a), of_card(*b));
+                out.extend(
+                    (from != to).then_some([(Some(a), to, name), (Some(*b), from, other)]).into_iter().flatten(),
+                );
+            }
+            _ => {}
+        }
+        out
+    }
+
+    /// The place of the first of these events that brings a second card of one name into a zone where names differ, those
+    /// in `out` left out.
+    fn first_of_a_name(self, events: &[Event], out: &[usize]) -> Option<usize> {
+        let comes = || {
+            let all = events.iter().enumerate().filter(|(at, _)| !out.contains(at));
+            all.flat_map(|(at, event)| self.named_arrivals(event).into_iter().map(move |one| (at, one)))
+        };
+        let goes = |card: Card| comes().any(|(_, (c, ..))| c == Some(card));
+        let is_second = |(at, (card, zone, name)): &(usize, (Option<Card>, Zone, Sym))| {
+            self.has_distinct_names(*zone)
+                && (self.state.zone(*zone).iter().any(|c| Some(*c) != *card && !goes(*c) && self.name_of(*c) == *name)
+                    || comes().any(|(other, (c, to, n))| {
+                        other < *at && to == *zone && n == *name && (c.is_none() || c != *card)
+                    }))
+        };
+        comes().find(is_second).map(|(at, _)| at)
     }
 }

@@ -119,9 +119,7 @@ impl<'a> Game<'a> {
             return Some(Obstacle::InALane);
         }
         let Some(card) = event.card() else {
-            if event.kind == event::LOST
-                && event.fields[0].seat().is_some_and(|seat| self.state.lost & 1 << seat.0 != 0)
-            {
+            if event.kind == event::LOST && event.fields[0].seat().is_some_and(|seat| self.state.is_out(seat)) {
                 return Some(Obstacle::Lost);
             }
             // What is about no card is forbidden to the player whom it is about, else to who brings it about.

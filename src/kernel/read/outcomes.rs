@@ -49,7 +49,7 @@ impl<'a> Game<'a> {
             }
         }
         // A side that has lost as a whole wins nothing, unless all have.
-        let is_in = |seats: &[Seat]| seats.iter().any(|seat| self.state.lost & 1 << seat.0 == 0);
+        let is_in = |seats: &[Seat]| seats.iter().any(|seat| !self.state.is_out(*seat));
         if sides.iter().any(|(.., seats)| is_in(seats)) {
             sides.retain(|(.., seats)| is_in(seats));
         }

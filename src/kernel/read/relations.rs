@@ -114,6 +114,10 @@ impl<'r> Relations<'r> {
 
     /// A legal assignment that holds these pairs, and as little else as the first things need; `None`: none was found.
     pub fn completed(&self, given: &[u64]) -> Option<Vec<u64>> {
+        // What is legal by itself is the first that holds it.
+        if self.is_legal(given) {
+            return Some(given.to_vec());
+        }
         self.first(given).or_else(|| self.some_found(given))
     }
 

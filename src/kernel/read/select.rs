@@ -2,7 +2,9 @@
 
 use crate::kernel::model::card_set::CardSet;
 use crate::kernel::model::event;
-use crate::kernel::model::lang::{CardSource, Dest, Expr, Order, SeatTest, Selection, Source, SpaceSource, Test};
+use crate::kernel::model::lang::{
+    CardSource, Dest, Expr, MOST_NUMBERS, Order, SeatTest, Selection, Source, SpaceSource, Test,
+};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
@@ -52,9 +54,9 @@ impl<'a> Env<'a> {
                 self.derived.work.looks(defs.len())
                     && defs.filter(|def| def_matches(self.rules, test, *def)).any(|def| f(Value::Def(def)))
             }
-            Source::Number(low, high) => {
-                (self.amount(low)..=self.amount(high)).take(1024).any(|n| self.look() && f(Value::Int(n)))
-            }
+            Source::Number(low, high) => (self.amount(low)..=self.amount(high))
+                .take(MOST_NUMBERS as usize)
+                .any(|n| self.look() && f(Value::Int(n))),
             Source::Either(all) => {
                 all.iter().any(|one| self.some_candidate(one, &mut |v| self.is_option(one, &v) && f(v)))
             }
@@ -307,10 +309,9 @@ impl<'a> Env<'a> {
     /// The seats of an order.
     pub fn seats(&self, order: &Order) -> Seats {
         let n = self.rules.schema.seats;
-        let lost = self.state.lost;
         let from = |first: Seat| (0..n).map(move |i| Seat((first.0 + i) % n));
         // Who has lost is out of the game.
-        let is_in = |seat: &Seat| lost & 1 << seat.0 == 0;
+        let is_in = |seat: &Seat| !self.state.is_out(*seat);
         match order {
             Order::First => from(self.state.first).filter(is_in).collect(),
             Order::Active => from(self.state.active).filter(is_in).collect(),

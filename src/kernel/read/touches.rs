@@ -66,7 +66,8 @@ impl Game<'_> {
             | Change::Ended(_)
             | Change::Lost(_)
             | Change::Over(_)
-            | Change::Extra(_) => Touched::FLOW,
+            | Change::Extra(_)
+            | Change::Usual(_) => Touched::FLOW,
             Change::Queued(_)
             | Change::Repeating(_)
             | Change::Triggered(_)

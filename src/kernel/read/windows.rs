@@ -19,7 +19,7 @@ impl<'a> Game<'a> {
 
     /// Whether a seat takes part in a window at all: who has lost does not.
     pub(in crate::kernel) fn is_eligible(self, def: &WindowDef, subject: Option<UseId>, seat: Seat) -> bool {
-        if self.state.lost & 1 << seat.0 != 0 {
+        if self.state.is_out(seat) {
             return false;
         }
         let env = Env { this: subject.and_then(|id| self.state.use_(id)), ..self.seat_env(seat) };

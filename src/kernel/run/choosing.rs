@@ -1,6 +1,7 @@
 //! Choosing: a player, or chance, chooses something in a list of the flow, and another list is done with it.
 //!
-//! What has no options is not asked, and neither is what a player can choose in one way only.
+//! What has no options is not asked, and neither is what a player can choose in one way only. Who is out of the game chooses
+//! nothing, and orders nothing anew.
 
 use std::sync::Arc;
 
@@ -42,6 +43,8 @@ impl World {
                 let picked = self.pick_at_random(options, if list { max } else { min });
                 self.chosen(chosen, if list { Value::from(picked) } else { first_of(picked) });
             }
+            // Who is out is asked nothing: nothing is chosen.
+            Found::Question(_) if self.state().is_out(by) => self.chosen(chosen, Value::Nil),
             Found::Question(kind) => {
                 let ability = context.this.and_then(|id| self.state().use_(id)).map(|use_| use_.ability);
                 let needs = (!choose.what.needs.is_empty()).then(|| Arc::new(choose.what.clone()));
@@ -69,6 +72,7 @@ impl World {
             let asked = Context { me: seat, ..context.clone() };
             match self.game().to_choose(&choose.what, list, &asked) {
                 Found::Answer(value) => sealed.push((seat, Some(value))),
+                Found::Question(_) if self.state().is_out(seat) => sealed.push((seat, Some(Value::Nil))),
                 Found::Question(kind) => {
                     let needs = (!choose.what.needs.is_empty()).then(|| Arc::new(choose.what.clone()));
                     let (card, secret, why) = (context.card, choose.secret, choose.why.clone());
@@ -99,7 +103,7 @@ impl World {
         let Value::List(things) = cards_once(Value::from(env.expr(&order.what).items().to_vec())) else { return };
         let (list, otherwise, var) = (order.list, None, order.var);
         let chosen = Chosen { list, otherwise, var, sealed: Vec::new(), context: Box::new(context.clone()) };
-        if things.len() < 2 {
+        if things.len() < 2 || self.state().is_out(by) {
             return self.chosen(chosen, Value::List(things));
         }
         let ability = context.this.and_then(|id| self.state().use_(id)).map(|use_| use_.ability);

@@ -30,6 +30,13 @@ impl World {
         };
         while let Some(decision) = self.game().declare_on(&mut declare, given.take()) {
             given = self.picked_by_chance(&declare, &decision);
+            if given.is_none() && self.state().is_out(decision.seat) {
+                // Who is out is asked nothing: what is still to be declared lapses, and a use stays aimed as it was.
+                if declare.aimed_by.is_none() {
+                    self.record(Line::Lapsed(declare.use_.ability, declare.use_.card));
+                }
+                return Out::Next(In::Go);
+            }
             if given.is_none() {
                 self.push(Task::Declare(declare));
                 self.asks(decision);

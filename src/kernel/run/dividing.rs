@@ -52,6 +52,10 @@ impl World {
                 dividing.gives(dividing.left);
                 continue;
             }
+            // Who is out of the game divides nothing.
+            if self.state().is_out(dividing.by) {
+                return;
+            }
             let use_ = dividing.context.this.and_then(|id| self.state().use_(id));
             let ability = use_.map(|use_| use_.ability);
             let (card, why) = (thing.card().or(dividing.context.card), dividing.why.clone());

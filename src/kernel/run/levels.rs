@@ -68,25 +68,67 @@ impl World {
         self.change(Change::Number(NumberOf::Level(level), number as i64));
         if let Some(first) = &repeat.first {
             // Round the table, however far the number goes; who is out is passed over.
-            let seats = self.rules.schema.seats;
-            let seat = Seat::of(self.game().table_env().amount(first).rem_euclid(seats as i64));
-            let is_out = self.state().lost & 1 << seat.0 != 0;
-            self.make_active(if is_out { self.state().after(seat, seats) } else { seat }, true);
+            let seats = self.rules.schema.seats as i64;
+            let seat = Seat::of(self.game().table_env().amount(first).rem_euclid(seats));
+            let seat = self.in_game_from(level, seat);
+            self.make_active(seat, true);
         }
         if repeat.alternate {
-            let seat = match n {
-                0 => self.state().first,
-                // One that an effect gave comes before the usual one; who is out has none.
-                _ => self
-                    .extra_of(level)
-                    .unwrap_or_else(|| self.state().after(self.state().active, self.rules.schema.seats)),
-            };
+            let seat = if n == 0 { self.first_of(level) } else { self.next_of(level) };
             self.make_active(seat, false);
+        }
+        if !repeat.alternate && repeat.first.is_none() {
+            (0..self.rules.schema.seats).for_each(|seat| self.pass_over(level, Seat(seat)));
         }
         self.last_through(level);
         let whose = repeat.alternate.then_some(self.state().active);
         self.record(Line::Level(level, number, whose));
         self.began(event::LEVEL_BEGAN, self.rules.schema.levels[level.index()]);
+    }
+
+    /// Whose the first round of a level is that goes round the table.
+    fn first_of(&mut self, level: LevelId) -> Seat {
+        self.goes_on_from(level, None);
+        self.in_game_from(level, self.state().first)
+    }
+
+    /// Whose the next round of such a level is. One that an effect gave comes before the usual one, and the order goes on
+    /// from who had the last usual one.
+    fn next_of(&mut self, level: LevelId) -> Seat {
+        let usual = self.state().usual.iter().find(|(of, _)| *of == level).map(|(_, seat)| *seat);
+        let last = usual.unwrap_or(self.state().active);
+        if let Some(seat) = self.extra_of(level) {
+            self.goes_on_from(level, Some(last));
+            return seat;
+        }
+        self.goes_on_from(level, None);
+        self.in_game_from(level, Seat((last.0 + 1) % self.rules.schema.seats))
+    }
+
+    /// From whom the usual order of a level goes on; `None`: from the active player.
+    fn goes_on_from(&mut self, level: LevelId, seat: Option<Seat>) {
+        if let Some(at) = self.state().usual.iter().position(|(of, _)| *of == level) {
+            self.change(Change::Usual(Edit::Remove(at)));
+        }
+        if let Some(seat) = seat {
+            self.change(Change::Usual(Edit::push(&self.state().usual, (level, seat))));
+        }
+    }
+
+    /// The first seat from this one on that is still in the game. Those before it are passed over.
+    fn in_game_from(&mut self, level: LevelId, seat: Seat) -> Seat {
+        let seats = self.rules.schema.seats;
+        let all = (0..seats).map(|i| Seat((seat.0 + i) % seats));
+        let found = all.clone().find(|seat| !self.state().is_out(*seat)).unwrap_or(seat);
+        all.take_while(|seat| *seat != found).for_each(|seat| self.pass_over(level, seat));
+        found
+    }
+
+    /// A level of a seat would begin that is out of the game: what lasts until then, or through it, ends.
+    fn pass_over(&mut self, level: LevelId, seat: Seat) {
+        if self.state().is_out(seat) {
+            self.expire(|lasts| *lasts == Lasts::Until(level, seat) || *lasts == Lasts::Through(level, seat));
+        }
     }
 
     /// Whose the next of the rounds of a level is that effects gave, which is taken; none is left if they gave none to
@@ -95,7 +137,7 @@ impl World {
         while let Some(at) = self.state().extra.iter().position(|(l, ..)| *l == level) {
             let seat = self.state().extra[at].1;
             self.change(Change::Extra(Edit::Remove(at)));
-            if self.state().lost & 1 << seat.0 == 0 {
+            if !self.state().is_out(seat) {
                 return Some(seat);
             }
         }
@@ -139,6 +181,7 @@ impl World {
         self.change(Change::Pending(Edit::All(Vec::new())));
         self.change(Change::Queued(Edit::All(Vec::new())));
         self.change(Change::Extra(Edit::All(Vec::new())));
+        self.change(Change::Usual(Edit::All(Vec::new())));
         self.change(Change::Uses(Edit::All(Vec::new())));
         self.change(Change::Records(Edit::All(Vec::new())));
         self.change(Change::Phase(None));

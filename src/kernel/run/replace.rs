@@ -55,10 +55,27 @@ impl World {
                     let first = *first;
                     self.replace_with(batch, i, first);
                 }
-                _ => batch.asking = Some((i, candidates)),
+                _ => self.ask_for(batch, i, candidates),
             }
         }
         true
+    }
+
+    /// Lets a player choose among replacements. Who is out of the game is asked nothing: the first that must be is used.
+    fn ask_for(&mut self, batch: &mut Batch, i: usize, candidates: Vec<Replacement>) {
+        let must = candidates.iter().find(|c| !self.rules.abilities[c.0.index()].optional).copied();
+        batch.asking = Some((i, candidates));
+        let chooser = self.game().batch_decision(batch).map(|asked| asked.seat);
+        if !chooser.is_some_and(|seat| self.state().is_out(seat)) {
+            return;
+        }
+        match must {
+            Some(one) => {
+                batch.asking = None;
+                self.replace_with(batch, i, one);
+            }
+            None => self.replacement_chosen(batch, Answer::Pass),
+        }
     }
 
     fn replace_with(&mut self, batch: &mut Batch, i: usize, (id, card, seat): Replacement) {

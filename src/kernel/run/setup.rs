@@ -196,6 +196,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         spent: Vec::new(),
         pending: Vec::new(),
         extra: Vec::new(),
+        usual: Vec::new(),
         queued: Vec::new(),
         chance: Chance::new(seed),
         scripted: None,

@@ -17,7 +17,8 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl Game<'_> {
-    /// The next player who puts her own triggers in order, with them: there are several, not all of one ability.
+    /// The next player who puts her own triggers in order, with them: there are several, not all of one ability. Who is
+    /// out of the game orders nothing.
     fn who_orders(self, waiting: &Waiting) -> Option<(Seat, Vec<UseId>)> {
         let uses = || waiting.left.iter().filter_map(|id| self.state.use_(*id));
         // Each player is looked at once.
@@ -27,7 +28,7 @@ impl Game<'_> {
             seen |= 1 << seat.0;
             let own: Vec<&Use> = if is_new { uses().filter(|u| u.user == seat).collect() } else { Vec::new() };
             let differ = own.iter().any(|u| u.ability != own[0].ability);
-            differ.then(|| (seat, own.iter().map(|u| u.id).collect()))
+            (differ && !self.state.is_out(seat)).then(|| (seat, own.iter().map(|u| u.id).collect()))
         })
     }
 }

@@ -56,11 +56,8 @@ fn at(source: &Source, span: &Span) -> Option<usize> {
 fn scalar(source: &Source, start: usize, key: &Span) -> Range<usize> {
     let text = source.text;
     match text[start..].chars().next() {
+        _ if is_block(source, start) => start..block_end(source, source.line_start(start), key.column as usize),
         Some(quote @ ('"' | '\'')) => start + 1..closing_quote(text, start + 1, quote),
-        Some('|' | '>') => {
-            let from = (source.line_end(start) + 1).min(text.len());
-            from..block_end(source, from, key.column as usize)
-        }
         _ => {
             let line = &text[start..source.line_end(start)];
             let comment = line.find(" #").unwrap_or(line.len());
@@ -73,6 +70,13 @@ fn scalar(source: &Source, start: usize, key: &Span) -> Range<usize> {
             start..start + line[..end].trim_end().len()
         }
     }
+}
+
+/// Whether a scalar that begins here is a block. Its place is that of its first letter: the bar stands in a line above.
+fn is_block(source: &Source, start: usize) -> bool {
+    let above = source.text[..source.line_start(start)].trim_end();
+    source.text[source.line_start(start)..start].trim().is_empty()
+        && above.trim_end_matches(['-', '+']).ends_with(['|', '>'])
 }
 
 /// Where a quoted text ends. Two single quotes, and a quote behind a backslash, stand for a quote in it.

@@ -44,12 +44,21 @@ pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
     Ok(Spec { table, by, why })
 }
 
-/// Puts a decision, and waits for its answer.
-pub(crate) fn pose(call: &mut Call, spec: &Spec, kind: Kind) -> Result<Reply, String> {
-    pose_with(call, spec, kind, None)
+/// Puts a decision, and waits for its answer. Who is out of the game is asked nothing: `unasked` counts.
+pub(crate) fn pose(call: &mut Call, spec: &Spec, kind: Kind, unasked: Value) -> Result<Reply, String> {
+    pose_with(call, spec, kind, unasked, None)
 }
 
-fn pose_with(call: &mut Call, spec: &Spec, kind: Kind, needs: Option<Arc<Selection>>) -> Result<Reply, String> {
+fn pose_with(
+    call: &mut Call,
+    spec: &Spec,
+    kind: Kind,
+    unasked: Value,
+    needs: Option<Arc<Selection>>,
+) -> Result<Reply, String> {
+    if call.world.state().is_out(spec.by) {
+        return Ok(Reply::Value(unasked));
+    }
     let context = call.world.game().script_context();
     let (card, ability) = match context {
         Some(c) => (c.card, c.this.and_then(|id| call.world.state().use_(id)).map(|u| u.ability)),
@@ -157,9 +166,9 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     };
     // As many as there are, where there are not enough.
     let min = min.min(options.len() as u32).min(max);
-    let nothing = || Reply::Value(if list { Value::NONE } else { Value::Nil });
+    let nothing = || if list { Value::NONE } else { Value::Nil };
     if options.is_empty() || max == 0 {
-        return Ok(nothing());
+        return Ok(Reply::Value(nothing()));
     }
     let forced = match (&rule, min) {
         (PickRule::Free, min) if min == options.len() as u32 => Some(options.clone()),
@@ -167,7 +176,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         (rule, min) => {
             let mut legal = call.world.game().legal_sets(&options, min, max, rule, 2);
             match legal.len() {
-                0 => return Ok(nothing()),
+                0 => return Ok(Reply::Value(nothing())),
                 1 => legal.pop(),
                 _ => None,
             }
@@ -177,7 +186,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         return Ok(Reply::Value(if list { Value::from(set) } else { set.pop().unwrap_or_default() }));
     }
     let needs = (!sel.needs.is_empty()).then(|| Arc::new((**sel).clone()));
-    pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, needs)
+    pose_with(call, &spec, Kind::Pick { options, min, max, rule, list }, nothing(), needs)
 }
 
 /// Values in their order, each once: a card that a list names twice is still one card.
@@ -209,7 +218,8 @@ fn sort_hidden(call: &Call, options: &mut [Value]) {
 pub(crate) fn yes(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
     let options = vec![Value::Bool(true), Value::Bool(false)];
-    pose(call, &spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false })
+    let kind = Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false };
+    pose(call, &spec, kind, Value::Bool(false))
 }
 
 pub(crate) fn option(call: &mut Call) -> Result<Reply, String> {
@@ -222,7 +232,10 @@ fn one_of(call: &mut Call, spec: &Spec, options: Vec<Value>) -> Result<Reply, St
     match options.as_slice() {
         [] => Ok(Reply::Value(Value::Nil)),
         [one] => Ok(Reply::Value(one.clone())),
-        _ => pose(call, spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }),
+        [first, ..] => {
+            let first = first.clone();
+            pose(call, spec, Kind::Pick { options, min: 1, max: 1, rule: PickRule::Free, list: false }, first)
+        }
     }
 }
 
@@ -262,7 +275,7 @@ pub(crate) fn number(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
     match range(call, &spec)? {
         Some((low, high)) if low == high => Ok(Reply::Value(Value::Int(low))),
-        Some((low, high)) => pose(call, &spec, Kind::Number(low, high)),
+        Some((low, high)) => pose(call, &spec, Kind::Number(low, high), Value::Int(low)),
         None => Err("`spec.max` is missing".into()),
     }
 }
@@ -273,7 +286,8 @@ pub(crate) fn order(call: &mut Call) -> Result<Reply, String> {
     if cards.len() < 2 {
         return Ok(Reply::Value(Value::from(cards)));
     }
-    pose(call, &spec, Kind::Order(cards))
+    let as_they_are = Value::from(cards.clone());
+    pose(call, &spec, Kind::Order(cards), as_they_are)
 }
 
 pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
@@ -285,6 +299,7 @@ pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
     seats.sort_unstable();
     // Who is named twice is asked once.
     seats.dedup();
+    seats.retain(|seat| !call.world.state().is_out(*seat));
     let options = spec.table.get("options").value(call.world)?;
     let kind = match (range(call, &spec)?, &options) {
         (Some((low, high)), Value::Nil) => Kind::Number(low, high),

@@ -121,7 +121,7 @@ pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
     let options = at.spaces(reached);
     let rule = PickRule::Path { from: at.space(at.place), open, ends };
     let kind = Kind::Pick { options, min: least as u32, max: most as u32, rule, list: true };
-    ask::pose(call, &spec, kind)
+    ask::pose(call, &spec, kind, Value::NONE)
 }
 
 /// So long a way may be at most: the search for ways is bounded.

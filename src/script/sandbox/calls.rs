@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::lexer::{Kind, Token};
-use super::told::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Word};
+use super::told::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Signature, Word};
 
 /// Of so many functions of a source it is read which keys their tables take.
 const MOST_HELPERS: usize = 64;
@@ -42,6 +42,7 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
             out.keys.push(reader.word(at, reader.text_of(at)));
         } else if let Some(name) = reader.written(at) {
             if reader.is_declared(at) {
+                out.signatures.extend(reader.signature(at));
                 out.functions.push(name.clone());
             }
             out.written.push(name);
@@ -467,6 +468,66 @@ impl<'a> Reader<'a> {
             first -= 2;
         }
         false
+    }
+
+    /// How the function is called whose last name stands behind this sign; `None`: with a colon, or its body has no end.
+    fn signature(&self, sign: usize) -> Option<Signature> {
+        let open = sign + 2;
+        let close = self.closing(open).filter(|_| self.is(sign, ".") && self.is(open, "("))?;
+        let parameters: Vec<Box<str>> =
+            (open + 1..close).filter(|at| self.kind(*at) == Kind::Name).map(|at| self.text_of(at).into()).collect();
+        let body = close + 1..self.end_of_block(close + 1)?;
+        let least = parameters.iter().rposition(|name| self.needs(name, body.clone())).map_or(0, |at| at + 1);
+        let is_open = (open + 1..close).any(|at| self.is(at, "..."));
+        Some(Signature { name: self.text_of(sign + 1).into(), parameters, least, is_open })
+    }
+
+    /// The `end` of the function whose body begins here.
+    fn end_of_block(&self, from: usize) -> Option<usize> {
+        let mut blocks = 1;
+        for at in from..self.tokens.len() {
+            if self.kind(at) == Kind::Keyword {
+                match self.text_of(at) {
+                    "function" | "if" | "do" | "repeat" => blocks += 1,
+                    "end" | "until" => blocks -= 1,
+                    _ => {}
+                }
+            }
+            if blocks == 0 {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Whether these tokens fail without a parameter: they read a field of it, or compute with it, and nothing asks whether
+    /// it is there.
+    fn needs(&self, name: &str, body: std::ops::Range<usize>) -> bool {
+        const ASKS: [&str; 7] = ["and", "or", "not", "if", "elseif", "while", "until"];
+        const READS: [&str; 14] = [".", ":", "[", "+", "-", "*", "/", "%", "^", "..", "<", ">", "<=", ">="];
+        let mut is_read = false;
+        for at in body {
+            let is_it = self.kind(at) == Kind::Name && self.text_of(at) == name;
+            let is_member = at > 0 && (self.is(at - 1, ".") || self.is(at - 1, ":"));
+            if !is_it || is_member {
+                continue;
+            }
+            let is_any = |at: usize, words: &[&str]| words.iter().any(|word| self.is(at, word));
+            // Something of its own is called so, it is given another value, or it is asked for.
+            let is_asked = is_any(at - 1, &ASKS) || self.is_equality(at - 1) || is_any(at - 1, &["local", ","]);
+            let asks = is_any(at + 1, &["and", "or", "then", "do", "="]) || self.is_equality(at + 1);
+            let is_own = is_any(at - 1, &["function", "for"])
+                || self.is(at + 1, "in")
+                || self.is(at - 1, "(") && self.is(at.saturating_sub(2), "function");
+            let is_handed = ["type", "takes"].contains(&self.text_of(at.saturating_sub(2))) && self.is(at - 1, "(");
+            // A comma stands before an argument, too: then it is only handed on.
+            let only_handed = self.is(at - 1, ",") && !is_any(at + 1, &["=", "in"]);
+            if (is_asked && !only_handed) || asks || is_own || is_handed {
+                return false;
+            }
+            is_read |= is_any(at + 1, &READS) || is_any(at - 1, &["+", "*", "/", "%", "^", "..", "#"]);
+        }
+        is_read
     }
 
     /// A field of `args` that is read here.

@@ -50,7 +50,7 @@ pub use placed::Placed;
 pub(crate) use cache::Compiled;
 pub(crate) use deadline::worked;
 pub(crate) use library::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
-pub(crate) use told::{Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Told, Word};
+pub(crate) use told::{Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, Told, Word};
 
 use crate::error::Span;
 use cache::{Key, Kind};

@@ -80,6 +80,20 @@ pub(crate) struct Helper {
     pub keys: Vec<Box<str>>,
 }
 
+/// A function of a table of the source, such as a module: how many arguments it is called with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Signature {
+    /// Its name in the table.
+    pub name: Box<str>,
+    /// Its parameters.
+    pub parameters: Vec<Box<str>>,
+    /// Without the first so many it fails: the last of them is read as an object or a number, and nothing asks whether it
+    /// is there.
+    pub least: usize,
+    /// Whether it takes any number more.
+    pub is_open: bool,
+}
+
 /// A field of something is compared with a text: `card.zone == "hand"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Comparison {
@@ -123,6 +137,8 @@ pub(crate) struct Sayings {
     pub functions: Vec<Word>,
     /// Those of them that say which keys a table has that they are given.
     pub helpers: Vec<Helper>,
+    /// How they are called.
+    pub signatures: Vec<Signature>,
     /// Every short text in it.
     pub texts: Vec<Box<str>>,
 }

@@ -62,8 +62,13 @@ impl Literals<'_> {
         whole(self, call, &place);
     }
 
-    /// Keeps the keys of tables that are written out for a function of a module, which may stand in a file that is read later.
+    /// Keeps how a function of a module is called, and the keys of tables that are written out for it: it may stand in a file
+    /// that is read later.
     fn hand(&mut self, call: &HostCall) {
+        if call.name.text.contains('.') {
+            let span = self.span(call.name.line, call.name.column);
+            self.called.push((call.name.text.clone(), call.arguments.len(), call.is_open, span));
+        }
         for (argument, given) in call.arguments.iter().enumerate() {
             let Said::Table(entries, _) = &given.said else { continue };
             for key in entries.iter().filter_map(|(key, _)| key.as_ref()) {

@@ -12,7 +12,7 @@ use crate::kernel::parse::meant::{Meant, What};
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
-use crate::script::sandbox::{Helper, LIBRARIES, Literal, Placed, Said, Sayings, Word};
+use crate::script::sandbox::{Helper, LIBRARIES, Literal, Placed, Said, Sayings, Signature, Word};
 use crate::script::source::keys::is_part;
 use crate::script::source::kinds::kind_of_target;
 
@@ -43,6 +43,10 @@ pub(crate) struct Literals<'r> {
     pub given: Vec<(Box<str>, Span)>,
     /// Functions of modules that say which keys they take, each with its module.
     pub helpers: Vec<(String, Helper)>,
+    /// How functions of modules are called, each with its module.
+    pub signatures: Vec<(String, Signature)>,
+    /// Calls of functions that are none of the host: with how many arguments, and whether there may be more.
+    pub called: Vec<(Box<str>, usize, bool, Span)>,
     /// The keys of tables that scripts give to functions of modules.
     pub handed: Vec<(String, usize, Word, Span)>,
     placed: Option<Placed>,
@@ -67,6 +71,8 @@ impl<'r> Literals<'r> {
             methods: Vec::new(),
             given: Vec::new(),
             helpers: Vec::new(),
+            signatures: Vec::new(),
+            called: Vec::new(),
             handed: Vec::new(),
             placed: None,
             turn: 0,
@@ -99,6 +105,7 @@ impl<'r> Literals<'r> {
         }
         // A module has the name of its file.
         let module = placed.file().rsplit('/').next().and_then(|name| name.strip_suffix(".lua")).unwrap_or_default();
+        self.signatures.extend(sayings.signatures.iter().map(|one| (module.to_string(), one.clone())));
         self.helpers.extend(sayings.helpers.iter().map(|helper| (module.to_string(), helper.clone())));
         for (odd, word) in &sayings.odd {
             self.odd(*odd, word);

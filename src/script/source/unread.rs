@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::data::suggest;
+use crate::data::{Span, suggest};
 use crate::error::Problems;
 use crate::kernel::parse::keys::of_filters;
 use crate::kernel::parse::meant::{Judge, Meant, What};
-use crate::script::sandbox::{Helper, NO_PATTERNS, OF_PATTERNS};
+use crate::script::sandbox::{Helper, NO_PATTERNS, OF_PATTERNS, Signature};
 use crate::script::source::keys::{METHODS, PARTS, names_of_fields};
 use crate::script::source::literals::Literals;
 
@@ -27,8 +27,23 @@ impl Literals<'_> {
             given,
             helpers,
             handed,
+            signatures,
+            called,
             ..
         } = self;
+        for (function, given, is_open, span) in called {
+            let is_it = |(module, one): &&(String, Signature)| {
+                function.strip_prefix(module.as_str()).and_then(|rest| rest.strip_prefix('.')) == Some(&*one.name)
+            };
+            let fits = |one: &Signature| {
+                (given <= one.parameters.len() || one.is_open || is_open) && (given >= one.least || is_open)
+            };
+            // Modules of two packs may have one name: a function of either may be meant.
+            let found: Vec<&Signature> = signatures.iter().filter(is_it).map(|(_, one)| one).collect();
+            if let Some(one) = found.first().filter(|_| !found.iter().any(|one| fits(one))) {
+                arity(&mut problems, &function, given, one, &span);
+            }
+        }
         for (function, argument, key, span) in handed {
             let is_it = |(module, helper): &&(String, Helper)| {
                 let name = function.strip_prefix(module.as_str()).and_then(|rest| rest.strip_prefix('.'));
@@ -92,5 +107,22 @@ impl Literals<'_> {
         texts.iter().for_each(|text| judge.hear_text(text));
         noted.iter().chain(&meant).for_each(|m| judge.judge(m, &mut problems));
         problems
+    }
+}
+
+/// Reports a call of a function of a module with too many arguments, or without one that it needs.
+fn arity(problems: &mut Problems, function: &str, given: usize, one: &Signature, span: &Span) {
+    let signature = format!("{function}({})", one.parameters.join(", "));
+    match one.parameters.get(given).filter(|_| given < one.least) {
+        Some(missing) => {
+            let message = format!("`{function}` is given nothing for `{missing}`, which it needs");
+            let help = format!("{signature}; what may be left out is asked for: `{missing} = {missing} or 1`");
+            problems.error("arguments", span, message).help(help);
+        }
+        None => {
+            let (most, given) = (one.parameters.len(), given);
+            let message = format!("`{function}` takes {most} arguments, {given} given");
+            problems.error("arguments", span, message).help(signature);
+        }
     }
 }

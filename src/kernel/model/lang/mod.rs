@@ -17,5 +17,5 @@ pub use filter::{
     CardTest, Class, Filter, NumberTest, PlayerTest, PrintTest, RecordTest, SpaceTest, StatusTest, UseTest, ValueTest,
 };
 pub use refs::{CardField, Head, PlayerField, Ref, SeatTest};
-pub use selection::{CardSource, Cut, EVERY, Selection, SetRule, SetRules, Source, SpaceSource};
+pub use selection::{CardSource, Cut, EVERY, MOST_NUMBERS, Selection, SetRule, SetRules, Source, SpaceSource};
 pub use test::Test;

@@ -9,6 +9,9 @@ use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
 use std::sync::Arc;
 
+/// So many numbers of a range are gone through at most.
+pub const MOST_NUMBERS: i64 = 1024;
+
 /// Which objects, and how many of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection {

@@ -29,7 +29,7 @@ keys! {
 
     /// A filter together with how many objects are chosen.
     SELECTION_KEYS "a selection" each SelectionKey {
-        /// How many are chosen: exactly this many (`2`), from the first number to the second (`1..3`, `0..me.max_cast`, `1..all`), as many as one likes (`all`), or all that there are, even if there are none (`every`); left out: one.
+        /// How many are chosen: exactly this many (`2`), from the first number to the second (`1..3`, `0..me.max_cast`, `1..all`), as many as one likes (`all`), or all that there are, even if there are none (`every`); left out: one. Where effects choose, fewer if there are fewer.
         pick: Node(NUMBERS),
         /// Only the first so many that match, in the order of the zone.
         first: Node(NUMBER),

@@ -57,6 +57,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
         Change::Pending(edit) => Change::Pending(edit.make(&mut state.pending)),
         Change::Waiting(group, edit) => Change::Waiting(group, edit.make(&mut state.pending[group])),
         Change::Extra(edit) => Change::Extra(edit.make(&mut state.extra)),
+        Change::Usual(edit) => Change::Usual(edit.make(&mut state.usual)),
         Change::Queued(edit) => Change::Queued(edit.make(&mut state.queued)),
         Change::Failures(edit) => Change::Failures(edit.make(&mut state.failures)),
         Change::Repeating(edit) => Change::Repeating(edit.make(&mut state.repeating)),

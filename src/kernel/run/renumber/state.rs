@@ -34,6 +34,7 @@ impl Renumber for State {
             spent,
             pending,
             extra,
+            usual,
             queued,
             chance,
             scripted,
@@ -98,6 +99,7 @@ impl Renumber for State {
         uses.renumber(numbers)?;
         tasks.renumber(numbers)?;
         extra.renumber(numbers)?;
+        usual.renumber(numbers)?;
         queued.renumber(numbers)?;
         chance.renumber(numbers)?;
         scripted.renumber(numbers)?;
