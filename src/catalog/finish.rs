@@ -215,6 +215,7 @@ impl Builder {
             known.sort_by(|a, b| symbols.name(*a).cmp(symbols.name(*b)));
             rules.schema.words[field].known = known;
         }
+        rules.checked = rules.checks.iter().fold(0, |levels, check| levels | check.run.settles());
         rules.reads = rule_reads(rules);
     }
 }

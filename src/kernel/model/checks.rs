@@ -53,6 +53,22 @@ pub enum SettleLevel {
     Window,
 }
 
+impl SettleLevel {
+    /// Its bit.
+    pub fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    /// At which levels a check that runs at this one lets the game settle, beside batches: one bit each. What was drawn is
+    /// looked at also when the step has ended that drew.
+    pub fn settles(self) -> u8 {
+        match self {
+            SettleLevel::Draw => self.bit() | SettleLevel::Step.bit(),
+            level => level.bit(),
+        }
+    }
+}
+
 /// What a window uses by itself, and in which order.
 #[derive(Clone, Debug, Default)]
 pub struct AutoDef {

@@ -52,6 +52,8 @@ pub struct Rules {
     pub events: Vec<EventDef>,
     /// State-based rules, in manifest order.
     pub checks: Vec<Check>,
+    /// At which levels something settles because a check runs just there: one bit each.
+    pub checked: u8,
     /// What checks and attributes read.
     pub reads: RuleReads,
     /// Tallies.

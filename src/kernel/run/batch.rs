@@ -93,8 +93,9 @@ impl World {
             let level = std::mem::take(&mut batch.level);
             for (i, event) in level.iter().enumerate() {
                 let parts = self.game().parts(event, &mut batch);
-                if !parts.is_empty() {
-                    batch.level.extend(parts);
+                match batch.level.is_empty() {
+                    true => batch.level = parts,
+                    false => batch.level.extend(parts),
                 }
                 if batch.stand.len() + i + 1 + batch.level.len() > MAX_EVENTS {
                     let kind = batch.level.first().unwrap_or(event).kind;

@@ -109,12 +109,7 @@ impl World {
     /// Settles before what is on top goes on, where the game checks something at this level.
     pub(in crate::kernel) fn settle_at(&mut self, level: SettleLevel) {
         // While a script waits for what it does nothing is checked in between but batches.
-        let is_checked = self.state().lane.is_none()
-            && self
-                .rules
-                .checks
-                .iter()
-                .any(|c| c.run == level || c.run == SettleLevel::Draw && level == SettleLevel::Step);
+        let is_checked = self.state().lane.is_none() && self.rules.checked & level.bit() != 0;
         if is_checked && self.game().settle_base() != usize::MAX {
             self.push(Task::Settle(level));
         }
