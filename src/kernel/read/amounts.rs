@@ -49,17 +49,7 @@ impl<'a> Env<'a> {
             }
             Amount::Sum(attr, sel) => {
                 let mut total = 0;
-                let of_cards = self.some_card_of(sel, &mut |c| {
-                    total += self.card_attr(c, *attr);
-                    false
-                });
-                if of_cards.is_none() {
-                    self.each_candidate(sel, &mut |v| {
-                        if let Value::Card(c) = v {
-                            total += self.card_attr(c, *attr);
-                        }
-                    });
-                }
+                self.each_card_sought(sel, &mut |c| total += self.card_attr(c, *attr));
                 total
             }
         }
@@ -67,11 +57,7 @@ impl<'a> Env<'a> {
 
     fn distinct(&self, slot: u8, sel: &Selection) -> i64 {
         let mut words = Vec::new();
-        self.each_candidate(sel, &mut |v| {
-            if let Value::Card(card) = v {
-                words.extend(self.words(card, slot));
-            }
-        });
+        self.each_card_sought(sel, &mut |card| words.extend(self.words(card, slot)));
         words.sort_unstable();
         words.dedup();
         words.len() as i64
@@ -79,7 +65,7 @@ impl<'a> Env<'a> {
 
     fn extreme(&self, Extreme { of, by, taken }: &Extreme) -> i64 {
         let mut found = None;
-        self.each_candidate(of, &mut |v| {
+        for v in self.sought(of) {
             let n = self.at_value(&v).amount(by);
             let with = |m: i64| match taken {
                 Taken::Greatest => m.max(n),
@@ -87,7 +73,7 @@ impl<'a> Env<'a> {
                 Taken::Sum => m.saturating_add(n),
             };
             found = Some(found.map_or(n, with));
-        });
+        }
         found.unwrap_or(0)
     }
 
@@ -111,7 +97,7 @@ impl<'a> Env<'a> {
             Cond::Any(any) => any.iter().any(|c| self.holds(c)),
             Cond::Not(c) => !self.holds(c),
             Cond::Exists(sel) => {
-                let takes_any = sel.verb.is_none() && sel.needs.is_empty();
+                let takes_any = sel.is_plain();
                 if takes_any && let Some(exists) = self.some_card_of(sel, &mut |_| true) {
                     return exists;
                 }

@@ -31,7 +31,7 @@ pub struct Derived {
     /// What listens to what happens to other cards, by the kind of event: each kept from when it is asked for.
     listeners: OnceCell<Vec<OnceCell<AllAlike>>>,
     /// What seats may use in the window that is about to ask: with nothing in between they are asked just that.
-    offers: RefCell<SmallVec<[(Asked, Arc<[Choice]>); 2]>>,
+    offers: RefCell<KeptOffers>,
     /// What is to be chosen next by who declares something, if nothing changed since that was found out.
     asked: Option<Decision>,
     /// What is asked in the lanes of the window on top.
@@ -56,6 +56,9 @@ pub struct Derived {
     /// How much is looked at.
     pub(crate) work: Work,
 }
+
+/// What seats may use.
+type KeptOffers = SmallVec<[(Asked, Arc<[Choice]>); 2]>;
 
 /// Who is asked, in a window about a use.
 type Asked = (WindowId, Option<UseId>, Seat);

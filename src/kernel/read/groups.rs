@@ -6,7 +6,7 @@
 
 use crate::kernel::model::lang::Groups;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{Card, Value};
+use crate::kernel::model::value::Card;
 use crate::kernel::read::env::{Env, Obj};
 
 impl Env<'_> {
@@ -27,17 +27,7 @@ impl Env<'_> {
                 None => kinds.push((word, 1, card)),
             }
         };
-        let of_cards = self.some_card_of(&groups.what, &mut |card| {
-            see(card);
-            false
-        });
-        if of_cards.is_none() {
-            self.each_candidate(&groups.what, &mut |v| {
-                if let Value::Card(card) = v {
-                    see(card);
-                }
-            });
-        }
+        self.each_card_sought(&groups.what, &mut see);
         let rows = kinds.into_iter().map(|(_, n, card)| {
             let worth = groups.worth.as_ref().map_or(1, |w| self.at(Obj::Card(card)).amount(w));
             (n, worth)

@@ -6,6 +6,7 @@ use crate::kernel::model::lang::{
     CardSource, Dest, Expr, MOST_NUMBERS, Order, SeatTest, Selection, Source, SpaceSource, Test,
 };
 use crate::kernel::model::objects::Event;
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
 use crate::kernel::read::env::Env;
@@ -112,7 +113,7 @@ impl<'a> Env<'a> {
     }
 
     /// How many objects a selection may choose from.
-    pub(super) fn count(&self, sel: &Selection) -> i64 {
+    pub(crate) fn count(&self, sel: &Selection) -> i64 {
         let mut n = 0;
         if let Source::Cards(cards) = &sel.source
             && sel.cut.is_none()
@@ -192,6 +193,26 @@ impl<'a> Env<'a> {
         (0..self.rules.schema.seats.min(8)).filter(holds).fold(0, |mask, s| mask | 1 << s)
     }
 
+    /// Everything that a selection finds, where nobody chooses: what meets its needs, and to which its verb is not forbidden.
+    pub(crate) fn sought(&self, sel: &Selection) -> Vec<Value> {
+        let mut found = self.candidates(sel);
+        if !sel.is_plain() {
+            found.retain(|v| self.meets_needs(sel, v) && sel.verb.is_none_or(|verb| self.permits(verb, v)));
+        }
+        found
+    }
+
+    /// Calls `f` with the cards of that.
+    pub(super) fn each_card_sought(&self, sel: &Selection, f: &mut impl FnMut(Card)) {
+        let mut of_all = |card| {
+            f(card);
+            false
+        };
+        if !sel.is_plain() || self.some_card_of(sel, &mut of_all).is_none() {
+            self.sought(sel).iter().filter_map(Value::card).for_each(f);
+        }
+    }
+
     /// Everything that a selection may choose from.
     pub fn candidates(&self, sel: &Selection) -> Vec<Value> {
         let mut out = Vec::new();
@@ -252,13 +273,18 @@ impl<'a> Env<'a> {
         }
     }
 
+    /// Whether nothing forbids a verb for an object: only for cards it can be forbidden.
+    fn permits(&self, verb: Sym, v: &Value) -> bool {
+        v.card().is_none_or(|card| self.permission(verb, true, Some(card), None, self.me).is_none())
+    }
+
     pub(in crate::kernel) fn is_option(&self, sel: &Selection, v: &Value) -> bool {
         if !self.meets_needs(sel, v) {
             return false;
         }
         // The verb's own permissions stand in for those of choosing: blocking is not being chosen.
         match (sel.verb, v) {
-            (Some(verb), Value::Card(card)) => self.permission(verb, true, Some(*card), None, self.me).is_none(),
+            (Some(verb), Value::Card(_)) => self.permits(verb, v),
             (_, v) => self.may_choose(v),
         }
     }
@@ -270,7 +296,7 @@ impl<'a> Env<'a> {
         match expr {
             Expr::Ref(r) => self.lookup(r).into_owned(),
             Expr::Amount(a) => Value::Int(self.amount(a)),
-            Expr::Select(sel) => self.candidates(sel).into(),
+            Expr::Select(sel) => self.sought(sel).into(),
             Expr::Dest(dest) => self.dest(dest, self.card, &[]).map_or(Value::Nil, Value::Zone),
             Expr::Seats(order) => Value::List(self.seats(order).into_iter().map(Value::Seat).collect()),
             Expr::Numbers(all) => {

@@ -33,20 +33,20 @@ fn selection(call: &Call, value: &Given) -> Result<Rc<Sought>, String> {
 
 pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
     let sel = selection(call, call.raw(0))?;
-    Ok(Reply::Value(Value::from(env(call).candidates(&sel))))
+    Ok(Reply::Value(Value::from(env(call).sought(&sel))))
 }
 
 pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
     let sel = parsed::selection(call, call.raw(0), Class::Zone, &[])?;
     looking::selection(call, &env(call), &sel, None)?;
     let zone = |value| if let Value::Zone(zone) = value { Some(zone) } else { None };
-    Ok(Reply::Spaces(env(call).candidates(&sel).into_iter().filter_map(zone).collect()))
+    Ok(Reply::Spaces(env(call).sought(&sel).into_iter().filter_map(zone).collect()))
 }
 
 pub(crate) fn count(call: &mut Call) -> Result<Reply, String> {
     let sel = selection(call, call.raw(0))?;
-    let mut n = 0;
-    env(call).each_candidate(&sel, &mut |_| n += 1);
+    let env = env(call);
+    let n = if sel.is_plain() { env.count(&sel) } else { env.sought(&sel).len() as i64 };
     Ok(Reply::Value(Value::Int(n)))
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
     let of = match call.raw(1) {
         Given::Table(t) if t.is_map() => {
             let sel = selection(call, call.raw(1))?;
-            Value::from(env(call).candidates(&sel))
+            Value::from(env(call).sought(&sel))
         }
         _ => call.value(1)?,
     };

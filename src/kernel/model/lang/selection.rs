@@ -145,6 +145,11 @@ impl CardSource {
 }
 
 impl Selection {
+    /// Whether no need and no verb leaves some of what it finds out.
+    pub fn is_plain(&self) -> bool {
+        self.verb.is_none() && self.needs.is_empty()
+    }
+
     /// One of the cards to which a reference leads.
     pub fn in_list(list: Ref) -> Selection {
         let (filter, rest) = (Test::True, Test::True);
