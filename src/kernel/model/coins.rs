@@ -108,7 +108,8 @@ mod tests {
             all[card] = (n % 3 != 0).then(|| coin(card, (n % 4) as u8, (n * n % 5) as u8));
             row.set(Card::of(card), all[card].clone());
             assert_eq!(row, Row::of(all.iter().flatten().cloned().collect()), "after {n}");
-            let given = |kinds: u8| all.iter().flatten().filter(|c| c.kinds == kinds).map(|c| u32::from(c.gives)).sum();
+            let given =
+                |kinds: u8| all.iter().flatten().filter(|c| c.kinds == kinds).map(|c| u32::from(c.gives)).sum::<u32>();
             assert!((0..5).all(|kinds| row.given().iter().find(|g| g.0 == kinds).map_or(0, |g| g.1) == given(kinds)));
             assert_eq!(row.coin(Card::of(card)), all[card].as_ref());
         }
