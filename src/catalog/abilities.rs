@@ -2,12 +2,14 @@
 
 use super::ScriptSource;
 use super::cards::wrong;
+use super::for_a_time::FOR_A_TIME;
 use super::forms;
 use super::idle;
 use super::keys::abilities::{AbilityKeys, ModeKeys};
 use super::keys::windows::ActionKeys;
 use super::limits;
 use super::manifest::Builder;
+use super::verb_names::is_step;
 use crate::data::{Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::ability::{CostPart, PipCost};
@@ -378,7 +380,9 @@ impl Builder {
             }
         } else if let Some(list) = list {
             ability.effect = match ability.form {
-                AbilityForm::Instead(_) => Effect::Events(self.at_once(list, scope, problems)),
+                AbilityForm::Instead(_) if !is_done_afterwards(list) => {
+                    Effect::Events(self.at_once(list, scope, problems))
+                }
                 _ => Effect::List(self.list(list, "ability", scope, problems)),
             };
         } else if !matches!(ability.form, AbilityForm::While) {
@@ -465,4 +469,11 @@ impl Builder {
         let id = self.push_ability(ability);
         self.rules.actions.push(id);
     }
+}
+
+/// Whether a list in place of an event has something else in it than events and what begins with them: a choice, a
+/// condition, a round. It is done when the batch has happened, as a script is.
+fn is_done_afterwards(list: &Node) -> bool {
+    let is_no_event = |name: &str| is_step(name) && !FOR_A_TIME.contains(&name);
+    list.items().iter().filter_map(Node::as_map).flatten().any(|(key, _)| is_no_event(&key.name))
 }

@@ -1,7 +1,7 @@
 //! For a time: things to do in lists that change, give, take, forbid or permit something until something ends.
 
 use super::keys::for_a_time::{
-    ByKeys, DONE_TO_A_FIELD, ExtraKeys, ForATimeKeys, GrantKeys, LoseAbilityKeys, ModifyKeys, RestoreKeys,
+    ByKeys, DONE_TO_A_FIELD, EndKeys, ExtraKeys, ForATimeKeys, GrantKeys, LoseAbilityKeys, ModifyKeys, RestoreKeys,
 };
 use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
@@ -17,7 +17,8 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
 /// What is done for a time, or after what is played: it may stand beside events that happen at one moment.
-pub(super) const FOR_A_TIME: [&str; 7] = ["modify", "grant", "lose_ability", "restore", "forbid", "permit", "extra"];
+pub(super) const FOR_A_TIME: [&str; 8] =
+    ["modify", "grant", "lose_ability", "restore", "forbid", "permit", "extra", "end"];
 
 impl Builder {
     /// Something that is done for a time; `None`: a mistake, or the key is of something else.
@@ -41,13 +42,15 @@ impl Builder {
                 }
                 let who = self.parser(scope.clone(), problems).field_expr(said.who?, FieldKind::Object);
                 let which = self.which((said.ability, said.abilities_of, said.kind), scope, problems)?;
-                ForATime::Grant { who, which, lasts: self.duration(said.lasts, problems), uses }
+                let called = self.called(said.called);
+                ForATime::Grant { who, which, lasts: self.duration(said.lasts, problems), called, uses }
             }
             "lose_ability" => {
                 let said = LoseAbilityKeys::of(node);
                 let cards = self.parser(scope.clone(), problems).field_expr(said.cards?, FieldKind::Cards);
                 let ability = said.ability.map(|named| self.named_in_a_list(named));
-                ForATime::LoseAbility { cards, ability, lasts: self.duration(said.lasts, problems) }
+                let called = self.called(said.called);
+                ForATime::LoseAbility { cards, ability, lasts: self.duration(said.lasts, problems), called }
             }
             "restore" => {
                 let said = RestoreKeys::of(node);
@@ -56,6 +59,7 @@ impl Builder {
             }
             "forbid" | "permit" => self.permitted_for(key.name == "forbid", node, scope, problems)?,
             "extra" => self.extra(node, scope, problems)?,
+            "end" => self.end(node, scope, problems)?,
             _ => return None,
         })
     }
@@ -72,6 +76,25 @@ impl Builder {
             }
         }
         out
+    }
+
+    /// What something that lasts is called, by which it can be ended.
+    fn called(&mut self, said: Option<&Node>) -> Option<Sym> {
+        let node = said?;
+        let name = self.sym(node.as_str()?);
+        self.mean(What::Lasting(name), node);
+        Some(name)
+    }
+
+    /// Ends what is called so before its time: `end: NAME`, or of whom and by whom.
+    fn end(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<ForATime> {
+        let said = EndKeys::of(node);
+        let name = if node.as_map().is_some() { said.called? } else { node };
+        let called = self.sym(name.as_str()?);
+        self.mean(What::Ended(called), name);
+        let on = said.on.map(|node| self.parser(scope.clone(), problems).field_expr(node, FieldKind::Object));
+        let from = said.from.map(|node| self.parser(scope.clone(), problems).field_expr(node, FieldKind::Cards));
+        Some(ForATime::End { called, on, from })
     }
 
     /// A level once more.
@@ -163,7 +186,8 @@ impl Builder {
             }
         };
         let lasts = self.duration(said.lasts, problems);
-        Some(ForATime::Modify { what, field: sym, by, lasts })
+        let called = self.called(said.called);
+        Some(ForATime::Modify { what, field: sym, by, lasts, called })
     }
 
     /// What is done to a number.
@@ -249,6 +273,7 @@ impl Builder {
         let use_ = use_.map(|node| self.parser(about(Some(Of::Use)), problems).test(node));
         let to = to.map(|node| self.parser(about(None), problems).object_filter(node));
         let what = Box::new(Permission { forbids, verb, card, use_, by, to });
-        Some(ForATime::Permit { what, cards, lasts: self.duration(said.lasts, problems) })
+        let called = self.called(said.called);
+        Some(ForATime::Permit { what, cards, lasts: self.duration(said.lasts, problems), called })
     }
 }

@@ -5,7 +5,7 @@ use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::items::OfRecord;
-use crate::kernel::model::lang::{Class, Expr, Ref};
+use crate::kernel::model::lang::{Class, Expr};
 use crate::kernel::model::schema::{RecordDef, RecordField};
 use crate::kernel::model::value::RecKind;
 use crate::kernel::parse::parser::Scope;
@@ -50,7 +50,7 @@ impl Builder {
             problems.error("wrong_kind", &target.span, message).help("`put` sets what it holds");
             return None;
         }
-        Some((of, Expr::Ref(self.record_value(&def, slot, node, scope, problems))))
+        Some((of, self.record_value(&def, slot, node, scope, problems)))
     }
 
     /// A record that has such a field, and its place. All that have one must hold the same in it.
@@ -73,7 +73,7 @@ impl Builder {
         Some((def.clone(), slot(*at)))
     }
 
-    /// What a field of a record is given: a word only where it holds words.
+    /// What a field of a record is given: an amount where it holds a number, a word only where it holds words.
     pub(super) fn record_value(
         &self,
         def: &RecordDef,
@@ -81,15 +81,16 @@ impl Builder {
         node: &Node,
         scope: &Scope,
         problems: &mut Problems,
-    ) -> Ref {
+    ) -> Expr {
         let mut parser = self.parser(scope.clone(), problems);
-        match def.fields[slot as usize].1 {
-            RecordField::Word | RecordField::Any | RecordField::Int => parser.free_ref(node),
+        Expr::Ref(match def.fields[slot as usize].1 {
+            RecordField::Int => return Expr::Amount(parser.amount(node)),
+            RecordField::Word | RecordField::Any => parser.free_ref(node),
             RecordField::Card | RecordField::Cards(_) | RecordField::Stays => parser.ref_of(node, Class::Card),
             RecordField::Player | RecordField::Players => parser.ref_of(node, Class::Player),
             RecordField::Records(_) => parser.ref_of(node, Class::Record),
             RecordField::Spaces => parser.object_ref(node),
-        }
+        })
     }
 
     pub(super) fn record_def(&mut self, key: &Key, problems: &mut Problems) -> Option<(RecKind, RecordDef)> {

@@ -5,7 +5,7 @@ use crate::kernel::model::value::EventId;
 use crate::kernel::rules::event;
 
 /// Things to do that are no events.
-const NO_EVENTS: [&str; 26] = [
+const NO_EVENTS: [&str; 27] = [
     "window",
     "phase",
     "each",
@@ -32,7 +32,13 @@ const NO_EVENTS: [&str; 26] = [
     "forbid",
     "permit",
     "extra",
+    "end",
 ];
+
+/// Whether a thing to do of this name is no event.
+pub(super) fn is_step(name: &str) -> bool {
+    NO_EVENTS.contains(&name)
+}
 
 /// Whether lists mean something else by this name than an event of a game.
 pub(super) fn is_taken(name: &str) -> bool {

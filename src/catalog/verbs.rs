@@ -272,7 +272,7 @@ impl Builder {
                 let mut out = Vec::new();
                 for (name, node) in fields.as_map().unwrap_or_default() {
                     let slot = self.record_slot(&def, name, problems)?;
-                    out.push((slot, Expr::Ref(self.record_value(&def, slot, node, scope, problems))));
+                    out.push((slot, self.record_value(&def, slot, node, scope, problems)));
                 }
                 Item::Open(kind, out)
             }

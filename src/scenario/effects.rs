@@ -43,7 +43,8 @@ fn one(engine: &Game, world: &mut World, names: &Names, node: &Node) -> Result<(
     };
     let source = said.source.map(|card| named(&rules, names, card)).transpose()?.or(card);
     let me = source.map_or(player.unwrap_or(world.state().active), |card| world.game().controller(card));
-    let maker = Maker { card: source, me, caused_by: 1 << me.0, origin: world.game().origin() };
+    let maker =
+        Maker { card: source, me, caused_by: 1 << me.0, origin: world.game().origin(), called: Default::default() };
     let lasts = said.lasts.map(|lasts| duration(&rules, lasts)).transpose()?;
     let forms = [said.field, said.forbid, said.permit, said.grant, said.lose, said.controller];
     let mut forms = forms.iter().enumerate().filter_map(|(at, form)| Some((at, (*form)?)));

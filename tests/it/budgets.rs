@@ -43,13 +43,13 @@ fn what_may_be_used_is_judged_by_what_can_be_looked_at() {
     holds(&spell(5), "hand: [try_it, fine]", &[], &refused);
 }
 
-/// What is offered takes one look at a target that can be had; to declare it takes one for each.
+/// What is offered takes one look at targets that can be had; to declare the first one takes as much for each.
 #[test]
 fn what_takes_too_much_to_declare_is_not_used_without_its_targets() {
     let pit = |levels: usize| {
         let rest = deep(levels);
         let targets = format!(
-            "{{ a: {{ zone: field }}, b: {{ zone: field, not: {{ is: this.a }}, where: {{ not: {rest} }} }} }}"
+            "{{ a: {{ zone: field }}, b: {{ zone: field, not: {{ is: this.a }}, where: {{ not: {rest} }}, pick: 3 }} }}"
         );
         let ability = format!(
             " [{{ timing: main, targets: {targets}, cost: [{{ mana: this.a.power }}], script: \"act.change(me, 'votes', 1)\" }}]\n"

@@ -17,20 +17,28 @@ fn modes_of_play_do_what_their_scenarios_say() {
 
 #[test]
 fn odds_and_ends_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("odds", 19);
+    crate::support::plays_its_scenarios("odds", 28);
 }
 
 /// What `check` says of a fixture with this text in place of another one in its manifest, or with a card more.
 fn said_of(game: &str, from: &str, to: &str, card: Option<&str>) -> String {
+    let card = card.map(|abilities| {
+        let card = format!("name: Crow\ntype: beast\npower: 1\nabilities: [{abilities}]\n");
+        ("cards/forms/beasts/crow.yaml", card)
+    });
+    said_of_files(game, from, to, card)
+}
+
+/// The same with any file more.
+fn said_of_files(game: &str, from: &str, to: &str, file: Option<(&str, String)>) -> String {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(game);
     let mut files = intermezzo::catalog::Files::with_root(Some(&root)).expect("the fixture is there").of_game(game);
     let path = format!("cards/{game}/game.yaml");
     let manifest = files.texts[&path].to_string();
     assert!(manifest.contains(from), "the manifest says `{from}`");
     files.texts.insert(path, manifest.replace(from, to).into());
-    if let Some(abilities) = card {
-        let card = format!("name: Crow\ntype: beast\npower: 1\nabilities: [{abilities}]\n");
-        files.texts.insert("cards/forms/beasts/crow.yaml".into(), card.into());
+    if let Some((path, text)) = file {
+        files.texts.insert(path.into(), text.into());
     }
     match intermezzo::catalog::Catalog::load(game, &files) {
         Ok((_, problems)) | Err(problems) => problems.render_all(),
@@ -103,4 +111,23 @@ fn a_mode_has_one_effect() {
     assert!(both.contains("a mode has `do` or `script`, not both"), "{both}");
     assert!(never.contains("`do` is never done"), "{never}");
     assert_eq!(modes("}] }"), "");
+}
+
+#[test]
+fn a_key_of_filters_that_is_a_field_too_is_told_of() {
+    let said = |kind: &str| {
+        let fields = format!("other_side: text?, side: {kind}?,");
+        let ability = "{ timing: main, targets: { v: { zone: field, side: 3 } }, do: [{ reveal: v }] }";
+        let rest = format!("name: Crow\ntype: beast\npower: 1\nabilities: [{ability}]\n");
+        said_of_files("odds", "other_side: text?,", &fields, Some(("cards/odds/beasts/crow.yaml", rest)))
+    };
+    let of_number = said("int");
+    assert!(
+        of_number.contains("the field `side` here is a number: `where: { amount: it.side, is: ... }`"),
+        "{of_number}"
+    );
+    let of_text = said("text");
+    assert!(of_text.contains("the field `side` here is a text: `it.side` and scripts read the field"), "{of_text}");
+    let without = said_of_files("odds", "other_side: text?,", "other_side: text?,", None);
+    assert!(!without.contains("the field"), "{without}");
 }

@@ -93,6 +93,7 @@ fn full(world: &World) -> State {
         source: Some(Card(0)),
         by: Seat(0),
         origin: Default::default(),
+        called: Default::default(),
     });
     state.spent.push((None, used, intermezzo::kernel::model::value::LevelId(0)));
     state

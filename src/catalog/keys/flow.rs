@@ -1,8 +1,8 @@
 //! Flow: the keys of the items of lists, of ends of games and of the steps of a use.
 
 use super::for_a_time::{
-    ABILITY_NAME, EXTRA_ITEM, FORBID_ITEM, GRANT_ITEM, LOSE_ABILITY_ITEM, MODIFY_ITEM, PERMIT_ITEM, RESTORE_ITEM,
-    SEATS_OR_SELECTION,
+    ABILITY_NAME, END_ITEM, EXTRA_ITEM, FORBID_ITEM, GRANT_ITEM, LOSE_ABILITY_ITEM, MODIFY_ITEM, PERMIT_ITEM,
+    RESTORE_ITEM, SEATS_OR_SELECTION,
 };
 use super::languages::*;
 use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
@@ -19,6 +19,7 @@ const AT_ONCE: Shape = Shape::Items(&Shape::OneOf(&[
     Shape::Section(&FORBID_ITEM),
     Shape::Section(&PERMIT_ITEM),
     Shape::Section(&EXTRA_ITEM),
+    Shape::Section(&END_ITEM),
     EVENT_OF_LIST,
 ]));
 
@@ -67,6 +68,7 @@ static THING: Called = Called {
         Shape::Section(&FORBID_ITEM),
         Shape::Section(&PERMIT_ITEM),
         Shape::Section(&EXTRA_ITEM),
+        Shape::Section(&END_ITEM),
         EVENT_OF_LIST,
     ]),
 };
@@ -265,14 +267,14 @@ keys! {
 
     /// Opens a record.
     OPEN "a step `open`" {
-        /// The record with its fields: `{ RECORD: { field: reference } }`.
+        /// The record with its fields: `{ RECORD: { field: reference } }`; of a number, an amount.
         open [always]: Node(Shape::Names(&Shape::Any)),
     }
 
     /// Puts cards into a list of the open record.
     PUT "a step `put`" {
-        /// The list and what joins it: `{ RECORD.FIELD: reference }`.
-        put [always]: Names(REFERENCE),
+        /// The list and what joins it, or the field that is no list and what it holds: `{ RECORD.FIELD: reference }`; of a number, an amount.
+        put [always]: Names(Shape::OneOf(&[REFERENCE, AMOUNT])),
     }
 
     /// Takes cards out of a list of the open record.

@@ -23,6 +23,8 @@ keys! {
         by [always]: Node(CHANGED_BY),
         /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is.
         lasts: Node(DURATION),
+        /// What it is called: `end` ends it by this name before its time.
+        called: Node(NAME),
     }
 
     /// What is done to a field for a time that is not added to.
@@ -59,6 +61,8 @@ keys! {
         kind: Node(NAME),
         /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is, and with a player the whole game.
         lasts: Node(DURATION),
+        /// What it is called: `end` ends it by this name before its time.
+        called: Node(NAME),
         /// After so many times the ability is gone; left out: never.
         uses: Node(AMOUNT),
     }
@@ -77,6 +81,8 @@ keys! {
         ability: Node(ABILITY_NAME),
         /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is.
         lasts: Node(DURATION),
+        /// What it is called: `end` ends it by this name before its time.
+        called: Node(NAME),
     }
 
     /// Gives abilities back that were taken away.
@@ -119,6 +125,24 @@ keys! {
         to: Node(FILTER),
         /// How long: [a duration](cards.md#how-long); left out: as long as the card that it is about stays where it is.
         lasts: Node(DURATION),
+        /// What it is called: `end` ends it by this name before its time.
+        called: Node(NAME),
+    }
+
+    /// Ends before its time what lasts and has a name.
+    END_ITEM "a step `end`" {
+        /// What ends: its name, which `called` gave to it; or a map that says of whom and by whom.
+        end [always]: Node(Shape::OneOf(&[NAME, Shape::Section(&ENDED)])),
+    }
+
+    /// What ends before its time.
+    ENDED "`end`" as EndKeys {
+        /// The name, which `called` gave to it.
+        called [always]: Node(NAME),
+        /// Only what is about these cards or players; left out: all.
+        on: Node(SEATS_OR_SELECTION),
+        /// Only what these cards made; left out: what any card made.
+        from: Node(OBJECTS),
     }
 
     /// Adds a level after the one that is played, such as an extra turn.

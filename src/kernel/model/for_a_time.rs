@@ -4,7 +4,7 @@
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::how::How;
 use crate::kernel::model::lang::{Amount, CardTest, Expr, Test};
-use crate::kernel::model::objects::{ModTarget, Modification};
+use crate::kernel::model::objects::{Called, ModTarget, Modification};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
@@ -24,6 +24,8 @@ pub enum ForATime {
         by: By,
         /// How long.
         lasts: Option<Duration>,
+        /// What it is called.
+        called: Option<Sym>,
     },
     /// Cards or players are given an ability.
     Grant {
@@ -33,6 +35,8 @@ pub enum ForATime {
         which: Which,
         /// How long.
         lasts: Option<Duration>,
+        /// What it is called.
+        called: Option<Sym>,
         /// How often it may act; `None`: without limit.
         uses: Option<Amount>,
     },
@@ -44,6 +48,8 @@ pub enum ForATime {
         ability: Option<usize>,
         /// How long.
         lasts: Option<Duration>,
+        /// What it is called.
+        called: Option<Sym>,
     },
     /// Cards get back the abilities that they lost.
     Restore {
@@ -60,9 +66,33 @@ pub enum ForATime {
         cards: Option<Expr>,
         /// How long.
         lasts: Option<Duration>,
+        /// What it is called.
+        called: Option<Sym>,
     },
     /// A level comes once more, for players.
     Extra(LevelId, Expr),
+    /// What is called so ends before its time.
+    End {
+        /// What it is called.
+        called: Sym,
+        /// Which cards and players it is about; `None`: any, and also what is about a filter.
+        on: Option<Expr>,
+        /// The cards that made it; `None`: any.
+        from: Option<Expr>,
+    },
+}
+
+impl ForATime {
+    /// What it is called.
+    pub fn called(&self) -> Option<Sym> {
+        match self {
+            ForATime::Modify { called, .. }
+            | ForATime::Grant { called, .. }
+            | ForATime::LoseAbility { called, .. }
+            | ForATime::Permit { called, .. } => *called,
+            ForATime::Restore { .. } | ForATime::Extra(..) | ForATime::End { .. } => None,
+        }
+    }
 }
 
 /// Which abilities are meant.
@@ -99,6 +129,7 @@ impl Begun {
             Begins::Grant(all, _) => all.iter().flat_map(|(who, _)| who).for_each(|value| value.each_card(f)),
             Begins::LoseAbility(cards, _) | Begins::Restore(cards, _) => cards.iter().copied().for_each(f),
             Begins::Permit(_, cards) => cards.iter().flatten().copied().for_each(f),
+            Begins::End(_, on, from) => on.iter().chain(from).for_each(|value| value.each_card(f)),
             Begins::Extra(..) | Begins::Nothing | Begins::TooMuch => {}
         }
     }
@@ -119,6 +150,8 @@ pub enum Begins {
     Permit(Box<Permission>, Vec<Option<Card>>),
     /// A level comes once more, for each of these players.
     Extra(LevelId, Vec<Seat>),
+    /// What is called so ends: what is about these cards and players, of what these cards made.
+    End(Sym, Option<Value>, Option<Value>),
     /// There is nothing to do.
     Nothing,
     /// What a filter would have to hold is too much.
@@ -158,6 +191,8 @@ pub struct Maker {
     pub caused_by: u8,
     /// Which card has to have room for it.
     pub origin: Origin,
+    /// What it is called.
+    pub called: Called,
 }
 
 /// What is listed, without the cards that it names again.

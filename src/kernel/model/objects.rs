@@ -131,7 +131,13 @@ pub struct Modifier {
     pub by: Seat,
     /// Whose effect made it.
     pub origin: Origin,
+    /// What it is called.
+    pub called: Called,
 }
+
+/// What something that lasts is called, by which an effect ends it, and the card that made it; `None`: it has no name.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Called(pub Option<(Sym, Option<Card>)>);
 
 /// What a modifier changes.
 #[derive(Clone, Debug, PartialEq)]
@@ -229,6 +235,8 @@ pub struct Granted {
     pub by: Seat,
     /// Whose effect made it.
     pub origin: Origin,
+    /// What it is called.
+    pub called: Called,
 }
 
 /// An ability that somebody or something has without printing it.
@@ -250,6 +258,8 @@ pub struct GrantedAbility {
     pub caused_by: u8,
     /// Whose effect made it.
     pub origin: Origin,
+    /// What it is called.
+    pub called: Called,
 }
 
 impl GrantedAbility {
@@ -283,6 +293,8 @@ pub struct LostAbility {
     pub lasts: Lasts,
     /// Whose effect made it.
     pub origin: Origin,
+    /// What it is called.
+    pub called: Called,
 }
 
 /// A card that was shown for a time, and how it lay before.

@@ -44,6 +44,11 @@ pub trait Kind: Sized + 'static {
     fn other_field(_: &Parser, _: &str) -> Option<&'static str> {
         None
     }
+
+    /// The same of a field that the game declares and that a key of every game hides.
+    fn hidden_field(_: &Parser, _: &str) -> Option<&'static str> {
+        None
+    }
 }
 
 /// The keys of what has none in every game: a status, a number, a word.
@@ -82,14 +87,35 @@ impl Parser<'_> {
         if let Some(key) = AnyKey::of(key) {
             return Some(self.test_of_any(key, value));
         }
-        if let Some(key) = T::Key::of(key) {
-            return T::read(self, key, value);
+        if let Some(kind) = T::Key::of(key) {
+            let before = self.problems.len();
+            let found = T::read(self, kind, value);
+            if self.problems.len() > before
+                && let Some(holds) = T::hidden_field(self, key)
+            {
+                self.tell_of_hidden(key, holds, value);
+            }
+            return found;
         }
         let found = T::field(self, key, value);
         if found.is_none() {
             self.unknown_key::<T>(key, span);
         }
         found
+    }
+
+    /// Tells whoever used a key of filters wrongly that a field of the game has its name, and how that is asked for.
+    fn tell_of_hidden(&mut self, key: &str, holds: &str, value: &Node) {
+        let asked = match holds {
+            "is a number" => format!("`where: {{ amount: it.{key}, is: ... }}` asks for the field"),
+            _ => format!("`it.{key}` and scripts read the field, no filter does: give it another name if one must"),
+        };
+        let help = format!("`{key}` means the same in filters of every game; the field `{key}` here {holds}: {asked}");
+        self.problems.amend(|problem| {
+            if problem.span == value.span {
+                problem.help = Some(help.clone());
+            }
+        });
     }
 
     /// What any object can be asked.

@@ -44,6 +44,10 @@ pub enum What {
     GivenVerb(Sym),
     /// A word that mutes abilities by a flag.
     MutedFlag(Sym),
+    /// A name that something that lasts is given.
+    Lasting(Sym),
+    /// The name of what ends before its time.
+    Ended(Sym),
     /// A flag that an ability carries.
     Flag(Sym),
     /// A timing of uses.
@@ -148,6 +152,9 @@ pub struct Judge<'r> {
     given: BTreeSet<Sym>,
     flags: BTreeSet<Sym>,
     muted: BTreeSet<Sym>,
+    /// Names of what lasts, and those by which something ends.
+    lasting: BTreeSet<Sym>,
+    ended: BTreeSet<Sym>,
     /// How often each free word stands somewhere.
     free: BTreeMap<Box<str>, u32>,
     declared: BTreeSet<Sym>,
@@ -169,6 +176,8 @@ impl<'r> Judge<'r> {
             given: BTreeSet::new(),
             flags: BTreeSet::new(),
             muted: BTreeSet::new(),
+            lasting: BTreeSet::new(),
+            ended: BTreeSet::new(),
             free: BTreeMap::new(),
             declared: BTreeSet::new(),
             fields: BTreeSet::new(),
@@ -246,6 +255,8 @@ impl<'r> Judge<'r> {
             What::AskedVerb(verb) => drop(self.asked.insert(*verb)),
             What::GivenVerb(verb) => drop(self.given.insert(*verb)),
             What::Flag(flag) => drop(self.flags.insert(*flag)),
+            What::Lasting(name) => drop(self.lasting.insert(*name)),
+            What::Ended(name) => drop(self.ended.insert(*name)),
             What::MutedFlag(flag) => drop(self.muted.insert(*flag)),
             What::Word(slot, word) => drop(self.read[*slot as usize].insert(*word)),
             What::Free => *self.free.entry(meant.text.clone()).or_default() += 1,
@@ -313,6 +324,14 @@ impl<'r> Judge<'r> {
                 let known: Vec<&str> = self.muted.iter().map(|s| &**self.rules.name(*s)).collect();
                 let help = suggest::help_for(text, known.iter().copied());
                 problems.warn("unknown_word", span, format!("nothing mutes by the flag `{text}`")).help(help);
+            }
+            What::Ended(name) if !self.lasting.contains(name) => {
+                unknown("nothing that lasts is `called`", &mut self.lasting.iter().copied(), problems);
+            }
+            What::Lasting(name) if !self.ended.contains(name) => {
+                let known: Vec<&str> = self.ended.iter().map(|s| &**self.rules.name(*s)).collect();
+                let help = suggest::help_for(text, known.iter().copied());
+                problems.warn("unknown_word", span, format!("no `end` names what is called `{text}`")).help(help);
             }
             What::Timing(timing) if !self.rules.names.timings.contains(timing) => {
                 unknown("there is no timing", &mut self.rules.names.timings.iter().copied(), problems);

@@ -104,11 +104,10 @@ impl Game<'_> {
             (event::TRANSFORMED, Some(card), [_, def, ..]) => {
                 out.extend(printed(def).map(|name| (Some(card), of_card(card).0, name)));
             }
-            (event::SWAPPED, Some(a), [_, Value::Card(b), ..]) => {
-                let ((from, name), (to, other)) = (of_card(a), of_card(*b));
-                out.extend(
-                    (from != to).then_some([(Some(a), to, name), (Some(*b), from, other)]).into_iter().flatten(),
-                );
+            (event::SWAPPED, Some(a), [_, other, ..]) => {
+                let Some(b) = other.card() else { return out };
+                let ((from, name), (to, other)) = (of_card(a), of_card(b));
+                out.extend((from != to).then_some([(Some(a), to, name), (Some(b), from, other)]).into_iter().flatten());
             }
             _ => {}
         }

@@ -24,6 +24,9 @@ use crate::kernel::read::kept_values::KeptValues;
 use crate::kernel::read::statics::Statics;
 use crate::kernel::read::work::{Found, Work};
 
+/// What a seat may use, and what was asked for it.
+type Offered = (Asked, Arc<[Choice]>);
+
 /// What was found out about one state.
 #[derive(Debug, Default)]
 pub struct Derived {
@@ -31,7 +34,7 @@ pub struct Derived {
     /// What listens to what happens to other cards, by the kind of event: each kept from when it is asked for.
     listeners: OnceCell<Vec<OnceCell<AllAlike>>>,
     /// What seats may use in the window that is about to ask: with nothing in between they are asked just that.
-    offers: RefCell<KeptOffers>,
+    offers: RefCell<SmallVec<[Offered; 2]>>,
     /// What is to be chosen next by who declares something, if nothing changed since that was found out.
     asked: Option<Decision>,
     /// What is asked in the lanes of the window on top.
@@ -56,9 +59,6 @@ pub struct Derived {
     /// How much is looked at.
     pub(crate) work: Work,
 }
-
-/// What seats may use.
-type KeptOffers = SmallVec<[(Asked, Arc<[Choice]>); 2]>;
 
 /// Who is asked, in a window about a use.
 type Asked = (WindowId, Option<UseId>, Seat);
@@ -432,7 +432,7 @@ impl Derived {
         let is_payers = |kept: &KeptPayers| {
             !kept.from.cards.is_empty() || *kept.row == game.find_payers(&game.seat_env(kept.of.0), kept.of.1, None)
         };
-        let offered = |((_, _, seat), offers): &(Asked, Arc<[Choice]>)| match game.state.tasks.last() {
+        let offered = |((_, _, seat), offers): &Offered| match game.state.tasks.last() {
             Some(Task::Window(window)) => *game.window_offers(window, *seat) == **offers,
             _ => true,
         };

@@ -260,7 +260,10 @@ impl<'a> Game<'a> {
                 }
                 _ => env.meets(cond),
             };
-            debug_assert_eq!(met.is_ok(), env.holds(cond), "what names the card is not shared");
+            debug_assert!(
+                needs == Needs::All || met.is_ok() == env.holds(cond) || self.derived.work.left() == 0,
+                "what names the card is not shared"
+            );
             if let Err(numbers) = met {
                 return Err(WhyNot::Need(because.clone(), numbers));
             }

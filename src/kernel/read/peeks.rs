@@ -155,6 +155,9 @@ impl Walk<'_> {
                 cards.iter().for_each(|cards| self.all(|w| w.expr(cards)));
             }
             ForATime::Extra(_, who) => self.all(|w| w.expr(who)),
+            ForATime::End { on, from, .. } => {
+                on.iter().chain(from).for_each(|of| self.all(|w| w.expr(of)));
+            }
         }
     }
 

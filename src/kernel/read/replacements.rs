@@ -104,7 +104,9 @@ impl<'a> Game<'a> {
         let names_its_card = match &ability.effect {
             Effect::Script(script) => self.rules.scripts[script.index()].names_its_card,
             Effect::Events(does) => !does.begins.is_empty(),
-            Effect::None | Effect::List(_) => false,
+            // A list of things to do may ask, and may name its card.
+            Effect::List(_) => true,
+            Effect::None => false,
         };
         let first = does(card, seat);
         !names_its_card && several[1..].iter().all(|o| (o.0, o.2) == (id, seat) && does(o.1, o.2) == first)

@@ -10,7 +10,7 @@ use crate::kernel::model::how::How;
 use crate::kernel::model::items::Together;
 use crate::kernel::model::lang::{CardField, Class, Filter, Ref, SeatTest};
 use crate::kernel::model::log::{Broken, Line};
-use crate::kernel::model::objects::{Granted, Holder, Lasts, ModTarget, Modification, Modifier, Role};
+use crate::kernel::model::objects::{Called, Granted, Holder, Lasts, ModTarget, Modification, Modifier, Role};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
@@ -47,7 +47,7 @@ impl World {
     /// Who makes what a list begins.
     pub(in crate::kernel) fn maker(&self, context: &Context) -> Maker {
         let caused_by = 1 << context.me.0 | self.game().causes_of(context);
-        Maker { card: context.card, me: context.me, caused_by, origin: self.game().origin() }
+        Maker { card: context.card, me: context.me, caused_by, origin: self.game().origin(), called: Called::default() }
     }
 
     /// Begins what begins at the moment of a batch.
@@ -82,6 +82,10 @@ impl World {
             Begins::Permit(what, cards) => self.permit_for(maker, cards, *what, lasts),
             Begins::Extra(level, seats) => {
                 seats.into_iter().try_for_each(|seat| self.add_extra(level, seat, maker.origin))
+            }
+            Begins::End(called, on, from) => {
+                self.end_called(called, on.as_ref(), from.as_ref());
+                Ok(())
             }
             Begins::Nothing => Ok(()),
             Begins::TooMuch => Err("a filter that lasts would hold too many values".into()),
@@ -130,7 +134,7 @@ impl World {
         all: Vec<(Value, ModTarget, Modification)>,
         until: Option<Duration>,
     ) -> Refused {
-        let Maker { card: source, me: by, origin, .. } = maker;
+        let Maker { card: source, me: by, origin, called, .. } = maker;
         let held = self.state().modifiers.iter().map(|modifier| modifier.origin);
         room(held, origin, all.len(), room::MODIFIERS)?;
         if all.iter().any(|(_, on, _)| matches!(on, ModTarget::Filter(_))) {
@@ -142,7 +146,7 @@ impl World {
         });
         let lasts = lasts.collect::<Result<Vec<_>, _>>()?;
         for ((object, on, what), lasts) in all.into_iter().zip(lasts) {
-            self.modify(object, field, Modifier { on, what, lasts, source, by, origin });
+            self.modify(object, field, Modifier { on, what, lasts, source, by, origin, called });
         }
         Ok(())
     }
@@ -184,7 +188,7 @@ impl World {
                 (None, Holder::Seat(..)) => Lasts::Game,
                 _ => self.lasts_for(maker, until, card)?,
             };
-            self.give(holder.clone(), on, parts, (lasts, uses), (maker.caused_by, maker.origin));
+            self.give(holder.clone(), on, parts, (lasts, uses), (maker.caused_by, maker.origin, maker.called));
         }
         Ok(())
     }
@@ -205,7 +209,7 @@ impl World {
         room(held, maker.origin, cards.len(), room::ABILITIES_LOST)?;
         for card in cards {
             let lasts = self.lasts_for(maker, until, Some(*card))?;
-            self.take(*card, ability, lasts, maker.origin);
+            self.take(*card, ability, lasts, (maker.origin, maker.called));
         }
         Ok(())
     }
@@ -222,7 +226,7 @@ impl World {
         what: Permission,
         until: Option<Duration>,
     ) -> Refused {
-        let Maker { card: source, me: by, origin, .. } = maker;
+        let Maker { card: source, me: by, origin, called, .. } = maker;
         let held = self.state().permissions.iter().map(|given| given.origin);
         room(held, origin, cards.len(), room::PERMISSIONS)?;
         if what.card.is_some() || what.use_.is_some() || what.to.is_some() {
@@ -239,7 +243,7 @@ impl World {
             let lasts = self.lasts_for(maker, until, card.or(source))?;
             let stay = card.map(|card| (card, self.state().card(card).stay));
             let object = card.map_or_else(|| seats.clone(), Value::Card);
-            self.permit(object, Granted { what: what.clone(), card: stay, lasts, source, by, origin });
+            self.permit(object, Granted { what: what.clone(), card: stay, lasts, source, by, origin, called });
         }
         Ok(())
     }
@@ -267,13 +271,15 @@ fn cards_of(value: Value) -> Vec<Card> {
 impl Game<'_> {
     /// What is to begin, as a list says: about whom and how much, as it is now.
     pub(in crate::kernel) fn to_begin(self, what: &ForATime, env: &Env, maker: Maker) -> Begun {
+        let called = Called(what.called().map(|name| (name, maker.card)));
+        let maker = Maker { called, ..maker };
         let begun = |what, lasts: &Option<Duration>| Begun { maker, what, lasts: *lasts };
         match what {
-            ForATime::Modify { what, field, by, lasts } => match self.modified(env, what, *field, by) {
+            ForATime::Modify { what, field, by, lasts, .. } => match self.modified(env, what, *field, by) {
                 Some(all) => begun(Begins::Modify(*field, all), lasts),
                 None => begun(Begins::TooMuch, lasts),
             },
-            ForATime::Grant { who, which, lasts, uses } => {
+            ForATime::Grant { who, which, lasts, uses, .. } => {
                 let uses = uses.as_ref().map(|n| env.amount(n).clamp(0, u16::MAX.into()) as u16);
                 let who = cards_once(env.expr(who));
                 let given = |parts: Vec<AbilityId>| {
@@ -283,7 +289,7 @@ impl Game<'_> {
                 let all = self.abilities_meant(env, which).into_iter().map(given).collect();
                 begun(if uses == Some(0) { Begins::Nothing } else { Begins::Grant(all, uses) }, lasts)
             }
-            ForATime::LoseAbility { cards, ability, lasts } => {
+            ForATime::LoseAbility { cards, ability, lasts, .. } => {
                 let cards = cards_of(env.expr(cards));
                 let ability = ability.map(|at| self.rules.named_abilities[at].first().copied());
                 let what = match ability {
@@ -295,7 +301,7 @@ impl Game<'_> {
             ForATime::Restore { cards, printed_only } => {
                 begun(Begins::Restore(cards_of(env.expr(cards)), *printed_only), &None)
             }
-            ForATime::Permit { what, cards, lasts } => {
+            ForATime::Permit { what, cards, lasts, .. } => {
                 let cards = match cards {
                     Some(cards) => cards_of(env.expr(cards)).into_iter().map(Some).collect(),
                     None => vec![None],
@@ -310,6 +316,10 @@ impl Game<'_> {
             ForATime::Extra(level, who) => {
                 let seats = env.expr(who).items().iter().filter_map(Value::seat).collect();
                 begun(Begins::Extra(*level, seats), &None)
+            }
+            ForATime::End { called, on, from } => {
+                let [on, from] = [on, from].map(|of| of.as_ref().map(|of| env.expr(of)));
+                begun(Begins::End(*called, on, from), &None)
             }
         }
     }

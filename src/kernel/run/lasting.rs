@@ -1,7 +1,7 @@
 //! What lasts: modifiers, permissions, abilities given and taken, shown cards; and when each ends.
 
 use crate::kernel::model::objects::{
-    Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, Modification, Modifier, Role, Shown,
+    Called, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modification, Modifier, Role, Shown,
 };
 use std::sync::Arc;
 
@@ -56,23 +56,23 @@ impl World {
         on: Holder,
         parts: &[AbilityId],
         (lasts, uses): (Lasts, Option<u16>),
-        (caused_by, origin): (u8, Origin),
+        (caused_by, origin, called): (u8, Origin, Called),
     ) {
         let since = self.next_ability();
         let stays = self.state().next.stays;
         for ability in parts {
-            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, stays, caused_by, origin };
+            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, stays, caused_by, origin, called };
             self.change(Change::Abilities(Edit::push(&self.state().abilities, given)));
         }
         self.abilities_change(Lasting::Gained(to.clone(), parts[0], lasts), to);
     }
 
     /// Takes an ability from a card, or all that it has.
-    pub fn take(&mut self, card: Card, ability: Option<AbilityId>, lasts: Lasts, origin: Origin) {
+    pub fn take(&mut self, card: Card, ability: Option<AbilityId>, lasts: Lasts, (origin, called): (Origin, Called)) {
         let since = self.next_ability();
         let stay = self.state().card(card).stay;
         let stays = self.state().next.stays;
-        let lost = LostAbility { card: (card, stay), ability, since, stays, lasts, origin };
+        let lost = LostAbility { card: (card, stay), ability, since, stays, lasts, origin, called };
         self.change(Change::LostAbilities(Edit::push(&self.state().lost_abilities, lost)));
         self.abilities_change(Lasting::Lost(card, ability, lasts), Value::Card(card));
     }
@@ -142,6 +142,31 @@ impl World {
         through!(shown Shown, controls Controls);
     }
 
+    /// Ends what is called so before its time: what is about these cards and players, of what these cards made.
+    pub(in crate::kernel) fn end_called(&mut self, name: Sym, on: Option<&Value>, from: Option<&Value>) {
+        let is_called = |called: &Called| {
+            let made_by = |card: Option<Card>| card.is_some_and(|card| of(from, &Value::Card(card)));
+            called.0.is_some_and(|(its, card)| its == name && (from.is_none() || made_by(card)))
+        };
+        // What is about a filter is about nobody for certain.
+        let about = |object: Option<Value>| on.is_none() || object.is_some_and(|object| of(on, &object));
+        let on_card = |(card, _): (Card, u32)| about(Some(Value::Card(card)));
+        drop_each!(self, modifiers, Modifiers, |m: &Modifier| is_called(&m.called)
+            && match m.on {
+                ModTarget::Card(card, stay) => on_card((card, stay)),
+                ModTarget::Seat(seat) => about(Some(Value::Seat(seat))),
+                ModTarget::Filter(_) => about(None),
+            });
+        drop_each!(self, permissions, Permissions, |p: &Granted| is_called(&p.called)
+            && p.card.map_or_else(|| about(None), on_card));
+        drop_each!(self, abilities, Abilities, |a: &GrantedAbility| is_called(&a.called)
+            && match a.on {
+                Holder::Card(card, stay) => on_card((card, stay)),
+                Holder::Seat(seat, _) => about(Some(Value::Seat(seat))),
+            });
+        drop_each!(self, lost_abilities, LostAbilities, |m: &LostAbility| is_called(&m.called) && on_card(m.card));
+    }
+
     /// Ends what lasts so long.
     pub fn expire(&mut self, ends: impl Fn(&Lasts) -> bool) {
         drop_each!(self, modifiers, Modifiers, |m: &Modifier| ends(&m.lasts));
@@ -162,4 +187,9 @@ impl World {
             }
         }
     }
+}
+
+/// Whether a value is among these.
+fn of(values: Option<&Value>, one: &Value) -> bool {
+    values.is_some_and(|values| values.items().contains(one))
 }

@@ -10,7 +10,7 @@ use crate::kernel::model::decision::Answer;
 use crate::kernel::model::event;
 use crate::kernel::model::for_a_time::Maker;
 use crate::kernel::model::log::Line;
-use crate::kernel::model::objects::Use;
+use crate::kernel::model::objects::{Called, Use};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::Value;
@@ -95,7 +95,8 @@ impl World {
                 let was_full = batch.more > MOST_MORE;
                 let env = Env { card, event: Some(&event), ..self.game().seat_env(seat) };
                 let mut new = self.game().proposals(&env, &does.events, event.role);
-                let maker = Maker { card, me: seat, caused_by: 1 << seat.0 | caused_by, origin: Origin(ability.def) };
+                let (caused_by, origin) = (1 << seat.0 | caused_by, Origin(ability.def));
+                let maker = Maker { card, me: seat, caused_by, origin, called: Called::default() };
                 batch.begins.extend(does.begins.iter().map(|what| self.game().to_begin(what, &env, maker)));
                 for e in &mut new {
                     e.source = card;
@@ -119,10 +120,11 @@ impl World {
                 }));
                 batch.level.splice(i..i, rest);
             }
-            Effect::Script(_) => {
+            // What asks somebody is done when the batch has happened.
+            Effect::Script(_) | Effect::List(_) => {
                 batch.instead.push(Use { caused_by, ..trigger_use(id, card, seat, event) });
             }
-            _ => {}
+            Effect::None => {}
         }
     }
 

@@ -21,7 +21,7 @@ use crate::kernel::model::fixed::OfPlayer;
 use crate::kernel::model::id_set::{IdSet, InSet};
 use crate::kernel::model::lang::{Cmp, Cut, Taken};
 use crate::kernel::model::list::List;
-use crate::kernel::model::objects::{Face, Ordinals, Role};
+use crate::kernel::model::objects::{Called, Face, Ordinals, Role};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::bounded;
@@ -126,6 +126,16 @@ impl Renumber for Origin {
         // What a card made stays when the card is gone, and counts for nobody.
         if self.0.renumber(numbers).is_none() {
             *self = Origin::default();
+        }
+        Some(())
+    }
+}
+
+impl Renumber for Called {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        // What lasts stays when nothing ends it by its name any more.
+        if self.0.renumber(numbers).is_none() {
+            *self = Called::default();
         }
         Some(())
     }

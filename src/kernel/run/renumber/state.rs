@@ -66,12 +66,13 @@ impl Renumber for State {
         }
         // What lasts is lost with what it gives: with a word or a card that is gone, not with one that it is about.
         modifiers.retain_mut(|modifier| modifier.what.renumber(numbers).is_some());
-        for Modifier { on, what: _, lasts, source, by, origin } in modifiers {
+        for Modifier { on, what: _, lasts, source, by, origin, called } in modifiers {
             on.renumber(numbers)?;
             lasts.renumber(numbers)?;
             source.renumber(numbers)?;
             by.renumber(numbers)?;
             origin.renumber(numbers)?;
+            called.renumber(numbers)?;
         }
         // So are abilities and what is about them: those that were given, do not work, were used or wait.
         keep_known(abilities, numbers);
@@ -239,7 +240,7 @@ parts!(
         Through(a, b),
     }
 );
-parts!(struct Granted { what, card, lasts, source, by, origin });
+parts!(struct Granted { what, card, lasts, source, by, origin, called });
 parts!(
     enum Price {
         Whole,
@@ -247,14 +248,14 @@ parts!(
         Nothing,
     }
 );
-parts!(struct GrantedAbility { ability, on, lasts, uses, since, stays, caused_by, origin });
+parts!(struct GrantedAbility { ability, on, lasts, uses, since, stays, caused_by, origin, called });
 parts!(
     enum Holder {
         Card(a, b),
         Seat(a, b),
     }
 );
-parts!(struct LostAbility { card, ability, since, stays, lasts, origin });
+parts!(struct LostAbility { card, ability, since, stays, lasts, origin, called });
 parts!(struct Controlled { card, seat, stays, lasts, source, origin });
 parts!(struct Shown { card, known, face, lasts });
 parts!(struct Record { id, kind, fields, origin });
