@@ -318,7 +318,7 @@ mod tests {
     use crate::editor::{FileKind, shapes};
 
     /// Names that are nobody else's: an id that only its own map has, a name that only its own list knows.
-    const FREE: [(&str, &str); 12] = [
+    const FREE: [(&str, &str); 17] = [
         ("an ability", "id"),
         ("a kind of ability", "id"),
         ("a mode", "id"),
@@ -331,6 +331,12 @@ mod tests {
         ("rules about a set", "meets"),
         ("a selection of cards", "meets"),
         ("a check", "id"),
+        // Each effect that lasts is called as its author likes.
+        ("`modify`", "called"),
+        ("`grant`", "called"),
+        ("`lose_ability`", "called"),
+        ("a permission for a time", "called"),
+        ("`end`", "called"),
     ];
 
     #[test]
