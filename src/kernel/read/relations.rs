@@ -104,6 +104,9 @@ impl<'r> Relations<'r> {
 
     /// Whether these pairs stand together in some legal assignment, all of them legal one by one.
     pub fn hold(&self, given: &[u64]) -> bool {
+        if self.exceeds(given) {
+            return false;
+        }
         self.is_legal(given) || self.some_found(given).is_some() || {
             let found = self.with_one_more_each(given).or_else(|| self.any(given));
             let is_found = found.is_some();
@@ -129,17 +132,22 @@ impl<'r> Relations<'r> {
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
-    /// A legal assignment with these pairs where each row that is not legal with them is so with one thing more, the first
-    /// one that nobody else has. It is quick and finds most; `None` says nothing.
+    /// Whether some row or column has more than it may.
+    fn exceeds(&self, given: &[u64]) -> bool {
+        let mut counts = [0u32; MAX_OPTIONS];
+        given.iter().for_each(|row| bits(*row).for_each(|place| counts[place] += 1));
+        self.columns.iter().zip(&counts).any(|((_, most), n)| n > most)
+            || self.rows.iter().zip(given).any(|(row, set)| set.count_ones() > row.most)
+    }
+
+    /// A legal assignment with these pairs, of which none is too many, where each row that is not legal with them is so with
+    /// one thing more, the first one that nobody else has. It is quick and finds most; `None` says nothing.
     fn with_one_more_each(&self, given: &[u64]) -> Option<Vec<u64>> {
         if !self.needs_nothing {
             return None;
         }
         let mut counts = [0u32; MAX_OPTIONS];
         given.iter().for_each(|row| bits(*row).for_each(|place| counts[place] += 1));
-        if self.columns.iter().zip(&counts).any(|((_, most), n)| n > most) {
-            return None;
-        }
         let mut found = given.to_vec();
         for (row, set) in self.rows.iter().zip(&mut found).filter(|(row, set)| !row.fits(**set)) {
             let is_free = |place: &usize| counts[*place] < self.columns[*place].1;
