@@ -126,16 +126,14 @@ impl<'r> Relations<'r> {
 
     /// Whether these pairs are a legal assignment by themselves, which most are.
     fn is_legal(&self, given: &[u64]) -> bool {
-        let mut counts = [0u32; MAX_OPTIONS];
-        given.iter().for_each(|row| bits(*row).for_each(|i| counts[i] += 1));
+        let counts = in_columns(given);
         let within = |(n, (least, most)): (&u32, &Margin)| n >= least && n <= most;
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
     /// Whether some row or column has more than it may.
     fn exceeds(&self, given: &[u64]) -> bool {
-        let mut counts = [0u32; MAX_OPTIONS];
-        given.iter().for_each(|row| bits(*row).for_each(|place| counts[place] += 1));
+        let counts = in_columns(given);
         self.columns.iter().zip(&counts).any(|((_, most), n)| n > most)
             || self.rows.iter().zip(given).any(|(row, set)| set.count_ones() > row.most)
     }
@@ -146,8 +144,7 @@ impl<'r> Relations<'r> {
         if !self.needs_nothing {
             return None;
         }
-        let mut counts = [0u32; MAX_OPTIONS];
-        given.iter().for_each(|row| bits(*row).for_each(|place| counts[place] += 1));
+        let mut counts = in_columns(given);
         let mut found = given.to_vec();
         for (row, set) in self.rows.iter().zip(&mut found).filter(|(row, set)| !row.fits(**set)) {
             let is_free = |place: &usize| counts[*place] < self.columns[*place].1;
@@ -389,6 +386,13 @@ impl<'a> Game<'a> {
         }
         Ok(())
     }
+}
+
+/// How many rows have each place.
+fn in_columns(rows: &[u64]) -> [u32; MAX_OPTIONS] {
+    let mut counts = [0; MAX_OPTIONS];
+    rows.iter().for_each(|row| bits(*row).for_each(|place| counts[place] += 1));
+    counts
 }
 
 /// The pairs as one mask for each thing that others are given to; `None`: one of them is not legal, or stands there twice.
