@@ -11,6 +11,7 @@ use super::bench_machine::Parallel;
 use super::bench_many::{self, Many};
 use super::bench_measure::{Bencher, Play, Positions};
 use super::pack::Pack;
+use super::play::moment;
 use super::{Exit, print_json};
 use crate::error::Error;
 
@@ -40,6 +41,10 @@ pub struct Bench {
     /// How long to measure, about
     #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds)]
     seconds: f64,
+    /// Play on from a moment in all games, instead of from the beginning: RECORD@N after N answers of a record,
+    /// RECORD after all, or a SCENARIO.yaml after its steps; what a start and a saved file take is then not measured
+    #[arg(long, value_name = "FILE[@N]", conflicts_with = "no_lowering")]
+    from: Option<String>,
     /// Prepare no calls of scripts while the game loads: it is the same game, and slower
     #[arg(long)]
     no_lowering: bool,
@@ -67,15 +72,21 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         (None, Some(game)) => game,
         (None, None) => return Err(Error::usage("which game?").into()),
     };
-    let (engine, _) = pack.engine(game)?;
+    let around = moment::pack_around(args.from.as_deref(), pack);
+    let pack = around.as_ref().unwrap_or(pack);
+    let from = args.from.as_ref().map(|from| moment::table(from, game, pack)).transpose()?;
+    let (engine, from) = match from {
+        Some((table, _)) => (table.game().clone(), Some(table)),
+        None => (pack.engine(game)?.0, None),
+    };
     let engine = if args.no_lowering { engine.without_lowering()? } else { engine };
     let all = pack.files()?.games();
+    let mut bencher = Bencher::new(&engine, from.as_ref());
     if args.only_play {
-        bench_count::play(&engine)?;
+        bench_count::play(bencher)?;
         return Ok(Exit::Fine);
     }
     let share = |part: f64| Duration::from_secs_f64((args.seconds * part).clamp(0.05, 600.0));
-    let mut bencher = Bencher::new(&engine);
     let alone = Pack { packs: Vec::new(), ..pack.clone() };
     let measured = Measured {
         play: bencher.play(share(0.4))?,
@@ -88,7 +99,7 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         parallel: bencher.parallel(share(0.2))?,
         table_bytes: bencher.table_bytes(false)?,
         table_with_log_bytes: bencher.table_bytes(true)?,
-        counts: bench_count::counts(&engine)?,
+        counts: bench_count::counts(Bencher::new(&engine, from.as_ref()))?,
     };
     let figures = measured.figures(game);
     if args.json {

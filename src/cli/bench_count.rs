@@ -6,7 +6,6 @@ use std::process::{Command, Stdio};
 use super::allocations;
 use super::bench_measure::{Bencher, refused};
 use crate::error::Result;
-use crate::table::Game;
 
 /// So many games are played, with the seeds from 0.
 const GAMES: u64 = 5;
@@ -21,8 +20,8 @@ pub struct Counts {
 }
 
 /// Counts in whole games, from the answer to the next question.
-pub fn counts(game: &Game) -> Result<Counts> {
-    let (mut bencher, mut decisions, mut allocated) = (Bencher::new(game), 0, 0);
+pub fn counts(mut bencher: Bencher) -> Result<Counts> {
+    let (mut decisions, mut allocated) = (0, 0);
     for _ in 0..GAMES {
         let (mut table, mut bot) = bencher.next_game()?;
         while let Some(decision) = table.decisions().first().cloned() {
@@ -38,8 +37,7 @@ pub fn counts(game: &Game) -> Result<Counts> {
 }
 
 /// Plays these games and counts nothing: what valgrind is to watch.
-pub fn play(game: &Game) -> Result<()> {
-    let mut bencher = Bencher::new(game);
+pub fn play(mut bencher: Bencher) -> Result<()> {
     (0..GAMES).try_for_each(|_| bencher.play_one().map(drop))
 }
 

@@ -8,7 +8,7 @@ use super::pack::Pack;
 use crate::catalog::Files;
 use crate::error::{Error, Result};
 use crate::script::sandbox;
-use crate::table::{Game, Loader, Table};
+use crate::table::{Loader, Table};
 
 /// So many tables stand idle at once: the system counts memory in pages.
 const IDLE: usize = 1_000;
@@ -52,8 +52,8 @@ impl Bencher<'_> {
         let (mut alone, mut together) = (Vec::new(), Vec::new());
         // One after the other, so that a busy moment of the machine meets both.
         for _ in 0..5 {
-            alone.extend(rates(self.engine, 1, budget / 10)?);
-            together.extend(rates(self.engine, cores, budget / 10)?);
+            alone.extend(rates(self, 1, budget / 10)?);
+            together.extend(rates(self, cores, budget / 10)?);
         }
         let share = median(together).zip(median(alone)).map(|(together, alone)| together / alone);
         Ok(Parallel { threads: Some(cores), share })
@@ -86,11 +86,12 @@ impl Bencher<'_> {
 }
 
 /// Decisions a second of each of so many threads, by the time that it ran.
-fn rates(game: &Game, threads: usize, budget: Duration) -> Result<Vec<f64>> {
+fn rates(bencher: &Bencher, threads: usize, budget: Duration) -> Result<Vec<f64>> {
     std::thread::scope(|scope| {
         let play = |first: u64| {
+            let (engine, from) = (bencher.engine, bencher.from.map(Table::fork));
             move || -> Result<f64> {
-                let mut bencher = Bencher { engine: game, seed: first };
+                let mut bencher = Bencher { engine, from: from.as_ref(), seed: first };
                 let (mut decisions, mut ran) = (0, 0.0);
                 let began = Instant::now();
                 while began.elapsed() < budget {

@@ -185,7 +185,7 @@ impl Measured {
     fn saved(&mut self, files: &Files, game: &str, budget: Duration) -> Result<()> {
         let mut loader = Loader::default();
         let (engine, _) = loader.load(game, files).map_err(Error::load)?;
-        let begin = |engine: &Game| begun(&mut Bencher::new(engine));
+        let begin = |engine: &Game| begun(&mut Bencher::new(engine, None));
         let mut table = begin(&engine)?;
         let texts: BTreeMap<&String, &Arc<str>> = cards(files, game).collect();
         let texts: Vec<_> = texts.into_iter().collect();

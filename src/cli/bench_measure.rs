@@ -20,6 +20,8 @@ use crate::table::{Game, Loader, Setup, Table};
 /// Measures one game.
 pub struct Bencher<'e> {
     pub(super) engine: &'e Game,
+    /// The moment from which all games go on; `None`: from their beginning.
+    pub(super) from: Option<&'e Table>,
     pub(super) seed: u64,
 }
 
@@ -49,10 +51,10 @@ const FORKS: u32 = 32;
 /// An effect that needs more answers than this is not trivial.
 const MAX_ANSWERS: usize = 24;
 
-impl Bencher<'_> {
-    /// A bencher of a game.
-    pub fn new(engine: &Game) -> Bencher<'_> {
-        Bencher { engine, seed: 0 }
+impl<'e> Bencher<'e> {
+    /// A bencher of a game, played from a moment or from its beginning.
+    pub fn new(engine: &'e Game, from: Option<&'e Table>) -> Bencher<'e> {
+        Bencher { engine, from, seed: 0 }
     }
 
     /// The next random game, about to begin, and its bot; it keeps no log.
@@ -64,9 +66,12 @@ impl Bencher<'_> {
 
     /// The same with its log.
     pub(super) fn next_table(&mut self) -> Result<(Table, Random)> {
-        let decks: Vec<_> = self.engine.catalog.decks.values().collect();
         let seed = self.seed;
         self.seed += 1;
+        if let Some(table) = self.from {
+            return Ok((table.fork(), Random::new(seed)));
+        }
+        let decks: Vec<_> = self.engine.catalog.decks.values().collect();
         // All pairs of decks come up, one after the other.
         let deck = |i: u32| decks[(seed / (decks.len() as u64).pow(i)) as usize % decks.len()].clone();
         let seats = self.engine.catalog.rules.schema.seats as u32;
@@ -144,7 +149,7 @@ impl Bencher<'_> {
     pub fn start_us(&mut self, budget: Duration) -> Result<Option<f64>> {
         let mut times = Vec::new();
         let began = Instant::now();
-        while began.elapsed() < budget {
+        while began.elapsed() < budget && self.from.is_none() {
             let start = Instant::now();
             black_box(self.next_game()?);
             times.push(start.elapsed().as_secs_f64() * 1e6);
@@ -154,6 +159,9 @@ impl Bencher<'_> {
 
     /// Saves a card again and again, and waits each time until it is in effect at a table.
     pub fn reload_ms(&mut self, budget: Duration) -> anyhow::Result<Option<f64>> {
+        if self.from.is_some() {
+            return Ok(None);
+        }
         let folder = Folder::with(&self.engine.catalog.files)?;
         let game = self.engine.catalog.rules.schema.game.to_string();
         let Some(card) = self.engine.catalog.places.first().map(|p| folder.0.join(&**p)) else { return Ok(None) };

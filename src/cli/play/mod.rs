@@ -13,7 +13,7 @@ mod board;
 mod bots;
 mod input;
 mod journal;
-mod moment;
+pub mod moment;
 mod parts;
 mod persons;
 mod reload;
@@ -34,7 +34,6 @@ use super::numbers::whole;
 use super::output::{Output, complain};
 use super::pack::Pack;
 use super::patience::Patience;
-use super::ran;
 use super::text::clean;
 use super::tongue;
 use crate::bots::{Brains, Kind};
@@ -121,10 +120,8 @@ pub struct Play {
 }
 
 pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
-    // A scenario is played with the pack in whose folder it lies.
-    let from = args.from.iter().filter(|from| from.ends_with(".yaml")).map(PathBuf::from);
-    let around = ran::groups(&from.collect::<Vec<_>>(), pack).pop();
-    let pack = around.as_ref().map_or(pack, |(pack, _)| pack);
+    let around = moment::pack_around(args.from.as_deref(), pack);
+    let pack = around.as_ref().unwrap_or(pack);
     result::claim("--record", args.record.as_deref(), args.overwrite)?;
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     if let Some(from) = &args.from {
