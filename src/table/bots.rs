@@ -160,27 +160,16 @@ impl Random {
     fn relation(&mut self, world: &World, pairs: &Pairs) -> Vec<(Value, Value)> {
         let game = world.game();
         let Some(relations) = game.relations_of(pairs) else { return Vec::new() };
-        let open: Vec<u64> = relations.open().collect();
-        let mut held = vec![0u64; open.len()];
-        for at in 0..pairs.to.len() {
-            let bit = 1u64.checked_shl(at as u32).unwrap_or(0);
+        let mut held = relations.held(vec![0; relations.open().count()]);
+        for at in 0..pairs.to.len().min(MAX_OPTIONS) {
             loop {
-                let mut goes_on = |from: &usize| {
-                    if open[*from] & bit == 0 || held[*from] & bit != 0 {
-                        return false;
-                    }
-                    held[*from] |= bit;
-                    let goes_on = relations.hold(&held);
-                    held[*from] &= !bit;
-                    goes_on
-                };
-                let options: Vec<usize> = (0..open.len()).filter(|from| goes_on(from)).collect();
+                let options: Vec<usize> = (0..held.rows().len()).filter(|from| held.may_have(*from, at)).collect();
                 let Some(from) = options.get(self.below(options.len() + 1)) else { break };
-                held[*from] |= bit;
+                held.give(*from, at);
             }
         }
         // What is still missing is added.
-        pairs.of(&relations.completed(&held).unwrap_or(held))
+        pairs.of(&relations.completed(held.rows()).unwrap_or_else(|| held.rows().to_vec()))
     }
 
     fn pick(&mut self, world: &World, options: &[Value], min: u32, max: u32, rule: &PickRule) -> Vec<Value> {

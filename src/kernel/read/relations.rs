@@ -46,6 +46,18 @@ pub(crate) struct Relations<'r> {
     left_over: u32,
 }
 
+/// Pairs of an assignment, to which one after another is added.
+pub(crate) struct Held<'r, 's> {
+    relations: &'s Relations<'r>,
+    /// One mask for each row.
+    rows: Vec<u64>,
+    counts: Counts,
+    /// So many rows are not legal by themselves.
+    unfit: usize,
+    /// Whether some row or column has more than it may: nothing can be added then.
+    exceeds: bool,
+}
+
 /// A search for relations, with what is decided by now.
 struct Search<'s> {
     relations: &'s Relations<'s>,
@@ -102,17 +114,22 @@ impl<'r> Relations<'r> {
         self.rows.iter().map(|row| row.open)
     }
 
-    /// Whether these pairs stand together in some legal assignment, all of them legal one by one.
-    pub fn hold(&self, given: &[u64]) -> bool {
-        if self.exceeds(given) {
-            return false;
-        }
-        self.is_legal(given) || self.some_found(given).is_some() || {
-            let found = self.with_one_more_each(given).or_else(|| self.any(given));
-            let is_found = found.is_some();
-            self.found.borrow_mut().extend(found);
-            is_found
-        }
+    /// Pairs to which others are to be added, one mask for each row.
+    pub fn held(&self, rows: Vec<u64>) -> Held<'r, '_> {
+        let counts = in_columns(&rows);
+        let unfit = self.rows.iter().zip(&rows).filter(|(row, set)| !row.fits(**set)).count();
+        let exceeds = self.columns.iter().zip(&counts).any(|((_, most), n)| n > most)
+            || self.rows.iter().zip(&rows).any(|(row, set)| set.count_ones() > row.most);
+        Held { relations: self, rows, counts, unfit, exceeds }
+    }
+
+    /// Whether these pairs stand together in some legal assignment, all of them legal one by one, none too many in its row
+    /// or column.
+    fn hold(&self, given: &[u64], counts: &Counts) -> bool {
+        self.is_legal_with(given, counts)
+            || self.with_one_more_each(given, *counts).is_some()
+            || self.some_found(given).is_some()
+            || self.any(given).map(|found| self.found.borrow_mut().push(found)).is_some()
     }
 
     /// A legal assignment that holds these pairs, and as little else as the first things need; `None`: none was found.
@@ -121,30 +138,27 @@ impl<'r> Relations<'r> {
         if self.is_legal(given) {
             return Some(given.to_vec());
         }
-        self.first(given).or_else(|| self.some_found(given))
+        let found = self.first(given).or_else(|| self.some_found(given));
+        found.or_else(|| self.with_one_more_each(given, in_columns(given)))
     }
 
     /// Whether these pairs are a legal assignment by themselves, which most are.
     fn is_legal(&self, given: &[u64]) -> bool {
-        let counts = in_columns(given);
+        self.is_legal_with(given, &in_columns(given))
+    }
+
+    /// The same where it is known how many rows have each place.
+    fn is_legal_with(&self, given: &[u64], counts: &Counts) -> bool {
         let within = |(n, (least, most)): (&u32, &Margin)| n >= least && n <= most;
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
-    /// Whether some row or column has more than it may.
-    fn exceeds(&self, given: &[u64]) -> bool {
-        let counts = in_columns(given);
-        self.columns.iter().zip(&counts).any(|((_, most), n)| n > most)
-            || self.rows.iter().zip(given).any(|(row, set)| set.count_ones() > row.most)
-    }
-
     /// A legal assignment with these pairs, of which none is too many, where each row that is not legal with them is so with
     /// one thing more, the first one that nobody else has. It is quick and finds most; `None` says nothing.
-    fn with_one_more_each(&self, given: &[u64]) -> Option<Vec<u64>> {
+    fn with_one_more_each(&self, given: &[u64], mut counts: Counts) -> Option<Vec<u64>> {
         if !self.needs_nothing {
             return None;
         }
-        let mut counts = in_columns(given);
         let mut found = given.to_vec();
         for (row, set) in self.rows.iter().zip(&mut found).filter(|(row, set)| !row.fits(**set)) {
             let is_free = |place: &usize| counts[*place] < self.columns[*place].1;
@@ -200,6 +214,45 @@ impl<'r> Relations<'r> {
         let enough = search.goes_on(|search| search.at_row(0));
         self.steps.set(self.steps.get() - (steps - search.steps));
         enough
+    }
+}
+
+impl Held<'_, '_> {
+    pub fn rows(&self) -> &[u64] {
+        &self.rows
+    }
+
+    /// Whether one thing more may be given to another: whether some legal assignment holds that too.
+    pub fn may_have(&mut self, from: usize, at: usize) -> bool {
+        let Relations { rows, columns, needs_nothing, .. } = self.relations;
+        let (row, bit) = (&rows[from], 1 << at);
+        let (before, set) = (self.rows[from], self.rows[from] | bit);
+        if self.exceeds
+            || row.open & !before & bit == 0
+            || self.counts[at] >= columns[at].1
+            || set.count_ones() > row.most
+        {
+            return false;
+        }
+        let others_fit = self.unfit == 0 || self.unfit == 1 && !row.fits(before);
+        if *needs_nothing && others_fit && row.fits(set) {
+            return true;
+        }
+        self.rows[from] = set;
+        self.counts[at] += 1;
+        let may_have = self.relations.hold(&self.rows, &self.counts);
+        self.rows[from] = before;
+        self.counts[at] -= 1;
+        may_have
+    }
+
+    /// Gives one thing more to another, which may have it.
+    pub fn give(&mut self, from: usize, at: usize) {
+        let row = &self.relations.rows[from];
+        self.unfit -= usize::from(!row.fits(self.rows[from]));
+        self.rows[from] |= 1 << at;
+        self.unfit += usize::from(!row.fits(self.rows[from]));
+        self.counts[at] += 1;
     }
 }
 
@@ -324,22 +377,17 @@ impl<'a> Game<'a> {
             let is_free = |(f, t): &(Value, Value)| !given.iter().any(|(from, to)| from == f || to == t);
             return pairs.legal.iter().map(is_free).collect();
         };
-        let Some(mut held) = masks(pairs, given) else { return vec![false; pairs.legal.len()] };
+        let Some(given) = masks(pairs, given) else { return vec![false; pairs.legal.len()] };
+        let mut held = relations.held(given);
         relations.found.borrow_mut().append(known);
         let (mut from, mut to) = (Places::of(&pairs.from), Places::of(&pairs.to));
-        let goes_on = |(f, t): &(Value, Value)| {
-            let (Some(f), Some(t)) = (from.find(f), to.find(t)) else { return false };
-            if f >= held.len() || t >= MAX_OPTIONS || held[f] & 1 << t != 0 {
-                return false;
-            }
-            held[f] |= 1 << t;
-            let goes_on = relations.hold(&held);
-            held[f] &= !(1 << t);
-            goes_on
+        let goes_on = |(f, t): &(Value, Value)| match (from.find(f), to.find(t)) {
+            (Some(f), Some(t)) => f < held.rows().len() && t < MAX_OPTIONS && held.may_have(f, t),
+            _ => false,
         };
         let beside = pairs.legal.iter().map(goes_on).collect();
         // Those that do not hold what is given are of no more use.
-        let holds = |rows: &Vec<u64>| rows.iter().zip(&held).all(|(row, held)| held & !row == 0);
+        let holds = |rows: &Vec<u64>| rows.iter().zip(held.rows()).all(|(row, held)| held & !row == 0);
         *known = relations.found.take();
         known.retain(holds);
         beside
@@ -389,7 +437,10 @@ impl<'a> Game<'a> {
 }
 
 /// How many rows have each place.
-fn in_columns(rows: &[u64]) -> [u32; MAX_OPTIONS] {
+type Counts = [u32; MAX_OPTIONS];
+
+/// Counts in which of these rows each place is.
+fn in_columns(rows: &[u64]) -> Counts {
     let mut counts = [0; MAX_OPTIONS];
     rows.iter().for_each(|row| bits(*row).for_each(|place| counts[place] += 1));
     counts
