@@ -68,6 +68,10 @@ struct Wall {
 
 impl Wall {
     fn game(&self) -> Game {
+        game_of("hooks", &self.files())
+    }
+
+    fn files(&self) -> Files {
         let mut files = Files::built_in();
         files.texts.insert("cards/hooks/game.yaml".into(), GAME.replace("SETS", SETS[self.sets]).into());
         let mut add = |name: String, type_: &str, rest: String| {
@@ -83,7 +87,7 @@ impl Wall {
             let rest = format!("least: {least}\nmost: {most}\nweight: {weight}\nsize: {size}\ncolour: {colour}\n");
             add(format!("Ring{i:02}"), "ring", rest);
         }
-        game_of("hooks", &files)
+        files
     }
 
     fn may_hang(&self, hook: usize, ring: usize) -> bool {
@@ -227,4 +231,41 @@ fn what_many_need_together_is_found() {
 #[test]
 fn of_more_than_sixty_four_the_first_count() {
     assert!(can_be_answered(&alike(3, 70, (0, 99), (1, 1), 0).game()));
+}
+
+/// How many pairs are offered where some bot answers.
+fn pairs_of(game: &Game) -> usize {
+    let table = start(game, 1);
+    let Some(decision) = table.decisions().first() else { panic!("pairs are asked for") };
+    let Kind::Assign(pairs) = &decision.kind else { panic!("pairs are asked for: {decision:?}") };
+    let count = pairs.legal.len();
+    Random::new(1).finish(&mut start(game, 1)).expect("a bot finds pairs");
+    count
+}
+
+#[test]
+fn every_pair_of_many_is_offered() {
+    // A weight, or colours, that three rings have together; two of each in any case.
+    for (hook, ring, sets) in [((0, 99), (0, 1), 2), ((0, 99), (0, 1), 3), ((2, 2), (2, 2), 0), ((1, 2), (1, 2), 0)] {
+        let wall = alike(40, 40, hook, ring, sets);
+        assert_eq!(pairs_of(&wall.game()), 1600, "{hook:?} {ring:?} {}", SETS[sets]);
+    }
+}
+
+#[test]
+fn what_does_not_meet_a_need_or_is_forbidden_a_verb_stands_in_no_pair() {
+    let mut wall = alike(3, 4, (0, 1), (0, 1), 0);
+    wall.hooks[1].size = 0;
+    wall.rings[2].size = 1;
+    let need = "needs: { if: { amount: it.size, is: \"> 1\" }, because: it is too small }";
+    let rule = "rules:\n  - { while: true, forbid: { verb: hold, card: { size: \"<= 1\" } } }\n";
+    for (said, rules) in [(need, "rules:\n"), ("verb: hold", rule)] {
+        let mut files = wall.files();
+        let pairs = format!("{{ zone: wall, {said} }}, to: {{ zone: box, {said} }}");
+        let game = GAME.replace("SETS", "{}").replace("{ zone: wall }, to: { zone: box }", &pairs);
+        files.texts.insert("cards/hooks/game.yaml".into(), game.replace("rules:\n", rules).into());
+        let table = start(&game_of("hooks", &files), 1);
+        let Kind::Assign(pairs) = &table.decisions()[0].kind else { panic!("pairs are asked for") };
+        assert_eq!((pairs.from.len(), pairs.to.len(), pairs.legal.len()), (2, 3, 6), "{said}");
+    }
 }

@@ -319,8 +319,9 @@ impl<'a> Game<'a> {
             }
             return self.completable(use_, at + 1);
         }
+        // Of those before it nothing is chosen that nothing names.
         let mut with = use_.clone();
-        with.targets.push(Value::Nil);
+        with.targets.resize(at + 1, Value::Nil);
         // The first choice is the cheapest one: its price says what is missing.
         let mut too_dear = None;
         let completes = |mask: u64| {

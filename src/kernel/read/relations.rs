@@ -18,6 +18,8 @@ use crate::kernel::read::work::Work;
 
 /// So many steps of a search cost one look: they are arithmetic.
 const STEPS_A_LOOK: u32 = 8;
+/// A set of one row is looked for in as many steps at most.
+const STEPS_A_SET: u32 = 256;
 /// All searches for one question take as many steps at most as so many of them alone.
 const SEARCHES: u32 = 8;
 
@@ -37,6 +39,8 @@ pub(crate) struct Relations<'r> {
     columns: Vec<Margin>,
     /// Whether no row and no column needs anything: what a row has is legal whatever others have not.
     needs_nothing: bool,
+    /// The sizes that the set of each row may have; `None`: there is no legal one.
+    sizes: Vec<Option<Margin>>,
     /// Legal assignments that were found, one mask for each row.
     found: RefCell<Vec<Vec<u64>>>,
     /// So many steps may all searches still take.
@@ -85,6 +89,26 @@ impl Row<'_> {
         is_possible && (size == 0 || self.rules.as_ref().is_none_or(|rules| rules.may_fit(must, may, size as usize)))
     }
 
+    /// A legal set that holds all of `must` and nothing beside `may`, none of those found is smaller; `None`: none was found.
+    fn some_set(&self, must: u64, may: u64) -> Option<u64> {
+        let mut steps = STEPS_A_SET;
+        let sizes = must.count_ones().max(self.least)..=may.count_ones().min(self.most);
+        sizes.into_iter().find_map(|size| self.set_of(size, (must, may), &mut steps))
+    }
+
+    fn set_of(&self, size: u32, (must, may): (u64, u64), steps: &mut u32) -> Option<u64> {
+        if *steps == 0 || !self.may_fit(must, may, size) {
+            return None;
+        }
+        *steps -= 1;
+        let set = if must.count_ones() == size { must } else { may };
+        if set.count_ones() == size {
+            return self.fits(set).then_some(set);
+        }
+        let last = 1 << (63 - (may & !must).leading_zeros());
+        self.set_of(size, (must, may & !last), steps).or_else(|| self.set_of(size, (must | last, may), steps))
+    }
+
     /// The sizes that a set which holds `must` may have.
     fn sizes(&self, must: u64) -> Option<Margin> {
         let mut sizes = (0..=self.open.count_ones()).filter(|size| self.may_fit(must, self.open, *size));
@@ -104,9 +128,10 @@ impl<'r> Relations<'r> {
         let rows: Vec<Row> = pairs.from.iter().zip(&bounds.per_from).zip(&open).map(row).collect();
         let columns: Vec<Margin> = bounds.per_to.iter().take(MAX_OPTIONS).copied().collect();
         let needs_nothing = rows.iter().all(|row| row.least == 0) && columns.iter().all(|(least, _)| *least == 0);
+        let sizes = rows.iter().map(|row| row.sizes(0)).collect();
         let found = RefCell::new(masks(pairs, &bounds.example).into_iter().collect());
         let steps = Cell::new(MAX_SETS * SEARCHES);
-        Relations { rows, columns, needs_nothing, found, steps, work, left_over: work.left() / 2 }
+        Relations { rows, columns, needs_nothing, sizes, found, steps, work, left_over: work.left() / 2 }
     }
 
     /// For each of the first things that others are given to, which of the first things may be given to it, one bit each.
@@ -126,10 +151,12 @@ impl<'r> Relations<'r> {
     /// Whether these pairs stand together in some legal assignment, all of them legal one by one, none too many in its row
     /// or column.
     fn hold(&self, given: &[u64], counts: &Counts) -> bool {
-        self.is_legal_with(given, counts)
-            || self.with_one_more_each(given, *counts).is_some()
-            || self.some_found(given).is_some()
-            || self.any(given).map(|found| self.found.borrow_mut().push(found)).is_some()
+        self.is_legal_with(given, counts) || self.some_found(given).is_some() || {
+            let found = self.with_more_each(given, *counts).or_else(|| self.any(given));
+            let is_found = found.is_some();
+            self.found.borrow_mut().extend(found);
+            is_found
+        }
     }
 
     /// A legal assignment that holds these pairs, and as little else as the first things need; `None`: none was found.
@@ -138,8 +165,7 @@ impl<'r> Relations<'r> {
         if self.is_legal(given) {
             return Some(given.to_vec());
         }
-        let found = self.first(given).or_else(|| self.some_found(given));
-        found.or_else(|| self.with_one_more_each(given, in_columns(given)))
+        self.first(given).or_else(|| self.some_found(given))
     }
 
     /// Whether these pairs are a legal assignment by themselves, which most are.
@@ -153,28 +179,36 @@ impl<'r> Relations<'r> {
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
-    /// A legal assignment with these pairs, of which none is too many, where each row that is not legal with them is so with
-    /// one thing more, the first one that nobody else has. It is quick and finds most; `None` says nothing.
-    fn with_one_more_each(&self, given: &[u64], mut counts: Counts) -> Option<Vec<u64>> {
+    /// A legal assignment with these pairs, of which none is too many, where each row that is not legal with them has more
+    /// things, the first ones that nobody else has. It is quick and finds most; `None` says nothing.
+    fn with_more_each(&self, given: &[u64], mut counts: Counts) -> Option<Vec<u64>> {
         if !self.needs_nothing {
             return None;
         }
         let mut found = given.to_vec();
         for (row, set) in self.rows.iter().zip(&mut found).filter(|(row, set)| !row.fits(**set)) {
             let is_free = |place: &usize| counts[*place] < self.columns[*place].1;
-            let more = bits(row.open & !*set).find(|place| is_free(place) && row.fits(*set | 1 << place))?;
-            *set |= 1 << more;
-            counts[more] += 1;
+            let one_more =
+                || bits(row.open & !*set).filter(is_free).map(|more| *set | 1 << more).find(|set| row.fits(*set));
+            let free = || bits(row.open & !*set).filter(is_free).fold(*set, |may, place| may | 1 << place);
+            let legal = one_more().or_else(|| row.some_set(*set, free()))?;
+            bits(legal & !*set).for_each(|place| counts[place] += 1);
+            *set = legal;
         }
         Some(found)
     }
 
-    /// A set of one thing or two that a row may have while the others have none, with this place among it.
-    fn alone(&self, row: usize, place: usize) -> Option<u64> {
+    /// A set with this place that a row may have while the others have none. `before`: sets that other rows may have.
+    fn alone(&self, row: usize, place: usize, before: &[u64]) -> Option<u64> {
         let (row, place) = (&self.rows[row], 1u64 << place);
-        let is_legal = |set: &u64| row.fits(*set) && bits(*set).all(|at| self.columns[at].1 > 0);
-        let with_another = || bits(row.open & !place).map(|other| place | 1 << other).find(is_legal);
-        self.needs_nothing.then(|| Some(place).filter(is_legal).or_else(with_another))?
+        if !self.needs_nothing {
+            return None;
+        }
+        let may = bits(row.open).filter(|at| self.columns[*at].1 > 0).fold(0, |may, at| may | 1 << at);
+        let is_legal = |set: &u64| set & place != 0 && set & !may == 0 && row.fits(*set);
+        let known = || before.iter().rev().copied().find(is_legal);
+        let some = || (place & !may == 0).then(|| row.some_set(place, may))?;
+        Some(place).filter(is_legal).or_else(known).or_else(some)
     }
 
     /// A legal assignment that was found and holds these pairs.
@@ -206,9 +240,12 @@ impl<'r> Relations<'r> {
     /// Hands relations that hold these pairs to `found`, until it says that it is enough; whether it did. They come in
     /// order, or as they are met: that is quicker, and one may come again.
     fn some(&self, given: &[u64], as_met: bool, found: &mut dyn FnMut(&[u64]) -> bool) -> bool {
-        let sizes: Option<Vec<Margin>> = self.rows.iter().zip(given).map(|(row, given)| row.sizes(*given)).collect();
-        let Some(margins) = sizes else { return false };
-        let (must, may, near) = (given.to_vec(), self.open().collect(), given.to_vec());
+        let sizes = self.rows.iter().zip(&self.sizes).zip(given);
+        let sizes = sizes.map(|((row, sizes), given)| if *given == 0 { *sizes } else { row.sizes(*given) });
+        let Some(margins) = sizes.collect::<Option<Vec<Margin>>>() else { return false };
+        // What was found last is a way already, or nearly one.
+        let near = self.found.borrow().last().cloned().unwrap_or_else(|| given.to_vec());
+        let (must, may) = (given.to_vec(), self.open().collect());
         let steps = self.steps.get().min(MAX_SETS);
         let mut search = Search { relations: self, margins, must, may, near, steps, as_met, found };
         let enough = search.goes_on(|search| search.at_row(0));
@@ -253,6 +290,8 @@ impl Held<'_, '_> {
         self.rows[from] |= 1 << at;
         self.unfit += usize::from(!row.fits(self.rows[from]));
         self.counts[at] += 1;
+        // Those that do not hold it are of no more use.
+        self.relations.found.borrow_mut().retain(|found| found[from] & 1 << at != 0);
     }
 }
 
@@ -330,25 +369,30 @@ impl<'a> Game<'a> {
         // Each relation that is found shows it of all its pairs.
         let mut known = vec![0u64; relations.rows.len()];
         let mut given = known.clone();
-        let mut example = None;
+        let (mut example, mut sets) = (None, Vec::new());
         for from in 0..known.len() {
             for to in bits(relations.rows[from].open) {
-                if known[from] & 1 << to == 0 {
-                    if let Some(set) = relations.alone(from, to) {
-                        known[from] |= set;
-                        example.get_or_insert_with(|| (0..given.len()).map(|at| set * u64::from(at == from)).collect());
-                        continue;
+                if known[from] & 1 << to != 0 {
+                    continue;
+                }
+                if let Some(set) = relations.alone(from, to, &sets) {
+                    known[from] |= set;
+                    if set.count_ones() > 1 && !sets.contains(&set) {
+                        sets.push(set);
                     }
-                    given[from] = 1 << to;
-                    let found = match relations.is_legal(&given) {
-                        true => Some(given.clone()),
-                        false => relations.any(&given),
-                    };
-                    given[from] = 0;
-                    if let Some(rows) = found {
-                        known.iter_mut().zip(&rows).for_each(|(known, row)| *known |= row);
-                        example.get_or_insert(rows);
-                    }
+                    example.get_or_insert_with(|| (0..given.len()).map(|at| set * u64::from(at == from)).collect());
+                    continue;
+                }
+                given[from] = 1 << to;
+                let found = match relations.is_legal(&given) {
+                    true => Some(given.clone()),
+                    false => relations.any(&given),
+                };
+                given[from] = 0;
+                if let Some(rows) = found {
+                    known.iter_mut().zip(&rows).for_each(|(known, row)| *known |= row);
+                    *relations.found.borrow_mut() = vec![rows.clone()];
+                    example.get_or_insert(rows);
                 }
             }
         }
