@@ -19,6 +19,13 @@ pub(super) struct Table<'t> {
     pub may: &'t [u64],
 }
 
+/// Which lines of a table are meant.
+#[derive(Clone, Copy)]
+enum Lines {
+    Rows,
+    Columns,
+}
+
 /// Crosses, as one mask for each row, and how many there are.
 struct Crosses<'t, 'c> {
     table: &'t Table<'t>,
@@ -32,12 +39,43 @@ impl Table<'_> {
     pub fn cross(&self, near: &mut [u64]) -> bool {
         let mut crosses = Crosses { table: self, has: near, in_rows: [0; MAX_OPTIONS], in_columns: [0; MAX_OPTIONS] };
         crosses.begin()
-            && (0..self.rows.len()).all(|row| crosses.fill_row(row))
-            && (0..self.columns.len()).all(|column| crosses.fill_column(column))
+            && (0..self.rows.len()).all(|row| crosses.fill(Lines::Rows, row))
+            && (0..self.columns.len()).all(|column| crosses.fill(Lines::Columns, column))
+    }
+}
+
+impl Table<'_> {
+    fn margins(&self, lines: Lines) -> &[Margin] {
+        match lines {
+            Lines::Rows => self.rows,
+            Lines::Columns => self.columns,
+        }
+    }
+}
+
+impl Lines {
+    /// Those that cross them.
+    fn crossing(self) -> Lines {
+        match self {
+            Lines::Rows => Lines::Columns,
+            Lines::Columns => Lines::Rows,
+        }
     }
 
-    fn has_more_than_needed(&self, margins: &[Margin], at: usize, n: u32) -> bool {
-        margins.get(at).is_some_and(|(least, _)| n > *least)
+    /// The row and the column where one of these lines is crossed by another one.
+    fn place(self, line: usize, at: usize) -> (usize, usize) {
+        match self {
+            Lines::Rows => (line, at),
+            Lines::Columns => (at, line),
+        }
+    }
+
+    /// Places of a line, as a mask, of a table of which `row` gives each row.
+    fn places(self, line: usize, rows: usize, row: impl Fn(usize) -> u64) -> u64 {
+        match self {
+            Lines::Rows => row(line),
+            Lines::Columns => (0..rows).fold(0, |all, at| all | (row(at) >> line & 1) << at),
+        }
     }
 }
 
@@ -61,129 +99,92 @@ impl Crosses<'_, '_> {
             while self.in_columns[column] > *most {
                 let may_lose = |row: &usize| (self.has[*row] & !self.table.must[*row]) & 1 << column != 0;
                 let Some(row) = (0..self.has.len()).rev().find(may_lose) else { return false };
-                self.lose(row, column);
+                self.lose(Lines::Rows, row, column);
             }
         }
         true
     }
 
-    fn gain(&mut self, row: usize, column: usize) {
+    fn gain(&mut self, lines: Lines, line: usize, at: usize) {
+        let (row, column) = lines.place(line, at);
         self.has[row] |= 1 << column;
         self.in_rows[row] += 1;
         self.in_columns[column] += 1;
     }
 
-    fn lose(&mut self, row: usize, column: usize) {
+    fn lose(&mut self, lines: Lines, line: usize, at: usize) {
+        let (row, column) = lines.place(line, at);
         self.has[row] &= !(1 << column);
         self.in_rows[row] -= 1;
         self.in_columns[column] -= 1;
     }
 
-    /// Gives a row as many crosses as it needs.
-    fn fill_row(&mut self, row: usize) -> bool {
-        while self.in_rows[row] < self.table.rows[row].0 {
-            if !self.augment_row(row) {
+    /// Gives a line as many crosses as it needs.
+    fn fill(&mut self, lines: Lines, line: usize) -> bool {
+        while self.count(lines, line) < self.table.margins(lines)[line].0 {
+            if !self.augment(lines, line) {
                 return false;
             }
         }
         true
     }
 
-    /// Gives a column as many crosses as it needs.
-    fn fill_column(&mut self, column: usize) -> bool {
-        while self.in_columns[column] < self.table.columns[column].0 {
-            if !self.augment_column(column) {
-                return false;
-            }
+    fn count(&self, lines: Lines, line: usize) -> u32 {
+        match lines {
+            Lines::Rows => self.in_rows[line],
+            Lines::Columns => self.in_columns[line],
         }
-        true
     }
 
-    /// Gives a row one cross more; no row or column has too few then that had enough.
-    fn augment_row(&mut self, start: usize) -> bool {
-        let (table, mut seen, mut rows) = (self.table, 0u64, 1u64 << start);
-        // From which row a column was reached, and from which column a row.
+    /// The places of a line that may be crossed and are not.
+    fn open(&self, lines: Lines, line: usize) -> u64 {
+        lines.places(line, self.has.len(), |row| self.table.may[row] & !self.has[row])
+    }
+
+    /// The places of a line that are crossed and need not be.
+    fn loose(&self, lines: Lines, line: usize) -> u64 {
+        lines.places(line, self.has.len(), |row| self.has[row] & !self.table.must[row])
+    }
+
+    /// Gives a line one cross more; no line has too few then that had enough.
+    fn augment(&mut self, lines: Lines, start: usize) -> bool {
+        let (table, crossing) = (self.table, lines.crossing());
+        let (mut seen, mut known) = (0u64, 1u64 << start);
+        // From which line one that crosses it was reached, and where a line loses its cross for that.
         let (mut reached, mut losing) = ([0u8; MAX_OPTIONS], [0u8; MAX_OPTIONS]);
-        let mut queue = Vec::with_capacity(self.has.len());
+        let mut queue = Vec::with_capacity(MAX_OPTIONS);
         queue.push(start);
         let mut next = 0;
-        while let Some(row) = queue.get(next).copied() {
+        while let Some(line) = queue.get(next).copied() {
             next += 1;
-            let open = table.may[row] & !self.has[row] & !seen;
+            let open = self.open(lines, line) & !seen;
             seen |= open;
-            for column in bits(open) {
-                reached[column] = row as u8;
-                let mut end = (self.in_columns[column] < table.columns[column].1).then_some(column);
-                for (other, lost) in losing.iter_mut().enumerate().take(table.rows.len()) {
-                    let may_lose = (self.has[other] & !table.must[other]) & 1 << column != 0;
-                    if end.is_some() || !may_lose || rows & 1 << other != 0 {
-                        continue;
-                    }
-                    rows |= 1 << other;
-                    *lost = column as u8;
+            for at in bits(open) {
+                reached[at] = line as u8;
+                let mut is_end = self.count(crossing, at) < table.margins(crossing)[at].1;
+                let others = if is_end { 0 } else { self.loose(crossing, at) & !known };
+                for other in bits(others) {
+                    known |= 1 << other;
+                    losing[other] = at as u8;
                     queue.push(other);
-                    if table.has_more_than_needed(table.rows, other, self.in_rows[other]) {
-                        self.lose(other, column);
-                        end = Some(column);
+                    if self.count(lines, other) > table.margins(lines)[other].0 {
+                        self.lose(lines, other, at);
+                        is_end = true;
+                        break;
                     }
                 }
-                let Some(mut column) = end else { continue };
-                loop {
-                    let row = reached[column] as usize;
-                    self.gain(row, column);
-                    if row == start {
-                        return true;
-                    }
-                    column = losing[row] as usize;
-                    self.lose(row, column);
-                }
-            }
-        }
-        false
-    }
-
-    /// Gives a column one cross more; no row or column has too few then that had enough.
-    fn augment_column(&mut self, start: usize) -> bool {
-        let (table, mut seen, mut columns) = (self.table, 0u64, 1u64 << start);
-        // From which column a row was reached, and from which row a column.
-        let (mut reached, mut losing) = ([0u8; MAX_OPTIONS], [0u8; MAX_OPTIONS]);
-        let mut queue = Vec::with_capacity(table.columns.len());
-        queue.push(start);
-        let mut next = 0;
-        while let Some(column) = queue.get(next).copied() {
-            next += 1;
-            for row in 0..self.has.len() {
-                let is_open = (table.may[row] & !self.has[row]) & 1 << column != 0;
-                if !is_open || seen & 1 << row != 0 {
+                if !is_end {
                     continue;
                 }
-                seen |= 1 << row;
-                reached[row] = column as u8;
-                let mut end = self.in_rows[row] < table.rows[row].1;
-                for other in bits(self.has[row] & !table.must[row]) {
-                    if end || columns & 1 << other != 0 {
-                        continue;
-                    }
-                    columns |= 1 << other;
-                    losing[other] = row as u8;
-                    queue.push(other);
-                    if table.has_more_than_needed(table.columns, other, self.in_columns[other]) {
-                        self.lose(row, other);
-                        end = true;
-                    }
-                }
-                if !end {
-                    continue;
-                }
-                let mut row = row;
+                let mut at = at;
                 loop {
-                    let column = reached[row] as usize;
-                    self.gain(row, column);
-                    if column == start {
+                    let line = reached[at] as usize;
+                    self.gain(lines, line, at);
+                    if line == start {
                         return true;
                     }
-                    row = losing[column] as usize;
-                    self.lose(row, column);
+                    at = losing[line] as usize;
+                    self.lose(lines, line, at);
                 }
             }
         }
