@@ -40,6 +40,7 @@ mod held;
 mod hidden_reads;
 mod idle;
 mod in_a_pack;
+mod in_its_place;
 mod kernel;
 mod kernel_batch;
 mod kernel_offers;
