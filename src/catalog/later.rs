@@ -51,7 +51,7 @@ impl Builder {
     fn things(&self, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
         let mut p = self.parser(scope.clone(), problems);
         match node.as_map() {
-            Some(_) => Expr::Select(Box::new(p.selection(node, Class::Card))),
+            Some(_) => Expr::Select(Box::new(p.sought(node, Class::Card))),
             None => Expr::Ref(p.object_ref(node)),
         }
     }

@@ -283,7 +283,7 @@ impl Builder {
             Some("window") => SettleLevel::Window,
             _ => SettleLevel::Batch,
         };
-        let what = self.parser(Scope::of_nothing(), problems).selection(said.r#match.unwrap_or(node), Class::Card);
+        let what = self.parser(Scope::of_nothing(), problems).sought(said.r#match.unwrap_or(node), Class::Card);
         let of = what.source.class().map_or(Of::Any, Of::from);
         let does = self.proposals(said.r#do.unwrap_or(node), &Scope { it: Some(of), ..Scope::default() }, problems);
         let one_by_one = said.one_by_one;

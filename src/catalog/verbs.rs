@@ -123,7 +123,7 @@ impl Builder {
                 let mut p = self.parser(scope.clone(), problems);
                 let over = match said.each? {
                     node if node.as_map().is_some() => {
-                        let what = p.selection(node, Class::Card);
+                        let what = p.sought(node, Class::Card);
                         too_many_numbers(&what, node, problems);
                         Expr::Select(Box::new(what))
                     }
@@ -217,7 +217,7 @@ impl Builder {
                 let mut p = self.parser(scope.clone(), problems);
                 let amount = p.amount(said.divide?);
                 let among = match said.among? {
-                    node if node.as_map().is_some() => Expr::Select(Box::new(p.selection(node, Class::Card))),
+                    node if node.as_map().is_some() => Expr::Select(Box::new(p.sought(node, Class::Card))),
                     node => p.seats_expr(node),
                 };
                 let of = match &among {

@@ -63,6 +63,7 @@ mod modules;
 mod mutants;
 mod names;
 mod new;
+mod nobody_chooses;
 mod orders;
 mod packs;
 mod pages;

@@ -17,8 +17,7 @@ use crate::kernel::read::sets::MAX_OPTIONS;
 impl<'a> Game<'a> {
     /// What may be assigned, seen from a seat.
     pub fn pairs(self, ask: &AssignAsk, env: &Env) -> Pairs {
-        let (mut from, mut to) = (env.candidates(&ask.from), env.candidates(&ask.to));
-        to.retain(|t| env.failing_need(&ask.to, t).is_none());
+        let (mut from, mut to) = (env.sought(&ask.from), env.sought(&ask.to));
         if ask.has_bounds() {
             // What does not count can be given nothing, so no bound may ask for it.
             from.truncate(MAX_OPTIONS);
