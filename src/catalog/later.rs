@@ -91,7 +91,7 @@ impl Builder {
         let said = AfterUseKeys::of(item);
         let list = said.after_use?;
         let mut with = Vec::new();
-        let mut inner = Scope { targets: Vec::new(), later: Vec::new(), ..scope.clone() };
+        let mut inner = Scope { targets: Vec::new(), later: Vec::new(), this: None, ..scope.clone() };
         for (key, node) in said.with {
             let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
             idle::binding(Some(&at), problems);

@@ -40,7 +40,11 @@ impl Builder {
         }
         for (key, node) in lists {
             let id = self.lists[&key.name];
-            let items = self.items(node, &format!("flow.{}", key.name), &Scope::of_nothing(), problems);
+            // Abilities may run any other list.
+            let schema = &self.rules.schema;
+            let is_level = schema.symbols.find(&key.name).is_some_and(|name| schema.levels.contains(&name));
+            let scope = if is_level { Scope::of_game() } else { Scope::of_nothing() };
+            let items = self.items(node, &format!("flow.{}", key.name), &scope, problems);
             self.rules.lists[id.index()].items = items;
         }
         let outermost = self.rules.schema.levels.first().map(|l| self.rules.name(*l).to_string());

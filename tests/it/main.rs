@@ -64,6 +64,7 @@ mod mutants;
 mod names;
 mod new;
 mod nobody_chooses;
+mod nothing_there;
 mod orders;
 mod packs;
 mod pages;
