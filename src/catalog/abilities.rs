@@ -197,7 +197,7 @@ impl Builder {
             None if def.is_some() => live_in,
             None => IdSet::EMPTY,
         };
-        self.conditions(&mut ability, node, problems);
+        self.conditions(&mut ability, node, targets, problems);
         let scope = self.scope_of(targets, &form, problems);
         self.targets_and_cost(&mut ability, (node, mode_name.map(|_| of_mode)), targets, &scope, problems);
         self.effect(&mut ability, node, (script, list), &scope, problems);
@@ -213,7 +213,9 @@ impl Builder {
             AbilityForm::After(e) => (None, Some(*e)),
             _ => (None, None),
         };
-        Scope { targets: self.target_names(targets, problems), event, about, ..Scope::of_nothing() }
+        let targets = self.target_names(targets, problems);
+        let this = Some(targets.clone()).filter(|_| *form != AbilityForm::While);
+        Scope { targets, this, event, about, ..Scope::of_nothing() }
     }
 
     fn push_ability(&mut self, mut ability: Ability) -> AbilityId {
@@ -260,7 +262,7 @@ impl Builder {
         }
     }
 
-    fn conditions(&mut self, ability: &mut Ability, node: &Node, problems: &mut Problems) {
+    fn conditions(&mut self, ability: &mut Ability, node: &Node, targets: &[(Key, Node)], problems: &mut Problems) {
         let said = AbilityKeys::of(node);
         if let AbilityForm::After(e) | AbilityForm::Instead(e) = ability.form {
             ability.matches = self.matches(said.r#match, e, problems);
@@ -270,12 +272,14 @@ impl Builder {
             _ => None,
         };
         let holds = ability.form == AbilityForm::While;
+        let this = (!holds).then(|| targets.iter().map(|(key, _)| self.sym(&key.name)).collect());
+        let scope = Scope { holds, this, ..Scope::about(about) };
         for (key, cond) in ["while", "if"].into_iter().filter_map(|key| Some((key, node.field(key)?))) {
             if cond.as_bool() == Some(false) {
                 problems.warn("no_effect", &cond.span, format!("with `{key}: false` the ability never does anything"));
             }
         }
-        let mut p = self.parser(Scope { holds, ..Scope::about(about) }, problems);
+        let mut p = self.parser(scope.clone(), problems);
         ability.turn = match said.turn {
             Some(n) if n.as_str() == Some("any") => None,
             Some(n) => Some(p.seat_test(n)),
@@ -284,7 +288,7 @@ impl Builder {
         if let Some(n) = said.turn {
             also_any(n, problems);
         }
-        let mut p = self.parser(Scope { holds, ..Scope::about(about) }, problems);
+        let mut p = self.parser(scope, problems);
         ability.phases = said.phase.map_or(Vec::new(), |n| p.phases(n));
         ability.replies_to = said.replies_to.map(|n| p.test(n));
         ability.condition = said.condition.map(|n| p.cond(n));
@@ -448,9 +452,9 @@ impl Builder {
         ability.text = self.rules.uses[kind.index()].text.clone();
         ability.from = said.from.map_or(IdSet::EMPTY, |n| self.parser(Scope::default(), problems).zones(n));
         ability.for_ = said.r#for.map(|n| self.parser(Scope::default(), problems).test(n));
-        self.conditions(&mut ability, node, problems);
         let targets = AbilityKeys::of(node).targets;
-        let scope = Scope { targets: self.target_names(targets, problems), ..Scope::of_nothing() };
+        self.conditions(&mut ability, node, targets, problems);
+        let scope = self.scope_of(targets, &ability.form, problems);
         self.targets_and_cost(&mut ability, (node, None), targets, &scope, problems);
         // The kind of use has the cost already.
         ability.cost.clear();

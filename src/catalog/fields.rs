@@ -299,7 +299,7 @@ impl Builder {
         problems: &mut Problems,
     ) {
         let mut p = self.parser(Scope::default(), problems);
-        let cards = p.selection(cards, Class::Card);
+        let cards = p.sought(cards, Class::Card);
         let uses = uses.map(|n| p.test(n));
         if let Some(n) = gives.filter(|n| n.as_int().is_some_and(|n| n < 1)) {
             let message = "a card that pays no pip pays for nothing: it is never offered";

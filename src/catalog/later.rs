@@ -51,7 +51,7 @@ impl Builder {
     fn things(&self, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
         let mut p = self.parser(scope.clone(), problems);
         match node.as_map() {
-            Some(_) => Expr::Select(Box::new(p.selection(node, Class::Card))),
+            Some(_) => Expr::Select(Box::new(p.sought(node, Class::Card))),
             None => Expr::Ref(p.object_ref(node)),
         }
     }
@@ -91,7 +91,7 @@ impl Builder {
         let said = AfterUseKeys::of(item);
         let list = said.after_use?;
         let mut with = Vec::new();
-        let mut inner = Scope { targets: Vec::new(), later: Vec::new(), ..scope.clone() };
+        let mut inner = Scope { targets: Vec::new(), later: Vec::new(), this: None, ..scope.clone() };
         for (key, node) in said.with {
             let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
             idle::binding(Some(&at), problems);

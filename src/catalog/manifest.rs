@@ -283,11 +283,15 @@ impl Builder {
             Some("window") => SettleLevel::Window,
             _ => SettleLevel::Batch,
         };
-        let what = self.parser(Scope::of_nothing(), problems).selection(said.r#match.unwrap_or(node), Class::Card);
+        let what = self.parser(Scope::of_game(), problems).sought(said.r#match.unwrap_or(node), Class::Card);
         let of = what.source.class().map_or(Of::Any, Of::from);
-        let does = self.proposals(said.r#do.unwrap_or(node), &Scope { it: Some(of), ..Scope::default() }, problems);
+        let does = self.proposals(
+            said.r#do.unwrap_or(node),
+            &Scope { it: Some(of), no_card: true, ..Scope::default() },
+            problems,
+        );
         let one_by_one = said.one_by_one;
-        let if_ = said.r#if.map(|n| self.parser(Scope::of_nothing(), problems).cond(n));
+        let if_ = said.r#if.map(|n| self.parser(Scope::of_game(), problems).cond(n));
         let mut order = Vec::new();
         for by in said.order {
             match by.as_str() {

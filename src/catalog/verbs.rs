@@ -40,7 +40,11 @@ impl Builder {
         }
         for (key, node) in lists {
             let id = self.lists[&key.name];
-            let items = self.items(node, &format!("flow.{}", key.name), &Scope::of_nothing(), problems);
+            // Abilities may run any other list.
+            let schema = &self.rules.schema;
+            let is_level = schema.symbols.find(&key.name).is_some_and(|name| schema.levels.contains(&name));
+            let scope = if is_level { Scope::of_game() } else { Scope::of_nothing() };
+            let items = self.items(node, &format!("flow.{}", key.name), &scope, problems);
             self.rules.lists[id.index()].items = items;
         }
         let outermost = self.rules.schema.levels.first().map(|l| self.rules.name(*l).to_string());
@@ -123,7 +127,7 @@ impl Builder {
                 let mut p = self.parser(scope.clone(), problems);
                 let over = match said.each? {
                     node if node.as_map().is_some() => {
-                        let what = p.selection(node, Class::Card);
+                        let what = p.sought(node, Class::Card);
                         too_many_numbers(&what, node, problems);
                         Expr::Select(Box::new(what))
                     }
@@ -217,7 +221,7 @@ impl Builder {
                 let mut p = self.parser(scope.clone(), problems);
                 let amount = p.amount(said.divide?);
                 let among = match said.among? {
-                    node if node.as_map().is_some() => Expr::Select(Box::new(p.selection(node, Class::Card))),
+                    node if node.as_map().is_some() => Expr::Select(Box::new(p.sought(node, Class::Card))),
                     node => p.seats_expr(node),
                 };
                 let of = match &among {

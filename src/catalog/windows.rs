@@ -11,7 +11,7 @@ use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Expr, Selection};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::{Of, What};
+use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
@@ -64,23 +64,20 @@ impl Builder {
             };
             let decision = said.decision.and_then(|n| match n.as_map() {
                 Some([(key, value)]) => match key.name.as_str() {
-                    "number" => match p.numbers(value) {
-                        (low, Some(high)) => Some(WindowAsk::Number(low, high)),
-                        _ => {
-                            p.wrong(value, "a number, or a range of which both ends are said (`0..6`)");
-                            None
-                        }
-                    },
+                    "number" => {
+                        let (low, high) = p.range(value);
+                        Some(WindowAsk::Number(low, high))
+                    }
                     "words" => Some(WindowAsk::Words(p.syms(value))),
                     "cards" => Some(WindowAsk::Select(Box::new(p.selection(value, Class::Card)))),
                     "player" => Some(WindowAsk::Select(Box::new(p.selection(n, Class::Player)))),
                     "assign" => {
                         let pairs = AssignKeys::of(value);
-                        let from = p.selection(pairs.from.unwrap_or(value), Class::Card);
-                        let to = p.selection(pairs.to.unwrap_or(value), Class::Card);
+                        let from = p.sought(pairs.from.unwrap_or(value), Class::Card);
+                        let to = p.sought(pairs.to.unwrap_or(value), Class::Card);
                         let of = |what: &Selection| what.source.class().map_or(Of::Plain, Of::from);
                         let (of_from, of_to) = (of(&from), of(&to));
-                        let verb = pairs.verb.and_then(|v| p.noted_syms(v, What::AskedVerb).first().copied());
+                        let verb = pairs.verb.and_then(|v| p.asked_verb(v));
                         let per_from = pairs.per_from.map(|n| p.with_it(of_from, |p| p.numbers(n)));
                         let per_to = pairs.per_to.map(|n| p.with_it(of_to, |p| p.numbers(n)));
                         let sets = pairs.sets.map(|n| Arc::new(p.with_it(of_from, |p| p.set_rules(n))));

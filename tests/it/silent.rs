@@ -140,6 +140,27 @@ fn nothing_is_found_where_nothing_is_wrong() {
 }
 
 #[test]
+fn the_flow_stands_on_no_card() {
+    let turn = "do: [{ window: main }, { window: bid }]";
+    let message = "`self` is nothing here, for this stands on no card";
+    check(&[
+        (turn, "do: [{ window: main }, { window: bid }, { move: { card: self, to: owner.grave } }]", "self", message),
+        (
+            turn,
+            "do: [{ window: main }, { window: bid }, { if: { exists: { is: self } }, do: [{ draw: 1 }] }]",
+            "self",
+            message,
+        ),
+        (
+            turn,
+            "do: [{ window: main }, { window: bid }, { each: all, do: [{ draw: { n: self.power } }] }]",
+            "self",
+            message,
+        ),
+    ]);
+}
+
+#[test]
 fn it_is_something_or_is_found() {
     check(&[
         (

@@ -1,5 +1,6 @@
 //! Contexts: the player, card, use and event for which a list or a script is evaluated.
 
+use crate::kernel::model::event;
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::sym::Sym;
@@ -22,9 +23,22 @@ pub struct Context {
     pub event: Option<Box<Event>>,
     /// Names bound by the flow.
     pub vars: Vars,
+    /// If it acts in the place of an event: the replacements that were applied to that event, and to what it replaced.
+    pub replaced_by: Vec<(AbilityId, Option<Card>)>,
 }
 
 impl Context {
+    /// Marks what is proposed from here, if it comes in the place of an event: what replaced that one does not meet it. A
+    /// draw is a batch of its own.
+    pub fn mark(&self, events: &mut [Event]) {
+        if self.replaced_by.is_empty() {
+            return;
+        }
+        for event in events.iter_mut().filter(|e| e.kind != event::DRAW) {
+            event.replaced_by = self.replaced_by.clone();
+        }
+    }
+
     /// Whether it is the round of one player among those for each of whom a list is done.
     pub fn is_round(&self) -> bool {
         self.vars.iter().any(|(_, of)| *of == Value::Seat(self.me))

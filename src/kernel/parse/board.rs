@@ -41,7 +41,7 @@ impl Parser<'_> {
     pub(super) fn near(&mut self, node: &Node) -> Near {
         match (&node.value, NearKeys::of(node).space) {
             (Data::Map(map), Some(space)) if map.len() == 1 => Near::Spaces(Box::new(self.test(space))),
-            (Data::Map(_), _) => Near::Cards(Box::new(self.selection(node, Class::Card))),
+            (Data::Map(_), _) => Near::Cards(Box::new(self.sought(node, Class::Card))),
             _ => Near::Ref(self.object_ref(node)),
         }
     }

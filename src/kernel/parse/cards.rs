@@ -25,7 +25,7 @@ impl Kind for CardTest {
             CardKey::space => CardTest::Space(Box::new(p.test(value))),
             CardKey::host => CardTest::Host(Box::new(p.test(value))),
             CardKey::opposite => CardTest::Opposite(p.object_ref(value)),
-            CardKey::permitted => CardTest::Permitted(*p.noted_syms(value, What::AskedVerb).first()?),
+            CardKey::permitted => CardTest::Permitted(p.asked_verb(value)?),
             CardKey::position => CardTest::Position(position(p, value)?),
             CardKey::fulfils => CardTest::Fulfils(fulfils(p, value)?),
             CardKey::other => return Some(p.yes_or_no(value, Test::One(CardTest::Other))),

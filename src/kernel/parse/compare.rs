@@ -81,7 +81,7 @@ impl Parser<'_> {
         match (CountKeys::of(node).count, sum.sum, groups.groups) {
             (Some(what), ..) => {
                 self.known_keys(node, &COUNT);
-                Amount::Count(Box::new(self.selection(what, Class::Card)))
+                Amount::Count(Box::new(self.sought(what, Class::Card)))
             }
             (_, Some(field), _) => self.sum(field, sum.of, node),
             (.., Some(what)) => self.groups(what, &groups),
@@ -107,7 +107,7 @@ impl Parser<'_> {
                 self.wrong(field, "a word field of cards");
                 return Amount::Int(0);
             };
-            return Amount::Distinct(slot, Box::new(self.selection(of, Class::Card)));
+            return Amount::Distinct(slot, Box::new(self.sought(of, Class::Card)));
         }
         if let (Some(cond), Some(then)) = (either.r#if, either.then) {
             self.known_keys(node, &EITHER);
@@ -123,7 +123,7 @@ impl Parser<'_> {
 
     /// The greatest, the least or the sum of an amount of several things.
     fn extreme(&mut self, by: &Node, of: &Node, taken: Taken) -> Amount {
-        let of = self.selection(of, Class::Card);
+        let of = self.sought(of, Class::Card);
         let it = of.source.class().map_or(Of::Any, Of::from);
         let by = self.with_it(it, |p| p.amount(by));
         Amount::Extreme(Box::new(Extreme { of, by, taken }))
@@ -144,7 +144,7 @@ impl Parser<'_> {
         };
         match of {
             Some(of) if of.as_str().is_some() => Amount::SumOf(attr, self.object_ref(of)),
-            Some(of) => Amount::Sum(attr, Box::new(self.selection(of, Class::Card))),
+            Some(of) => Amount::Sum(attr, Box::new(self.sought(of, Class::Card))),
             None => {
                 self.wrong(node, "`of:` with the cards to sum over");
                 Amount::Int(0)
@@ -161,7 +161,7 @@ impl Parser<'_> {
             return Amount::Int(0);
         };
         Amount::Groups(Box::new(Groups {
-            what: self.selection(what, Class::Card),
+            what: self.sought(what, Class::Card),
             by,
             size: self.amount(size),
             joker: said.joker.map(|n| self.test(n)),

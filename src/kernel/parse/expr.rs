@@ -11,7 +11,7 @@ impl Parser<'_> {
     pub fn field_expr(&mut self, node: &Node, kind: FieldKind) -> Expr {
         match kind {
             FieldKind::Card | FieldKind::Cards => match &node.value {
-                Data::Map(_) => Expr::Select(Box::new(self.selection(node, Class::Card))),
+                Data::Map(_) => Expr::Select(Box::new(self.sought(node, Class::Card))),
                 _ => Expr::Ref(self.ref_of(node, Class::Card)),
             },
             FieldKind::Player => {
@@ -22,7 +22,7 @@ impl Parser<'_> {
                 found
             }
             FieldKind::Object => match &node.value {
-                Data::Map(_) => Expr::Select(Box::new(self.selection(node, Class::Card))),
+                Data::Map(_) => Expr::Select(Box::new(self.sought(node, Class::Card))),
                 _ => self.seats_expr(node),
             },
             FieldKind::Zone => self.place(node),

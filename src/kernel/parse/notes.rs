@@ -2,7 +2,7 @@
 
 use crate::data::keys::Section;
 use crate::data::{Data, Node, Span, suggest};
-use crate::kernel::model::fixed::{self, Holds};
+use crate::kernel::model::fixed::{self, Holds, USE_FIELDS};
 use crate::kernel::model::lang::{CardField, Class, Head, PlayerField, Ref};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::schema::RecordField;
@@ -144,6 +144,32 @@ impl Parser<'_> {
         };
         let help = "under `where` the object that is asked is `it`: `where: { amount: it.a, is: \"<= it.b\" }`, \
                     `where: { it.host: { controller: it.owner } }`";
+        self.problems.error("unknown_word", span, message).help(help);
+    }
+
+    /// Reports `self`, or a field of it, in a file where the game itself does something: it would be nothing.
+    pub(in crate::kernel) fn must_stand_on_a_card(&mut self, text: &str, span: &Span) {
+        if !self.scope.no_card || matches!(self.judged, Judged::Now(_)) {
+            return;
+        }
+        let message = format!("`{text}`: `self` is nothing here, for this stands on no card");
+        let help = "`self` is the card of an ability; what a check finds is `it`, and what a list is done for has the \
+                    name that `as` gives it";
+        self.problems.error("unknown_word", span, message).help(help);
+    }
+
+    /// Whether `this` may have a field of this name: each use has it, or its ability has a target called so.
+    pub(in crate::kernel) fn is_of_this(&self, field: &str) -> bool {
+        let Some(targets) = &self.scope.this else { return true };
+        self.sym(field).is_some_and(|field| targets.contains(&field) || fixed::of_use(field).is_some())
+    }
+
+    /// Reports what no use of the ability has, which stands here, and no target of it is called.
+    pub(in crate::kernel) fn not_of_this(&mut self, text: &str, field: &str, span: &Span) {
+        let mut known = self.names(self.scope.this.iter().flatten().copied());
+        known.extend(fixed::names(USE_FIELDS).map(String::from));
+        let help = suggest::help_for(field, known.iter().map(String::as_str));
+        let message = format!("`{text}`: this ability has no target `{field}`, and a use no such field");
         self.problems.error("unknown_word", span, message).help(help);
     }
 

@@ -31,6 +31,10 @@ pub struct Scope {
     pub no_it: bool,
     /// Whether something holds here by itself: nothing is used, and nothing has happened.
     pub holds: bool,
+    /// Whether the game itself does what stands here, and no card: then `self` is nothing.
+    pub no_card: bool,
+    /// The targets of the use that `this` is; `None`: nobody knows which ability that uses.
+    pub this: Option<Vec<Sym>>,
     /// Whether what is asked about may be a card, a player or something else: nobody knows before the game runs.
     pub untold: bool,
     /// Names bound by the flow.
@@ -48,6 +52,11 @@ impl Scope {
     /// Where no object is looked at, unless what is written there looks at one.
     pub fn of_nothing() -> Scope {
         Scope { no_it: true, ..Scope::default() }
+    }
+
+    /// Where the game itself does something, and no card.
+    pub fn of_game() -> Scope {
+        Scope { no_card: true, ..Scope::of_nothing() }
     }
 
     /// Where something has happened, or is about to.

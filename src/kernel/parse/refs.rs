@@ -52,7 +52,10 @@ impl Parser<'_> {
             return Some(Ref::value(Value::Nil));
         }
         let (head, of) = match first {
-            "self" => (Head::SelfCard, Of::Card),
+            "self" => {
+                self.must_stand_on_a_card(text, span);
+                (Head::SelfCard, Of::Card)
+            }
             "this" => (Head::This, Of::Use),
             "me" | "my" => (Head::Me, Of::Player),
             "opponent" => (Head::Opponent, Of::Player),
@@ -111,6 +114,12 @@ impl Parser<'_> {
         if self.scope.holds && matches!(head, Head::This | Head::Event | Head::ReplyTo | Head::Subject | Head::Paid) {
             let message = format!("`{text}` does not exist here: this applies all the time, without an event or a use");
             self.problems.error("unknown_word", span, message).help("`self` is the card that it stands on");
+            return Some(Ref::value(Value::Nil));
+        }
+        if head == Head::This
+            && let Some(field) = rest.first().filter(|field| !self.is_of_this(field))
+        {
+            self.not_of_this(text, field, span);
             return Some(Ref::value(Value::Nil));
         }
         let path = self.path(&rest, span)?;

@@ -7,6 +7,7 @@ use crate::kernel::model::lang::{
     Amount, CardField, CardSource, CardTest, Class, Cond, Cut, EVERY, PlayerTest, RecordTest, Ref, Selection, Source,
     SpaceSource, SpaceTest, Test, UseTest, ValueTest,
 };
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::ZoneKind;
 use crate::kernel::model::words::Words;
 use crate::kernel::parse::amount;
@@ -34,7 +35,7 @@ impl Parser<'_> {
                     sel.needs.extend(value.items().iter().map(|need| self.with_it(of, |p| p.need(need))));
                 }
                 Some(SelectionKey::random) => sel.random = self.flag(value),
-                Some(SelectionKey::verb) => sel.verb = self.noted_syms(value, What::AskedVerb).first().copied(),
+                Some(SelectionKey::verb) => sel.verb = self.asked_verb(value),
                 Some(SelectionKey::first | SelectionKey::last) if sel.cut.is_some() => {
                     let message = "`first` and `last` cannot stand in one selection: only one of them would count";
                     self.problems.error("unknown_key", &value.span, message);
@@ -49,6 +50,27 @@ impl Parser<'_> {
             sel.rules = Some(Arc::new(rules));
         }
         sel
+    }
+
+    /// A selection where nobody chooses: all that it finds are meant.
+    pub fn sought(&mut self, node: &Node, class: Class) -> Selection {
+        for (key, _) in node.as_map().unwrap_or_default() {
+            let Some((about, help)) = of_choice(&key.name) else { continue };
+            let message = format!("`{}` says {about}, and nobody chooses here: all that match are meant", key.name);
+            self.problems.error("unknown_key", &key.span, message).help(help);
+        }
+        self.selection(node, class)
+    }
+
+    /// The verb that something asks about: one word.
+    pub fn asked_verb(&mut self, node: &Node) -> Option<Sym> {
+        if matches!(node.value, Data::List(_)) {
+            let message = "one verb stands here, found a list: only the first of it would count";
+            let help = "ask for each verb by itself: `all: [{ permitted: block }, { permitted: attack }]`";
+            self.problems.error("wrong_kind", &node.span, message).help(help);
+            return None;
+        }
+        self.noted_syms(node, What::AskedVerb).first().copied()
     }
 
     /// What a selection selects from that is no map.
@@ -86,9 +108,14 @@ impl Parser<'_> {
                 (source, of)
             }
             (Some((key @ SourceKey::number, value)), _) => {
-                let (low, high) = self.numbers(value);
+                let (low, high) = self.range(value);
                 self.parts::<ValueTest>(map, Some((key, |_, _| None)));
-                (Source::Number(low.clone(), high.unwrap_or(low)), Of::Any)
+                if let Some((pick, _)) = map.iter().find(|(key, _)| key.name == "pick") {
+                    let message = "`pick` cannot stand beside `number`: one number is chosen";
+                    let help = "leave it out, and choose once for each number";
+                    self.problems.error("unknown_key", &pick.span, message).help(help);
+                }
+                (Source::Number(low, high), Of::Any)
             }
             (Some((key @ SourceKey::word, value)), _) => {
                 let slot = value.as_str().and_then(|n| self.word_slot(n));
@@ -126,11 +153,8 @@ impl Parser<'_> {
 
     /// One of several selections of which any will do: of objects, and without a number of its own.
     fn one_of_either(&mut self, node: &Node, class: Class) -> Selection {
-        let mut of_all = node.as_map().unwrap_or_default().iter().filter(|(key, _)| {
-            matches!(SelectionKey::of(&key.name), Some(SelectionKey::pick | SelectionKey::random))
-                || SetKey::of(&key.name).is_some()
-        });
-        if let Some((key, _)) = of_all.next() {
+        let mut of_all = node.as_map().unwrap_or_default().iter();
+        if let Some((key, _)) = of_all.find(|(key, _)| of_choice(&key.name).is_some()) {
             let message = format!("`{}` stands beside `either`: it is about all that are chosen", key.name);
             self.problems.error("unknown_key", &key.span, message);
         }
@@ -223,6 +247,19 @@ impl Parser<'_> {
         bounds
     }
 
+    /// A number, or a range of which both ends are said.
+    pub fn range(&mut self, node: &Node) -> (Amount, Amount) {
+        match self.numbers(node) {
+            (low, Some(high)) => (low, high),
+            _ => {
+                let text = node.as_str().unwrap_or_default();
+                let message = format!("`{text}` has no end: this place needs a number, or a range with both ends");
+                self.problems.error("wrong_kind", &node.span, message).help("from 0 to 6 is written `0..6`");
+                (Amount::Int(1), Amount::Int(1))
+            }
+        }
+    }
+
     /// Reports choices of none, and of less. A script may have counted none.
     fn check_pick(&mut self, sel: &Selection, node: &Node) {
         if matches!(self.judged, Judged::Now(_)) {
@@ -271,6 +308,25 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// What a key of a selection says of those that are chosen, and what to write where nobody chooses.
+fn of_choice(key: &str) -> Option<(&'static str, &'static str)> {
+    if SetKey::of(key).is_some() {
+        let help = "leave it out; a condition asks about all that match: `count` with `is`, or `amount` with `is`";
+        return Some(("what must hold for those that are chosen", help));
+    }
+    Some(match SelectionKey::of(key)? {
+        SelectionKey::pick => {
+            let help =
+                "leave it out; `first` and `last` take some of those that match, and `choose` lets a player choose";
+            ("how many are chosen", help)
+        }
+        SelectionKey::random => {
+            ("that chance chooses", "leave it out; `choose` with `random: true` lets chance choose")
+        }
+        SelectionKey::first | SelectionKey::last | SelectionKey::needs | SelectionKey::verb => return None,
+    })
 }
 
 /// The key that says of which objects a selection is, and what it says.

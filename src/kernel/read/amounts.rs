@@ -97,22 +97,14 @@ impl<'a> Env<'a> {
             Cond::Any(any) => any.iter().any(|c| self.holds(c)),
             Cond::Not(c) => !self.holds(c),
             Cond::Exists(sel) => {
-                let takes_any = sel.is_plain();
-                if takes_any && let Some(exists) = self.some_card_of(sel, &mut |_| true) {
+                if sel.is_plain()
+                    && let Some(exists) = self.some_card_of(sel, &mut |_| true)
+                {
                     return exists;
                 }
-                self.some_candidate(sel, &mut |v| takes_any || self.is_option(sel, &v))
+                self.some_sought(sel, &mut |_| true)
             }
-            Cond::Count(sel, cmp, n) => {
-                let count = if sel.verb.is_none() {
-                    self.count(sel)
-                } else {
-                    let mut count = 0;
-                    self.each_candidate(sel, &mut |v| count += i64::from(self.is_option(sel, &v)));
-                    count
-                };
-                cmp.holds(count, self.amount(n))
-            }
+            Cond::Count(sel, cmp, n) => cmp.holds(self.count(sel), self.amount(n)),
             Cond::Amount(a, cmp, b) => cmp.holds(self.amount(a), self.amount(b)),
             Cond::Phase(phases) => self.state.phase.is_some_and(|p| phases.contains(&p)),
             Cond::Turn(test) => self.seat_is(test, self.state.active),

@@ -39,7 +39,7 @@ impl<'a> Game<'a> {
                     false
                 })),
                 None => {
-                    let candidates = env.candidates(&payers.cards);
+                    let candidates = env.sought(&payers.cards);
                     out.extend(candidates.iter().filter_map(|it| row.coins().iter().find(|c| c.card == *it)).cloned());
                 }
             }
@@ -109,7 +109,7 @@ impl<'a> Game<'a> {
             }
             return row;
         }
-        Row::of(env.candidates(&payers.cards).into_iter().map(|card| self.coin(env.me, at, card)).collect())
+        Row::of(env.sought(&payers.cards).into_iter().map(|card| self.coin(env.me, at, card)).collect())
     }
 
     /// Whether a card lies in a zone where some cards are looked for.
@@ -170,7 +170,9 @@ impl<'a> Game<'a> {
 /// The cards of an entry of `payments` of which each is judged by itself, wherever it lies.
 fn card_by_card(payers: &Payers) -> Option<&CardSource> {
     match &payers.cards.source {
-        Source::Cards(cards) if cards.lists.is_empty() && payers.cards.cut.is_none() => Some(cards),
+        Source::Cards(cards) if cards.lists.is_empty() && payers.cards.cut.is_none() && payers.cards.is_plain() => {
+            Some(cards)
+        }
         _ => None,
     }
 }

@@ -127,17 +127,6 @@ impl<'a> Game<'a> {
             && ability.needs.iter().all(|(cond, _)| env.holds(cond))
     }
 
-    /// Marks what the running script proposes, if it stands in place of an event: what replaced that one does not meet
-    /// what came in its place. A draw is a batch of its own.
-    pub fn in_its_place(self, events: &mut [Event]) {
-        let Some(use_) = self.script_context().and_then(|c| c.this).and_then(|id| self.state.use_(id)) else { return };
-        let is_replacement = matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_));
-        let Some(replaced) = use_.event.as_ref().filter(|_| is_replacement) else { return };
-        for event in events.iter_mut().filter(|e| e.kind != event::DRAW) {
-            event.replaced_by = replaced.replaced_by.clone();
-        }
-    }
-
     pub(in crate::kernel) fn batch_decision(self, batch: &Batch) -> Option<Decision> {
         let (i, candidates) = batch.asking.as_ref()?;
         // Whether one is used at all says its own player.

@@ -58,9 +58,7 @@ impl<'a> Env<'a> {
             Source::Number(low, high) => (self.amount(low)..=self.amount(high))
                 .take(MOST_NUMBERS as usize)
                 .any(|n| self.look() && f(Value::Int(n))),
-            Source::Either(all) => {
-                all.iter().any(|one| self.some_candidate(one, &mut |v| self.is_option(one, &v) && f(v)))
-            }
+            Source::Either(all) => all.iter().any(|one| self.some_sought(one, f)),
         }
     }
 
@@ -112,8 +110,16 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// How many objects a selection may choose from.
+    /// How many objects a selection finds where nobody chooses.
     pub(crate) fn count(&self, sel: &Selection) -> i64 {
+        let mut n = 0;
+        if !sel.is_plain() {
+            self.some_sought(sel, &mut |_| {
+                n += 1;
+                false
+            });
+            return n;
+        }
         let mut n = 0;
         if let Source::Cards(cards) = &sel.source
             && sel.cut.is_none()
@@ -195,11 +201,18 @@ impl<'a> Env<'a> {
 
     /// Everything that a selection finds, where nobody chooses: what meets its needs, and to which its verb is not forbidden.
     pub(crate) fn sought(&self, sel: &Selection) -> Vec<Value> {
-        let mut found = self.candidates(sel);
-        if !sel.is_plain() {
-            found.retain(|v| self.meets_needs(sel, v) && sel.verb.is_none_or(|verb| self.permits(verb, v)));
-        }
+        let mut found = Vec::new();
+        self.some_sought(sel, &mut |v| {
+            add(&mut found, v);
+            false
+        });
         found
+    }
+
+    /// Whether `f` holds for something of that: asked in its order, until it does.
+    pub(super) fn some_sought(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
+        let is_meant = |v: &Value| self.meets_needs(sel, v) && sel.verb.is_none_or(|verb| self.permits(verb, v));
+        self.some_candidate(sel, &mut |v| is_meant(&v) && f(v))
     }
 
     /// Calls `f` with the cards of that.

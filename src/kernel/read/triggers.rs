@@ -29,7 +29,7 @@ impl<'a> Game<'a> {
             if !is_on() {
                 return Err((ValueReads { any: reads.condition, own: Touched::default() }, OfEach::new()));
             }
-            let found = env.candidates(&check.what);
+            let found = env.sought(&check.what);
             if found.is_empty() { Err(self.check_found_from(reads)) } else { Ok(found) }
         };
         loop {

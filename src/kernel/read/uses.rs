@@ -1,15 +1,24 @@
 //! Uses: the environment of a use, and which of its targets are still legal.
 
+use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::lang::{Selection, Source};
-use crate::kernel::model::value::{UseId, Value};
+use crate::kernel::model::value::{AbilityId, Card, UseId, Value};
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
     pub(in crate::kernel) fn use_context(self, id: UseId) -> Context {
         let use_ = self.state.use_(id).expect("a running use is in the state");
-        Context { me: use_.user, card: use_.card, this: Some(id), event: use_.event.clone(), vars: Vec::new() }
+        let (event, replaced_by) = (use_.event.clone(), self.in_place_of(Some(id)));
+        Context { me: use_.user, card: use_.card, this: Some(id), event, vars: Vec::new(), replaced_by }
+    }
+
+    /// The replacements that were applied to the event in whose place a use acts; none: it acts in the place of no event.
+    pub(in crate::kernel) fn in_place_of(self, id: Option<UseId>) -> Vec<(AbilityId, Option<Card>)> {
+        let Some(use_) = id.and_then(|id| self.state.use_(id)) else { return Vec::new() };
+        let is_replacement = matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_));
+        use_.event.as_ref().filter(|_| is_replacement).map_or_else(Vec::new, |event| event.replaced_by.clone())
     }
 }
 

@@ -63,7 +63,7 @@ impl World {
             Item::Propose(proposals) => {
                 let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
                 let events = self.game().proposals(&self.game().env(context), proposals, role);
-                self.propose(events, context.card, Some(context.me));
+                self.propose_from(context, events, context.card);
             }
             Item::Together(together) => self.do_together(together, context),
             Item::Draw(who, n) => {
@@ -82,7 +82,7 @@ impl World {
                 zones.dedup();
                 let shuffled = |z| Event::new(event::SHUFFLED, vec![Value::Zone(z)], Role::Rule);
                 let events = zones.into_iter().map(shuffled).collect();
-                self.propose(events, None, Some(context.me));
+                self.propose_from(context, events, None);
             }
             Item::Step(script, args) => {
                 let env = self.game().env(context);
@@ -164,6 +164,12 @@ impl World {
         };
         let tasks: Vec<Task> = env.expr(what).items().iter().filter_map(task).collect();
         tasks.into_iter().rev().for_each(|task| self.push(task));
+    }
+
+    /// Proposes what a list brings about, as one batch.
+    fn propose_from(&mut self, context: &Context, mut events: Vec<Event>, source: Option<Card>) {
+        context.mark(&mut events);
+        self.propose(events, source, Some(context.me));
     }
 
     /// Proposes events as one batch.

@@ -3,7 +3,7 @@
 //! A replacement is offered once for an event and for what replaced it. A card that the batch
 //! itself takes away may replace only its own leaving.
 
-use crate::kernel::model::ability::{AbilityForm, Effect};
+use crate::kernel::model::ability::Effect;
 use crate::kernel::model::batch::{Batch, Replacement};
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::Answer;
@@ -130,9 +130,9 @@ impl World {
 
     /// Proposes the event again that a script, which failed, stood in place of.
     pub fn happens_after_all(&mut self, context: &Context) {
-        let use_ = context.this.and_then(|id| self.state().use_(id));
-        let is_replacement = |u: &Use| matches!(self.rules.abilities[u.ability.index()].form, AbilityForm::Instead(_));
-        if let (true, Some(event)) = (use_.is_some_and(is_replacement), &context.event) {
+        // What it left for later is not what stood in the event's place.
+        let stood = context.this.is_some() && !context.replaced_by.is_empty();
+        if let (true, Some(event)) = (stood, &context.event) {
             // It names what replaced it, which is not asked again.
             let batch = Batch { level: vec![(**event).clone()], ..Batch::new(Vec::new(), None, None) };
             self.push(Task::Batch(Box::new(batch)));

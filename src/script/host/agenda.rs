@@ -22,8 +22,11 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let script = call.world.rules.scripts.iter().position(|s| *s.name == *wanted);
     let script = script.ok_or_else(|| format!("no script registers the step `{name}`"))?;
     let args = call.table(1)?.map_or(Ok(Vec::new()), |table| named(call.world, table))?;
-    let me = call.world.game().script_context().map_or(Seat(0), |c| c.me);
-    let context = Context { me, ..Context::default() };
+    let here = call.world.game().script_context();
+    let me = here.map_or(Seat(0), |c| c.me);
+    // What acts in the place of an event does so to its end.
+    let replaced_by = here.map_or_else(Vec::new, |c| c.replaced_by.clone());
+    let context = Context { me, replaced_by, ..Context::default() };
     // What it is given may tell of what was read here.
     let Sight { seen_by, eyes: caused_by, .. } = call.host.sight.get();
     // Who queues it pays for it, and it fails with the effect that it is a part of.

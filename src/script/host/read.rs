@@ -45,9 +45,7 @@ pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn count(call: &mut Call) -> Result<Reply, String> {
     let sel = selection(call, call.raw(0))?;
-    let env = env(call);
-    let n = if sel.is_plain() { env.count(&sel) } else { env.sought(&sel).len() as i64 };
-    Ok(Reply::Value(Value::Int(n)))
+    Ok(Reply::Value(Value::Int(env(call).count(&sel))))
 }
 
 pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {

@@ -35,6 +35,7 @@ uses:
   spell: { for: spell, text: cast, to: used, steps: [resolve, { settle: owner.discard }] }
 windows:
   main: { protocol: alternate, players: active, passes: 3, offers: [main] }
+  more: { protocol: each, players: active, decision: { words: [yes_less] }, do: [{ hit: { player: me, amount: 4 } }] }
 flow:
   match: [{ repeat: turn, alternate: true, max: 6, after_max: draw }]
   turn: [{ phase: main, do: [{ window: main }] }]

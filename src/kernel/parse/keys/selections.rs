@@ -19,7 +19,7 @@ keys! {
         r#use: Node(FILTER_OF_USES),
         /// What any of these selections finds: cards, players, uses, spaces or records together.
         either: Node(Shape::Items(&SELECTION)),
-        /// A number from this range.
+        /// A number from this range, of which both ends are said; no `pick` stands beside it.
         number: Node(NUMBERS),
         /// A word of this field of cards.
         word: Node(NAME),
@@ -39,7 +39,7 @@ keys! {
         needs: Node(Shape::Items(&Shape::Section(&NEED))),
         /// Of a target: chance chooses, and as many as there must be.
         random: Node(Shape::Flag),
-        /// Only objects for which nothing forbids this verb.
+        /// Only objects for which nothing forbids this one verb.
         verb: Node(NAME),
     }
 

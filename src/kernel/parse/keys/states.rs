@@ -14,9 +14,9 @@ keys! {
         not: Node(CONDITION),
         /// Something matches, and meets the `verb` and `needs` of the selection.
         exists: Node(SELECTION),
-        /// Nothing matches.
+        /// Nothing matches, and meets the `verb` and `needs` of the selection.
         none: Node(SELECTION),
-        /// The number of objects that match meets the comparison in `is`; without `is`, at least one matches.
+        /// The number of objects that match, and meet the `verb` and `needs` of the selection, meets the comparison in `is`; without `is`, at least one matches.
         count: Node(SELECTION),
         /// The amount meets the comparison in `is`; without `is`, it is more than 0.
         amount: Node(AMOUNT),

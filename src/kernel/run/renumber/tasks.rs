@@ -23,7 +23,6 @@ parts!(struct Dividing { list, names, things, needs, parts, left, by, why, conte
 
 parts!(struct Waiting { left, ordered, asked, base });
 
-parts!(struct Context { me, card, this, event, vars });
 parts!(struct ScriptCall { script, context, args, seen_by, caused_by, origin, started });
 parts!(
     enum SettleLevel {
@@ -35,6 +34,19 @@ parts!(
         Window,
     }
 );
+
+impl Renumber for Context {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let Context { me, card, this, event, vars, replaced_by } = self;
+        // What replaced its event and is gone cannot replace anything again.
+        keep_known(replaced_by, numbers);
+        me.renumber(numbers)?;
+        card.renumber(numbers)?;
+        this.renumber(numbers)?;
+        event.renumber(numbers)?;
+        vars.renumber(numbers)
+    }
+}
 
 impl Renumber for Batch {
     fn renumber(&mut self, _: &Numbers) -> Option<()> {
@@ -127,7 +139,7 @@ parts!(
 );
 parts!(enum Lasting {
     Modified { object, field, what, lasts }, Permitted { object, forbids, verb, about, lasts }, Gained(a, b, c),
-    Lost(a, b, c), Restored(a),
+    Lost(a, b, c), Restored(a), Ended(a, b),
 });
 parts!(
     enum Broken {

@@ -236,8 +236,10 @@ impl World {
     /// What the manifest does with an answer, or with each pair of it.
     fn push_answered(&mut self, def: &WindowDef, me: Seat, answer: &Value, subject: Option<UseId>) {
         let Some(Answered { list, names }) = &def.answered else { return };
+        // A list in the place of an event may have opened the window.
+        let replaced_by = self.game().in_place_of(subject);
         let mut push = |vars: Vec<(Sym, Value)>| {
-            let context = Context { me, this: subject, vars, ..Context::default() };
+            let context = Context { me, this: subject, vars, replaced_by: replaced_by.clone(), ..Context::default() };
             self.push(Task::List(*list, 0, Box::new(context)));
         };
         match (names.as_slice(), answer) {

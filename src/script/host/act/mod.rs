@@ -63,8 +63,9 @@ pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Re
         let about = if list { Value::List(about) } else { about.first().cloned().unwrap_or_default() };
         return Ok(Reply::Value(about));
     }
-    let (source, by) = call.world.game().script_context().map_or((None, None), |c| (c.card, Some(c.me)));
-    call.world.game().in_its_place(&mut events);
+    let context = call.world.game().script_context();
+    let (source, by) = context.map_or((None, None), |c| (c.card, Some(c.me)));
+    context.iter().for_each(|c| c.mark(&mut events));
     call.world.propose(events, source, by);
     Ok(Reply::Wait { list })
 }
