@@ -20,14 +20,29 @@ use crate::kernel::read::sets;
 /// So many failures disable an ability.
 pub const MAX_FAILURES: u16 = 3;
 
+/// So many offers have room at once: few windows offer more.
+const AT_ONCE: usize = 16;
+
 /// Which needs of an ability are asked.
 #[derive(Clone, Copy, PartialEq)]
 enum Needs {
     /// All of them.
     All,
-    /// Those that may say something else for another card. The others are known to hold, and so are those with these
-    /// numbers, one bit each; of the rest it is known that nothing is enough that would be so for any card.
-    Own(u64),
+    /// Those that may say something else for another card: see [`Shared`].
+    Own(Shared),
+}
+
+/// What says the same of an ability for all cards of its player, which are offered for it.
+#[derive(Clone, Copy, PartialEq)]
+struct Shared {
+    /// The needs that are known to hold, by number, one bit each, and those of which nothing depends on the card; of the
+    /// The needs that are known to hold, by number, one bit each; of the others it is known that nothing is enough that
+    /// would be so for any card.
+    held: u64,
+    /// Whether nothing but needs is to be asked about a card of hers.
+    only_needs: bool,
+    /// Whether no needs are to be asked either.
+    all_held: bool,
 }
 
 /// Something that a seat would use, and where: what is judged.
@@ -51,13 +66,26 @@ impl<'a> Game<'a> {
     ) -> Vec<Choice> {
         let timings = self.rules.windows[window.index()].offers.as_slice();
         let Offered { actions, zones } = &self.rules.offered[window.index()];
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(AT_ONCE);
         // One draft serves for all that is judged here: they differ in what is used.
         let mut draft = Use { reply_to, ..Use::new(AbilityId::default(), None, seat) };
         let mut offer = |choice: Choice, needs: Needs| {
             (draft.ability, draft.card) = (choice.ability, choice.card);
             draft.kind = self.rules.abilities[choice.ability.index()].kind;
-            if self.judge(Offer { draft: &draft, timings, needs }).is_ok() {
+            let offer = Offer { draft: &draft, timings, needs };
+            let is_offered = match needs {
+                Needs::Own(shared) if shared.only_needs => {
+                    let is_met = shared.all_held
+                        || self.find_out(choice.ability, false, || self.needs_met(&draft, needs).is_ok());
+                    debug_assert!(
+                        self.derived.work.unpaid(|| self.judge_all(offer).is_ok()).is_none_or(|anew| anew == is_met),
+                        "nothing but needs says whether it is offered"
+                    );
+                    is_met
+                }
+                _ => self.judge(offer).is_ok(),
+            };
+            if is_offered {
                 out.push(choice);
             }
         };
@@ -72,9 +100,9 @@ impl<'a> Game<'a> {
             let position = self.rules.abilities[ability.index()].for_.as_ref().and_then(position_in);
             self.each_card_of(seat, from, position, |card| {
                 if wanted(card)
-                    && let Some(held) = *shared.get_or_insert_with(|| self.shared_needs(seat, ability, reply_to))
+                    && let Some(shared) = *shared.get_or_insert_with(|| self.shared(seat, ability, reply_to, timings))
                 {
-                    offer(Choice { ability, card: Some(card) }, Needs::Own(held));
+                    offer(Choice { ability, card: Some(card) }, Needs::Own(shared));
                 }
             });
         }
@@ -145,44 +173,76 @@ impl<'a> Game<'a> {
         self.judge(Offer { draft: &self.draft(seat, choice, reply_to), timings, needs: Needs::All })
     }
 
-    /// The needs of an ability that hold for all cards of its player, by number, one bit each; `None`: one of them holds
-    /// for none.
-    fn shared_needs(self, seat: Seat, ability: AbilityId, reply_to: Option<UseId>) -> Option<u64> {
+    /// What says the same of an ability for all cards of its player; `None`: it cannot be used with any of them.
+    fn shared(self, seat: Seat, ability: AbilityId, reply_to: Option<UseId>, timings: &[Sym]) -> Option<Shared> {
         let draft = self.draft(seat, Choice { ability, card: None }, reply_to);
         let env = self.use_env(&draft);
         let find = || {
-            let mut held = 0;
-            for (i, ((cond, _), shared)) in self.needs_of(ability).enumerate() {
+            let (mut held, mut all_held) = (0, true);
+            let holds_for_some = self.each_need(ability, |i, (cond, _), shared| {
                 let is_shared = |part: &(usize, &Cond)| shared.parts.checked_shr(part.0 as u32).unwrap_or(0) & 1 != 0;
                 let holds = match cond {
                     _ if shared.whole => env.holds(cond),
                     Cond::Any(any) => any.iter().enumerate().filter(is_shared).any(|(_, cond)| env.holds(cond)),
                     _ => false,
                 };
-                if shared.whole && !holds {
-                    return None;
-                }
                 held |= u64::from(holds).checked_shl(i as u32).unwrap_or(0);
-            }
-            Some(held)
+                all_held &= holds;
+                if shared.whole && !holds { Err(()) } else { Ok(()) }
+            });
+            holds_for_some.ok()?;
+            Some(Shared { held, only_needs: self.asks_only_needs(&draft, timings), all_held })
         };
         self.find_out(ability, None, find)
     }
 
-    /// The needs of an ability and of its kind of use, and what of each says the same for all cards of its player.
-    fn needs_of(self, id: AbilityId) -> impl Iterator<Item = (&'a Need, SharedNeed)> {
+    /// Whether nothing but its needs can keep the cards of its player from being offered for an ability: they lie where it
+    /// is used from, and nothing else is asked about any of them.
+    fn asks_only_needs(self, draft: &Use, timings: &[Sym]) -> bool {
+        let ability = &self.rules.abilities[draft.ability.index()];
+        let zones = &self.rules.schema.zones;
+        let is_forbidden =
+            |verb| !self.state.permissions.is_empty() || self.rules.static_permissions.contains(verb, true);
+        matches!(ability.form, AbilityForm::Timing(timing) if timings.contains(&timing))
+            && ability.def.is_none()
+            && ability.for_.is_none()
+            && ability.phases.is_empty()
+            && ability.turn.is_none()
+            && ability.replies_to.is_none()
+            && ability.once.is_none()
+            && ability.targets.is_empty()
+            && self.rules.schema.kinds(ability.from).all(|kind| zones[kind.index()].per_player)
+            && !self.may_be_taken()
+            && !self.is_disabled(draft.ability)
+            && !self.rules.use_verb.is_some_and(is_forbidden)
+            && self.cost_parts(draft).is_empty()
+    }
+
+    /// Asks about the needs of an ability and then of its kind of use, until one is refused: by number, with what of each
+    /// says the same for all cards of its player.
+    fn each_need<E>(
+        self,
+        id: AbilityId,
+        mut ask: impl FnMut(usize, &'a Need, SharedNeed) -> Result<(), E>,
+    ) -> Result<(), E> {
         let ability = &self.rules.abilities[id.index()];
         let reads = &self.rules.reads;
-        let (of_kind, shared_of_kind) = match ability.kind {
-            Some(kind) => {
-                (self.rules.uses[kind.index()].needs.as_slice(), reads.shared_needs_of_uses[kind.index()].as_slice())
-            }
-            None => (&[][..], &[][..]),
+        let mut ask_all = |first: usize, needs: &'a [Need], shared: &[SharedNeed]| {
+            needs.iter().zip(shared).enumerate().try_for_each(|(i, (need, shared))| {
+                let i = first + i;
+                // Those beyond have no number.
+                ask(i, need, if i < u64::BITS as usize { *shared } else { SharedNeed::default() })
+            })
         };
-        let shared = reads.shared_needs[id.index()].iter().chain(shared_of_kind).copied();
-        // Those beyond have no number.
-        let shared = shared.take(u64::BITS as usize).chain(std::iter::repeat(SharedNeed::default()));
-        ability.needs.iter().chain(of_kind).zip(shared)
+        ask_all(0, &ability.needs, &reads.shared_needs[id.index()])?;
+        match ability.kind {
+            Some(kind) => ask_all(
+                ability.needs.len(),
+                &self.rules.uses[kind.index()].needs,
+                &reads.shared_needs_of_uses[kind.index()],
+            ),
+            None => Ok(()),
+        }
     }
 
     fn judge(self, offer: Offer) -> Result<(), WhyNot> {
@@ -247,10 +307,24 @@ impl<'a> Game<'a> {
             let too_much = self.state.given_up.contains(&draft.ability);
             return Err(if too_much { WhyNot::TooMuch } else { WhyNot::Disabled });
         }
+        self.needs_met(draft, needs)?;
+        if let Some(verb) = self.rules.use_verb
+            && let Some(source) = self.use_env(draft).permission(verb, true, draft.card, Some(draft), draft.user)
+        {
+            return Err(WhyNot::Forbidden(source));
+        }
+        if ability.targets.is_empty() {
+            return self.payable(draft);
+        }
+        self.completable(draft, 0)
+    }
+
+    /// Whether the needs of a use are met; if not, the first that is not.
+    fn needs_met(self, draft: &Use, needs: Needs) -> Result<(), WhyNot> {
         let env = self.use_env(draft);
-        for (i, ((cond, because), shared)) in self.needs_of(draft.ability).enumerate() {
+        self.each_need(draft.ability, |i, (cond, because), shared| {
             let met = match (needs, cond) {
-                (Needs::Own(held), _) if i < u64::BITS as usize && held & 1 << i != 0 => Ok(()),
+                (Needs::Own(shared), _) if i < u64::BITS as usize && shared.held & 1 << i != 0 => Ok(()),
                 (Needs::Own(_), Cond::Any(any)) => {
                     let mut own = any
                         .iter()
@@ -264,19 +338,8 @@ impl<'a> Game<'a> {
                 needs == Needs::All || met.is_ok() == env.holds(cond) || self.derived.work.left() == 0,
                 "what names the card is not shared"
             );
-            if let Err(numbers) = met {
-                return Err(WhyNot::Need(because.clone(), numbers));
-            }
-        }
-        if let Some(verb) = self.rules.use_verb
-            && let Some(source) = env.permission(verb, true, draft.card, Some(draft), draft.user)
-        {
-            return Err(WhyNot::Forbidden(source));
-        }
-        if ability.targets.is_empty() {
-            return self.payable(draft);
-        }
-        self.completable(draft, 0)
+            met.map_err(|numbers| WhyNot::Need(because.clone(), numbers))
+        })
     }
 
     /// Whether an ability is not tried again: its script failed so often, or there was too much to look at.
