@@ -235,11 +235,7 @@ pub enum Broken {
 
 impl Line {
     pub(in crate::kernel) fn feed(&self, out: &mut Vec<u8>) {
-        let mut put = |tag: u8, a: u64, b: u64| {
-            out.push(tag);
-            out.extend_from_slice(&a.to_le_bytes());
-            out.extend_from_slice(&b.to_le_bytes());
-        };
+        let mut put = |tag: u8, a: u64, b: u64| put(out, tag, a, b);
         let card = |c: &Option<Card>| c.map_or(u64::MAX, |c| c.0 as u64);
         match self {
             Line::Event(event) => event.feed(out),
@@ -315,11 +311,7 @@ impl Line {
 
 impl Lasting {
     fn feed(&self, out: &mut Vec<u8>) {
-        let mut put = |tag: u8, a: u64, b: u64| {
-            out.push(tag);
-            out.extend_from_slice(&a.to_le_bytes());
-            out.extend_from_slice(&b.to_le_bytes());
-        };
+        let mut put = |tag: u8, a: u64, b: u64| put(out, tag, a, b);
         let length = |lasts: &Lasts| match lasts {
             Lasts::Level(level) => 1 << 32 | level.0 as u64,
             Lasts::Phase => 2 << 32,
@@ -370,4 +362,13 @@ impl Event {
         out.extend_from_slice(&event::hashed(self.kind).to_le_bytes());
         self.fields.iter().for_each(|f| f.feed(out));
     }
+}
+
+/// Appends two numbers under a tag.
+#[inline]
+fn put(out: &mut Vec<u8>, tag: u8, a: u64, b: u64) {
+    let mut bytes = [tag; 17];
+    bytes[1..9].copy_from_slice(&a.to_le_bytes());
+    bytes[9..].copy_from_slice(&b.to_le_bytes());
+    out.extend_from_slice(&bytes);
 }

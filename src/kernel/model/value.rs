@@ -319,8 +319,9 @@ impl Value {
     /// Appends bytes that tell values apart, for hashes of logs and states.
     pub fn feed(&self, out: &mut Vec<u8>) {
         let mut put = |tag: u8, n: u64| {
-            out.push(tag);
-            out.extend_from_slice(&n.to_le_bytes());
+            let mut bytes = [tag; 9];
+            bytes[1..].copy_from_slice(&n.to_le_bytes());
+            out.extend_from_slice(&bytes);
         };
         match self {
             Value::Nil => put(0, 0),
