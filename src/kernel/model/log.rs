@@ -367,8 +367,6 @@ impl Event {
 /// Appends two numbers under a tag.
 #[inline]
 fn put(out: &mut Vec<u8>, tag: u8, a: u64, b: u64) {
-    let mut bytes = [tag; 17];
-    bytes[1..9].copy_from_slice(&a.to_le_bytes());
-    bytes[9..].copy_from_slice(&b.to_le_bytes());
-    out.extend_from_slice(&bytes);
+    out.push(tag);
+    out.extend_from_slice(&(u128::from(b) << 64 | u128::from(a)).to_le_bytes());
 }

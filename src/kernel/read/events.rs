@@ -3,19 +3,13 @@
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Obstacle;
-use crate::kernel::model::lang::{Expr, Head, Ref};
+use crate::kernel::model::lang::Expr;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::value::{Card, Value, Zone};
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::game::Game;
-
-/// Whether an expression says nothing.
-#[inline]
-fn is_nil(expr: &Expr) -> bool {
-    matches!(expr, Expr::Ref(Ref { head: Head::Value(Value::Nil), path }) if path.is_empty())
-}
 
 impl<'a> Game<'a> {
     /// The events of proposals: a list in the field that says what it is about makes one event each.
@@ -24,7 +18,7 @@ impl<'a> Game<'a> {
         for proposal in proposals {
             let def = &self.rules.events[proposal.event.index()];
             // The card decides where a destination leads, so it is evaluated first.
-            let Some(single) = def.subject(|i| !is_nil(&proposal.fields[i])) else {
+            let Some(single) = proposal.subject else {
                 self.propose_about(env, proposal, (None, Value::Nil), role, &mut out);
                 continue;
             };
@@ -54,10 +48,9 @@ impl<'a> Game<'a> {
         // What numbers are about is what they are computed from, unless something else is looked at.
         let about = Env { it: env.it.or_else(|| Obj::of(&subject)), ..*env };
         let mut fields = Vec::with_capacity(proposal.fields.len());
-        for (i, field) in proposal.fields.iter().enumerate() {
-            fields.push(match field {
-                // Most that may be said of an event is not said.
-                field if is_nil(field) || single == Some(i) => Value::Nil,
+        fields.resize_with(proposal.fields.len(), Value::default);
+        for &i in proposal.given.iter().filter(|i| single != Some(**i)) {
+            fields[i] = match &proposal.fields[i] {
                 Expr::Dest(dest) => {
                     // What is made goes to a zone of its owner.
                     let me = subject.seat().filter(|_| proposal.event == event::CREATED && dest.whose.is_none());
@@ -65,7 +58,7 @@ impl<'a> Game<'a> {
                     env.dest(dest, subject.card(), out).map_or(Value::Nil, Value::Zone)
                 }
                 other => about.expr(other),
-            });
+            };
         }
         if let Some(i) = single {
             fields[i] = subject;

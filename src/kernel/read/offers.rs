@@ -4,8 +4,9 @@
 
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Layer, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
+use crate::kernel::model::fixed::{self, OfUse};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Amount, Cond, EVERY, Selection};
+use crate::kernel::model::lang::{Amount, Cond, EVERY, Head, Ref, Selection};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Offered;
@@ -15,6 +16,7 @@ use crate::kernel::model::value::*;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::of_cards::{at_position, position_in};
+use crate::kernel::read::scans::Scan;
 use crate::kernel::read::sets;
 
 /// So many failures disable an ability.
@@ -24,25 +26,30 @@ pub const MAX_FAILURES: u16 = 3;
 const AT_ONCE: usize = 16;
 
 /// Which needs of an ability are asked.
-#[derive(Clone, Copy, PartialEq)]
-enum Needs {
+#[derive(Clone, Copy)]
+enum Needs<'t> {
     /// All of them.
     All,
-    /// Those that may say something else for another card: see [`Shared`].
-    Own(Shared),
+    /// Those that may say something else for another card.
+    Own(&'t Shared<'t>),
 }
 
 /// What says the same of an ability for all cards of its player, which are offered for it.
-#[derive(Clone, Copy, PartialEq)]
-struct Shared {
-    /// The needs that are known to hold, by number, one bit each, and those of which nothing depends on the card; of the
+struct Shared<'t> {
     /// The needs that are known to hold, by number, one bit each; of the others it is known that nothing is enough that
     /// would be so for any card.
     held: u64,
-    /// Whether nothing but needs is to be asked about a card of hers.
-    only_needs: bool,
-    /// Whether no needs are to be asked either.
-    all_held: bool,
+    /// Where nothing but its needs can keep a card of hers from being offered: what of each that is not known to hold is to
+    /// be asked about the card, one of which is enough.
+    own: Option<Vec<Vec<Own<'t>>>>,
+}
+
+/// What is to be asked about a card.
+enum Own<'t> {
+    /// Whether it matches.
+    Fits(Scan<'t>),
+    /// Whether this holds.
+    Holds(&'t Cond),
 }
 
 /// Something that a seat would use, and where: what is judged.
@@ -52,7 +59,7 @@ struct Offer<'t> {
     draft: &'t Use,
     /// The timings under which it may be used there.
     timings: &'t [Sym],
-    needs: Needs,
+    needs: Needs<'t>,
 }
 
 impl<'a> Game<'a> {
@@ -69,14 +76,14 @@ impl<'a> Game<'a> {
         let mut out = Vec::with_capacity(AT_ONCE);
         // One draft serves for all that is judged here: they differ in what is used.
         let mut draft = Use { reply_to, ..Use::new(AbilityId::default(), None, seat) };
-        let mut offer = |choice: Choice, needs: Needs| {
+        let mut offer = |choice: Choice, needs: Needs<'_>| {
             (draft.ability, draft.card) = (choice.ability, choice.card);
             draft.kind = self.rules.abilities[choice.ability.index()].kind;
             let offer = Offer { draft: &draft, timings, needs };
-            let is_offered = match needs {
-                Needs::Own(shared) if shared.only_needs => {
-                    let is_met = shared.all_held
-                        || self.find_out(choice.ability, false, || self.needs_met(&draft, needs).is_ok());
+            let is_offered = match (needs, choice.card) {
+                (Needs::Own(Shared { own: Some(own), .. }), Some(card)) => {
+                    let is_met = own.is_empty()
+                        || self.find_out(choice.ability, false, || self.use_env(&draft).meets_own(own, card));
                     debug_assert!(
                         self.derived.work.unpaid(|| self.judge_all(offer).is_ok()).is_none_or(|anew| anew == is_met),
                         "nothing but needs says whether it is offered"
@@ -96,11 +103,12 @@ impl<'a> Game<'a> {
                 continue;
             }
             // What they share is asked once there is one.
-            let mut shared = None;
+            let none = self.draft(seat, Choice { ability, card: None }, reply_to);
+            let (env, mut shared) = (self.use_env(&none), None);
             let position = self.rules.abilities[ability.index()].for_.as_ref().and_then(position_in);
             self.each_card_of(seat, from, position, |card| {
                 if wanted(card)
-                    && let Some(shared) = *shared.get_or_insert_with(|| self.shared(seat, ability, reply_to, timings))
+                    && let Some(shared) = shared.get_or_insert_with(|| self.shared(&env, &none, timings))
                 {
                     offer(Choice { ability, card: Some(card) }, Needs::Own(shared));
                 }
@@ -174,12 +182,13 @@ impl<'a> Game<'a> {
     }
 
     /// What says the same of an ability for all cards of its player; `None`: it cannot be used with any of them.
-    fn shared(self, seat: Seat, ability: AbilityId, reply_to: Option<UseId>, timings: &[Sym]) -> Option<Shared> {
-        let draft = self.draft(seat, Choice { ability, card: None }, reply_to);
-        let env = self.use_env(&draft);
+    fn shared<'t>(self, env: &'t Env<'t>, draft: &Use, timings: &[Sym]) -> Option<Shared<'t>>
+    where
+        'a: 't,
+    {
         let find = || {
-            let (mut held, mut all_held) = (0, true);
-            let holds_for_some = self.each_need(ability, |i, (cond, _), shared| {
+            let (mut held, mut own) = (0, Vec::new());
+            let holds_for_some = self.each_need(draft.ability, |i, (cond, _), shared| {
                 let is_shared = |part: &(usize, &Cond)| shared.parts.checked_shr(part.0 as u32).unwrap_or(0) & 1 != 0;
                 let holds = match cond {
                     _ if shared.whole => env.holds(cond),
@@ -187,13 +196,15 @@ impl<'a> Game<'a> {
                     _ => false,
                 };
                 held |= u64::from(holds).checked_shl(i as u32).unwrap_or(0);
-                all_held &= holds;
+                if !holds {
+                    own.push(env.own_of(cond, shared));
+                }
                 if shared.whole && !holds { Err(()) } else { Ok(()) }
             });
             holds_for_some.ok()?;
-            Some(Shared { held, only_needs: self.asks_only_needs(&draft, timings), all_held })
+            Some(Shared { held, own: self.asks_only_needs(draft, timings).then_some(own) })
         };
-        self.find_out(ability, None, find)
+        self.find_out(draft.ability, None, find)
     }
 
     /// Whether nothing but its needs can keep the cards of its player from being offered for an ability: they lie where it
@@ -228,11 +239,13 @@ impl<'a> Game<'a> {
         let ability = &self.rules.abilities[id.index()];
         let reads = &self.rules.reads;
         let mut ask_all = |first: usize, needs: &'a [Need], shared: &[SharedNeed]| {
-            needs.iter().zip(shared).enumerate().try_for_each(|(i, (need, shared))| {
-                let i = first + i;
+            for (at, need) in needs.iter().enumerate() {
+                let i = first + at;
                 // Those beyond have no number.
-                ask(i, need, if i < u64::BITS as usize { *shared } else { SharedNeed::default() })
-            })
+                let numbered = shared.get(at).filter(|_| i < u64::BITS as usize);
+                ask(i, need, numbered.copied().unwrap_or_default())?;
+            }
+            Ok(())
         };
         ask_all(0, &ability.needs, &reads.shared_needs[id.index()])?;
         match ability.kind {
@@ -335,7 +348,7 @@ impl<'a> Game<'a> {
                 _ => env.meets(cond),
             };
             debug_assert!(
-                needs == Needs::All || met.is_ok() == env.holds(cond) || self.derived.work.left() == 0,
+                matches!(needs, Needs::All) || met.is_ok() == env.holds(cond) || self.derived.work.left() == 0,
                 "what names the card is not shared"
             );
             met.map_err(|numbers| WhyNot::Need(because.clone(), numbers))
@@ -417,4 +430,33 @@ impl<'a> Game<'a> {
         let max = what.max.as_ref().map_or(options, |m| at_most(env.amount(m)));
         (min, max)
     }
+}
+
+impl<'a> Env<'a> {
+    /// What of a need, which is not known to hold, is to be asked about each card: all but what says the same for all.
+    fn own_of<'t>(&'t self, cond: &'t Cond, shared: SharedNeed) -> Vec<Own<'t>> {
+        let own = |cond: &'t Cond| match cond {
+            Cond::Matches(r, test) if is_its_card(r) => Own::Fits(self.scan(test)),
+            cond => Own::Holds(cond),
+        };
+        let is_own = |at: usize| shared.parts.checked_shr(at as u32).unwrap_or(0) & 1 == 0;
+        match cond {
+            Cond::Any(any) => any.iter().enumerate().filter(|(at, _)| is_own(*at)).map(|(_, cond)| own(cond)).collect(),
+            cond => vec![own(cond)],
+        }
+    }
+
+    /// Whether all needs are met that are asked about the card of the use.
+    fn meets_own(&self, own: &[Vec<Own>], card: Card) -> bool {
+        let holds = |one: &Own| match one {
+            Own::Fits(scan) => self.fits(scan, card),
+            Own::Holds(cond) => self.holds(cond),
+        };
+        own.iter().all(|need| need.iter().any(holds))
+    }
+}
+
+/// Whether a reference leads to the card of the use.
+fn is_its_card(r: &Ref) -> bool {
+    matches!((&r.head, r.path.as_slice()), (Head::This, [field]) if fixed::of_use(*field) == Some(OfUse::Card))
 }

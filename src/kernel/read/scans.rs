@@ -1,14 +1,14 @@
 //! Scans: a test that is asked of one card after the other, with what is the same for all of them found out once.
 
-use smallvec::SmallVec;
-
 use crate::kernel::model::lang::{Amount, CardTest, Cmp, Head, Test};
 use crate::kernel::model::value::{AttrId, Card, Value};
 use crate::kernel::read::env::{Env, Obj};
 
 /// A test as it is asked of many cards: all of its parts must hold.
 pub(super) struct Scan<'b> {
-    parts: SmallVec<[Part<'b>; 3]>,
+    // Most have one part, and no list is made for it.
+    first: Option<Part<'b>>,
+    more: Vec<Part<'b>>,
 }
 
 /// A part of a test.
@@ -27,13 +27,13 @@ impl Env<'_> {
     /// Finds out what a test compares every card with. That reads nothing but what lies there: no value is computed for it,
     /// so it is no matter whether any card is asked about it.
     pub(super) fn scan<'b>(&'b self, test: &'b Test<CardTest>) -> Scan<'b> {
-        let mut parts = SmallVec::new();
-        match test {
-            Test::True => {}
-            Test::All(all) => parts.extend(all.iter().map(|test| self.part(test))),
-            test => parts.push(self.part(test)),
-        }
-        Scan { parts }
+        let (first, more) = match test {
+            Test::True => (None, &[][..]),
+            Test::All(all) => (all.first(), all.get(1..).unwrap_or_default()),
+            test => (Some(test), &[][..]),
+        };
+        let part = |test| self.part(test);
+        Scan { first: first.map(part), more: more.iter().map(part).collect() }
     }
 
     fn part<'b>(&'b self, test: &'b Test<CardTest>) -> Part<'b> {
@@ -72,6 +72,6 @@ impl Env<'_> {
             Part::Printed(attr, cmp, n) => cmp.holds(self.printed(card, *attr), *n),
             Part::Other(test) => self.test(test, Obj::Card(card), &|one| self.card_is(one, card)),
         };
-        self.look() && scan.parts.iter().all(is_so)
+        self.look() && scan.first.as_ref().is_none_or(is_so) && scan.more.iter().all(is_so)
     }
 }
