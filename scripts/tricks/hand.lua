@@ -5,12 +5,14 @@ local place = { clubs = 1, diamonds = 2, spades = 3, hearts = 4 }
 
 --- Suit by suit, the highest card first, as people hold their cards.
 local function sort(player)
-  local hand = cards { zone = "hand", controller = player }
-  table.sort(hand, function(a, b)
-    local x, y = place[a.suit[1]], place[b.suit[1]]
-    if x == y then return a.rank > b.rank end
-    return x < y
-  end)
+  -- Each card is read once: comparing reads one again and again.
+  local held = {}
+  for i, card in ipairs(cards { zone = "hand", controller = player }) do
+    held[i] = { card = card, place = 100 * place[card.suit[1]] - card.rank }
+  end
+  table.sort(held, function(a, b) return a.place < b.place end)
+  local hand = {}
+  for i, one in ipairs(held) do hand[i] = one.card end
   act.arrange(player, "hand", hand)
 end
 

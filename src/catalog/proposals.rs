@@ -65,7 +65,7 @@ impl Builder {
                     fields[0] = Expr::Ref(self.parser(scope.clone(), problems).object_ref(value));
                 }
                 Some((_, kind)) => fields[0] = self.parser(scope.clone(), problems).field_expr(value, *kind),
-                None => return Some(Proposal { event: id, fields }),
+                None => return Some(Proposal::new(id, fields, &def)),
             },
             Some(map) => {
                 for (k, v) in map {
@@ -157,7 +157,7 @@ impl Builder {
                 }
             }
         }
-        Some(Proposal { event: id, fields })
+        Some(Proposal::new(id, fields, &def))
     }
 
     /// Reports the name of a counter that means something else here: a target, or a field of the event.

@@ -57,19 +57,24 @@ impl<'e> Bencher<'e> {
         Bencher { engine, from, seed: 0 }
     }
 
-    /// The next random game, about to begin, and its bot; it keeps no log.
+    /// The next random game, where somebody is asked first, and its bot; it keeps no log.
     pub(super) fn next_game(&mut self) -> Result<(Table, Random)> {
-        let (mut table, bot) = self.next_table()?;
-        table.forget_log();
-        Ok((table, bot))
+        self.next(Table::forget_log)
     }
 
     /// The same with its log.
     pub(super) fn next_table(&mut self) -> Result<(Table, Random)> {
+        self.next(|_| ())
+    }
+
+    /// The same; `prepare` is given its table before anything is done there.
+    fn next(&mut self, prepare: impl FnOnce(&mut Table)) -> Result<(Table, Random)> {
         let seed = self.seed;
         self.seed += 1;
         if let Some(table) = self.from {
-            return Ok((table.fork(), Random::new(seed)));
+            let mut table = table.fork();
+            prepare(&mut table);
+            return Ok((table, Random::new(seed)));
         }
         let decks: Vec<_> = self.engine.catalog.decks.values().collect();
         // All pairs of decks come up, one after the other.
@@ -77,11 +82,14 @@ impl<'e> Bencher<'e> {
         let seats = self.engine.catalog.rules.schema.seats as u32;
         // Where two may not bring the same deck, they bring neighbours.
         let neighbour = |i: u32| decks[(seed + i as u64) as usize % decks.len()].clone();
-        let begin = |decks: Vec<_>| self.engine.set_up(Setup { seed, decks, ..Setup::default() }).map(Table::start);
-        let table = match decks.is_empty() {
-            true => begin(vec![Default::default(); seats as usize])?,
-            false => begin((0..seats).map(deck).collect()).or_else(|_| begin((0..seats).map(neighbour).collect()))?,
+        let set_up = |decks: Vec<_>| self.engine.set_up(Setup { seed, decks, ..Setup::default() });
+        let position = match decks.is_empty() {
+            true => set_up(vec![Default::default(); seats as usize])?,
+            false => set_up((0..seats).map(deck).collect()).or_else(|_| set_up((0..seats).map(neighbour).collect()))?,
         };
+        let mut table = Table::resting(position);
+        prepare(&mut table);
+        table.go();
         Ok((table, Random::new(seed)))
     }
 

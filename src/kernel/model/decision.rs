@@ -203,8 +203,8 @@ impl Decision {
             Kind::Act { options, may_pass } => {
                 put(*may_pass as u32);
                 for o in options {
-                    put(o.ability.0);
-                    put(o.card.map_or(u32::MAX, |c| c.0 as u32));
+                    let card = o.card.map_or(u32::MAX, |c| c.0 as u32);
+                    bytes.extend_from_slice(&(u64::from(card) << 32 | u64::from(o.ability.0)).to_le_bytes());
                 }
             }
             Kind::Pick { options, min, max, .. } => {

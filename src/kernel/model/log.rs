@@ -238,11 +238,7 @@ pub enum Broken {
 
 impl Line {
     pub(in crate::kernel) fn feed(&self, out: &mut Vec<u8>) {
-        let mut put = |tag: u8, a: u64, b: u64| {
-            out.push(tag);
-            out.extend_from_slice(&a.to_le_bytes());
-            out.extend_from_slice(&b.to_le_bytes());
-        };
+        let mut put = |tag: u8, a: u64, b: u64| put(out, tag, a, b);
         let card = |c: &Option<Card>| c.map_or(u64::MAX, |c| c.0 as u64);
         match self {
             Line::Event(event) => event.feed(out),
@@ -318,11 +314,7 @@ impl Line {
 
 impl Lasting {
     fn feed(&self, out: &mut Vec<u8>) {
-        let mut put = |tag: u8, a: u64, b: u64| {
-            out.push(tag);
-            out.extend_from_slice(&a.to_le_bytes());
-            out.extend_from_slice(&b.to_le_bytes());
-        };
+        let mut put = |tag: u8, a: u64, b: u64| put(out, tag, a, b);
         let length = |lasts: &Lasts| match lasts {
             Lasts::Level(level) => 1 << 32 | level.0 as u64,
             Lasts::Phase => 2 << 32,
@@ -377,4 +369,11 @@ impl Event {
         out.extend_from_slice(&event::hashed(self.kind).to_le_bytes());
         self.fields.iter().for_each(|f| f.feed(out));
     }
+}
+
+/// Appends two numbers under a tag.
+#[inline]
+fn put(out: &mut Vec<u8>, tag: u8, a: u64, b: u64) {
+    out.push(tag);
+    out.extend_from_slice(&(u128::from(b) << 64 | u128::from(a)).to_le_bytes());
 }

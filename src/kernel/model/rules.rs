@@ -409,6 +409,20 @@ pub struct Proposal {
     pub event: EventId,
     /// Its fields, in the order of the event; a list in a field for one card makes one event each.
     pub fields: Vec<Expr>,
+    /// The places of those that say something: of most that may be said of an event nothing is.
+    pub given: Vec<usize>,
+    /// The place of the field that says what the event is about.
+    pub subject: Option<usize>,
+}
+
+impl Proposal {
+    /// A proposal of an event of a kind that is defined so.
+    pub fn new(event: EventId, fields: Vec<Expr>, def: &EventDef) -> Proposal {
+        let says = |i: &usize| !matches!(&fields[*i], Expr::Ref(r) if *r == Ref::value(Value::Nil));
+        let given: Vec<usize> = (0..fields.len()).filter(says).collect();
+        let subject = def.subject(|i| given.contains(&i));
+        Proposal { event, fields, given, subject }
+    }
 }
 
 /// A kind of event.

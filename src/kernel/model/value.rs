@@ -319,8 +319,7 @@ impl Value {
     /// Appends bytes that tell values apart, for hashes of logs and states.
     pub fn feed(&self, out: &mut Vec<u8>) {
         let mut put = |tag: u8, n: u64| {
-            out.push(tag);
-            out.extend_from_slice(&n.to_le_bytes());
+            out.extend_from_slice(&(u128::from(n) << 8 | u128::from(tag)).to_le_bytes()[..9]);
         };
         match self {
             Value::Nil => put(0, 0),

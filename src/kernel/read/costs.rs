@@ -26,10 +26,16 @@ impl<'a> Game<'a> {
         if use_.price == Price::Nothing {
             return SmallVec::new();
         }
-        let is_whole = use_.price == Price::Whole && !self.rules.abilities[use_.ability.index()].alternative;
-        let kind = use_.kind.filter(|_| is_whole).map(|k| self.rules.uses[k.index()].cost.iter());
-        let own = self.rules.abilities[use_.ability.index()].cost.iter();
-        kind.into_iter().flatten().chain(own).collect()
+        let ability = &self.rules.abilities[use_.ability.index()];
+        let of_kind = match use_.kind {
+            Some(kind) if use_.price == Price::Whole && !ability.alternative => &self.rules.uses[kind.index()].cost[..],
+            _ => &[],
+        };
+        // Most have one part or none.
+        let mut parts = SmallVec::new();
+        of_kind.iter().for_each(|part| parts.push(part));
+        ability.cost.iter().for_each(|part| parts.push(part));
+        parts
     }
 
     /// The pips of a part of a cost that cards pay: what pools do not.

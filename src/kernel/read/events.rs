@@ -1,23 +1,15 @@
 //! Events: those that proposals make, which of them can happen, and what each consists of.
 
-use smallvec::{SmallVec, smallvec};
-
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Obstacle;
-use crate::kernel::model::lang::{Expr, Head, Ref};
+use crate::kernel::model::lang::Expr;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::value::{Card, Value, Zone};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::game::Game;
-
-/// Whether an expression says nothing.
-#[inline]
-fn is_nil(expr: &Expr) -> bool {
-    matches!(expr, Expr::Ref(Ref { head: Head::Value(Value::Nil), path }) if path.is_empty())
-}
 
 impl<'a> Game<'a> {
     /// The events of proposals: a list in the field that says what it is about makes one event each.
@@ -26,47 +18,61 @@ impl<'a> Game<'a> {
         for proposal in proposals {
             let def = &self.rules.events[proposal.event.index()];
             // The card decides where a destination leads, so it is evaluated first.
-            let single = def.subject(|i| !is_nil(&proposal.fields[i]));
-            // Most events are about one thing.
-            let subjects: SmallVec<[Value; 1]> = match single {
-                Some(i) => match env.expr(&proposal.fields[i]) {
-                    Value::List(list) => list.into_vec().into(),
-                    Value::Nil if def.fields[i].1.is_single() => continue,
-                    one => smallvec![one],
-                },
-                None => smallvec![Value::Nil],
+            let Some(single) = proposal.subject else {
+                self.propose_about(env, proposal, (None, Value::Nil), role, &mut out);
+                continue;
             };
-            for subject in subjects {
-                let fields = proposal.fields.iter().enumerate().map(|(i, field)| match single {
-                    Some(s) if s == i => subject.clone(),
-                    _ => match field {
-                        // Most that may be said of an event is not said.
-                        field if is_nil(field) => Value::Nil,
-                        Expr::Dest(dest) => {
-                            // What is made goes to a zone of its owner.
-                            let me =
-                                subject.seat().filter(|_| proposal.event == event::CREATED && dest.whose.is_none());
-                            let env = Env { me: me.unwrap_or(env.me), ..*env };
-                            env.dest(dest, subject.card(), &out).map_or(Value::Nil, Value::Zone)
-                        }
-                        // What numbers are about is what they are computed from, unless something else is looked at.
-                        other if env.it.is_none() => env.at_value(&subject).expr(other),
-                        other => env.expr(other),
-                    },
-                });
-                let mut event = Event::new(proposal.event, fields.collect(), role);
-                if event.kind == event::MOVED
-                    && let Some(card) = event.card()
-                {
-                    event.fields[1] = Value::Zone(self.state.card(card).zone);
+            match env.expr(&proposal.fields[single]) {
+                Value::List(list) => {
+                    for one in list.into_vec() {
+                        self.propose_about(env, proposal, (Some(single), one), role, &mut out);
+                    }
                 }
-                if [event::CREATED, event::TRANSFORMED].contains(&event.kind) && !self.is_made_like(&mut event) {
-                    continue;
-                }
-                out.push(event);
+                Value::Nil if def.fields[single].1.is_single() => {}
+                one => self.propose_about(env, proposal, (Some(single), one), role, &mut out),
             }
         }
         out
+    }
+
+    /// Adds the event of a proposal that is about one thing, which stands in a field of its own if in any, to those that
+    /// are proposed together.
+    fn propose_about(
+        self,
+        env: &Env,
+        proposal: &Proposal,
+        (single, subject): (Option<usize>, Value),
+        role: Role,
+        out: &mut Vec<Event>,
+    ) {
+        // What numbers are about is what they are computed from, unless something else is looked at.
+        let about = Env { it: env.it.or_else(|| Obj::of(&subject)), ..*env };
+        let mut fields = Vec::with_capacity(proposal.fields.len());
+        fields.resize_with(proposal.fields.len(), Value::default);
+        for &i in proposal.given.iter().filter(|i| single != Some(**i)) {
+            fields[i] = match &proposal.fields[i] {
+                Expr::Dest(dest) => {
+                    // What is made goes to a zone of its owner.
+                    let me = subject.seat().filter(|_| proposal.event == event::CREATED && dest.whose.is_none());
+                    let env = Env { me: me.unwrap_or(env.me), ..*env };
+                    env.dest(dest, subject.card(), out).map_or(Value::Nil, Value::Zone)
+                }
+                other => about.expr(other),
+            };
+        }
+        if let Some(i) = single {
+            fields[i] = subject;
+        }
+        let mut event = Event::new(proposal.event, fields, role);
+        if event.kind == event::MOVED
+            && let Some(card) = event.card()
+        {
+            event.fields[1] = Value::Zone(self.state.card(card).zone);
+        }
+        if [event::CREATED, event::TRANSFORMED].contains(&event.kind) && !self.is_made_like(&mut event) {
+            return;
+        }
+        out.push(event);
     }
 
     /// Where an event makes something like a card, it makes what this card is, with what is stored on it where nothing

@@ -3,7 +3,7 @@
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::objects::ModTarget;
 use crate::kernel::model::state::State;
-use crate::kernel::model::touched::Touched;
+use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::touched_cards::TouchedCards;
 use crate::kernel::model::value::{AttrId, Card, Seat};
 use crate::kernel::read::env::{Env, Obj};
@@ -28,6 +28,8 @@ pub(super) struct KeptValues {
 /// The values of one attribute.
 #[derive(Clone, Debug, Default)]
 struct OfAttr {
+    /// What one of them reads, whosever it is.
+    reads: Touched,
     /// Values of earlier versions are out of date.
     version: u32,
     /// How many versions more there were of the values of each player.
@@ -114,11 +116,12 @@ impl KeptValues {
     /// Drops what is not right any more.
     fn catch_up(&mut self, game: Game) {
         if self.of.is_empty() {
-            self.of = vec![OfAttr { version: 1, ..OfAttr::default() }; game.rules.reads.attrs.len()];
+            let all = |reads: &Option<ValueReads>| reads.map_or(Touched::default(), |reads| reads.any.and(reads.own));
+            let of = |reads| OfAttr { version: 1, reads: all(reads), ..OfAttr::default() };
+            self.of = game.rules.reads.attrs.iter().map(of).collect();
             self.since = Touched::ALL;
-            let reads = game.rules.reads.attrs.iter().flatten();
             let lasting = Touched::LASTING.and(Touched::PERMISSIONS);
-            self.read = reads.fold(lasting, |all, reads| all.and(reads.any).and(reads.own));
+            self.read = self.of.iter().fold(lasting, |all, of| all.and(of.reads));
         }
         if self.since == Touched::default() {
             return;
@@ -130,7 +133,8 @@ impl KeptValues {
             self.tests = game.state.tests_made_while_playing();
         }
         for ((of, reads), def) in self.of.iter_mut().zip(&game.rules.reads.attrs).zip(&game.rules.schema.attrs) {
-            let Some(reads) = reads.filter(|_| !of.values.is_empty()) else { continue };
+            // Most of what happens most of them do not read.
+            let Some(reads) = reads.filter(|_| !of.values.is_empty() && of.reads.meets(since)) else { continue };
             // Versions are as many as changes of one world: too few to come round.
             if def.of == Class::Card {
                 match of_cards.known() {

@@ -49,6 +49,7 @@ pub mod refs;
 pub mod relations;
 pub mod replacements;
 pub(crate) mod room;
+mod scans;
 pub mod select;
 pub mod sets;
 pub mod statics;

@@ -3,7 +3,7 @@
 use crate::kernel::model::lang::{CardTest, PrintTest, Test};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{Card, DefId, Scalar, Value};
+use crate::kernel::model::value::{Card, DefId, Scalar};
 use crate::kernel::read::env::{Env, Obj};
 
 impl Env<'_> {
@@ -12,7 +12,7 @@ impl Env<'_> {
         self.look() && self.test(test, Obj::Card(card), &|one| self.card_is(one, card))
     }
 
-    fn card_is(&self, test: &CardTest, card: Card) -> bool {
+    pub(super) fn card_is(&self, test: &CardTest, card: Card) -> bool {
         let state = &self.state.cards[card.index()];
         let def = || &self.rules.defs[state.def.index()];
         let kind = || self.rules.schema.kind_of(state.zone);
@@ -34,15 +34,7 @@ impl Env<'_> {
             CardTest::Def(defs) => defs.contains(&state.def) && !hides(None),
             CardTest::Words(slot, words) => {
                 !hides(Some(self.rules.schema.words[*slot as usize].name))
-                    && words.iter().any(|r| match self.scalar(r) {
-                        Some(Scalar::Word(w)) => self.has_word(card, *slot, w),
-                        Some(_) => false,
-                        None => self
-                            .lookup(r)
-                            .items()
-                            .iter()
-                            .any(|v| matches!(v, Value::Word(w) if self.has_word(card, *slot, *w))),
-                    })
+                    && words.iter().any(|r| self.leads_to_word(r, |word| self.has_word(card, *slot, word)))
             }
             CardTest::Attr(attr, cmp, amount) => {
                 !hides(Some(self.rules.schema.attrs[attr.index()].name)) && {

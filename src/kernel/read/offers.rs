@@ -4,8 +4,9 @@
 
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Layer, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
+use crate::kernel::model::fixed::{self, OfUse};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Amount, Cond, EVERY, Selection};
+use crate::kernel::model::lang::{Amount, Cond, EVERY, Head, Ref, Selection};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Offered;
@@ -15,19 +16,40 @@ use crate::kernel::model::value::*;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::of_cards::{at_position, position_in};
+use crate::kernel::read::scans::Scan;
 use crate::kernel::read::sets;
 
 /// So many failures disable an ability.
 pub const MAX_FAILURES: u16 = 3;
 
+/// So many offers have room at once: few windows offer more.
+const AT_ONCE: usize = 16;
+
 /// Which needs of an ability are asked.
-#[derive(Clone, Copy, PartialEq)]
-enum Needs {
+#[derive(Clone, Copy)]
+enum Needs<'t> {
     /// All of them.
     All,
-    /// Those that may say something else for another card. The others are known to hold, and so are those with these
-    /// numbers, one bit each; of the rest it is known that nothing is enough that would be so for any card.
-    Own(u64),
+    /// Those that may say something else for another card.
+    Own(&'t Shared<'t>),
+}
+
+/// What says the same of an ability for all cards of its player, which are offered for it.
+struct Shared<'t> {
+    /// The needs that are known to hold, by number, one bit each; of the others it is known that nothing is enough that
+    /// would be so for any card.
+    held: u64,
+    /// Where nothing but its needs can keep a card of hers from being offered: what of each that is not known to hold is to
+    /// be asked about the card, one of which is enough.
+    own: Option<Vec<Vec<Own<'t>>>>,
+}
+
+/// What is to be asked about a card.
+enum Own<'t> {
+    /// Whether it matches.
+    Fits(Scan<'t>),
+    /// Whether this holds.
+    Holds(&'t Cond),
 }
 
 /// Something that a seat would use, and where: what is judged.
@@ -37,7 +59,7 @@ struct Offer<'t> {
     draft: &'t Use,
     /// The timings under which it may be used there.
     timings: &'t [Sym],
-    needs: Needs,
+    needs: Needs<'t>,
 }
 
 impl<'a> Game<'a> {
@@ -51,13 +73,26 @@ impl<'a> Game<'a> {
     ) -> Vec<Choice> {
         let timings = self.rules.windows[window.index()].offers.as_slice();
         let Offered { actions, zones } = &self.rules.offered[window.index()];
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(AT_ONCE);
         // One draft serves for all that is judged here: they differ in what is used.
         let mut draft = Use { reply_to, ..Use::new(AbilityId::default(), None, seat) };
-        let mut offer = |choice: Choice, needs: Needs| {
+        let mut offer = |choice: Choice, needs: Needs<'_>| {
             (draft.ability, draft.card) = (choice.ability, choice.card);
             draft.kind = self.rules.abilities[choice.ability.index()].kind;
-            if self.judge(Offer { draft: &draft, timings, needs }).is_ok() {
+            let offer = Offer { draft: &draft, timings, needs };
+            let is_offered = match (needs, choice.card) {
+                (Needs::Own(Shared { own: Some(own), .. }), Some(card)) => {
+                    let is_met = own.is_empty()
+                        || self.find_out(choice.ability, false, || self.use_env(&draft).meets_own(own, card));
+                    debug_assert!(
+                        self.derived.work.unpaid(|| self.judge_all(offer).is_ok()).is_none_or(|anew| anew == is_met),
+                        "nothing but needs says whether it is offered"
+                    );
+                    is_met
+                }
+                _ => self.judge(offer).is_ok(),
+            };
+            if is_offered {
                 out.push(choice);
             }
         };
@@ -68,13 +103,14 @@ impl<'a> Game<'a> {
                 continue;
             }
             // What they share is asked once there is one.
-            let mut shared = None;
+            let none = self.draft(seat, Choice { ability, card: None }, reply_to);
+            let (env, mut shared) = (self.use_env(&none), None);
             let position = self.rules.abilities[ability.index()].for_.as_ref().and_then(position_in);
             self.each_card_of(seat, from, position, |card| {
                 if wanted(card)
-                    && let Some(held) = *shared.get_or_insert_with(|| self.shared_needs(seat, ability, reply_to))
+                    && let Some(shared) = shared.get_or_insert_with(|| self.shared(&env, &none, timings))
                 {
-                    offer(Choice { ability, card: Some(card) }, Needs::Own(held));
+                    offer(Choice { ability, card: Some(card) }, Needs::Own(shared));
                 }
             });
         }
@@ -145,44 +181,81 @@ impl<'a> Game<'a> {
         self.judge(Offer { draft: &self.draft(seat, choice, reply_to), timings, needs: Needs::All })
     }
 
-    /// The needs of an ability that hold for all cards of its player, by number, one bit each; `None`: one of them holds
-    /// for none.
-    fn shared_needs(self, seat: Seat, ability: AbilityId, reply_to: Option<UseId>) -> Option<u64> {
-        let draft = self.draft(seat, Choice { ability, card: None }, reply_to);
-        let env = self.use_env(&draft);
+    /// What says the same of an ability for all cards of its player; `None`: it cannot be used with any of them.
+    fn shared<'t>(self, env: &'t Env<'t>, draft: &Use, timings: &[Sym]) -> Option<Shared<'t>>
+    where
+        'a: 't,
+    {
         let find = || {
-            let mut held = 0;
-            for (i, ((cond, _), shared)) in self.needs_of(ability).enumerate() {
+            let (mut held, mut own) = (0, Vec::new());
+            let holds_for_some = self.each_need(draft.ability, |i, (cond, _), shared| {
                 let is_shared = |part: &(usize, &Cond)| shared.parts.checked_shr(part.0 as u32).unwrap_or(0) & 1 != 0;
                 let holds = match cond {
                     _ if shared.whole => env.holds(cond),
                     Cond::Any(any) => any.iter().enumerate().filter(is_shared).any(|(_, cond)| env.holds(cond)),
                     _ => false,
                 };
-                if shared.whole && !holds {
-                    return None;
-                }
                 held |= u64::from(holds).checked_shl(i as u32).unwrap_or(0);
-            }
-            Some(held)
+                if !holds {
+                    own.push(env.own_of(cond, shared));
+                }
+                if shared.whole && !holds { Err(()) } else { Ok(()) }
+            });
+            holds_for_some.ok()?;
+            Some(Shared { held, own: self.asks_only_needs(draft, timings).then_some(own) })
         };
-        self.find_out(ability, None, find)
+        self.find_out(draft.ability, None, find)
     }
 
-    /// The needs of an ability and of its kind of use, and what of each says the same for all cards of its player.
-    fn needs_of(self, id: AbilityId) -> impl Iterator<Item = (&'a Need, SharedNeed)> {
+    /// Whether nothing but its needs can keep the cards of its player from being offered for an ability: they lie where it
+    /// is used from, and nothing else is asked about any of them.
+    fn asks_only_needs(self, draft: &Use, timings: &[Sym]) -> bool {
+        let ability = &self.rules.abilities[draft.ability.index()];
+        let zones = &self.rules.schema.zones;
+        let is_forbidden =
+            |verb| !self.state.permissions.is_empty() || self.rules.static_permissions.contains(verb, true);
+        matches!(ability.form, AbilityForm::Timing(timing) if timings.contains(&timing))
+            && ability.def.is_none()
+            && ability.for_.is_none()
+            && ability.phases.is_empty()
+            && ability.turn.is_none()
+            && ability.replies_to.is_none()
+            && ability.once.is_none()
+            && ability.targets.is_empty()
+            && self.rules.schema.kinds(ability.from).all(|kind| zones[kind.index()].per_player)
+            && !self.may_be_taken()
+            && !self.is_disabled(draft.ability)
+            && !self.rules.use_verb.is_some_and(is_forbidden)
+            && self.cost_parts(draft).is_empty()
+    }
+
+    /// Asks about the needs of an ability and then of its kind of use, until one is refused: by number, with what of each
+    /// says the same for all cards of its player.
+    fn each_need<E>(
+        self,
+        id: AbilityId,
+        mut ask: impl FnMut(usize, &'a Need, SharedNeed) -> Result<(), E>,
+    ) -> Result<(), E> {
         let ability = &self.rules.abilities[id.index()];
         let reads = &self.rules.reads;
-        let (of_kind, shared_of_kind) = match ability.kind {
-            Some(kind) => {
-                (self.rules.uses[kind.index()].needs.as_slice(), reads.shared_needs_of_uses[kind.index()].as_slice())
+        let mut ask_all = |first: usize, needs: &'a [Need], shared: &[SharedNeed]| {
+            for (at, need) in needs.iter().enumerate() {
+                let i = first + at;
+                // Those beyond have no number.
+                let numbered = shared.get(at).filter(|_| i < u64::BITS as usize);
+                ask(i, need, numbered.copied().unwrap_or_default())?;
             }
-            None => (&[][..], &[][..]),
+            Ok(())
         };
-        let shared = reads.shared_needs[id.index()].iter().chain(shared_of_kind).copied();
-        // Those beyond have no number.
-        let shared = shared.take(u64::BITS as usize).chain(std::iter::repeat(SharedNeed::default()));
-        ability.needs.iter().chain(of_kind).zip(shared)
+        ask_all(0, &ability.needs, &reads.shared_needs[id.index()])?;
+        match ability.kind {
+            Some(kind) => ask_all(
+                ability.needs.len(),
+                &self.rules.uses[kind.index()].needs,
+                &reads.shared_needs_of_uses[kind.index()],
+            ),
+            None => Ok(()),
+        }
     }
 
     fn judge(self, offer: Offer) -> Result<(), WhyNot> {
@@ -247,10 +320,24 @@ impl<'a> Game<'a> {
             let too_much = self.state.given_up.contains(&draft.ability);
             return Err(if too_much { WhyNot::TooMuch } else { WhyNot::Disabled });
         }
+        self.needs_met(draft, needs)?;
+        if let Some(verb) = self.rules.use_verb
+            && let Some(source) = self.use_env(draft).permission(verb, true, draft.card, Some(draft), draft.user)
+        {
+            return Err(WhyNot::Forbidden(source));
+        }
+        if ability.targets.is_empty() {
+            return self.payable(draft);
+        }
+        self.completable(draft, 0)
+    }
+
+    /// Whether the needs of a use are met; if not, the first that is not.
+    fn needs_met(self, draft: &Use, needs: Needs) -> Result<(), WhyNot> {
         let env = self.use_env(draft);
-        for (i, ((cond, because), shared)) in self.needs_of(draft.ability).enumerate() {
+        self.each_need(draft.ability, |i, (cond, because), shared| {
             let met = match (needs, cond) {
-                (Needs::Own(held), _) if i < u64::BITS as usize && held & 1 << i != 0 => Ok(()),
+                (Needs::Own(shared), _) if i < u64::BITS as usize && shared.held & 1 << i != 0 => Ok(()),
                 (Needs::Own(_), Cond::Any(any)) => {
                     let mut own = any
                         .iter()
@@ -261,22 +348,11 @@ impl<'a> Game<'a> {
                 _ => env.meets(cond),
             };
             debug_assert!(
-                needs == Needs::All || met.is_ok() == env.holds(cond) || self.derived.work.left() == 0,
+                matches!(needs, Needs::All) || met.is_ok() == env.holds(cond) || self.derived.work.left() == 0,
                 "what names the card is not shared"
             );
-            if let Err(numbers) = met {
-                return Err(WhyNot::Need(because.clone(), numbers));
-            }
-        }
-        if let Some(verb) = self.rules.use_verb
-            && let Some(source) = env.permission(verb, true, draft.card, Some(draft), draft.user)
-        {
-            return Err(WhyNot::Forbidden(source));
-        }
-        if ability.targets.is_empty() {
-            return self.payable(draft);
-        }
-        self.completable(draft, 0)
+            met.map_err(|numbers| WhyNot::Need(because.clone(), numbers))
+        })
     }
 
     /// Whether an ability is not tried again: its script failed so often, or there was too much to look at.
@@ -355,4 +431,33 @@ impl<'a> Game<'a> {
         let max = what.max.as_ref().map_or(options, |m| at_most(env.amount(m)));
         (min, max)
     }
+}
+
+impl<'a> Env<'a> {
+    /// What of a need, which is not known to hold, is to be asked about each card: all but what says the same for all.
+    fn own_of<'t>(&'t self, cond: &'t Cond, shared: SharedNeed) -> Vec<Own<'t>> {
+        let own = |cond: &'t Cond| match cond {
+            Cond::Matches(r, test) if is_its_card(r) => Own::Fits(self.scan(test)),
+            cond => Own::Holds(cond),
+        };
+        let is_own = |at: usize| shared.parts.checked_shr(at as u32).unwrap_or(0) & 1 == 0;
+        match cond {
+            Cond::Any(any) => any.iter().enumerate().filter(|(at, _)| is_own(*at)).map(|(_, cond)| own(cond)).collect(),
+            cond => vec![own(cond)],
+        }
+    }
+
+    /// Whether all needs are met that are asked about the card of the use.
+    fn meets_own(&self, own: &[Vec<Own>], card: Card) -> bool {
+        let holds = |one: &Own| match one {
+            Own::Fits(scan) => self.fits(scan, card),
+            Own::Holds(cond) => self.holds(cond),
+        };
+        own.iter().all(|need| need.iter().any(holds))
+    }
+}
+
+/// Whether a reference leads to the card of the use.
+fn is_its_card(r: &Ref) -> bool {
+    matches!((&r.head, r.path.as_slice()), (Head::This, [field]) if fixed::of_use(*field) == Some(OfUse::Card))
 }

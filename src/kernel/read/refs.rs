@@ -51,6 +51,27 @@ impl<'a> Env<'a> {
         }
     }
 
+    /// Whether a reference leads to a word for which this holds, or to a list with one.
+    pub(super) fn leads_to_word(&self, r: &Ref, holds: impl Fn(Sym) -> bool) -> bool {
+        let is_one = |value: &Value| matches!(value, Value::Word(word) if holds(*word));
+        // Most of them lie somewhere: nothing is put together.
+        if let Some(value) = self.lying(r) {
+            return value.items().iter().any(is_one);
+        }
+        match self.scalar(r) {
+            Some(one) => matches!(one, Scalar::Word(word) if holds(word)),
+            None => self.lookup(r).items().iter().any(is_one),
+        }
+    }
+
+    /// The value that a reference leads to, if it lies somewhere and nothing is to be followed from there.
+    pub(super) fn lying<'b>(&'b self, r: &'b Ref) -> Option<&'b Value> {
+        match self.begin(r) {
+            (Begin::There(value), []) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The one thing that a reference leads to; `None` if it may lead to something else than one.
     pub fn scalar(&self, r: &Ref) -> Option<Scalar> {
         let (begin, path) = self.begin(r);

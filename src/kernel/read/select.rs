@@ -152,7 +152,8 @@ impl<'a> Env<'a> {
             }
             return found;
         }
-        self.some_lying(sel, &mut |card| self.card_matches(&sel.rest, card) && f(card))
+        let mut scan = None;
+        self.some_lying(sel, &mut |card| self.fits(scan.get_or_insert_with(|| self.scan(&sel.rest)), card) && f(card))
     }
 
     /// Whether `f` holds for a card that lies where a selection looks and belongs to whom it says.
@@ -195,8 +196,17 @@ impl<'a> Env<'a> {
 
     /// The seats that a test holds for: one bit each.
     fn seats_that(&self, test: &SeatTest) -> u8 {
-        let holds = |s: &u8| self.seat_is(test, Seat(*s));
-        (0..self.rules.schema.seats.min(8)).filter(holds).fold(0, |mask, s| mask | 1 << s)
+        let seats = 0..self.rules.schema.seats.min(8);
+        // What leads to one player is followed once.
+        let one = match test {
+            SeatTest::Ref(r) => self.scalar(r),
+            _ => None,
+        };
+        let holds = |s: &u8| match one {
+            Some(one) => one == Scalar::Seat(Seat(*s)),
+            None => self.seat_is(test, Seat(*s)),
+        };
+        seats.filter(holds).fold(0, |mask, s| mask | 1 << s)
     }
 
     /// Everything that a selection finds, where nobody chooses: what meets its needs, and to which its verb is not forbidden.

@@ -251,6 +251,10 @@ impl<'a> Game<'a> {
         let of_card = |card: Card, to: Zone| {
             let is_its = |given: &&GrantedAbility| matches!(given.on, Holder::Card(of, _) if of == card);
             let CardState { def, zone, .. } = *state.card(card);
+            // Most cards say nothing.
+            if state.abilities.is_empty() && !rules.has_statics[def.index()] {
+                return Touched::default();
+            }
             let given = all(&mut state.abilities.iter().filter(is_its).map(|given| given.ability));
             printed(def, [zone, to]).and(given)
         };

@@ -251,10 +251,19 @@ impl<'a> Env<'a> {
 
     /// Whether a card has a word in a field: printed, or given to it.
     pub fn has_word(&self, card: Card, slot: u8, word: Sym) -> bool {
+        let state = self.state.card(card);
+        let def = &self.rules.defs[state.def.index()];
+        let is_printed = || {
+            def.words[slot as usize].contains(&word)
+                || self.rules.schema.words[slot as usize].with_name && self.game().name_of(card) == word
+        };
+        // Most of the time nothing changes any.
+        if self.state.modifiers.is_empty() && (self.rules.changed_words | self.rules.static_words) & 1 << slot == 0 {
+            return is_printed();
+        }
         if self.have_other_words(slot) {
             return self.words(card, slot).contains(&word);
         }
-        let state = self.state.card(card);
         let mut given = false;
         for m in &self.state.modifiers {
             match (&m.what, &m.on) {
@@ -270,10 +279,7 @@ impl<'a> Env<'a> {
                 _ => {}
             }
         }
-        let def = &self.rules.defs[state.def.index()];
-        if def.words[slot as usize].contains(&word)
-            || self.rules.schema.words[slot as usize].with_name && self.game().name_of(card) == word
-        {
+        if is_printed() {
             return true;
         }
         if !given {

@@ -157,7 +157,10 @@ impl World {
         if !leaving.is_empty() {
             self.game().collect(&batch.stand, &mut triggers, |card| card.is_some_and(|c| leaving.contains(&c)));
         }
-        let seen: Vec<(AbilityId, Option<Card>)> = triggers.iter().map(|t: &Use| (t.ability, t.card)).collect();
+        let seen: Vec<(AbilityId, Option<Card>)> = match triggers.is_empty() {
+            true => Vec::new(),
+            false => triggers.iter().map(|t: &Use| (t.ability, t.card)).collect(),
+        };
         let is_told = self.reads_what_returns();
         if is_told {
             batch.happened = Vec::with_capacity(batch.stand.len());
@@ -193,7 +196,9 @@ impl World {
             }
             happens
         });
-        self.begin_all(&mut batch.begins);
+        if !batch.begins.is_empty() {
+            self.begin_all(&mut batch.begins);
+        }
         self.judge_losers();
         if watched {
             let mut after = Vec::new();
@@ -201,7 +206,9 @@ impl World {
             after.retain(|t| !seen.contains(&(t.ability, t.card)));
             triggers.extend(after);
         }
-        self.add_triggers(triggers);
+        if !triggers.is_empty() {
+            self.add_triggers(triggers);
+        }
     }
 
     pub(in crate::kernel) fn count(&mut self, e: &Event) {
