@@ -9,7 +9,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::for_a_time::Maker;
 use crate::kernel::model::how::How;
 use crate::kernel::model::lang::{CardField, Class, Ref, SeatTest};
-use crate::kernel::model::objects::{Event, ModTarget, Modification, Role};
+use crate::kernel::model::objects::{Called, Event, ModTarget, Modification, Role};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Value};
@@ -43,8 +43,9 @@ fn one(engine: &Game, world: &mut World, names: &Names, node: &Node) -> Result<(
     };
     let source = said.source.map(|card| named(&rules, names, card)).transpose()?.or(card);
     let me = source.map_or(player.unwrap_or(world.state().active), |card| world.game().controller(card));
-    let maker =
-        Maker { card: source, me, caused_by: 1 << me.0, origin: world.game().origin(), called: Default::default() };
+    let name = said.called.map(|name| ended(engine, name)).transpose()?;
+    let called = Called(name.map(|name| (name, source)));
+    let maker = Maker { card: source, me, caused_by: 1 << me.0, origin: world.game().origin(), called };
     let lasts = said.lasts.map(|lasts| duration(&rules, lasts)).transpose()?;
     let forms = [said.field, said.forbid, said.permit, said.grant, said.lose, said.controller];
     let mut forms = forms.iter().enumerate().filter_map(|(at, form)| Some((at, (*form)?)));
@@ -55,6 +56,9 @@ fn one(engine: &Game, world: &mut World, names: &Names, node: &Node) -> Result<(
         && let Some(by) = said.by
     {
         return Err(format!("{}: nothing reads `by` without `field`", by.span));
+    }
+    if let (5, Some(called)) = (form, said.called) {
+        return Err(format!("{}: nothing reads `called` with `controller`: `end` gives no card back", called.span));
     }
     match (form, card) {
         (0, _) => {
@@ -123,6 +127,21 @@ fn verb(engine: &Game, node: &Node) -> Result<Sym, String> {
     known.iter().find(|verb| **rules.name(**verb) == *word).copied().ok_or_else(|| {
         let help = suggest::help_for(word, known.iter().map(|verb| &**rules.name(*verb)).collect::<Vec<_>>());
         format!("{}: nothing asks about the verb `{word}` ({help})", node.span)
+    })
+}
+
+/// A name by which something in the game ends.
+fn ended(engine: &Game, node: &Node) -> Result<Sym, String> {
+    let rules = &engine.catalog.rules;
+    let ended = engine.catalog.meant.iter().filter_map(|meant| match meant.what {
+        What::Ended(name) => Some(name),
+        _ => None,
+    });
+    let known: Vec<Sym> = ended.collect();
+    let word = node.as_str().ok_or_else(|| format!("{}: `called` is a name", node.span))?;
+    known.iter().find(|name| **rules.name(**name) == *word).copied().ok_or_else(|| {
+        let help = suggest::help_for(word, known.iter().map(|name| &**rules.name(*name)).collect::<Vec<_>>());
+        format!("{}: no `end` names what is called `{word}` ({help})", node.span)
     })
 }
 

@@ -91,6 +91,8 @@ keys! {
         lasts: Node(LASTS),
         /// The card that it comes from, by its name in the scenario.
         source: Node(NAME),
+        /// What it is called: `end` ends it by this name before its time.
+        called: Node(NAME),
     }
 
     /// A position with which scenarios begin. What it says lies on the position with which it begins itself.

@@ -17,7 +17,7 @@ fn modes_of_play_do_what_their_scenarios_say() {
 
 #[test]
 fn odds_and_ends_do_what_their_scenarios_say() {
-    crate::support::plays_its_scenarios("odds", 28);
+    crate::support::plays_its_scenarios("odds", 30);
 }
 
 /// What `check` says of a fixture with this text in place of another one in its manifest, or with a card more.

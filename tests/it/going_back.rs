@@ -171,6 +171,45 @@ fn why_an_event_came_about_names_what_replaced_and_forbade_it() {
     play.ends();
 }
 
+/// A card that lasting effects have a name of.
+const FED: &str = r#"title: Fed
+game: duel
+files:
+  cards/duel/test/feeder.yaml: |
+    name: Feeder
+    type: spell
+    colour: ember
+    cost: {}
+    abilities:
+      - { kind: fast, do: [{ modify: { what: { zone: field }, field: power, by: 1, lasts: turn, called: fed } }, { end: fed }] }
+setup:
+  phase: morning
+  amy: { hand: [feeder], field: [cinder_pup] }
+  effects:
+    - { card: cinder_pup, field: power, by: 2, lasts: turn, called: fed }
+    - { card: cinder_pup, forbid: blocks, lasts: turn, called: fed }
+steps:
+  - amy: use feeder
+expect:
+  - log: "Cinder Pup: fed ends"
+"#;
+
+#[test]
+fn what_lasts_is_told_with_its_name() {
+    let here = Stranger::new("fed");
+    here.write("fed.yaml", FED);
+    here.well("", &["test", "fed.yaml"]);
+    here.write("fed.yaml", &FED.replace("  - amy: use feeder\nexpect:\n  - log: \"Cinder Pup: fed ends\"\n", "  []\n"));
+    let mut play = Talk::new(&here.0, &["play", "duel", "--plain", "--from", "fed.yaml"]);
+    play.says("? help: ");
+    play.types("c Cinder Pup");
+    // The line is broken there.
+    play.says("power +2 from Cinder Pup, called\n    fed; ");
+    play.says("may not blocks from Cinder Pup, called fed");
+    play.types("q");
+    play.ends();
+}
+
 const FOOT: &str = "name: Iron Foot\ntype: character\ncolour: red\nentry: {}\nreturn: {}\nprowess: 1\nresilience: 1\n";
 
 #[test]

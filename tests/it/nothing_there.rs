@@ -57,3 +57,20 @@ fn a_check_stands_on_no_card() {
     let path = "id: c, match: { zone: field }, do: [{ hit: { player: self.owner, amount: 1 } }]";
     told(&pit("{ draw: 1 }").check(path), "`self.owner`: `self` is nothing here", "what a check finds is `it`");
 }
+
+#[test]
+fn what_lasts_already_has_a_name_by_which_something_ends() {
+    let pit = Pit::new().ability("one", "\n  - { timing: main, do: [{ modify: { what: { zone: field }, field: power, by: 1, called: fed } }, { end: fed }] }\n");
+    let play = |effect: &str| {
+        let setup = format!("amy: {{ hand: [one], field: [imp] }}, effects: [{{ card: imp, {effect} }}]");
+        pit.play(&setup, "steps: [{ amy: use one }]\nexpect: [{ imp.power: 1 }]")
+    };
+    assert!(play("field: power, by: 2, called: fed").ok);
+    for (effect, expected) in [
+        ("field: power, by: 2, called: fead", "no `end` names what is called `fead` (did you mean `fed`?"),
+        ("controller: beth, called: fed", "nothing reads `called` with `controller`"),
+    ] {
+        let said = play(effect).message;
+        assert!(said.contains(expected), "{expected}\nfound: {said}");
+    }
+}

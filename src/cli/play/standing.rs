@@ -2,7 +2,7 @@
 
 use crate::kernel::model::ability::{AbilityForm, Affected, Static};
 use crate::kernel::model::how::{How, HowWord};
-use crate::kernel::model::objects::{Holder, ModTarget, Modification};
+use crate::kernel::model::objects::{Called, Holder, ModTarget, Modification};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::tongue::{Part, Said, say};
@@ -43,6 +43,12 @@ impl Asked<'_> {
         seen.map_or(String::new(), |(_, c)| say!(self.world.rules, "from", " from {card}", card = &c.name))
     }
 
+    /// What something that lasts is called.
+    fn called(&self, Called(called): Called) -> String {
+        let rules = &self.world.rules;
+        called.map_or(String::new(), |(name, _)| say!(rules, "is-called", ", called {name}", name = rules.name(name)))
+    }
+
     fn is_it(&self, (card, stay): (Card, u32)) -> bool {
         card == self.card && self.world.state().stays(card, stay)
     }
@@ -71,7 +77,7 @@ impl Asked<'_> {
                     say!(rules, "no-more", "{what} no more", what = self.said(Part::Word, *word))
                 }
             };
-            what + &self.from(m.source)
+            what + &self.from(m.source) + &self.called(m.called)
         })
         .collect()
     }
@@ -174,7 +180,7 @@ impl Asked<'_> {
                 Some(_) => None,
                 None => self.permission(&granted.what, &env),
             };
-            out.extend(text.map(|text| text + &self.from(granted.source)));
+            out.extend(text.map(|text| text + &self.from(granted.source) + &self.called(granted.called)));
         }
         out
     }
@@ -192,7 +198,8 @@ impl Asked<'_> {
             }
             let uses = given.uses.map_or(String::new(), |n| say!(rules, "more-times", ", {n} more times", n = n));
             let what = self.world.game().show_ability(given.ability);
-            out.push(say!(rules, "has-given", "has {what}{uses}", what = what, uses = uses));
+            let told = say!(rules, "has-given", "has {what}{uses}", what = what, uses = uses);
+            out.push(told + &self.called(given.called));
         }
         let def = state.card(self.card).def;
         let (mut all, mut silent) = (0, Vec::new());

@@ -345,6 +345,7 @@ mod tests {
             Line::Lasting(Lasting::Lost(Card(1), None, Lasts::Phase)),
             Line::Lasting(Lasting::Lost(Card(1), Some(ability), Lasts::Phase)),
             Line::Lasting(Lasting::Restored(Card(1))),
+            Line::Lasting(Lasting::Ended(Value::Nil, Sym(3))),
             Line::Uncancellable(card),
             Line::Full(WindowId(1), -1),
             Line::Note("a remark of some length, which is longer than a line of the log is otherwise".into(), 3),

@@ -200,6 +200,9 @@ pub enum Lasting {
     Lost(Card, Option<AbilityId>, Lasts),
     /// A card has its abilities back.
     Restored(Card),
+    /// What is called so ends before its time: about a card, a player or a filter of cards; `Nil`: about nobody for
+    /// certain.
+    Ended(Value, Sym),
 }
 
 /// Why the rules were stopped.
@@ -359,6 +362,10 @@ impl Lasting {
                 put(25, (card.0 as u64) << 32 | ability.map_or(u32::MAX, |a| a.0) as u64, length(lasts));
             }
             Lasting::Restored(card) => put(26, card.0 as u64, 0),
+            Lasting::Ended(object, called) => {
+                put(27, called.hashed() as u64, 0);
+                object.feed(out);
+            }
         }
     }
 }

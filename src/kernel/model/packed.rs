@@ -401,7 +401,7 @@ packed!(Why { 0 => Said(a), 1 => Window(a), 2 => Ability(a) });
 
 packed!(Lasting {
     0 => Modified { object, field, what, lasts }, 1 => Permitted { object, forbids, verb, about, lasts },
-    2 => Gained(a, b, c), 3 => Lost(a, b, c), 4 => Restored(a),
+    2 => Gained(a, b, c), 3 => Lost(a, b, c), 4 => Restored(a), 5 => Ended(a, b),
 });
 
 packed!(Broken {

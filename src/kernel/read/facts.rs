@@ -82,6 +82,7 @@ impl<'a> Game<'a> {
                     | Lasting::Gained(object, _, lasts) => (object.clone(), *lasts),
                     Lasting::Lost(card, _, lasts) => (Value::Card(*card), *lasts),
                     Lasting::Restored(card) => (Value::Card(*card), Lasts::Game),
+                    Lasting::Ended(object, _) => (object.clone(), Lasts::Game),
                 };
                 add(&object, None);
                 if let Lasts::Record(id) = lasts {

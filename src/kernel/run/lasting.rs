@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
-use crate::kernel::model::lang::Filter;
+use crate::kernel::model::lang::{CardTest, Filter, Test};
 use crate::kernel::model::log::{Lasting, Line};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
@@ -150,21 +150,39 @@ impl World {
         };
         // What is about a filter is about nobody for certain.
         let about = |object: Option<Value>| on.is_none() || object.is_some_and(|object| of(on, &object));
-        let on_card = |(card, _): (Card, u32)| about(Some(Value::Card(card)));
-        drop_each!(self, modifiers, Modifiers, |m: &Modifier| is_called(&m.called)
-            && match m.on {
-                ModTarget::Card(card, stay) => on_card((card, stay)),
-                ModTarget::Seat(seat) => about(Some(Value::Seat(seat))),
-                ModTarget::Filter(_) => about(None),
-            });
-        drop_each!(self, permissions, Permissions, |p: &Granted| is_called(&p.called)
-            && p.card.map_or_else(|| about(None), on_card));
-        drop_each!(self, abilities, Abilities, |a: &GrantedAbility| is_called(&a.called)
-            && match a.on {
-                Holder::Card(card, stay) => on_card((card, stay)),
-                Holder::Seat(seat, _) => about(Some(Value::Seat(seat))),
-            });
-        drop_each!(self, lost_abilities, LostAbilities, |m: &LostAbility| is_called(&m.called) && on_card(m.card));
+        let of_filter = |cards: &Test<CardTest>| Value::Filter(Arc::new(Filter::Card(cards.clone())));
+        let modified = |m: &Modifier| match &m.on {
+            ModTarget::Card(card, _) => (about(Some(Value::Card(*card))), Value::Card(*card)),
+            ModTarget::Seat(seat) => (about(Some(Value::Seat(*seat))), Value::Seat(*seat)),
+            ModTarget::Filter(cards) => (about(None), of_filter(cards)),
+        };
+        let permitted = |p: &Granted| {
+            let card = p.card.map(|(card, _)| Value::Card(card));
+            (about(card.clone()), card.unwrap_or_default())
+        };
+        let gained = |a: &GrantedAbility| {
+            let on = match a.on {
+                Holder::Card(card, _) => Value::Card(card),
+                Holder::Seat(seat, _) => Value::Seat(seat),
+            };
+            (about(Some(on.clone())), on)
+        };
+        let lost = |m: &LostAbility| (about(Some(Value::Card(m.card.0))), Value::Card(m.card.0));
+        let mut ended: Vec<Value> = Vec::new();
+        macro_rules! end {
+            ($($list:ident $kind:ident $one:ident),*) => { $(
+                for one in self.state().$list.iter().filter(|one| is_called(&one.called)) {
+                    let (ends, on) = $one(one);
+                    if ends && !ended.contains(&on) {
+                        ended.push(on);
+                    }
+                }
+                drop_each!(self, $list, $kind, |one| $one(one).0 && is_called(&one.called));
+            )* };
+        }
+        end!(modifiers Modifiers modified, permissions Permissions permitted, abilities Abilities gained);
+        end!(lost_abilities LostAbilities lost);
+        ended.into_iter().for_each(|on| self.record(Line::Lasting(Lasting::Ended(on, name))));
     }
 
     /// Ends what lasts so long.

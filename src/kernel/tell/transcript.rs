@@ -432,12 +432,7 @@ impl Telling<'_> {
         let rules = self.game.rules;
         match lasting {
             Lasting::Modified { object, field, what, lasts } => {
-                let object = match object {
-                    Value::Filter(filter) => {
-                        say!(rules, "each", "each {what}", what = describe(Said::by(rules), filter))
-                    }
-                    object => self.value(object),
-                };
+                let object = self.lasts_on(object);
                 let by = match what {
                     Modification::Add(_, n) => format!("{n:+}"),
                     Modification::Set(_, n) => format!("= {n}"),
@@ -503,6 +498,24 @@ impl Telling<'_> {
             Lasting::Restored(card) => {
                 say!(rules, "restored", "{who} has its abilities back", who = self.value(&Value::Card(*card)))
             }
+            Lasting::Ended(object, called) => {
+                let name = rules.name(*called);
+                match object {
+                    Value::Nil => say!(rules, "effect-ends", "{name} ends", name = name),
+                    object => {
+                        say!(rules, "effect-ends-on", "{who}: {name} ends", who = self.lasts_on(object), name = name)
+                    }
+                }
+            }
+        }
+    }
+
+    /// What something that lasts is about.
+    fn lasts_on(&self, object: &Value) -> String {
+        let rules = self.game.rules;
+        match object {
+            Value::Filter(filter) => say!(rules, "each", "each {what}", what = describe(Said::by(rules), filter)),
+            object => self.value(object),
         }
     }
 

@@ -139,7 +139,7 @@ parts!(
 );
 parts!(enum Lasting {
     Modified { object, field, what, lasts }, Permitted { object, forbids, verb, about, lasts }, Gained(a, b, c),
-    Lost(a, b, c), Restored(a),
+    Lost(a, b, c), Restored(a), Ended(a, b),
 });
 parts!(
     enum Broken {
