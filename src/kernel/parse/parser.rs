@@ -35,6 +35,8 @@ pub struct Scope {
     pub untold: bool,
     /// Names bound by the flow.
     pub vars: Vec<Sym>,
+    /// What targets and names lead to, the innermost last: `Any` if nobody knows.
+    pub kinds: Vec<(Sym, Of)>,
     /// Values that a script handed over: written `\u{1}` and their index.
     pub values: Vec<Value>,
 }
@@ -48,6 +50,17 @@ impl Scope {
     /// Where no object is looked at, unless what is written there looks at one.
     pub fn of_nothing() -> Scope {
         Scope { no_it: true, ..Scope::default() }
+    }
+
+    /// Binds a name in a list, with what it leads to if that is known.
+    pub fn bind(&mut self, name: Sym, of: Option<Of>) {
+        self.vars.push(name);
+        self.kinds.push((name, of.unwrap_or(Of::Any)));
+    }
+
+    /// What a target or a name leads to, if that is known.
+    pub(super) fn kind_of(&self, name: Sym) -> Option<Of> {
+        self.kinds.iter().rfind(|(known, _)| *known == name).map(|(_, of)| *of)
     }
 
     /// Where something has happened, or is about to.
