@@ -17,7 +17,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Class};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::What;
+use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
@@ -198,8 +198,8 @@ impl Builder {
             None => IdSet::EMPTY,
         };
         self.conditions(&mut ability, node, targets, problems);
-        let scope = self.scope_of(targets, &form, problems);
-        self.targets_and_cost(&mut ability, (node, mode_name.map(|_| of_mode)), targets, &scope, problems);
+        let mut scope = self.scope_of(targets, &form, problems);
+        self.targets_and_cost(&mut ability, (node, mode_name.map(|_| of_mode)), targets, &mut scope, problems);
         self.effect(&mut ability, node, (script, list), &scope, problems);
         self.statics(&mut ability, node, problems);
         idle::unused(node, mode, problems);
@@ -314,7 +314,7 @@ impl Builder {
         ability: &mut Ability,
         (node, mode): (&Node, Option<ModeKeys>),
         targets: &[(Key, Node)],
-        scope: &Scope,
+        scope: &mut Scope,
         problems: &mut Problems,
     ) {
         for (i, (key, what)) in targets.iter().enumerate() {
@@ -322,6 +322,7 @@ impl Builder {
             let (now, later) = scope.targets.split_at((i + 1).min(scope.targets.len()));
             let inner = Scope { targets: now.to_vec(), later: later.to_vec(), ..scope.clone() };
             let selection = self.parser(inner, problems).selection(what, Class::Card);
+            scope.kinds.push((name, selection.source.class().map_or(Of::Any, Of::from)));
             let list = selection.max != Some(Amount::Int(1));
             self.name_in(ability, what);
             if idle::is_anywhere(&selection) {
@@ -454,8 +455,8 @@ impl Builder {
         ability.for_ = said.r#for.map(|n| self.parser(Scope::default(), problems).test(n));
         let targets = AbilityKeys::of(node).targets;
         self.conditions(&mut ability, node, targets, problems);
-        let scope = self.scope_of(targets, &ability.form, problems);
-        self.targets_and_cost(&mut ability, (node, None), targets, &scope, problems);
+        let mut scope = self.scope_of(targets, &ability.form, problems);
+        self.targets_and_cost(&mut ability, (node, None), targets, &mut scope, problems);
         // The kind of use has the cost already.
         ability.cost.clear();
         idle::check(node, problems);

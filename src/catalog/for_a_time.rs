@@ -40,7 +40,7 @@ impl Builder {
                     let message = format!("`uses` is from 1 to {}, not {n}", u16::MAX);
                     problems.error("wrong_kind", &node.span, message);
                 }
-                let who = self.parser(scope.clone(), problems).field_expr(said.who?, FieldKind::Object);
+                let who = self.lasts_on(said.who?, scope, problems);
                 let which = self.which((said.ability, said.abilities_of, said.kind), scope, problems)?;
                 let called = self.called(said.called);
                 ForATime::Grant { who, which, lasts: self.duration(said.lasts, problems), called, uses }
@@ -92,9 +92,21 @@ impl Builder {
         let name = if node.as_map().is_some() { said.called? } else { node };
         let called = self.sym(name.as_str()?);
         self.mean(What::Ended(called), name);
-        let on = said.on.map(|node| self.parser(scope.clone(), problems).field_expr(node, FieldKind::Object));
+        let on = said.on.map(|node| self.lasts_on(node, scope, problems));
         let from = said.from.map(|node| self.parser(scope.clone(), problems).field_expr(node, FieldKind::Cards));
         Some(ForATime::End { called, on, from })
+    }
+
+    /// Cards or players about which something lasts.
+    fn lasts_on(&self, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
+        let mut parser = self.parser(scope.clone(), problems);
+        let found = parser.field_expr(node, FieldKind::Object);
+        match &found {
+            Expr::Select(what) => parser.must_select(what, node, &[Class::Card, Class::Player]),
+            Expr::Ref(r) => parser.must_be_card_or_player(r, node),
+            _ => {}
+        }
+        found
     }
 
     /// A level once more.
@@ -151,7 +163,7 @@ impl Builder {
                 problems.error("unknown_key", &affects.span, message);
                 return None;
             }
-            (Some(what), None) => Whose::Of(self.parser(scope.clone(), problems).field_expr(what, FieldKind::Object)),
+            (Some(what), None) => Whose::Of(self.lasts_on(what, scope, problems)),
             (None, Some(affects)) => {
                 let scope = Scope { it: Some(Of::Card), ..scope.clone() };
                 Whose::Matching(self.parser(scope, problems).test(affects))
@@ -169,7 +181,7 @@ impl Builder {
             Whose::Of(_) => None,
             Whose::Matching(_) => Some(Class::Card),
         };
-        let field = Key { name: said.field?.as_str().unwrap_or_default().into(), span: said.field?.span.clone() };
+        let field = Key { name: said.field?.as_str()?.into(), span: said.field?.span.clone() };
         let sym = self.sym(&field.name);
         let classes = class.map_or(vec![Class::Card, Class::Player], |class| vec![class]);
         let is_number = classes.iter().any(|class| self.rules.schema.attr_called(*class, sym).is_some());
@@ -259,7 +271,7 @@ impl Builder {
         problems: &mut Problems,
     ) -> Option<ForATime> {
         let said = ForATimeKeys::of(node);
-        let verb = self.sym(said.verb?.as_str().unwrap_or_default());
+        let verb = self.sym(said.verb?.as_str()?);
         self.mean(What::GivenVerb(verb), said.verb?);
         let is_reference = |node: &&Node| node.as_map().is_none();
         let filters = [said.card.filter(|node| !is_reference(node)), said.r#use, said.to];

@@ -31,7 +31,10 @@ fn beside(form: &AbilityForm, said: &AbilityKeys) -> Vec<(&'static str, &'static
     let of_uses = said.affects.is_some_and(|affects| affects.field("use").is_some());
     match form {
         AbilityForm::Instead(_) if said.r#do.is_some() => {
-            vec![("targets", "only a script can use targets"), ("condition", "write it as `if`")]
+            vec![
+                ("targets", "write `choose` into `do`: only a script can use targets"),
+                ("condition", "write it as `if`"),
+            ]
         }
         AbilityForm::While if !of_uses => vec![("cost", "it changes costs with `affects: { use: .. }`")],
         _ => Vec::new(),

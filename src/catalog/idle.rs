@@ -8,7 +8,8 @@ use crate::error::Problems;
 use crate::kernel::model::lang::{CardTest, Selection, Source, Test};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::DefId;
-use crate::kernel::parse::parser::HEADS;
+use crate::kernel::parse::parser::{HEADS, Scope};
+use crate::kernel::rules::Rules;
 
 impl Builder {
     /// What an ability is called by: the word it gives itself, or its number.
@@ -44,6 +45,7 @@ impl Builder {
 /// Reports effects that are said twice, of which one would never happen, and what is said without saying anything.
 pub(super) fn check(node: &Node, problems: &mut Problems) {
     let said = AbilityKeys::of(node);
+    [node].into_iter().chain(said.modes).for_each(|node| said_nothing(node.field("do"), problems));
     let own = |mode: &Node| ModeKeys::of(mode).script.or(ModeKeys::of(mode).r#do).is_some();
     let of_modes = said.modes.iter().any(own);
     for mode in said.modes {
@@ -96,13 +98,23 @@ pub(super) fn names(targets: &[(Key, Node)], taken: &[&str], problems: &mut Prob
 }
 
 /// Reports a name for what a list is done with or for that means something else already, or that nothing could spell.
-pub(super) fn binding(name: Option<&Node>, problems: &mut Problems) {
+pub(super) fn binding(name: Option<&Node>, scope: &Scope, rules: &Rules, problems: &mut Problems) {
     let Some((said, at)) = name.and_then(|n| Some((n.as_str()?, &n.span))) else { return };
     is_free(said, "what a list is done with", at, problems);
     if !said.chars().all(|c| c.is_alphanumeric() || c == '_') {
         let message = format!("`{said}` cannot be a name: a name has only letters, digits and `_`");
         problems.error("wrong_kind", at, message).help("a dot leads to a field of what is named");
     }
+    let Some(name) = rules.schema.symbols.find(said).filter(|_| said != "it") else { return };
+    let fields = scope.event.map_or(&[][..], |event| &rules.events[event.index()].fields);
+    let taken = match () {
+        _ if scope.vars.contains(&name) => "a name of a list around this one",
+        _ if scope.targets.contains(&name) => "a target of the ability",
+        _ if fields.iter().any(|(field, _)| *field == name) => "a field of the event",
+        _ => return,
+    };
+    let message = format!("`{said}` is {taken} already, and in here nothing could say that one");
+    problems.error("name_taken", at, message).help(format!("give it another name: `as: other_{said}`"));
 }
 
 /// Reports the name of something that could never be called by it: it is a word of every game.
@@ -175,6 +187,43 @@ fn says_no_place(test: &Test<CardTest>) -> bool {
         );
     });
     says_none
+}
+
+/// Reports lists of a thing to do that do nothing. One of two lists may be empty.
+pub(super) fn lists(item: &Node, problems: &mut Problems) {
+    let Some([(key, what), ..]) = item.as_map() else { return };
+    if ["each", "choose"].contains(&&*key.name) && what.as_map().is_some_and(<[_]>::is_empty) {
+        let message = format!("`{}` is empty: nothing says what is meant", key.name);
+        problems
+            .error("missing", &what.span, message)
+            .help(format!("`{}: {{ zone: NAME, controller: me }}`", key.name));
+    }
+    let has_other = item.field("else").is_some_and(|list| !list.items().is_empty());
+    match key.name.as_str() {
+        "if" | "choose" if has_other => {}
+        "each" | "if" | "choose" | "divide" | "order" => {
+            item.field("do").into_iter().for_each(|node| list(node, "do", problems));
+        }
+        "after_use" => list(what, "after_use", problems),
+        _ => said_nothing(item.field("do"), problems),
+    }
+    item.field("else").into_iter().for_each(|node| list(node, "else", problems));
+}
+
+/// Reports a list of things to do in which nothing stands.
+pub(super) fn list(node: &Node, key: &str, problems: &mut Problems) {
+    if node.items().is_empty() {
+        let message = format!("`{key}` is empty: nothing is done");
+        problems.error("missing", &node.span, message).help("leave it out, or write what is done");
+    }
+}
+
+/// Reports `do:` with nothing behind it, where an empty list says that nothing is done.
+fn said_nothing(node: Option<&Node>, problems: &mut Problems) {
+    if let Some(node) = node.filter(|node| node.value == Data::Null) {
+        let help = "write what is done, or `do: []` if nothing is";
+        problems.error("missing", &node.span, "`do` is empty: nothing stands behind it").help(help);
+    }
 }
 
 /// Whether a list, a map or a text has nothing in it.

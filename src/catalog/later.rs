@@ -69,13 +69,14 @@ impl Builder {
     /// A player puts things into an order.
     pub(super) fn in_order(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = OrderKeys::of(item);
-        idle::binding(item.field("as"), problems);
+        idle::binding(item.field("as"), scope, &self.rules, problems);
         let var = self.sym(said.r#as.unwrap_or("it"));
         let what = self.things(said.order?, scope, problems);
         let mut p = self.parser(scope.clone(), problems);
         let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |node| p.seats_expr(node));
+        let of = p.of_expr(&what);
         let mut inner = scope.clone();
-        inner.vars.push(var);
+        inner.bind(var, of);
         let list = self.list(said.r#do?, path, &inner, problems);
         Some(Item::Order(Box::new(InOrder { what, by, var, why: said.why.map(Into::into), list })))
     }
@@ -94,10 +95,13 @@ impl Builder {
         let mut inner = Scope { targets: Vec::new(), later: Vec::new(), this: None, ..scope.clone() };
         for (key, node) in said.with {
             let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
-            idle::binding(Some(&at), problems);
+            // A name may go on meaning what it means here.
+            idle::binding(Some(&at), &Scope::default(), &self.rules, problems);
             let name = self.rules.schema.symbols.intern(&key.name);
-            with.push((name, Expr::Ref(self.parser(scope.clone(), problems).free_ref(node))));
-            inner.vars.push(name);
+            let mut p = self.parser(scope.clone(), problems);
+            let what = Expr::Ref(p.free_ref(node));
+            inner.bind(name, p.of_expr(&what));
+            with.push((name, what));
         }
         Builder::is_over(list, problems);
         Some(Item::AfterUse(with, self.list(list, path, &inner, problems)))

@@ -275,6 +275,16 @@ impl Builder {
     fn check(&mut self, node: &Node, problems: &mut Problems) {
         let said = CheckKeys::of(node);
         let name = self.sym(said.id.unwrap_or("check"));
+        let again = said.id.filter(|_| self.rules.checks.iter().any(|check| check.name == name));
+        if let (Some(id), Some(at)) = (again, node.field("id")) {
+            let message = format!("`{id}` is the id of another check already");
+            problems
+                .error("name_taken", &at.span, message)
+                .help("nothing could tell the two apart: give it another id");
+        }
+        if let Some(list) = said.r#do {
+            super::idle::list(list, "do", problems);
+        }
         let run = match said.run {
             Some("use") => SettleLevel::Use,
             Some("draw") => SettleLevel::Draw,
@@ -316,6 +326,7 @@ impl Builder {
                 self.rules.events[at].needs = Some(filter);
             }
             if let Some(does) = said.does {
+                super::idle::list(does, "does", problems);
                 let does = self.proposals(does, &scope, problems);
                 self.rules.events[at].does = does;
             }

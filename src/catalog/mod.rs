@@ -33,6 +33,7 @@ mod named;
 mod names;
 pub mod never;
 mod of_record;
+mod options;
 pub mod pack;
 mod parsed;
 pub mod patch;

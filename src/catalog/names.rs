@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::Nodes;
 use super::kernel_words::kernel_events;
 use super::keys::abilities::ABILITY;
 use super::keys::manifest::Manifest;
@@ -11,6 +10,7 @@ use super::keys::places::ZoneKeys;
 use super::keys::types::{CounterKeys, StatusGroup};
 use super::keys::windows::TimingKeys;
 use super::manifest::{Builder, card_id, pack_of};
+use super::{Nodes, options};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
@@ -39,14 +39,8 @@ impl Builder {
             let value = option.default.map_or(Value::Nil, |n| self.plain(n));
             let one_of = option.one_of;
             let one_of: Vec<Value> = one_of.iter().map(|n| self.plain(n)).collect();
-            if !one_of.is_empty() && !one_of.contains(&value) {
-                let at = &option.default.unwrap_or(node).span;
-                problems.error("unknown_word", at, format!("the default of `{}` is none of its values", key.name));
-            }
+            options::check(&key.name, &value, &one_of, node, problems);
             let bounds = (option.least.unwrap_or(i64::MIN), option.most.unwrap_or(i64::MAX));
-            if option.least.is_some() || option.most.is_some() {
-                check_bounds(&key.name, &value, bounds, node, problems);
-            }
             self.rules.option_bounds.push(bounds);
             self.option_names.push(name);
             self.rules.options.push((name, value));
@@ -413,19 +407,4 @@ fn players(node: &Node, problems: &mut Problems) -> Players {
     };
     problems.error("wrong_kind", &node.span, message).help(help);
     Players::default()
-}
-
-/// Reports bounds of an option that is no number or has listed values, and a default beyond them.
-fn check_bounds(name: &str, default: &Value, (least, most): (i64, i64), node: &Node, problems: &mut Problems) {
-    let at = |key: &str| node.field(key).map_or(&node.span, |found| &found.span);
-    let bound = if node.field("least").is_some() { "least" } else { "most" };
-    let Some(n) = default.int().filter(|_| node.field("one_of").is_none()) else {
-        let message = format!("`{bound}` bounds a number, and the values of `{name}` are none, or are listed");
-        problems.error("wrong_kind", at(bound), message);
-        return;
-    };
-    if !(least..=most).contains(&n) {
-        let message = format!("the default of `{name}` is {n}, which is beyond its bounds");
-        problems.error("out_of_bounds", at("default"), message);
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::limits::slot;
 use super::manifest::Builder;
-use crate::data::{Data, Key, Node};
+use crate::data::{Data, Key, Node, in_yaml};
 use crate::error::Problems;
 use crate::kernel::model::items::OfRecord;
 use crate::kernel::model::lang::{Class, Expr};
@@ -21,9 +21,10 @@ impl Builder {
     ) -> Option<(OfRecord, Expr)> {
         let takes = verb.name == "take";
         let Some([(target, node)]) = value.as_map() else {
-            let what = if takes { "leaves" } else { "joins" };
-            let message = format!("`{}` names one list of a record and what {what} it", verb.name);
-            problems.error("wrong_kind", &value.span, message);
+            let what = if takes { "list of a record and what leaves it" } else { "field of a record and what it gets" };
+            let message = format!("`{}` names one {what}", verb.name);
+            let help = format!("each field is a step of its own: `{{ {}: {{ RECORD.FIELD: reference }} }}`", verb.name);
+            problems.error("wrong_kind", &value.span, message).help(help);
             return None;
         };
         let (record, field) = target.name.rsplit_once('.').unwrap_or((&target.name, ""));
@@ -48,6 +49,17 @@ impl Builder {
         if takes && !is_list {
             let message = format!("`{}` is no list: nothing is taken out of it", target.name);
             problems.error("wrong_kind", &target.span, message).help("`put` sets what it holds");
+            return None;
+        }
+        if node.as_map().is_some() && def.fields[slot as usize].1 != RecordField::Int {
+            let message = format!("`{}` of `{}` is a reference, and this selects", target.name, verb.name);
+            let help = format!(
+                "a round of what is selected: `{{ each: {}, as: one, do: [{{ {}: {{ {}: one }} }}] }}`",
+                in_yaml(&node.to_json()),
+                verb.name,
+                target.name
+            );
+            problems.error("wrong_kind", &node.span, message).help(help);
             return None;
         }
         Some((of, self.record_value(&def, slot, node, scope, problems)))
@@ -85,7 +97,12 @@ impl Builder {
         let mut parser = self.parser(scope.clone(), problems);
         Expr::Ref(match def.fields[slot as usize].1 {
             RecordField::Int => return Expr::Amount(parser.amount(node)),
-            RecordField::Word | RecordField::Any => parser.free_ref(node),
+            RecordField::Word => {
+                let found = parser.free_ref(node);
+                parser.must_be_word(&found, node);
+                found
+            }
+            RecordField::Any => parser.free_ref(node),
             RecordField::Card | RecordField::Cards(_) | RecordField::Stays => parser.ref_of(node, Class::Card),
             RecordField::Player | RecordField::Players => parser.ref_of(node, Class::Player),
             RecordField::Records(_) => parser.ref_of(node, Class::Record),
@@ -97,7 +114,9 @@ impl Builder {
         match self.rules.schema.record(&key.name) {
             Some(kind) => Some((kind, self.rules.schema.records[kind.index()].clone())),
             None => {
-                problems.error("unknown_word", &key.span, format!("there is no record `{}`", key.name));
+                let known: Vec<&str> = self.rules.schema.records.iter().map(|r| &**self.rules.name(r.name)).collect();
+                let help = crate::data::suggest::help_for(&key.name, known);
+                problems.error("unknown_word", &key.span, format!("there is no record `{}`", key.name)).help(help);
                 None
             }
         }
@@ -107,7 +126,10 @@ impl Builder {
         let sym = self.sym(&key.name);
         let found = def.fields.iter().position(|(n, _)| *n == sym);
         if found.is_none() {
-            problems.error("unknown_key", &key.span, format!("the record has no field `{}`", key.name));
+            let known: Vec<&str> = def.fields.iter().map(|(n, _)| &**self.rules.name(*n)).collect();
+            let help = crate::data::suggest::help_for(&key.name, known);
+            let message = format!("the record `{}` has no field `{}`", self.rules.name(def.name), key.name);
+            problems.error("unknown_key", &key.span, message).help(help);
         }
         found.map(slot)
     }

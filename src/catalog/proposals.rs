@@ -2,7 +2,7 @@
 
 use super::kernel_words::event_of_verb;
 use super::manifest::Builder;
-use super::verb_names::{needed, told_only};
+use super::verb_names::{is_step, needed, told_only};
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Expr, Head, Ref};
@@ -17,6 +17,7 @@ impl Builder {
         let mut out = Vec::new();
         for item in node.items() {
             match item.as_map() {
+                Some([(first, _), ..]) if is_step(&first.name) => no_step(item, first, problems),
                 Some([(key, value)]) => out.extend(self.proposal(key, value, scope, problems)),
                 Some(_) => {}
                 // Where an ability replaces something, a list may not have steps.
@@ -47,6 +48,14 @@ impl Builder {
         if key.name == "close" && value.as_str().is_none() {
             let message = format!("`close` names a record, found {}", value.kind_name());
             let help = "`close: NAME` closes the innermost record of that name, `close: it` the one that is meant";
+            problems.error("wrong_kind", &value.span, message).help(help);
+            return None;
+        }
+        if id == event::DRAW && value.as_int().is_some() {
+            let message =
+                format!("`{}` draws one card for a player here, and {} is no player", key.name, value.to_json());
+            let help =
+                "write `draw: me`, once for each card; a list with `if`, `each` or `choose` in it may draw several";
             problems.error("wrong_kind", &value.span, message).help(help);
             return None;
         }
@@ -191,7 +200,10 @@ impl Builder {
         // What may be anything may be nothing.
         let must_be = |(i, kind): (usize, FieldKind)| kind != FieldKind::Any && def.optional & 1 << i.min(31) == 0;
         let all = def.fields.iter().enumerate();
-        let missing = all.filter(|(i, (_, kind))| must_be((*i, *kind)) && is_left_out(&fields[*i]));
+        // What is wrong with a field that is written has been told.
+        let is_written = |name: &Sym| value.field(self.rules.name(*name)).is_some();
+        let missing =
+            all.filter(|(i, (name, kind))| must_be((*i, *kind)) && is_left_out(&fields[*i]) && !is_written(name));
         let missing: Vec<String> = missing.map(|(_, (name, _))| format!("`{}`", self.rules.name(*name))).collect();
         if !missing.is_empty() {
             let names = missing.join(", ");
@@ -225,6 +237,22 @@ impl Builder {
         let counters = schema.counters.iter().chain(&schema.game_counters).chain(&schema.space_counters);
         counters.map(|c| c.name).any(|n| n == name)
             || schema.attrs.iter().any(|a| a.name == name && matches!(a.base, AttrBase::Stored { .. }))
+    }
+}
+
+/// Reports a thing to do that is no event, where only events may stand. What else is said of it says less.
+fn no_step(item: &Node, key: &Key, problems: &mut Problems) {
+    let message = format!("`{}` is no event, and only events stand in this list", key.name);
+    let help = "a check has an `if` of its own; an ability with `after` may do anything under its `do`";
+    let mut is_told = false;
+    problems.amend(|problem| {
+        if problem.span == item.span && problem.key == "wrong_kind" {
+            (problem.message, problem.help) = (message.clone(), Some(help.into()));
+            is_told = true;
+        }
+    });
+    if !is_told {
+        problems.error("unknown_word", &key.span, message).help(help);
     }
 }
 

@@ -19,12 +19,11 @@ impl Builder {
             return;
         }
         for (what, forbids) in [(said.forbid, true), (said.permit, false)] {
-            if let Some(what) = what {
-                let said = PermissionKeys::of(what);
-                let verb = self.sym(said.verb.and_then(Node::as_str).unwrap_or(""));
-                if let Some(node) = said.verb {
-                    self.mean(What::GivenVerb(verb), node);
-                }
+            let said = what.map(PermissionKeys::of);
+            let verb = said.as_ref().and_then(|said| Some((said.verb?, said.verb?.as_str()?)));
+            if let (Some(said), Some((node, verb))) = (said, verb) {
+                let verb = self.sym(verb);
+                self.mean(What::GivenVerb(verb), node);
                 let mut p = self.parser(Scope::default(), problems);
                 let card = said.card.map(|n| p.test(n));
                 let use_ = said.r#use.map(|n| p.test(n));

@@ -107,6 +107,7 @@ impl Builder {
         problems: &mut Problems,
     ) -> Option<Item> {
         let (key, value) = &map[0];
+        super::idle::lists(item, problems);
         Some(match key.name.as_str() {
             "window" => {
                 let windows = self.window_names.clone();
@@ -117,31 +118,31 @@ impl Builder {
                 let said = PhaseKeys::of(item);
                 let phases = self.rules.schema.phases.clone();
                 let name = phases[self.parser(scope.clone(), problems).one_of(said.phase?, "phase", &phases)?];
-                let inner = self.list(said.r#do.unwrap_or(value), path, scope, problems);
+                let inner = self.list(said.r#do?, path, scope, problems);
                 Item::Phase(name, inner)
             }
             "each" => {
                 let said = EachKeys::of(item);
-                super::idle::binding(item.field("as"), problems);
+                super::idle::binding(item.field("as"), scope, &self.rules, problems);
                 let var = self.sym(said.r#as.unwrap_or("it"));
                 let mut p = self.parser(scope.clone(), problems);
                 let over = match said.each? {
-                    node if node.as_map().is_some() => {
-                        let what = p.sought(node, Class::Card);
-                        too_many_numbers(&what, node, problems);
-                        Expr::Select(Box::new(what))
-                    }
+                    node if node.as_map().is_some() => Expr::Select(Box::new(p.sought(node, Class::Card))),
                     node => p.seats_expr(node),
                 };
+                let of = p.of_expr(&over);
+                if let (Expr::Select(what), Some(node)) = (&over, said.each) {
+                    too_many_numbers(what, node, problems);
+                }
                 let mut inner_scope = scope.clone();
-                inner_scope.vars.push(var);
-                let inner = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
+                inner_scope.bind(var, of);
+                let inner = self.list(said.r#do?, path, &inner_scope, problems);
                 Item::Each(over, var, inner)
             }
             "if" => {
                 let said = IfKeys::of(item);
                 let cond = self.parser(scope.clone(), problems).cond(said.r#if?);
-                let then = self.list(said.r#do.unwrap_or(value), path, scope, problems);
+                let then = self.list(said.r#do?, path, scope, problems);
                 let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
                 Item::If(Box::new(cond), then, otherwise)
             }
@@ -197,15 +198,15 @@ impl Builder {
             }
             "choose" => {
                 let said = ChooseKeys::of(item);
-                super::idle::binding(item.field("as"), problems);
+                super::idle::binding(item.field("as"), scope, &self.rules, problems);
                 let var = self.sym(said.r#as.unwrap_or("it"));
                 let mut p = self.parser(scope.clone(), problems);
                 let what = p.selection(said.choose?, Class::Card);
                 let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
                 Builder::check_chooser(said.choose?, said.by, problems);
                 let mut inner_scope = scope.clone();
-                inner_scope.vars.push(var);
-                let list = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
+                inner_scope.bind(var, what.source.class().map(Of::from));
+                let list = self.list(said.r#do?, path, &inner_scope, problems);
                 let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
                 let (why, secret, sealed) = (said.why.map(Into::into), said.secret, said.sealed);
                 if sealed && what.random {
@@ -216,7 +217,7 @@ impl Builder {
             }
             "divide" => {
                 let said = DivideKeys::of(item);
-                super::idle::binding(item.field("as"), problems);
+                super::idle::binding(item.field("as"), scope, &self.rules, problems);
                 let names = (self.sym(said.r#as.unwrap_or("it")), self.sym(PART));
                 let mut p = self.parser(scope.clone(), problems);
                 let amount = p.amount(said.divide?);
@@ -231,8 +232,9 @@ impl Builder {
                 let before_next = said.before_next.map(|n| p.with_it(of, |p| p.amount(n)));
                 let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
                 let mut inner_scope = scope.clone();
-                inner_scope.vars.extend([names.0, names.1]);
-                let list = self.list(said.r#do.unwrap_or(value), path, &inner_scope, problems);
+                inner_scope.bind(names.0, (of != Of::Any).then_some(of));
+                inner_scope.bind(names.1, None);
+                let list = self.list(said.r#do?, path, &inner_scope, problems);
                 let why = said.why.map(Into::into);
                 Item::Divide(Box::new(Divide { amount, among, before_next, by, why, names, list }))
             }

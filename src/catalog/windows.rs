@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::idle;
 use super::keys::flow::{DoStage, SettleStage, WindowStage};
 use super::keys::manifest::Manifest;
 use super::keys::windows::{ActionKeys, AskedByOption, AssignKeys, UseKeys, WindowKeys};
@@ -130,17 +131,21 @@ impl Builder {
         decision: Option<&WindowAsk>,
         problems: &mut Problems,
     ) -> Answered {
-        let names: &[&str] = match decision {
-            Some(WindowAsk::Assign(_)) => &["from", "to"],
-            Some(_) => &["answer"],
+        let of = |what: &Selection| what.source.class().map(Of::from);
+        let names: &[(&str, Option<Of>)] = match decision {
+            Some(WindowAsk::Assign(ask)) => &[("from", of(&ask.from)), ("to", of(&ask.to))],
+            Some(WindowAsk::Select(what)) => &[("answer", of(what))],
+            Some(_) => &[("answer", None)],
             None => {
                 let message = "`do` is done with the answers to a `decision`, and this window has none";
                 problems.error("unknown_key", &node.span, message);
                 &[]
             }
         };
-        let names: Vec<Sym> = names.iter().map(|name| self.sym(name)).collect();
-        let scope = Scope { vars: names.clone(), ..Scope::of_nothing() };
+        idle::list(node, "do", problems);
+        let mut scope = Scope::of_nothing();
+        names.iter().for_each(|(name, of)| scope.bind(self.sym(name), *of));
+        let names = scope.vars.clone();
         let path = format!("windows.{}.do", self.rules.name(window));
         Answered { list: self.list(node, &path, &scope, problems), names }
     }
@@ -214,6 +219,7 @@ impl Builder {
             } else if let Some(dest) = SettleStage::of(item).settle {
                 out.push(UseStep::Settle(self.parser(Scope::default(), problems).dest(dest)));
             } else if let Some(list) = DoStage::of(item).r#do {
+                idle::list(list, "do", problems);
                 let list = self.list(list, "use", &Scope::of_nothing(), problems);
                 out.push(UseStep::Do(list));
             } else {

@@ -38,7 +38,7 @@ pub struct Bench {
     /// "allocations", "instructions_per_decision"}; null for what could not be measured
     #[arg(long, verbatim_doc_comment)]
     json: bool,
-    /// How long to measure, about
+    /// How long to measure, about; no game may take longer, and five seconds are always enough
     #[arg(long, value_name = "S", default_value_t = 5.0, value_parser = seconds)]
     seconds: f64,
     /// Play on from a moment in all games, instead of from the beginning: RECORD@N after N answers of a record,
@@ -52,6 +52,9 @@ pub struct Bench {
     #[arg(long, hide = true)]
     only_play: bool,
 }
+
+/// However short a measurement is, one game may take so long.
+const LEAST_FOR_A_GAME: Duration = Duration::from_secs(5);
 
 /// What can be measured besides a game.
 #[derive(Debug, clap::Subcommand)]
@@ -81,11 +84,22 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     };
     let engine = if args.no_lowering { engine.without_lowering()? } else { engine };
     let all = pack.files()?.games();
-    let mut bencher = Bencher::new(&engine, from.as_ref());
+    if let Some((from, table)) = args.from.as_ref().zip(from.as_ref())
+        && table.decisions().is_empty()
+    {
+        let message = format!("--from {from}: the game is over there, and nothing is left to measure");
+        let help = match from.ends_with(".yaml") {
+            true => "name a scenario after whose steps somebody is asked something".into(),
+            false => format!("name a moment before its end: `--from {}@0`", from.split('@').next().unwrap_or(from)),
+        };
+        return Err(Error::usage(message).help(help).into());
+    }
+    let bencher = Bencher::new(&engine, from.as_ref());
     if args.only_play {
         bench_count::play(bencher)?;
         return Ok(Exit::Fine);
     }
+    let mut bencher = bencher.for_games_within(Duration::from_secs_f64(args.seconds).max(LEAST_FOR_A_GAME));
     let share = |part: f64| Duration::from_secs_f64((args.seconds * part).clamp(0.05, 600.0));
     let alone = Pack { packs: Vec::new(), ..pack.clone() };
     let measured = Measured {

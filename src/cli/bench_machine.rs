@@ -91,7 +91,7 @@ fn rates(bencher: &Bencher, threads: usize, budget: Duration) -> Result<Vec<f64>
         let play = |first: u64| {
             let (engine, from) = (bencher.engine, bencher.from.map(Table::fork));
             move || -> Result<f64> {
-                let mut bencher = Bencher { engine, from: from.as_ref(), seed: first };
+                let mut bencher = Bencher { engine, from: from.as_ref(), seed: first, longest: None };
                 let (mut decisions, mut ran) = (0, 0.0);
                 let began = Instant::now();
                 while began.elapsed() < budget {

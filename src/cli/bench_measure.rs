@@ -23,6 +23,8 @@ pub struct Bencher<'e> {
     /// The moment from which all games go on; `None`: from their beginning.
     pub(super) from: Option<&'e Table>,
     pub(super) seed: u64,
+    /// No game may take longer; `None`: as long as it takes.
+    pub(super) longest: Option<Duration>,
 }
 
 /// Figures of whole games.
@@ -54,7 +56,12 @@ const MAX_ANSWERS: usize = 24;
 impl<'e> Bencher<'e> {
     /// A bencher of a game, played from a moment or from its beginning.
     pub fn new(engine: &'e Game, from: Option<&'e Table>) -> Bencher<'e> {
-        Bencher { engine, from, seed: 0 }
+        Bencher { engine, from, seed: 0, longest: None }
+    }
+
+    /// The same, which stops when one game takes longer than this.
+    pub fn for_games_within(self, longest: Duration) -> Bencher<'e> {
+        Bencher { longest: Some(longest), ..self }
     }
 
     /// The next random game, where somebody is asked first, and its bot; it keeps no log.
@@ -98,15 +105,17 @@ impl<'e> Bencher<'e> {
         let (mut decisions_per_s, mut games_per_s, mut script_errors) = (Vec::new(), Vec::new(), 0);
         let began = Instant::now();
         while began.elapsed() < budget {
-            let (batch, mut decisions) = (Instant::now(), 0);
-            for _ in 0..BATCH {
+            let (batch, mut decisions, mut games) = (Instant::now(), 0, 0);
+            // Where games are long, there is no time for so many.
+            while games < BATCH && (games == 0 || began.elapsed() < budget) {
                 let (answered, faults) = self.play_one()?;
                 decisions += answered;
                 script_errors += faults;
+                games += 1;
             }
             let seconds = batch.elapsed().as_secs_f64();
             decisions_per_s.push(f64::from(decisions) / seconds);
-            games_per_s.push(BATCH as f64 / seconds);
+            games_per_s.push(f64::from(games) / seconds);
         }
         Ok(Play { decisions_per_s: median(decisions_per_s), games_per_s: median(games_per_s), script_errors })
     }
@@ -114,8 +123,14 @@ impl<'e> Bencher<'e> {
     /// Plays one random game: how many decisions it had, and how many scripts failed.
     pub(super) fn play_one(&mut self) -> Result<(u32, u32)> {
         let (mut table, mut bot) = self.next_game()?;
-        let mut decisions = 0;
+        let (began, mut decisions) = (Instant::now(), 0);
         while let Some(decision) = table.decisions().first().cloned() {
+            if let Some(longest) = self.longest.filter(|longest| decisions > 0 && began.elapsed() > *longest) {
+                let seconds = longest.as_secs_f64();
+                let message = format!("one game takes longer than {seconds} s: so far it had {decisions} answers");
+                let help = "give more time with `--seconds`, or measure from a moment nearer to the end with `--from`";
+                return Err(Error::usage(message).help(help));
+            }
             let answer = bot.legal_answer(table.world(), &decision);
             table.submit(decision.seat, answer).map_err(refused)?;
             decisions += 1;
@@ -353,5 +368,16 @@ mod tests {
     fn the_median_is_in_the_middle() {
         assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(vec![]), None);
+    }
+
+    #[test]
+    fn a_game_that_takes_longer_than_all_the_time_is_told() {
+        let files = Files::built_in();
+        let (game, _) = Loader::default().load(&files.games()[0], &files).expect("it loads");
+        let mut bencher = Bencher::new(&game, None).for_games_within(Duration::ZERO);
+        let told = bencher.play(Duration::from_millis(1)).err().expect("it stops").to_string();
+        assert!(told.starts_with("one game takes longer than 0 s: so far it had 1 answers (help: "), "{told}");
+        let in_time = Bencher::new(&game, None).for_games_within(Duration::from_secs(3600)).play_one();
+        assert!(in_time.is_ok_and(|(decisions, _)| decisions > 1));
     }
 }

@@ -10,7 +10,7 @@ use super::shapes::{self, Place};
 use super::{FileKind, exact, page, scenarios};
 use crate::catalog::VERBS;
 use crate::data::Node;
-use crate::data::keys::{KeyDef, Others, Section, Shape, Stands};
+use crate::data::keys::{KeyDef, Others, Section, Shape, Stands, without_links};
 use crate::kernel::model::lang::Class;
 
 /// What it is that may be written.
@@ -98,7 +98,7 @@ pub(super) struct List<'k> {
 impl List<'_> {
     pub fn push(&mut self, label: &str, sort: Sort, detail: &str, doc: &str, behind: &'static str) {
         if !label.is_empty() && self.seen.insert(label.into()) {
-            let (detail, doc) = (page::without_links(detail), page::without_links(doc.trim()));
+            let (detail, doc) = (without_links(detail), without_links(doc.trim()));
             self.items.push(Item { label: label.into(), sort, detail, doc, behind });
         }
     }

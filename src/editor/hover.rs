@@ -8,7 +8,7 @@ use super::known::Known;
 use super::lua::{self, FUNCTIONS};
 use super::shapes::{self, Place};
 use super::{FileKind, complete, exact, modules, page};
-use crate::data::keys::{KeyDef, Others, Section, Shape};
+use crate::data::keys::{KeyDef, Others, Section, Shape, without_links};
 use crate::kernel::model::lang::Class;
 use crate::script::api::function::{HostFn, Waits};
 
@@ -46,7 +46,7 @@ pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, plac
         }
     }
     let said = known.index.meant(path, place.0, place.1).and_then(|meant| of_name(known, &meant));
-    let is_read = |place: &Place| matches!(place.shape, Shape::Told(_) | Shape::Section(_) | Shape::Any);
+    let is_read = |place: &Place| matches!(place.shape, Shape::Told(_) | Shape::Word | Shape::Section(_) | Shape::Any);
     let said = said
         .or_else(|| places.iter().flat_map(Place::plain).any(|place| is_read(&place)).then(|| of_reference(word))?);
     let said = said.or_else(|| of_verb(known, word));
@@ -70,12 +70,12 @@ fn of_own_key(place: &Place, word: &str) -> Option<String> {
     let of_section = |(_, section): &(&str, &'static Section)| {
         let also = section.also.iter().filter_map(|also| also.others.as_ref());
         let words = section.others.as_ref().into_iter().chain(also).find_map(own)?;
-        Some(format!("**{word}**: {}\n\n{}", page::without_links(&words), page::without_links(section.doc.trim())))
+        Some(format!("**{word}**: {}\n\n{}", without_links(&words), without_links(section.doc.trim())))
     };
     place.sections().iter().find_map(of_section).or_else(|| {
         place.plain().iter().find_map(|place| match place.shape {
             Shape::Names(of) | Shape::NamesOf(_, of) | Shape::OneName(of) => {
-                Some(format!("**{word}**: {}", page::without_links(&of.words())))
+                Some(format!("**{word}**: {}", without_links(&of.words())))
             }
             _ => None,
         })
@@ -84,13 +84,13 @@ fn of_own_key(place: &Place, word: &str) -> Option<String> {
 
 fn of_function(f: &HostFn) -> String {
     let waits = if f.waits == Waits::Never { "" } else { "\n\nIt may wait." };
-    format!("```lua\n{}{}\n```\n{}{waits}", f.path, f.signature, page::without_links(f.doc))
+    format!("```lua\n{}{}\n```\n{}{waits}", f.path, f.signature, without_links(f.doc))
 }
 
 /// What a key does.
 fn of_key(key: &KeyDef) -> String {
-    let is = page::without_links(&key.shape.words());
-    format!("**{}**: {is}\n\n{}", key.name, page::without_links(key.doc.trim()))
+    let is = without_links(&key.shape.words());
+    format!("**{}**: {is}\n\n{}", key.name, without_links(key.doc.trim()))
 }
 
 /// What a reference means that stands in every game.
@@ -100,7 +100,7 @@ fn of_reference(word: &str) -> Option<String> {
         ("subject", "Use", "The use of which the window is a step."),
     ];
     let found = page::LOCALS.iter().chain(&page::OBJECTS).chain(&MORE).find(|(known, ..)| *known == word);
-    found.map(|(name, ty, doc)| format!("```lua\n{name}: {ty}\n```\n{}", page::without_links(doc)))
+    found.map(|(name, ty, doc)| format!("```lua\n{name}: {ty}\n```\n{}", without_links(doc)))
 }
 
 fn of_script(known: &Known, path: &str, (text, from): (&str, usize), at: usize, place: (u32, u32)) -> Option<String> {
@@ -266,7 +266,7 @@ mod tests {
                         continue;
                     }
                     asked += 1;
-                    let doc = page::without_links(key.doc.trim());
+                    let doc = without_links(key.doc.trim());
                     let found = said(kind, &at.around(key.name), key.name);
                     if doc.is_empty() || !found.as_ref().is_some_and(|found| found.contains(&doc)) {
                         silent.push(format!("{}: {}: {found:?}", at.section.what, at.below(key.name).0));

@@ -278,7 +278,7 @@ impl Found {
                 self.words(if is_told { kind } else { Kind::Loose }, node);
             }
             Some(kind) => self.whole(kind, node, false),
-            None if matches!(place.shape, Shape::Told(_)) => self.words(Kind::Loose, node),
+            None if matches!(place.shape, Shape::Told(_) | Shape::Word) => self.words(Kind::Loose, node),
             None => {}
         }
     }

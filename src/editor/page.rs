@@ -274,23 +274,3 @@ fn ability(rules: &Rules, ability: &Ability) -> String {
     let text = if ability.text.is_empty() { String::new() } else { format!(": {}", ability.text) };
     format!("{form}{kind}{targets}{optional}{text}")
 }
-
-/// A text whose links are only their words: an editor cannot follow them.
-pub fn without_links(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, link)) = rest.split_once('[') {
-        out += before;
-        match link.split_once("](").and_then(|(words, after)| Some((words, after.split_once(')')?.1))) {
-            Some((words, after)) if !words.contains('[') => {
-                out += words;
-                rest = after;
-            }
-            _ => {
-                out.push('[');
-                rest = link;
-            }
-        }
-    }
-    out + rest
-}

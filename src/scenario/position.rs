@@ -190,7 +190,8 @@ fn players(engine: &Game, node: &Node) -> Result<usize, String> {
 pub(super) fn options(engine: &Game, node: &Node) -> Result<Vec<(String, crate::kernel::Value)>, String> {
     let mut out = Vec::new();
     let rules = &engine.catalog.rules;
-    for (key, value) in ScenarioKeys::of(node).options {
+    for (key, node) in ScenarioKeys::of(node).options {
+        let value = node;
         if !rules.options.iter().any(|(n, _)| **rules.name(*n) == *key.name) {
             let help =
                 suggest::help_for(&key.name, rules.options.iter().map(|(n, _)| &**rules.name(*n)).collect::<Vec<_>>());
@@ -205,6 +206,9 @@ pub(super) fn options(engine: &Game, node: &Node) -> Result<Vec<(String, crate::
             },
             _ => return Err(format!("{}: an option is a number, a word, true or false", key.span)),
         };
+        let at = rules.options.iter().position(|(name, _)| **rules.name(*name) == *key.name);
+        at.map_or(Ok(()), |at| crate::table::may_be(rules, &key.name, at, &value))
+            .map_err(|e| format!("{}: {e}", node.span))?;
         out.push((key.name.clone(), value));
     }
     Ok(out)

@@ -270,37 +270,17 @@ fn changed(rules: &Rules, seats: usize, options: &[(String, Value)]) -> Result<R
 }
 
 /// Whether an option may have a value: one of those that the manifest lists, or of the kind of its default.
-fn may_be(rules: &Rules, name: &str, option: usize, value: &Value) -> Result<()> {
-    let default = &rules.options[option].1;
-    let known = rules.option_values.get(option).map_or(&[][..], |v| v);
-    let (least, most) = rules.option_bounds.get(option).copied().unwrap_or((i64::MIN, i64::MAX));
-    let fits = match known {
-        [] => {
-            std::mem::discriminant(default) == std::mem::discriminant(value)
-                && value.int().is_none_or(|n| (least..=most).contains(&n))
-        }
-        known => known.contains(value),
-    };
-    if fits {
+pub(crate) fn may_be(rules: &Rules, name: &str, option: usize, value: &Value) -> Result<()> {
+    if rules.option_may_be(option, value) {
         return Ok(());
     }
-    let show = |v: &Value| match v {
-        Value::Word(w) => rules.name(*w).to_string(),
-        Value::Int(n) => n.to_string(),
-        Value::Bool(b) => b.to_string(),
-        Value::Text(text) => text.to_string(),
-        _ => "nothing".into(),
+    let shown = rules.value_of_option(value);
+    // In quotes a number is a word, and so is a truth.
+    let shown = match (value, &rules.options[option].1) {
+        (Value::Word(_) | Value::Text(_), Value::Int(_) | Value::Bool(_)) => format!("the word `{shown}`"),
+        _ => shown,
     };
-    let help = match (known, default) {
-        ([], Value::Int(_)) => match (least, most) {
-            (i64::MIN, i64::MAX) => "it is a number".into(),
-            (least, i64::MAX) => format!("it is a number from {least}"),
-            (i64::MIN, most) => format!("it is a number up to {most}"),
-            (least, most) => format!("it is a number from {least} to {most}"),
-        },
-        ([], Value::Bool(_)) => "it is true or false".into(),
-        ([], _) => "it is a word".into(),
-        (known, _) => format!("one of {}", known.iter().map(show).collect::<Vec<_>>().join(", ")),
-    };
-    Err(Error::usage(format!("the option `{name}` cannot be {}", show(value))).help(help))
+    let words = rules.words_of_option(option);
+    let help = if words.starts_with("one of") { words } else { format!("it is {words}") };
+    Err(Error::usage(format!("the option `{name}` cannot be {shown}")).help(help))
 }

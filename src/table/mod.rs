@@ -48,6 +48,7 @@ use game::Home;
 pub use choices::Choices;
 pub use events::Event;
 pub(crate) use front::plain;
+pub(crate) use game::may_be;
 pub use game::{Game, rules_for};
 pub use loader::{Loader, add_script_error};
 pub use outline::{Outline, ZoneOutline};

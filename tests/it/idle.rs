@@ -136,7 +136,10 @@ fn a_target_has_a_name_of_its_own_and_can_be_found() {
         ("targets: { a: { zone: stage, first: 2, last: 2 } }", "only one of them would count"),
         ("targets: { b: { zone: stage, prowess: '<= a.prowess' }, a: { zone: stage } }", "is chosen after this one"),
         ("targets: { a: { zone: stage }, b: { zone: stage, prowess: '<= a.prowess' } }", ""),
-        ("targets: { a: { zone: stage, distinct: { prowess: 3 } } }", "`prowess` is a number"),
+        (
+            "targets: { a: { zone: stage, distinct: { prowess: 3 } } }",
+            "`distinct` counts words that cards print, and `prowess` is no field of them",
+        ),
         ("targets: { a: { zone: stage, printed: { features: Dancer } } }", "`features` holds words"),
     ]);
 }

@@ -388,3 +388,34 @@ fn a_folder_of_tests_is_watched() {
     let mut watch = Talk::new(&folder, &["watch", "tests"]);
     watch.says("1 scenario: all pass");
 }
+
+#[test]
+fn bounds_that_a_pack_adds_are_told_in_the_pack() {
+    let here = Stranger::new("pack-bounds");
+    here.well("", &["new", "game", "wolves", "--like", "duel"]);
+    here.well("", &["new", "pack", "Bounds", "--extends", "wolves"]);
+    let pack = here.read("packs/bounds/pack.yaml");
+    let bounds = "patches:\n  - { add: options.life, with: { least: 25 } }\n";
+    here.write("packs/bounds/pack.yaml", &format!("{pack}{bounds}"));
+    let (told, code) = here.says("", &["check", "wolves", "--pack", "packs/bounds"]);
+    let line = pack.lines().count() + 2;
+    for expected in [
+        "error: the default of `life` is 20, which is beyond its bounds: `least` is 25\n".to_string(),
+        format!("--> packs/bounds/pack.yaml:{line}:41\n"),
+        "::: cards/wolves/game.yaml:".into(),
+        "the default stands here".into(),
+    ] {
+        assert!(code == 1 && told.contains(&expected), "{expected}: {told}");
+    }
+}
+
+#[test]
+fn a_moment_from_which_nothing_is_left_to_play_is_not_measured() {
+    let here = Stranger::new("bench-over");
+    here.well("", &["new", "game", "wolves", "--like", "duel"]);
+    here.well("", &["play", "wolves", "--bots", "random", "--seed", "3", "--record", "r.jsonl"]);
+    let (told, code) = here.says("", &["bench", "wolves", "--seconds", "0", "--from", "r.jsonl"]);
+    let expected = "error: --from r.jsonl: the game is over there, and nothing is left to measure (help: name a moment \
+                    before its end: `--from r.jsonl@0`)";
+    assert!(code == 2 && told.contains(expected), "{told}");
+}

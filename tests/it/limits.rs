@@ -195,7 +195,9 @@ fn cards_and_lists_have_their_limits() {
 #[test]
 fn what_has_no_limit_is_not_cut() {
     // So many checks, options, abilities of one card and words of one field that a byte could not count them.
-    let checks: String = (0..300).map(|i| format!("\n  - {{ id: c{i}, match: {{ zone: hand }}, do: [] }}")).collect();
+    let checks: String = (0..300)
+        .map(|i| format!("\n  - {{ id: c{i}, match: {{ zone: hand }}, do: [{{ move: {{ card: it, to: hand }} }}] }}"))
+        .collect();
     let options = entries(300, 2, "o", "{ default: 1 }");
     let types = "\n  t: { fields: { w: words }, live_in: hand }".to_string();
     let abilities: String =

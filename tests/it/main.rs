@@ -89,6 +89,7 @@ mod serve;
 mod shadows;
 mod sharing;
 mod silent;
+mod silent_forms;
 mod sim_bots;
 mod sim_changed;
 mod sim_failures;

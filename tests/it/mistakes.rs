@@ -61,6 +61,12 @@ fn keys_of_a_scenario() {
         ("setup: { phase: main }\nproves: [{ a: b }]", 2, "`proves` is a word, a number, true or false, found a map"),
         ("setup: { phase: main }\noptions: hands", 2, "`options` is a map, found a text"),
         ("setup: { phase: main }\noptions: { hnads: 2 }", 0, "hnads"),
+        (
+            "setup: { phase: main }\noptions: { hands: '2' }",
+            2,
+            "the option `hands` cannot be the word `2` (help: it is a number)",
+        ),
+        ("options: { hands: true }\nsetup: { phase: main }", 1, "the option `hands` cannot be true"),
         ("setup: { phase: main }\nsnapshot: pictures", 2, "`snapshot` is `transcript`, not `pictures`"),
         ("setup: { phase: main }\nsnapshot: [transcript]", 2, "`snapshot` is `transcript`, found a list"),
         ("setup: { phase: main }\nfiles: { a.yaml: 3 }", 2, "`a.yaml` is a text, found a number"),

@@ -50,7 +50,7 @@ macro_rules! abilities {
                 once [for "timing", "after", "instead"]: Node(NAME),
                 /// What must be paid: every part of the list; of `while`: what is added to the pips of the uses that it affects.
                 cost [for "timing", "after", "while"]: Node(Shape::OneOf(&[COST, PIPS])),
-                /// What its player chooses when it is declared, by the names of the targets.
+                /// What its player chooses when it is declared, by the names of the targets; for `instead`, with a `script` only: its `do` chooses with `choose`.
                 targets [for "timing", "after", "instead"]: Names(SELECTION),
                 /// An amount that scripts read as `this.x`; it is computed when targets and payment are chosen, before anything is paid.
                 x [for "timing", "after"]: Node(AMOUNT),
@@ -164,7 +164,7 @@ keys! {
     /// What is forbidden or permitted, to whom and with what.
     PERMISSION "a permission" as PermissionKeys {
         /// The verb: `choose`, `use`, `cancel`, the name of an event, or any word that a selection asks for with `verb`.
-        verb [always]: Node(NAME),
+        verb [always]: Node(Shape::Word),
         /// The cards.
         card: Node(FILTER_OF_CARDS),
         /// The uses.

@@ -14,7 +14,7 @@ keys! {
     /// What changes, and for how long.
     MODIFY "`modify`" as ModifyKeys {
         /// The field: a number or words of cards, or a number of players.
-        field [always]: Node(NAME),
+        field [always]: Node(Shape::Word),
         /// Cards or players, as they are now: a reference, or a selection, of which all that match are meant.
         what [either]: Node(SEATS_OR_SELECTION),
         /// In place of `what`: a filter of cards. Whatever matches is changed, also what comes later.
@@ -24,7 +24,7 @@ keys! {
         /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is.
         lasts: Node(DURATION),
         /// What it is called: `end` ends it by this name before its time.
-        called: Node(NAME),
+        called: Node(Shape::Word),
     }
 
     /// What is done to a field for a time that is not added to.
@@ -62,7 +62,7 @@ keys! {
         /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is, and with a player the whole game.
         lasts: Node(DURATION),
         /// What it is called: `end` ends it by this name before its time.
-        called: Node(NAME),
+        called: Node(Shape::Word),
         /// After so many times the ability is gone; left out: never.
         uses: Node(AMOUNT),
     }
@@ -82,7 +82,7 @@ keys! {
         /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is.
         lasts: Node(DURATION),
         /// What it is called: `end` ends it by this name before its time.
-        called: Node(NAME),
+        called: Node(Shape::Word),
     }
 
     /// Gives abilities back that were taken away.
@@ -114,7 +114,7 @@ keys! {
     /// What is forbidden or permitted for a time.
     FOR_A_TIME "a permission for a time" as ForATimeKeys {
         /// The verb, as in [`forbid` of an ability](cards.md#what-verbs-mean).
-        verb [always]: Node(NAME),
+        verb [always]: Node(Shape::Word),
         /// The cards: a reference to some, or a filter, which is asked each time.
         card: Node(CARDS_OR_FILTER),
         /// The uses.
@@ -126,7 +126,7 @@ keys! {
         /// How long: [a duration](cards.md#how-long); left out: as long as the card that it is about stays where it is.
         lasts: Node(DURATION),
         /// What it is called: `end` ends it by this name before its time.
-        called: Node(NAME),
+        called: Node(Shape::Word),
     }
 
     /// Ends before its time what lasts and has a name.
@@ -138,7 +138,7 @@ keys! {
     /// What ends before its time.
     ENDED "`end`" as EndKeys {
         /// The name, which `called` gave to it.
-        called [always]: Node(NAME),
+        called [always]: Node(Shape::Word),
         /// Only what is about these cards or players; left out: all.
         on: Node(SEATS_OR_SELECTION),
         /// Only what these cards made; left out: what any card made.

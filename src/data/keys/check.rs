@@ -155,6 +155,7 @@ impl Shape {
             Shape::Flag => node.as_bool().is_some(),
             Shape::Number(least, most) => node.as_int().is_some_and(|n| (*least..=*most).contains(&n)),
             Shape::Text => node.as_str().is_some(),
+            Shape::Word => node.as_str().is_some_and(is_word),
             Shape::Scalar => matches!(node.value, Data::Text(_) | Data::Int(_) | Data::Bool(_)),
             Shape::Choice(words) => node.as_str().is_some_and(|word| words.contains(&word)),
             Shape::Items(_) => node.as_list().is_some(),
@@ -216,12 +217,18 @@ impl Shape {
                     .error("unknown_word", &node.span, message)
                     .help(suggest::help_for(word, words.iter().copied()));
             }
+            (Shape::Word, Some(text)) => {
+                let message = format!("`{name}` is one word, not `{text}`");
+                problems
+                    .error("wrong_kind", &node.span, message)
+                    .help("a word has only letters, digits, `_` and `-`: `two_parts`");
+            }
             _ if node.as_map().is_some() && !self.heads().is_empty() => {
                 let message = format!("`{name}` has one of the keys {}", either(&self.heads()));
                 problems.error("missing", &node.span, message);
             }
             _ if node.as_int().is_some() && self.may_be_number() => {
-                let message = format!("`{name}` is {}, not {}", self.words(), node.to_json());
+                let message = format!("`{name}` is {}, not {}", self.plain_words(), node.to_json());
                 problems.error("too_many", &node.span, message);
             }
             (Shape::Names(_) | Shape::NamesOf(..), _) => {
@@ -229,11 +236,16 @@ impl Shape {
                 problems.error("wrong_kind", &node.span, message).help(help_for_kind(name, "a map", node));
             }
             _ => {
-                let message = format!("`{name}` is {}, found {}", self.words(), node.kind_name());
-                problems.error("wrong_kind", &node.span, message).help(help_for_kind(name, &self.words(), node));
+                let message = format!("`{name}` is {}, found {}", self.plain_words(), node.kind_name());
+                problems.error("wrong_kind", &node.span, message).help(help_for_kind(name, &self.plain_words(), node));
             }
         }
     }
+}
+
+/// Whether a text is one word.
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
 
 /// What helps where another kind of value is wanted than stands there.
@@ -248,7 +260,9 @@ pub(crate) fn help_for_kind(name: &str, wanted: &str, found: &Node) -> String {
         Data::List(_) | Data::Map(_) if wanted.starts_with("a number") => {
             format!("one number stands here, and no range: `{name}: 1`")
         }
-        Data::Int(_) | Data::Bool(_) if ["a text", "a word", "the id"].iter().any(|text| wanted.starts_with(text)) => {
+        Data::Int(_) | Data::Bool(_)
+            if ["a text", "a word", "one word", "the id"].iter().any(|text| wanted.starts_with(text)) =>
+        {
             format!("if it is meant as a text, put it in quotes: `{name}: \"{written}\"`")
         }
         Data::Text(_) if wanted.starts_with("true or false") => format!("`{name}: true` or `{name}: false`"),

@@ -135,7 +135,7 @@ impl Shape {
             Shape::Number(i64::MIN, i64::MAX) => json!({ "type": "integer" }),
             Shape::Number(least, i64::MAX) => json!({ "type": "integer", "minimum": least }),
             Shape::Number(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
-            Shape::Text => json!({ "type": "string" }),
+            Shape::Text | Shape::Word => json!({ "type": "string" }),
             Shape::Scalar => json!({ "type": ["string", "integer", "boolean"] }),
             Shape::Choice(words) => json!({ "type": "string", "enum": words }),
             Shape::Items(of) => {

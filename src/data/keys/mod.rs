@@ -26,6 +26,8 @@ pub(crate) use check::{either, help_for_kind};
 pub(crate) use json::schema;
 #[cfg(feature = "internals")]
 pub(crate) use tables::fill;
+#[cfg(feature = "program")]
+pub(crate) use words::without_links;
 
 /// A map whose keys are known: a zone, an ability, a pack.
 pub(crate) struct Section {
@@ -94,6 +96,8 @@ pub(crate) enum Shape {
     Number(i64, i64),
     /// A text.
     Text,
+    /// One word: a text of letters, digits, `_` and `-`.
+    Word,
     /// One text, number or truth.
     Scalar,
     /// One of these words.

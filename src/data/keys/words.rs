@@ -4,7 +4,12 @@ use super::check::either;
 use super::{Called, Shape, Told};
 
 impl Shape {
-    /// What may stand there, in words.
+    /// What may stand there, in words without links: for a message.
+    pub fn plain_words(&self) -> String {
+        without_links(&self.words())
+    }
+
+    /// What may stand there, in words; they have links to pages.
     pub fn words(&self) -> String {
         match self {
             Shape::Any => "anything".into(),
@@ -13,6 +18,7 @@ impl Shape {
             Shape::Number(least, i64::MAX) => format!("a number from {least}"),
             Shape::Number(least, most) => format!("a number from {least} to {most}"),
             Shape::Text => "a text".into(),
+            Shape::Word => "one word".into(),
             Shape::Scalar => "a word, a number, true or false".into(),
             Shape::Choice(words) => either(words),
             Shape::Items(of) => format!("{}, or a list of such", of.words()),
@@ -30,4 +36,24 @@ impl Shape {
             },
         }
     }
+}
+
+/// A text whose links are only their words: a message and an editor cannot follow them.
+pub fn without_links(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, link)) = rest.split_once('[') {
+        out += before;
+        match link.split_once("](").and_then(|(words, after)| Some((words, after.split_once(')')?.1))) {
+            Some((words, after)) if !words.contains('[') => {
+                out += words;
+                rest = after;
+            }
+            _ => {
+                out.push('[');
+                rest = link;
+            }
+        }
+    }
+    out + rest
 }

@@ -30,6 +30,7 @@ pub mod list;
 pub mod log;
 pub mod objects;
 pub mod on_board;
+pub mod options;
 pub mod origin;
 mod packed;
 pub mod permission;

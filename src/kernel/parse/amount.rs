@@ -15,7 +15,7 @@ const MOST_PARTS: usize = 200;
 
 /// Parses an amount. A mistake is reported, and the amount counts as 0.
 pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
-    let mut reader = Reader { parser, span, rest: text.trim(), parts: 0, unknown: "" };
+    let mut reader = Reader { parser, span, rest: text.trim(), parts: 0, unknown: "", fault: None };
     match reader.sum() {
         Some(amount) if reader.rest.is_empty() => amount,
         _ => {
@@ -23,6 +23,10 @@ pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
                 let message =
                     format!("an amount has at most {MOST_PARTS} numbers, references and brackets: `{text}` has more");
                 parser.problems.error("too_many", span, message).help("say a part of it in a field of its own");
+                return Amount::Int(0);
+            }
+            if let Some((message, help)) = reader.fault.take() {
+                parser.problems.error("bad_amount", span, format!("`{text}` is not an amount: {message}")).help(help);
                 return Amount::Int(0);
             }
             let unknown = reader.unknown.to_string();
@@ -64,6 +68,8 @@ struct Reader<'r, 'a> {
     parts: usize,
     /// A word that is nothing here.
     unknown: &'r str,
+    /// What is wrong with what stands in the brackets of a function, and what helps.
+    fault: Option<(String, String)>,
 }
 
 impl<'r> Reader<'r, '_> {
@@ -119,8 +125,12 @@ impl<'r> Reader<'r, '_> {
         if self.eat('(') {
             return self.call(word);
         }
+        let before = self.parser.problems.len();
         let found = self.reference(word)?;
-        self.parser.must_be_number(&found, word, self.span);
+        // Of what is misspelt that is told already.
+        if self.parser.problems.len() == before {
+            self.parser.must_be_number(&found, word, self.span);
+        }
         Some(Amount::Ref(found))
     }
 
@@ -151,6 +161,28 @@ impl<'r> Reader<'r, '_> {
     }
 
     fn call(&mut self, name: &str) -> Option<Amount> {
+        let found = self.called(name);
+        if found.is_none() && self.unknown.is_empty() && self.fault.is_none() {
+            self.fault = Some(match FUNCTIONS.key(name) {
+                Some(known) => {
+                    let arguments = known.shape.words();
+                    let arguments = arguments.trim_matches('`');
+                    (format!("`{name}` has other arguments"), format!("write `{name}{arguments}`"))
+                }
+                None => (format!("there is no function `{name}`"), suggest::help_for(name, FUNCTIONS.names())),
+            });
+        }
+        found
+    }
+
+    /// Says that a field is none that a function can be about.
+    fn no_field(&mut self, function: &str, field: &str, known: Vec<String>) {
+        let what = if function == "sum" { "number" } else { "field of words" };
+        let help = suggest::help_for(field, known.iter().map(String::as_str));
+        self.fault = Some((format!("cards have no {what} `{field}` for `{function}`"), help));
+    }
+
+    fn called(&mut self, name: &str) -> Option<Amount> {
         let amount = match Function::of(name)? {
             Function::count => {
                 let word = self.word();
@@ -164,7 +196,12 @@ impl<'r> Reader<'r, '_> {
             }
             Function::sum => {
                 let field = self.word();
-                let attr = self.parser.schema.attr(Class::Card, field)?;
+                let Some(attr) = self.parser.schema.attr(Class::Card, field) else {
+                    let known = self.parser.schema.attrs.iter().filter(|a| a.of == Class::Card).map(|a| a.name);
+                    let known = self.parser.names(known);
+                    self.no_field(name, field, known);
+                    return None;
+                };
                 if !self.eat(',') {
                     return None;
                 }
@@ -184,7 +221,11 @@ impl<'r> Reader<'r, '_> {
             }
             Function::distinct => {
                 let field = self.word();
-                let slot = self.parser.word_slot(field)?;
+                let Some(slot) = self.parser.word_slot(field) else {
+                    let known = self.parser.names(self.parser.schema.words.iter().map(|words| words.name));
+                    self.no_field(name, field, known);
+                    return None;
+                };
                 if !self.eat(',') {
                     return None;
                 }

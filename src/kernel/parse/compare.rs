@@ -8,7 +8,7 @@ use crate::kernel::parse::keys::{
     MostKeys, SUM, SumKeys,
 };
 use crate::kernel::parse::meant::Of;
-use crate::kernel::parse::parser::Parser;
+use crate::kernel::parse::parser::{Judged, Parser};
 
 impl Parser<'_> {
     /// A comparison: a number, `OP amount`, or an amount it must equal.
@@ -65,7 +65,14 @@ impl Parser<'_> {
     pub fn amount(&mut self, node: &Node) -> Amount {
         match &node.value {
             Data::Int(n) => Amount::Int(*n),
-            Data::Bool(b) => Amount::Int(*b as i64),
+            Data::Bool(b) => {
+                if matches!(self.judged, Judged::Later(_)) {
+                    let message = format!("`{b}` is true or false, but this place needs a number");
+                    let help = "`{ if: CONDITION, then: 1 }` is 1 where a condition holds, and 0 elsewhere";
+                    self.problems.error("wrong_kind", &node.span, message).help(help);
+                }
+                Amount::Int(*b as i64)
+            }
             Data::Text(text) => amount::parse(self, text, &node.span),
             Data::Map(_) => self.amount_of_map(node),
             _ => {

@@ -30,6 +30,12 @@ impl Parser<'_> {
         {
             self.wrong(is, "`is` beside `count` or `amount`");
         }
+        if let (Some(is), Some(_), Some(_)) = (is, node.field("count"), node.field("amount")) {
+            let message = "`is` stands beside `count` and `amount`, and compares one of them";
+            let help =
+                "write two conditions under `all`, each with an `is` of its own: `{ all: [{ count: …, is: 2 }, …] }`";
+            self.problems.error("unknown_key", &is.span, message).help(help);
+        }
         let mut all = Vec::new();
         for (key, value) in map {
             match CondKey::of(&key.name) {

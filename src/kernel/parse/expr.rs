@@ -11,7 +11,11 @@ impl Parser<'_> {
     pub fn field_expr(&mut self, node: &Node, kind: FieldKind) -> Expr {
         match kind {
             FieldKind::Card | FieldKind::Cards => match &node.value {
-                Data::Map(_) => Expr::Select(Box::new(self.sought(node, Class::Card))),
+                Data::Map(_) => {
+                    let what = self.sought(node, Class::Card);
+                    self.must_select(&what, node, &[Class::Card]);
+                    Expr::Select(Box::new(what))
+                }
                 _ => Expr::Ref(self.ref_of(node, Class::Card)),
             },
             FieldKind::Player => {
@@ -102,7 +106,7 @@ impl Parser<'_> {
         if self.schema.zone_kind(name).is_none()
             && let Some(r) = self.try_ref(text, &node.span)
         {
-            if let Some(found) = self.surely(&r) {
+            if let Some(found) = self.surely(&r).filter(|found| *found != "a space") {
                 let message = format!("`{text}` is {found}, and a card goes to a zone or a space");
                 let known = self.names(self.schema.zones.iter().map(|z| z.name));
                 let help = format!(

@@ -395,22 +395,15 @@ impl<'r> Judge<'r> {
 
     fn option_value(&self, option: Sym, value: &Value, meant: &Meant, problems: &mut Problems) {
         let Some(at) = self.rules.options.iter().position(|(n, _)| *n == option) else { return };
-        let (usual, known) = (&self.rules.options[at].1, &self.rules.option_values[at]);
-        let is_one = if known.is_empty() {
-            std::mem::discriminant(usual) == std::mem::discriminant(value)
-        } else {
-            known.contains(value)
-        };
-        if !is_one {
-            let show = |v: &Value| match v {
-                Value::Word(w) => self.rules.name(*w).to_string(),
-                Value::Int(n) => n.to_string(),
-                Value::Bool(b) => b.to_string(),
-                _ => String::new(),
+        if !self.rules.option_may_be(at, value) {
+            let name = self.rules.name(option);
+            let message = format!("the option `{name}` is never `{}`", meant.text);
+            let listed = self.rules.option_values[at].iter().map(|value| self.rules.value_of_option(value));
+            let listed: Vec<String> = listed.collect();
+            let help = match suggest::nearest(&meant.text, listed.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("it is {}", self.rules.words_of_option(at)),
             };
-            let known: Vec<String> = known.iter().chain([usual]).map(show).collect();
-            let help = suggest::help_for(&meant.text, known.iter().map(String::as_str));
-            let message = format!("the option `{}` is never `{}`", self.rules.name(option), meant.text);
             problems.error("unknown_word", &meant.span, message).help(help);
         }
     }

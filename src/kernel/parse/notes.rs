@@ -3,7 +3,7 @@
 use crate::data::keys::Section;
 use crate::data::{Data, Node, Span, suggest};
 use crate::kernel::model::fixed::{self, Holds, USE_FIELDS};
-use crate::kernel::model::lang::{CardField, Class, Head, PlayerField, Ref};
+use crate::kernel::model::lang::{CardField, Class, Expr, Head, PlayerField, Ref, Selection, Source};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::sym::Sym;
@@ -116,20 +116,81 @@ impl Parser<'_> {
 
     /// Reports what is written in a file as an amount and is never a number: it would count as 0.
     pub(in crate::kernel) fn must_be_number(&mut self, r: &Ref, text: &str, span: &Span) {
-        let [.., field] = r.path.as_slice() else { return };
-        let is_word = match r.head {
-            Head::SelfCard | Head::It if r.path.len() == 1 => match self.schema.card_field(*field) {
-                Some(CardField::Fixed(field)) => field.fixed().holds.is_words(),
-                field => matches!(field, Some(CardField::Text(_))),
-            },
-            Head::Me | Head::Opponent | Head::Active | Head::Inactive => match self.schema.player_field(*field) {
-                Some(PlayerField::Fixed(field)) => field.fixed().holds.is_words(),
-                _ => false,
-            },
-            _ => false,
+        if matches!(self.judged, Judged::Now(_)) {
+            return;
+        }
+        let Some(found) = self.surely(r).filter(|found| !["a number", "true or false"].contains(found)) else { return };
+        let problem =
+            self.problems.error("wrong_kind", span, format!("`{text}` is {found}, but this place needs a number"));
+        match r.head {
+            _ if found == "a word" => {}
+            Head::Target(_) | Head::Var(_) => {
+                problem.help(format!("`{text}.FIELD` is a field of it, and `count({text})` counts a list"));
+            }
+            _ => problem.help(format!("`{text}.FIELD` is a field of it, which may be a number")),
+        }
+    }
+
+    /// Reports a selection in a file of something else than is wanted.
+    pub(crate) fn must_select(&mut self, what: &Selection, node: &Node, wanted: &[Class]) {
+        let plural = |class: Class| match class {
+            Class::Card => "cards",
+            Class::Player => "players",
+            Class::Use => "uses",
+            Class::Record => "records",
+            Class::Zone => "spaces",
         };
-        if is_word && matches!(self.judged, Judged::Later(_)) {
-            self.problems.error("wrong_kind", span, format!("`{text}` is a word, but this place needs a number"));
+        let found = match &what.source {
+            Source::Either(_) | Source::Defs(_) => None,
+            Source::Words(_) => Some("words"),
+            Source::Number(..) => Some("numbers"),
+            source => source.class().filter(|class| !wanted.contains(class)).map(plural),
+        };
+        if let (Some(found), Judged::Later(_)) = (found, self.judged) {
+            let wanted: Vec<&str> = wanted.iter().map(|class| plural(*class)).collect();
+            let message = format!("this selects {found}, but this place needs {}", wanted.join(" or "));
+            self.problems.error("wrong_kind", &node.span, message).help("`{ zone: …, controller: me }` selects cards");
+        }
+    }
+
+    /// Reports what is written in a file and never leads to a card or a player.
+    pub(crate) fn must_be_card_or_player(&mut self, r: &Ref, node: &Node) {
+        let found = self.surely(r).filter(|found| !["a card", "a player"].contains(found));
+        if let (Some(found), Judged::Later(_)) = (found, self.judged) {
+            let text = node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
+            let message = format!("`{text}` is {found}, but this place needs a card or a player");
+            self.problems.error("wrong_kind", &node.span, message);
+        }
+    }
+
+    /// Reports what is written in a file where words are held, and is none.
+    pub(crate) fn must_be_word(&mut self, r: &Ref, node: &Node) {
+        if matches!(self.judged, Judged::Now(_)) {
+            return;
+        }
+        if let Some(found) = self.surely(r).filter(|found| *found != "a word") {
+            let text = node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
+            let message = format!("`{text}` is {found}, but this place needs a word");
+            let problem = self.problems.error("wrong_kind", &node.span, message);
+            if node.as_str().is_none() {
+                problem.help(format!("if it is meant as a word, put it in quotes: `\"{text}\"`"));
+            }
+        }
+    }
+
+    /// What an expression leads to, if that is known.
+    pub(crate) fn of_expr(&self, expr: &Expr) -> Option<Of> {
+        match expr {
+            Expr::Select(sel) => sel.source.class().map(Of::from),
+            Expr::Seats(_) => Some(Of::Player),
+            Expr::Ref(r) => match self.surely(r)? {
+                "a card" => Some(Of::Card),
+                "a player" => Some(Of::Player),
+                "a use" => Some(Of::Use),
+                "a record" => Some(Of::Record(None)),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -177,6 +238,11 @@ impl Parser<'_> {
     pub(in crate::kernel) fn surely(&self, r: &Ref) -> Option<&'static str> {
         let (mut of, path) = match (&r.head, r.path.as_slice()) {
             (Head::SelfCard, path) => (Of::Card, path),
+            (Head::It, path) if !self.scope.untold => (self.scope.it?, path),
+            (Head::Target(name) | Head::Var(name), path) => (self.scope.kind_of(*name)?, path),
+            (Head::This, [target, path @ ..]) if self.scope.targets.contains(target) => {
+                (self.scope.kind_of(*target)?, path)
+            }
             (Head::Me | Head::Opponent | Head::Active | Head::Inactive, path) => (Of::Player, path),
             (Head::This | Head::Subject | Head::ReplyTo, path) => (Of::Use, path),
             (Head::Game, path) => (Of::Game, path),
@@ -200,6 +266,7 @@ impl Parser<'_> {
             let holds = match of {
                 Of::Card => match self.schema.card_field(*field)? {
                     CardField::Attr(_) => return is_last.then_some("a number"),
+                    CardField::Text(_) => return is_last.then_some("a word"),
                     CardField::Fixed(field) => field.fixed().holds,
                     _ => return None,
                 },
@@ -233,7 +300,9 @@ impl Parser<'_> {
             Of::Player => "a player",
             Of::Use => "a use",
             Of::Record(_) => "a record",
-            _ => "the game",
+            Of::Space => "a space",
+            Of::Game => "the game",
+            _ => return None,
         })
     }
 

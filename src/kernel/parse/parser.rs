@@ -39,6 +39,8 @@ pub struct Scope {
     pub untold: bool,
     /// Names bound by the flow.
     pub vars: Vec<Sym>,
+    /// What targets and names lead to, the innermost last: `Any` if nobody knows.
+    pub kinds: Vec<(Sym, Of)>,
     /// Values that a script handed over: written `\u{1}` and their index.
     pub values: Vec<Value>,
 }
@@ -57,6 +59,17 @@ impl Scope {
     /// Where the game itself does something, and no card.
     pub fn of_game() -> Scope {
         Scope { no_card: true, ..Scope::of_nothing() }
+    }
+
+    /// Binds a name in a list, with what it leads to if that is known.
+    pub fn bind(&mut self, name: Sym, of: Option<Of>) {
+        self.vars.push(name);
+        self.kinds.push((name, of.unwrap_or(Of::Any)));
+    }
+
+    /// What a target or a name leads to, if that is known.
+    pub(super) fn kind_of(&self, name: Sym) -> Option<Of> {
+        self.kinds.iter().rfind(|(known, _)| *known == name).map(|(_, of)| *of)
     }
 
     /// Where something has happened, or is about to.

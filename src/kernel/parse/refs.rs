@@ -1,6 +1,6 @@
 //! References: texts such as `event.card.owner`, which lead from one object to another.
 
-use crate::data::{Data, Node, Span, suggest};
+use crate::data::{Data, Node, Span, in_yaml, suggest};
 use crate::kernel::model::lang::{Class, Head, Ref, SeatTest};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
@@ -18,13 +18,18 @@ impl Parser<'_> {
             Data::Int(n) => Ref::value(Value::Int(*n)),
             Data::Bool(b) => Ref::value(Value::Bool(*b)),
             Data::List(list) => {
+                self.not_empty(node, "a list");
                 let values = list.iter().map(|n| self.reference(n)).collect::<Vec<_>>();
                 let mut out = Vec::new();
-                for r in values {
+                let mut references = Vec::new();
+                for (r, item) in values.into_iter().zip(list) {
                     match r.head {
                         Head::Value(v) => out.push(v),
-                        _ => self.wrong(node, "fixed words"),
+                        _ => references.push((self.surely(&r), item)),
                     }
+                }
+                if let Some((found, item)) = references.first() {
+                    self.no_list_of_references(node, *found, item);
                 }
                 Ref::value(Value::from(out))
             }
@@ -33,6 +38,20 @@ impl Parser<'_> {
                 Ref::value(Value::Nil)
             }
         }
+    }
+
+    /// Reports a list in which something is no fixed word.
+    fn no_list_of_references(&mut self, node: &Node, found: Option<&str>, item: &Node) {
+        let text = item.as_str().map_or_else(|| in_yaml(&item.to_json()), String::from);
+        let message = format!("`{text}` is a reference: a list holds fixed words only");
+        let all = in_yaml(&node.to_json());
+        let help = match found {
+            Some("a player") => {
+                format!("`{{ player: {{ among: {all} }} }}` are these players, and `all` are all players")
+            }
+            _ => format!("`{{ among: {all} }}` selects them"),
+        };
+        self.problems.error("wrong_kind", &item.span, message).help(help);
     }
 
     /// The reference that `text` spells, if it begins with something one can refer to.

@@ -4,8 +4,8 @@ use crate::data::keys::Each;
 use crate::data::{Data, Key as Name, Node};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, CardField, CardSource, CardTest, Class, Cond, Cut, EVERY, PlayerTest, RecordTest, Ref, Selection, Source,
-    SpaceSource, SpaceTest, Test, UseTest, ValueTest,
+    Amount, CardField, CardSource, CardTest, Class, Cmp, Cond, Cut, EVERY, PlayerTest, RecordTest, Ref, Selection,
+    SetRule, SetRules, Source, SpaceSource, SpaceTest, Test, UseTest, ValueTest,
 };
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::ZoneKind;
@@ -46,6 +46,7 @@ impl Parser<'_> {
             }
         }
         let rules = self.set_rules(node);
+        self.check_count(&sel, &rules, node);
         if !rules.rules.is_empty() {
             sel.rules = Some(Arc::new(rules));
         }
@@ -276,6 +277,24 @@ impl Parser<'_> {
         }
     }
 
+    /// Reports a `count` that no number fits that `pick` allows: nothing could ever be chosen.
+    fn check_count(&mut self, sel: &Selection, rules: &SetRules, node: &Node) {
+        let (Some(pick), Some(count)) = (node.field("pick"), node.field("count")) else { return };
+        let low = sel.min.fixed().filter(|low| *low != EVERY);
+        let high = sel.max.as_ref().map_or(Some(i64::MAX), Amount::fixed);
+        let (Some(low), Some(high)) = (low, high) else { return };
+        let never = rules.rules.iter().any(|rule| match rule {
+            SetRule::Count(cmp, n) => n.fixed().is_some_and(|n| !may_hold(*cmp, n, low, high)),
+            _ => false,
+        });
+        if never && matches!(self.judged, Judged::Later(_)) {
+            let said = |node: &Node| node.as_str().map_or_else(|| node.to_json().to_string(), String::from);
+            let message = format!("`count: {}` never holds beside `pick: {}`", said(count), said(pick));
+            let help = "`pick` says how many are chosen: leave `count` out, or let `pick` allow as many";
+            self.problems.error("wrong_kind", &count.span, message).help(help);
+        }
+    }
+
     fn bounds(&mut self, node: &Node) -> (Amount, Option<Amount>) {
         match &node.value {
             Data::Int(n) => (Amount::Int(*n), Some(Amount::Int(*n))),
@@ -327,6 +346,18 @@ fn of_choice(key: &str) -> Option<(&'static str, &'static str)> {
         }
         SelectionKey::first | SelectionKey::last | SelectionKey::needs | SelectionKey::verb => return None,
     })
+}
+
+/// Whether a comparison may hold for a number from one to another.
+fn may_hold(cmp: Cmp, n: i64, low: i64, high: i64) -> bool {
+    match cmp {
+        Cmp::Eq => (low..=high).contains(&n),
+        Cmp::Ne => low != n || high != n,
+        Cmp::Lt => low < n,
+        Cmp::Le => low <= n,
+        Cmp::Gt => high > n,
+        Cmp::Ge => high >= n,
+    }
 }
 
 /// The key that says of which objects a selection is, and what it says.

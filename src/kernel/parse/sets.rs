@@ -1,7 +1,7 @@
 //! Rules about a set of cards.
 
 use crate::data::keys::Each;
-use crate::data::{Data, Node};
+use crate::data::{Data, Key, Node, suggest};
 use crate::kernel::model::lang::{CardTest, Class, SetRule, SetRules, Test};
 use crate::kernel::parse::keys::{ROLE, RoleKeys, SET, SetKey};
 use crate::kernel::parse::parser::Parser;
@@ -31,7 +31,10 @@ impl Parser<'_> {
                     let (cmp, n) = self.compare(limit);
                     match self.schema.attr(Class::Card, &field.name) {
                         Some(attr) => out.push(SetRule::Sum(attr, cmp, n)),
-                        None => self.unknown_key::<CardTest>(&field.name, &field.span),
+                        None => {
+                            let known = self.schema.attrs.iter().filter(|a| a.of == Class::Card).map(|a| a.name);
+                            self.no_field_of_set(field, "`sum` adds up numbers of cards", self.names(known));
+                        }
                     }
                 }
             }
@@ -40,7 +43,10 @@ impl Parser<'_> {
                     let (cmp, n) = self.compare(limit);
                     match self.word_slot(&field.name) {
                         Some(slot) => out.push(SetRule::Distinct(slot, cmp, n)),
-                        None => self.unknown_key::<CardTest>(&field.name, &field.span),
+                        None => {
+                            let known = self.schema.words.iter().map(|words| words.name);
+                            self.no_field_of_set(field, "`distinct` counts words that cards print", self.names(known));
+                        }
                     }
                 }
             }
@@ -62,6 +68,13 @@ impl Parser<'_> {
                 out.push(SetRule::AnyOf(value.items().iter().map(|n| self.set_rules(n)).collect()));
             }
         }
+    }
+
+    /// Reports a field that a rule about a set cannot be about.
+    fn no_field_of_set(&mut self, field: &Key, about: &str, known: Vec<String>) {
+        let help = suggest::help_for(&field.name, known.iter().map(String::as_str));
+        let message = format!("{about}, and `{}` is no field of them", field.name);
+        self.problems.error("unknown_key", &field.span, message).help(help);
     }
 
     /// Cards of one sort, and how many of them there must be.

@@ -68,7 +68,7 @@ told! {
     CONDITION = "a condition" in "filters.md#conditions" as "object" "array" "boolean" "string",
         a map is CONDITION_KEYS, a list is several;
     /// A number from the state.
-    AMOUNT = "an amount" in "filters.md#amounts" as "integer" "boolean" "string" "object",
+    AMOUNT = "an amount" in "filters.md#amounts" as "integer" "string" "object",
         a map is "count" => COUNT | "sum" => SUM | "most" => MOST | "least" => LEAST | "distinct" => DISTINCT_WORDS | "if" => EITHER | GROUPS;
     /// A number with how it compares.
     COMPARISON = "a comparison" in "filters.md#amounts" as "integer" "boolean" "string" "object",

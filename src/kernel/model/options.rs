@@ -1,0 +1,54 @@
+//! Options: which values an option of a game may have, and how that is told.
+
+use super::rules::Rules;
+use super::value::Value;
+use std::mem::discriminant;
+
+impl Rules {
+    /// Whether an option, by its place, may have a value: one of those that the manifest lists, or of the kind of its
+    /// default and within its bounds.
+    pub fn option_may_be(&self, at: usize, value: &Value) -> bool {
+        match self.option_values.get(at).map_or(&[][..], |known| known) {
+            [] => {
+                let (least, most) = self.bounds_of_option(at);
+                let is_within = !matches!(value, Value::Int(n) if !(least..=most).contains(n));
+                discriminant(&self.options[at].1) == discriminant(value) && is_within
+            }
+            known => known.contains(value),
+        }
+    }
+
+    /// What an option may be, in words: `a number from 1 to 40`, `one of slow, fast`.
+    pub fn words_of_option(&self, at: usize) -> String {
+        let known = self.option_values.get(at).map_or(&[][..], |known| known);
+        match (known, &self.options[at].1) {
+            ([], Value::Int(_)) => match self.bounds_of_option(at) {
+                (i64::MIN, i64::MAX) => "a number".into(),
+                (least, i64::MAX) => format!("a number from {least}"),
+                (i64::MIN, most) => format!("a number up to {most}"),
+                (least, most) => format!("a number from {least} to {most}"),
+            },
+            ([], Value::Bool(_)) => "true or false".into(),
+            ([], _) => "a word".into(),
+            (known, _) => {
+                let known: Vec<String> = known.iter().map(|value| self.value_of_option(value)).collect();
+                format!("one of {}", known.join(", "))
+            }
+        }
+    }
+
+    /// A value of an option, as it is written.
+    pub fn value_of_option(&self, value: &Value) -> String {
+        match value {
+            Value::Word(word) => self.name(*word).to_string(),
+            Value::Int(n) => n.to_string(),
+            Value::Bool(b) => b.to_string(),
+            Value::Text(text) => text.to_string(),
+            _ => "nothing".into(),
+        }
+    }
+
+    fn bounds_of_option(&self, at: usize) -> (i64, i64) {
+        self.option_bounds.get(at).copied().unwrap_or((i64::MIN, i64::MAX))
+    }
+}
