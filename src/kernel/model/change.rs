@@ -2,8 +2,7 @@
 
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::objects::{
-    Attached, CardState, Controlled, Face, Granted, GrantedAbility, LostAbility, Modifier, Ordinals, Outcome, Record,
-    Shown, Use,
+    Attached, CardState, Controlled, Face, Granted, GrantedAbility, LostAbility, Modifier, Outcome, Record, Shown, Use,
 };
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::state::*;
@@ -14,8 +13,8 @@ use crate::kernel::model::value::*;
 /// One write to a state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change {
-    /// A card is made, and joins the end of its zone. Its stored numbers are 0.
-    Make(Box<CardState>),
+    /// A card is made, with its stored numbers, and joins the end of its zone.
+    Make(Box<CardState>, Vec<i64>),
     /// The card that was made last is gone, from the end of its zone.
     Unmake,
     /// A card goes to a place of a zone, counted from 0 there once it has left its own; the stay that it is in then.
@@ -136,8 +135,6 @@ pub enum Change {
     Lost(u8),
     /// Whether everything is over.
     Over(bool),
-    /// The running numbers.
-    Next(Ordinals),
     /// The whole state.
     Whole(Box<State>),
 }

@@ -30,7 +30,7 @@ impl<'a> Game<'a> {
             }
             Change::Def(card, to) => leaves(*card) || listens_in(*to).contains(kind_of(self.state.card(*card).zone)),
             Change::BroughtBy(card, _) => leaves(*card),
-            Change::Make(made) => listens_in(made.def).contains(kind_of(made.zone)),
+            Change::Make(made, _) => listens_in(made.def).contains(kind_of(made.zone)),
             Change::Unmake => {
                 self.state.cards.last().is_some_and(|made| listens_in(made.def).contains(kind_of(made.zone)))
             }

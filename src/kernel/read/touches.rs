@@ -22,7 +22,10 @@ impl Game<'_> {
         let moved = |zone: Zone| within(Touched::PLACES, zone).and(Touched::SIGHT);
         let leaves = |card: Card| moved(self.state.card(card).zone);
         let touched = match change {
-            Change::Make(made) => moved(made.zone).and(within(Touched::CARDS.and(Touched::STATUSES), made.zone)),
+            Change::Make(made, _) => {
+                let card = Touched::CARDS.and(Touched::STATUSES).and(Touched::CARD_NUMBERS);
+                moved(made.zone).and(within(card, made.zone))
+            }
             Change::Unmake => Touched::PLACES.and(Touched::SIGHT),
             Change::Place { card, to, .. } => leaves(*card).and(moved(*to)),
             Change::Trade(a, b) => leaves(*a).and(leaves(*b)),
@@ -76,8 +79,7 @@ impl Game<'_> {
             | Change::Tasks(_)
             | Change::Chance(_)
             | Change::Dictated(_)
-            | Change::Lane(_)
-            | Change::Next(_) => Touched::CONTROL,
+            | Change::Lane(_) => Touched::CONTROL,
             Change::GivenUp(_) | Change::Whole(_) => Touched::ALL,
         };
         let listeners = if self.concerns_listeners(change) { Touched::LISTENERS } else { Touched::default() };
@@ -102,7 +104,7 @@ impl Game<'_> {
             | Change::BroughtBy(card, _)
             | Change::Number(NumberOf::Stored(card, _), _) => AboutCards::These(*card, *card),
             Change::Trade(a, b) => AboutCards::These(*a, *b),
-            Change::Make(_) | Change::Unmake | Change::Order(..) => AboutCards::Any,
+            Change::Make(..) | Change::Unmake | Change::Order(..) => AboutCards::Any,
             Change::Modifiers(edit) => {
                 self.modified_card(edit).map_or(AboutCards::Any, |card| AboutCards::These(card, card))
             }

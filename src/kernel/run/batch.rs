@@ -169,12 +169,12 @@ impl World {
             let mut at = 0..;
             batch.stand.retain(|_| at.next().is_some_and(|at| !without_room.contains(&at)));
         }
-        let is_written = self.is_written();
+        let is_kept = self.log.kept;
         // Nothing triggers on what changed nothing, or on a draw from an empty pile.
         batch.stand.retain_mut(|event| {
             (event.batch, event.moment) = (number, moment);
             // What it was before is told in the log alone.
-            if is_written && let (event::MOVED | event::TRANSFORMED, Some(card)) = (event.kind, event.card()) {
+            if is_kept && let (event::MOVED | event::TRANSFORMED, Some(card)) = (event.kind, event.card()) {
                 event.before = Some((self.state().card(card).def, self.game().seen_by(card)));
             }
             let empty = event.kind == event::DRAW && self.game().deck_is_empty(event);

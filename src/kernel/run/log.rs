@@ -18,15 +18,18 @@ impl World {
             self.feed_line(depth, &line);
             return;
         }
-        let facts = self.game().facts(&line);
-        let is_quiet = self.game().is_quiet_line(&line);
+        // A line that waits in a lane, and is only fed to the hash when that closes, names nothing for anybody.
+        let (facts, is_quiet) = match self.log.kept {
+            true => (self.game().facts(&line), self.game().is_quiet_line(&line)),
+            false => Default::default(),
+        };
         if let Some(line) = self.record_in_lane(LogLine { depth, line, facts, is_quiet }) {
             self.write(line);
         }
     }
 
     /// Whether lines are written down, and not only fed to the hash.
-    pub(in crate::kernel) fn is_written(&self) -> bool {
+    fn is_written(&self) -> bool {
         self.log.kept || self.state().lane.is_some()
     }
 

@@ -112,8 +112,10 @@ impl World {
             face: Face::Zone,
             stay,
         };
-        self.change(Change::Make(Box::new(made)));
-        self.reset_stored(card);
+        let rules = &self.rules;
+        let mut numbers = vec![0; rules.schema.stored];
+        rules.stored_starts(def).for_each(|(slot, _, n)| numbers[slot] = n);
+        self.change(Change::Make(Box::new(made), numbers));
         card
     }
 

@@ -10,7 +10,7 @@ use crate::kernel::model::value::{Card, Status, Zone};
 /// Makes a change of a state whose cards store so many numbers each. What comes back undoes it.
 pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
     match change {
-        Change::Make(card) => make_card(state, stored, *card),
+        Change::Make(card, numbers) => make_card(state, stored, *card, &numbers),
         Change::Unmake => unmake_card(state, stored),
         Change::Place { card, to, at, stay } => place(state, card, to, at, stay),
         Change::Trade(a, b) => trade(state, a, b),
@@ -76,7 +76,6 @@ pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
         Change::Ended(to) => Change::Ended(replace(&mut state.outcome, to)),
         Change::Lost(to) => Change::Lost(replace(&mut state.lost, to)),
         Change::Over(to) => Change::Over(replace(&mut state.over, to)),
-        Change::Next(to) => Change::Next(replace(&mut state.next, to)),
         Change::Whole(to) => Change::Whole(Box::new(replace(state, *to))),
     }
 }
@@ -85,11 +84,12 @@ fn of(state: &mut State, card: Card) -> &mut CardState {
     &mut state.cards[card.index()]
 }
 
-fn make_card(state: &mut State, stored: usize, made: CardState) -> Change {
+fn make_card(state: &mut State, stored: usize, made: CardState, numbers: &[i64]) -> Change {
     let card = Card::of(state.cards.len());
     let end = state.zone(made.zone).len();
     state.zones.insert(made.zone, end, card);
     state.cards.push(made);
+    state.stored.extend_from_slice(numbers);
     state.stored.resize(state.cards.len() * stored, 0);
     Change::Unmake
 }
@@ -98,8 +98,8 @@ fn unmake_card(state: &mut State, stored: usize) -> Change {
     let card = Card::of(state.cards.len() - 1);
     let made = state.cards.pop().expect("a card was made");
     state.zones.remove(made.zone, card);
-    state.stored.truncate(state.cards.len() * stored);
-    Change::Make(Box::new(made))
+    let numbers = state.stored.split_off(state.cards.len() * stored);
+    Change::Make(Box::new(made), numbers)
 }
 
 fn place(state: &mut State, card: Card, to: Zone, at: usize, stay: u32) -> Change {

@@ -12,6 +12,8 @@ pub use journal::Mark;
 
 use std::sync::Arc;
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::decision::Decision;
@@ -22,7 +24,7 @@ use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::touched_cards::{AboutCards, OfEach};
-use crate::kernel::model::value::Seat;
+use crate::kernel::model::value::{Card, Seat};
 use crate::kernel::model::weight;
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
@@ -112,7 +114,7 @@ impl World {
             && !self.state.attached.is_empty()
         {
             // What is found out about a card may depend on those that it hangs on, and on abilities of those that hang on it.
-            let mut hosts = vec![a, b];
+            let mut hosts: SmallVec<[Card; 8]> = smallvec![a, b];
             if touched.meets(Touched::STATICS) {
                 hosts.extend([a, b].iter().filter_map(|card| self.state.host(*card)));
             }

@@ -36,7 +36,7 @@ impl World {
             self.change(Change::Lane(None));
             // What the seat did is done.
             let next = self.state().next;
-            self.change(Change::Next(window.numbers));
+            self.count_on(|now| *now = window.numbers);
             if let Some(lane) = window.lanes.iter_mut().find(|lane| lane.seat == seat) {
                 lane.next = next;
             }
@@ -57,7 +57,7 @@ impl World {
             && let Some(i) = window.lanes.iter().position(|lane| lane.seat == seat && !lane.done)
             && let Some(declare) = self.lane_answered(&mut window, i, answer)
         {
-            self.change(Change::Next(window.lanes[i].next));
+            self.count_on(|now| *now = window.lanes[i].next);
             self.change(Change::Lane(Some(seat)));
             self.forget_what_others_saw(seat);
             self.push(Task::Window(window));
@@ -135,15 +135,17 @@ impl World {
     }
 
     fn close_lanes(&mut self, window: Window) {
-        self.change(Change::Next(window.numbers.lane(window.lanes.len())));
+        self.count_on(|now| *now = window.numbers.lane(window.lanes.len()));
         let def = window.def;
         for line in window.lanes.into_iter().flat_map(|lane| lane.log) {
             self.write(line);
         }
         // Lists that grew as answers came in.
-        let mut spent = self.state().spent.clone();
-        spent.sort_unstable();
-        self.change(Change::Spent(Edit::All(spent)));
+        if !self.state().spent.is_sorted() {
+            let mut spent = self.state().spent.clone();
+            spent.sort_unstable();
+            self.change(Change::Spent(Edit::All(spent)));
+        }
         self.record(Line::Closed(def));
     }
 
