@@ -616,7 +616,7 @@ function agenda.copy(use, how) end
 ---@param how? HowAim
 function agenda.aim(use, how) end
 
---- Adds a level after this one, such as an extra turn.
+--- Adds a level after this one, such as an extra turn: one that the flow plays for one player after the other (`alternate: true`).
 ---@param level string
 ---@param player Player
 function agenda.extra(level, player) end

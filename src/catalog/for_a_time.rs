@@ -8,7 +8,7 @@ use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::for_a_time::{By, ForATime, Whose};
-use crate::kernel::model::items::{Item, Together};
+use crate::kernel::model::items::Together;
 use crate::kernel::model::lang::{Amount, CardField, Class, Expr, Head};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
@@ -117,18 +117,11 @@ impl Builder {
         Some(ForATime::Extra(level, self.parser(scope.clone(), problems).seats_expr(said.player?)))
     }
 
-    /// Tells of extra levels that are never played, now that the flow is known.
+    /// Tells of extra levels that would never be played, now that the flow is known.
     pub(super) fn check_extra(&self, problems: &mut Problems) {
-        let repeats = |level| {
-            let items = self.rules.lists.iter().flat_map(|list| &list.items);
-            items
-                .filter_map(|item| if let Item::Repeat(one) = item { Some(one) } else { None })
-                .any(|r| r.level == level)
-        };
-        for (level, at) in self.extra_levels.iter().filter(|(level, _)| !repeats(*level)) {
-            let name = self.rules.name(self.rules.schema.levels[level.index()]);
-            let message = format!("no `repeat` of the flow repeats `{name}`, so it never comes once more");
-            problems.warn("no_effect", at, message);
+        for (level, at) in self.extra_levels.iter().filter(|(level, _)| !self.rules.is_in_turn(*level)) {
+            let (message, help) = self.rules.not_in_turn(*level);
+            problems.error("unknown_word", at, message).help(help);
         }
     }
 

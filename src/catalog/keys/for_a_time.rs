@@ -153,7 +153,7 @@ keys! {
 
     /// Which level comes once more, and for whom.
     EXTRA "`extra`" as ExtraKeys {
-        /// The level, which a `repeat` of the flow repeats: `turn`.
+        /// The level, which a `repeat` of the flow plays with `alternate: true`: `turn`.
         level [always]: Node(NAME),
         /// For whom; several are played one after the other.
         player [always]: Node(SEATS),

@@ -22,6 +22,7 @@ pub mod for_a_time;
 pub mod game_log;
 pub mod how;
 pub mod id_set;
+mod in_turn;
 pub mod items;
 pub mod lang;
 pub mod layer;

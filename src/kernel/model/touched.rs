@@ -58,6 +58,8 @@ impl Touched {
     pub const STATUSES: Touched = Touched::of_cards(65536);
     /// Tallies, of any player.
     pub const TALLIES: Touched = Touched { seats: u8::MAX, ..Touched::part(131_072) };
+    /// Who is out of the game, and so who is the next player.
+    pub const OUT: Touched = Touched::part(262_144);
     /// Everything.
     pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(u64::MAX) };
 

@@ -1,11 +1,13 @@
 //! Crowding: whether cards that come find room where others leave in the same batch.
 
+use std::collections::BTreeMap;
+
 use smallvec::SmallVec;
 
 use crate::kernel::model::event;
-use crate::kernel::model::objects::Event;
+use crate::kernel::model::objects::{CardState, Event};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{Card, Value, Zone};
+use crate::kernel::model::value::{Card, DefId, Value, Zone};
 use crate::kernel::read::game::Game;
 
 /// Where an event puts a card: the card, if there is one already, and the zone.
@@ -21,6 +23,18 @@ fn arrival(event: &Event) -> Option<(Option<Card>, Zone)> {
     }
 }
 
+/// A card when the events of a batch have happened.
+struct After {
+    /// The card; `None`: it is made.
+    card: Option<Card>,
+    zone: Zone,
+    name: Sym,
+    /// The place of the event that brings it there, or makes it what it is where it lies.
+    by: usize,
+    has_moved: bool,
+    is_another: bool,
+}
+
 impl Game<'_> {
     /// Whether a zone takes a card once the cards that these events move away from there have left.
     pub(in crate::kernel) fn may_enter_beside<'e>(
@@ -29,15 +43,19 @@ impl Game<'_> {
         zone: Zone,
         events: impl Iterator<Item = &'e Event> + Clone,
     ) -> bool {
+        let kind = self.rules.schema.kind_of(zone);
+        if self.rules.schema.zones[kind.index()].distinct_names {
+            let after = self.after(events.enumerate());
+            let of = |card: Card| after.iter().find(|of| of.card == Some(card));
+            let name = |card: Card| of(card).map_or_else(|| self.name_of(card), |of| of.name);
+            let stays = |c: &Card| *c != card && of(*c).is_none_or(|of| of.zone == zone);
+            return self.state.zone(zone).iter().filter(|c| stays(c)).all(|c| name(*c) != name(card));
+        }
         let goes = |c: Card| {
             let mut to = events.clone().filter(|e| e.kind == event::MOVED && e.card() == Some(c)).filter_map(arrival);
             to.any(|(_, to)| to != zone)
         };
-        let kind = self.rules.schema.kind_of(zone);
-        let mut left = self.state.zone(zone).iter().copied().filter(|c| *c != card && !goes(*c));
-        if self.rules.schema.zones[kind.index()].distinct_names {
-            return left.all(|c| self.name_of(c) != self.name_of(card));
-        }
+        let left = self.state.zone(zone).iter().filter(|c| **c != card && !goes(**c));
         self.rules.capacity(kind).is_none_or(|n| left.count() < n as usize)
     }
 
@@ -85,50 +103,79 @@ impl Game<'_> {
         self.rules.schema.zones[self.rules.schema.kind_of(zone).index()].distinct_names
     }
 
-    /// What an event brings into zones, with the name that it has there: a card that comes, is made, changes places with
-    /// another, or becomes another one where it lies.
-    fn named_arrivals(self, event: &Event) -> SmallVec<[(Option<Card>, Zone, Sym); 2]> {
-        let mut out = SmallVec::new();
-        let printed = |def: &Value| match def {
-            Value::Def(def) => Some(self.rules.defs[def.index()].name),
-            _ => None,
-        };
-        let of_card = |card: Card| (self.state.card(card).zone, self.name_of(card));
-        match (event.kind, event.card(), &event.fields[..]) {
-            (event::MOVED, Some(card), [_, _, Value::Zone(to), ..]) if of_card(card).0 != *to => {
-                out.push((Some(card), *to, of_card(card).1));
+    /// Where the cards about which these events are, each with its place in its batch, lie when all of them have
+    /// happened, and what they are called then: cards that move, are made, change places, or become others.
+    fn after<'e>(self, events: impl Iterator<Item = (usize, &'e Event)>) -> SmallVec<[After; 4]> {
+        let (mut all, mut places) = (SmallVec::<[After; 4]>::new(), BTreeMap::new());
+        let printed = |def: DefId| self.rules.defs[def.index()].name;
+        for (at, event) in events {
+            let mut place_of = |all: &mut SmallVec<[After; 4]>, card: Card| {
+                *places.entry(card).or_insert_with(|| {
+                    let (zone, name) = (self.state.card(card).zone, self.name_of(card));
+                    all.push(After { card: Some(card), zone, name, by: at, has_moved: false, is_another: false });
+                    all.len() - 1
+                })
+            };
+            match (event.kind, event.card(), &event.fields[..]) {
+                (event::MOVED, Some(card), [_, _, Value::Zone(to), ..]) => {
+                    let place = place_of(&mut all, card);
+                    let (of, CardState { def, printed: first, .. }) = (&mut all[place], self.state.card(card));
+                    if of.zone != *to {
+                        (of.zone, of.by, of.has_moved) = (*to, at, true);
+                    }
+                    // Where everything begins anew it is what it was first.
+                    if self.rules.schema.zones[self.rules.schema.kind_of(*to).index()].resets
+                        && (of.is_another || def != first)
+                    {
+                        of.name = printed(*first);
+                    }
+                }
+                (event::CREATED, _, [_, Value::Def(def), Value::Zone(zone), ..]) => {
+                    let (zone, name) = (*zone, printed(*def));
+                    all.push(After { card: None, zone, name, by: at, has_moved: true, is_another: false });
+                }
+                (event::TRANSFORMED, Some(card), [_, Value::Def(def), ..]) => {
+                    let place = place_of(&mut all, card);
+                    let of = &mut all[place];
+                    (of.name, of.is_another) = (printed(*def), true);
+                    // It is its coming that is one too many, if it comes.
+                    of.by = if of.has_moved { of.by } else { at };
+                }
+                (event::SWAPPED, Some(a), [_, other, ..]) => {
+                    let Some(b) = other.card().filter(|b| *b != a) else { continue };
+                    let (a, b) = (place_of(&mut all, a), place_of(&mut all, b));
+                    let (of_a, of_b) = (all[a].zone, all[b].zone);
+                    if of_a != of_b && self.rules.schema.kind_of(of_a) == self.rules.schema.kind_of(of_b) {
+                        for (place, zone) in [(a, of_b), (b, of_a)] {
+                            let of = &mut all[place];
+                            (of.zone, of.by, of.has_moved) = (zone, at, true);
+                        }
+                    }
+                }
+                _ => {}
             }
-            (event::CREATED, _, [_, def, Value::Zone(to), ..]) => {
-                out.extend(printed(def).map(|name| (None, *to, name)));
-            }
-            (event::TRANSFORMED, Some(card), [_, def, ..]) => {
-                out.extend(printed(def).map(|name| (Some(card), of_card(card).0, name)));
-            }
-            (event::SWAPPED, Some(a), [_, other, ..]) => {
-                let Some(b) = other.card() else { return out };
-                let ((from, name), (to, other)) = (of_card(a), of_card(b));
-                out.extend((from != to).then_some([(Some(a), to, name), (Some(b), from, other)]).into_iter().flatten());
-            }
-            _ => {}
         }
-        out
+        all
     }
 
     /// The place of the first of these events that brings a second card of one name into a zone where names differ, those
     /// in `out` left out.
     fn first_of_a_name(self, events: &[Event], out: &[usize]) -> Option<usize> {
-        let comes = || {
-            let all = events.iter().enumerate().filter(|(at, _)| !out.contains(at));
-            all.flat_map(|(at, event)| self.named_arrivals(event).into_iter().map(move |one| (at, one)))
+        if !self.rules.schema.zones.iter().any(|zone| zone.distinct_names) {
+            return None;
+        }
+        let mut all = self.after(events.iter().enumerate().filter(|(at, _)| !out.contains(at)));
+        let is_as_before =
+            |of: &After| of.card.is_some_and(|c| of.zone == self.state.card(c).zone && of.name == self.name_of(c));
+        all.retain(|of| !is_as_before(of));
+        all.sort_by_key(|of| of.by);
+        let is_second = |(i, of): &(usize, &After)| {
+            let is_alike = |other: &After| (other.zone, other.name) == (of.zone, of.name);
+            let is_another = |card: Card| all.iter().all(|other| other.card != Some(card));
+            self.has_distinct_names(of.zone)
+                && (all[..*i].iter().any(is_alike)
+                    || self.state.zone(of.zone).iter().any(|c| is_another(*c) && self.name_of(*c) == of.name))
         };
-        let goes = |card: Card| comes().any(|(_, (c, ..))| c == Some(card));
-        let is_second = |(at, (card, zone, name)): &(usize, (Option<Card>, Zone, Sym))| {
-            self.has_distinct_names(*zone)
-                && (self.state.zone(*zone).iter().any(|c| Some(*c) != *card && !goes(*c) && self.name_of(*c) == *name)
-                    || comes().any(|(other, (c, to, n))| {
-                        other < *at && to == *zone && n == *name && (c.is_none() || c != *card)
-                    }))
-        };
-        comes().find(is_second).map(|(at, _)| at)
+        all.iter().enumerate().find(is_second).map(|(_, of)| of.by)
     }
 }

@@ -16,7 +16,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardTest, Class, Cond, Head, Source, Test};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Protocol, Rules, WindowDef};
-use crate::kernel::model::schema::{AttrBase, AttrDef};
+use crate::kernel::model::schema::{AttrBase, AttrDef, SeenBy};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::touched::{CheckReads, RuleReads, SharedNeed, Touched, ValueReads};
 use crate::kernel::model::value::{AttrId, ZoneKind};
@@ -208,6 +208,11 @@ impl<'a> Reads<'a> {
         self.asks |= self.of_asker;
     }
 
+    /// Something is said of the player who is next to another: it depends on who is out.
+    fn next_player(&mut self) {
+        self.add(Touched::OUT);
+    }
+
     /// Something is said of the card that asks, or may be.
     fn ask_card(&mut self) {
         self.ask();
@@ -368,6 +373,11 @@ impl<'a> Reads<'a> {
             Static::Layered { affects, what } => {
                 self.testing(Here::within(lies_in(affects)), |reads| reads.cards(affects));
                 if let Layered::Control(to) = what {
+                    // A player takes only what she sees.
+                    let is_open = |kind: ZoneKind| self.rules.schema.zones[kind.index()].seen_by == SeenBy::All;
+                    if !self.rules.schema.kinds(lies_in(affects)).all(is_open) {
+                        self.add(Touched::SIGHT);
+                    }
                     self.testing(Here::ANY, |reads| reads.at(Some(Class::Card), |reads| reads.reference(to)));
                 }
             }

@@ -82,11 +82,14 @@ impl Says {
         Says { layers: self.layers & IdSet::one(layer), ..self }
     }
 
-    /// What is left of it once its ability is lost: what it began to do in a layer that came before.
+    /// What is left of it once its ability is lost: what it began to do in a layer, which it goes on with as long as it
+    /// would hold, and the words that it gives.
     pub(super) fn begun(self, has_begun: bool) -> Says {
-        match has_begun || self.words != 0 {
-            true => Says { attrs: self.attrs, words: self.words, other_words: self.other_words, ..Says::default() },
-            false => Says::default(),
+        let Says { attrs, words, other_words, layers, .. } = self;
+        match (has_begun, words) {
+            (true, _) => Says { attrs, words, other_words, layers, ..Says::default() },
+            (false, 0) => Says::default(),
+            (false, _) => Says { attrs, words, other_words, ..Says::default() },
         }
     }
 

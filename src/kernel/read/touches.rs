@@ -67,10 +67,10 @@ impl Game<'_> {
             | Change::Phase(_)
             | Change::Decided(_)
             | Change::Ended(_)
-            | Change::Lost(_)
             | Change::Over(_)
             | Change::Extra(_)
             | Change::Usual(_) => Touched::FLOW,
+            Change::Lost(_) => Touched::FLOW.and(Touched::OUT),
             Change::Queued(_)
             | Change::Repeating(_)
             | Change::Triggered(_)

@@ -4,8 +4,7 @@ use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{
-    Attached, Controlled, Event, Face, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modifier,
-    Outcome, Role,
+    Attached, Controlled, Event, Face, GrantedAbility, Holder, Lasts, ModTarget, Outcome, Role,
 };
 use crate::kernel::model::schema::{RecordField, SeenBy, bounded};
 use crate::kernel::model::state::*;
@@ -299,35 +298,37 @@ impl World {
     fn lasting_leaves(&mut self, card: Card, resets: bool) {
         drop_each!(self, attached, Attached, |a: &Attached| a.card == card || a.host == card);
         drop_each!(self, controls, Controls, |c: &Controlled| c.card.0 == card);
-        let gone = |m: &Lasts| matches!(m, Lasts::Stay(c, _) if *c == card);
-        drop_each!(self, modifiers, Modifiers, |m: &Modifier| {
-            gone(&m.lasts) || matches!(m.on, ModTarget::Card(c, _) if c == card)
-        });
-        drop_each!(self, permissions, Permissions, |p: &Granted| {
-            gone(&p.lasts) || p.card.is_some_and(|(c, _)| c == card)
-        });
-        let kept = |lasts: &Lasts| *lasts == Lasts::Reset(card) && !resets;
+        let begins_anew = |lasts: &Lasts| *lasts == Lasts::Reset(card);
+        let gone = |lasts: &Lasts| matches!(lasts, Lasts::Stay(c, _) if *c == card) || resets && begins_anew(lasts);
         let stay = self.state().card(card).stay;
-        for at in (0..self.state().abilities.len()).rev() {
-            let given = &self.state().abilities[at];
-            let is_its = matches!(given.on, Holder::Card(c, _) if c == card);
-            if is_its && kept(&given.lasts) {
-                let given = GrantedAbility { on: Holder::Card(card, stay), ..given.clone() };
-                self.change(Change::Abilities(Edit::Replace(at, given)));
-            } else if is_its || gone(&given.lasts) {
-                self.change(Change::Abilities(Edit::Remove(at)));
-            }
+        // What is about the card goes with it to its next stay, or ends.
+        macro_rules! goes_with_it {
+            ($list:ident $kind:ident, $on:ident = $now:expr, $is_its:expr) => {
+                for at in (0..self.state().$list.len()).rev() {
+                    let one = &self.state().$list[at];
+                    let is_its = $is_its(&one.$on);
+                    let edit = if is_its && begins_anew(&one.lasts) && !resets {
+                        let mut one = one.clone();
+                        one.$on = $now;
+                        Edit::Replace(at, one)
+                    } else if is_its || gone(&one.lasts) {
+                        Edit::Remove(at)
+                    } else {
+                        continue;
+                    };
+                    self.change(Change::$kind(edit.into()));
+                }
+            };
         }
-        for at in (0..self.state().lost_abilities.len()).rev() {
-            let lost = &self.state().lost_abilities[at];
-            let is_its = lost.card.0 == card;
-            if is_its && kept(&lost.lasts) {
-                let lost = LostAbility { card: (card, stay), ..lost.clone() };
-                self.change(Change::LostAbilities(Edit::Replace(at, lost)));
-            } else if is_its || gone(&lost.lasts) {
-                self.change(Change::LostAbilities(Edit::Remove(at)));
-            }
-        }
+        let is_it = |of: &(Card, u32)| of.0 == card;
+        goes_with_it!(modifiers Modifiers, on = ModTarget::Card(card, stay), |on: &ModTarget| {
+            matches!(on, ModTarget::Card(c, _) if *c == card)
+        });
+        goes_with_it!(permissions Permissions, card = Some((card, stay)), |of: &Option<_>| of.as_ref().is_some_and(is_it));
+        goes_with_it!(abilities Abilities, on = Holder::Card(card, stay), |on: &Holder| {
+            matches!(on, Holder::Card(c, _) if *c == card)
+        });
+        goes_with_it!(lost_abilities LostAbilities, card = (card, stay), is_it);
     }
 
     /// Two cards change places within one kind of zone; they keep all that they have.

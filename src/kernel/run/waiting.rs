@@ -8,6 +8,8 @@
 //! settle, use a, use b, use c                    the last one that was put takes effect first
 //! ```
 
+use std::collections::BTreeMap;
+
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::objects::Use;
@@ -16,11 +18,19 @@ use crate::kernel::model::value::{Seat, UseId, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
+/// All players have put their triggers in order, one bit each.
+const EVERYBODY: u8 = u8::MAX;
+
 impl Game<'_> {
     /// The next player who puts her own triggers in order, with them: there are several, not all of one ability. Who is
     /// out of the game orders nothing.
     fn who_orders(self, waiting: &Waiting) -> Option<(Seat, Vec<UseId>)> {
-        let uses = || waiting.left.iter().filter_map(|id| self.state.use_(*id));
+        if waiting.ordered == EVERYBODY {
+            return None;
+        }
+        // Many may wait: each is looked up once.
+        let known: BTreeMap<UseId, &Use> = self.state.uses.iter().map(|u| (u.id, u)).collect();
+        let uses = || waiting.left.iter().filter_map(|id| known.get(id).copied());
         // Each player is looked at once.
         let mut seen = waiting.ordered;
         uses().map(|u| u.user).find_map(|seat| {
@@ -79,6 +89,8 @@ impl World {
             self.push(Task::Ask(Box::new(asking)));
             return Out::Next(In::Go);
         }
+        // They only become fewer: nobody will have several to order.
+        waiting.ordered = EVERYBODY;
         if waiting.left.is_empty() {
             return Out::Next(In::Return(Value::Nil));
         }

@@ -81,9 +81,13 @@ pub(crate) fn extra(call: &mut Call) -> Result<Reply, String> {
     let schema = &call.world.rules.schema;
     let found = schema.symbols.find(&name).and_then(|s| schema.levels.iter().position(|l| *l == s));
     let level = found.ok_or_else(|| format!("there is no level `{name}`"))?;
-    let seat = call.seat(1)?;
+    let (level, seat) = (LevelId::of(level), call.seat(1)?);
+    if !call.world.rules.is_in_turn(level) {
+        let (message, help) = call.world.rules.not_in_turn(level);
+        return Err(format!("{message} ({help})"));
+    }
     let origin = call.world.game().origin();
-    call.world.add_extra(LevelId::of(level), seat, origin)?;
+    call.world.add_extra(level, seat, origin)?;
     DONE
 }
 

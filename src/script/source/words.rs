@@ -4,6 +4,7 @@ use crate::data::{Data, Node, Span};
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::LevelId;
 use crate::kernel::parse::meant::What;
 use crate::script::api::takes::WordOf;
 use crate::script::sandbox::{HostCall, Literal, Said};
@@ -103,7 +104,13 @@ pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, cal
         WordOf::RecordField => {
             ("no record has the field", names(&mut schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0))))
         }
-        WordOf::Level => ("there is no level", names(&mut schema.levels.iter().copied())),
+        WordOf::Level => match schema.levels.iter().position(|level| Some(*level) == said).map(LevelId::of) {
+            Some(level) if !rules.is_in_turn(level) => {
+                let (message, help) = rules.not_in_turn(level);
+                return l.error("unknown_word", &span, message, help);
+            }
+            _ => ("there is no level", names(&mut schema.levels.iter().copied())),
+        },
         WordOf::Window => ("there is no window", names(&mut rules.names.windows.iter().copied())),
         WordOf::Step => {
             let steps = rules.scripts.iter().filter_map(|s| s.name.strip_prefix("step "));

@@ -123,6 +123,7 @@ impl Reads<'_> {
             }
             Head::Opponent => {
                 self.ask();
+                self.next_player();
                 Some(Class::Player)
             }
             Head::Active | Head::Inactive => {
@@ -257,8 +258,8 @@ impl Reads<'_> {
                 // It is looked for among all.
                 self.testing(Here::ANY, |reads| reads.rules.team.iter().for_each(|team| reads.attr(*team)));
             }
-            PlayerField::Fixed(OfPlayer::Name | OfPlayer::Seat | OfPlayer::Opponent) => {}
-            PlayerField::Fixed(OfPlayer::Left | OfPlayer::Right) => {}
+            PlayerField::Fixed(OfPlayer::Opponent | OfPlayer::Left) => self.next_player(),
+            PlayerField::Fixed(OfPlayer::Name | OfPlayer::Seat | OfPlayer::Right) => {}
         }
     }
 

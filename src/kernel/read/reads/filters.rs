@@ -127,6 +127,7 @@ impl Reads<'_> {
             }
             CardTest::Opposite(r) => {
                 reads.add(Touched::PLACES);
+                reads.next_player();
                 reads.reference(r);
             }
             CardTest::Space(test) => {
@@ -183,6 +184,7 @@ impl Reads<'_> {
             SpaceTest::Slot(_, amount) => reads.amount(amount),
             SpaceTest::Opposite(r) => {
                 reads.add(Touched::PLACES);
+                reads.next_player();
                 reads.reference(r);
             }
             SpaceTest::Free => reads.add(Touched::PLACES),
