@@ -511,16 +511,18 @@ impl DeckRules {
                     }
                 }
             }
-            let mut names: BTreeMap<String, usize> = BTreeMap::new();
-            list.iter().filter(|_| rule.same.is_none()).for_each(|d| *names.entry(name_of(d)).or_default() += 1);
-            for (name, n) in &names {
-                let def = list.iter().find(|d| name_of(d) == *name).expect("it is counted from the list");
+            // Of each name the first card, and how many there are.
+            let mut names: BTreeMap<&str, (&DefId, usize)> = BTreeMap::new();
+            for def in list.iter().filter(|_| rule.same.is_none()) {
+                names.entry(rules.name(rules.defs[def.index()].name)).or_insert((def, 0)).1 += 1;
+            }
+            for (name, (def, n)) in &names {
                 let limit = |slot: u8| rules.defs[def.index()].ints[slot as usize].max(0) as usize;
                 let copies = rule.copies_of.map_or(rule.copies, limit);
                 if *n > copies {
                     let message =
                         format!("{n} cards named {name} among the {}, at most {copies} are allowed", rule.name);
-                    error(Some(def), message, format!("take {} out", n - copies));
+                    error(Some(*def), message, format!("take {} out", n - copies));
                 }
             }
             if let Some(like) = rule.like.as_ref().filter(|l| l.option.is_none_or(|o| is_on(rules, o))) {

@@ -127,12 +127,15 @@ pub(super) fn is_free(name: &str, what: &str, at: &Span, problems: &mut Problems
 
 /// Warns of targets that are chosen, and of an `x` that is asked for, which nothing in the ability names.
 pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
+    let (targets, x) = (ModeKeys::of(mode).targets, AbilityKeys::of(node).x);
+    if targets.is_empty() && x.is_none() {
+        return;
+    }
     let scripts = [node, mode].into_iter().filter_map(|n| ModeKeys::of(n).script?.as_str());
     // Who hands over the whole use, or asks for all that is chosen, may read any of them.
     if scripts.clone().any(hands_over_use) {
         return;
     }
-    let targets = ModeKeys::of(mode).targets;
     let keys = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
     let others: Vec<&Node> =
         keys.filter(|(k, _)| !["text", "id", "targets", "x"].contains(&&*k.name)).map(|(_, n)| n).collect();
@@ -145,7 +148,7 @@ pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
         let message = format!("nothing uses the target `{}`", key.name);
         problems.warn("unused", &key.span, message).help(format!("a script reads it as `this.{}`", key.name));
     }
-    if let Some(x) = AbilityKeys::of(node).x.filter(|_| !is_named("x", None)) {
+    if let Some(x) = x.filter(|_| !is_named("x", None)) {
         problems.warn("unused", &x.span, "nothing uses `x`").help("a script reads it as `this.x`");
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use semver::{Version, VersionReq};
 
+use super::files::beginning_with;
 use super::keys::packs::{PACK, PackKeys};
 use super::manifest::card_id;
 use super::patch::{self, Change};
@@ -311,10 +312,10 @@ pub(super) fn decks_elsewhere(game: &str, files: &Files) -> BTreeMap<String, Str
 
 fn elsewhere<'f>(files: &'f Files, id_of: impl Fn(&'f str) -> Option<&'f str>) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
-    for path in files.texts.keys() {
-        if let (Some(rest), Some(id)) = (path.strip_prefix("packs/"), id_of(path))
-            && let Some((pack, _)) = rest.split_once('/')
+    for (path, _) in beginning_with(&files.texts, "packs/") {
+        if let Some((pack, _)) = path.strip_prefix("packs/").and_then(|rest| rest.split_once('/'))
             && !files.packs.iter().any(|p| p == pack)
+            && let Some(id) = id_of(path)
         {
             out.insert(id.to_string(), pack.to_string());
         }

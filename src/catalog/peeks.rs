@@ -78,6 +78,8 @@ impl Hiding {
     pub fn of(schema: &Schema, files: &Files, manifest: &str) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
         let lines = |(path, text): (_, &'_ Arc<str>)| {
+            // Few files say the word at all.
+            let text = if text.contains(FACE) { text } else { "" };
             let lines = (1..).zip(text.lines()).filter(|(_, line)| lays_face_down(line));
             let lines: Vec<(u32, String)> = lines.map(|(n, line)| (n, line.to_string())).collect();
             lines.into_iter().map(move |(n, line)| (path, n, line))
@@ -102,7 +104,7 @@ impl Hiding {
             match schema.kinds(IdSet::ALL).find(is_wrong) {
                 None => out.unseen = out.unseen.and(laid),
                 Some(kind) => {
-                    let column = line.find("face").map_or(1, |at| line[..at].chars().count() as u32 + 1);
+                    let column = line.find(FACE).map_or(1, |at| line[..at].chars().count() as u32 + 1);
                     let zone = schema.symbols.name(schema.zones[kind.index()].name).to_string();
                     out.wrong.push((Span::new(path.as_str(), n, column), zone));
                 }
@@ -131,11 +133,14 @@ fn pack_of(path: &str) -> Option<&str> {
     path.strip_prefix("packs/")?.split('/').next()
 }
 
+/// The word by which effects say how a card lies.
+const FACE: &str = "face";
+
 /// Whether a line of a manifest, a card or a script says that a card is put face down.
 fn lays_face_down(line: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    line.match_indices("face").filter(|(i, _)| !line[..*i].ends_with(is_word)).any(|(i, _)| {
-        let after = line[i + 4..].trim_start();
+    line.match_indices(FACE).filter(|(i, _)| !line[..*i].ends_with(is_word)).any(|(i, _)| {
+        let after = line[i + FACE.len()..].trim_start();
         let value = after.strip_prefix([':', '=']).map(str::trim_start);
         value.is_some_and(|value| !value.is_empty() && !value.starts_with(['{', '=']))
     })

@@ -86,51 +86,56 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
     let games = files.games();
     for path in files.texts.keys().filter(|p| is_ours(p)) {
         let inner = in_pack(path);
-        let folder = inner.split('/').nth(1).unwrap_or("");
-        let (top, is_deep) = (inner.split('/').next().unwrap_or(""), inner.matches('/').count() > 1);
-        let span = Span::file(path.as_str());
+        let mut parts = inner.splitn(3, '/');
+        let (top, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+        let is_deep = parts.next().is_some();
+        let span = || Span::file(path.as_str());
         match top {
             "cards" if !is_deep => {
                 let help = format!("a card lies in cards/<game>/, as in {cards}");
-                problems.error("stray_file", &span, "nothing reads this file: it lies in no game's folder").help(help);
+                problems
+                    .error("stray_file", &span(), "nothing reads this file: it lies in no game's folder")
+                    .help(help);
             }
             "scripts" if !is_deep => {
                 let help = format!("a script lies in scripts/<game>/, as in {scripts}");
-                problems.error("stray_file", &span, "nothing reads this file: it lies in no game's folder").help(help);
+                problems
+                    .error("stray_file", &span(), "nothing reads this file: it lies in no game's folder")
+                    .help(help);
             }
             "cards" if !games.iter().any(|g| g == folder) => {
                 let help = crate::data::suggest::help_for(folder, games.iter().map(String::as_str));
                 let message = format!("nothing reads this file: there is no game `{folder}`");
-                problems.error("stray_file", &span, message).help(help);
+                problems.error("stray_file", &span(), message).help(help);
             }
             "scripts" if path == inner && !SHARED.contains(&folder) && !games.iter().any(|g| g == folder) => {
                 let help = crate::data::suggest::help_for(folder, games.iter().map(String::as_str));
                 let message = format!("nothing reads this file: there is no game `{folder}`");
-                problems.error("stray_file", &span, message).help(help);
+                problems.error("stray_file", &span(), message).help(help);
             }
             "cards" if path != inner && inner == manifest => {
                 let message = "nothing reads this file: a pack has no manifest of its own";
                 let help = "`patches` in pack.yaml change the manifest of the game";
-                problems.error("stray_file", &span, message).help(help);
+                problems.error("stray_file", &span(), message).help(help);
             }
             // What a pack holds for another game than its own.
             // A pack may hold tests and notes too: what is called nearly as a folder that is read was meant to be it.
             _ if path != inner && meant(top).is_some() => {
                 let message = format!("nothing reads this file: a pack has no folder `{top}`");
                 let folder = meant(top).unwrap_or_default().replace("GAME", game);
-                problems.error("stray_file", &span, message).help(format!("it belongs in {folder}"));
+                problems.error("stray_file", &span(), message).help(format!("it belongs in {folder}"));
             }
             "cards" | "scripts" if path != inner && folder != game && folder != "_meta" => {
                 let message = format!("nothing reads this file: the pack extends `{game}`");
-                problems.error("stray_file", &span, message).help(format!("it belongs in {top}/{game}/"));
+                problems.error("stray_file", &span(), message).help(format!("it belongs in {top}/{game}/"));
             }
             "cards" if folder == game && inner.ends_with(".lua") => {
                 let help = format!("it belongs in {scripts}");
-                problems.error("stray_file", &span, "a script does not lie among the cards").help(help);
+                problems.error("stray_file", &span(), "a script does not lie among the cards").help(help);
             }
             "scripts" if folder == game && inner.ends_with(".yaml") => {
                 let help = format!("it belongs in {cards}");
-                problems.error("stray_file", &span, "a card does not lie among the scripts").help(help);
+                problems.error("stray_file", &span(), "a card does not lie among the scripts").help(help);
             }
             _ => {}
         }
@@ -160,7 +165,7 @@ pub(super) fn names(game: &str, nodes: &Nodes, problems: &mut Problems) {
             continue;
         }
         // Names in other letters have no file name to compare.
-        if written.is_empty() || !written.is_ascii() || format!("_{id}_").contains(&format!("_{written}_")) {
+        if written.is_empty() || !written.is_ascii() || has_words(id, &written) {
             continue;
         }
         let message = format!("the name of the file, `{id}`, does not contain the name of its card");
@@ -168,6 +173,13 @@ pub(super) fn names(game: &str, nodes: &Nodes, problems: &mut Problems) {
             .hint("file_name", &name.span, message)
             .help(format!("call the file {written}.yaml, or put more words around that"));
     }
+}
+
+/// Whether a name has these words, all of them whole and one behind the other: `the_odd_rope` has `odd_rope`.
+fn has_words(name: &str, words: &str) -> bool {
+    let starts = std::iter::once(0).chain(name.match_indices('_').map(|(at, _)| at + 1));
+    let mut rests = starts.filter_map(|at| name[at..].strip_prefix(words));
+    rests.any(|rest| rest.is_empty() || rest.starts_with('_'))
 }
 
 /// A name as a file has it: `Odd Rope` is `odd_rope`.
@@ -207,11 +219,23 @@ pub(super) fn unique(field: &str, type_name: Option<&str>, game: &str, nodes: &N
 
 #[cfg(test)]
 mod tests {
-    use super::slug;
+    use super::{has_words, slug};
 
     #[test]
     fn a_name_becomes_the_words_of_a_file() {
         assert_eq!(slug("Odd Rope, 2nd Officer's Hat"), "odd_rope_2nd_officers_hat");
         assert_eq!(slug("!!!!"), "");
+    }
+
+    #[test]
+    fn a_file_may_have_more_words_around_those_of_its_card() {
+        for name in ["odd_rope", "an_odd_rope", "odd_rope_2", "odd_odd_rope"] {
+            assert!(has_words(name, "odd_rope"), "{name}");
+        }
+        for name in ["odd_ropes", "oddity_rope", "rope", "todd_rope", "odd_long_rope"] {
+            assert!(!has_words(name, "odd_rope"), "{name}");
+        }
+        // The first place where it might begin is not the right one.
+        assert!(has_words("oo_o_o", "o_o"));
     }
 }

@@ -238,15 +238,23 @@ impl<'e> Bencher<'e> {
         let read = |one: &Found| Ok((one.path().display().to_string(), one.text()?));
         let texts: Vec<(String, String)> = found(&[folder])?.iter().map(read).collect::<Result<_>>()?;
         let mut runner = Runner::new(pack.root.as_deref())?;
+        // The first time loads the games.
+        scenarios_once(&mut runner, &texts);
         let mut rates = Vec::new();
         let began = Instant::now();
         while began.elapsed() < budget || rates.is_empty() {
             let pass = Instant::now();
-            texts.iter().for_each(|(path, text)| drop(black_box(runner.run(path, text))));
+            scenarios_once(&mut runner, &texts);
             rates.push(texts.len() as f64 / pass.elapsed().as_secs_f64());
         }
         Ok(median(rates))
     }
+}
+
+/// All scenarios, once: what a profiler counts.
+#[inline(never)]
+fn scenarios_once(runner: &mut Runner, texts: &[(String, String)]) {
+    texts.iter().for_each(|(path, text)| drop(black_box(runner.run(path, text))));
 }
 
 pub(super) fn refused(error: Error) -> Error {

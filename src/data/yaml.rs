@@ -201,7 +201,7 @@ impl<'t> Reader<'t, '_> {
 
     fn map(&mut self, depth: usize) -> Result<Vec<(Key, Node)>, Stop> {
         let mut entries = Vec::new();
-        let mut lines: HashMap<String, Span> = HashMap::new();
+        let mut known = Known::default();
         loop {
             let (event, range) = self.next()?;
             if matches!(event, Event::MappingEnd | Event::StreamEnd) {
@@ -217,13 +217,13 @@ impl<'t> Reader<'t, '_> {
                 // It has no first character, and the parser's place may be that of the next key.
                 node.span = key.span.clone();
             }
-            if let Some(first) = lines.get(&key.name) {
+            if let Some(first) = known.place(&entries, &key.name) {
                 let message = format!("key `{}` is here twice; first in line {}", key.name, first.line);
                 let problem = self.problems.error("duplicate_key", &key.span, message);
                 problem.also(first, "here first").help("leave one of them out, or give it another name");
                 continue;
             }
-            lines.insert(key.name.clone(), key.span.clone());
+            known.add(entries.len(), &key.name);
             entries.push((key, node));
         }
     }
@@ -343,6 +343,29 @@ pub(crate) fn is_other_than_text(word: &str) -> bool {
     ["true", "false", "null", "yes", "no", "on", "off"].contains(&word.as_str())
 }
 
+/// Where the keys of a map stand among its entries. Most maps are short, and there each key is looked at.
+#[derive(Default)]
+struct Known {
+    /// Of the keys behind the first [`FEW`].
+    more: HashMap<String, usize>,
+}
+
+const FEW: usize = 16;
+
+impl Known {
+    fn place<'e>(&self, entries: &'e [(Key, Node)], name: &str) -> Option<&'e Span> {
+        let few = || entries.iter().take(FEW).position(|(key, _)| key.name == name);
+        let at = self.more.get(name).copied().or_else(few)?;
+        Some(&entries[at].0.span)
+    }
+
+    fn add(&mut self, at: usize, name: &str) {
+        if at >= FEW {
+            self.more.insert(name.into(), at);
+        }
+    }
+}
+
 /// The digits and radix of a whole number of the core schema.
 fn whole(text: &str) -> Option<(&str, u32)> {
     let (digits, radix, written) = match text.get(..2) {
@@ -453,6 +476,16 @@ mod tests {
         assert_eq!(problems.list()[0].message, "key `a` is here twice; first in line 1");
         assert_eq!((problems.list()[0].span.line, problems.list()[0].span.column), (3, 2));
         assert_eq!(node.expect("a node").to_json().to_string(), r#"{"a":1,"b":2}"#);
+    }
+
+    #[test]
+    fn a_key_twice_is_found_wherever_the_first_stands() {
+        for first in [0, FEW - 1, FEW, 2 * FEW] {
+            let lines: String = (0..=2 * FEW).map(|n| format!("k{n}: {n}\n")).collect();
+            let (_, problems) = read(&format!("{lines}k{first}: 0\n"));
+            let message = format!("key `k{first}` is here twice; first in line {}", first + 1);
+            assert_eq!(problems.list().iter().map(|p| &*p.message).collect::<Vec<_>>(), [message]);
+        }
     }
 
     #[test]

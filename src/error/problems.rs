@@ -350,6 +350,10 @@ pub(crate) fn visible_behind(before: char, text: &str) -> String {
 
 /// The same on one line: the end of a line is a sign as others are.
 pub(crate) fn one_line(text: &str) -> String {
+    // Most texts are plain ones, and those are shown as they are.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return text.into();
+    }
     shown(' ', text).collect()
 }
 

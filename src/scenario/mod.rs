@@ -297,10 +297,9 @@ fn overlay(node: &Node) -> Vec<(String, Arc<str>)> {
 
 /// A file that the game does not read is a mistake in the scenario, unless a finding names it.
 fn all_read(files: &Files, game: &str, node: &Node, found: &Problems) -> Result<(), String> {
-    let read = files.of_game_and_packs(game).texts;
     let is_told = |path: &str| found.list().iter().any(|p| &*p.span.file == path);
     let given = ScenarioKeys::of(node).files;
-    match given.iter().find(|(path, _)| !read.contains_key(&path.name) && !is_told(&path.name)) {
+    match given.iter().find(|(path, _)| !files.has_text_of(game, &path.name) && !is_told(&path.name)) {
         None => Ok(()),
         Some((path, _)) => Err(format!(
             "{}: `{game}` does not read `{}`: its cards are cards/{game}/….yaml, and its scripts scripts/{game}/….lua",

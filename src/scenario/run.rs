@@ -112,7 +112,7 @@ fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
     let log = &stage.table.world().log.lines;
     let game = stage.table.world().game();
     let broken =
-        log.iter().filter_map(|l| if let Line::BrokenOff(why) = &l.line { Some(game.say_broken(why)) } else { None });
+        log.others().filter_map(|l| if let Line::BrokenOff(why) = &l.line { Some(game.say_broken(why)) } else { None });
     let broken: Vec<String> = broken.collect();
     if broken.is_empty() {
         return Ok(());

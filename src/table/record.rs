@@ -164,7 +164,7 @@ impl Record {
     pub(crate) fn new(catalog: &Catalog, setup: Start) -> Record {
         let packs = catalog.files.packs.clone();
         // Tables of one catalog share what makes it differ.
-        let changed = || Arc::new(difference(&built_in_with(&catalog.rules.schema.game, &packs), &catalog.files));
+        let changed = || Arc::new(difference(&Files::built_in_of(&catalog.rules.schema.game, &packs), &catalog.files));
         let files = catalog.changed.get_or_init(changed).clone();
         Record {
             game: catalog.rules.schema.game.to_string(),
@@ -438,11 +438,6 @@ fn at_entry(entry: usize, error: Error) -> Error {
     Error::refused(format!("entry {entry} of the record does not fit: {error}"))
 }
 
-/// The built-in files of a game with these packs in play.
-fn built_in_with(game: &str, packs: &[String]) -> Files {
-    Files { packs: packs.to_vec(), ..Files::built_in() }.of_game(game)
-}
-
 fn engine_of(game: &str, files: &Files, hash: &str, limits: &Limits) -> Result<Game> {
     let (catalog, _) = Catalog::load(game, files).map_err(Error::load)?;
     if catalog.hash != hash {
@@ -459,7 +454,7 @@ fn engine_of(game: &str, files: &Files, hash: &str, limits: &Limits) -> Result<G
 fn start_files(record: &Record) -> Files {
     let mut files = match record.whole {
         true => Files { packs: record.packs.clone(), ..Files::default() },
-        false => built_in_with(&record.game, &record.packs),
+        false => Files::built_in_of(&record.game, &record.packs),
     };
     change(&mut files, &record.files);
     files

@@ -21,6 +21,13 @@ pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str], p
         ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
             if let Some(first) = written.first() {
                 let begins = place.find(line, first, indent);
+                // Most stand on one line as they are.
+                let as_it_is = begins + text.len() <= place.end
+                    && !text.contains(['\'', '\\'])
+                    && first.get(begins..).is_some_and(|rest| rest.starts_with(text));
+                if as_it_is {
+                    return Inside::default();
+                }
                 _ = walk.flow(text, style, (first, begins, place.end), written, indent);
             }
         }

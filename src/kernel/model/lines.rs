@@ -45,6 +45,12 @@ impl Lines {
         (0..self.len()).map(|at| self.get(at))
     }
 
+    /// Those that tell of no event, no use and no payment: few, and the others are not read.
+    pub fn others(&self) -> impl Iterator<Item = LogLine> {
+        let is_other = |at: &usize| matches!(Head::read(&mut self.reader(*at)).2, Head::Other);
+        (0..self.len()).filter(is_other).map(|at| self.get(at))
+    }
+
     /// Puts one at the end.
     pub fn push(&mut self, line: &LogLine) {
         let LogLine { depth, line, facts, is_quiet } = line;

@@ -80,9 +80,15 @@ impl Placed {
         Placed { chunk: self.chunk.clone(), text: String::new(), changing: Arc::default(), ..*self }
     }
 
+    /// The place in the file of a place of the text.
+    pub(crate) fn span(&self, line: u32, column: u32) -> Span {
+        let column = column.saturating_sub(if line == self.first_line { self.before as u32 } else { 0 });
+        Span::new(self.chunk.clone(), line, column)
+    }
+
     /// An error at a place of the text, told by its place in the file.
     pub(crate) fn error(&self, line: u32, column: u32, message: String) -> ScriptError {
-        let column = column.saturating_sub(if line == self.first_line { self.before as u32 } else { 0 });
+        let Span { column, .. } = self.span(line, column);
         ScriptError { column, ..ScriptError::at(&self.chunk, line, message) }
     }
 }

@@ -1,6 +1,7 @@
 //! Arguments: literal arguments, checked against what the host function takes.
 
 use std::collections::BTreeMap;
+use std::fmt::Arguments;
 use std::sync::LazyLock;
 
 use crate::script::api::TABLE;
@@ -16,7 +17,7 @@ pub(super) static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> =
     LazyLock::new(|| TABLE.iter().map(|f| (f.path, f)).collect());
 
 impl Literals<'_> {
-    pub fn argument(&mut self, of: &Literal, takes: &[Takes], what: &str, call: &HostCall) {
+    pub fn argument(&mut self, of: &Literal, takes: &[Takes], what: Arguments<'_>, call: &HostCall) {
         if takes.contains(&Takes::Any) {
             return;
         }
@@ -49,14 +50,14 @@ impl Literals<'_> {
     }
 
     /// Reports what is none of those.
-    pub fn wrong_kind(&mut self, of: &Literal, takes: &[Takes], what: &str) {
+    pub fn wrong_kind(&mut self, of: &Literal, takes: &[Takes], what: Arguments<'_>) {
         let span = self.place(of);
         let wanted: Vec<String> = takes.iter().map(|t| in_words(*t)).collect();
         let message = format!("{what} is {}, found {}", wanted.join(" or "), found(&of.said));
         self.error("wrong_kind", &span, message, String::new());
     }
 
-    fn text(&mut self, of: &Literal, text: &str, takes: &[Takes], what: &str, call: &HostCall) {
+    fn text(&mut self, of: &Literal, text: &str, takes: &[Takes], what: Arguments<'_>, call: &HostCall) {
         let before = self.problems.len();
         let mut is_taken = false;
         for one in takes {

@@ -55,7 +55,7 @@ impl Literals<'_> {
             }
             for turn in 0..alternatives(argument) {
                 self.turn = turn;
-                self.argument(argument, takes, &format!("`{parameter}` of `{name}`"), call);
+                self.argument(argument, takes, format_args!("`{parameter}` of `{name}`"), call);
             }
             self.turn = 0;
         }
@@ -105,7 +105,7 @@ impl Literals<'_> {
             };
             let what = format!("`{}` of `act.{name}`", self.rules.name(*field));
             if argument.said != Said::Nil {
-                self.argument(argument, takes, &what, call);
+                self.argument(argument, takes, format_args!("{what}"), call);
             } else if !may_be_nothing(i) {
                 let place = self.place(argument);
                 self.error("wrong_kind", &place, format!("{what} is needed, found nil"), String::new());

@@ -2,6 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashSet;
 
 use crate::data::{Data, Key, Node, Span, suggest};
 use crate::error::{Problem, Problems};
@@ -18,6 +21,13 @@ use crate::script::source::kinds::kind_of_target;
 
 /// The file of what only the run knows: nothing is told about it.
 const COMPUTED: &str = "\u{1}";
+
+/// What members of Lua's libraries and of the host's tables are called.
+static MEMBERS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+    let of_host = TABLE.iter().filter_map(|f| f.path.rsplit('.').next());
+    let of_lua = LIBRARIES.iter().flat_map(|(_, members)| members.iter().copied());
+    of_host.chain(of_lua).chain(["moment", "together"]).collect()
+});
 
 /// Checks what scripts say.
 pub(crate) struct Literals<'r> {
@@ -121,16 +131,12 @@ impl<'r> Literals<'r> {
 
     /// Whether something of the game, of Lua or of the host is called so.
     fn is_member(&self, name: &str) -> bool {
-        let of_host = || TABLE.iter().any(|f| f.path.rsplit('.').next() == Some(name));
-        let of_lua = || LIBRARIES.iter().any(|(_, members)| members.contains(&name));
-        let fixed = ["moment", "together"];
-        self.rules.schema.symbols.find(name).is_some() || fixed.contains(&name) || of_lua() || of_host()
+        MEMBERS.contains(name) || self.rules.schema.symbols.find(name).is_some()
     }
 
     pub fn span(&self, line: u32, column: u32) -> Span {
         let Some(placed) = &self.placed else { return Span::none() };
-        let at = placed.error(line, column, String::new());
-        Span::new(at.file.as_str(), at.line, at.column)
+        placed.span(line, column)
     }
 
     pub fn place(&self, of: &Literal) -> Span {

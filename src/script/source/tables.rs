@@ -1,5 +1,7 @@
 //! Tables: literal tables, checked against what the host function takes.
 
+use std::fmt::Arguments;
+
 use crate::data::keys::Each;
 use crate::data::suggest;
 use crate::kernel::model::lang::Class;
@@ -18,7 +20,7 @@ impl Literals<'_> {
         entries: &[(Option<Word>, Literal)],
         is_whole: bool,
         takes: &[Takes],
-        what: &str,
+        what: Arguments<'_>,
         call: &HostCall,
     ) {
         let named = entries.iter().filter(|(key, _)| key.is_some()).count();
@@ -47,12 +49,12 @@ impl Literals<'_> {
         }
     }
 
-    fn parts(&mut self, entries: &[(Option<Word>, Literal)], parts: &[Part], what: &str, call: &HostCall) {
+    fn parts(&mut self, entries: &[(Option<Word>, Literal)], parts: &[Part], what: Arguments<'_>, call: &HostCall) {
         for (key, value) in entries {
             let Some(key) = key else { continue };
             match parts.iter().find(|p| *p.name == *key.text) {
                 Some(part) if value.said != Said::Nil => {
-                    self.argument(value, part.takes, &format!("`{}` of `{}`", key.text, call.name.text), call);
+                    self.argument(value, part.takes, format_args!("`{}` of `{}`", key.text, call.name.text), call);
                 }
                 Some(_) => {}
                 None => {
@@ -70,7 +72,7 @@ impl Literals<'_> {
         let Said::Table(entries, _) = &of.said else { return };
         let is_own = |key: &Option<Word>| key.as_ref().is_some_and(|k| own.iter().any(|p| *p.name == *k.text));
         let (mine, filter): (Vec<_>, Vec<_>) = entries.iter().cloned().partition(|(key, _)| is_own(key));
-        self.parts(&mine, own, "", call);
+        self.parts(&mine, own, format_args!(""), call);
         if &*call.name.text == "ask.card" || &*call.name.text == "ask.space" {
             let pick = filter.iter().find_map(|(key, _)| key.as_ref().filter(|k| &*k.text == "pick"));
             if let Some(pick) = pick {
