@@ -318,7 +318,7 @@ mod tests {
     use crate::editor::{FileKind, shapes};
 
     /// Names that are nobody else's: an id that only its own map has, a name that only its own list knows.
-    const FREE: [(&str, &str); 17] = [
+    const FREE: [(&str, &str); 18] = [
         ("an ability", "id"),
         ("a kind of ability", "id"),
         ("a mode", "id"),
@@ -337,6 +337,7 @@ mod tests {
         ("`lose_ability`", "called"),
         ("a permission for a time", "called"),
         ("`end`", "called"),
+        ("an effect that lasts", "called"),
     ];
 
     #[test]
