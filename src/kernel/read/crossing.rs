@@ -42,9 +42,7 @@ impl Table<'_> {
             && (0..self.rows.len()).all(|row| crosses.fill(Lines::Rows, row))
             && (0..self.columns.len()).all(|column| crosses.fill(Lines::Columns, column))
     }
-}
 
-impl Table<'_> {
     fn margins(&self, lines: Lines) -> &[Margin] {
         match lines {
             Lines::Rows => self.rows,
