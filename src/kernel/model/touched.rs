@@ -4,7 +4,7 @@
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Selection;
 use crate::kernel::model::layer::Layer;
-use crate::kernel::model::value::{AbilityId, Seat, ZoneKind};
+use crate::kernel::model::value::{AbilityId, AttrId, Seat, ZoneKind};
 
 /// Parts of a state: one bit each. Those of cards are told apart by the kinds of zone that the cards lie in, and by
 /// whose these are.
@@ -172,6 +172,9 @@ pub struct SharedNeed {
     pub whole: bool,
     /// If any of several conditions is enough for it, those that do: one bit each, in their order.
     pub parts: u64,
+    /// If it compares a number of the card, with something added that says the same for all, with something that does: which
+    /// number of it, and whether that stands first.
+    pub adds: Option<(AttrId, bool)>,
 }
 
 /// What finding something out reads about a player, or about a card.

@@ -6,7 +6,7 @@ use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Layer, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::fixed::{self, OfUse};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Amount, Cond, EVERY, Head, Ref, Selection};
+use crate::kernel::model::lang::{Amount, Cmp, Cond, EVERY, Head, Ref, Selection};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Offered;
@@ -26,28 +26,29 @@ pub const MAX_FAILURES: u16 = 3;
 const AT_ONCE: usize = 16;
 
 /// Which needs of an ability are asked.
-#[derive(Clone, Copy)]
-enum Needs<'t> {
+#[derive(Clone, Copy, PartialEq)]
+enum Needs {
     /// All of them.
     All,
-    /// Those that may say something else for another card.
-    Own(&'t Shared<'t>),
+    /// None: it is known that they are met, and that the ability is for the card.
+    Met,
 }
 
 /// What says the same of an ability for all cards of its player, which are offered for it.
 struct Shared<'t> {
-    /// The needs that are known to hold, by number, one bit each; of the others it is known that nothing is enough that
-    /// would be so for any card.
-    held: u64,
-    /// Where nothing but its needs can keep a card of hers from being offered: what of each that is not known to hold is to
-    /// be asked about the card, one of which is enough.
-    own: Option<Vec<Vec<Own<'t>>>>,
+    /// What is to be asked about each card: of each list, one is enough. The needs that are met whatever the card is are not
+    /// among them.
+    own: Vec<Vec<Own<'t>>>,
+    /// Whether nothing else can keep a card of hers from being offered.
+    is_all: bool,
 }
 
 /// What is to be asked about a card.
 enum Own<'t> {
     /// Whether it matches.
     Fits(Scan<'t>),
+    /// Whether a number of the card, with so much added, compares so with this one.
+    Adds(AttrId, i64, Cmp, i64),
     /// Whether this holds.
     Holds(&'t Cond),
 }
@@ -59,7 +60,7 @@ struct Offer<'t> {
     draft: &'t Use,
     /// The timings under which it may be used there.
     timings: &'t [Sym],
-    needs: Needs<'t>,
+    needs: Needs,
 }
 
 impl<'a> Game<'a> {
@@ -76,21 +77,26 @@ impl<'a> Game<'a> {
         let mut out = Vec::with_capacity(AT_ONCE);
         // One draft serves for all that is judged here: they differ in what is used.
         let mut draft = Use { reply_to, ..Use::new(AbilityId::default(), None, seat) };
-        let mut offer = |choice: Choice, needs: Needs<'_>| {
+        let mut offer = |choice: Choice, shared: Option<&Shared>| {
             (draft.ability, draft.card) = (choice.ability, choice.card);
             draft.kind = self.rules.abilities[choice.ability.index()].kind;
-            let offer = Offer { draft: &draft, timings, needs };
-            let is_offered = match (needs, choice.card) {
-                (Needs::Own(Shared { own: Some(own), .. }), Some(card)) => {
-                    let is_met = own.is_empty()
-                        || self.find_out(choice.ability, false, || self.use_env(&draft).meets_own(own, card));
+            let offer = |needs| Offer { draft: &draft, timings, needs };
+            let is_offered = match (shared, choice.card) {
+                (Some(shared), Some(card)) => {
+                    let is_offered = self.find_out(choice.ability, false, || {
+                        self.use_env(&draft).meets_own(&shared.own, card)
+                            && (shared.is_all || self.judge_all(offer(Needs::Met)).is_ok())
+                    });
                     debug_assert!(
-                        self.derived.work.unpaid(|| self.judge_all(offer).is_ok()).is_none_or(|anew| anew == is_met),
-                        "nothing but needs says whether it is offered"
+                        self.derived
+                            .work
+                            .unpaid(|| self.judge_all(offer(Needs::All)).is_ok())
+                            .is_none_or(|anew| anew == is_offered),
+                        "what names the card is not shared"
                     );
-                    is_met
+                    is_offered
                 }
-                _ => self.judge(offer).is_ok(),
+                _ => self.judge(offer(Needs::All)).is_ok(),
             };
             if is_offered {
                 out.push(choice);
@@ -99,7 +105,7 @@ impl<'a> Game<'a> {
         for ability in actions.iter().copied() {
             let from = self.rules.abilities[ability.index()].from;
             if from.is_empty() {
-                offer(Choice { ability, card: None }, Needs::All);
+                offer(Choice { ability, card: None }, None);
                 continue;
             }
             // What they share is asked once there is one.
@@ -110,7 +116,7 @@ impl<'a> Game<'a> {
                 if wanted(card)
                     && let Some(shared) = shared.get_or_insert_with(|| self.shared(&env, &none, timings))
                 {
-                    offer(Choice { ability, card: Some(card) }, Needs::Own(shared));
+                    offer(Choice { ability, card: Some(card) }, Some(shared));
                 }
             });
         }
@@ -122,12 +128,12 @@ impl<'a> Game<'a> {
         self.each_card_of(seat, *zones, None, |card| {
             let def = &self.rules.defs[self.state.card(card).def.index()];
             for ability in def.timed.iter().copied().filter(|ability| fits(*ability) && wanted(card)) {
-                offer(Choice { ability, card: Some(card) }, Needs::All);
+                offer(Choice { ability, card: Some(card) }, None);
             }
         });
         self.each_granted(|ability, card, user| {
             if user == seat && fits(ability) && card.is_none_or(&wanted) {
-                offer(Choice { ability, card }, Needs::All);
+                offer(Choice { ability, card }, None);
             }
         });
         out
@@ -187,36 +193,35 @@ impl<'a> Game<'a> {
         'a: 't,
     {
         let find = || {
-            let (mut held, mut own) = (0, Vec::new());
-            let holds_for_some = self.each_need(draft.ability, |i, (cond, _), shared| {
+            let for_ = self.rules.abilities[draft.ability.index()].for_.iter();
+            let mut own: Vec<Vec<Own>> = for_.map(|test| vec![Own::Fits(env.scan(test))]).collect();
+            let holds_for_some = self.each_need(draft.ability, |(cond, _), shared| {
                 let is_shared = |part: &(usize, &Cond)| shared.parts.checked_shr(part.0 as u32).unwrap_or(0) & 1 != 0;
                 let holds = match cond {
                     _ if shared.whole => env.holds(cond),
                     Cond::Any(any) => any.iter().enumerate().filter(is_shared).any(|(_, cond)| env.holds(cond)),
                     _ => false,
                 };
-                held |= u64::from(holds).checked_shl(i as u32).unwrap_or(0);
                 if !holds {
                     own.push(env.own_of(cond, shared));
                 }
                 if shared.whole && !holds { Err(()) } else { Ok(()) }
             });
             holds_for_some.ok()?;
-            Some(Shared { held, own: self.asks_only_needs(draft, timings).then_some(own) })
+            Some(Shared { own, is_all: self.asks_nothing_else(draft, timings) })
         };
         self.find_out(draft.ability, None, find)
     }
 
-    /// Whether nothing but its needs can keep the cards of its player from being offered for an ability: they lie where it
-    /// is used from, and nothing else is asked about any of them.
-    fn asks_only_needs(self, draft: &Use, timings: &[Sym]) -> bool {
+    /// Whether nothing but its needs and what it is for can keep the cards of its player from being offered for an ability:
+    /// they lie where it is used from, and nothing else is asked about any of them.
+    fn asks_nothing_else(self, draft: &Use, timings: &[Sym]) -> bool {
         let ability = &self.rules.abilities[draft.ability.index()];
         let zones = &self.rules.schema.zones;
         let is_forbidden =
             |verb| !self.state.permissions.is_empty() || self.rules.static_permissions.contains(verb, true);
         matches!(ability.form, AbilityForm::Timing(timing) if timings.contains(&timing))
             && ability.def.is_none()
-            && ability.for_.is_none()
             && ability.phases.is_empty()
             && ability.turn.is_none()
             && ability.replies_to.is_none()
@@ -229,31 +234,21 @@ impl<'a> Game<'a> {
             && self.cost_parts(draft).is_empty()
     }
 
-    /// Asks about the needs of an ability and then of its kind of use, until one is refused: by number, with what of each
-    /// says the same for all cards of its player.
+    /// Asks about the needs of an ability and then of its kind of use, until one is refused; with what of each says the same
+    /// for all cards of its player.
     fn each_need<E>(
         self,
         id: AbilityId,
-        mut ask: impl FnMut(usize, &'a Need, SharedNeed) -> Result<(), E>,
+        mut ask: impl FnMut(&'a Need, &'a SharedNeed) -> Result<(), E>,
     ) -> Result<(), E> {
         let ability = &self.rules.abilities[id.index()];
         let reads = &self.rules.reads;
-        let mut ask_all = |first: usize, needs: &'a [Need], shared: &[SharedNeed]| {
-            for (at, need) in needs.iter().enumerate() {
-                let i = first + at;
-                // Those beyond have no number.
-                let numbered = shared.get(at).filter(|_| i < u64::BITS as usize);
-                ask(i, need, numbered.copied().unwrap_or_default())?;
-            }
-            Ok(())
+        let mut ask_all = |needs: &'a [Need], shared: &'a [SharedNeed]| {
+            needs.iter().zip(shared).try_for_each(|(need, shared)| ask(need, shared))
         };
-        ask_all(0, &ability.needs, &reads.shared_needs[id.index()])?;
+        ask_all(&ability.needs, &reads.shared_needs[id.index()])?;
         match ability.kind {
-            Some(kind) => ask_all(
-                ability.needs.len(),
-                &self.rules.uses[kind.index()].needs,
-                &reads.shared_needs_of_uses[kind.index()],
-            ),
+            Some(kind) => ask_all(&self.rules.uses[kind.index()].needs, &reads.shared_needs_of_uses[kind.index()]),
             None => Ok(()),
         }
     }
@@ -279,7 +274,7 @@ impl<'a> Game<'a> {
         }
         let AbilityForm::Timing(timing) = ability.form else { return Err(WhyNot::Timing) };
         let env = self.use_env(draft);
-        if ability.for_.as_ref().is_some_and(|f| !draft.card.is_some_and(|c| env.card_matches(f, c))) {
+        if needs == Needs::All && ability.for_.as_ref().is_some_and(|f| !draft.card.is_some_and(|c| env.card_matches(f, c))) {
             return Err(WhyNot::NotFor);
         }
         // Phase and turn before timing: they are what a player has to know about a card.
@@ -320,7 +315,9 @@ impl<'a> Game<'a> {
             let too_much = self.state.given_up.contains(&draft.ability);
             return Err(if too_much { WhyNot::TooMuch } else { WhyNot::Disabled });
         }
-        self.needs_met(draft, needs)?;
+        if needs == Needs::All {
+            self.needs_met(draft)?;
+        }
         if let Some(verb) = self.rules.use_verb
             && let Some(source) = self.use_env(draft).permission(verb, true, draft.card, Some(draft), draft.user)
         {
@@ -333,25 +330,10 @@ impl<'a> Game<'a> {
     }
 
     /// Whether the needs of a use are met; if not, the first that is not.
-    fn needs_met(self, draft: &Use, needs: Needs) -> Result<(), WhyNot> {
+    fn needs_met(self, draft: &Use) -> Result<(), WhyNot> {
         let env = self.use_env(draft);
-        self.each_need(draft.ability, |i, (cond, because), shared| {
-            let met = match (needs, cond) {
-                (Needs::Own(shared), _) if i < u64::BITS as usize && shared.held & 1 << i != 0 => Ok(()),
-                (Needs::Own(_), Cond::Any(any)) => {
-                    let mut own = any
-                        .iter()
-                        .enumerate()
-                        .filter(|(at, _)| shared.parts.checked_shr(*at as u32).unwrap_or(0) & 1 == 0);
-                    if env.look() && own.any(|(_, cond)| env.holds(cond)) { Ok(()) } else { Err(None) }
-                }
-                _ => env.meets(cond),
-            };
-            debug_assert!(
-                matches!(needs, Needs::All) || met.is_ok() == env.holds(cond) || self.derived.work.left() == 0,
-                "what names the card is not shared"
-            );
-            met.map_err(|numbers| WhyNot::Need(because.clone(), numbers))
+        self.each_need(draft.ability, |(cond, because), _| {
+            env.meets(cond).map_err(|numbers| WhyNot::Need(because.clone(), numbers))
         })
     }
 
@@ -435,10 +417,14 @@ impl<'a> Game<'a> {
 
 impl<'a> Env<'a> {
     /// What of a need, which is not known to hold, is to be asked about each card: all but what says the same for all.
-    fn own_of<'t>(&'t self, cond: &'t Cond, shared: SharedNeed) -> Vec<Own<'t>> {
-        let own = |cond: &'t Cond| match cond {
-            Cond::Matches(r, test) if is_its_card(r) => Own::Fits(self.scan(test)),
-            cond => Own::Holds(cond),
+    fn own_of<'t>(&'t self, cond: &'t Cond, shared: &SharedNeed) -> Vec<Own<'t>> {
+        let own = |cond: &'t Cond| match (cond, shared.adds) {
+            (Cond::Matches(r, test), _) if is_its_card(r) => Own::Fits(self.scan(test)),
+            (Cond::Amount(Amount::Add(a, b), cmp, n), Some((attr, is_first))) => {
+                let added = if is_first { b } else { a };
+                Own::Adds(attr, self.amount(added), *cmp, self.amount(n))
+            }
+            _ => Own::Holds(cond),
         };
         let is_own = |at: usize| shared.parts.checked_shr(at as u32).unwrap_or(0) & 1 == 0;
         match cond {
@@ -447,10 +433,11 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether all needs are met that are asked about the card of the use.
+    /// Whether all is so that is to be asked about the card of the use.
     fn meets_own(&self, own: &[Vec<Own>], card: Card) -> bool {
         let holds = |one: &Own| match one {
             Own::Fits(scan) => self.fits(scan, card),
+            Own::Adds(attr, more, cmp, n) => self.look() && cmp.holds(self.card_attr(card, *attr).saturating_add(*more), *n),
             Own::Holds(cond) => self.holds(cond),
         };
         own.iter().all(|need| need.iter().any(holds))

@@ -13,7 +13,7 @@ mod printed;
 use crate::kernel::model::ability::{Ability, Affected, Layer, Layered, Need, Static};
 use crate::kernel::model::checks::Check;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{CardTest, Class, Cond, Head, Source, Test};
+use crate::kernel::model::lang::{Amount, CardTest, Class, Cond, Head, Source, Test};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Protocol, Rules, WindowDef};
 use crate::kernel::model::schema::{AttrBase, AttrDef, SeenBy};
@@ -69,10 +69,22 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         !reads.names_card
     };
     let shared = |needs: &[Need]| {
-        let is_shared = |cond: &Cond| {
+        let is_shared = |read: &dyn Fn(&mut Reads)| {
             let mut reads = Reads::new(rules, &of_game);
-            reads.cond(cond);
+            read(&mut reads);
             !reads.names_card
+        };
+        let is_shared_number = |amount: &Amount| is_shared(&|reads| reads.amount(amount));
+        let is_shared = |cond: &Cond| is_shared(&|reads| reads.cond(cond));
+        let number_of_card = |amount: &Amount| match amount {
+            Amount::Ref(r) => offers::number_of_its_card(&rules.schema, r),
+            _ => None,
+        };
+        let adds = |cond: &Cond| {
+            let Cond::Amount(Amount::Add(a, b), _, n) = cond else { return None };
+            let adds = |own: &Amount, other: &Amount| number_of_card(own).filter(|_| is_shared_number(other));
+            let first = adds(a, b).map(|attr| (attr, true));
+            first.or_else(|| adds(b, a).map(|attr| (attr, false))).filter(|_| is_shared_number(n))
         };
         let part = |(i, cond): (usize, &Cond)| u64::from(is_shared(cond)) << i;
         let shared = |(cond, _): &Need| SharedNeed {
@@ -81,6 +93,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
                 Cond::Any(any) => any.iter().take(u64::BITS as usize).enumerate().map(part).sum(),
                 _ => 0,
             },
+            adds: adds(cond),
         };
         needs.iter().map(shared).collect()
     };

@@ -5,10 +5,12 @@ use super::{Here, Reads};
 use crate::kernel::model::ability::{Ability, AbilityForm, CostPart, Effect, Layer, Need, Static};
 use crate::kernel::model::fixed::{OfUse, of_use};
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{CardSource, Class, Head, SeatTest, Selection, Source};
+use crate::kernel::model::lang::{CardField, CardSource, Class, Head, Ref, SeatTest, Selection, Source};
 use crate::kernel::model::rules::{Rules, WindowDef};
+use crate::kernel::model::schema::Schema;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::touched::{Touched, ValueReads};
+use crate::kernel::model::value::AttrId;
 
 impl<'a> Reads<'a> {
     /// What is read to find out what a window offers to a player.
@@ -137,5 +139,14 @@ impl<'a> Reads<'a> {
             },
             _ => None,
         }
+    }
+}
+
+/// The number of the card of the use to which a reference leads, if it leads to one.
+pub(super) fn number_of_its_card(schema: &Schema, r: &Ref) -> Option<AttrId> {
+    let (Head::This, [card, field]) = (&r.head, r.path.as_slice()) else { return None };
+    match (of_use(*card)?, schema.card_field(*field)?) {
+        (OfUse::Card, CardField::Attr(attr)) => Some(attr),
+        _ => None,
     }
 }
