@@ -528,7 +528,7 @@ fn place(world: &mut World, active: Seat, turn: u32, phase: &str) -> Result<(), 
         find(&rules, rules.flow, sym, 0).ok_or_else(|| format!("the flow does not lead to the phase `{phase}`"))?;
     world.change(Change::Active(active));
     world.change(Change::First(active));
-    let context = || Box::new(Context { me: active, ..Context::default() });
+    let context = || Arc::new(Context { me: active, ..Context::default() });
     for (i, (list, at)) in path.iter().enumerate() {
         let last = i + 1 == path.len();
         world.push(Task::List(*list, if last { *at } else { at + 1 }, context()));

@@ -25,7 +25,7 @@ use crate::kernel::model::window::Window;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
     /// A list of flow items, and the next one.
-    List(ListId, u16, Box<Context>),
+    List(ListId, u16, Arc<Context>),
     /// A list for each of several values.
     Each {
         /// The list.
@@ -37,10 +37,10 @@ pub enum Task {
         /// The next one.
         at: u32,
         /// From where it is evaluated.
-        context: Box<Context>,
+        context: Arc<Context>,
     },
     /// A level that repeats: the list and item that say so, and how often it began.
-    Repeat(ListId, u16, u32, Box<Context>),
+    Repeat(ListId, u16, u32, Arc<Context>),
     /// The phase ends when this is reached.
     LeavePhase,
     /// A window that opens when this is reached.
@@ -110,7 +110,7 @@ pub struct Chosen {
     /// asked. Both lists are done for each of them.
     pub sealed: Vec<(Seat, Option<Value>)>,
     /// From where both are evaluated.
-    pub context: Box<Context>,
+    pub context: Arc<Context>,
 }
 
 /// A list that is done when a use is over. It stays on the stack below the list: so it is known whose the work is.
@@ -119,7 +119,7 @@ pub struct Later {
     /// The list; `None`: it is being done.
     pub list: Option<ListId>,
     /// From where it is evaluated.
-    pub context: Box<Context>,
+    pub context: Arc<Context>,
     /// Whose effect it is a part of.
     pub origin: Origin,
 }
@@ -144,7 +144,7 @@ pub struct Dividing {
     /// What the player is told.
     pub why: Option<Arc<str>>,
     /// From where the list is evaluated.
-    pub context: Box<Context>,
+    pub context: Arc<Context>,
 }
 
 /// What a task is given.

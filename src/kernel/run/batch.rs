@@ -3,6 +3,8 @@
 //! Wholes come before their parts: what a declared event does is only proposed for events that
 //! stand.
 
+use std::sync::Arc;
+
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::checks::SettleLevel;
@@ -250,7 +252,7 @@ impl World {
                 let again = Batch { again: true, ..Batch::new(vec![e], None, Some(seat)) };
                 self.push(Task::Batch(Box::new(again)));
                 let context = Context { me: seat, ..Context::default() };
-                self.push(Task::List(list, 0, Box::new(context)));
+                self.push(Task::List(list, 0, Arc::new(context)));
             }
             return Out::Next(In::Go);
         }

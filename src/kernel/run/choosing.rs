@@ -17,21 +17,21 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl World {
-    pub(in crate::kernel) fn begin_to_choose(&mut self, choose: &Choose, context: &Context) {
+    pub(in crate::kernel) fn begin_to_choose(&mut self, choose: &Choose, context: &Arc<Context>) {
         if choose.sealed {
             return self.begin_to_choose_sealed(choose, context);
         }
         let by = self.game().env(context).expr(&choose.by).items().first().and_then(Value::seat);
         let by = by.unwrap_or(context.me);
         let list = choose.is_list();
-        let asked = Context { me: by, ..context.clone() };
+        let asked = Context { me: by, ..(**context).clone() };
         let found = self.game().to_choose(&choose.what, list, &asked);
         let chosen = Chosen {
             list: choose.list,
             otherwise: choose.otherwise,
             var: choose.var,
             sealed: Vec::new(),
-            context: Box::new(context.clone()),
+            context: context.clone(),
         };
         match found {
             Found::Answer(value) => self.chosen(chosen, value),
@@ -59,7 +59,7 @@ impl World {
 
     /// Lets several players choose at once, each from what she may choose: nobody learns what another one chose before
     /// all have.
-    fn begin_to_choose_sealed(&mut self, choose: &Choose, context: &Context) {
+    fn begin_to_choose_sealed(&mut self, choose: &Choose, context: &Arc<Context>) {
         let mut seats: Vec<Seat> =
             self.game().env(context).expr(&choose.by).items().iter().filter_map(Value::seat).collect();
         seats.sort_unstable();
@@ -69,7 +69,7 @@ impl World {
         let mut sealed = Vec::new();
         let mut decisions = Vec::new();
         for seat in seats {
-            let asked = Context { me: seat, ..context.clone() };
+            let asked = Context { me: seat, ..(**context).clone() };
             match self.game().to_choose(&choose.what, list, &asked) {
                 Found::Answer(value) => sealed.push((seat, Some(value))),
                 Found::Question(_) if self.state().is_out(seat) => sealed.push((seat, Some(Value::Nil))),
@@ -86,7 +86,7 @@ impl World {
             otherwise: choose.otherwise,
             var: choose.var,
             sealed,
-            context: Box::new(context.clone()),
+            context: context.clone(),
         };
         if decisions.is_empty() {
             return self.sealed_chosen(chosen, Vec::new());
@@ -97,12 +97,12 @@ impl World {
     }
 
     /// Lets a player put things into an order; of fewer than two there is one order only.
-    pub(in crate::kernel) fn begin_to_order(&mut self, order: &InOrder, context: &Context) {
+    pub(in crate::kernel) fn begin_to_order(&mut self, order: &InOrder, context: &Arc<Context>) {
         let env = self.game().env(context);
         let by = env.expr(&order.by).items().first().and_then(Value::seat).unwrap_or(context.me);
         let Value::List(things) = cards_once(Value::from(env.expr(&order.what).items().to_vec())) else { return };
         let (list, otherwise, var) = (order.list, None, order.var);
-        let chosen = Chosen { list, otherwise, var, sealed: Vec::new(), context: Box::new(context.clone()) };
+        let chosen = Chosen { list, otherwise, var, sealed: Vec::new(), context: context.clone() };
         if things.len() < 2 || self.state().is_out(by) {
             return self.chosen(chosen, Value::List(things));
         }
@@ -133,7 +133,7 @@ impl World {
             .map(|(seat, known)| (seat, known.unwrap_or_else(|| answers.next().unwrap_or_default())))
             .collect();
         for (seat, value) in all.into_iter().rev() {
-            let context = Box::new(Context { me: seat, ..(*chosen.context).clone() });
+            let context = Arc::new(Context { me: seat, ..(*chosen.context).clone() });
             self.chosen(Chosen { context, ..chosen.clone() }, value);
         }
     }
@@ -145,7 +145,7 @@ impl World {
             otherwise.into_iter().for_each(|list| self.push(Task::List(list, 0, context.clone())));
             return;
         }
-        context.vars.push((var, value));
+        Arc::make_mut(&mut context).vars.push((var, value));
         self.push(Task::List(list, 0, context));
     }
 

@@ -2,6 +2,8 @@
 //!
 //! What can be given in one way only is not asked: so the last thing gets what is left.
 
+use std::sync::Arc;
+
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::items::Divide;
@@ -13,7 +15,7 @@ use crate::kernel::run::change::World;
 const MOST_THINGS: usize = 1024;
 
 impl World {
-    pub(in crate::kernel) fn begin_to_divide(&mut self, divide: &Divide, context: &Context) {
+    pub(in crate::kernel) fn begin_to_divide(&mut self, divide: &Divide, context: &Arc<Context>) {
         let env = self.game().env(context);
         let by = env.expr(&divide.by).items().first().and_then(Value::seat).unwrap_or(context.me);
         let mut things = env.expr(&divide.among).items().to_vec();
@@ -28,7 +30,7 @@ impl World {
             left: env.amount(&divide.amount).max(0),
             by,
             why: divide.why.clone(),
-            context: Box::new(context.clone()),
+            context: context.clone(),
         };
         self.divide_on(dividing);
     }
@@ -68,10 +70,10 @@ impl World {
         }
         let Dividing { list, names, things, parts, context, .. } = dividing;
         for (thing, part) in things.into_iter().zip(parts).rev().filter(|(_, part)| *part > 0) {
-            let mut context = context.clone();
+            let mut context = (*context).clone();
             context.vars.push((names.0, thing));
             context.vars.push((names.1, Value::Int(part)));
-            self.push(Task::List(list, 0, context));
+            self.push(Task::List(list, 0, Arc::new(context)));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Flow: lists of items, levels and phases, walked as tasks.
 
+use std::sync::Arc;
+
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::Change;
 use crate::kernel::model::checks::SettleLevel;
@@ -21,7 +23,7 @@ impl World {
         &mut self,
         rules: &Rules,
         (list, at): (ListId, u16),
-        context: Box<Context>,
+        context: Arc<Context>,
     ) -> Out {
         // Triggers settle when an item has ended, before the next one begins.
         let is_middle = || self.rules.triggers.together && context.this.is_some();
@@ -54,8 +56,7 @@ impl World {
         }
     }
 
-    fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: &Context) {
-        let boxed = || Box::new(context.clone());
+    fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: &Arc<Context>) {
         if self.state().lane.is_some() && !item.fits_a_lane() {
             return;
         }
@@ -87,7 +88,7 @@ impl World {
             Item::Step(script, args) => {
                 let env = self.game().env(context);
                 let vars: Vec<_> = args.iter().map(|(name, e)| (*name, env.expr(e))).collect();
-                let mut context = context.clone();
+                let mut context = (**context).clone();
                 context.vars.extend(vars);
                 self.push(Task::Script(Box::new(ScriptCall::new(*script, context))));
             }
@@ -99,20 +100,20 @@ impl World {
                 self.record(Line::Phase(*name));
                 self.began(event::PHASE_BEGAN, *name);
                 self.push(Task::LeavePhase);
-                self.push(Task::List(*inner, 0, boxed()));
+                self.push(Task::List(*inner, 0, context.clone()));
             }
             Item::Each(over, var, inner) => {
                 let items = self.game().env(context).expr(over).items().to_vec();
-                self.push(Task::Each { list: *inner, var: *var, items, at: 0, context: boxed() });
+                self.push(Task::Each { list: *inner, var: *var, items, at: 0, context: context.clone() });
             }
             Item::If(cond, then, otherwise) => {
                 let holds = self.game().env(context).holds(cond);
                 if let Some(inner) = if holds { Some(*then) } else { *otherwise } {
-                    self.push(Task::List(inner, 0, boxed()));
+                    self.push(Task::List(inner, 0, context.clone()));
                 }
             }
-            Item::Run(inner) => self.push(Task::List(*inner, 0, boxed())),
-            Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, boxed())),
+            Item::Run(inner) => self.push(Task::List(*inner, 0, context.clone())),
+            Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, context.clone())),
             Item::Open(kind, fields) => {
                 let env = self.game().env(context);
                 let fields = fields.iter().map(|(slot, e)| (*slot, env.expr(e))).collect();
@@ -192,16 +193,16 @@ impl World {
         var: Sym,
         items: Vec<Value>,
         at: u32,
-        context: Box<Context>,
+        context: Arc<Context>,
     ) -> Out {
         let Some(item) = items.get(at as usize).cloned() else { return Out::Next(In::Return(Value::Nil)) };
-        let mut inner = context.clone();
+        let mut inner = (*context).clone();
         if let Value::Seat(seat) = item {
             inner.me = seat;
         }
         inner.vars.push((var, item));
         self.push(Task::Each { list, var, items, at: at + 1, context });
-        self.push(Task::List(list, 0, inner));
+        self.push(Task::List(list, 0, Arc::new(inner)));
         Out::Next(In::Go)
     }
 

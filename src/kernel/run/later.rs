@@ -1,5 +1,7 @@
 //! Later: what a list does with abilities, and what it leaves for when its use is over.
 
+use std::sync::Arc;
+
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::declare::{Declare, Stage};
@@ -52,7 +54,7 @@ impl World {
         let mut context = context.clone();
         context.vars.extend(values);
         let moment = context.this.take();
-        let later = Later { list: Some(list), context: Box::new(context), origin: self.game().origin() };
+        let later = Later { list: Some(list), context: Arc::new(context), origin: self.game().origin() };
         let task = Task::Later(Box::new(later));
         match moment {
             None => self.push(task),

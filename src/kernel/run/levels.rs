@@ -1,5 +1,7 @@
 //! Levels: matches, games, turns: how each begins, repeats and ends.
 
+use std::sync::Arc;
+
 use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
@@ -12,7 +14,7 @@ use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;
 
 impl World {
-    pub(in crate::kernel) fn step_repeat(&mut self, list: ListId, item: u16, n: u32, context: Box<Context>) -> Out {
+    pub(in crate::kernel) fn step_repeat(&mut self, list: ListId, item: u16, n: u32, mut context: Arc<Context>) -> Out {
         let rules = self.rules.clone();
         let Item::Repeat(repeat) = &rules.lists[list.index()].items[item as usize] else {
             return Out::Next(In::Return(Value::Nil));
@@ -46,12 +48,11 @@ impl World {
         }
         self.push(Task::Repeat(list, item, n + 1, context.clone()));
         self.enter_level(repeat, n);
-        let mut inner = context;
         // Within a round of each player it is hers, unless it makes somebody active itself.
-        if !inner.is_round() || repeat.first.is_some() || repeat.alternate {
-            inner.me = self.state().active;
+        if !context.is_round() || repeat.first.is_some() || repeat.alternate {
+            Arc::make_mut(&mut context).me = self.state().active;
         }
-        self.push(Task::List(repeat.list, 0, inner));
+        self.push(Task::List(repeat.list, 0, context));
         Out::Next(In::Go)
     }
 

@@ -38,7 +38,7 @@ impl World {
         }
         world.lay_out();
         let flow = world.rules.flow;
-        world.push(Task::List(flow, 0, Box::default()));
+        world.push(Task::List(flow, 0, Arc::default()));
         world
     }
 

@@ -1,5 +1,7 @@
 //! Uses: the stages that one goes through once it is declared and paid.
 
+use std::sync::Arc;
+
 use crate::kernel::model::ability::{Effect, Static};
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::Change;
@@ -64,7 +66,7 @@ impl World {
             UseStep::Resolve => self.resolve(rules, id),
             UseStep::Do(list) if !cancelled => {
                 let context = self.game().use_context(id);
-                self.push(Task::List(*list, 0, Box::new(context)));
+                self.push(Task::List(*list, 0, Arc::new(context)));
             }
             UseStep::Do(_) => {}
             UseStep::Settle(dest) => self.settle_card(id, dest),
@@ -110,7 +112,7 @@ impl World {
             Effect::Script(script) => {
                 self.push(Task::Script(Box::new(ScriptCall::new(*script, context))));
             }
-            Effect::List(list) => self.push(Task::List(*list, 0, Box::new(context))),
+            Effect::List(list) => self.push(Task::List(*list, 0, Arc::new(context))),
             Effect::None | Effect::Events(_) => {}
         }
     }

@@ -4,6 +4,8 @@
 //! protocol what came of it. A window is data on the stack and runs no script, so the game can be
 //! copied while one is open.
 
+use std::sync::Arc;
+
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, PickRule};
@@ -240,7 +242,7 @@ impl World {
         let replaced_by = self.game().in_place_of(subject);
         let mut push = |vars: Vec<(Sym, Value)>| {
             let context = Context { me, this: subject, vars, replaced_by: replaced_by.clone(), ..Context::default() };
-            self.push(Task::List(*list, 0, Box::new(context)));
+            self.push(Task::List(*list, 0, Arc::new(context)));
         };
         match (names.as_slice(), answer) {
             ([from, to], Value::List(pairs)) => pairs.iter().rev().for_each(|pair| match pair {
