@@ -73,6 +73,8 @@ pub(in crate::kernel) struct FoundFrom {
     reads: ValueReads,
     /// What was found of a card by itself besides, from what is printed on it: what that reads, wherever it is.
     of_each: OfEach,
+    /// All that it was found from.
+    all: Touched,
     /// The cards of which that was touched, and which were not looked at since.
     pub cards: TouchedCards,
 }
@@ -80,17 +82,19 @@ pub(in crate::kernel) struct FoundFrom {
 impl FoundFrom {
     /// What was found just now.
     pub fn new(reads: ValueReads) -> FoundFrom {
-        FoundFrom { reads, of_each: Vec::new(), cards: TouchedCards::default() }
+        FoundFrom { reads, of_each: Vec::new(), all: reads.any.and(reads.own), cards: TouchedCards::default() }
     }
 
     /// The same, and of each of these cards from what it reads itself.
     pub fn with_each(self, of_each: OfEach) -> FoundFrom {
-        FoundFrom { of_each, ..self }
+        let all = of_each.iter().fold(self.all, |all, (_, reads)| all.and(*reads));
+        FoundFrom { of_each, all, ..self }
     }
 
     /// All that it was found from.
+    #[inline]
     pub fn all(&self) -> Touched {
-        self.of_each.iter().fold(self.reads.any.and(self.reads.own), |all, (_, reads)| all.and(*reads))
+        self.all
     }
 
     /// Notes what was touched, of these cards: whether what was found still holds but for the cards to be looked at again.
@@ -108,7 +112,7 @@ impl FoundFrom {
 
     /// Whether this, if it was touched, leaves something to be looked at again.
     pub fn is_stale(&self, touched: Touched) -> bool {
-        self.all().meets(touched) || !self.cards.is_empty()
+        self.all.meets(touched) || !self.cards.is_empty()
     }
 }
 

@@ -360,21 +360,29 @@ impl Derived {
         }
         self.hand_on();
         let Checks { quiet, awake, reads, since, cards } = &mut self.checks;
-        quiet.resize(checks, None);
-        let (since, cards) = (since.take(), cards.take());
-        *reads = Touched::default();
-        *awake = checks;
-        let mut has_cards = false;
-        for slot in quiet {
-            let is_quiet = slot.as_mut().is_some_and(|quiet| quiet.touch(since, &cards));
-            match slot {
-                Some(quiet) if is_quiet => {
-                    *awake -= 1;
-                    *reads = reads.and(quiet.all());
-                    has_cards |= !quiet.cards.is_empty();
-                }
-                _ => *slot = None,
+        if quiet.len() != checks {
+            quiet.resize(checks, None);
+            *awake = checks;
+        }
+        let since = since.take();
+        if since == Touched::default() {
+            return false;
+        }
+        let (mut has_cards, mut woke) = (false, false);
+        // Most of what happens most of them do not read.
+        for slot in quiet.iter_mut() {
+            let Some(found) = slot else { continue };
+            if !found.all().meets(since) || found.touch(since, cards.get_mut()) {
+                has_cards |= !found.cards.is_empty();
+            } else {
+                *slot = None;
+                *awake += 1;
+                woke = true;
             }
+        }
+        cards.get_mut().clear();
+        if woke {
+            *reads = quiet.iter().flatten().fold(Touched::default(), |reads, found| reads.and(found.all()));
         }
         has_cards
     }

@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, NumberOf};
 use crate::kernel::model::checks::SettleLevel;
@@ -37,30 +39,26 @@ impl World {
             }
             (why, ..) => why,
         };
-        if batch.level.iter().all(|event| obstacle(event).is_none()) {
+        // Each is judged beside all that were proposed: which of them do not happen is known before one is dropped.
+        let found = batch.level.iter().enumerate().filter_map(|(at, event)| Some((at, obstacle(event)?)));
+        let impossible: SmallVec<[(usize, Obstacle); 4]> = found.collect();
+        if impossible.is_empty() {
             return;
         }
-        let obstacles: Vec<Option<Obstacle>> = batch.level.iter().map(obstacle).collect();
-        let mut obstacles = obstacles.into_iter();
-        let mut dropped = Vec::new();
-        batch.level.retain(|event| match obstacles.next().flatten() {
-            None => true,
-            Some(why) => {
-                dropped.push((event.clone(), why));
-                false
-            }
-        });
-        self.note_dropped(dropped);
+        for (before, (at, why)) in impossible.into_iter().enumerate() {
+            let event = batch.level.remove(at - before);
+            self.note_dropped(event, why);
+        }
     }
 
-    /// Keeps events that did not happen for who asks why.
-    fn note_dropped(&mut self, dropped: Vec<(Event, Obstacle)>) {
+    /// Keeps an event that did not happen for who asks why.
+    fn note_dropped(&mut self, event: Event, why: Obstacle) {
         if !self.log.kept {
             return;
         }
         let at = self.state().log_len;
         let kept = &mut self.log.dropped;
-        kept.extend(dropped.into_iter().map(|(event, why)| Dropped { at, event, why }));
+        kept.push(Dropped { at, event, why });
         kept.drain(..kept.len().saturating_sub(MOST_DROPPED));
     }
 
@@ -169,8 +167,7 @@ impl World {
         }
         let without_room = self.game().without_room(&batch.stand);
         if !without_room.is_empty() {
-            let stays_out = |at: usize| (batch.stand[at].clone(), Obstacle::NoRoom);
-            self.note_dropped(without_room.iter().map(|at| stays_out(*at)).collect());
+            without_room.iter().for_each(|at| self.note_dropped(batch.stand[*at].clone(), Obstacle::NoRoom));
             let mut at = 0..;
             batch.stand.retain(|_| at.next().is_some_and(|at| !without_room.contains(&at)));
         }
