@@ -118,7 +118,10 @@ impl Parser<'_> {
                 parts.push(Cond::Option(options[i], wanted));
             }
         }
-        Cond::All(parts)
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => Cond::All(parts),
+        }
     }
 
     /// What is asked of that to which a reference leads.

@@ -2,6 +2,8 @@
 //!
 //! Only what can be completed is offered: its targets chosen and its cost paid, whatever of it depends on what.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Layer, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
 use crate::kernel::model::fixed::{self, OfUse};
@@ -38,10 +40,13 @@ enum Needs {
 struct Shared<'t> {
     /// What is to be asked about each card: of each list, one is enough. The needs that are met whatever the card is are not
     /// among them.
-    own: Vec<Vec<Own<'t>>>,
+    own: SmallVec<[EitherOf<'t>; 3]>,
     /// Whether nothing else can keep a card of hers from being offered.
     is_all: bool,
 }
+
+/// What is to be asked about a card, one of which is enough.
+type EitherOf<'t> = SmallVec<[Own<'t>; 1]>;
 
 /// What is to be asked about a card.
 enum Own<'t> {
@@ -139,6 +144,19 @@ impl<'a> Game<'a> {
         out
     }
 
+    /// What of a card a seat may use in a window that offers nothing but what cards print.
+    pub(in crate::kernel) fn offers_of_card(self, window: WindowId, seat: Seat, card: Card) -> Vec<Choice> {
+        let timings = self.rules.windows[window.index()].offers.as_slice();
+        let def = &self.rules.defs[self.state.card(card).def.index()];
+        let fits = |ability: &AbilityId| {
+            let form = &self.rules.abilities[ability.index()].form;
+            matches!(form, AbilityForm::Timing(t) if timings.contains(t))
+        };
+        let all = def.timed.iter().filter(|ability| fits(ability));
+        let all = all.map(|ability| Choice { ability: *ability, card: Some(card) });
+        all.filter(|choice| self.why_unusable(seat, *choice, timings, None).is_ok()).collect()
+    }
+
     /// Whether a window offers nothing but what the cards that lie somewhere print.
     pub(in crate::kernel) fn only_cards_offer(self, window: WindowId) -> bool {
         let actions = &self.rules.offered[window.index()].actions;
@@ -194,7 +212,7 @@ impl<'a> Game<'a> {
     {
         let find = || {
             let for_ = self.rules.abilities[draft.ability.index()].for_.iter();
-            let mut own: Vec<Vec<Own>> = for_.map(|test| vec![Own::Fits(env.scan(test))]).collect();
+            let mut own: SmallVec<[EitherOf; 3]> = for_.map(|test| smallvec![Own::Fits(env.scan(test))]).collect();
             let holds_for_some = self.each_need(draft.ability, |(cond, _), shared| {
                 let is_shared = |part: &(usize, &Cond)| shared.parts.checked_shr(part.0 as u32).unwrap_or(0) & 1 != 0;
                 let holds = match cond {
@@ -417,7 +435,7 @@ impl<'a> Game<'a> {
 
 impl<'a> Env<'a> {
     /// What of a need, which is not known to hold, is to be asked about each card: all but what says the same for all.
-    fn own_of<'t>(&'t self, cond: &'t Cond, shared: &SharedNeed) -> Vec<Own<'t>> {
+    fn own_of<'t>(&'t self, cond: &'t Cond, shared: &SharedNeed) -> EitherOf<'t> {
         let own = |cond: &'t Cond| match (cond, shared.adds) {
             (Cond::Matches(r, test), _) if is_its_card(r) => Own::Fits(self.scan(test)),
             (Cond::Amount(Amount::Add(a, b), cmp, n), Some((attr, is_first))) => {
@@ -429,12 +447,12 @@ impl<'a> Env<'a> {
         let is_own = |at: usize| shared.parts.checked_shr(at as u32).unwrap_or(0) & 1 == 0;
         match cond {
             Cond::Any(any) => any.iter().enumerate().filter(|(at, _)| is_own(*at)).map(|(_, cond)| own(cond)).collect(),
-            cond => vec![own(cond)],
+            cond => smallvec![own(cond)],
         }
     }
 
     /// Whether all is so that is to be asked about the card of the use.
-    fn meets_own(&self, own: &[Vec<Own>], card: Card) -> bool {
+    fn meets_own(&self, own: &[EitherOf], card: Card) -> bool {
         let holds = |one: &Own| match one {
             Own::Fits(scan) => self.fits(scan, card),
             Own::Adds(attr, more, cmp, n) => self.look() && cmp.holds(self.card_attr(card, *attr).saturating_add(*more), *n),

@@ -4,6 +4,7 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
 use crate::kernel::model::items::OfRecord;
 use crate::kernel::model::objects::{Event, Lasts, Record, Role};
+use crate::kernel::model::origin::Origin;
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
@@ -23,13 +24,13 @@ impl World {
     ///
     /// So many are open already.
     pub fn open_if_room(&mut self, kind: RecKind, given: Vec<(u8, Value)>) -> Result<RecId, String> {
-        let held = self.state().records.iter().map(|record| record.origin);
-        room(held, self.game().origin(), 1, room::RECORDS)?;
-        Ok(self.open_record(kind, given))
+        let (held, origin) = (self.state().records.iter().map(|record| record.origin), self.game().origin());
+        room(held, origin, 1, room::RECORDS)?;
+        Ok(self.open_record(kind, given, origin))
     }
 
-    /// Opens a record.
-    pub fn open_record(&mut self, kind: RecKind, given: Vec<(u8, Value)>) -> RecId {
+    /// Opens a record of an effect.
+    fn open_record(&mut self, kind: RecKind, given: Vec<(u8, Value)>, origin: Origin) -> RecId {
         self.count_on(|next| next.records += 1);
         let id = RecId(self.state().next.records);
         let def = &self.rules.schema.records[kind.index()];
@@ -47,8 +48,12 @@ impl World {
             })
             .collect();
         for (slot, value) in given {
-            let list = matches!(fields[slot as usize], Value::List(_));
-            fields[slot as usize] = if list { Value::from(value.items().to_vec()) } else { value };
+            let is_list = matches!(fields[slot as usize], Value::List(_));
+            fields[slot as usize] = match value {
+                Value::List(_) => value,
+                one if is_list => Value::from(one.items().to_vec()),
+                one => one,
+            };
         }
         // It joins the list of the innermost record that holds such ones.
         let holds = |f: &(Sym, RecordField)| f.1 == RecordField::Records(kind);
@@ -61,7 +66,7 @@ impl World {
             let value = Value::List(inner.iter().cloned().chain([Value::Record(id)]).collect());
             self.change(Change::RecordField { record, field, value });
         }
-        let record = Record { id, kind, fields, origin: self.game().origin() };
+        let record = Record { id, kind, fields, origin };
         self.change(Change::Records(Edit::push(&self.state().records, record)));
         self.announce(Event::new(event::OPENED, vec![Value::Record(id), self.game().record_word(kind)], Role::Rule));
         id
@@ -137,12 +142,12 @@ impl World {
     /// Takes a record away with those in it, and ends what lasted as long. False: it is not open.
     pub(in crate::kernel) fn drop_record(&mut self, id: RecId) -> bool {
         let Some(at) = self.record_at(id) else { return false };
-        let record = self.state().records[at].clone();
-        self.change(Change::Records(Edit::Remove(at)));
+        let record = &self.state().records[at];
         let def = &self.rules.schema.records[record.kind.index()];
         let is_inner = |f: &RecordField| matches!(f, RecordField::Records(_));
         let inner = def.fields.iter().zip(&record.fields).filter(|((_, f), _)| is_inner(f));
         let inner: Vec<Value> = inner.flat_map(|(_, v)| v.items().to_vec()).collect();
+        self.change(Change::Records(Edit::Remove(at)));
         for outer in 0..self.state().records.len() {
             for field in 0..self.state().records[outer].fields.len() {
                 if let Value::List(list) = &self.state().records[outer].fields[field]

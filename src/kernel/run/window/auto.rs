@@ -34,8 +34,11 @@ impl<'a> Game<'a> {
         };
         let mut out = Vec::new();
         for seat in around.seats().into_iter().filter(|seat| has_one(*seat)) {
-            let choices = self.offers(window, seat, None, is_of).into_iter();
-            out.extend(choices.map(|choice| (seat, choice, choice.card.map(|c| self.stay_and_place(c)))));
+            let choices = match only_theirs.map(|list| list.items()) {
+                Some([Value::Card(card)]) => self.offers_of_card(window, seat, *card),
+                _ => self.offers(window, seat, None, is_of),
+            };
+            out.extend(choices.into_iter().map(|choice| (seat, choice, choice.card.map(|c| self.stay_and_place(c)))));
         }
         out
     }
