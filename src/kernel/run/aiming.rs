@@ -30,7 +30,10 @@ impl World {
         let kept = use_.targets.clone();
         let mut declare = Declare { aimed_by: Some(by), stage: Stage::Chosen, kept, ..Declare::new(anew) };
         match self.game().declare_on(&mut declare, None) {
-            None => self.declared(declare),
+            None => {
+                let proposed = self.declared(declare);
+                self.push_batch(proposed);
+            }
             Some(_) => self.push(Task::Declare(Box::new(declare))),
         }
     }

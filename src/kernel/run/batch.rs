@@ -76,15 +76,38 @@ impl World {
 
     pub(in crate::kernel) fn step_batch(&mut self, mut batch: Box<Batch>, input: In) -> Out {
         if batch.applied {
-            return self.after_batch(batch);
+            return self.after_batch(*batch);
         }
         if let In::Answer(_, answer) = input {
             self.replacement_chosen(&mut batch, answer);
         }
+        self.happen(*batch)
+    }
+
+    /// Lets what is proposed, if anything is, happen next: at once, where nobody could see anything before it.
+    pub(in crate::kernel) fn happens_next(&mut self, proposed: Option<Batch>) -> Out {
+        let Some(batch) = proposed else { return Out::Next(In::Go) };
+        if self.leave_out_steps(1) {
+            self.tell_of_taken();
+            return self.happen(batch);
+        }
+        self.push(Task::Batch(Box::new(batch)));
+        Out::Next(In::Go)
+    }
+
+    /// Puts what is proposed, if anything is, on top.
+    pub(in crate::kernel) fn push_batch(&mut self, proposed: Option<Batch>) {
+        if let Some(batch) = proposed {
+            self.push(Task::Batch(Box::new(batch)));
+        }
+    }
+
+    /// Lets happen what of a batch can.
+    fn happen(&mut self, mut batch: Batch) -> Out {
         loop {
             self.drop_impossible(&mut batch);
             if !self.replace(&mut batch) {
-                self.push(Task::Batch(batch));
+                self.push(Task::Batch(Box::new(batch)));
                 return Out::Ask;
             }
             if batch.level.is_empty() {
@@ -118,7 +141,7 @@ impl World {
         if is_plain && self.leave_out_steps(1 + u32::from(settles)) {
             return self.after_batch(batch);
         }
-        self.push(Task::Batch(batch));
+        self.push(Task::Batch(Box::new(batch)));
         if settles {
             self.push(Task::Settle(level));
         }
@@ -228,10 +251,10 @@ impl World {
     }
 
     /// What follows a batch: draws of their own, scripts in place of events. Then it returns.
-    fn after_batch(&mut self, mut batch: Box<Batch>) -> Out {
+    fn after_batch(&mut self, mut batch: Batch) -> Out {
         if !batch.instead.is_empty() {
             let use_ = batch.instead.remove(0);
-            self.push(Task::Batch(batch));
+            self.push(Task::Batch(Box::new(batch)));
             self.start_trigger(use_);
             return Out::Next(In::Go);
         }
@@ -239,7 +262,7 @@ impl World {
             let e = batch.behind.remove(0);
             let seat = e.fields[0].seat().unwrap_or(self.state().active);
             let empty = self.game().deck_is_empty(&e);
-            self.push(Task::Batch(batch));
+            self.push(Task::Batch(Box::new(batch)));
             if !empty {
                 self.push(Task::Batch(Box::new(Batch::new(vec![e], None, Some(seat)))));
             } else if let Some(list) =

@@ -43,8 +43,8 @@ impl World {
                 return Out::Ask;
             }
         }
-        self.declared(*declare);
-        Out::Next(In::Go)
+        let proposed = self.declared(*declare);
+        self.happens_next(proposed)
     }
 
     /// What chance picks for the target to be chosen next; `None`: its player chooses.
@@ -62,21 +62,23 @@ impl World {
         Some(picked)
     }
 
-    /// Writes a complete declaration: the card goes where it waits, the cost is paid.
-    pub(in crate::kernel) fn declared(&mut self, declare: Declare) {
+    /// Writes a complete declaration, and proposes that the card goes where it waits and that the cost is paid.
+    pub(in crate::kernel) fn declared(&mut self, declare: Declare) -> Option<Batch> {
         let Declare { mut use_, payments, stage, aimed_by, .. } = declare;
         if let Some(seat) = aimed_by {
             // What cannot be found out leaves it as it was aimed.
             if stage != Stage::Left {
                 self.aimed(use_, seat);
             }
-            return;
+            return None;
         }
         if stage == Stage::Left {
-            return self.trigger_left(&use_);
+            self.trigger_left(&use_);
+            return None;
         }
         if use_.event.is_some() || use_.price.is_by_effect() {
-            return self.run_trigger(use_, &payments);
+            self.run_trigger(use_, &payments);
+            return None;
         }
         let ability = &self.rules.abilities[use_.ability.index()];
         let limit = ability.once.map(|level| (ability.limit_as, level));
@@ -121,9 +123,9 @@ impl World {
         self.push(Task::Use(id, 0, self.state().pending.len() as u32));
         self.settle_at(SettleLevel::Step);
         if events.is_empty() {
-            return self.nothing_happens();
+            self.nothing_happens();
+            return None;
         }
-        let batch = Batch::new(events, source.0, Some(source.1));
-        self.push(Task::Batch(Box::new(batch)));
+        Some(Batch::new(events, source.0, Some(source.1)))
     }
 }

@@ -38,12 +38,12 @@ impl World {
         // What the item puts on the stack comes above the rest of the list.
         let place = self.state().tasks.len();
         self.settle_at(SettleLevel::Step);
-        self.start_item(item, list, at, &context);
+        let proposed = self.start_item(item, list, at, &context);
         let is_last = at as usize + 1 == rules.lists[list.index()].items.len();
         if !(is_last && self.goes_on_alike(place, &context) && self.leave_out_steps(1)) {
             self.insert_task(place, Task::List(list, at + 1, context));
         }
-        Out::Next(In::Go)
+        self.happens_next(proposed)
     }
 
     /// Whether what lies below a place on the stack goes on just as a list above it would that has come to its end: what
@@ -56,15 +56,17 @@ impl World {
         }
     }
 
-    fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: &Arc<Context>) {
+    /// Begins an item of a list. What it proposes comes back, to happen next.
+    fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: &Arc<Context>) -> Option<Batch> {
         if self.state().lane.is_some() && !item.fits_a_lane() {
-            return;
+            return None;
         }
         match item {
             Item::Propose(proposals) => {
                 let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
-                let events = self.game().proposals(&self.game().env(context), proposals, role);
-                self.propose_from(context, events, context.card);
+                let mut events = self.game().proposals(&self.game().env(context), proposals, role);
+                context.mark(&mut events);
+                return (!events.is_empty()).then(|| Batch::new(events, context.card, Some(context.me)));
             }
             Item::Together(together) => self.do_together(together, context),
             Item::Draw(who, n) => {
@@ -153,6 +155,7 @@ impl World {
                 self.finish(outcome);
             }
         }
+        None
     }
 
     /// Does something with each of some uses, for a player.
@@ -212,8 +215,7 @@ impl World {
         }
         self.push(Task::Draw(seat, left - 1));
         let event = Event::new(event::DRAW, vec![Value::Seat(seat)], Role::Rule);
-        self.propose(vec![event], None, Some(seat));
-        Out::Next(In::Go)
+        self.happens_next(Some(Batch::new(vec![event], None, Some(seat))))
     }
 
     /// Tells abilities that a phase or a level began.

@@ -93,7 +93,8 @@ impl World {
         1 + writes + u32::try_from(looks).unwrap_or(u32::MAX - 1_000_000)
     }
 
-    /// Leaves out so many steps that come next and would do nothing. False: they are taken, for somebody might see them.
+    /// Leaves out so many steps that come next and would do nothing, or that are taken at once, within this one. False: they
+    /// are taken by themselves, for somebody might see them.
     ///
     /// They count as if they were taken, as they are in a copy of the game that does not know yet that they do nothing. So
     /// none is left out where it is counted whose it is, where the tasks that it would need could be too many, or where

@@ -71,7 +71,8 @@ impl World {
             // One mode that can be had is enough.
             _ if self.game().possible_modes(&declare).next().is_some() => {
                 if self.game().declare_on(&mut declare, None).is_none() {
-                    return self.declared(declare);
+                    let proposed = self.declared(declare);
+                    return self.push_batch(proposed);
                 }
                 return self.push(Task::Declare(Box::new(declare)));
             }

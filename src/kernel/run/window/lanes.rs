@@ -61,8 +61,8 @@ impl World {
             self.change(Change::Lane(Some(seat)));
             self.forget_what_others_saw(seat);
             self.push(Task::Window(window));
-            self.declared(*declare);
-            return Out::Next(In::Go);
+            let proposed = self.declared(*declare);
+            return self.happens_next(proposed);
         }
         if window.lanes.iter().all(|lane| lane.done) {
             self.close_lanes(*window);
