@@ -204,6 +204,17 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// Whether nothing comes of a draw, and of all that follow it: its pile is empty, and nothing fills it, stands in the
+    /// place of a draw or answers one.
+    pub(in crate::kernel) fn draws_nothing(self, e: &Event) -> bool {
+        let on_empty = self.rules.draw.and_then(|(from, _)| self.rules.schema.zones[from.index()].on_empty);
+        self.deck_is_empty(e)
+            && on_empty.is_none()
+            && self.state.lane.is_none()
+            && !self.rules.is_answered(e.kind)
+            && self.is_possible(e)
+    }
+
     /// A card going to a zone, as an event.
     pub fn moved(self, card: Card, to: Zone, top: bool, role: Role) -> Event {
         let from = Value::Zone(self.state.card(card).zone);

@@ -16,6 +16,9 @@ use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
+/// So many steps a draw from an empty pile takes: its task, its batch, and twice what follows that.
+const STEPS_OF_AN_EMPTY_DRAW: u32 = 4;
+
 impl World {
     pub(in crate::kernel) fn step_list(
         &mut self,
@@ -205,12 +208,20 @@ impl World {
         Out::Next(In::Go)
     }
 
-    pub(in crate::kernel) fn step_draw(&mut self, seat: Seat, left: u16) -> Out {
+    pub(in crate::kernel) fn step_draw(&mut self, seat: Seat, mut left: u16) -> Out {
+        let event = Event::new(event::DRAW, vec![Value::Seat(seat)], Role::Rule);
+        if self.game().draws_nothing(&event) {
+            // What is told of none of these draws is their number.
+            while left > 0 && self.leave_out_steps(STEPS_OF_AN_EMPTY_DRAW) {
+                self.count_on(|next| next.batches += 1);
+                self.judge_losers();
+                left -= 1;
+            }
+        }
         if left == 0 {
             return Out::Next(In::Return(Value::Nil));
         }
         self.push(Task::Draw(seat, left - 1));
-        let event = Event::new(event::DRAW, vec![Value::Seat(seat)], Role::Rule);
         self.propose(vec![event], None, Some(seat));
         Out::Next(In::Go)
     }
