@@ -12,6 +12,7 @@ use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Status, Zone};
 use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::transcript;
 use crate::kernel::{Answer, Card, Rules, Seat, Value, World};
 use crate::table::Table;
 
@@ -324,30 +325,38 @@ pub fn transcript(stage: &Stage) -> String {
 }
 
 fn told(stage: &Stage, eyes: Option<Eyes>) -> String {
-    crate::kernel::tell::transcript::transcript(
-        stage.table.world().game(),
-        &stage.table.world().log,
-        Reader { names: stage.table.names(), eyes },
-    )
+    let world = stage.table.world();
+    transcript::transcript(world.game(), &world.log, Reader { names: stage.table.names(), eyes })
 }
 
 /// What the transcript says: to all eyes together or, as a map of seats, to each of these.
 fn log(stage: &Stage, wanted: &Node, must: bool) -> Result<(), String> {
     if wanted.as_map().is_none() {
-        return says("the transcript", &transcript(stage), wanted, must);
+        return says(stage, ("the transcript", None), wanted, must);
     }
     each(wanted, |name, fragments| {
         let eyes = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
-        says(&format!("the transcript for {name}"), &told(stage, Some(stage.table.person(eyes))), fragments, must)
+        let what = format!("the transcript for {name}");
+        says(stage, (&what, Some(stage.table.person(eyes))), fragments, must)
     })
 }
 
-fn says(what: &str, transcript: &str, wanted: &Node, must: bool) -> Result<(), String> {
+fn says(stage: &Stage, (what, eyes): (&str, Option<Eyes>), wanted: &Node, must: bool) -> Result<(), String> {
+    let world = stage.table.world();
+    let mut lines = transcript::lines(world.game(), &world.log, Reader { names: stage.table.names(), eyes });
+    let mut read: Vec<String> = Vec::new();
     for fragment in wanted.items() {
         let fragment = text(fragment);
-        if transcript.contains(&fragment) != must {
+        // A long game is told no further than to the line that says it.
+        let mut is_said = read.iter().any(|line| line.contains(&fragment));
+        while !is_said && let Some(line) = lines.next() {
+            is_said = line.contains(&fragment);
+            read.push(line);
+        }
+        is_said |= fragment.contains('\n') && told(stage, eyes).contains(&fragment);
+        if is_said != must {
             let has = if must { "does not say" } else { "says" };
-            return Err(format!("{what} {has} `{fragment}`:\n{transcript}"));
+            return Err(format!("{what} {has} `{fragment}`:\n{}", told(stage, eyes)));
         }
     }
     Ok(())

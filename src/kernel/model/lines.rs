@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::kernel::model::lang::Filter;
 use crate::kernel::model::log::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
-use crate::kernel::model::packed::{CARD, EVENT, Packed, Reader, Writer, push_tight};
+use crate::kernel::model::packed::{CARD, Packed, Reader, Writer, push_tight};
 use crate::kernel::model::value::{Card, DefId};
 
 /// So many lines may lie between a use and the move of its card that shows it. More is not at once, and all lines would be
@@ -60,16 +60,16 @@ impl Lines {
             Line::Paid(..) => Head::Paid,
             _ => Head::Other,
         };
-        self.write(head, *depth, *is_quiet, facts, |to| line.pack(to));
+        self.write(head, *depth, *is_quiet, facts, |to| match line {
+            Line::Event(event) => event.pack_rest(to),
+            other => other.pack(to),
+        });
         debug_assert_eq!(&self.get(self.len() - 1).line, line, "it reads otherwise");
     }
 
     /// Puts an event at the end, with the depth of its line and what it names.
     pub(in crate::kernel) fn push_event(&mut self, event: &Event, depth: u8, is_quiet: bool, facts: &[Fact]) {
-        self.write(Head::Event(event.batch), depth, is_quiet, facts, |to| {
-            to.byte(EVENT);
-            event.pack(to);
-        });
+        self.write(Head::Event(event.batch), depth, is_quiet, facts, |to| event.pack_rest(to));
         let is_it = |line: LogLine| line.facts == facts && matches!(line.line, Line::Event(it) if it == *event);
         debug_assert!(is_it(self.get(self.len() - 1)), "it reads otherwise: {event:?} {facts:?}");
     }
@@ -210,8 +210,13 @@ impl Reader<'_> {
 
 impl LogLine {
     fn read(from: &mut Reader) -> LogLine {
-        let (depth, is_quiet, _) = Head::read(from);
-        LogLine { depth, is_quiet, facts: Packed::unpack(from), line: Packed::unpack(from) }
+        let (depth, is_quiet, head) = Head::read(from);
+        let facts = Packed::unpack(from);
+        let line = match head {
+            Head::Event(batch) => Line::Event(Event::unpack_rest(from, batch)),
+            _ => Packed::unpack(from),
+        };
+        LogLine { depth, is_quiet, facts, line }
     }
 }
 

@@ -35,11 +35,11 @@ pub(super) trait Packed: Sized {
     fn unpack(from: &mut Reader) -> Self;
 }
 
-/// Puts one more at the end of a list that is kept for long: the room that is left over stays a quarter.
+/// Puts one more at the end of a list that is kept for long: the room that is left over stays an eighth.
 #[inline]
 pub(super) fn push_tight<T>(list: &mut Vec<T>, one: T) {
     if list.len() == list.capacity() {
-        list.reserve_exact(list.len() / 4 + 32);
+        list.reserve_exact(list.len() / 8 + 32);
     }
     list.push(one);
 }
@@ -311,16 +311,19 @@ values! {
     2 => Word, 3 => Card, 4 => Seat, 5 => Zone, 6 => Use, 7 => Record, 8 => Def, 9 => Ability, 10 => Status,
 }
 
-impl Packed for Event {
-    fn pack(&self, to: &mut Writer) {
+impl Event {
+    /// All but its batch.
+    pub(super) fn pack_rest(&self, to: &mut Writer) {
         let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before } = self;
-        batch.pack(to);
         let has = [source.is_some(), by.is_some(), !replaced_by.is_empty(), part_of.is_some(), before.is_some()];
         to.byte(has.iter().enumerate().fold(*role as u8, |bits, (i, has)| bits | u8::from(*has) << (i + 2)));
         kind.pack(to);
         // What one effect does happens at one moment, not long before its batch.
         (i64::from(*batch) - i64::from(*moment)).pack(to);
-        fields.pack(to);
+        // Most of what may be said of a move is not: those at the end are counted.
+        let left_out = fields.iter().rev().take_while(|value| **value == Value::Nil).count().min(MOST_LEFT_OUT);
+        to.number((fields.len() << LEFT_OUT_BITS | left_out) as u64);
+        fields[..fields.len() - left_out].iter().for_each(|value| value.pack(to));
         source.iter().for_each(|source| source.pack(to));
         by.iter().for_each(|by| by.pack(to));
         if has[2] {
@@ -330,8 +333,7 @@ impl Packed for Event {
         before.iter().for_each(|before| before.pack(to));
     }
 
-    fn unpack(from: &mut Reader) -> Event {
-        let batch: u32 = Packed::unpack(from);
+    pub(super) fn unpack_rest(from: &mut Reader, batch: u32) -> Event {
         let bits = from.byte();
         let has = |i: u8| bits >> (i + 2) & 1 != 0;
         Event {
@@ -339,13 +341,36 @@ impl Packed for Event {
             role: [Role::Rule, Role::Cost, Role::Pips, Role::Effect][usize::from(bits & 3)],
             kind: Packed::unpack(from),
             moment: (i64::from(batch) - i64::unpack(from)) as u32,
-            fields: Packed::unpack(from),
+            fields: {
+                let said = from.number() as usize;
+                let (len, left_out) = (said >> LEFT_OUT_BITS, said & MOST_LEFT_OUT);
+                let mut fields = Vec::with_capacity(len);
+                fields.extend((left_out..len).map(|_| Value::unpack(from)));
+                fields.resize(len, Value::Nil);
+                fields
+            },
             source: has(0).then(|| Packed::unpack(from)),
             by: has(1).then(|| Packed::unpack(from)),
             replaced_by: if has(2) { Packed::unpack(from) } else { Vec::new() },
             part_of: has(3).then(|| Packed::unpack(from)),
             before: has(4).then(|| Packed::unpack(from)),
         }
+    }
+}
+
+/// How many bits say how many fields of an event are left out, and so how many may be.
+const LEFT_OUT_BITS: u32 = 3;
+const MOST_LEFT_OUT: usize = (1 << LEFT_OUT_BITS) - 1;
+
+impl Packed for Event {
+    fn pack(&self, to: &mut Writer) {
+        self.batch.pack(to);
+        self.pack_rest(to);
+    }
+
+    fn unpack(from: &mut Reader) -> Event {
+        let batch = Packed::unpack(from);
+        Event::unpack_rest(from, batch)
     }
 }
 
@@ -376,9 +401,6 @@ macro_rules! packed {
         }
     };
 }
-
-/// The kind of lines that tell of events.
-pub(super) const EVENT: u8 = 0;
 
 packed!(Line {
     0 => Event(a), 1 => Used { id, ability, card, user, targets, reply_to },

@@ -50,7 +50,7 @@ impl Touched {
     pub const LISTENERS: Touched = Touched::part(4096);
     /// Counters of players, of any.
     pub const COUNTERS: Touched = Touched { seats: u8::MAX, ..Touched::part(8192) };
-    /// Which cards hang on which.
+    /// Which cards hang on which, and who knows those that carry others.
     pub const ATTACHED: Touched = Touched::part(16384);
     /// Modifiers of one card, in any zone.
     pub const CARD_MODIFIERS: Touched = Touched::of_cards(32768);

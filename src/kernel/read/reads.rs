@@ -13,7 +13,7 @@ mod printed;
 use crate::kernel::model::ability::{Ability, Affected, Layer, Layered, Need, Static};
 use crate::kernel::model::checks::Check;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{Amount, CardTest, Class, Cond, Head, Source, Test};
+use crate::kernel::model::lang::{Amount, CardTest, Class, Cond, Head, Ref, Source, Test};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Protocol, Rules, WindowDef};
 use crate::kernel::model::schema::{AttrBase, AttrDef, SeenBy};
@@ -344,14 +344,7 @@ impl<'a> Reads<'a> {
         let (Static::Attr { affects: Affected::Cards(test), .. } | Static::Word { affects: test, .. }) = one else {
             return false;
         };
-        let is_it = |part: &Test<CardTest>| match part {
-            Test::Is(r) => r.head == Head::SelfCard && (r.path.is_empty() || self.is_host(&r.path)),
-            _ => false,
-        };
-        match test {
-            Test::All(parts) => parts.iter().any(is_it),
-            one => is_it(one),
-        }
+        is_only(test, |r| r.head == Head::SelfCard && (r.path.is_empty() || self.is_host(&r.path)))
     }
 
     /// What a static ability says of what is wanted, and when.
@@ -386,9 +379,10 @@ impl<'a> Reads<'a> {
             Static::Layered { affects, what } => {
                 self.testing(Here::within(lies_in(affects)), |reads| reads.cards(affects));
                 if let Layered::Control(to) = what {
-                    // A player takes only what she sees.
+                    // A player takes only what she sees. Who sees what carries others is a part of what hangs on it.
                     let is_open = |kind: ZoneKind| self.rules.schema.zones[kind.index()].seen_by == SeenBy::All;
-                    if !self.rules.schema.kinds(lies_in(affects)).all(is_open) {
+                    let is_open = self.rules.schema.kinds(lies_in(affects)).all(is_open);
+                    if !is_open && !is_only(affects, |r| self.is_own_host(r)) {
                         self.add(Touched::SIGHT);
                     }
                     self.testing(Here::ANY, |reads| reads.at(Some(Class::Card), |reads| reads.reference(to)));
@@ -403,5 +397,14 @@ impl<'a> Reads<'a> {
                 to.iter().for_each(|filter| self.filter(filter));
             }
         }
+    }
+}
+
+/// Whether a test holds only for a card to which such a reference leads.
+fn is_only(test: &Test<CardTest>, wanted: impl Fn(&Ref) -> bool) -> bool {
+    let is_it = |part: &Test<CardTest>| matches!(part, Test::Is(r) if wanted(r));
+    match test {
+        Test::All(parts) => parts.iter().any(is_it),
+        one => is_it(one),
     }
 }

@@ -20,7 +20,11 @@ impl Game<'_> {
         };
         let of = |part: Touched, card: Card| within(part, self.state.card(card).zone);
         let moved = |zone: Zone| within(Touched::PLACES, zone).and(Touched::SIGHT);
-        let leaves = |card: Card| moved(self.state.card(card).zone);
+        let sees = |card: Card| {
+            let is_host = self.state.attached.iter().any(|one| one.host == card);
+            if is_host { Touched::SIGHT.and(Touched::ATTACHED) } else { Touched::SIGHT }
+        };
+        let leaves = |card: Card| moved(self.state.card(card).zone).and(sees(card));
         let touched = match change {
             Change::Make(made, _) => {
                 let card = Touched::CARDS.and(Touched::STATUSES).and(Touched::CARD_NUMBERS);
@@ -39,7 +43,8 @@ impl Game<'_> {
             Change::Attached(_) => Touched::ATTACHED,
             // Whose a card is, anything may read.
             Change::Controls(_) => Touched::ALL,
-            Change::Known(..) | Change::Face(..) | Change::Shown(_) => Touched::SIGHT,
+            Change::Known(card, _) => sees(*card),
+            Change::Face(..) | Change::Shown(_) => Touched::SIGHT,
             Change::Number(NumberOf::Level(_) | NumberOf::Wins(_), _) => Touched::FLOW,
             Change::Number(NumberOf::Stored(card, _), _) => of(Touched::CARD_NUMBERS, *card),
             Change::Number(NumberOf::Counter(seat, _), _) => Touched::COUNTERS.of_seat(*seat),

@@ -52,7 +52,7 @@ impl World {
     }
 
     /// Keeps an event that did not happen for who asks why.
-    fn note_dropped(&mut self, event: Event, why: Obstacle) {
+    pub(in crate::kernel) fn note_dropped(&mut self, event: Event, why: Obstacle) {
         if !self.log.kept {
             return;
         }

@@ -209,15 +209,6 @@ impl World {
         Out::Next(In::Go)
     }
 
-    pub(in crate::kernel) fn step_draw(&mut self, seat: Seat, left: u16) -> Out {
-        if left == 0 {
-            return Out::Next(In::Return(Value::Nil));
-        }
-        self.push(Task::Draw(seat, left - 1));
-        let event = Event::new(event::DRAW, vec![Value::Seat(seat)], Role::Rule);
-        self.happens_next(Some(Batch::new(vec![event], None, Some(seat))))
-    }
-
     /// Tells abilities that a phase or a level began.
     pub(in crate::kernel) fn began(&mut self, kind: EventId, name: Sym) {
         if self.rules.watched[kind.index()] || self.rules.tallies.iter().any(|tally| tally.of == kind) {

@@ -25,6 +25,7 @@ mod copies;
 pub mod deal;
 pub mod declare;
 mod dividing;
+mod drawing;
 mod failures;
 mod flow;
 mod for_a_time;

@@ -29,22 +29,30 @@ pub struct Told {
 
 /// The log that is kept, in words, for a reader; what people do not need is left out.
 pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
-    let lines: Vec<LogLine> = log.lines.iter().collect();
-    let mut out = Vec::new();
-    let mut at = 0;
-    while at < lines.len() {
-        let group = group(&lines[at..]);
-        // What was written under other rules is read under them.
-        let rules = log.rules_of(at).map_or(game.rules, |rules| rules);
-        let telling = Telling { game: Game { rules, ..game }, lines: &lines[at..at + group], reader, tells_all: false };
-        if let Some(text) = telling.line() {
-            // Whatever a line holds, a script's note or a name, it is one.
-            let text = one_line(&text);
-            out.push(Told { text: format!("{}{text}", "  ".repeat(lines[at].depth as usize)), at, lines: group });
+    telling(game, log, reader).collect()
+}
+
+/// The same, line by line: nothing is read or told that nobody asks for.
+fn telling<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterator<Item = Told> {
+    let mut ahead = Ahead { unread: log.lines.iter(), read: Vec::new() };
+    let mut next = 0;
+    std::iter::from_fn(move || {
+        while ahead.reaches(0) {
+            let (at, lines) = (next, ahead.group());
+            next += lines;
+            // What was written under other rules is read under them.
+            let rules = log.rules_of(at).map_or(game.rules, |rules| rules);
+            let lines: Vec<LogLine> = ahead.read.drain(..lines).collect();
+            let telling = Telling { game: Game { rules, ..game }, lines: &lines, reader, tells_all: false };
+            if let Some(text) = telling.line() {
+                // Whatever a line holds, a script's note or a name, it is one.
+                let text = one_line(&text);
+                let text = format!("{}{text}", "  ".repeat(lines[0].depth as usize));
+                return Some(Told { text, at, lines: lines.len() });
+            }
         }
-        at += group;
-    }
-    out
+        None
+    })
 }
 
 /// An event that did not happen, in words.
@@ -76,37 +84,62 @@ pub fn in_any_case(game: Game, event: &Event, line: &LogLine, reader: Reader) ->
 
 /// The transcript of the lines that are kept, for a reader; it begins with how many lines are not.
 pub fn transcript(game: Game, log: &Log, reader: Reader) -> String {
-    let gone = match log.before {
-        0 => String::new(),
-        1 => say!(game.rules, "line-gone", "(1 line before these is not kept: the log is too long)") + "\n",
-        n => say!(game.rules, "lines-gone", "({n} lines before these are not kept: the log is too long)", n = n) + "\n",
-    };
-    let lines = told(game, log, reader).into_iter().map(|line| line.text + "\n");
-    std::iter::once(gone).chain(lines).collect()
+    lines(game, log, reader).map(|line| line + "\n").collect()
 }
 
-/// So many lines in a row are told as one: cards that go the same way or take the same status in one batch, and cards
-/// that one player draws one after the other.
-fn group(lines: &[LogLine]) -> usize {
-    let Line::Event(first) = &lines[0].line else { return 1 };
-    if !matches!(first.kind, event::MOVED | event::STATUS) {
-        return 1;
+/// The lines of a transcript, as far as they are asked for.
+pub fn lines<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterator<Item = String> {
+    let gone = match log.before {
+        0 => None,
+        1 => Some(say!(game.rules, "line-gone", "(1 line before these is not kept: the log is too long)")),
+        n => Some(say!(game.rules, "lines-gone", "({n} lines before these are not kept: the log is too long)", n = n)),
+    };
+    gone.into_iter().chain(telling(game, log, reader).map(|line| line.text))
+}
+
+/// Lines of a log, read as far as it takes to know which are told as one.
+struct Ahead<I> {
+    unread: I,
+    /// Those that were read and are not told yet.
+    read: Vec<LogLine>,
+}
+
+impl<I: Iterator<Item = LogLine>> Ahead<I> {
+    /// Whether there is a line so far behind the next one; it is read then.
+    fn reaches(&mut self, at: usize) -> bool {
+        let missing = (at + 1).saturating_sub(self.read.len());
+        self.read.extend(self.unread.by_ref().take(missing));
+        at < self.read.len()
     }
-    let is_draw = first.part_of == Some(event::DRAW);
-    let mut n = 1;
-    for (i, line) in lines.iter().enumerate().skip(1) {
-        let Line::Event(e) = &line.line else { break };
-        if is_draw && e.kind == event::DRAW {
-            continue;
+
+    /// So many lines in a row, from the next one, are told as one: cards that go the same way or take the same status in
+    /// one batch, and cards that one player draws one after the other.
+    fn group(&mut self) -> usize {
+        let is_draw = match &self.read[0].line {
+            Line::Event(first) if matches!(first.kind, event::MOVED | event::STATUS) => {
+                first.part_of == Some(event::DRAW)
+            }
+            _ => return 1,
+        };
+        let mut n = 1;
+        for i in 1.. {
+            if !self.reaches(i) {
+                break;
+            }
+            let (Line::Event(first), Line::Event(e)) = (&self.read[0].line, &self.read[i].line) else { break };
+            if is_draw && e.kind == event::DRAW {
+                continue;
+            }
+            let same = e.kind == first.kind && e.role == first.role && e.part_of == first.part_of;
+            let batch = is_draw || e.batch == first.batch;
+            let depth = self.read[i].depth == self.read[0].depth;
+            if !same || !batch || !depth || e.fields[1..] != first.fields[1..] {
+                break;
+            }
+            n = i + 1;
         }
-        let same = e.kind == first.kind && e.role == first.role && e.part_of == first.part_of;
-        let batch = is_draw || e.batch == first.batch;
-        if !same || !batch || line.depth != lines[0].depth || e.fields[1..] != first.fields[1..] {
-            break;
-        }
-        n = i + 1;
+        n
     }
-    n
 }
 
 /// Lines of the log that are told as one, and who reads them.

@@ -554,7 +554,10 @@ local tables = {
         if less ~= nil and type(less) ~= "function" then
             fail("bad argument #2 to 'sort' (function expected, got " .. type(less) .. ")")
         end
-        guarded(merge_sort, t, #t, less or is_less)
+        local count = #t
+        if count > 1 then
+            guarded(merge_sort, t, count, less or is_less)
+        end
     end,
 }
 

@@ -95,7 +95,7 @@ impl Reads<'_> {
     }
 
     /// Whether this is the host of the card that an ability stands on.
-    fn is_own_host(&self, r: &Ref) -> bool {
+    pub(super) fn is_own_host(&self, r: &Ref) -> bool {
         !self.of_asker && r.head == Head::SelfCard && self.is_host(&r.path)
     }
 
