@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Nodes;
+use super::kept::Again;
 use super::keys::abilities::ABILITY;
 use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
+use super::words::Words;
 use crate::data::keys::{Each, Stands, help_for_kind};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
@@ -19,22 +21,36 @@ use crate::kernel::parse::keys::SetKey;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
-pub(super) fn compile(b: &mut Builder, game: &str, nodes: &Nodes, problems: &mut Problems) {
+/// Compiles all cards; those that would be the same as in the load before are taken from it. `said` knows all that a file
+/// names, and its text.
+pub(super) fn compile<'t>(
+    b: &mut Builder,
+    game: &str,
+    nodes: &Nodes,
+    again: &mut Again,
+    said: impl Fn(&str) -> Option<(&'t Words, &'t str)>,
+    problems: &mut Problems,
+) {
     // Definitions are numbered by id; of two files with one id the first counts.
-    let mut by_id: BTreeMap<&str, (&String, &Node)> = BTreeMap::new();
+    let mut by_id: BTreeMap<&str, (&String, &Arc<Node>)> = BTreeMap::new();
     for (path, node) in nodes {
         if let Some(id) = card_id(game, path) {
             by_id.entry(id).or_insert((path, node));
         }
     }
     // They are many: what grows with them grows once.
-    let printed = |(_, node): &(&String, &Node)| node.field("abilities").map_or(0, |n| n.items().len());
+    let printed = |(_, node): &(&String, &Arc<Node>)| node.field("abilities").map_or(0, |n| n.items().len());
     b.rules.abilities.reserve(by_id.values().map(printed).sum());
     b.rules.defs.reserve(by_id.len());
     b.places.reserve(by_id.len());
     for (id, (path, node)) in by_id {
-        let id = b.sym(id);
-        b.card(id, path, node, problems);
+        if said(path).is_some_and(|(words, text)| again.take(b, id, node, words, text)) {
+            continue;
+        }
+        let before = again.before(b, problems);
+        let name = b.sym(id);
+        b.card(name, path, node, problems);
+        again.keep(b, before, id, node, problems);
     }
 }
 

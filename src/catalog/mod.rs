@@ -20,6 +20,7 @@ mod for_a_time;
 mod forms;
 mod idle;
 mod keeps;
+mod kept;
 mod kernel_words;
 pub mod keys;
 mod kinds;
@@ -213,6 +214,7 @@ impl Catalog {
         }
         // What is wrong with its YAML was found when it was read.
         let Some(mut manifest) = nodes.remove(&manifest_path) else { return Err(problems) };
+        let as_read = manifest.clone();
         let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);
         products::add(game, &keys::manifest::Manifest::of(&manifest), &mut nodes, &mut problems);
         let words_of = |path: &str, node: &Arc<Node>| match read.get(path) {
@@ -234,7 +236,26 @@ impl Catalog {
         }
         let steps = step_names(&files, game);
         let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut problems);
-        cards::compile(&mut builder, game, &nodes, &mut problems);
+        let said = |path: &str| Some((&read.get(path)?.1, &**files.texts.get(path)?));
+        let frame = kept::Frame::of(&as_read, &packs, &builder);
+        let headers = packs.iter().map(|pack| format!("packs/{}/pack.yaml", pack.id));
+        let of_all: Vec<_> =
+            std::iter::once(manifest_path.clone()).chain(headers).filter_map(|path| said(&path)).collect();
+        let mut again = kept::Again::begin(parsed.kept.remove(game), frame, &builder, &of_all);
+        #[cfg(debug_assertions)]
+        let findings = problems.len();
+        cards::compile(&mut builder, game, &nodes, &mut again, said, &mut problems);
+        #[cfg(debug_assertions)]
+        if again.taken > 0 {
+            let mut anew = Problems::new();
+            let mut fresh = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut Problems::new());
+            let mut none = kept::Again::begin(None, kept::Frame::of(&as_read, &packs, &fresh), &fresh, &of_all);
+            cards::compile(&mut fresh, game, &nodes, &mut none, said, &mut anew);
+            kept::compare(&builder, &fresh);
+            let told = |all: &[crate::error::Problem]| all.iter().map(|p| p.message.clone()).collect::<Vec<_>>();
+            assert_eq!(told(&problems.list()[findings..]), told(anew.list()), "findings");
+        }
+        parsed.kept.insert(game.into(), again.end());
         swallowed::check(&builder, game, &nodes, &files, &mut problems);
         named::check(&mut builder, &manifest, &nodes, &mut problems);
         strays::names(game, &nodes, &mut problems);

@@ -21,7 +21,7 @@ use crate::kernel::read::looks::Looks;
 use crate::kernel::rules::{Ability, CostPart, Effect, Target};
 
 /// In which kinds of zone cards may lie that a player does not see.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Unseen {
     /// Not even if they are her own.
     own: IdSet<ZoneKind>,
@@ -63,7 +63,7 @@ impl Unseen {
 }
 
 /// Where cards may lie that a player does not see, and where they may be laid so.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hiding {
     unseen: Unseen,
     /// Where effects of packs may lay them so: where the game itself hides cards, and in zones that it does not know.

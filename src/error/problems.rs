@@ -129,6 +129,11 @@ impl Problems {
         self.list.is_empty()
     }
 
+    /// Whether there are so many that no more are kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.list.len() >= KEPT_MAX
+    }
+
     /// How many findings there are.
     pub fn len(&self) -> usize {
         self.list.len()
