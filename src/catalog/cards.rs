@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Nodes;
 use super::kept::Again;
 use super::keys::abilities::ABILITY;
 use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
 use super::words::Words;
+use super::{Files, Nodes, strays, swallowed};
 use crate::data::keys::{Each, Stands, help_for_kind};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
@@ -27,8 +27,9 @@ pub(super) fn compile<'t>(
     b: &mut Builder,
     game: &str,
     nodes: &Nodes,
+    files: &Files,
     again: &mut Again,
-    said: impl Fn(&str) -> Option<(&'t Words, &'t str)>,
+    said: impl Fn(&Arc<Node>) -> Option<(&'t Words, &'t str)>,
     problems: &mut Problems,
 ) {
     // Definitions are numbered by id; of two files with one id the first counts.
@@ -43,13 +44,16 @@ pub(super) fn compile<'t>(
     b.rules.abilities.reserve(by_id.values().map(printed).sum());
     b.rules.defs.reserve(by_id.len());
     b.places.reserve(by_id.len());
+    let fields: Vec<Arc<str>> = b.fields.iter().map(|field| b.rules.name(field.name).clone()).collect();
     for (id, (path, node)) in by_id {
-        if said(path).is_some_and(|(words, text)| again.take(b, id, node, words, text)) {
+        if said(node).is_some_and(|(words, text)| again.take(b, id, node, words, text)) {
             continue;
         }
         let before = again.before(b, problems);
         let name = b.sym(id);
         b.card(name, path, node, problems);
+        swallowed::check(node, files, &fields, problems);
+        strays::name(id, node, problems);
         again.keep(b, before, id, node, problems);
     }
 }

@@ -4,7 +4,7 @@
 //! were compiled to is taken from the load before, with other numbers where words, cards or abilities before them moved.
 //!
 //! A card depends on
-//! - its tree: the same tree in memory, so the same text, path and places;
+//! - its tree: the same tree in memory, so the same text, path and places, which is also what is checked of it alone;
 //! - the manifest and the headers of packs, which may patch it, also the kinds of ability that are merged into its own,
 //!   named filters and lists of the flow: the same trees in memory ([`Frame`]);
 //! - the steps that scripts register, and where files lay cards face down ([`Frame`]);
@@ -24,10 +24,11 @@ use std::iter::Peekable;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHasher;
 
 use super::layers::GrantNamed;
 use super::manifest::Builder;
+use super::moves::{Changed, Moves};
 use super::peeks::Hiding;
 use super::words::Words;
 use super::{PackInfo, ScriptSource};
@@ -50,11 +51,18 @@ pub(super) struct Kept {
     made: Vec<Made>,
 }
 
+/// The manifest as it was read, and the header of each pack in play, in their order.
+pub(crate) type Trees = Arc<[Arc<Node>]>;
+
+/// Whether they are the same trees in memory.
+pub(crate) fn are_same(some: &Trees, others: &Trees) -> bool {
+    some.len() == others.len() && some.iter().zip(&**others).all(|(a, b)| Arc::ptr_eq(a, b))
+}
+
 /// What all cards depend on: see above.
 #[derive(Clone)]
 pub(super) struct Frame {
-    /// The manifest as it was read, and the header of each pack in play, in their order.
-    trees: Vec<Arc<Node>>,
+    pub trees: Trees,
     steps: BTreeMap<String, ScriptId>,
     hiding: Hiding,
     /// How much of each kind was there before the first card.
@@ -69,11 +77,7 @@ impl Frame {
 
     fn is_same(&self, other: &Frame) -> bool {
         let Frame { trees, steps, hiding, counts } = self;
-        trees.len() == other.trees.len()
-            && trees.iter().zip(&other.trees).all(|(a, b)| Arc::ptr_eq(a, b))
-            && *steps == other.steps
-            && *hiding == other.hiding
-            && *counts == other.counts
+        are_same(trees, &other.trees) && *steps == other.steps && *hiding == other.hiding && *counts == other.counts
     }
 }
 
@@ -147,42 +151,6 @@ impl Made {
     }
 }
 
-/// Words and ids of cards that came or went.
-#[derive(Default)]
-struct Changed {
-    words: FxHashSet<Arc<str>>,
-    /// Those that may be a part of a text: a single word each.
-    parts: Vec<memchr::memmem::Finder<'static>>,
-}
-
-impl Changed {
-    fn add(&mut self, word: &Arc<str>) {
-        if self.words.insert(word.clone()) && word.bytes().all(is_of_word) {
-            self.parts.push(memchr::memmem::Finder::new(word.as_bytes()).into_owned());
-        }
-    }
-
-    /// Whether a file says one of them: as one of its own words, or somewhere in its text.
-    fn is_said(&self, words: &Words, text: &str) -> bool {
-        if self.words.is_empty() {
-            return false;
-        }
-        let text = text.as_bytes();
-        let is_free = |at: usize, len: usize| {
-            at.checked_sub(1).is_none_or(|before| !is_of_word(text[before]))
-                && text.get(at + len).is_none_or(|after| !is_of_word(*after))
-        };
-        words.iter().any(|word| self.words.contains(word))
-            || self.parts.iter().any(|part| part.find_iter(text).any(|at| is_free(at, part.needle().len())))
-            // A letter may be written by its number.
-            || [&b"\\x"[..], b"\\u", b"\\U"].iter().any(|escape| memchr::memmem::find(text, escape).is_some())
-    }
-}
-
-fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
 /// The cards of a load while they are compiled, with those of the load before.
 pub(super) struct Again {
     old: Peekable<IntoIter<Made>>,
@@ -224,35 +192,12 @@ impl Again {
             taken: 0,
         };
         let Some(old) = old.filter(|old| old.frame.is_same(&again.new.frame)) else { return again };
-        let (places, new_words) = symbols.places_of(&old.words);
-        for (word, place) in old.words.iter().zip(&places) {
-            if place.is_none() {
-                again.changed.add(word);
-            }
-        }
-        new_words.for_each(|word| again.changed.add(word));
-        let mut defs = Vec::with_capacity(old.ids.len());
-        let mut new = again.new.ids.iter().enumerate().peekable();
-        for id in &old.ids {
-            while let Some((_, came)) = new.next_if(|(_, new)| *new < id) {
-                again.changed.add(came);
-            }
-            match new.next_if(|(_, new)| *new == id) {
-                Some((at, _)) => defs.push(Some(DefId::of(at))),
-                None => {
-                    again.changed.add(id);
-                    defs.push(None);
-                }
-            }
-        }
-        new.for_each(|(_, came)| again.changed.add(came));
-        if said.iter().any(|(words, text)| again.changed.is_said(words, text)) {
+        let moves = Moves::between((&old.words, &old.ids), (symbols, &again.new.ids));
+        let Moves { changed, numbers, is_same } = moves;
+        if said.iter().any(|(words, text)| changed.is_said(words, text)) {
             return again;
         }
-        again.is_same = old.words.len() == again.new.words.len()
-            && places.iter().enumerate().all(|(i, place)| place.is_some_and(|new| new.0 as usize == i))
-            && defs.iter().enumerate().all(|(i, def)| def.is_some_and(|new| new.index() == i));
-        again.numbers = Numbers::of_cards(places, defs);
+        (again.changed, again.numbers, again.is_same) = (changed, numbers, is_same);
         (again.old_words, again.old) = (old.words.len(), old.made.into_iter().peekable());
         again
     }
