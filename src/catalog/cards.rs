@@ -1,6 +1,5 @@
 //! Cards: definitions, compiled from one file each.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::kept::Again;
@@ -33,19 +32,17 @@ pub(super) fn compile<'t>(
     problems: &mut Problems,
 ) {
     // Definitions are numbered by id; of two files with one id the first counts.
-    let mut by_id: BTreeMap<&str, (&String, &Arc<Node>)> = BTreeMap::new();
-    for (path, node) in nodes {
-        if let Some(id) = card_id(game, path) {
-            by_id.entry(id).or_insert((path, node));
-        }
-    }
+    let mut by_id: Vec<(&str, &String, &Arc<Node>)> =
+        nodes.iter().filter_map(|(path, node)| Some((card_id(game, path)?, path, node))).collect();
+    by_id.sort_by_key(|(id, ..)| *id);
+    by_id.dedup_by_key(|(id, ..)| *id);
     // They are many: what grows with them grows once.
-    let printed = |(_, node): &(&String, &Arc<Node>)| node.field("abilities").map_or(0, |n| n.items().len());
-    b.rules.abilities.reserve(by_id.values().map(printed).sum());
+    let printed = |(.., node): &(&str, &String, &Arc<Node>)| node.field("abilities").map_or(0, |n| n.items().len());
+    b.rules.abilities.reserve(by_id.iter().map(printed).sum());
     b.rules.defs.reserve(by_id.len());
     b.places.reserve(by_id.len());
     let fields: Vec<Arc<str>> = b.fields.iter().map(|field| b.rules.name(field.name).clone()).collect();
-    for (id, (path, node)) in by_id {
+    for (id, path, node) in by_id {
         if said(node).is_some_and(|(words, text)| again.take(b, id, node, words, text)) {
             continue;
         }

@@ -87,6 +87,8 @@ fn named(rules: &Rules) -> FxHashSet<(Option<&Arc<str>>, &Arc<str>)> {
 #[derive(Default)]
 pub(crate) struct Changed {
     words: FxHashSet<Arc<str>>,
+    /// What the words look like at first sight, one bit each: most others do not look so.
+    looks: u64,
     /// Each of them, to be looked for in a text, and whether it is a single word.
     parts: Vec<(Finder<'static>, bool)>,
 }
@@ -94,6 +96,7 @@ pub(crate) struct Changed {
 impl Changed {
     fn add(&mut self, word: &Arc<str>) {
         if !word.is_empty() && self.words.insert(word.clone()) {
+            self.looks |= look(word);
             let is_single = word.bytes().all(is_of_word);
             self.parts.push((Finder::new(word.as_bytes()).into_owned(), is_single));
         }
@@ -105,7 +108,9 @@ impl Changed {
         let escapes = [&b"\\x"[..], b"\\u", b"\\U"];
         let is_escaped = || escapes.iter().any(|escape| find(text.as_bytes(), escape).is_some());
         !self.words.is_empty()
-            && (words.iter().any(|word| self.words.contains(word)) || self.is_in(text, true) || is_escaped())
+            && (words.iter().any(|word| self.looks & look(word) != 0 && self.words.contains(word))
+                || self.is_in(text, true)
+                || is_escaped())
     }
 
     /// Whether a script says one of them.
@@ -123,6 +128,13 @@ impl Changed {
             part.find_iter(text).any(|at| !is_single || is_free(at))
         })
     }
+}
+
+/// One bit of many, by how long a word is and how it begins and ends.
+fn look(word: &str) -> u64 {
+    let at = |byte: Option<&u8>| byte.copied().map_or(0, usize::from);
+    let bytes = word.as_bytes();
+    1 << ((bytes.len() * 7 + at(bytes.first()) * 3 + at(bytes.last())) % 64)
 }
 
 fn is_of_word(byte: u8) -> bool {

@@ -77,9 +77,10 @@ impl Hiding {
     /// only where players count on it.
     pub fn of(schema: &Schema, files: &Files, manifest: &str) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
+        let face = memchr::memmem::Finder::new(FACE);
         let lines = |(path, text): (_, &'_ Arc<str>)| {
             // Few files say the word at all.
-            let text = if text.contains(FACE) { text } else { "" };
+            let text = if face.find(text.as_bytes()).is_some() { text } else { "" };
             let lines = (1..).zip(text.lines()).filter(|(_, line)| lays_face_down(line));
             let lines: Vec<(u32, String)> = lines.map(|(n, line)| (n, line.to_string())).collect();
             lines.into_iter().map(move |(n, line)| (path, n, line))

@@ -84,7 +84,12 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
         }
     }
     let games = files.games();
-    for path in files.texts.keys().filter(|p| is_ours(p)) {
+    // Cards of one game stand one behind the other: of those of another game nothing more is to be said.
+    let mut other = String::new();
+    for path in files.texts.keys() {
+        if !other.is_empty() && path.starts_with(&other) || !is_ours(path) {
+            continue;
+        }
         let inner = in_pack(path);
         let mut parts = inner.splitn(3, '/');
         let (top, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
@@ -137,6 +142,7 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
                 let help = format!("it belongs in {cards}");
                 problems.error("stray_file", &span(), "a card does not lie among the scripts").help(help);
             }
+            "cards" if path == inner && folder != game => other = format!("cards/{folder}/"),
             _ => {}
         }
     }

@@ -18,8 +18,8 @@ impl Literals<'_> {
         let Literals { rules, mut problems, all, .. } = self;
         let all: Vec<(&Reading, &Vec<Meant>)> = all.iter().map(|(reading, meant)| (&**reading, &**meant)).collect();
         let readings = || all.iter().map(|(reading, _)| *reading);
-        let signatures = || readings().flat_map(|one| &one.signatures);
-        let helpers = || readings().flat_map(|one| &one.helpers);
+        let signatures: Vec<_> = readings().flat_map(|one| &one.signatures).collect();
+        let helpers: Vec<_> = readings().flat_map(|one| &one.helpers).collect();
         let given = || readings().flat_map(|one| &one.given);
         let texts = || readings().flat_map(|one| &one.texts);
         let set = |of: fn(&Reading) -> &Vec<Box<str>>| readings().flat_map(of).map(|t| &**t).collect::<FxHashSet<_>>();
@@ -36,7 +36,7 @@ impl Literals<'_> {
                 (given <= one.parameters.len() || one.is_open || is_open) && (given >= one.least || is_open)
             };
             // Modules of two packs may have one name: a function of either may be meant.
-            let found: Vec<&Signature> = signatures().filter(is_it).map(|(_, one)| one).collect();
+            let found: Vec<&Signature> = signatures.iter().copied().filter(is_it).map(|(_, one)| one).collect();
             if let Some(one) = found.first().filter(|_| !found.iter().any(|one| fits(one))) {
                 arity(&mut problems, function, given, one, span);
             }
@@ -47,7 +47,7 @@ impl Literals<'_> {
                 name == Some(&*helper.name) && helper.argument == *argument
             };
             // Modules of two packs may have one name: a key of either may be meant.
-            let found: Vec<&Helper> = helpers().filter(is_it).map(|(_, helper)| helper).collect();
+            let found: Vec<&Helper> = helpers.iter().copied().filter(is_it).map(|(_, helper)| helper).collect();
             let known: Vec<&str> = found.iter().flat_map(|helper| &helper.keys).map(|known| &**known).collect();
             if let Some(helper) = found.first().filter(|_| !known.contains(&&*key.text)) {
                 let message = format!("unknown key `{}` in `{}` of `{function}`", key.text, helper.parameter);
