@@ -9,7 +9,8 @@ use super::words::Words;
 use crate::kernel::Rules;
 use crate::kernel::model::sym::Symbols;
 use crate::kernel::model::value::DefId;
-use crate::kernel::run::renumber::Numbers;
+use crate::kernel::parse::meant::{Meant, What};
+use crate::kernel::run::renumber::{Numbers, Renumber};
 
 /// From one load to another.
 pub(crate) struct Moves {
@@ -135,6 +136,30 @@ fn look(word: &str) -> u64 {
     let at = |byte: Option<&u8>| byte.copied().map_or(0, usize::from);
     let bytes = word.as_bytes();
     1 << ((bytes.len() * 7 + at(bytes.first()) * 3 + at(bytes.last())) % 64)
+}
+
+impl Renumber for Meant {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        match &mut self.what {
+            What::Word(_, word)
+            | What::GivenWord(_, word)
+            | What::Name(word)
+            | What::AskedVerb(word)
+            | What::GivenVerb(word)
+            | What::MutedFlag(word)
+            | What::Lasting(word)
+            | What::Ended(word)
+            | What::Flag(word)
+            | What::Timing(word)
+            | What::Offered(word) => word.renumber(numbers),
+            What::Path(_, fields) => fields.renumber(numbers),
+            What::OptionValue(option, value) => {
+                option.renumber(numbers)?;
+                value.renumber(numbers)
+            }
+            What::Argument | What::Free => Some(()),
+        }
+    }
 }
 
 fn is_of_word(byte: u8) -> bool {

@@ -16,7 +16,6 @@ use crate::kernel::model::lang::{Dest, Expr, Order};
 use crate::kernel::model::rules::{CardDef, Proposal, ScriptInfo};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::DefId;
-use crate::kernel::parse::meant::{Meant, Of, What};
 
 /// By how much the numbers of what is compiled one behind the other have moved, from one of them on. Those before it
 /// are the manifest's.
@@ -88,7 +87,7 @@ macro_rules! same {
     };
 }
 
-same!(How, HowWord, Duration, Of);
+same!(How, HowWord, Duration);
 
 impl Renumber for CardDef {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
@@ -345,30 +344,3 @@ parts!(struct InOrder { what, by, var, why, list });
 parts!(struct Choose { what, by, sealed, var, why, secret, list, otherwise });
 parts!(struct Repeat { level, list, alternate, first, fresh, until, max, after_max });
 parts!(enum OutcomeRule { Draw, Win(a), Lose(a), Over, Rank { by, teams } });
-
-impl Renumber for Meant {
-    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Meant { what, text: _, span: _ } = self;
-        what.renumber(numbers)
-    }
-}
-
-parts!(
-    enum What {
-        Word(a, b),
-        GivenWord(a, b),
-        Name(a),
-        Path(a, b),
-        AskedVerb(a),
-        GivenVerb(a),
-        MutedFlag(a),
-        Lasting(a),
-        Ended(a),
-        Flag(a),
-        Timing(a),
-        Offered(a),
-        Argument,
-        OptionValue(a, b),
-        Free,
-    }
-);
