@@ -1,13 +1,14 @@
 //! Cards: definitions, compiled from one file each.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Nodes;
+use super::kept::Again;
 use super::keys::abilities::ABILITY;
 use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
+use super::words::Words;
+use super::{Files, Nodes, strays, swallowed};
 use crate::data::keys::{Each, Stands, help_for_kind};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
@@ -19,22 +20,38 @@ use crate::kernel::parse::keys::SetKey;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
-pub(super) fn compile(b: &mut Builder, game: &str, nodes: &Nodes, problems: &mut Problems) {
+/// Compiles all cards; those that would be the same as in the load before are taken from it. `said` knows all that a file
+/// names, and its text.
+pub(super) fn compile<'t>(
+    b: &mut Builder,
+    game: &str,
+    nodes: &Nodes,
+    files: &Files,
+    again: &mut Again,
+    said: impl Fn(&Arc<Node>) -> Option<(&'t Words, &'t str)>,
+    problems: &mut Problems,
+) {
     // Definitions are numbered by id; of two files with one id the first counts.
-    let mut by_id: BTreeMap<&str, (&String, &Node)> = BTreeMap::new();
-    for (path, node) in nodes {
-        if let Some(id) = card_id(game, path) {
-            by_id.entry(id).or_insert((path, node));
-        }
-    }
+    let mut by_id: Vec<(&str, &String, &Arc<Node>)> =
+        nodes.iter().filter_map(|(path, node)| Some((card_id(game, path)?, path, node))).collect();
+    by_id.sort_by_key(|(id, ..)| *id);
+    by_id.dedup_by_key(|(id, ..)| *id);
     // They are many: what grows with them grows once.
-    let printed = |(_, node): &(&String, &Node)| node.field("abilities").map_or(0, |n| n.items().len());
-    b.rules.abilities.reserve(by_id.values().map(printed).sum());
+    let printed = |(.., node): &(&str, &String, &Arc<Node>)| node.field("abilities").map_or(0, |n| n.items().len());
+    b.rules.abilities.reserve(by_id.iter().map(printed).sum());
     b.rules.defs.reserve(by_id.len());
     b.places.reserve(by_id.len());
-    for (id, (path, node)) in by_id {
-        let id = b.sym(id);
-        b.card(id, path, node, problems);
+    let fields: Vec<Arc<str>> = b.fields.iter().map(|field| b.rules.name(field.name).clone()).collect();
+    for (id, path, node) in by_id {
+        if said(node).is_some_and(|(words, text)| again.take(b, id, node, words, text)) {
+            continue;
+        }
+        let before = again.before(b, problems);
+        let name = b.sym(id);
+        b.card(name, path, node, problems);
+        swallowed::check(node, files, &fields, problems);
+        strays::name(id, node, problems);
+        again.keep(b, before, id, node, problems);
     }
 }
 

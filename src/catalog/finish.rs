@@ -89,6 +89,7 @@ impl Builder {
             packs: Vec::new(),
             peeking: self.peeking,
             changes: Vec::new(),
+            trees: Default::default(),
             elsewhere: BTreeMap::new(),
         }
     }

@@ -13,10 +13,10 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
 /// An ability that another one gives, to be found once all are known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct GrantNamed {
     /// Which ability gives it, and which of its parts.
-    by: (AbilityId, usize),
+    pub by: (AbilityId, usize),
     /// The name.
     named: Node,
 }

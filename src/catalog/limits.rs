@@ -116,6 +116,26 @@ pub(super) struct Read {
 }
 
 impl Read {
+    /// How much was read since another moment.
+    pub fn since(&self, before: (usize, usize)) -> (usize, usize) {
+        (self.abilities - before.0, self.parts - before.1)
+    }
+
+    /// How many abilities, and of how many values.
+    pub fn sums(&self) -> (usize, usize) {
+        (self.abilities, self.parts)
+    }
+
+    /// Counts a card that was read before. False: it is too much, and nothing is counted.
+    pub fn again(&mut self, (abilities, parts): (usize, usize)) -> bool {
+        let fits = self.abilities + abilities <= ABILITIES && self.parts + parts <= PARTS;
+        if fits {
+            self.abilities += abilities;
+            self.parts += parts;
+        }
+        fits
+    }
+
     /// Whether it is not too much.
     pub fn fits(&self) -> bool {
         self.abilities <= ABILITIES && self.parts <= PARTS

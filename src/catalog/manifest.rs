@@ -55,7 +55,7 @@ pub(super) struct Builder {
     /// Words that can be judged only when the whole game is known.
     pub meant: RefCell<Vec<Meant>>,
     /// How much named filters came to, wherever they are named.
-    named: Cell<usize>,
+    pub(super) named: Cell<usize>,
     /// Where cards may lie that a player does not see.
     pub hiding: Hiding,
     /// Abilities without a script that ask about such cards, and say so: the card, the ability, where.

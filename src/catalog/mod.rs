@@ -20,6 +20,7 @@ mod for_a_time;
 mod forms;
 mod idle;
 mod keeps;
+pub(crate) mod kept;
 mod kernel_words;
 pub mod keys;
 mod kinds;
@@ -29,6 +30,7 @@ mod limits;
 pub mod locale;
 mod making;
 mod manifest;
+pub(crate) mod moves;
 mod named;
 mod names;
 pub mod never;
@@ -57,6 +59,8 @@ mod words;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 pub(crate) use decks::ListRule;
 pub(crate) use decks::NumberedBy;
@@ -112,6 +116,8 @@ pub struct Catalog {
     peeking: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::sym::Sym, Span)>,
     /// What the packs added and changed, in their order.
     pub changes: Vec<patch::Change>,
+    /// The manifest and the headers of packs.
+    pub(crate) trees: kept::Trees,
     /// Cards of packs that are there and not in play: the pack, by the card's id.
     pub elsewhere: BTreeMap<String, String>,
 }
@@ -191,7 +197,7 @@ impl Catalog {
         let pack_ids: Vec<String> = packs.iter().map(|p| p.id.clone()).collect();
         strays::places(game, files, &pack_ids, &mut problems);
         let files = files.of_game_with(game, &pack_ids);
-        let mut read: BTreeMap<&str, Read> = BTreeMap::new();
+        let mut read: Vec<(&str, &str, Read)> = Vec::new();
         let mut values = 0;
         let (trees, others): (Vec<_>, Vec<_>) = files.texts.iter().partition(|(path, _)| path.ends_with(".yaml"));
         for (path, text) in others {
@@ -202,10 +208,14 @@ impl Catalog {
             // What could not be read was read as far as it went.
             values += found.as_ref().map_or(text.len() / 2, |(.., size)| *size);
             limits::values(values, path, problems)?;
-            read.extend(found.map(|found| (path, found)));
+            read.extend(found.map(|found| (path, text, found)));
             Ok::<(), Problems>(())
         })?;
-        let mut nodes: Nodes = read.iter().map(|(path, (node, ..))| (path.to_string(), node.clone())).collect();
+        let mut nodes: Nodes = read.iter().map(|(path, _, (node, ..))| (path.to_string(), node.clone())).collect();
+        // By the tree itself: one that a pack changes is another one.
+        let read: FxHashMap<*const Node, (&str, &Read)> =
+            read.iter().map(|(_, text, read)| (Arc::as_ptr(&read.0), (*text, read))).collect();
+        let read = |node: &Arc<Node>| read.get(&Arc::as_ptr(node)).copied();
         // What follows from a pack that is not there is no mistake of its own.
         if problems.list().iter().any(|problem| problem.key == "no_pack" && problem.severity == Severity::Error) {
             problems.sort_by_place();
@@ -213,31 +223,41 @@ impl Catalog {
         }
         // What is wrong with its YAML was found when it was read.
         let Some(mut manifest) = nodes.remove(&manifest_path) else { return Err(problems) };
+        let as_read = manifest.clone();
         let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);
         products::add(game, &keys::manifest::Manifest::of(&manifest), &mut nodes, &mut problems);
-        let words_of = |path: &str, node: &Arc<Node>| match read.get(path) {
-            Some((same, words, _)) if Arc::ptr_eq(same, node) => words.clone(),
-            // A pack changed it.
-            _ => words::words_of(node),
-        };
+        let words_of = |node: &Arc<Node>| read(node).map_or_else(|| words::words_of(node), |(_, read)| read.1.clone());
         // The manifest's words come first.
-        let of_cards = nodes.iter().map(|(path, node)| words_of(path, node));
-        let words: Vec<Words> = std::iter::once(words_of(&manifest_path, &manifest)).chain(of_cards).collect();
+        let of_cards = nodes.values().map(words_of);
+        let words: Vec<Words> = std::iter::once(words_of(&manifest)).chain(of_cards).collect();
         let manifest = keys::manifest::Manifest::of(&manifest);
-        let size_of = |path: &str, node: &Arc<Node>| match read.get(path) {
-            Some((same, _, size)) if Arc::ptr_eq(same, node) => *size,
-            _ => node.size(),
-        };
+        let size_of = |_: &str, node: &Arc<Node>| read(node).map_or_else(|| node.size(), |(_, read)| read.2);
         if !limits::check(game, &manifest, &nodes, size_of, &mut problems) {
             problems.sort_by_place();
             return Err(problems);
         }
         let steps = step_names(&files, game);
         let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut problems);
-        cards::compile(&mut builder, game, &nodes, &mut problems);
-        swallowed::check(&builder, game, &nodes, &files, &mut problems);
+        let said = |node: &Arc<Node>| read(node).map(|(text, read)| (&read.1, text));
+        let frame = kept::Frame::of(&as_read, &packs, &builder);
+        let of_all: Vec<_> = frame.trees.iter().filter_map(said).collect();
+        let trees = frame.trees.clone();
+        let mut again = kept::Again::begin(parsed.kept.remove(game), frame, &builder, &of_all);
+        #[cfg(debug_assertions)]
+        let findings = problems.len();
+        cards::compile(&mut builder, game, &nodes, &files, &mut again, said, &mut problems);
+        #[cfg(debug_assertions)]
+        if again.taken > 0 {
+            let mut anew = Problems::new();
+            let mut fresh = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut Problems::new());
+            let mut none = kept::Again::begin(None, kept::Frame::of(&as_read, &packs, &fresh), &fresh, &of_all);
+            cards::compile(&mut fresh, game, &nodes, &files, &mut none, said, &mut anew);
+            kept::compare(&builder, &fresh);
+            let told = |all: &[crate::error::Problem]| all.iter().map(|p| p.message.clone()).collect::<Vec<_>>();
+            assert_eq!(told(&problems.list()[findings..]), told(anew.list()), "findings");
+        }
+        parsed.kept.insert(game.into(), again.end());
         named::check(&mut builder, &manifest, &nodes, &mut problems);
-        strays::names(game, &nodes, &mut problems);
         for (type_key, node) in manifest.types {
             let of = (type_key.name != "all").then_some(type_key.name.as_str());
             for field in keys::types::TypeKeys::of(node).unique.iter().filter_map(Node::as_str) {
@@ -251,6 +271,7 @@ impl Catalog {
         deck_rules.left_out.extend(decks_elsewhere.into_iter().map(|(id, pack)| (id, is_not_in_play(pack))));
         let mut catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
         (catalog.packs, catalog.changes, catalog.elsewhere) = (packs, changes, elsewhere);
+        catalog.trees = trees;
         catalog.list_readers();
         let numbers = NumberedBy(Some(catalog.rules.clone()));
         catalog.decks.values_mut().for_each(|deck| deck.numbers = numbers.clone());

@@ -1,6 +1,6 @@
 //! Names: everything in a manifest that has one, before anything refers to it.
 
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 use super::kernel_words::kernel_events;
 use super::keys::abilities::ABILITY;
@@ -80,7 +80,7 @@ impl Builder {
             self.window_names.push(name);
         }
         manifest.flow.iter().for_each(|(_, list)| self.find_phases(Some(list)));
-        let mut first: BTreeMap<&str, &Span> = BTreeMap::new();
+        let mut first: FxHashMap<&str, &Span> = FxHashMap::default();
         for (path, node) in nodes {
             if let Some(id) = card_id(game, path) {
                 if let Some(first) = first.get(id) {

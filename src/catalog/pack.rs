@@ -30,7 +30,7 @@ pub struct PackInfo {
     pub reads_hidden: bool,
     /// Where its header stands.
     pub place: Span,
-    node: Arc<Node>,
+    pub(super) node: Arc<Node>,
 }
 
 /// The packs that a game is to be played with, those that others need first.

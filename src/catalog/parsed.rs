@@ -1,8 +1,9 @@
-//! Parsed: the trees of files, kept to be used again as long as their texts do not change.
+//! Parsed: the trees of files, kept to be used again as long as their texts do not change, and what cards were compiled to.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::kept::Kept;
 use super::words::{self, Words};
 use crate::data::{Node, yaml};
 use crate::error::Problems;
@@ -11,6 +12,8 @@ use crate::error::Problems;
 #[derive(Default)]
 pub struct Parsed {
     known: BTreeMap<String, Vec<(Arc<str>, Read)>>,
+    /// The cards of each game as they were compiled last.
+    pub(super) kept: BTreeMap<String, Kept>,
 }
 
 /// What a file says: its tree, all that it names, and of how many values it is made.

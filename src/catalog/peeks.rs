@@ -21,7 +21,7 @@ use crate::kernel::read::looks::Looks;
 use crate::kernel::rules::{Ability, CostPart, Effect, Target};
 
 /// In which kinds of zone cards may lie that a player does not see.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Unseen {
     /// Not even if they are her own.
     own: IdSet<ZoneKind>,
@@ -63,7 +63,7 @@ impl Unseen {
 }
 
 /// Where cards may lie that a player does not see, and where they may be laid so.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hiding {
     unseen: Unseen,
     /// Where effects of packs may lay them so: where the game itself hides cards, and in zones that it does not know.
@@ -77,9 +77,10 @@ impl Hiding {
     /// only where players count on it.
     pub fn of(schema: &Schema, files: &Files, manifest: &str) -> Hiding {
         let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
+        let face = memchr::memmem::Finder::new(FACE);
         let lines = |(path, text): (_, &'_ Arc<str>)| {
             // Few files say the word at all.
-            let text = if text.contains(FACE) { text } else { "" };
+            let text = if face.find(text.as_bytes()).is_some() { text } else { "" };
             let lines = (1..).zip(text.lines()).filter(|(_, line)| lays_face_down(line));
             let lines: Vec<(u32, String)> = lines.map(|(n, line)| (n, line.to_string())).collect();
             lines.into_iter().map(move |(n, line)| (path, n, line))

@@ -84,7 +84,12 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
         }
     }
     let games = files.games();
-    for path in files.texts.keys().filter(|p| is_ours(p)) {
+    // Cards of one game stand one behind the other: of those of another game nothing more is to be said.
+    let mut other = String::new();
+    for path in files.texts.keys() {
+        if !other.is_empty() && path.starts_with(&other) || !is_ours(path) {
+            continue;
+        }
         let inner = in_pack(path);
         let mut parts = inner.splitn(3, '/');
         let (top, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
@@ -137,6 +142,7 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
                 let help = format!("it belongs in {cards}");
                 problems.error("stray_file", &span(), "a card does not lie among the scripts").help(help);
             }
+            "cards" if path == inner && folder != game => other = format!("cards/{folder}/"),
             _ => {}
         }
     }
@@ -154,25 +160,23 @@ fn meant(top: &str) -> Option<&'static str> {
     }
 }
 
-/// Reports cards whose name is not in that of their file.
-pub(super) fn names(game: &str, nodes: &Nodes, problems: &mut Problems) {
-    for (path, node) in nodes {
-        let (Some(id), Some(name)) = (card_id(game, path), node.field("name")) else { continue };
-        let said = name.as_str().unwrap_or("");
-        let written = slug(said);
-        // A character is lost, which is told of the file.
-        if said.contains(char::REPLACEMENT_CHARACTER) {
-            continue;
-        }
-        // Names in other letters have no file name to compare.
-        if written.is_empty() || !written.is_ascii() || has_words(id, &written) {
-            continue;
-        }
-        let message = format!("the name of the file, `{id}`, does not contain the name of its card");
-        problems
-            .hint("file_name", &name.span, message)
-            .help(format!("call the file {written}.yaml, or put more words around that"));
+/// Reports a card whose name is not in that of its file.
+pub(super) fn name(id: &str, node: &Node, problems: &mut Problems) {
+    let Some(name) = node.field("name") else { return };
+    let said = name.as_str().unwrap_or("");
+    let written = slug(said);
+    // A character is lost, which is told of the file.
+    if said.contains(char::REPLACEMENT_CHARACTER) {
+        return;
     }
+    // Names in other letters have no file name to compare.
+    if written.is_empty() || !written.is_ascii() || has_words(id, &written) {
+        return;
+    }
+    let message = format!("the name of the file, `{id}`, does not contain the name of its card");
+    problems
+        .hint("file_name", &name.span, message)
+        .help(format!("call the file {written}.yaml, or put more words around that"));
 }
 
 /// Whether a name has these words, all of them whole and one behind the other: `the_odd_rope` has `odd_rope`.

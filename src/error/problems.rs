@@ -66,7 +66,8 @@ pub struct Problems {
     list: Vec<Problem>,
     /// The last one that found no room.
     left_out: Option<Box<Problem>>,
-    sources: BTreeMap<Arc<str>, Arc<str>>,
+    /// Texts of files, of which the last one under a name counts: there are very many, and few are looked for.
+    sources: Vec<(Arc<str>, Arc<str>)>,
 }
 
 /// More are not even kept.
@@ -82,7 +83,7 @@ impl Problems {
 
     /// Keeps the text of a file, to quote lines from it. The latest text under a name counts.
     pub fn add_source(&mut self, file: impl AsRef<str>, text: impl Into<Arc<str>>) {
-        self.sources.insert(file.as_ref().into(), text.into());
+        self.sources.push((file.as_ref().into(), text.into()));
     }
 
     /// Adds an error. `.help(..)` may follow.
@@ -127,6 +128,11 @@ impl Problems {
     /// True if nothing was found.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// Whether there are so many that no more are kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.list.len() >= KEPT_MAX
     }
 
     /// How many findings there are.
@@ -190,13 +196,14 @@ impl Problems {
 
     /// The line at a place, if the text is kept.
     pub(crate) fn line(&self, span: &Span) -> Option<&str> {
-        let source = self.sources.get(&span.file).filter(|_| span.line > 0)?;
+        let is_it = |(file, _): &&(Arc<str>, Arc<str>)| *file == span.file;
+        let (_, source) = self.sources.iter().rfind(is_it).filter(|_| span.line > 0)?;
         nth_line(source, span.line)
     }
 
     /// The texts that are kept, by file.
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.sources.iter().map(|(file, text)| (&**file, &**text))
+        self.sources.iter().map(|(file, text)| (&**file, &**text)).collect::<BTreeMap<_, _>>().into_iter()
     }
 
     /// Keeps only some of the findings.

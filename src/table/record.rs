@@ -470,7 +470,7 @@ pub(super) fn difference(old: &Files, new: &Files) -> BTreeMap<String, Option<Ar
             out.insert(gone.clone(), None);
         }
         let was = left.next_if(|(old, _)| *old == path);
-        if was.is_none_or(|(_, was)| was != text) {
+        if was.is_none_or(|(_, was)| !Arc::ptr_eq(was, text) && was != text) {
             out.insert(path.clone(), Some(text.clone()));
         }
     }
@@ -484,10 +484,8 @@ fn is_in(files: &Files, changed: &Changed) -> bool {
 }
 
 fn change(files: &mut Files, changed: &Changed) {
-    for (path, text) in changed {
-        match text {
-            Some(text) => files.texts.insert(path.clone(), text.clone()),
-            None => files.texts.remove(path),
-        };
-    }
+    // Both are sorted, and of many all are taken over together.
+    let texts = changed.iter().filter_map(|(path, text)| Some((path.clone(), text.clone()?)));
+    files.texts.append(&mut texts.collect());
+    changed.iter().filter(|(_, text)| text.is_none()).for_each(|(path, _)| drop(files.texts.remove(path)));
 }

@@ -41,6 +41,7 @@ mod hidden_reads;
 mod idle;
 mod in_a_pack;
 mod in_its_place;
+mod kept;
 mod kernel;
 mod kernel_batch;
 mod kernel_offers;

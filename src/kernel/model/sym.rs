@@ -148,6 +148,31 @@ impl Symbols {
         &self.names[sym.0 as usize]
     }
 
+    /// Where the words of another table stand in this one, and those of this one that are not there. The kernel's own
+    /// stand first in both.
+    pub fn places_of<'s>(
+        &'s self,
+        others: &[Arc<str>],
+    ) -> (Vec<Option<Sym>>, impl Iterator<Item = &'s Arc<str>> + use<'s>) {
+        let (own, mut ahead) = (FIELDS.len(), 0);
+        let mut is_there = vec![false; self.names.len()];
+        let place = |(i, name): (usize, &Arc<str>)| {
+            // Mostly it stands as far from its place as the one before it.
+            let near = i.saturating_add_signed(ahead);
+            let is_it = |at: &usize| i < own || *at >= own && self.names.get(*at) == Some(name);
+            let at = Some(if i < own { i } else { near }).filter(is_it).or_else(|| {
+                let found = self.find(name)?.0 as usize;
+                (found >= own).then_some(found)
+            })?;
+            ahead = at as isize - i as isize;
+            is_there[at] = true;
+            Some(Sym(at as u32))
+        };
+        let places = others.iter().enumerate().map(place).collect();
+        let new = self.names.iter().zip(is_there).skip(own).filter(|(_, is_there)| !is_there).map(|(name, _)| name);
+        (places, new)
+    }
+
     /// All words, by number.
     pub fn names(&self) -> impl Iterator<Item = &Arc<str>> {
         self.names.iter()

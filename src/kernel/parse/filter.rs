@@ -12,7 +12,7 @@ use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Parser;
 
 /// So many values the named filters of a game may come to, in all places that name them.
-const MOST_NAMED: usize = 400_000;
+pub const MOST_NAMED: usize = 400_000;
 
 /// A kind of object that can be asked something.
 pub trait Kind: Sized + 'static {

@@ -22,5 +22,6 @@ mod sets;
 mod spaces;
 mod words;
 
+pub(crate) use filter::MOST_NAMED;
 #[cfg(feature = "internals")]
 pub use pages::heads;

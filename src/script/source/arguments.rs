@@ -35,7 +35,9 @@ impl Literals<'_> {
             said => {
                 let fits = match said {
                     Said::Name(name) => kind_of_name(name),
-                    Said::OfUse(name) => self.targets.iter().find(|(target, _)| target == name).map(|(_, kind)| *kind),
+                    Said::OfUse(name) => {
+                        self.now.targets.iter().find(|(target, _)| target == name).map(|(_, kind)| *kind)
+                    }
                     Said::Call(name) => FUNCTIONS.get(&**name).and_then(|f| kind_of_answer(f.signature)),
                     Said::Int(_) => Some(&[Takes::Int][..]),
                     Said::Bool(_) => Some(&[Takes::Bool][..]),

@@ -67,13 +67,13 @@ impl Literals<'_> {
     fn hand(&mut self, call: &HostCall) {
         if call.name.text.contains('.') {
             let span = self.span(call.name.line, call.name.column);
-            self.called.push((call.name.text.clone(), call.arguments.len(), call.is_open, span));
+            self.now.called.push((call.name.text.clone(), call.arguments.len(), call.is_open, span));
         }
         for (argument, given) in call.arguments.iter().enumerate() {
             let Said::Table(entries, _) = &given.said else { continue };
             for key in entries.iter().filter_map(|(key, _)| key.as_ref()) {
                 let span = self.span(key.line, key.column);
-                self.handed.push((call.name.text.to_string(), argument, key.clone(), span));
+                self.now.handed.push((call.name.text.to_string(), argument, key.clone(), span));
             }
         }
     }
@@ -142,7 +142,7 @@ impl Literals<'_> {
             _ if LIBRARIES.iter().any(|(name, members)| *name == "string" && members.contains(&method)) => {}
             _ => {
                 let span = self.span(call.name.line, call.name.column);
-                self.methods.push((method.into(), span));
+                self.now.methods.push((method.into(), span));
             }
         }
     }

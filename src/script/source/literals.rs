@@ -1,8 +1,7 @@
 //! Literals: what has been read of all scripts, and how a finding about it is reported.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashSet;
 
@@ -29,25 +28,22 @@ static MEMBERS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     of_host.chain(of_lua).chain(["moment", "together"]).collect()
 });
 
-/// Checks what scripts say.
-pub(crate) struct Literals<'r> {
-    pub rules: &'r Rules,
-    pub problems: Problems,
-    /// What can be judged only when all scripts were read.
-    pub meant: RefCell<Vec<Meant>>,
-    /// All short texts of the scripts.
+/// What one script says, besides what is wrong with it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reading {
+    /// All its short texts.
     pub texts: Vec<Box<str>>,
-    /// Fields that scripts read, where nothing of the game is called so.
+    /// Fields that it reads, where nothing of the game is called so.
     pub fields: Vec<(Box<str>, Span)>,
-    /// Fields that they write, and keys of their own tables.
-    pub written: BTreeSet<Box<str>>,
-    /// Keys of their own tables that are nothing of the game.
+    /// Fields that it writes, and keys of its own tables.
+    pub written: Vec<Box<str>>,
+    /// Keys of its own tables that are nothing of the game.
     pub keys: Vec<(Box<str>, Span)>,
-    /// Fields that they read.
-    pub read: BTreeSet<Box<str>>,
-    /// Functions that they declare in their own tables.
-    pub functions: BTreeSet<Box<str>>,
-    /// Methods that they call, where nothing of the host is called so.
+    /// Fields that it reads.
+    pub read: Vec<Box<str>>,
+    /// Functions that it declares in its own tables.
+    pub functions: Vec<Box<str>>,
+    /// Methods that it calls, where nothing of the host is called so.
     pub methods: Vec<(Box<str>, Span)>,
     /// What steps read of what they are given, where nothing of the game is called so.
     pub given: Vec<(Box<str>, Span)>,
@@ -57,13 +53,28 @@ pub(crate) struct Literals<'r> {
     pub signatures: Vec<(String, Signature)>,
     /// Calls of functions that are none of the host: with how many arguments, and whether there may be more.
     pub called: Vec<(Box<str>, usize, bool, Span)>,
-    /// The keys of tables that scripts give to functions of modules.
+    /// The keys of tables that it gives to functions of modules.
     pub handed: Vec<(String, usize, Word, Span)>,
+    /// What the targets of the ability are whose effect it is.
+    pub targets: Vec<(Box<str>, &'static [Takes])>,
+}
+
+/// A script that was read without a finding, and what can be judged only when all scripts were read.
+pub(crate) type Read = (Arc<Reading>, Arc<Vec<Meant>>);
+
+/// Checks what scripts say.
+pub(crate) struct Literals<'r> {
+    pub rules: &'r Rules,
+    pub problems: Problems,
+    /// What can be judged only when all scripts were read: of the one that is read now.
+    pub meant: RefCell<Vec<Meant>>,
+    /// The script that is read now.
+    pub now: Reading,
+    /// All that were read.
+    pub all: Vec<Read>,
     placed: Option<Placed>,
     /// Which alternative of `a and b or c` is looked at.
     pub turn: usize,
-    /// What the targets of the ability are whose effect is looked at.
-    pub targets: Vec<(Box<str>, &'static [Takes])>,
 }
 
 impl<'r> Literals<'r> {
@@ -72,51 +83,67 @@ impl<'r> Literals<'r> {
             rules,
             problems: Problems::new(),
             meant: RefCell::default(),
-            texts: Vec::new(),
-            fields: Vec::new(),
-            written: BTreeSet::new(),
-            keys: Vec::new(),
-            read: BTreeSet::new(),
-            functions: BTreeSet::new(),
-            methods: Vec::new(),
-            given: Vec::new(),
-            helpers: Vec::new(),
-            signatures: Vec::new(),
-            called: Vec::new(),
-            handed: Vec::new(),
+            now: Reading::default(),
+            all: Vec::new(),
             placed: None,
             turn: 0,
-            targets: Vec::new(),
         }
     }
 
-    /// Looks at one script; `ability` is the one whose effect it is.
-    pub fn read(&mut self, placed: &Placed, sayings: &Sayings, ability: Option<&Ability>) {
+    /// Looks at one script; `ability` is the one whose effect it is. It is not read if `known` is what it was read to
+    /// before, under rules that mean the same by all that it says. `None`: something is wrong with it.
+    pub fn read(
+        &mut self,
+        placed: &Placed,
+        sayings: &Sayings,
+        ability: Option<&Ability>,
+        known: Option<Read>,
+    ) -> Option<Read> {
         let targets = ability.map_or(&[][..], |ability| &ability.targets);
-        self.targets = targets
+        let targets: Vec<_> = targets
             .iter()
             .filter_map(|t| Some((self.rules.name(t.name).as_ref().into(), kind_of_target(t)?)))
             .collect();
         self.placed = Some(placed.place());
-        self.texts.extend(sayings.texts.iter().cloned());
-        self.written.extend(sayings.written.iter().map(|field| field.text.clone()));
-        self.written.extend(sayings.keys.iter().map(|key| key.text.clone()));
-        self.functions.extend(sayings.functions.iter().map(|name| name.text.clone()));
-        self.read.extend(sayings.fields.iter().map(|field| field.text.clone()));
+        let is_same = |known: &Read| known.0.targets == targets;
+        let is_known = known.as_ref().is_some_and(is_same);
+        if is_known && !cfg!(debug_assertions) {
+            self.all.extend(known.clone());
+            return known;
+        }
+        let findings = self.problems.len();
+        self.now.targets = targets;
+        self.say(placed, sayings);
+        let read: Read = (Arc::new(std::mem::take(&mut self.now)), Arc::new(self.meant.take()));
+        if let Some(known) = known.filter(|_| is_known) {
+            assert_eq!(format!("{read:?}"), format!("{known:?}"), "it was read to something else before");
+            assert_eq!(findings, self.problems.len());
+        }
+        self.all.push(read.clone());
+        (self.problems.len() == findings && !self.problems.is_full()).then_some(read)
+    }
+
+    fn say(&mut self, placed: &Placed, sayings: &Sayings) {
+        let now = &mut self.now;
+        now.texts.extend(sayings.texts.iter().cloned());
+        now.written.extend(sayings.written.iter().map(|field| field.text.clone()));
+        now.written.extend(sayings.keys.iter().map(|key| key.text.clone()));
+        now.functions.extend(sayings.functions.iter().map(|name| name.text.clone()));
+        now.read.extend(sayings.fields.iter().map(|field| field.text.clone()));
         let unread =
             sayings.keys.iter().chain(&sayings.written).filter(|k| !self.is_member(&k.text) && !is_part(&k.text));
         let unread: Vec<_> = unread.map(|k| (k.text.clone(), self.span(k.line, k.column))).collect();
-        self.keys.extend(unread);
+        self.now.keys.extend(unread);
         let unknown = sayings.fields.iter().filter(|f| !self.is_member(&f.text));
         let unknown: Vec<_> = unknown.map(|f| (f.text.clone(), self.span(f.line, f.column))).collect();
-        self.fields.extend(unknown);
+        self.now.fields.extend(unknown);
         for call in &sayings.calls {
             self.call(call);
         }
         // A module has the name of its file.
         let module = placed.file().rsplit('/').next().and_then(|name| name.strip_suffix(".lua")).unwrap_or_default();
-        self.signatures.extend(sayings.signatures.iter().map(|one| (module.to_string(), one.clone())));
-        self.helpers.extend(sayings.helpers.iter().map(|helper| (module.to_string(), helper.clone())));
+        self.now.signatures.extend(sayings.signatures.iter().map(|one| (module.to_string(), one.clone())));
+        self.now.helpers.extend(sayings.helpers.iter().map(|helper| (module.to_string(), helper.clone())));
         for (odd, word) in &sayings.odd {
             self.odd(*odd, word);
         }
@@ -126,7 +153,7 @@ impl<'r> Literals<'r> {
         // The flow binds names that the game knows; scripts give a step whatever they call it.
         let given = sayings.given.iter().filter(|n| self.rules.schema.symbols.find(&n.text).is_none());
         let given: Vec<_> = given.map(|n| (n.text.clone(), self.span(n.line, n.column))).collect();
-        self.given.extend(given);
+        self.now.given.extend(given);
     }
 
     /// Whether something of the game, of Lua or of the host is called so.

@@ -18,4 +18,4 @@ mod unread;
 mod whole;
 mod words;
 
-pub(crate) use literals::Literals;
+pub(crate) use literals::{Literals, Read};

@@ -96,7 +96,8 @@ fn modified(l: &mut Literals, call: &HostCall) {
     let Said::Text(name) = &field.said else { return };
     let (rules, place) = (l.rules, l.place(field));
     let schema = &rules.schema;
-    let kinds = |target: &str| l.targets.iter().find(|(name, _)| **name == *target).map_or(&[][..], |(_, kinds)| kinds);
+    let kinds =
+        |target: &str| l.now.targets.iter().find(|(name, _)| **name == *target).map_or(&[][..], |(_, kinds)| kinds);
     let class = match &what.said {
         Said::Name(name) if &**name == "self" => Some(Class::Card),
         Said::Name(name) if matches!(&**name, "me" | "opponent" | "active" | "inactive") => Some(Class::Player),

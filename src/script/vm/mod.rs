@@ -19,6 +19,8 @@ use std::time::Instant;
 
 use mlua::Function;
 
+use crate::catalog::kept::{Trees, are_same};
+use crate::catalog::moves::Moves;
 use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Severity, Span};
 use crate::kernel::model::context::ScriptCall;
@@ -26,7 +28,8 @@ use crate::kernel::model::objects::Event;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{RecKind, ScriptId};
-use crate::kernel::{Value, World};
+use crate::kernel::run::renumber::Renumber;
+use crate::kernel::{Rules, Value, World};
 use crate::script::host::convert::push;
 use crate::script::host::given::Given;
 use crate::script::host::sight::Sight;
@@ -34,9 +37,9 @@ use crate::script::host::slot::Host;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::{Coroutine, NewTable, Resumed, Stack};
 use crate::script::sandbox::{FailureKind, Limits, Placed, ScriptError};
-use crate::script::source::Literals;
 use crate::script::source::folded;
 use crate::script::source::names;
+use crate::script::source::{Literals, Read};
 use crate::script::vm::base::{Base, PRELUDE, Shows, Text};
 
 /// The scripts of one catalog in a VM. Belongs to one thread; serves many games.
@@ -58,6 +61,11 @@ pub struct Scripts {
     sources: Vec<ScriptSource>,
     /// Each script as it was loaded; steps have no text of their own.
     loaded: Vec<Option<Text>>,
+    /// What each module says, and each script: those with nothing wrong.
+    read: (Vec<Option<Read>>, Vec<Option<Read>>),
+    /// What they were read under.
+    rules: Arc<Rules>,
+    trees: Trees,
     /// What is suspicious in a game's words.
     warnings: Vec<ScriptError>,
 }
@@ -166,9 +174,27 @@ impl Vm {
         let abilities = names::by_script(rules);
         let (mut loaded, mut functions, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         let (mut literals, mut warnings) = (Literals::new(rules), Vec::new());
-        for (placed, compiled) in &*base.modules {
+        // What a script was read to depends on its text, on the targets of its ability, which `Literals::read` compares, on
+        // the manifest with the headers of packs, and on what the words in it mean: it is read again if it says one that
+        // changed. What it means has numbers, which may have moved.
+        let before = old.filter(|old| are_same(&old.scripts.trees, &catalog.trees));
+        let mut moves = before.map(|old| Moves::of_rules(&old.scripts.rules, rules));
+        let mut again = |known: &Option<Read>, text: &str| {
+            let (reading, meant) = known.as_ref()?;
+            let moves = moves.as_mut().filter(|moves| !moves.changed.is_said_by(text))?;
+            if moves.is_same {
+                return known.clone();
+            }
+            let mut meant = Vec::clone(meant);
+            meant.renumber(&moves.numbers)?;
+            Some((reading.clone(), Arc::new(meant)))
+        };
+        let (mut read_modules, mut read) = (Vec::new(), Vec::new());
+        for (i, (placed, compiled)) in base.modules.iter().enumerate() {
             errors.extend(base.envs.names(placed.file()).check(placed, &compiled.told, catalog, None));
-            literals.read(placed, &compiled.told.sayings, None);
+            let text = catalog.modules.iter().find(|module| *module.file == *placed.file());
+            let known = before.zip(text).and_then(|(old, text)| again(old.scripts.read.0.get(i)?, &text.source));
+            read_modules.push(literals.read(placed, &compiled.told.sayings, None, known));
         }
         // Most scripts stand in the order in which they stood before.
         let (mut next, mut size) = (0, 0);
@@ -183,9 +209,12 @@ impl Vm {
                     Err(error) => errors.push(error),
                 }
                 loaded.push(None);
+                read.push(None);
                 continue;
             }
             let known = old.filter(|_| is_same_prelude).and_then(|old| old.known(source, &mut next));
+            let was_read =
+                before.filter(|_| known.is_some()).and_then(|old| again(&old.scripts.read.1[next - 1], &source.source));
             let found: Result<_, Vec<ScriptError>> = known.map_or_else(
                 || {
                     let placed = base.sandbox.place(&source.place(), &prelude, given, &source.source);
@@ -198,17 +227,25 @@ impl Vm {
                 },
                 Ok,
             );
+            let mut swallowed = None;
+            let is_loaded = found.is_ok();
             let found = found.and_then(|(placed, function, compiled)| {
                 size += compiled.size();
                 if size > MOST_COMPILED {
                     return Err(vec![too_much(source)]);
                 }
                 let wrong = base.envs.names(&source.file).check(&placed, &compiled.told, catalog, ability);
-                literals.read(&placed, &compiled.told.sayings, ability);
+                let is_known = was_read.is_some();
+                let now = literals.read(&placed, &compiled.told.sayings, ability, was_read);
+                // What is known is the same text.
+                swallowed = if is_known { None } else { folded::swallowed(source) };
+                read.push(now.filter(|_| swallowed.is_none()));
                 literals.hidden(source, &compiled.told);
                 if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
             });
-            let swallowed = folded::swallowed(source);
+            if !is_loaded {
+                swallowed = folded::swallowed(source);
+            }
             match found {
                 Ok((function, text)) => {
                     functions.push(function);
@@ -241,7 +278,8 @@ impl Vm {
             return Err(errors);
         }
         let (shows, modules, sources) = (base.shows.clone(), base.modules.clone(), catalog.scripts.clone());
-        let scripts = Scripts { shows, modules, prelude, sources, loaded, warnings };
+        let (read, rules, trees) = ((read_modules, read), catalog.rules.clone(), catalog.trees.clone());
+        let scripts = Scripts { shows, modules, prelude, sources, loaded, read, rules, trees, warnings };
         let sights = base.sights(catalog);
         Ok(Vm { base, scripts: Arc::new(scripts), functions, sights })
     }

@@ -6,6 +6,7 @@
 
 mod filters;
 mod layout;
+mod printed;
 mod state;
 mod tasks;
 
@@ -28,14 +29,18 @@ use crate::kernel::model::schema::bounded;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 
+pub use printed::{Moved, Printed};
+
 /// Numbers of old rules in new ones, found by name.
 pub struct Numbers<'r> {
     defs: Vec<Option<DefId>>,
     abilities: Vec<Option<AbilityId>>,
     scripts: Vec<Option<ScriptId>>,
     symbols: Vec<Option<Sym>>,
-    old: &'r Rules,
-    new: &'r Rules,
+    /// What is numbered one behind the other, where a card is compiled and not a state carried over.
+    printed: Option<Printed>,
+    /// Those of a state.
+    rules: Option<(&'r Rules, &'r Rules)>,
 }
 
 /// What holds numbers of rules.
@@ -66,16 +71,22 @@ impl<'r> Numbers<'r> {
         let known = first_of(new.scripts.iter().map(|s| (s.def, &*s.name)));
         let scripts =
             old.scripts.iter().map(|s| known.get(&(def(s.def)?, &*s.name)).map(|i| ScriptId::of(*i))).collect();
-        Some(Numbers { defs, abilities, scripts, symbols, old, new })
+        Some(Numbers { defs, abilities, scripts, symbols, printed: None, rules: Some((old, new)) })
+    }
+
+    /// The old rules and the new ones, for a state.
+    fn rules(&self) -> (&'r Rules, &'r Rules) {
+        self.rules.expect("a state is carried over from rules to rules")
     }
 
     /// Whether what was chosen for an ability means the same under the new rules.
     fn asks_the_same(&self, old: AbilityId, new: AbilityId) -> bool {
-        let (old, new) = (&self.old.abilities[old.index()], &self.new.abilities[new.index()]);
+        let (before, after) = self.rules();
+        let (old, new) = (&before.abilities[old.index()], &after.abilities[new.index()]);
         let names = |rules: &Rules, a: &Ability| {
             a.targets.iter().map(|t| (rules.name(t.name).clone(), t.list)).collect::<Vec<_>>()
         };
-        names(self.old, old) == names(self.new, new)
+        names(before, old) == names(after, new)
             && old.cost.len() == new.cost.len()
             && old.cost.iter().zip(&new.cost).all(|(a, b)| std::mem::discriminant(a) == std::mem::discriminant(b))
     }
@@ -83,8 +94,9 @@ impl<'r> Numbers<'r> {
     /// What is stored on a card, under the new rules: it begins where the new text says, and keeps by how much play
     /// changed it. What play did not change follows the new text.
     fn stored(&self, was: DefId, is: DefId, zone: Zone, stored: &mut [i64]) {
-        let kind = self.new.schema.kind_of(zone);
-        let starts = self.old.stored_starts(was).zip(self.new.stored_starts(is));
+        let (old, new) = self.rules();
+        let kind = new.schema.kind_of(zone);
+        let starts = old.stored_starts(was).zip(new.stored_starts(is));
         for ((_, _, begun), (slot, attr, begins)) in starts {
             let (min, max) = attr.bounds_in(kind);
             stored[slot] = match stored[slot].saturating_sub(begun) {
@@ -111,7 +123,12 @@ fn keep_known<T: Renumber>(all: &mut Vec<T>, numbers: &Numbers) {
 
 impl Renumber for Sym {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        numbers.symbols[self.0 as usize].map(|new| *self = new)
+        match (numbers.symbols.get(self.0 as usize), numbers.printed) {
+            (Some(new), _) => new.map(|new| *self = new),
+            // A word that came up while cards were compiled.
+            (None, Some(printed)) => printed.words.number(&mut self.0),
+            (None, None) => None,
+        }
     }
 }
 
@@ -143,13 +160,29 @@ impl Renumber for Called {
 
 impl Renumber for AbilityId {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        numbers.abilities[self.index()].map(|new| *self = new)
+        match numbers.printed {
+            Some(printed) => printed.abilities.number(&mut self.0),
+            None => numbers.abilities[self.index()].map(|new| *self = new),
+        }
     }
 }
 
 impl Renumber for ScriptId {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        numbers.scripts[self.index()].map(|new| *self = new)
+        match numbers.printed {
+            Some(printed) => printed.scripts.number(&mut self.0),
+            None => numbers.scripts[self.index()].map(|new| *self = new),
+        }
+    }
+}
+
+impl Renumber for ListId {
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        match numbers.printed {
+            Some(printed) => printed.lists.number(&mut self.0),
+            // Of a state they are the same: `layout` compares them.
+            None => Some(()),
+        }
     }
 }
 
@@ -166,7 +199,7 @@ macro_rules! same {
 
 same!(bool, u8, u16, u32, u64, usize, i16, i32, i64, [u8; 8], [i8; 8], u128, String, Arc<str>);
 same!(Card, Seat, UseId, RecId);
-same!(Zone, ZoneKind, TypeId, LevelId, Status, RecKind, EventId, UseKindId, WindowId, ListId, AttrId);
+same!(Zone, ZoneKind, TypeId, LevelId, Status, RecKind, EventId, UseKindId, WindowId, AttrId);
 same!(Cmp, Cut, Face, OfPlayer, Ordinals, Role, Stage, Taken);
 
 /// Of ids that are the same under both rules, as the masks of their bits are.

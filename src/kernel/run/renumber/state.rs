@@ -58,7 +58,7 @@ impl Renumber for State {
             log_len,
             log_hash,
         } = self;
-        let slots = numbers.new.schema.stored;
+        let slots = numbers.rules().1.schema.stored;
         for (i, card) in cards.iter_mut().enumerate() {
             let was = card.def;
             card.renumber(numbers)?;
