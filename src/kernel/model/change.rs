@@ -172,20 +172,22 @@ pub enum Edit<T> {
 }
 
 impl<T> Edit<T> {
-    /// Makes the edit. What comes back undoes it.
+    /// Makes the edit. It becomes what undoes it.
     ///
     /// # Panics
     ///
     /// Panics if there is no such place.
-    pub fn make(self, list: &mut Vec<T>) -> Edit<T> {
+    pub fn make(&mut self, list: &mut Vec<T>) {
         match self {
-            Edit::Insert(at, one) => {
-                list.insert(at, one);
-                Edit::Remove(at)
+            Edit::Replace(at, one) => std::mem::swap(&mut list[*at], one),
+            Edit::All(all) => std::mem::swap(list, all),
+            Edit::Remove(at) => *self = Edit::Insert(*at, list.remove(*at)),
+            Edit::Insert(at, _) => {
+                let at = *at;
+                if let Edit::Insert(_, one) = std::mem::replace(self, Edit::Remove(at)) {
+                    list.insert(at, one);
+                }
             }
-            Edit::Remove(at) => Edit::Insert(at, list.remove(at)),
-            Edit::Replace(at, one) => Edit::Replace(at, std::mem::replace(&mut list[at], one)),
-            Edit::All(all) => Edit::All(std::mem::replace(list, all)),
         }
     }
 }

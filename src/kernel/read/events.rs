@@ -48,9 +48,8 @@ impl<'a> Game<'a> {
         // What numbers are about is what they are computed from, unless something else is looked at.
         let about = Env { it: env.it.or_else(|| Obj::of(&subject)), ..*env };
         let mut fields = Vec::with_capacity(proposal.fields.len());
-        fields.resize_with(proposal.fields.len(), Value::default);
         for &i in proposal.given.iter().filter(|i| single != Some(**i)) {
-            fields[i] = match &proposal.fields[i] {
+            let value = match &proposal.fields[i] {
                 Expr::Dest(dest) => {
                     // What is made goes to a zone of its owner.
                     let me = subject.seat().filter(|_| proposal.event == event::CREATED && dest.whose.is_none());
@@ -59,7 +58,10 @@ impl<'a> Game<'a> {
                 }
                 other => about.expr(other),
             };
+            fill(&mut fields, i);
+            fields.push(value);
         }
+        fill(&mut fields, proposal.fields.len());
         if let Some(i) = single {
             fields[i] = subject;
         }
@@ -209,5 +211,12 @@ impl<'a> Game<'a> {
         let from = Value::Zone(self.state.card(card).zone);
         let position = if top { Value::Int(1) } else { Value::Nil };
         Event::new(event::MOVED, vec![Value::Card(card), from, Value::Zone(to), position, Value::Nil, Value::Nil], role)
+    }
+}
+
+/// Adds fields about which nothing is said, up to so many. They are few: one by one costs less than all at once.
+fn fill(fields: &mut Vec<Value>, to: usize) {
+    while fields.len() < to {
+        fields.push(Value::Nil);
     }
 }

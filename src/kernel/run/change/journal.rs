@@ -96,7 +96,7 @@ impl Mark {
             match undo {
                 // A mark that was set later noted what lies above this one.
                 Change::Tasks(Edit::Insert(at, _) | Edit::Remove(at) | Edit::Replace(at, _)) if at >= self.tasks => {}
-                undo => drop(make::make(state, stored, undo)),
+                mut undo => make::make(state, stored, &mut undo),
             }
         }
         state.tasks.truncate(self.tasks);

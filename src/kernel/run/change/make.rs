@@ -1,82 +1,79 @@
-//! Making changes: each writes its part of the state, and gives back what undoes it.
+//! Making changes: each writes its part of the state, and becomes what undoes it.
 
-use std::mem::replace;
+use std::mem::{replace, swap};
 
 use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::objects::CardState;
 use crate::kernel::model::state::State;
 use crate::kernel::model::value::{Card, Status, Zone};
 
-/// Makes a change of a state whose cards store so many numbers each. What comes back undoes it.
-pub(super) fn make(state: &mut State, stored: usize, change: Change) -> Change {
+/// Makes a change of a state whose cards store so many numbers each. It becomes what undoes it.
+pub(super) fn make(state: &mut State, stored: usize, change: &mut Change) {
     match change {
-        Change::Make(card, numbers) => make_card(state, stored, *card, &numbers),
-        Change::Unmake => unmake_card(state, stored),
-        Change::Place { card, to, at, stay } => place(state, card, to, at, stay),
-        Change::Trade(a, b) => trade(state, a, b),
-        Change::Order(zone, cards) => {
-            let old = state.zone(zone).to_vec();
-            state.zones.of_mut(zone).copy_from_slice(&cards);
-            Change::Order(zone, old)
+        Change::Make(card, numbers) => {
+            make_card(state, stored, **card, numbers);
+            *change = Change::Unmake;
         }
-        Change::Def(card, to) => Change::Def(card, replace(&mut of(state, card).def, to)),
-        Change::Printed(card, to) => Change::Printed(card, replace(&mut of(state, card).printed, to)),
-        Change::Home(card, to) => Change::Home(card, replace(&mut of(state, card).home, to)),
+        Change::Unmake => *change = unmake_card(state, stored),
+        Change::Place { card, to, at, stay } => place(state, *card, (to, at, stay)),
+        Change::Trade(a, b) => trade(state, *a, *b),
+        Change::Order(zone, cards) => state.zones.of_mut(*zone).swap_with_slice(cards),
+        Change::Def(card, to) => swap(&mut of(state, *card).def, to),
+        Change::Printed(card, to) => swap(&mut of(state, *card).printed, to),
+        Change::Home(card, to) => swap(&mut of(state, *card).home, to),
         Change::Status(card, to) => {
-            let old = replace(&mut of(state, card).statuses[to.group()], to.value());
-            Change::Status(card, Status::new(to.group() as u8, old))
+            let old = replace(&mut of(state, *card).statuses[to.group()], to.value());
+            *to = Status::new(to.group() as u8, old);
         }
-        Change::Statuses(card, to) => Change::Statuses(card, replace(&mut of(state, card).statuses, to)),
-        Change::Known(card, to) => Change::Known(card, replace(&mut of(state, card).known, to)),
-        Change::PutBy(card, to) => Change::PutBy(card, replace(&mut of(state, card).put_by, to)),
-        Change::BroughtBy(card, to) => Change::BroughtBy(card, replace(&mut of(state, card).brought_by, to)),
-        Change::Face(card, to) => Change::Face(card, replace(&mut of(state, card).face, to)),
-        Change::Number(of, to) => Change::Number(of, number(state, stored, of, to)),
-        Change::Modifiers(edit) => Change::Modifiers(edit.make(&mut state.modifiers)),
-        Change::Permissions(edit) => Change::Permissions(Box::new(edit.make(&mut state.permissions))),
-        Change::Abilities(edit) => Change::Abilities(edit.make(&mut state.abilities)),
-        Change::Attached(edit) => Change::Attached(edit.make(&mut state.attached)),
-        Change::Controls(edit) => Change::Controls(edit.make(&mut state.controls)),
-        Change::LostAbilities(edit) => Change::LostAbilities(edit.make(&mut state.lost_abilities)),
-        Change::Shown(edit) => Change::Shown(edit.make(&mut state.shown)),
-        Change::Records(edit) => Change::Records(edit.make(&mut state.records)),
-        Change::RecordField { record, field, value } => {
-            let value = replace(&mut state.records[record].fields[field], value);
-            Change::RecordField { record, field, value }
-        }
-        Change::Uses(edit) => Change::Uses(edit.make(&mut state.uses)),
-        Change::Cancelled(at, to) => Change::Cancelled(at, replace(&mut state.uses[at].cancelled, to)),
+        Change::Statuses(card, to) => swap(&mut of(state, *card).statuses, to),
+        Change::Known(card, to) => swap(&mut of(state, *card).known, to),
+        Change::PutBy(card, to) => swap(&mut of(state, *card).put_by, to),
+        Change::BroughtBy(card, to) => swap(&mut of(state, *card).brought_by, to),
+        Change::Face(card, to) => swap(&mut of(state, *card).face, to),
+        Change::Number(of, to) => *to = number(state, stored, *of, *to),
+        Change::Modifiers(edit) => edit.make(&mut state.modifiers),
+        Change::Permissions(edit) => edit.make(&mut state.permissions),
+        Change::Abilities(edit) => edit.make(&mut state.abilities),
+        Change::Attached(edit) => edit.make(&mut state.attached),
+        Change::Controls(edit) => edit.make(&mut state.controls),
+        Change::LostAbilities(edit) => edit.make(&mut state.lost_abilities),
+        Change::Shown(edit) => edit.make(&mut state.shown),
+        Change::Records(edit) => edit.make(&mut state.records),
+        Change::RecordField { record, field, value } => swap(&mut state.records[*record].fields[*field], value),
+        Change::Uses(edit) => edit.make(&mut state.uses),
+        Change::Cancelled(at, to) => swap(&mut state.uses[*at].cancelled, to),
         Change::User(at, (user, caused_by)) => {
-            let of = &mut state.uses[at];
-            Change::User(at, (replace(&mut of.user, user), replace(&mut of.caused_by, caused_by)))
+            let of = &mut state.uses[*at];
+            swap(&mut of.user, user);
+            swap(&mut of.caused_by, caused_by);
         }
-        Change::Targets(at, to) => Change::Targets(at, replace(&mut state.uses[at].targets, to)),
-        Change::Dest(at, to) => Change::Dest(at, replace(&mut state.uses[at].dest, to)),
-        Change::Moment(at, to) => Change::Moment(at, replace(&mut state.uses[at].moment, to)),
-        Change::Spent(edit) => Change::Spent(edit.make(&mut state.spent)),
-        Change::Pending(edit) => Change::Pending(edit.make(&mut state.pending)),
-        Change::Waiting(group, edit) => Change::Waiting(group, edit.make(&mut state.pending[group])),
-        Change::Extra(edit) => Change::Extra(edit.make(&mut state.extra)),
-        Change::Usual(edit) => Change::Usual(edit.make(&mut state.usual)),
-        Change::Queued(edit) => Change::Queued(edit.make(&mut state.queued)),
-        Change::Failures(edit) => Change::Failures(edit.make(&mut state.failures)),
-        Change::Repeating(edit) => Change::Repeating(edit.make(&mut state.repeating)),
-        Change::Triggered(edit) => Change::Triggered(edit.make(&mut state.triggered)),
-        Change::LeftOut(edit) => Change::LeftOut(edit.make(&mut state.left_out)),
-        Change::Taken(edit) => Change::Taken(edit.make(&mut state.taken)),
-        Change::GivenUp(edit) => Change::GivenUp(edit.make(&mut state.given_up)),
-        Change::Tasks(edit) => Change::Tasks(edit.make(&mut state.tasks)),
-        Change::Chance(to) => Change::Chance(Box::new(replace(&mut state.chance, *to))),
-        Change::Dictated(to) => Change::Dictated(replace(&mut state.scripted, to.map(|s| *s)).map(Box::new)),
-        Change::Lane(to) => Change::Lane(replace(&mut state.lane, to)),
-        Change::Active(to) => Change::Active(replace(&mut state.active, to)),
-        Change::First(to) => Change::First(replace(&mut state.first, to)),
-        Change::Phase(to) => Change::Phase(replace(&mut state.phase, to)),
-        Change::Decided(to) => Change::Decided(replace(&mut state.decided, to)),
-        Change::Ended(to) => Change::Ended(replace(&mut state.outcome, to)),
-        Change::Lost(to) => Change::Lost(replace(&mut state.lost, to)),
-        Change::Over(to) => Change::Over(replace(&mut state.over, to)),
-        Change::Whole(to) => Change::Whole(Box::new(replace(state, *to))),
+        Change::Targets(at, to) => swap(&mut state.uses[*at].targets, to),
+        Change::Dest(at, to) => swap(&mut state.uses[*at].dest, to),
+        Change::Moment(at, to) => swap(&mut state.uses[*at].moment, to),
+        Change::Spent(edit) => edit.make(&mut state.spent),
+        Change::Pending(edit) => edit.make(&mut state.pending),
+        Change::Waiting(group, edit) => edit.make(&mut state.pending[*group]),
+        Change::Extra(edit) => edit.make(&mut state.extra),
+        Change::Usual(edit) => edit.make(&mut state.usual),
+        Change::Queued(edit) => edit.make(&mut state.queued),
+        Change::Failures(edit) => edit.make(&mut state.failures),
+        Change::Repeating(edit) => edit.make(&mut state.repeating),
+        Change::Triggered(edit) => edit.make(&mut state.triggered),
+        Change::LeftOut(edit) => edit.make(&mut state.left_out),
+        Change::Taken(edit) => edit.make(&mut state.taken),
+        Change::GivenUp(edit) => edit.make(&mut state.given_up),
+        Change::Tasks(edit) => edit.make(&mut state.tasks),
+        Change::Chance(to) => swap(&mut state.chance, to),
+        Change::Dictated(to) => *to = replace(&mut state.scripted, to.take().map(|s| *s)).map(Box::new),
+        Change::Lane(to) => swap(&mut state.lane, to),
+        Change::Active(to) => swap(&mut state.active, to),
+        Change::First(to) => swap(&mut state.first, to),
+        Change::Phase(to) => swap(&mut state.phase, to),
+        Change::Decided(to) => swap(&mut state.decided, to),
+        Change::Ended(to) => swap(&mut state.outcome, to),
+        Change::Lost(to) => swap(&mut state.lost, to),
+        Change::Over(to) => swap(&mut state.over, to),
+        Change::Whole(to) => swap(state, to),
     }
 }
 
@@ -84,14 +81,13 @@ fn of(state: &mut State, card: Card) -> &mut CardState {
     &mut state.cards[card.index()]
 }
 
-fn make_card(state: &mut State, stored: usize, made: CardState, numbers: &[i64]) -> Change {
+fn make_card(state: &mut State, stored: usize, made: CardState, numbers: &[i64]) {
     let card = Card::of(state.cards.len());
     let end = state.zone(made.zone).len();
     state.zones.insert(made.zone, end, card);
     state.cards.push(made);
     state.stored.extend_from_slice(numbers);
     state.stored.resize(state.cards.len() * stored, 0);
-    Change::Unmake
 }
 
 fn unmake_card(state: &mut State, stored: usize) -> Change {
@@ -102,16 +98,17 @@ fn unmake_card(state: &mut State, stored: usize) -> Change {
     Change::Make(Box::new(made), numbers)
 }
 
-fn place(state: &mut State, card: Card, to: Zone, at: usize, stay: u32) -> Change {
+/// Puts a card into a zone, at a place there, for a stay of this number: these become what they were.
+fn place(state: &mut State, card: Card, (to, at, stay): (&mut Zone, &mut usize, &mut u32)) {
     let from = of(state, card).zone;
     let was_at = state.zones.remove(from, card).expect("a card lies where it says");
-    state.zones.insert(to, at, card);
+    state.zones.insert(*to, *at, card);
     let moved = of(state, card);
-    moved.zone = to;
-    Change::Place { card, to: from, at: was_at, stay: replace(&mut moved.stay, stay) }
+    (moved.zone, *to, *at) = (*to, from, was_at);
+    swap(&mut moved.stay, stay);
 }
 
-fn trade(state: &mut State, a: Card, b: Card) -> Change {
+fn trade(state: &mut State, a: Card, b: Card) {
     let (of_a, of_b) = (state.card(a).zone, state.card(b).zone);
     let place = |zone: &[Card], card: Card| zone.iter().position(|c| *c == card).expect("a card lies where it says");
     let (i, j) = (place(state.zone(of_a), a), place(state.zone(of_b), b));
@@ -119,7 +116,6 @@ fn trade(state: &mut State, a: Card, b: Card) -> Change {
     state.zones.of_mut(of_b)[j] = a;
     of(state, a).zone = of_b;
     of(state, b).zone = of_a;
-    Change::Trade(a, b)
 }
 
 /// Sets a number; what it was.

@@ -101,9 +101,10 @@ impl World {
     /// # Panics
     ///
     /// Panics if the change names a card or a place that is not there.
-    pub(crate) fn change(&mut self, change: Change) {
+    pub(crate) fn change(&mut self, mut change: Change) {
         self.written += 1 + change.weight();
-        let (touched, cards) = (self.game().touches(&change), self.game().touched_cards(&change));
+        let game = self.game();
+        let (touched, cards) = (game.touches(&change), game.touched_cards(&change));
         if let Keeping::Unchanged(reads) = self.keeping
             && touched.meets(reads)
         {
@@ -124,11 +125,11 @@ impl World {
             }
         }
         let is_of_tasks = matches!(change, Change::Tasks(_));
-        let undo = make::make(&mut self.state, self.rules.schema.stored, change);
+        make::make(&mut self.state, self.rules.schema.stored, &mut change);
         if is_of_tasks {
             self.depth = depth_of_all(&self.state.tasks);
         }
-        self.journal.note(|| undo);
+        self.journal.note(|| change);
     }
 
     /// Whether what is kept about the state is what one finds anew: for tests, and in debug builds at every decision.
