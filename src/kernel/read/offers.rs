@@ -292,7 +292,9 @@ impl<'a> Game<'a> {
         }
         let AbilityForm::Timing(timing) = ability.form else { return Err(WhyNot::Timing) };
         let env = self.use_env(draft);
-        if needs == Needs::All && ability.for_.as_ref().is_some_and(|f| !draft.card.is_some_and(|c| env.card_matches(f, c))) {
+        if needs == Needs::All
+            && ability.for_.as_ref().is_some_and(|f| !draft.card.is_some_and(|c| env.card_matches(f, c)))
+        {
             return Err(WhyNot::NotFor);
         }
         // Phase and turn before timing: they are what a player has to know about a card.
@@ -455,7 +457,9 @@ impl<'a> Env<'a> {
     fn meets_own(&self, own: &[EitherOf], card: Card) -> bool {
         let holds = |one: &Own| match one {
             Own::Fits(scan) => self.fits(scan, card),
-            Own::Adds(attr, more, cmp, n) => self.look() && cmp.holds(self.card_attr(card, *attr).saturating_add(*more), *n),
+            Own::Adds(attr, more, cmp, n) => {
+                self.look() && cmp.holds(self.card_attr(card, *attr).saturating_add(*more), *n)
+            }
             Own::Holds(cond) => self.holds(cond),
         };
         own.iter().all(|need| need.iter().any(holds))
