@@ -1,12 +1,15 @@
 //! Budgets: no rule of a card holds up the game, however it is written, and only that rule says nothing any more.
 
+use intermezzo::catalog::Files;
+use intermezzo::kernel::Outcome;
 use intermezzo::kernel::model::log::{Broken, Line, LogLine};
 use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::table::inside::*;
+use intermezzo::table::{Setup, Table};
 
 use crate::support::pit::{Pit, trace};
-use crate::support::{asked, ends, engine_with, probe, start, submit};
+use crate::support::{Bots, asked, ends, engine_with, game_of, play, probe, start, submit};
 
 /// So many creatures lie on the field.
 const CREATURES: usize = 30;
@@ -311,6 +314,46 @@ fn what_a_card_does_and_looks_at_too_much_ends_that_card_and_not_the_game() {
 }
 
 /// To find out of each of many abilities alone that it depends on itself would take a round through all for each.
+/// Draws of which nothing comes are counted together, in one step: they are the card's all the same.
+#[test]
+fn a_card_that_draws_in_vain_very_often_ends_that_card_and_not_the_game() {
+    let manifest = "game: vain\ntitle: Vain\nplayers: 2\nlevels: [game, turn]\n\
+        zones: { deck: { seen_by: nobody }, hand: { seen_by: owner } }\ndraw: { from: deck, to: hand }\n\
+        types: { spell: { live_in: hand } }\ntimings: { main: {} }\ncounters: { player: { votes: 0 } }\n\
+        windows: { main: { protocol: free, players: active, offers: [main] } }\nflow:\n  \
+        game: [{ draw: { player: turn_order, n: 4 } }, { repeat: turn, alternate: true, max: 2, after_max: draw }]\n  \
+        turn: [{ phase: main, do: [{ window: main }] }]\ndecks: { cards: { to: deck, holds: [spell], count: 4 } }\n";
+    let spell = |often: u32| {
+        format!(
+            "name: Spell\ntype: spell\ntext: \"It draws.\"\nabilities:\n  - timing: main\n    once: turn\n    \
+            do: [{{ draw: {{ player: me, n: {often} }} }}, {{ change: {{ object: me, name: votes, by: 1 }} }}]\n"
+        )
+    };
+    let told = |often: u32| {
+        let mut files = Files::default();
+        for (path, text) in
+            [("game", manifest), ("spell", &*spell(often)), ("decks/all", "name: All\ncards: { spell: 4 }\n")]
+        {
+            files.texts.insert(format!("cards/vain/{path}.yaml"), text.into());
+        }
+        let game = game_of("vain", &files);
+        let mut table = game.set_up(Setup::usual(&game, 1)).map(Table::start).expect("it starts");
+        play(&mut table, &mut Bots::new(1));
+        assert_eq!(table.outcome(), Some(Outcome::Draw), "{often}");
+        let reader = Reader { names: table.names(), eyes: None };
+        transcript(table.world().game(), &table.world().log, reader)
+    };
+    assert!(told(12_000).contains("votes +1") && !told(12_000).contains("used up its share"));
+    // More of them than all steps that there are.
+    for often in [30_000, 60_000] {
+        assert!(
+            told(often).contains("Spell used up its share") && !told(often).contains("votes +1"),
+            "{}",
+            told(often)
+        );
+    }
+}
+
 #[test]
 fn of_a_card_whose_abilities_depend_on_each_other_all_are_given_up_at_once() {
     let up = "{ while: { none: { zone: field, where: { amount: it.power, is: '> 99' } } }, affects: { zone: field }, modify: { power: 1 } }";

@@ -156,6 +156,106 @@ fn a_script_is_read_again_when_what_it_names_changes() {
     again.edit("scripts/toy/help.lua", "n * 2", "n * 3", "");
 }
 
+/// A card with one ability that says this.
+fn card(name: &str, ability: &str) -> String {
+    format!("name: {name}\ntype: spell\ntext: \"It does something.\"\nabilities:\n  - timing: main\n    {ability}\n")
+}
+
+#[test]
+fn a_word_may_become_the_id_of_a_card() {
+    let mut again = Again::new();
+    // As long as no card is called so it is the target.
+    let maker = "targets: { twin: { zone: field } }\n    do: [{ create: { def: twin, to: owner.field } }]";
+    again.write("cards/toy/basic/maker.yaml", &card("Maker", maker), "");
+    again.wrongly("cards/toy/basic/twin.yaml", "name: Twin\ntype: creature\npower: 1\n", "");
+}
+
+#[test]
+fn words_that_change_places_are_numbered_anew() {
+    let mut again = Again::new();
+    let (one, other) = ("alpha: { zone: field }", "omega: { zone: field, other: true }");
+    let does = "do: [{ each: { zone: field }, as: one, do: [{ modify: { what: one, field: power, by: 1, lasts: turn } }] },\n         \
+        { grant: { who: this.alpha, ability: ogre/1 } }, { lose_ability: { cards: this.omega, ability: ogre/1 } }]";
+    let of = |one: &str, other: &str| format!("targets: {{ {one}, {other} }}\n    {does}");
+    again.write("cards/toy/basic/adept.yaml", &card("Adept", &of(one, other)), "");
+    again.write("cards/toy/basic/zealot.yaml", &card("Zealot", &of(one, other)), "");
+    // No word comes or goes.
+    again.write("cards/toy/basic/adept.yaml", &card("Adept", &of(other, one)), "");
+    // Lists, and what they name, before those of another card.
+    again.wrongly("cards/toy/basic/aardvark.yaml", FIRST, "");
+}
+
+#[test]
+fn the_number_of_an_ability_is_a_word_that_cards_bring_up() {
+    let mut again = Again::new();
+    let with = |name: &str, count: usize| {
+        let ability = "  - timing: main\n    do: [{ change: { object: me, name: votes, by: 1 } }]\n";
+        format!("name: {name}\ntype: spell\ntext: \"It votes.\"\nabilities:\n{}", ability.repeat(count))
+    };
+    again.write("cards/toy/basic/zany.yaml", &with("Zany", 5), "");
+    // A file says it.
+    again.edit("cards/toy/basic/imp.yaml", "power: 1", "power: 1\ntext: \"5\"", "");
+    // Another card brings it up before, and does so no longer.
+    again.write("cards/toy/basic/adept.yaml", &with("Adept", 5), "");
+    again.write("cards/toy/basic/adept.yaml", &with("Adept", 4), "");
+    again.write("cards/toy/basic/adept.yaml", &with("Adept", 6), "");
+}
+
+#[test]
+fn cards_depend_on_the_steps_of_scripts_and_on_what_lies_face_down() {
+    let mut again = Again::new();
+    let path = "scripts/toy/steps.lua";
+    let step = |name: &str| format!("\nstep(\"{name}\", function()\n  act.change(active, \"votes\", 1)\nend)\n");
+    let steps = format!("{}{}{}", again.files.texts[path], step("aims"), step("cries"));
+    again.write(path, &steps, "");
+    again.write("cards/toy/basic/crier.yaml", &card("Crier", "do: [cries]"), "");
+    // They are numbered by their names.
+    again.edit(path, "step(\"aims\"", "step(\"zooms\"", "");
+    // A pack asks about cards that another card may lay face down.
+    let header = "pack: one\ntitle: One\nversion: 1.0.0\nextends: toy\n";
+    again.files.texts.insert("packs/one/pack.yaml".into(), header.into());
+    let spy = "needs: { if: { exists: { zone: field, owner: opponent, power: \"> 2\" } }, because: nothing is strong }\n    \
+        do: [{ change: { object: me, name: votes, by: 1 } }]";
+    again.files.texts.insert("packs/one/cards/toy/spy.yaml".into(), card("Spy", spy).into());
+    again.files.packs = vec!["one".into()];
+    again.is("a pack that looks", "");
+    let hider =
+        "targets: { who: { zone: field } }\n    do: [{ move: { card: this.who, to: owner.field, face: down } }]";
+    again.wrongly(
+        "cards/toy/basic/hider.yaml",
+        &card("Hider", hider),
+        "asks about cards in `field`, which its player may not see",
+    );
+}
+
+#[test]
+fn a_script_is_read_again_when_a_word_in_it_means_something_else() {
+    let mut again = Again::new();
+    let (path, imp) = ("cards/toy/basic/speller.yaml", "cards/toy/basic/imp.yaml");
+    let spell =
+        |script: &str| card("Speller", &format!("targets: {{ who: {{ zone: field }} }}\n    script: '{script}'"));
+    // A key of its own table becomes a word of the game, and is none again.
+    again.write(path, &spell("local t = { tally = 1 } act.change(me, \"votes\", t.tally)"), "");
+    again.edit(imp, "power: 1", "power: 1\ntext: tally", "");
+    // Whatever it named, the word stays a word.
+    again.write(imp, "name: Imp\ntype: creature\npower: 1\ntext: moth\n", "");
+    again.write("cards/toy/basic/moth.yaml", "name: Moth\ntype: creature\npower: 1\n", "");
+    again.write(path, &spell("if #cards{ def = \"moth\", zone = \"field\" } > 0 then act.draw(me, 1) end"), "");
+    again.wrongly("cards/toy/basic/moth.yaml", "", "moth");
+    again.write(imp, "name: Imp\ntype: creature\npower: 1\ntext: Wall\n", "");
+    again.write(path, &spell("if this.who.name == \"Wall\" then act.draw(me, 1) end"), "");
+    again.edit("cards/toy/basic/wall.yaml", "name: Wall", "name: Great Wall", "nothing is called `Wall`");
+    // A counter goes from the manifest.
+    again.write(imp, "name: Imp\ntype: creature\npower: 1\ntext: spare\n", "");
+    let manifest = again.files.texts[MANIFEST].replacen("mana: 1", "mana: 1, spare: 0", 1);
+    again.write(MANIFEST, &manifest, "");
+    again.write(path, &spell("act.change(me, \"spare\", 1)"), "");
+    again.edit(MANIFEST, ", spare: 0", "", "spare");
+    // What a comment takes away is told each time.
+    let folded = "targets: { who: { zone: field } }\n    script: act.draw(me, 1) -- and then\n      act.draw(me, 2)";
+    again.write(path, &card("Speller", folded), "");
+}
+
 #[test]
 fn what_is_told_is_told_each_time() {
     let mut again = Again::new();

@@ -100,7 +100,7 @@ impl World {
     /// none is left out where it is counted whose it is, where the tasks that it would need could be too many, or where
     /// something else is to be done between them.
     pub(in crate::kernel) fn leave_out_steps(&mut self, steps: u32) -> bool {
-        let left = self.began.left.saturating_sub(self.taken());
+        let left = self.began.left.saturating_sub(self.taken() + self.began.left_out);
         let state = self.state();
         let may = !are_counted(left.saturating_sub(steps))
             && state.tasks.len() + steps as usize <= MAX_CARD_TASKS
