@@ -164,6 +164,8 @@ pub(super) struct Again {
     brought: (u64, usize),
     /// How many cards were taken.
     pub taken: usize,
+    /// Whether another load follows.
+    keeps: bool,
 }
 
 /// A moment before a card is compiled.
@@ -176,8 +178,9 @@ pub(super) struct Before {
 }
 
 impl Again {
-    /// `says` tells of the manifest and the headers of packs whether they say a word.
-    pub fn begin(old: Option<Kept>, frame: Frame, b: &Builder, said: &[(&Words, &str)]) -> Again {
+    /// `said` is what the manifest and the headers of packs say. `old` is what the load before kept, if anything;
+    /// `None`: nobody loads the game again, and nothing is kept.
+    pub fn begin(old: Option<Option<Kept>>, frame: Frame, b: &Builder, said: &[(&Words, &str)]) -> Again {
         let symbols = &b.rules.schema.symbols;
         let words: Vec<Arc<str>> = symbols.names().cloned().collect();
         let ids: Vec<Arc<str>> = b.def_ids.iter().map(|id| b.rules.name(*id).clone()).collect();
@@ -190,8 +193,9 @@ impl Again {
             brought: (0, words.len()),
             new: Kept { frame, words, ids, made: Vec::new() },
             taken: 0,
+            keeps: old.is_some(),
         };
-        let Some(old) = old.filter(|old| old.frame.is_same(&again.new.frame)) else { return again };
+        let Some(old) = old.flatten().filter(|old| old.frame.is_same(&again.new.frame)) else { return again };
         let moves = Moves::between((&old.words, &old.ids), (symbols, &again.new.ids));
         let Moves { changed, numbers, is_same } = moves;
         if said.iter().any(|(words, text)| changed.is_said(words, text)) {
@@ -276,7 +280,7 @@ impl Again {
         self.count_words(b);
         let Before { counts: first, words, read, filters, findings } = before;
         let (Some(def), Some(place)) = (b.rules.defs.last(), b.places.last()) else { return };
-        if problems.len() > findings || problems.is_full() {
+        if !self.keeps || problems.len() > findings || problems.is_full() {
             return;
         }
         self.new.made.push(Made {

@@ -242,7 +242,8 @@ impl Catalog {
         let frame = kept::Frame::of(&as_read, &packs, &builder);
         let of_all: Vec<_> = frame.trees.iter().filter_map(said).collect();
         let trees = frame.trees.clone();
-        let mut again = kept::Again::begin(parsed.kept.remove(game), frame, &builder, &of_all);
+        let old = parsed.kept.as_mut().map(|kept| kept.remove(game));
+        let mut again = kept::Again::begin(old, frame, &builder, &of_all);
         #[cfg(debug_assertions)]
         let findings = problems.len();
         cards::compile(&mut builder, game, &nodes, &files, &mut again, said, &mut problems);
@@ -250,13 +251,15 @@ impl Catalog {
         if again.taken > 0 {
             let mut anew = Problems::new();
             let mut fresh = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut Problems::new());
-            let mut none = kept::Again::begin(None, kept::Frame::of(&as_read, &packs, &fresh), &fresh, &of_all);
+            let mut none = kept::Again::begin(Some(None), kept::Frame::of(&as_read, &packs, &fresh), &fresh, &of_all);
             cards::compile(&mut fresh, game, &nodes, &files, &mut none, said, &mut anew);
             kept::compare(&builder, &fresh);
             let told = |all: &[crate::error::Problem]| all.iter().map(|p| p.message.clone()).collect::<Vec<_>>();
             assert_eq!(told(&problems.list()[findings..]), told(anew.list()), "findings");
         }
-        parsed.kept.insert(game.into(), again.end());
+        if let Some(kept) = &mut parsed.kept {
+            kept.insert(game.into(), again.end());
+        }
         named::check(&mut builder, &manifest, &nodes, &mut problems);
         for (type_key, node) in manifest.types {
             let of = (type_key.name != "all").then_some(type_key.name.as_str());

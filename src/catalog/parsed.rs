@@ -12,8 +12,8 @@ use crate::error::Problems;
 #[derive(Default)]
 pub struct Parsed {
     known: BTreeMap<String, Vec<(Arc<str>, Read)>>,
-    /// The cards of each game as they were compiled last.
-    pub(super) kept: BTreeMap<String, Kept>,
+    /// The cards of each game as they were compiled last; `None`: nobody loads it again.
+    pub(super) kept: Option<BTreeMap<String, Kept>>,
 }
 
 /// What a file says: its tree, all that it names, and of how many values it is made.
@@ -28,6 +28,11 @@ const WORTH_A_THREAD: usize = 1 << 15;
 const BATCH: usize = 1 << 18;
 
 impl Parsed {
+    /// Nothing yet, for many loads: cards are kept, too, which takes their room once more.
+    pub(crate) fn for_many() -> Parsed {
+        Parsed { kept: Some(BTreeMap::new()), ..Parsed::default() }
+    }
+
     /// Reads one file.
     pub(super) fn read(&mut self, path: &str, text: &Arc<str>, problems: &mut Problems) -> Option<Read> {
         match self.known(path, text) {

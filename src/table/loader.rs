@@ -14,11 +14,16 @@ use crate::error::{Problems, Severity};
 use crate::script::ScriptError;
 
 /// Compiles games, each better than from nothing.
-#[derive(Default)]
 pub struct Loader {
     parsed: Parsed,
     /// The engine that each game had last.
     engines: BTreeMap<String, Game>,
+}
+
+impl Default for Loader {
+    fn default() -> Loader {
+        Loader { parsed: Parsed::for_many(), engines: BTreeMap::new() }
+    }
 }
 
 impl Loader {
