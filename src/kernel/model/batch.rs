@@ -35,6 +35,11 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// A batch of events, caused by a card and a player, if there are any.
+    pub fn of_any(events: Vec<Event>, source: Option<Card>, by: Option<Seat>) -> Option<Batch> {
+        (!events.is_empty()).then(|| Batch::new(events, source, by))
+    }
+
     /// A batch of events, caused by a card and a player.
     pub fn new(mut events: Vec<Event>, source: Option<Card>, by: Option<Seat>) -> Batch {
         for event in &mut events {

@@ -126,10 +126,7 @@ impl<'a> Game<'a> {
             });
         }
         // Most of what is there has another timing: that is looked at first.
-        let fits = |ability: AbilityId| {
-            let form = &self.rules.abilities[ability.index()].form;
-            matches!(form, AbilityForm::Timing(t) if timings.contains(t))
-        };
+        let fits = |ability: AbilityId| self.has_timing(ability, timings);
         self.each_card_of(seat, *zones, None, |card| {
             let def = &self.rules.defs[self.state.card(card).def.index()];
             for ability in def.timed.iter().copied().filter(|ability| fits(*ability) && wanted(card)) {
@@ -148,13 +145,14 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn offers_of_card(self, window: WindowId, seat: Seat, card: Card) -> Vec<Choice> {
         let timings = self.rules.windows[window.index()].offers.as_slice();
         let def = &self.rules.defs[self.state.card(card).def.index()];
-        let fits = |ability: &AbilityId| {
-            let form = &self.rules.abilities[ability.index()].form;
-            matches!(form, AbilityForm::Timing(t) if timings.contains(t))
-        };
-        let all = def.timed.iter().filter(|ability| fits(ability));
+        let all = def.timed.iter().filter(|ability| self.has_timing(**ability, timings));
         let all = all.map(|ability| Choice { ability: *ability, card: Some(card) });
         all.filter(|choice| self.why_unusable(seat, *choice, timings, None).is_ok()).collect()
+    }
+
+    /// Whether an ability is used under one of these timings.
+    fn has_timing(self, ability: AbilityId, timings: &[Sym]) -> bool {
+        matches!(&self.rules.abilities[ability.index()].form, AbilityForm::Timing(t) if timings.contains(t))
     }
 
     /// Whether a window offers nothing but what the cards that lie somewhere print.

@@ -45,9 +45,12 @@ impl World {
         if impossible.is_empty() {
             return;
         }
-        for (before, (at, why)) in impossible.into_iter().enumerate() {
-            let event = batch.level.remove(at - before);
-            self.note_dropped(event, why);
+        let mut impossible = impossible.into_iter().peekable();
+        for (at, event) in std::mem::take(&mut batch.level).into_iter().enumerate() {
+            match impossible.next_if(|(of, _)| *of == at) {
+                Some((_, why)) => self.note_dropped(event, why),
+                None => batch.level.push(event),
+            }
         }
     }
 
@@ -91,7 +94,7 @@ impl World {
             self.tell_of_taken();
             return self.happen(batch);
         }
-        self.push(Task::Batch(Box::new(batch)));
+        self.push_batch(Some(batch));
         Out::Next(In::Go)
     }
 

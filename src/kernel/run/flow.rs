@@ -66,7 +66,7 @@ impl World {
                 let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
                 let mut events = self.game().proposals(&self.game().env(context), proposals, role);
                 context.mark(&mut events);
-                return (!events.is_empty()).then(|| Batch::new(events, context.card, Some(context.me)));
+                return Batch::of_any(events, context.card, Some(context.me));
             }
             Item::Together(together) => self.do_together(together, context),
             Item::Draw(who, n) => {
@@ -178,9 +178,7 @@ impl World {
 
     /// Proposes events as one batch.
     pub fn propose(&mut self, events: Vec<Event>, source: Option<Card>, by: Option<Seat>) {
-        if !events.is_empty() {
-            self.push(Task::Batch(Box::new(Batch::new(events, source, by))));
-        }
+        self.push_batch(Batch::of_any(events, source, by));
     }
 
     /// Ends the game with this outcome, unless it ended before.

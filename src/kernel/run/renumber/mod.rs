@@ -287,4 +287,4 @@ macro_rules! parts {
         }
     };
 }
-use parts;
+use {parts, same};

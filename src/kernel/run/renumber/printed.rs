@@ -4,7 +4,7 @@
 //! scripts and lists, which lie one behind the other after those of the cards before it. All else that it refers to by
 //! number comes from the manifest.
 
-use super::{Numbers, Renumber, parts};
+use super::{Numbers, Renumber, parts, same};
 use crate::kernel::model::ability::{
     Ability, AbilityForm, Affected, CostPart, Effect, Layered, PipCost, Static, Target,
 };
@@ -75,16 +75,6 @@ impl Numbers<'_> {
         *at = usize::try_from(number).ok()?;
         Some(())
     }
-}
-
-macro_rules! same {
-    ($($name:ty),* $(,)?) => {
-        $(impl Renumber for $name {
-            fn renumber(&mut self, _: &Numbers) -> Option<()> {
-                Some(())
-            }
-        })*
-    };
 }
 
 same!(How, HowWord, Duration);
