@@ -283,7 +283,7 @@ impl Builder {
         let (schema, unseen) = (&self.rules.schema, self.hiding.unseen);
         let what = Asked { schema, unseen, ability: Some(ability), looks: &looks, is_strange }.unseen();
         let reads = node.field("reads").filter(|reads| reads.span.file == node.span.file);
-        ability.asks_own = reads.is_none() && !(looks.own & unseen.others).is_empty();
+        ability.asks_own = is_strange && reads.is_none() && !(looks.own & unseen.others).is_empty();
         let has_script = [node, mode].into_iter().any(|n| ModeKeys::of(n).script.is_some());
         match (what, reads) {
             (Some(what), None) => {

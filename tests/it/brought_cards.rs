@@ -1,14 +1,30 @@
-//! Brought cards: what an effect puts on the side of another player acts for her, and reads only what both of them see.
+//! Brought cards: a card of a pack reads what both its player and who brought it see, wherever it comes to; a card of the
+//! game does there what it does at home.
 
-use crate::support::engine_with;
-use crate::support::probe::{self, PROBE};
+use crate::support::probe;
+use crate::support::{GAME, engine_with, game_of, with_pack};
+use intermezzo::table::Game;
 use intermezzo::kernel::model::log::Line;
 use intermezzo::table::Table;
 use intermezzo::table::inside::*;
 
-/// A character with these abilities: where it is made, whoever brought it acts for whom it stands with.
-const SPY: &str = "cards/cardland/stagehands/spy.yaml";
+/// Cards of the game itself, or of a pack, by their ids.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Of {
+    Game,
+    Pack,
+}
 
+impl Of {
+    fn engine(self, cards: &[(&str, &str)]) -> Game {
+        let folder = if self == Of::Pack { "packs/p/cards/cardland/odd" } else { "cards/cardland/stagehands" };
+        let paths: Vec<_> = cards.iter().map(|(id, text)| (format!("{folder}/{id}.yaml"), *text)).collect();
+        let texts: Vec<_> = paths.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+        if self == Of::Pack { game_of(GAME, &with_pack("", &texts)) } else { engine_with(&texts) }
+    }
+}
+
+/// A character with these abilities.
 fn spy(abilities: &str) -> String {
     let header = "name: Spy\ntype: character\ncolour: red\nentry: {}\nreturn: {}\nprowess: 1\nresilience: 1\n";
     format!("{header}abilities:\n{abilities}")
@@ -23,13 +39,17 @@ fn when(event: &str, does: &str) -> String {
 const LOOKS: &str = "script: \"local n = cards{ zone = 'hand', owner = me }[1].name note('read')\"";
 const ASKS: &str = "if: { exists: { zone: hand, controller: me, type: event } }, do: [{ draw: { player: me } }]";
 
-/// A game in which the probe did this, with this ability of its own more, and with a spy.
+/// A game in which the probe of a pack did this, with this ability of its own more, and with a spy.
 fn done(does: &str, own: &str, spies: &str) -> Table {
+    done_by(Of::Pack, does, own, spies)
+}
+
+fn done_by(of: Of, does: &str, own: &str, spies: &str) -> Table {
     let does = does.lines().map(|line| format!("    {line}\n")).collect::<String>();
     let text = format!(
         "name: Probe\ntype: event\ncolour: red\nusage: {{}}\nabilities:\n  - timing: main\n    turn: any\n{does}{own}"
     );
-    let mut table = probe::table(&engine_with(&[(PROBE, &text), (SPY, &spy(spies))]), 3);
+    let mut table = probe::table(&of.engine(&[("probe", &text), ("spy", &spy(spies))]), 3);
     probe::use_it(&mut table);
     table
 }
@@ -77,11 +97,48 @@ fn a_card_that_an_effect_puts_on_anothers_side_reads_what_both_see() {
         // Whose deck it comes from, she brought it.
         "act.move(cards{ zone = 'hand', owner = opponent }[1], 'stage')",
         "act.move(cards{ zone = 'deck', owner = opponent, first = 1 }, 'stage')",
-        // Who takes a card chose it.
-        "act.move(cards{ zone = 'deck', owner = opponent, first = 1 }, 'stage', { of = me })",
     ] {
         assert_eq!(looks(script), Came::Read, "{script}");
     }
+    // Who takes a card reads with it what she and its owner see.
+    let takes = "act.move(cards{ zone = 'deck', owner = opponent, first = 1 }, 'stage', { of = me })";
+    assert_eq!(looks(takes), Came::Refused);
+}
+
+#[test]
+fn a_card_of_the_game_does_for_another_what_it_does_at_home() {
+    let all = ["created", "moved", "transformed", "swapped", "controlled"].map(|event| when(event, LOOKS)).concat();
+    let asks = ["created", "moved", "transformed"].map(|event| when(event, ASKS)).concat();
+    let other = "act.move(cards{ zone = 'deck', owner = opponent, first = 1 }[1], 'stage')";
+    for script in [
+        "act.create('spy', 'stage', { owner = opponent })",
+        "act.move(self, 'stage', { of = opponent })",
+        "act.move(cards{ zone = 'deck', owner = opponent, first = 1 }, 'stage', { of = me })",
+        &format!("act.transform({other}, 'spy')"),
+        &format!("act.control({other}, me)"),
+        &format!("act.swap(act.move(self, 'stage'), {other})"),
+    ] {
+        let table = done_by(Of::Game, &format!("script: {script:?}"), &all, &all);
+        assert!(probe::notes(&table).iter().all(|note| note == "read"), "{script}");
+        assert!(!probe::notes(&table).is_empty(), "{script}");
+        assert_eq!(probe::failed(&table), [], "{script}");
+        // Data on it is there, too.
+        if !script.contains("act.control") && !script.contains("act.swap") {
+            let table = done_by(Of::Game, &format!("script: {script:?}"), &asks, &asks);
+            assert!(triggers(&table) > 0, "{script}");
+        }
+    }
+}
+
+/// How often abilities of probes and spies triggered.
+fn triggers(table: &Table) -> usize {
+    let rules = &table.world().rules;
+    let ours = [rules.def_by_id("spy"), rules.def_by_id("probe")];
+    let is_ours = |line: &Line| match line {
+        Line::Triggered(ability, ..) => ours.contains(&rules.abilities[ability.index()].def),
+        _ => false,
+    };
+    table.world().log.lines.iter().filter(|line| is_ours(&line.line)).count()
 }
 
 #[test]
@@ -93,8 +150,9 @@ fn so_does_one_that_was_swapped_there() {
         );
         came(&done(&format!("script: {script:?}"), &when("swapped", LOOKS), &when("created", LOOKS)))
     };
-    assert_eq!(swaps("own, other"), Came::Refused);
-    assert_eq!(swaps("other, own"), Came::Read);
+    for cards in ["own, other", "other, own"] {
+        assert_eq!(swaps(cards), Came::Refused, "{cards}");
+    }
 }
 
 #[test]
@@ -114,10 +172,10 @@ fn what_is_brought_brings_no_more_than_it_may_read() {
     let mole = spy(&when("created", LOOKS)).replace("name: Spy", "name: Mole");
     let script = "act.create('spy', 'stage', { owner = opponent })";
     for (script, expected) in [(script, Came::Refused), ("act.create('spy', 'stage')", Came::Read)] {
-        let engine = engine_with(&[
-            (PROBE, &probe::event(script)),
-            (SPY, &spy(&when("created", breeds))),
-            ("cards/cardland/stagehands/mole.yaml", &mole),
+        let engine = Of::Pack.engine(&[
+            ("probe", &probe::event(script)),
+            ("spy", &spy(&when("created", breeds))),
+            ("mole", &mole),
         ]);
         let mut table = probe::table(&engine, 3);
         probe::use_it(&mut table);

@@ -1,11 +1,9 @@
 //! Hidden reads: a script reads what its player sees; what else it reads is declared, and its notes tell nobody more.
 
-use std::sync::Arc;
-
 use crate::support::pit::Pit;
 use crate::support::probe::{self, PROBE};
-use crate::support::{GAME, engine_with, files, game_of};
-use intermezzo::catalog::{Catalog, Files};
+use crate::support::{GAME, engine_with, files, game_of, with_pack};
+use intermezzo::catalog::Catalog;
 use intermezzo::error::{Problem, Severity};
 use intermezzo::kernel::Seat;
 use intermezzo::script::Vm;
@@ -158,16 +156,6 @@ fn what_a_step_is_given_tells_nobody_more() {
     assert_eq!(probe::notes(&table), ["told Probe"], "{:?}", probe::failed(&table));
     let reads = |seat: Seat| transcript_for(&table, seat).iter().any(|line| line.text.contains("told"));
     assert_eq!([reads(seat), reads(Seat(1 - seat.0))], [true, false]);
-}
-
-/// The game with a pack of this header and these files.
-fn with_pack(header: &str, overlay: &[(&str, &str)]) -> Files {
-    let mut files = files(&[]);
-    let header = format!("pack: p\nversion: 1.0.0\nextends: cardland\n{header}");
-    files.overlay([("packs/p/pack.yaml".to_string(), Arc::from(header))]);
-    files.overlay(overlay.iter().map(|(path, text)| (path.to_string(), Arc::from(*text))));
-    files.packs = vec!["p".into()];
-    files
 }
 
 #[test]
@@ -341,7 +329,8 @@ fn who_is_made_to_use_an_ability_shows_nothing_by_it() {
         (true, data, uses, None),
     ] {
         let text = format!("{}{}", card(false, use_), second(reads, what));
-        let mut table = probe::table(&engine_with(&[(PROBE, &text)]), 3);
+        let engine = game_of(GAME, &with_pack("", &[("packs/p/cards/cardland/odd/probe.yaml", &text)]));
+        let mut table = probe::table(&engine, 3);
         probe::use_it(&mut table);
         let failed = probe::failed(&table);
         match refused {
@@ -352,12 +341,12 @@ fn who_is_made_to_use_an_ability_shows_nothing_by_it() {
 }
 
 #[test]
-fn a_game_gives_abilities_that_wait_for_their_player_and_a_pack_does_not() {
+fn a_game_gives_any_ability_and_a_pack_none_that_asks_what_only_its_new_player_sees() {
     // The second ability asks about the hand of who has it.
     let does = "do: [{ if: { exists: { zone: hand, controller: me, type: event } }, do: [{ draw: { player: me } }] }]";
     let (used, trigger) = ("timing: action\n    turn: any", "after: complete");
     let gives = "act.grant(opponent, 'probe/look')";
-    for (in_pack, form, is_given) in [(false, used, true), (false, trigger, false), (true, used, false)] {
+    for (in_pack, form) in [(false, used), (false, trigger), (true, used), (true, trigger)] {
         let text = format!("{}  - id: look\n    {form}\n    {does}\n", card(false, gives));
         let engine = match in_pack {
             true => game_of(GAME, &with_pack("", &[("packs/p/cards/cardland/odd/probe.yaml", &text)])),
@@ -367,9 +356,9 @@ fn a_game_gives_abilities_that_wait_for_their_player_and_a_pack_does_not() {
         probe::use_it(&mut table);
         let failed = probe::failed(&table);
         let is_refused = |message: &str| message.contains("probe/look") && message.contains("only its player sees");
-        match is_given {
-            true => assert_eq!(failed, [], "{form}"),
-            false => assert!(failed.len() == 1 && is_refused(&failed[0].2), "{form}: {failed:?}"),
+        match in_pack {
+            false => assert_eq!(failed, [], "{form}"),
+            true => assert!(failed.len() == 1 && is_refused(&failed[0].2), "{form}: {failed:?}"),
         }
     }
 }

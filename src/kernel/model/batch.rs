@@ -16,8 +16,6 @@ pub struct Batch {
     pub(in crate::kernel) used: Vec<(AbilityId, Option<Card>)>,
     /// How many events more there are because what stood in the place of an event was replaced itself: by three, two.
     pub(in crate::kernel) more: u32,
-    /// The players whose effects replaced events in it by others: one bit each.
-    pub(in crate::kernel) caused_by: u8,
     /// What begins when the events have happened, at the same moment.
     pub(in crate::kernel) begins: Vec<Begun>,
     /// The replacement that its player is asked about: the event, and what may replace it.
@@ -51,7 +49,6 @@ impl Batch {
             stand: Vec::new(),
             used: Vec::new(),
             more: 0,
-            caused_by: 0,
             begins: Vec::new(),
             asking: None,
             behind: Vec::new(),

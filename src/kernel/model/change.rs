@@ -46,8 +46,8 @@ pub enum Change {
     Known(Card, u8),
     /// Whose zone a card came from.
     PutBy(Card, Option<Seat>),
-    /// The players whose effects brought a card to where it is, or made it what it is: one bit each.
-    BroughtBy(Card, u8),
+    /// Whose effect made or turned a card.
+    MadeBy(Card, Seat),
     /// How a card lies.
     Face(Card, Face),
     /// A number.
@@ -81,8 +81,8 @@ pub enum Change {
     Uses(Edit<Use>),
     /// Whether a use is cancelled, by its place among the uses.
     Cancelled(usize, bool),
-    /// Who uses it, and whose effects brought that about (one bit each), by its place among the uses.
-    User(usize, (Seat, u8)),
+    /// Who uses it, by its place among the uses.
+    User(usize, Seat),
     /// What a use aims at.
     Targets(usize, Vec<Value>),
     /// Where the card of a use goes, if not where its kind says.

@@ -58,8 +58,8 @@ pub struct ScriptCall {
     pub seen_by: u8,
     /// Whose effect queued it, if one did.
     pub origin: Origin,
-    /// The players whose effects brought it about, beside those of its use: one bit each.
-    pub caused_by: u8,
+    /// The player who brought the script that queued it, if one did.
+    pub bringer: Option<Seat>,
     /// Whether it began: steps that were queued together wait on the stack for those above them.
     pub started: bool,
 }
@@ -72,7 +72,7 @@ impl ScriptCall {
             context,
             args: Vec::new(),
             seen_by: u8::MAX,
-            caused_by: 0,
+            bringer: None,
             origin: Origin::default(),
             started: false,
         }

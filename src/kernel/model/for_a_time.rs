@@ -187,8 +187,8 @@ pub struct Maker {
     pub card: Option<Card>,
     /// Its player.
     pub me: Seat,
-    /// The players whose effects brought it about: one bit each.
-    pub caused_by: u8,
+    /// The player who brought the card.
+    pub bringer: Seat,
     /// Which card has to have room for it.
     pub origin: Origin,
     /// What it is called.

@@ -84,9 +84,8 @@ pub struct CardState {
     pub known: u8,
     /// Whose zone it came from; `None`: nobody's.
     pub put_by: Option<Seat>,
-    /// The players whose effects made it, made it what it is, or put it on the side of another than its owner: one bit
-    /// each.
-    pub brought_by: u8,
+    /// Whose effect made it or turned it into what it is; [`Seat::NOBODY`]: it is what its owner brought.
+    pub made_by: Seat,
     /// How it lies.
     pub face: Face,
     /// The number of its stay in the zone: later entries have greater ones.
@@ -254,8 +253,8 @@ pub struct GrantedAbility {
     pub since: u32,
     /// How many stays of cards had begun then: an ability of a card that came to its place later is younger.
     pub stays: u32,
-    /// The players whose effects gave it: one bit each.
-    pub caused_by: u8,
+    /// The player who brought it: whose effect gave it.
+    pub bringer: Seat,
     /// Whose effect made it.
     pub origin: Origin,
     /// What it is called.
@@ -350,8 +349,8 @@ pub struct Use {
     pub cancelled: bool,
     /// What it costs.
     pub price: Price,
-    /// The players whose effects brought it about: one bit each.
-    pub caused_by: u8,
+    /// The player who brought what is used: its user, unless it is an ability of a pack.
+    pub bringer: Seat,
     /// The number of the first batch of its effect; 0 before that.
     pub moment: u32,
     /// The event that triggered it.
@@ -396,7 +395,7 @@ impl Use {
             dest: None,
             cancelled: false,
             price: Price::Whole,
-            caused_by: 0,
+            bringer: user,
             moment: 0,
             event: None,
             waits: false,

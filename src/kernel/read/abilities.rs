@@ -39,11 +39,13 @@ impl State {
     /// Whether a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
     pub fn is_lost(&self, rules: &Rules, card: Card, ability: AbilityId, since: u32) -> bool {
         let Ability { group, asks_own, .. } = rules.abilities[ability.index()];
-        // Data that asks what only the player of the card sees would tell it to those who brought the card to her.
-        let others = || self.card(card).brought_by & !(1 << self.controller(rules, card).0);
-        // What an effect made hers it brought to her, with all that was given to it.
-        let is_taken = || self.controls.iter().any(|of| of.card == (card, self.card(card).stay));
-        if asks_own && (since == 0 || is_taken()) && others() != 0 {
+        // Data that asks what only the player of the card sees would tell it to who brought the card.
+        let is_brought = || {
+            let of = self.card(card);
+            let bringer = if of.made_by == Seat::NOBODY { of.owner } else { of.made_by };
+            bringer != Seat::NOBODY && bringer != self.controller(rules, card)
+        };
+        if asks_own && since == 0 && is_brought() {
             return true;
         }
         let same = |a: AbilityId| a == ability || rules.abilities[a.index()].group == group;

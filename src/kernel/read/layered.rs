@@ -32,8 +32,8 @@ pub(crate) struct OfCard {
 pub(crate) struct Given {
     /// Which one.
     pub ability: AbilityId,
-    /// The player of the one that gives it; `None`: it is the game's own.
-    pub by: Option<Seat>,
+    /// The player who brought the one that gives it; `None`: it is the game's own.
+    pub bringer: Option<Seat>,
 }
 
 /// An ability that a card lost.
@@ -94,6 +94,11 @@ impl AllLayered {
 }
 
 impl OfCard {
+    /// The player who brought an ability that it is given, if somebody did.
+    pub fn bringer_of(&self, ability: AbilityId) -> Option<Seat> {
+        self.given.iter().find(|given| given.ability == ability)?.bringer
+    }
+
     /// Whether it lost an ability that it was given at some time; 0: that it prints.
     pub fn has_lost(&self, ability: AbilityId, since: u32) -> bool {
         self.lost.contains(&Lost { ability, since })

@@ -330,8 +330,9 @@ impl<'a> Layering<'a> {
         }
         let whose = self.found.layered.of(card).and_then(|of| of.controller);
         let me = whose.unwrap_or(state.controller(rules, card));
+        let bringer = one.me.map(|by| self.game.bringer(one.ability, one.card, by));
         // What asks about its player's own cards would tell them to who gave it to her.
-        if ability.asks_own && one.me.is_some_and(|by| by != me) {
+        if ability.asks_own && bringer.is_some_and(|by| by != me) {
             return;
         }
         let says = Says::of(ability).in_layer(Layer::Abilities);
@@ -348,7 +349,7 @@ impl<'a> Layering<'a> {
         if self.begun.given > MOST_GIVEN {
             return self.stage.work.give_up(TooMuch::Ability(one.ability));
         }
-        self.found.layered.of_mut(card).given.push(Given { ability: id, by: one.me });
+        self.found.layered.of_mut(card).given.push(Given { ability: id, bringer });
         if ability.group == id {
             self.did(one, card, Deed::Grant(id));
         }

@@ -29,7 +29,7 @@ impl<'a> Game<'a> {
                 leaves(*a) || leaves(*b) || comes(*a, to_a) || comes(*b, to_b)
             }
             Change::Def(card, to) => leaves(*card) || listens_in(*to).contains(kind_of(self.state.card(*card).zone)),
-            Change::BroughtBy(card, _) => leaves(*card),
+            Change::MadeBy(card, _) => leaves(*card),
             Change::Make(made, _) => listens_in(made.def).contains(kind_of(made.zone)),
             Change::Unmake => {
                 self.state.cards.last().is_some_and(|made| listens_in(made.def).contains(kind_of(made.zone)))
@@ -151,8 +151,8 @@ impl<'a> Game<'a> {
                 }
                 let again = |t: &Use| ability.once_per_batch && t.ability == id && t.card == card;
                 if !out.iter().any(again) {
-                    let caused_by = self.brought_by(id, card, seat);
-                    out.push(Use { kind: ability.kind, caused_by, ..trigger_use(id, card, seat, e.clone()) });
+                    let bringer = self.bringer(id, card, seat);
+                    out.push(Use { kind: ability.kind, bringer, ..trigger_use(id, card, seat, e.clone()) });
                 }
             });
         }

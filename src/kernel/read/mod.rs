@@ -7,7 +7,7 @@ pub mod assign;
 pub mod beginning;
 mod between;
 pub mod boards;
-mod causes;
+mod bringers;
 pub mod costs;
 mod crossing;
 mod crowding;

@@ -268,7 +268,7 @@ impl<'a> Game<'a> {
             Change::Place { card, to, .. } => of_card(*card, *to),
             Change::Trade(a, b) => of_card(*a, state.card(*b).zone).and(of_card(*b, state.card(*a).zone)),
             Change::Def(card, to) => stays(*card).and(printed(*to, [state.card(*card).zone; 2])),
-            Change::BroughtBy(card, _) => stays(*card),
+            Change::MadeBy(card, _) => stays(*card),
             Change::Make(made, _) => printed(made.def, [made.zone; 2]),
             Change::Unmake => match state.cards.last() {
                 Some(made) => printed(made.def, [made.zone; 2]),

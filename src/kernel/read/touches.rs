@@ -38,7 +38,7 @@ impl Game<'_> {
             | Change::Printed(card, _)
             | Change::Home(card, _)
             | Change::PutBy(card, _)
-            | Change::BroughtBy(card, _) => of(Touched::CARDS, *card),
+            | Change::MadeBy(card, _) => of(Touched::CARDS, *card),
             Change::Status(card, _) | Change::Statuses(card, _) => of(Touched::STATUSES, *card),
             Change::Attached(_) => Touched::ATTACHED,
             // Whose a card is, anything may read.
@@ -106,7 +106,7 @@ impl Game<'_> {
             | Change::Status(card, _)
             | Change::Statuses(card, _)
             | Change::PutBy(card, _)
-            | Change::BroughtBy(card, _)
+            | Change::MadeBy(card, _)
             | Change::Number(NumberOf::Stored(card, _), _) => AboutCards::These(*card, *card),
             Change::Trade(a, b) => AboutCards::These(*a, *b),
             Change::Make(..) | Change::Unmake | Change::Order(..) => AboutCards::Any,

@@ -4,7 +4,7 @@ use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{
-    Attached, Controlled, Event, Face, GrantedAbility, Holder, Lasts, ModTarget, Outcome, Role,
+    Attached, CardState, Controlled, Event, Face, GrantedAbility, Holder, Lasts, ModTarget, Outcome, Role,
 };
 use crate::kernel::model::schema::{RecordField, SeenBy, bounded};
 use crate::kernel::model::state::*;
@@ -15,11 +15,10 @@ use crate::kernel::run::change::World;
 const MOST_ATTACHED: usize = 32;
 
 impl World {
-    /// Applies an event; effects of these players, one bit each, put it in the place of another. False: there was
-    /// nothing to change.
-    pub(in crate::kernel) fn apply(&mut self, e: &mut Event, replaced_by: u8) -> bool {
+    /// Applies an event. False: there was nothing to change.
+    pub(in crate::kernel) fn apply(&mut self, e: &mut Event) -> bool {
         match e.kind {
-            event::MOVED => self.apply_move(e, replaced_by),
+            event::MOVED => self.apply_move(e),
             event::STATUS => {
                 let (Some(card), Value::Status(to)) = (e.card(), &e.fields[1]) else { return false };
                 let changed = self.state().card(card).statuses[to.group()] != to.value();
@@ -62,19 +61,15 @@ impl World {
                 let (Value::Use(id), Some(seat)) = (&e.fields[0], e.fields[1].seat()) else { return false };
                 let uses = &self.state().uses;
                 let at = self.state().use_at(*id).filter(|at| !uses[*at].cancelled && uses[*at].user != seat);
-                // Who gives it to another player has a part in what it reads from then on.
-                let by = e.by.map_or(0, |by| 1 << by.0);
-                let cause = (by | self.game().causes() | replaced_by) & !(1 << seat.0);
                 let asks_own = |at: &usize| self.rules.abilities[uses[*at].ability.index()].asks_own;
-                let at = at.filter(|at| cause == 0 || !asks_own(at));
-                let caused_by = at.map_or(0, |at| uses[at].caused_by | cause);
-                at.map(|at| self.change(Change::User(at, (seat, caused_by)))).is_some()
+                let at = at.filter(|at| uses[*at].bringer == seat || !asks_own(at));
+                at.map(|at| self.change(Change::User(at, seat))).is_some()
             }
             event::ATTACHED => {
                 let Some(card) = e.card() else { return false };
                 self.attach(card, e.fields[1].card())
             }
-            event::CONTROLLED => self.control(e, replaced_by),
+            event::CONTROLLED => self.control(e),
             event::SETTLES => {
                 let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
                 let top = e.fields.get(2).and_then(Value::int) == Some(1);
@@ -91,15 +86,15 @@ impl World {
                 self.change(Change::Lost(lost | 1 << seat.0));
                 lost & (1 << seat.0) == 0
             }
-            event::CREATED => self.apply_creation(e, replaced_by),
+            event::CREATED => self.apply_creation(e),
             event::TRANSFORMED => {
                 let (Some(card), Value::Def(def)) = (e.card(), &e.fields[1]) else { return false };
                 self.change(Change::Def(card, *def));
                 self.reset_stored(card);
-                self.brings(card, None, replaced_by);
+                self.note_maker(card, e);
                 true
             }
-            event::SWAPPED => self.apply_swap(e, replaced_by),
+            event::SWAPPED => self.apply_swap(e),
             event::MADE_FIRST | event::MADE_ACTIVE => {
                 let Some(seat) = e.fields[0].seat() else { return false };
                 if e.kind == event::MADE_FIRST {
@@ -128,7 +123,7 @@ impl World {
         !is_change || new != old || n == 0
     }
 
-    fn apply_creation(&mut self, e: &mut Event, replaced_by: u8) -> bool {
+    fn apply_creation(&mut self, e: &mut Event) -> bool {
         let (Value::Def(def), Value::Zone(to), Some(owner)) = (&e.fields[1], &e.fields[2], e.fields[3].seat()) else {
             return false;
         };
@@ -138,7 +133,7 @@ impl World {
         }
         let card = self.add_card(def, owner, to);
         self.change(Change::Home(card, None));
-        self.brings(card, None, replaced_by);
+        self.note_maker(card, e);
         for pair in e.fields[4].items() {
             let [Value::Word(name), Value::Int(n)] = pair.items() else { continue };
             if let Some((of, _, min, max)) = self.game().number(&Value::Card(card), *name) {
@@ -205,11 +200,10 @@ impl World {
         self.change(Change::Place { card, to, at, stay });
     }
 
-    fn apply_move(&mut self, e: &mut Event, replaced_by: u8) -> bool {
+    fn apply_move(&mut self, e: &mut Event) -> bool {
         let (Some(card), Value::Zone(to)) = (e.card(), e.fields[2].clone()) else { return false };
         let old = *self.state().card(card);
         e.fields[1] = Value::Zone(old.zone);
-        let side = self.state().controller(&self.rules, card);
         let schema = &self.rules.schema;
         let (kind, from_kind) = (schema.kind_of(to), schema.kind_of(old.zone));
         let (zone, from) = (&schema.zones[kind.index()], &schema.zones[from_kind.index()]);
@@ -222,9 +216,6 @@ impl World {
                 self.change(Change::Status(card, status));
             }
             self.drop_from_records(card, kind);
-            if side != self.state().controller(&self.rules, card) {
-                self.brings(card, Some(side), replaced_by);
-            }
             return true;
         }
         let put_by = schema.zone_owner(old.zone);
@@ -268,29 +259,22 @@ impl World {
         if resets {
             if old.def != old.printed {
                 self.change(Change::Def(card, old.printed));
+                self.change(Change::MadeBy(card, if old.home.is_some() { Seat::NOBODY } else { old.made_by }));
             }
             self.reset_stored(card);
         }
-        self.brings(card, Some(side), replaced_by);
         self.drop_from_records(card, kind);
         self.lasting_leaves(card, resets);
         true
     }
 
-    /// Notes whose effects brought a card to where it is now, or made it what it is now; `from`: on whose side a card
-    /// was that moved. What a player brought into the game herself is hers on her own side.
-    pub(in crate::kernel) fn brings(&mut self, card: Card, from: Option<Seat>, replaced_by: u8) {
-        let of = *self.state().card(card);
-        let side = self.state().controller(&self.rules, card);
-        let is_dealt = of.home.is_some() && of.def == of.printed;
-        let by = match is_dealt {
-            true if of.owner == side || of.owner == Seat::NOBODY => 0,
-            _ if from == Some(side) => return,
-            true => self.game().causes() | replaced_by,
-            false => of.brought_by | self.game().causes() | replaced_by,
-        };
-        if by != of.brought_by {
-            self.change(Change::BroughtBy(card, by));
+    /// Notes who brought a card that an effect made or turned. What is again as it was brought is its owner's.
+    fn note_maker(&mut self, card: Card, e: &Event) {
+        let CardState { home, def, printed, made_by, .. } = *self.state().card(card);
+        let is_as_brought = home.is_some() && def == printed;
+        let maker = if is_as_brought { None } else { self.game().bringer_of_event(e) }.unwrap_or(Seat::NOBODY);
+        if maker != made_by {
+            self.change(Change::MadeBy(card, maker));
         }
     }
 
@@ -332,15 +316,13 @@ impl World {
     }
 
     /// Two cards change places within one kind of zone; they keep all that they have.
-    fn apply_swap(&mut self, e: &Event, replaced_by: u8) -> bool {
+    fn apply_swap(&mut self, e: &Event) -> bool {
         let (Some(a), Some(b)) = (e.card(), e.fields[1].card()) else { return false };
         let (from, to) = (self.state().card(a).zone, self.state().card(b).zone);
         if a == b || self.rules.schema.kind_of(from) != self.rules.schema.kind_of(to) {
             return false;
         }
-        let from = [a, b].map(|card| (card, self.state().controller(&self.rules, card)));
         self.change(Change::Trade(a, b));
-        from.into_iter().for_each(|(card, side)| self.brings(card, Some(side), replaced_by));
         true
     }
 
@@ -416,7 +398,7 @@ impl World {
     /// Applies an event at once and logs it: one that nothing replaces or answers.
     pub fn apply_now(&mut self, mut e: Event) {
         let has_room = self.game().without_room(std::slice::from_ref(&e)).is_empty();
-        if has_room && self.apply(&mut e, 0) {
+        if has_room && self.apply(&mut e) {
             self.announce(e);
         }
     }
@@ -435,11 +417,10 @@ impl World {
         self.count(e);
     }
 
-    /// Counts one use of a granted ability, which is gone after its last. The players whose effects gave it: one bit each.
-    pub(in crate::kernel) fn use_granted(&mut self, ability: AbilityId, card: Option<Card>, seat: Seat) -> u8 {
-        let Some(at) = self.state().granted_at(ability, card, seat) else { return 0 };
+    /// Counts one use of a granted ability, which is gone after its last.
+    pub(in crate::kernel) fn use_granted(&mut self, ability: AbilityId, card: Option<Card>, seat: Seat) {
+        let Some(at) = self.state().granted_at(ability, card, seat) else { return };
         let given = &self.state().abilities[at];
-        let caused_by = given.caused_by;
         match given.uses {
             Some(n) if n > 1 => {
                 let given = GrantedAbility { uses: Some(n - 1), ..given.clone() };
@@ -448,7 +429,6 @@ impl World {
             Some(_) => self.change(Change::Abilities(Edit::Remove(at))),
             None => {}
         }
-        caused_by
     }
 
     /// Sets what is stored on a card back to where it begins.

@@ -178,7 +178,6 @@ impl World {
             false => Vec::new(),
         };
         after_moves(&mut batch.stand);
-        let replaced_by = batch.caused_by;
         let mut triggers = Vec::new();
         if !leaving.is_empty() {
             self.game().collect(&batch.stand, &mut triggers, |card| card.is_some_and(|c| leaving.contains(&c)));
@@ -209,7 +208,7 @@ impl World {
             if empty && !batch.again {
                 batch.behind.push(event.clone());
             }
-            let happens = self.apply(event, replaced_by) && !empty;
+            let happens = self.apply(event) && !empty;
             if happens {
                 if is_told {
                     batch.happened.push(event.fields.first().cloned().unwrap_or_default());

@@ -12,7 +12,7 @@ const MOST: usize = 1024;
 
 impl World {
     /// A card becomes a player's to use. False: she does not see what it is, or there is no such time.
-    pub(crate) fn control(&mut self, e: &Event, replaced_by: u8) -> bool {
+    pub(crate) fn control(&mut self, e: &Event) -> bool {
         let (Some(card), Some(seat)) = (e.card(), e.fields[1].seat()) else { return false };
         let duration = match &e.fields[2] {
             Value::Text(text) => self.rules.duration(text),
@@ -25,7 +25,6 @@ impl World {
         if !self.state().may_control(&self.rules, seat, card) || self.state().controls.len() >= MOST {
             return false;
         }
-        let side = self.state().controller(&self.rules, card);
         let at = (card, self.state().card(card).stay);
         // One that lasts no longer than the card lies there is the last word about it.
         let is_last = matches!(lasts, Lasts::Stay(..));
@@ -36,7 +35,6 @@ impl World {
         let source = e.source;
         let controlled = Controlled { card: at, seat, stays, lasts, source, origin };
         self.change(Change::Controls(Edit::push(&self.state().controls, controlled)));
-        self.brings(card, Some(side), replaced_by);
         true
     }
 
@@ -51,7 +49,6 @@ impl World {
             self.change(Change::Controls(Edit::Remove(at)));
             let now = self.state().controller(&self.rules, card);
             if self.state().stays(card, stay) && now != side {
-                self.brings(card, Some(side), 0);
                 self.tell_of_control(card, now);
             }
         }

@@ -18,22 +18,20 @@ use crate::kernel::run::change::World;
 use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 
 impl Game<'_> {
-    /// A copy of a use, to be declared for a seat as an effect of these players, one bit each; `None`: the use is over or
-    /// cancelled.
-    pub fn copy_of(self, id: UseId, by: Seat, chooses: bool, caused_by: u8) -> Option<Task> {
+    /// A copy of a use, to be declared for a seat; `None`: the use is over or cancelled.
+    pub fn copy_of(self, id: UseId, by: Seat, chooses: bool) -> Option<Task> {
         // What copies what copies it would wait for itself without end.
         if self.state.tasks.len() > MAX_EFFECT_TASKS {
             return None;
         }
         let original = self.state.use_(id).filter(|u| !u.cancelled)?;
-        let caused_by = original.caused_by | caused_by;
-        if caused_by & !(1 << by.0) != 0 && self.rules.abilities[original.ability.index()].asks_own {
+        if original.bringer != by && self.rules.abilities[original.ability.index()].asks_own {
             return None;
         }
         // Whose effect copies it pays for what the copy does.
         let origin = if self.origin() == Origin::default() { original.origin } else { self.origin() };
         let (id, price) = (UseId(0), Price::Nothing);
-        let copy = Use { id, user: by, caused_by, dest: None, price, moment: 0, origin, ..original.clone() };
+        let copy = Use { id, user: by, dest: None, price, moment: 0, origin, ..original.clone() };
         let stage = if chooses { Stage::Anew } else { Stage::Chosen };
         Some(Task::Begin(Box::new(Declare { stage, ..Declare::new(copy) })))
     }

@@ -102,8 +102,8 @@ impl World {
         }
         let source = (use_.card, use_.user);
         self.use_up_cost_changes(&use_);
-        use_.caused_by |= self.game().brought_by(use_.ability, use_.card, use_.user);
-        use_.caused_by |= self.use_granted(use_.ability, use_.card, use_.user);
+        use_.bringer = self.game().bringer(use_.ability, use_.card, use_.user);
+        self.use_granted(use_.ability, use_.card, use_.user);
         self.record(Line::Used {
             id,
             ability: use_.ability,

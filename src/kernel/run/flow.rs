@@ -140,8 +140,7 @@ impl World {
             }
             Item::Close(kind) => self.close_record(*kind),
             Item::Copy { what, by, chooses } => {
-                let cause = 1 << context.me.0 | self.game().causes_of(context);
-                self.of_uses(context, what, by, |game, id, by| game.copy_of(id, by, *chooses, cause));
+                self.of_uses(context, what, by, |game, id, by| game.copy_of(id, by, *chooses));
             }
             Item::Aim(what, by) => self.of_uses(context, what, by, |game, id, by| game.aim_of(id, by)),
             Item::Choose(choose) => self.begin_to_choose(choose, context),

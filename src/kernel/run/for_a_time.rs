@@ -1,6 +1,5 @@
 //! For a time: what effects change, give, take, forbid and permit until something ends, one way for scripts and lists.
 
-use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::Context;
@@ -47,8 +46,8 @@ impl World {
 
     /// Who makes what a list begins.
     pub(in crate::kernel) fn maker(&self, context: &Context) -> Maker {
-        let caused_by = 1 << context.me.0 | self.game().causes_of(context);
-        Maker { card: context.card, me: context.me, caused_by, origin: self.game().origin(), called: Called::default() }
+        let bringer = self.game().bringer_in(context).unwrap_or(context.me);
+        Maker { card: context.card, me: context.me, bringer, origin: self.game().origin(), called: Called::default() }
     }
 
     /// Begins what begins at the moment of a batch.
@@ -189,7 +188,7 @@ impl World {
                 (None, Holder::Seat(..)) => Lasts::Game,
                 _ => self.lasts_for(maker, until, card)?,
             };
-            self.give(holder.clone(), on, parts, (lasts, uses), (maker.caused_by, maker.origin, maker.called));
+            self.give(holder.clone(), on, parts, (lasts, uses), (maker.bringer, maker.origin, maker.called));
         }
         Ok(())
     }
@@ -284,7 +283,7 @@ impl Game<'_> {
                 let uses = uses.as_ref().map(|n| env.amount(n).clamp(0, u16::MAX.into()) as u16);
                 let who = cards_once(env.expr(who));
                 let given = |parts: Vec<AbilityId>| {
-                    let may_have = |to: &&Value| self.may_be_given(&parts, to, maker);
+                    let may_have = |to: &&Value| self.may_be_given(&parts, to, maker.bringer);
                     (who.items().iter().filter(may_have).cloned().collect(), parts)
                 };
                 let all = self.abilities_meant(env, which).into_iter().map(given).collect();
@@ -384,35 +383,19 @@ impl Game<'_> {
         copied.unwrap_or(state.def)
     }
 
-    /// Whether a card or a player may be given an ability as an effect of these players, one bit each: its data asks about
-    /// nothing that they do not see.
-    fn may_be_given(self, parts: &[AbilityId], to: &Value, Maker { caused_by, origin, .. }: Maker) -> bool {
+    /// Whether a card or a player may be given an ability: its data asks about nothing that its bringer does not see.
+    fn may_be_given(self, parts: &[AbilityId], to: &Value, bringer: Seat) -> bool {
         let seat = match to {
             Value::Card(card) => Some(self.controller(*card)),
             other => other.seat(),
         };
-        let Some(seat) = seat else { return false };
-        let is_strange = origin.0.is_some_and(|card| self.rules.defs[card.index()].is_strange);
-        !is_strange && self.waits_for_its_player(parts) || self.asks_too_much(parts, seat, caused_by).is_none()
+        seat.is_some_and(|seat| self.asks_too_much(parts, seat, bringer).is_none())
     }
 
-    /// Which of these abilities asks about a player's own cards, where effects of others, one bit each, would make her
-    /// use it.
-    pub fn asks_too_much(self, parts: &[AbilityId], seat: Seat, caused_by: u8) -> Option<AbilityId> {
-        let is_hers = caused_by & !(1 << seat.0) == 0;
+    /// Which of these abilities asks about a player's own cards, where another player brings it to her.
+    pub fn asks_too_much(self, parts: &[AbilityId], seat: Seat, bringer: Seat) -> Option<AbilityId> {
         let asks = |ability: &&AbilityId| self.rules.abilities[ability.index()].asks_own;
-        parts.iter().find(asks).copied().filter(|_| !is_hers)
-    }
-
-    /// Whether giving these abilities tells nobody anything: cards of the game give what the game prints, and who has it
-    /// uses it when she wants. She alone is asked, and what she pays with and aims at she chooses. Packs are not trusted
-    /// with it: whether a window asks somebody tells whether she can act.
-    pub fn waits_for_its_player(self, parts: &[AbilityId]) -> bool {
-        let is_open = |id: &AbilityId| {
-            let ability = &self.rules.abilities[id.index()];
-            !ability.is_strange && matches!(ability.form, AbilityForm::Timing(_))
-        };
-        parts.iter().all(is_open) && !self.is_strange_at_work()
+        parts.iter().find(asks).copied().filter(|_| bringer != seat)
     }
 }
 

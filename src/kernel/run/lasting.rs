@@ -45,7 +45,7 @@ impl World {
         self.lasts(event::PERMITTED, fields, Lasting::Permitted { object, forbids, verb, about, lasts });
     }
 
-    /// Gives an ability, all parts of it, to a card or a player, as an effect of these players: one bit each.
+    /// Gives an ability, all parts of it, to a card or a player; who brought the effect that gives it.
     ///
     /// # Panics
     ///
@@ -56,12 +56,12 @@ impl World {
         on: Holder,
         parts: &[AbilityId],
         (lasts, uses): (Lasts, Option<u16>),
-        (caused_by, origin, called): (u8, Origin, Called),
+        (bringer, origin, called): (Seat, Origin, Called),
     ) {
         let since = self.next_ability();
         let stays = self.state().next.stays;
         for ability in parts {
-            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, stays, caused_by, origin, called };
+            let given = GrantedAbility { ability: *ability, on, lasts, uses, since, stays, bringer, origin, called };
             self.change(Change::Abilities(Edit::push(&self.state().abilities, given)));
         }
         self.abilities_change(Lasting::Gained(to.clone(), parts[0], lasts), to);

@@ -33,14 +33,12 @@ impl World {
         let first = meant.iter().filter_map(|parts| parts.first().copied());
         let is_usable = |id: &AbilityId| {
             let form = &game.rules.abilities[id.index()].form;
-            let caused_by = maker.caused_by | game.brought_by(*id, with, user);
             matches!(form, AbilityForm::Timing(_) | AbilityForm::After(_))
-                && game.asks_too_much(&[*id], user, caused_by).is_none()
+                && game.asks_too_much(&[*id], user, maker.bringer).is_none()
         };
         let begin = |id: AbilityId| {
             let use_ = game.free_use(id, game.rules.abilities[id.index()].kind, with, user);
-            let caused_by = maker.caused_by | game.brought_by(id, with, user);
-            let use_ = Use { origin: maker.origin, caused_by, ..use_ };
+            let use_ = Use { origin: maker.origin, bringer: maker.bringer, ..use_ };
             Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) }))
         };
         let tasks: Vec<Task> = first.filter(is_usable).map(begin).collect();

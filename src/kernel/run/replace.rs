@@ -87,16 +87,16 @@ impl World {
         if let Some(level) = ability.once {
             self.spend(card, id, level);
         }
-        let caused_by = self.game().brought_by(id, card, seat) | self.use_granted(id, card, seat);
+        let bringer = self.game().bringer(id, card, seat);
+        self.use_granted(id, card, seat);
         self.record(Line::Replaced(id, card, Box::new(event.clone())));
         match &ability.effect {
             Effect::Events(does) => {
-                batch.caused_by |= 1 << seat.0 | caused_by;
                 let was_full = batch.more > MOST_MORE;
                 let env = Env { card, event: Some(&event), ..self.game().seat_env(seat) };
                 let mut new = self.game().proposals(&env, &does.events, event.role);
-                let (caused_by, origin) = (1 << seat.0 | caused_by, Origin(ability.def));
-                let maker = Maker { card, me: seat, caused_by, origin, called: Called::default() };
+                let origin = Origin(ability.def);
+                let maker = Maker { card, me: seat, bringer, origin, called: Called::default() };
                 batch.begins.extend(does.begins.iter().map(|what| self.game().to_begin(what, &env, maker)));
                 for e in &mut new {
                     e.source = card;
@@ -122,7 +122,7 @@ impl World {
             }
             // What asks somebody is done when the batch has happened.
             Effect::Script(_) | Effect::List(_) => {
-                batch.instead.push(Use { caused_by, ..trigger_use(id, card, seat, event) });
+                batch.instead.push(Use { bringer, ..trigger_use(id, card, seat, event) });
             }
             Effect::None => {}
         }

@@ -108,7 +108,7 @@ impl World {
             statuses,
             known: 0,
             put_by: None,
-            brought_by: 0,
+            made_by: Seat::NOBODY,
             face: Face::Zone,
             stay,
         };

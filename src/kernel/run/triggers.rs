@@ -23,9 +23,9 @@ impl World {
         self.add_triggers(triggers);
     }
 
-    pub(in crate::kernel) fn add_triggers(&mut self, mut triggers: Vec<Use>) {
-        for t in &mut triggers {
-            t.caused_by |= self.use_granted(t.ability, t.card, t.user);
+    pub(in crate::kernel) fn add_triggers(&mut self, triggers: Vec<Use>) {
+        for t in &triggers {
+            self.use_granted(t.ability, t.card, t.user);
         }
         if !triggers.is_empty() {
             self.change(Change::Pending(Edit::push(&self.state().pending, triggers)));

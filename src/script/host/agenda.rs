@@ -9,7 +9,6 @@ use crate::kernel::{Value, World};
 use crate::script::host::act::DONE;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::{Given, GivenTable};
-use crate::script::host::sight::Sight;
 
 /// So many things are given to a step.
 const MAX_ARGS: usize = 32;
@@ -28,10 +27,10 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let replaced_by = here.map_or_else(Vec::new, |c| c.replaced_by.clone());
     let context = Context { me, replaced_by, ..Context::default() };
     // What it is given may tell of what was read here.
-    let Sight { seen_by, eyes: caused_by, .. } = call.host.sight.get();
+    let (seen_by, bringer) = (call.host.sight.get().seen_by, call.world.game().bringer_at_work());
     // Who queues it pays for it, and it fails with the effect that it is a part of.
     let origin = call.world.game().origin();
-    let call = ScriptCall { args, seen_by, caused_by, origin, ..ScriptCall::new(ScriptId::of(script), context) };
+    let call = ScriptCall { args, seen_by, bringer, origin, ..ScriptCall::new(ScriptId::of(script), context) };
     Ok(Task::Script(Box::new(call)))
 }
 

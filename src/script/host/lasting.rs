@@ -42,14 +42,10 @@ pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Las
 
 /// The running script as what makes something that lasts.
 pub(crate) fn maker(call: &Call) -> Maker {
-    let (card, me) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
-    Maker {
-        card,
-        me,
-        caused_by: call.host.sight.get().eyes,
-        origin: call.world.game().origin(),
-        called: Default::default(),
-    }
+    let game = call.world.game();
+    let (card, me) = game.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
+    let bringer = game.bringer_at_work().unwrap_or(me);
+    Maker { card, me, bringer, origin: game.origin(), called: Default::default() }
 }
 
 enum Field {

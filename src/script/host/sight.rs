@@ -11,7 +11,7 @@ pub(crate) struct Sight {
     pub hidden: bool,
     /// Whether it is a step, for which its pack declares that.
     pub is_step: bool,
-    /// Its player, and the players whose effects brought it about: one bit each. All of them must see what it reads.
+    /// The players who must see what it reads: one bit each.
     pub eyes: u8,
     /// The seats that saw all that it read when it read it: one bit each.
     pub seen_by: u8,

@@ -422,8 +422,8 @@ impl Vm {
             let Some(Task::Script(call)) = world.state().tasks.last() else {
                 return Err("no script is to run".into());
             };
-            let ScriptCall { script, context, args, seen_by, caused_by, .. } = &**call;
-            let eyes = 1 << context.me.0 | caused_by | world.game().causes_of(context);
+            let ScriptCall { script, context, args, seen_by, .. } = &**call;
+            let eyes = world.game().eyes_of(call);
             host.sight.set(Sight { eyes, seen_by: *seen_by, ..host.sight.get() });
             let args = |stack: &mut Stack| push_args(stack, host, world, &context.vars, args);
             // A step has no text of its own, and is called with its arguments alone, also inside a use.

@@ -43,6 +43,16 @@ pub fn files(overlay: &[(&str, &str)]) -> Files {
     files
 }
 
+/// The game with a pack of this header and these files.
+pub fn with_pack(header: &str, overlay: &[(&str, &str)]) -> Files {
+    let mut files = files(&[]);
+    let header = format!("pack: p\nversion: 1.0.0\nextends: cardland\n{header}");
+    files.overlay([("packs/p/pack.yaml".to_string(), Arc::from(header))]);
+    files.overlay(overlay.iter().map(|(path, text)| (path.to_string(), Arc::from(*text))));
+    files.packs = vec!["p".into()];
+    files
+}
+
 /// The catalog of these files, or all that is wrong with them.
 pub fn catalog(files: &Files) -> Result<Arc<Catalog>, String> {
     Catalog::load(GAME, files).map(|(catalog, _)| Arc::new(catalog)).map_err(|problems| problems.render_all())

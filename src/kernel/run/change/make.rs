@@ -28,7 +28,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: &mut Change) {
         Change::Statuses(card, to) => swap(&mut of(state, *card).statuses, to),
         Change::Known(card, to) => swap(&mut of(state, *card).known, to),
         Change::PutBy(card, to) => swap(&mut of(state, *card).put_by, to),
-        Change::BroughtBy(card, to) => swap(&mut of(state, *card).brought_by, to),
+        Change::MadeBy(card, to) => swap(&mut of(state, *card).made_by, to),
         Change::Face(card, to) => swap(&mut of(state, *card).face, to),
         Change::Number(of, to) => *to = number(state, stored, *of, *to),
         Change::Modifiers(edit) => edit.make(&mut state.modifiers),
@@ -42,11 +42,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: &mut Change) {
         Change::RecordField { record, field, value } => swap(&mut state.records[*record].fields[*field], value),
         Change::Uses(edit) => edit.make(&mut state.uses),
         Change::Cancelled(at, to) => swap(&mut state.uses[*at].cancelled, to),
-        Change::User(at, (user, caused_by)) => {
-            let of = &mut state.uses[*at];
-            swap(&mut of.user, user);
-            swap(&mut of.caused_by, caused_by);
-        }
+        Change::User(at, to) => swap(&mut state.uses[*at].user, to),
         Change::Targets(at, to) => swap(&mut state.uses[*at].targets, to),
         Change::Dest(at, to) => swap(&mut state.uses[*at].dest, to),
         Change::Moment(at, to) => swap(&mut state.uses[*at].moment, to),

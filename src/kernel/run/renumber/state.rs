@@ -174,7 +174,7 @@ impl Renumber for Use {
             dest,
             cancelled,
             price,
-            caused_by,
+            bringer,
             moment,
             event,
             waits,
@@ -198,7 +198,7 @@ impl Renumber for Use {
         dest.renumber(numbers)?;
         cancelled.renumber(numbers)?;
         price.renumber(numbers)?;
-        caused_by.renumber(numbers)?;
+        bringer.renumber(numbers)?;
         moment.renumber(numbers)?;
         event.renumber(numbers)?;
         waits.renumber(numbers)?;
@@ -206,7 +206,7 @@ impl Renumber for Use {
     }
 }
 
-parts!(struct CardState { def, printed, owner, zone, home, statuses, known, put_by, brought_by, face, stay });
+parts!(struct CardState { def, printed, owner, zone, home, statuses, known, put_by, made_by, face, stay });
 parts!(
     enum ModTarget {
         Card(a, b),
@@ -248,7 +248,7 @@ parts!(
         Nothing,
     }
 );
-parts!(struct GrantedAbility { ability, on, lasts, uses, since, stays, caused_by, origin, called });
+parts!(struct GrantedAbility { ability, on, lasts, uses, since, stays, bringer, origin, called });
 parts!(
     enum Holder {
         Card(a, b),

@@ -23,7 +23,7 @@ parts!(struct Dividing { list, names, things, needs, parts, left, by, why, conte
 
 parts!(struct Waiting { left, ordered, asked, base });
 
-parts!(struct ScriptCall { script, context, args, seen_by, caused_by, origin, started });
+parts!(struct ScriptCall { script, context, args, seen_by, bringer, origin, started });
 parts!(
     enum SettleLevel {
         Batch,

@@ -26,13 +26,13 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
     found.ok_or_else(|| format!("there is no ability `{name}`"))
 }
 
-/// Checks that an ability may be given to a player, or be used by her, as an effect of these players: one bit each.
+/// Checks that an ability may be given to a player, or be used by her, as an effect that somebody brought.
 ///
 /// # Errors
 ///
 /// Its data asks about her own cards, which who makes her use it does not see.
-fn may_ask(call: &Call, parts: &[AbilityId], seat: Seat, caused_by: u8) -> Result<(), String> {
-    let Some(ability) = call.world.game().asks_too_much(parts, seat, caused_by) else { return Ok(()) };
+fn may_ask(call: &Call, parts: &[AbilityId], seat: Seat, bringer: Seat) -> Result<(), String> {
+    let Some(ability) = call.world.game().asks_too_much(parts, seat, bringer) else { return Ok(()) };
     let rules = &call.world.rules;
     let Ability { def, id, .. } = &rules.abilities[ability.index()];
     let of = def.map_or(String::new(), |def| format!("{}/", rules.name(rules.defs[def.index()].id)));
@@ -87,7 +87,6 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let parts = ability_arg(call, 1)?;
-    let is_harmless = call.world.game().waits_for_its_player(&parts);
     let how = call.table(2)?;
     let part = |key: &str| how.map_or(&Given::Nil, |how| how.get(key));
     let (until, uses) = (part("lasts"), part("uses").value(call.world)?.int());
@@ -106,9 +105,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
             Value::Card(card) => call.world.game().controller(*card),
             other => other.seat().ok_or("a card or a player expected")?,
         };
-        if !is_harmless {
-            may_ask(call, &parts, seat, maker.caused_by)?;
-        }
+        may_ask(call, &parts, seat, maker.bringer)?;
     }
     let until = if holders.items().is_empty() { None } else { duration(call, until)? };
     call.world.grant_for(maker, holders.items(), &parts, (until, uses))?;
@@ -158,12 +155,12 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     }
     let user = by.unwrap_or(me);
     let with = card.or(own);
-    let caused_by = call.host.sight.get().eyes | call.world.game().brought_by(ability, with, user);
-    may_ask(call, &[ability], user, caused_by)?;
+    let bringer = maker(call).bringer;
+    may_ask(call, &[ability], user, bringer)?;
     if let Some(card) = card.filter(|card| own != Some(*card)) {
         looking::cards(call.host, call.world, || "uses an ability with".into(), &Value::Card(card))?;
     }
     let use_ = call.world.game().free_use(ability, found.kind, with, user);
-    let use_ = Use { origin: call.world.game().origin(), caused_by, ..use_ };
+    let use_ = Use { origin: call.world.game().origin(), bringer, ..use_ };
     agenda::queue(call, None, Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) })))
 }

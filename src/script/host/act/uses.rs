@@ -128,7 +128,7 @@ fn by(call: &Call) -> Result<Seat, String> {
 pub(crate) fn copy(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let chooses = call.table(1)?.is_some_and(|how| *how.get("choose") == Given::Bool(true));
-    match call.world.game().copy_of(id, by(call)?, chooses, call.host.sight.get().eyes) {
+    match call.world.game().copy_of(id, by(call)?, chooses) {
         Some(task) => agenda::queue(call, None, task),
         None => DONE,
     }

@@ -1,0 +1,71 @@
+//! Bringers: the player who brought a card, an ability or a use of a pack, who must see what it reads, as its user must.
+//!
+//! A card of a pack is a stranger's text: on the side of another player it would tell its owner what that one holds.
+
+use crate::kernel::model::context::{Context, ScriptCall};
+use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{AbilityId, Card, Seat};
+use crate::kernel::read::game::Game;
+
+impl Game<'_> {
+    /// The player who brought an ability of a card, or of a player where there is none: who gave it, else who made or
+    /// turned the card, else its owner. Abilities of the game itself belong to their user.
+    pub(crate) fn bringer(self, ability: AbilityId, card: Option<Card>, user: Seat) -> Seat {
+        let of = &self.rules.abilities[ability.index()];
+        if !of.is_strange {
+            return user;
+        }
+        let is_printed = |card: &Card| Some(self.state.card(*card).def) == of.def;
+        if let Some(card) = card.filter(is_printed) {
+            return self.bringer_of(card).unwrap_or(user);
+        }
+        if let Some(at) = self.state.granted_at(ability, card, user) {
+            return self.state.abilities[at].bringer;
+        }
+        let in_layers = card.and_then(|card| self.layered(card)?.bringer_of(ability));
+        in_layers.or_else(|| self.bringer_of(card?)).unwrap_or(user)
+    }
+
+    /// The player who brought a card: who made or turned it, else its owner; nobody brought a card of all players.
+    pub(crate) fn bringer_of(self, card: Card) -> Option<Seat> {
+        let card = self.state.card(card);
+        [card.made_by, card.owner].into_iter().find(|seat| *seat != Seat::NOBODY)
+    }
+
+    /// The player who brought the effect that proposed an event; `None`: the game itself did.
+    pub(in crate::kernel) fn bringer_of_event(self, event: &Event) -> Option<Seat> {
+        match (event.replaced_by.last(), event.by) {
+            (Some((ability, card)), Some(by)) => Some(self.bringer(*ability, *card, by)),
+            _ => self.bringer_at_work(),
+        }
+    }
+
+    /// The player who brought the effect that is being done; `None`: the game itself does it.
+    pub(crate) fn bringer_at_work(self) -> Option<Seat> {
+        let of_task = |task: &Task| match task {
+            // A script that another one queued belongs to the bringer of that one.
+            Task::Script(call) => Some(self.bringer_in(&call.context).or(call.bringer)),
+            Task::Use(id, ..) => self.state.use_(*id).map(|use_| Some(use_.bringer)),
+            Task::Begin(declare) | Task::Declare(declare) => Some(Some(declare.use_.bringer)),
+            Task::List(.., context) | Task::Each { context, .. } | Task::Repeat(.., context) => {
+                Some(self.bringer_in(context))
+            }
+            _ => None,
+        };
+        self.state.tasks.iter().rev().find_map(of_task).flatten()
+    }
+
+    /// The player who brought the use that a context is of.
+    pub(crate) fn bringer_in(self, context: &Context) -> Option<Seat> {
+        context.this.and_then(|id| self.state.use_(id)).map(|use_| use_.bringer)
+    }
+
+    /// The players who must see what a script reads: its player and, of a script of a pack, who brought it. One bit each.
+    pub(crate) fn eyes_of(self, call: &ScriptCall) -> u8 {
+        let of_use = call.context.this.and_then(|id| self.state.use_(id));
+        let is_strange = |use_: &&Use| self.rules.abilities[use_.ability.index()].is_strange;
+        let bringer = of_use.filter(is_strange).map(|use_| use_.bringer).or(call.bringer);
+        1 << call.context.me.0 | bringer.map_or(0, |seat| 1 << seat.0)
+    }
+}
