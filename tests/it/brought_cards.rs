@@ -3,8 +3,8 @@
 
 use crate::support::probe;
 use crate::support::{GAME, engine_with, game_of, with_pack};
-use intermezzo::table::Game;
 use intermezzo::kernel::model::log::Line;
+use intermezzo::table::Game;
 use intermezzo::table::Table;
 use intermezzo::table::inside::*;
 
