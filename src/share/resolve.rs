@@ -1,7 +1,8 @@
 //! Resolve: which versions of packs go together.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::convert::Infallible;
+use std::ops::Bound;
 
 use pubgrub::{
     Dependencies, DependencyProvider, DerivationTree, External, PackageResolutionStatistics, PubGrubError, Ranges,
@@ -11,8 +12,13 @@ use semver::{Version, VersionReq};
 
 use crate::error::{Error, Result};
 
-/// What stands for all that somebody asked for.
+/// The package that needs all that somebody asked for.
 const ASKED: &str = "what was asked for";
+
+/// The most versions of one pack. A shelf with 4,000 versions kept the resolver busy for 56 s.
+pub const MOST_VERSIONS: usize = 1_000;
+/// The most packs and versions that the resolver looks at before it gives up: some seconds of work.
+const MOST_STEPS: usize = 20_000;
 
 /// The versions that there are, and what each of them needs.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +31,7 @@ pub struct Known {
 type Set = Ranges<Version>;
 
 impl Known {
-    /// There is this version of a pack.
+    /// Adds a version of a pack.
     pub fn add(&mut self, id: &str, version: Version, needs: BTreeMap<String, VersionReq>) {
         self.packs.entry(id.into()).or_default().insert(version, needs);
     }
@@ -49,11 +55,24 @@ impl Known {
         missing
     }
 
-    /// The versions that fit a range. A range is told by what it fits, as the loader of packs asks it: a version before
-    /// 1.0, or one before a release, fits what Cargo says it fits.
+    /// The known versions that fit a range, as Cargo fits them. Neighbours make one interval, so a set of many versions
+    /// stays small.
     fn set(&self, id: &str, range: &VersionReq) -> Set {
-        let fitting = self.versions(id).into_iter().filter(|version| range.matches(version));
-        fitting.fold(Ranges::empty(), |set, version| set.union(&Ranges::singleton(version.clone())))
+        let mut intervals: Vec<(&Version, &Version)> = Vec::new();
+        let mut fits_before = false;
+        for version in self.versions(id) {
+            let fits = range.matches(version);
+            match intervals.last_mut() {
+                Some((_, last)) if fits && fits_before => *last = version,
+                _ if fits => intervals.push((version, version)),
+                _ => {}
+            }
+            fits_before = fits;
+        }
+        let bounds = |(first, last): (&Version, &Version)| {
+            (Bound::Included(first.clone()), Bound::Included(last.clone()))
+        };
+        intervals.into_iter().map(bounds).collect()
     }
 
     /// The versions that go together.
@@ -65,10 +84,18 @@ impl Known {
         for (id, range) in asked {
             self.some_fit("you ask for", id, range)?;
         }
-        let all = Provider { known: self, asked };
+        if let Some(id) = self.packs.iter().find(|(_, versions)| versions.len() > MOST_VERSIONS).map(|(id, _)| id) {
+            let message = format!("`{id}` has more than {MOST_VERSIONS} versions");
+            return Err(Error::usage(message).help("name the archive of one version"));
+        }
+        let all = Provider { known: self, asked, steps: Cell::new(0) };
         match resolve(&all, ASKED.to_string(), Version::new(0, 0, 0)) {
             Ok(found) => Ok(found.into_iter().filter(|(id, _)| id != ASKED).collect()),
             Err(PubGrubError::NoSolution(why)) => Err(self.apart(&why, asked)),
+            Err(PubGrubError::ErrorInShouldCancel(TooMuchWork)) => {
+                let message = "it takes too long to find versions of these packs that go together";
+                Err(Error::usage(message).help("ask for certain versions: ID@=1.2.0"))
+            }
             Err(other) => Err(Error::internal(other.to_string())),
         }
     }
@@ -155,12 +182,30 @@ fn dependencies(why: &Why) -> Vec<(&str, &Set, &str)> {
     out
 }
 
+/// The resolver looked at as much as it may.
+#[derive(Debug)]
+struct TooMuchWork;
+
+impl std::fmt::Display for TooMuchWork {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("too much work")
+    }
+}
+
+impl std::error::Error for TooMuchWork {}
+
 struct Provider<'k> {
     known: &'k Known,
     asked: &'k BTreeMap<String, VersionReq>,
+    /// The number of packs and versions that the resolver has looked at.
+    steps: Cell<usize>,
 }
 
 impl Provider<'_> {
+    fn count(&self) {
+        self.steps.set(self.steps.get() + 1);
+    }
+
     fn versions(&self, id: &str) -> Vec<Version> {
         match id {
             ASKED => vec![Version::new(0, 0, 0)],
@@ -174,10 +219,15 @@ impl DependencyProvider for Provider<'_> {
     type V = Version;
     type VS = Set;
     type M = String;
-    type Err = Infallible;
+    type Err = TooMuchWork;
     type Priority = (u32, std::cmp::Reverse<usize>);
 
+    fn should_cancel(&self) -> Result<(), TooMuchWork> {
+        if self.steps.get() > MOST_STEPS { Err(TooMuchWork) } else { Ok(()) }
+    }
+
     fn prioritize(&self, id: &String, set: &Set, so_far: &PackageResolutionStatistics) -> Self::Priority {
+        self.count();
         let count = self.versions(id).iter().filter(|version| set.contains(version)).count();
         match count {
             0 => (u32::MAX, std::cmp::Reverse(0)),
@@ -185,7 +235,8 @@ impl DependencyProvider for Provider<'_> {
         }
     }
 
-    fn choose_version(&self, id: &String, set: &Set) -> Result<Option<Version>, Infallible> {
+    fn choose_version(&self, id: &String, set: &Set) -> Result<Option<Version>, TooMuchWork> {
+        self.count();
         let preferred = self.known.preferred.get(id).filter(|version| set.contains(version));
         let fitting = || self.versions(id).into_iter().filter(|version| set.contains(version));
         // A version before a release is taken only where there is no other.
@@ -197,7 +248,7 @@ impl DependencyProvider for Provider<'_> {
         &self,
         id: &String,
         version: &Version,
-    ) -> Result<Dependencies<String, Set, String>, Infallible> {
+    ) -> Result<Dependencies<String, Set, String>, TooMuchWork> {
         let needs = match id.as_str() {
             ASKED => Some(self.asked),
             id => self.known.packs.get(id).and_then(|versions| versions.get(version)),
@@ -277,5 +328,38 @@ mod tests {
         // Packs that need each other go together.
         let circle = known(&[("a", "1.0.0", &[("b", "*")]), ("b", "1.0.0", &[("a", "*")])]);
         assert_eq!(found(&circle, &[("a", "*")]), Ok(vec!["a 1.0.0".into(), "b 1.0.0".into()]));
+    }
+
+    /// A pack `a` in many versions, each of which needs another version of `b`, none of which fits what is asked for.
+    fn many(count: u64) -> Known {
+        let mut known = Known::default();
+        let only = |id: &str, n: u64| BTreeMap::from([(id.to_string(), format!("={n}.0.0").parse().expect("a range"))]);
+        for n in 1..=count {
+            known.add("a", Version::new(n, 0, 0), only("b", n));
+            known.add("b", Version::new(n, 0, 0), only("c", n % 7 + 2));
+        }
+        known.add("c", Version::new(1, 0, 0), BTreeMap::new());
+        known
+    }
+
+    #[test]
+    fn a_pack_with_thousands_of_versions_is_refused_and_one_with_many_is_resolved_or_given_up() {
+        let told = found(&many(4_000), &[("a", "*")]).expect_err("too many versions");
+        assert!(told.starts_with("`a` has more than 1000 versions"), "{told}");
+        let begun = std::time::Instant::now();
+        let told = found(&many(1_000), &[("a", "*")]).expect_err("none fits");
+        assert!(told.contains("go together"), "{}", &told[..200.min(told.len())]);
+        let took = begun.elapsed();
+        assert!(took.as_secs() < 20, "{took:?}");
+    }
+
+    #[test]
+    fn a_range_takes_what_fits_and_nothing_between() {
+        let all = known(&[("a", "1.0.0", &[]), ("a", "1.1.0", &[]), ("a", "2.0.0-beta", &[]), ("a", "2.0.0", &[])]);
+        let set = all.set("a", &">=1".parse().expect("a range"));
+        let inside = |text: &str| set.contains(&text.parse().expect("a version"));
+        assert!(inside("1.0.0") && inside("1.1.0") && inside("2.0.0"));
+        // A version before a release fits no range that does not name it.
+        assert!(!inside("2.0.0-beta"));
     }
 }
