@@ -1,11 +1,10 @@
 //! Fetch: packs and files from where somebody says they are: a folder, an archive, an address, a repository of git.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::contents::Contents;
-use super::{archive, names};
+use super::{archive, git, names};
 use crate::data::disk;
 use crate::error::{Error, ErrorKind, Result, one_line};
 
@@ -39,7 +38,11 @@ impl Source {
                 Some((url, rev)) => (url, Some(rev.to_string())),
                 None => (rest, None),
             };
-            let is_known = ["https://", "ssh://", "file://"].iter().any(|scheme| url.starts_with(scheme));
+            let is_known = match url.starts_with("https://") {
+                true => may_be_fetched(url).is_ok(),
+                // Repositories over SSH are addressed with the name of a user: ssh://git@host/.
+                false => ["ssh://", "file://"].iter().any(|scheme| url.starts_with(scheme)),
+            };
             let is_rev = |rev: &String| {
                 !rev.starts_with('-') && rev.chars().all(|c| c.is_ascii_alphanumeric() || "._/-".contains(c))
             };
@@ -129,7 +132,10 @@ pub fn fetch(source: &Source) -> Result<Fetched> {
             let signature = get(&format!("{url}.minisig"), 10_000)?;
             of_archive(bytes, signature.and_then(|bytes| String::from_utf8(bytes).ok()), told)
         }
-        Source::Git(url, rev) => git(url, rev.as_deref()),
+        Source::Git(url, rev) => {
+            let (contents, commit) = git::state_of(url, rev.as_deref())?;
+            Ok(Fetched { contents, archive: None, signature: None, source: told, commit: Some(commit) })
+        }
         Source::Id(id) => Err(Error::internal(format!("`{id}` is looked up on shelves"))),
     }
 }
@@ -144,14 +150,21 @@ fn of_archive(bytes: Vec<u8>, signature: Option<String>, source: String) -> Resu
     Ok(Fetched { contents, archive: Some(bytes), signature, source, commit: None })
 }
 
-/// Whether an address is one from which something is fetched: none that others on the way can change.
+/// Checks that something may be fetched from an address: over TLS, or from this machine, where nobody stands on the way.
+/// The host is read by the parser that the connection uses, and an address with a user name is refused:
+/// `http://127.0.0.1:80@host/` is an address of `host`.
 fn may_be_fetched(url: &str) -> Result<()> {
-    let host = url.strip_prefix("http://").and_then(|rest| rest.split(['/', ':']).next());
-    let is_here = matches!(host, Some("localhost" | "127.0.0.1"));
-    match url.starts_with("https://") || is_here {
-        true => Ok(()),
-        false => Err(Error::usage(format!("{}: nothing is fetched from there", one_line(url)))
-            .help("https:// and file:// are known")),
+    let refused = |help: &str| {
+        Err(Error::usage(format!("{}: nothing is fetched from there", one_line(url))).help(help.to_string()))
+    };
+    let Ok(uri) = url.parse::<ureq::http::Uri>() else { return refused("this is no address") };
+    let Some(authority) = uri.authority() else { return refused("https:// and file:// are known") };
+    if authority.as_str().contains('@') {
+        return refused("an address has no user name");
+    }
+    match (uri.scheme_str(), authority.host()) {
+        (Some("https"), _) | (Some("http"), "localhost" | "127.0.0.1" | "[::1]") => Ok(()),
+        _ => refused("https:// and file:// are known"),
     }
 }
 
@@ -185,57 +198,6 @@ pub fn get(url: &str, most: u64) -> Result<Option<Vec<u8>>> {
     }
 }
 
-/// Fetches one state of a repository, with no history, into a folder that is gone afterwards. Nothing in it is run.
-fn git(url: &str, rev: Option<&str>) -> Result<Fetched> {
-    let told = |cause: std::io::Error| Error::usage(format!("git+{url}: {cause}"));
-    let folder = tempfile::Builder::new().prefix("intermezzo-git-").tempdir().map_err(told)?;
-    let run = |args: &[&str]| -> Result<String> {
-        let mut command = Command::new("git");
-        // No hooks, no other ways than those that were named, no questions.
-        command.args([
-            "-c",
-            "core.hooksPath=/dev/null",
-            "-c",
-            "core.fsmonitor=false",
-            "-c",
-            "advice.detachedHead=false",
-        ]);
-        command
-            .env("GIT_ALLOW_PROTOCOL", "https:ssh:file")
-            .env("GIT_TERMINAL_PROMPT", "0")
-            .env("GIT_LFS_SKIP_SMUDGE", "1");
-        for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_TEMPLATE_DIR"] {
-            command.env_remove(name);
-        }
-        let done = command.args(args).current_dir(folder.path()).stdin(Stdio::null()).output();
-        let done = done.map_err(|cause| told(cause).help("the program `git` is needed for this"))?;
-        match done.status.success() {
-            true => Ok(String::from_utf8_lossy(&done.stdout).trim().to_string()),
-            false => {
-                let why = String::from_utf8_lossy(&done.stderr);
-                Err(Error::usage(format!("git+{url}: {}", one_line(why.trim()))))
-            }
-        }
-    };
-    run(&["init", "--quiet", "--template="])?;
-    run(&[
-        "fetch",
-        "--quiet",
-        "--depth",
-        "1",
-        "--no-tags",
-        "--no-recurse-submodules",
-        "--",
-        url,
-        rev.unwrap_or("HEAD"),
-    ])?;
-    run(&["checkout", "--quiet", "--detach", "FETCH_HEAD"])?;
-    let commit = run(&["rev-parse", "HEAD"])?;
-    let contents = Contents::of_folder(folder.path()).map_err(|error| Error::usage(format!("git+{url}: {error}")))?;
-    let source = Source::Git(url.into(), rev.map(String::from)).told();
-    Ok(Fetched { contents, archive: None, signature: None, source, commit: Some(commit) })
-}
-
 /// A folder that lies on this machine, as an address or as a path.
 pub fn local(address: &str) -> Option<PathBuf> {
     match address.strip_prefix("file://") {
@@ -255,6 +217,13 @@ mod tests {
         check("http://a.example/x.tar.gz", None);
         check("http://localhost.a.example/x.tar.gz", None);
         check("http://127.0.0.1:8000/x.tar.gz", Some(Source::Url("http://127.0.0.1:8000/x.tar.gz".into())));
+        check("http://127.0.0.1:80@a.example/x.tar.gz", None);
+        check("http://localhost@a.example/x.tar.gz", None);
+        check("http://user:127.0.0.1@a.example/x.tar.gz", None);
+        check("http://127.0.0.1\\@a.example/x.tar.gz", None);
+        check("http://127.0.0.1.a.example/x.tar.gz", None);
+        check("https://127.0.0.1:80@a.example/x.tar.gz", None);
+        check("git+https://user@a.example/x", None);
         check("ftp://a.example/x", None);
         check("git+https://a.example/x#v1", Some(Source::Git("https://a.example/x".into(), Some("v1".into()))));
         check("git+ext::sh -c x", None);

@@ -13,6 +13,7 @@ pub mod changed;
 pub mod changelog;
 pub mod contents;
 pub mod fetch;
+mod git;
 pub mod install;
 pub mod lock;
 pub mod names;

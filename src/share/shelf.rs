@@ -68,6 +68,9 @@ pub struct One {
     /// Whether a signature lies beside its archive.
     #[serde(default)]
     pub is_signed: bool,
+    /// The public key that signed it, if `publish` was told it: who adds the pack for the first time keeps this key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
 }
 
 /// Where packs are found by their ids: the address of a folder, or its path.
@@ -135,6 +138,7 @@ impl Shelf {
         hash: &str,
         archive: &[u8],
         signature: Option<&str>,
+        key: Option<String>,
     ) -> Result<Vec<PathBuf>> {
         let folder = Folder::made(path)?;
         let shelf = Shelf(path.display().to_string());
@@ -148,7 +152,7 @@ impl Shelf {
             );
         }
         let needs = info.needs.iter().map(|(id, range, _)| (id.clone(), range.clone())).collect();
-        let one = One { hash: hash.into(), needs, engine: info.engine(), is_signed: signature.is_some() };
+        let one = One { hash: hash.into(), needs, engine: info.engine(), is_signed: signature.is_some(), key };
         known.versions.insert(info.version.clone(), one);
         let latest = known.versions.keys().rfind(|v| v.pre.is_empty()).or(known.versions.keys().next_back());
         let latest = latest.cloned().unwrap_or(info.version.clone());

@@ -67,6 +67,7 @@ mod new;
 mod nobody_chooses;
 mod nothing_there;
 mod orders;
+mod pack_confusion;
 mod packs;
 mod pages;
 mod picture;

@@ -8,6 +8,7 @@ use semver::{Version, VersionReq};
 use serde_json::Value;
 
 use super::does::Does;
+use super::since::Since;
 use super::{apart, findings_of, pack_json, print_packs, short};
 use crate::catalog::Files;
 use crate::catalog::pack::PackInfo;
@@ -44,7 +45,7 @@ pub struct Add {
     /// Put them in the place of added packs whose files were changed here: the changes are lost
     #[arg(long)]
     force: bool,
-    /// Print {"packs": [{"id", "version", "hash", "source", "does"}], "findings"}
+    /// Print {"packs": [{"id", "version", "hash", "source", "does", "since"}], "findings"}
     #[arg(long)]
     json: bool,
 }
@@ -80,7 +81,7 @@ pub struct Update {
     /// Update also those whose files were changed here: the changes are lost
     #[arg(long)]
     force: bool,
-    /// Print {"packs": [{"id", "version", "hash", "source", "does"}], "findings"}
+    /// Print {"packs": [{"id", "version", "hash", "source", "does", "since"}], "findings"}
     #[arg(long)]
     json: bool,
 }
@@ -95,6 +96,8 @@ struct Plan<'r> {
     asked: BTreeMap<String, VersionReq>,
     /// Packs that `add` names: they are written again if they are not as they were added.
     named: BTreeSet<String>,
+    /// Shelves that this command names, as the lock writes them.
+    named_shelves: Vec<String>,
     /// Packs that came with their files.
     fetched: BTreeMap<String, Fetched>,
     /// Versions on shelves: the archive, and what the shelf says.
@@ -110,6 +113,8 @@ struct New {
     contents: Contents,
     locked: Locked,
     does: Does,
+    /// What is other than in the version that is here.
+    since: Since,
 }
 
 pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -122,8 +127,9 @@ pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit>
         Shelf(shelf.clone()).listing()?;
         let shelf = relative(shelf, root);
         if !plan.lock.shelves.contains(&shelf) {
-            plan.lock.shelves.push(shelf);
+            plan.lock.shelves.push(shelf.clone());
         }
+        plan.named_shelves.push(shelf);
     }
     let mut texts: BTreeMap<String, &str> = BTreeMap::new();
     for text in &args.packs {
@@ -167,10 +173,10 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
         match source {
             // An archive of one version never becomes another; a shelf may have a later one.
             Some(source @ (Source::Folder(_) | Source::Git(..))) => plan.bring_again(&source, &id, &locked)?,
-            Some(source @ Source::Url(_)) if !plan.is_shelved(&id, &locked) => {
+            Some(source @ Source::Url(_)) if plan.shelf_of(&id, &locked).is_none() => {
                 plan.bring_again(&source, &id, &locked)?;
             }
-            Some(Source::File(_)) if !plan.is_shelved(&id, &locked) => {
+            Some(Source::File(_)) if plan.shelf_of(&id, &locked).is_none() => {
                 archives.push((id.clone(), locked.version.clone(), locked.source.clone()));
             }
             _ => {}
@@ -180,10 +186,7 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
         }
     }
     let exit = plan.finish(args.yes, args.force, args.json, out)?;
-    let now = Lock::read(root)?;
-    // One that came from a shelf meanwhile, as a later version of it lay there, is an archive no more.
-    let is_still = |id: &String, source: &String| now.packs.get(id).is_some_and(|locked| locked.source == *source);
-    for (id, version, source) in archives.iter().filter(|(id, _, source)| !args.json && is_still(id, source)) {
+    for (id, version, source) in archives.iter().filter(|_| !args.json) {
         writeln!(out, "`{id}` came as {source}, and an archive is {version} only: `pack add` takes a later one")?;
     }
     Ok(exit)
@@ -265,7 +268,7 @@ fn none(id: &str, lock: &Lock) -> Error {
 }
 
 /// A public key as somebody gave it: itself, or a file.
-fn public_key(text: &str) -> Result<String> {
+pub fn public_key(text: &str) -> Result<String> {
     let path = Path::new(text);
     if path.is_file() { sign::public_line(&disk::text(path, 10_000)?) } else { sign::public_line(text) }
 }
@@ -338,14 +341,37 @@ impl<'r> Plan<'r> {
         }
         let asked = lock.packs.iter().filter_map(|(id, p)| Some((id.clone(), p.asked.clone()?))).collect();
         let keys = lock.packs.iter().filter_map(|(id, p)| Some((id.clone(), p.signed_by.clone()?))).collect();
-        let (named, fetched, shelved) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        Ok(Plan { root, _held: held, lock, asked, named, fetched, shelved, keys, known })
+        Ok(Plan {
+            root,
+            _held: held,
+            lock,
+            asked,
+            named: BTreeSet::new(),
+            named_shelves: Vec::new(),
+            fetched: BTreeMap::new(),
+            shelved: BTreeMap::new(),
+            keys,
+            known,
+        })
     }
 
-    /// Whether a pack came from a shelf.
-    fn is_shelved(&self, id: &str, locked: &Locked) -> bool {
-        let lies_on = |shelf: &String| Shelf(shelf.clone()).archive(id, &locked.version) == locked.source;
-        self.lock.shelves.iter().any(lies_on)
+    /// The shelf from which a pack came; `None`: it came from elsewhere.
+    fn shelf_of(&self, id: &str, locked: &Locked) -> Option<&String> {
+        let lies_on = |shelf: &&String| Shelf((*shelf).clone()).archive(id, &locked.version) == locked.source;
+        self.lock.shelves.iter().find(lies_on)
+    }
+
+    /// The shelves on which a pack is looked for, in order. A pack that is here stays with the shelf from which it came,
+    /// unless the command names both the pack and a shelf. Otherwise a stranger's shelf could give a pack of a private one
+    /// a higher version.
+    fn shelves_for(&self, id: &str) -> Vec<Shelf> {
+        let is_moved = self.named.contains(id) && !self.named_shelves.is_empty();
+        let shelves: Vec<&String> = match self.lock.packs.get(id) {
+            _ if is_moved => self.named_shelves.iter().collect(),
+            Some(locked) => self.shelf_of(id, locked).into_iter().collect(),
+            None => self.named_shelves.iter().chain(&self.lock.shelves).collect(),
+        };
+        shelves.into_iter().map(|shelf| Shelf(shelf.clone())).collect()
     }
 
     /// Fetches a pack that somebody named. Returns its id.
@@ -353,6 +379,10 @@ impl<'r> Plan<'r> {
         let mut fetched = fetch(source)?;
         fetched.source = told.into();
         let info = fetched.contents.info()?;
+        if in_program(&info.id).is_some() {
+            let message = format!("{told}: `{}` is the id of a pack that comes with the program", info.id);
+            return Err(Error::usage(message).help("its own pack needs an id of its own"));
+        }
         // It is this one, whatever other versions there are.
         let needs = info.needs.iter().map(|(id, range, _)| (id.clone(), range.clone())).collect();
         self.known.add(&info.id, info.version.clone(), needs);
@@ -378,17 +408,22 @@ impl<'r> Plan<'r> {
                 asked.chain(updated).chain(self.known.missing(&self.asked)).filter(|id| !looked.contains(id)).collect();
             let Some(id) = ids.first().cloned() else { return Ok(()) };
             looked.push(id.clone());
-            for shelf in self.lock.shelves.iter().map(|shelf| Shelf(shelf.clone())) {
-                for (version, one) in shelf.versions(&id)? {
-                    self.known.add(&id, version.clone(), one.needs.clone());
-                    let place = (shelf.archive(&id, &version), one);
-                    self.shelved.entry((id.clone(), version)).or_insert(place);
-                }
-            }
-            if !self.known.has(&id)
-                && let Some(info) = in_program(&id)
-            {
+            // A pack of the program is never replaced by one of a shelf.
+            if let Some(info) = in_program(&id) {
                 self.known.add(&id, info.version, BTreeMap::new());
+                continue;
+            }
+            // The first shelf that has the pack gives all its versions.
+            for shelf in self.shelves_for(&id) {
+                let versions = shelf.versions(&id)?;
+                let is_found = !versions.is_empty();
+                for (version, one) in versions {
+                    self.known.add(&id, version.clone(), one.needs.clone());
+                    self.shelved.insert((id.clone(), version.clone()), (shelf.archive(&id, &version), one));
+                }
+                if is_found {
+                    break;
+                }
             }
         }
     }
@@ -411,6 +446,10 @@ impl<'r> Plan<'r> {
                         if fetched.contents.hash() != one.hash {
                             let message = format!("{place}: its files are not those that the shelf names");
                             return Err(Error::usage(message).help(format!("the shelf names the hash {}", one.hash)));
+                        }
+                        // The first key is kept: later versions must be signed by it.
+                        if let Some(key) = &one.key {
+                            self.keys.entry(id.clone()).or_insert_with(|| key.clone());
                         }
                         Fetched { source: place.clone(), ..fetched }
                     }
@@ -492,10 +531,10 @@ impl<'r> Plan<'r> {
         let gone: Vec<String> = self.lock.packs.keys().filter(|id| !found.contains_key(*id)).cloned().collect();
         gone.iter().try_for_each(|id| self.is_free(id, force, None))?;
         let kept: Vec<String> = self.lock.packs.keys().filter(|id| !gone.contains(id)).cloned().collect();
-        let (new, problems) = judged(self.root, new, kept)?;
+        let (new, problems) = judged(self.root, new, kept, &self.lock)?;
         if !json {
             for one in &new {
-                for line in one.does.lines(&one.info) {
+                for line in one.does.lines(&one.info).into_iter().chain(one.since.lines()) {
                     writeln!(out, "{line}")?;
                 }
                 writeln!(out, "  from {}", one.locked.source)?;
@@ -535,7 +574,7 @@ impl<'r> Plan<'r> {
         } else {
             let ids: Vec<String> = new.iter().map(|one| format!("{} {}", one.info.id, one.info.version)).collect();
             match ids.is_empty() {
-                true => writeln!(out, "nothing is new")?,
+                true => return self.nothing_new(json, &problems, out),
                 false => {
                     // What came because another needs it comes into play by itself.
                     let named = new.iter().find(|one| self.named.contains(&one.info.id));
@@ -580,8 +619,10 @@ fn judged(
     root: &Path,
     new: Vec<(PackInfo, Contents, Locked)>,
     kept: Vec<String>,
+    lock: &Lock,
 ) -> anyhow::Result<(Vec<New>, Problems)> {
     let mut files = Files::with_root(Some(root))?;
+    let before = files.clone();
     for (info, contents, _) in &new {
         let folder = format!("packs/{}/", info.id);
         files.texts.retain(|path, _| !path.starts_with(&folder));
@@ -598,7 +639,11 @@ fn judged(
         let (game, problems) = loader.load(&info.extends, &files).map_err(Error::load)?;
         let does = Does::of(&game.catalog, &info.id, &files);
         all.append(findings_of(&game.catalog, &info.id, problems));
-        out.push(New { info, contents, locked, does });
+        let since = Since::of(&info.id, &locked, &does, lock, || {
+            let old = Files { packs: vec![info.id.clone()], ..before.clone() };
+            loader.load(&info.extends, &old).ok().map(|(game, _)| Does::of(&game.catalog, &info.id, &old))
+        });
+        out.push(New { info, contents, locked, does, since });
     }
     if !out.is_empty() {
         let ids: BTreeSet<String> = kept.into_iter().chain(out.iter().map(|one| one.info.id.clone())).collect();
@@ -610,6 +655,7 @@ fn judged(
 fn new_json(one: &New) -> Value {
     let mut value = pack_json(&one.info.id, &one.locked);
     value["does"] = one.does.json();
+    value["since"] = one.since.json();
     value
 }
 

@@ -18,9 +18,9 @@ pub struct Does {
     /// How many cards, decks, scripts and steps it adds.
     adds: BTreeMap<&'static str, usize>,
     /// What it changes in the rules and in cards of others.
-    changes: Vec<String>,
+    pub changes: Vec<String>,
     /// Which of its cards read what their players do not see.
-    reads_hidden: Vec<String>,
+    pub reads_hidden: Vec<String>,
     /// What it says in which language: how much is its own, and what the game says otherwise without it.
     speaks: BTreeMap<String, Spoken>,
 }

@@ -4,6 +4,7 @@ mod add;
 mod build;
 mod does;
 mod shelves;
+mod since;
 mod tree;
 mod verify;
 

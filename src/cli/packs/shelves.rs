@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
+use super::add::public_key;
 use super::build::{built, told_left_out};
 use crate::cli::text::clean;
 use crate::cli::{Exit, print_json};
@@ -25,7 +26,7 @@ pub struct Publish {
     /// Folder of the shelf; it is made if there is none
     #[arg(long)]
     to: PathBuf,
-    /// Public key, or a file of one: the archive must be signed by it
+    /// Public key, or a file of one: the archive must be signed by it, and the shelf names it
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
 }
@@ -60,14 +61,17 @@ pub fn publish(args: &Publish, packs: &[String], out: &mut dyn Write) -> anyhow:
             (archive::unpack(&bytes)?, bytes, signature)
         }
     };
-    if let Some(key) = &args.key {
-        let path = Path::new(key);
-        let key = if path.is_file() { disk::text(path, 10_000)? } else { key.clone() };
-        let signature = signature.as_ref().ok_or_else(|| Error::usage("no signature lies beside the archive"))?;
-        sign::check(&bytes, signature, &key)?;
-    }
+    let key = match &args.key {
+        Some(key) => {
+            let key = public_key(key)?;
+            let signature = signature.as_ref().ok_or_else(|| Error::usage("no signature lies beside the archive"))?;
+            sign::check(&bytes, signature, &key)?;
+            Some(key)
+        }
+        None => None,
+    };
     let info = contents.info()?;
-    let written = Shelf::publish(&args.to, &info, &contents.hash(), &bytes, signature.as_deref())?;
+    let written = Shelf::publish(&args.to, &info, &contents.hash(), &bytes, signature.as_deref(), key)?;
     for path in written {
         writeln!(out, "wrote {}", path.display())?;
     }
