@@ -121,7 +121,8 @@ impl Repository<'_> {
         for line in BufReader::new(File::open(self.output())?).split(0) {
             let line = line?;
             let about = line.split(|byte| *byte == b'\t').next().unwrap_or_default();
-            let size = String::from_utf8_lossy(about).split_ascii_whitespace().nth(3).and_then(|n| n.parse::<u64>().ok());
+            let size =
+                String::from_utf8_lossy(about).split_ascii_whitespace().nth(3).and_then(|n| n.parse::<u64>().ok());
             files += 1;
             bytes = bytes.saturating_add(size.unwrap_or(0));
             if files > MOST_FILES || bytes > MOST_BYTES {

@@ -69,9 +69,8 @@ impl Known {
             }
             fits_before = fits;
         }
-        let bounds = |(first, last): (&Version, &Version)| {
-            (Bound::Included(first.clone()), Bound::Included(last.clone()))
-        };
+        let bounds =
+            |(first, last): (&Version, &Version)| (Bound::Included(first.clone()), Bound::Included(last.clone()));
         intervals.into_iter().map(bounds).collect()
     }
 

@@ -46,8 +46,7 @@ fn the_first_shelf_that_has_a_pack_gives_all_its_versions() {
     publish(&f, "hulls", "1.0.0", "", "ours");
     publish(&f, "hulls", "9.0.0", "", "theirs");
     f.pack("boats", "1.0.0", "needs: { hulls: \"*\" }\n");
-    let told =
-        f.fine("table", &["pack", "add", "../boats", "--shelf", "../ours", "--shelf", "../theirs", "--yes"]);
+    let told = f.fine("table", &["pack", "add", "../boats", "--shelf", "../ours", "--shelf", "../theirs", "--yes"]);
     assert!(told.contains("added boats 1.0.0, hulls 1.0.0"), "{told}");
 }
 

@@ -75,7 +75,8 @@ impl Since {
 
     /// In lines for people.
     pub fn lines(&self) -> Vec<String> {
-        let near = self.near.iter().map(|other| format!("  its id is nearly `{}`, which is another pack", clean(other)));
+        let near =
+            self.near.iter().map(|other| format!("  its id is nearly `{}`, which is another pack", clean(other)));
         let head = self.version.as_ref().filter(|_| !self.changes.is_empty());
         let head = head.map(|version| format!("  compared with {version}, which is here:"));
         near.chain(head).chain(self.changes.iter().map(|(_, text)| format!("    {}", clean(text)))).collect()
