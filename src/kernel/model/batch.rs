@@ -1,9 +1,11 @@
 //! Batches as data: events that are proposed together, and the stage that a batch has reached.
 
+use smallvec::SmallVec;
+
+use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::for_a_time::Begun;
 use crate::kernel::model::objects::{Event, Use};
-
-use crate::kernel::model::value::{AbilityId, Card, Seat, Value};
+use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
 
 /// Events proposed together.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,12 +24,16 @@ pub struct Batch {
     pub(in crate::kernel) asking: Option<(usize, Vec<Replacement>)>,
     /// What follows as batches of its own.
     pub(in crate::kernel) behind: Vec<Event>,
-    /// Scripts that act in place of events.
+    /// Scripts and lists that stand in place of events: they are done before the checks of the batch.
     pub(in crate::kernel) instead: Vec<Use>,
-    /// What happened.
+    /// The kinds of the events as they were proposed, before any of them was replaced.
+    pub(in crate::kernel) proposed: SmallVec<[EventId; 2]>,
+    /// The things to which what was proposed happened.
     pub(in crate::kernel) happened: Vec<Value>,
     /// Whether it was applied.
     pub(in crate::kernel) applied: bool,
+    /// The checks that run when all that stands in place of an event has been done; `None`: they have run.
+    pub(in crate::kernel) settles: Option<SettleLevel>,
     /// A draw that found nothing, after the pile was given the chance to fill: it is not tried again.
     pub(in crate::kernel) again: bool,
 }
@@ -44,6 +50,8 @@ impl Batch {
             event.source = source;
             event.by = by;
         }
+        let mut proposed = SmallVec::new();
+        events.iter().for_each(|event| if !proposed.contains(&event.kind) { proposed.push(event.kind) });
         Batch {
             level: events,
             stand: Vec::new(),
@@ -53,8 +61,10 @@ impl Batch {
             asking: None,
             behind: Vec::new(),
             instead: Vec::new(),
+            proposed,
             happened: Vec::new(),
             applied: false,
+            settles: None,
             again: false,
         }
     }

@@ -325,6 +325,12 @@ impl<'a> Game<'a> {
         Use { kind, card, price: Price::Own, ..self.draft(user, Choice { ability, card }, None) }
     }
 
+    /// The source of a prohibition of the verb `use` that holds for a use, if there is one.
+    pub(in crate::kernel) fn forbids_use(self, draft: &Use) -> Option<Option<Card>> {
+        let verb = self.rules.use_verb?;
+        self.use_env(draft).permission(verb, true, draft.card, Some(draft), draft.user)
+    }
+
     fn usable(self, ability: &Ability, draft: &Use, needs: Needs) -> Result<(), WhyNot> {
         if self.is_spent(draft.ability, draft.card) {
             return Err(WhyNot::Spent);
@@ -336,9 +342,7 @@ impl<'a> Game<'a> {
         if needs == Needs::All {
             self.needs_met(draft)?;
         }
-        if let Some(verb) = self.rules.use_verb
-            && let Some(source) = self.use_env(draft).permission(verb, true, draft.card, Some(draft), draft.user)
-        {
+        if let Some(source) = self.forbids_use(draft) {
             return Err(WhyNot::Forbidden(source));
         }
         if ability.targets.is_empty() {

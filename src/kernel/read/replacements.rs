@@ -4,16 +4,20 @@ use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
 use crate::kernel::model::batch::{Batch, Replacement};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::event;
-use crate::kernel::model::objects::{Event, GrantedAbility, Holder};
+use crate::kernel::model::objects::{Event, GrantedAbility, Holder, Use};
 use crate::kernel::model::rules::Rank;
-use crate::kernel::model::value::{Card, Seat, Value};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{Card, EventId, Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
+
+/// Parts of parts of events are looked for so deep: an event may be a part of itself.
+const MOST_NESTED: u8 = 8;
 
 impl<'a> Game<'a> {
     pub(in crate::kernel) fn replacements(self, batch: &Batch, event: &Event) -> Vec<Replacement> {
         let mut out = Vec::new();
-        if !self.rules.replaced[event.kind.index()] {
+        if !self.rules.replaced[event.kind.index()] || self.changes_nothing(event) {
             return out;
         }
         let form = AbilityForm::Instead(event.kind);
@@ -54,6 +58,39 @@ impl<'a> Game<'a> {
         );
         self.keep_first(event, &mut out);
         out
+    }
+
+    /// Whether an event gives a card a status that it has: nobody replaces what does not happen.
+    fn changes_nothing(self, event: &Event) -> bool {
+        match (event.kind, event.card(), event.fields.get(1)) {
+            (event::STATUS, Some(card), Some(Value::Status(to))) => {
+                self.state.card(card).statuses[to.group()] == to.value()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether what stands in the place of this event, or of a part of it, is still to be done: until then no check
+    /// proposes the event again.
+    pub(in crate::kernel) fn is_being_replaced(self, event: &Event) -> bool {
+        let stands_in = |use_: &Use| {
+            matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_))
+                && use_.event.as_ref().is_some_and(|of| {
+                    of.fields.first() == event.fields.first() && self.is_made_of(event.kind, of.kind, MOST_NESTED)
+                })
+        };
+        let of_task = |task: &Task| match task {
+            Task::Batch(batch) => batch.instead.iter().any(stands_in),
+            Task::Begin(declare) | Task::Declare(declare) => stands_in(&declare.use_),
+            _ => false,
+        };
+        self.state.uses.iter().any(stands_in) || self.state.tasks.iter().any(of_task)
+    }
+
+    /// Whether a kind of event is another one, or has it among its parts.
+    fn is_made_of(self, whole: EventId, part: EventId, depth: u8) -> bool {
+        let parts = || self.rules.events[whole.index()].does.iter();
+        whole == part || depth > 0 && parts().any(|of| self.is_made_of(of.event, part, depth - 1))
     }
 
     /// Keeps those that come first in the order which the manifest declares.

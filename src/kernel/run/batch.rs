@@ -144,8 +144,11 @@ impl World {
         if is_plain && self.leave_out_steps(1 + u32::from(settles)) {
             return self.after_batch(batch);
         }
+        // What stands in place of an event comes first: a check would find the thing as it was, and propose the event again.
+        let is_done = batch.instead.is_empty();
+        batch.settles = (settles && !is_done).then_some(level);
         self.push(Task::Batch(Box::new(batch)));
-        if settles {
+        if settles && is_done {
             self.push(Task::Settle(level));
         }
         Out::Next(In::Go)
@@ -210,7 +213,8 @@ impl World {
             }
             let happens = self.apply(event) && !empty;
             if happens {
-                if is_told {
+                // What stands in the place of an event of another kind is not what was proposed; a part belongs to its whole.
+                if is_told && event.part_of.is_none() && batch.proposed.contains(&event.kind) {
                     batch.happened.push(event.fields.first().cloned().unwrap_or_default());
                 }
                 self.count(event);
@@ -252,12 +256,17 @@ impl World {
         }
     }
 
-    /// What follows a batch: draws of their own, scripts in place of events. Then it returns.
+    /// Does what follows a batch: first what stands in place of events, then checks, then draws of their own.
     fn after_batch(&mut self, mut batch: Batch) -> Out {
         if !batch.instead.is_empty() {
             let use_ = batch.instead.remove(0);
             self.push(Task::Batch(Box::new(batch)));
             self.start_trigger(use_);
+            return Out::Next(In::Go);
+        }
+        if let Some(level) = batch.settles.take() {
+            self.push(Task::Batch(Box::new(batch)));
+            self.push(Task::Settle(level));
             return Out::Next(In::Go);
         }
         if !batch.behind.is_empty() {

@@ -44,7 +44,7 @@ impl World {
             for it in &found {
                 events.extend(self.game().proposals(&env.at_value(it), &check.does, Role::Rule));
                 // What may not happen is not tried again and again.
-                events.retain(|e| self.game().is_possible(e));
+                events.retain(|e| self.game().is_possible(e) && !self.game().is_being_replaced(e));
                 if check.one_by_one && !events.is_empty() {
                     break;
                 }

@@ -61,6 +61,10 @@ impl World {
             }
         }
         let use_ = &declare.use_;
+        // Who may not use it may not by an effect either.
+        if use_.price == Price::Own && self.game().forbids_use(use_).is_some() {
+            return self.record(Line::NoEffect(use_.ability, use_.card));
+        }
         let ability = &self.rules.abilities[use_.ability.index()];
         let asks_nothing =
             ability.targets.is_empty() && ability.cost.is_empty() && !ability.optional && ability.mode.is_none();
