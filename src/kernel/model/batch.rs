@@ -51,7 +51,11 @@ impl Batch {
             event.by = by;
         }
         let mut proposed = SmallVec::new();
-        events.iter().for_each(|event| if !proposed.contains(&event.kind) { proposed.push(event.kind) });
+        events.iter().for_each(|event| {
+            if !proposed.contains(&event.kind) {
+                proposed.push(event.kind)
+            }
+        });
         Batch {
             level: events,
             stand: Vec::new(),
