@@ -2,7 +2,7 @@
 //!
 //! Only sums, products, quotients and roots: the same on any machine.
 
-/// The weights of the features that say most; 0 for all others.
+/// The weights of the most informative features; 0 for all others.
 pub(super) fn fit(rows: &[Vec<f64>], ends: &[f64], kept: usize) -> Vec<f64> {
     let n = rows.len().min(ends.len());
     let Some(all) = rows.first().map(Vec::len) else { return Vec::new() };
@@ -14,7 +14,7 @@ pub(super) fn fit(rows: &[Vec<f64>], ends: &[f64], kept: usize) -> Vec<f64> {
     let scale: Vec<f64> =
         (0..all).map(|at| (rows[..n].iter().map(|row| row[at] * row[at]).sum::<f64>() / n as f64).sqrt()).collect();
     let mut used: Vec<usize> = (0..all).filter(|at| scale[*at] > 1e-9).collect();
-    // Twice: with all, and with those that were found to say most.
+    // Two fits: with all features, then with the most informative ones.
     for _ in 0..2 {
         let solved = solve(rows, &ends[..n], middle, &used, &scale);
         let mut ranked: Vec<(usize, f64)> = used.iter().copied().zip(solved).collect();

@@ -16,9 +16,9 @@ use crate::table::Table;
 const SAMPLES: u64 = 6;
 /// Of very many answers so many are tried.
 const DRAWN: usize = 16;
-/// A turn is followed for so many answers at most.
+/// The most answers for which a turn is played on.
 const FOLLOWED: u32 = 40;
-/// So many ways to go on after a use are tried in a sample.
+/// The continuations that are tried after a use, in one sample.
 const WAYS: usize = 3;
 
 /// A bot that looks one answer ahead.
@@ -36,7 +36,7 @@ impl Greedy {
         Greedy { worth, seed, rng: Random::new(seed), asked: 0, thoughts: Vec::new() }
     }
 
-    /// What it is worth when the turn is over in which this was answered, and nobody did anything more in it.
+    /// The worth of an answer: that of the end of the turn, if nobody does anything more in it.
     fn after(&mut self, mut table: Table, seat: Seat, answer: &Answer) -> Option<f64> {
         let turn = self.worth.turn_of(&table);
         let first = table.world().state().level_numbers.clone();

@@ -9,9 +9,9 @@ use super::options::{act_key, mixed};
 use crate::bots::Random;
 use crate::kernel::{Answer, Decision, Kind, Seat, World};
 
-/// One of so many answers is any, not the best known.
+/// One of this many answers is random instead of the best known.
 const ANY: usize = 3;
-/// What is thought of an answer that was never given.
+/// The worth of an answer that was never given.
 const UNKNOWN: f64 = 1.0;
 
 /// What was learnt.

@@ -229,7 +229,7 @@ impl Ismcts {
         (node.children.len() - 1, true)
     }
 
-    /// What is answered at a node: the choice; which child of the node it is and whether it is new. No node where nothing
+    /// The answer at a node: the choice, its child, and whether the child is new. `None` for the child where nothing
     /// can be chosen.
     fn descend(&mut self, table: &Table, decision: &Decision, path: u64) -> (Choice, Option<(usize, bool)>) {
         let world = table.world();

@@ -47,7 +47,7 @@ pub(super) fn is_listed(decision: &Decision) -> bool {
     count(&decision.kind) <= MOST_LISTED || matches!(decision.kind, Kind::Act { .. })
 }
 
-/// All answers that are not alike; of very many some.
+/// All distinct answers; of very many, a sample.
 pub(super) fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize) -> Vec<Choice> {
     let mut all: Vec<Choice> = Vec::new();
     let mut add = |answer: Answer| {
@@ -88,7 +88,7 @@ pub(super) fn act_key(world: &World, seat: Seat, action: Option<&kernel::Choice>
     }
 }
 
-/// What tells an answer from others that are not alike.
+/// The key by which equal answers are recognised.
 fn key(world: &World, seat: Seat, answer: &Answer) -> u64 {
     match answer {
         Answer::Pass => act_key(world, seat, None),

@@ -1,7 +1,7 @@
 //! Program: a bot that is another program, which reads and writes one JSON object a line.
 //!
-//! It is waited for so long and no longer: what it reads, what it writes and what it says on its standard error have a thread
-//! each. It is a group of processes of its own, and all of them end with the game.
+//! Each wait has a deadline, so its input, its output and its standard error have a thread
+//! each. The program runs in a process group of its own, which ends with the game.
 //!
 //! The lines are those of `serve-stdio`: `hello`, then `asked` and an answer in turn, `refused` where one was not legal.
 
@@ -49,7 +49,7 @@ impl Limits {
         Limits { answer, until: None, stop: Arc::default(), said: Arc::default() }
     }
 
-    /// The same until a moment, or until somebody stops the games.
+    /// These limits with a deadline, and a flag that stops the games.
     pub fn until(self, until: Option<Instant>, stop: Arc<AtomicBool>) -> Limits {
         Limits { until, stop, ..self }
     }
@@ -141,7 +141,7 @@ impl Program {
         Ok(Program { path, child, input, written, output, said, limits, greeted, told, last })
     }
 
-    /// Until when it is waited for what it is asked now.
+    /// The deadline of the current question.
     fn until(&self) -> Instant {
         let until = Instant::now() + self.limits.answer;
         self.limits.until.map_or(until, |end| end.min(until))

@@ -140,7 +140,7 @@ impl Worth {
         Ok(Worth { level, levels: began.len(), ..worth })
     }
 
-    /// A hash of what was learnt; `None`: nothing was.
+    /// A hash of the learnt weights; `None` without any.
     pub fn hash(&self) -> Option<u64> {
         let numbers = self.weights.iter().map(|weight| weight.to_bits()).chain([self.level as u64, self.levels as u64]);
         let bytes: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();
@@ -237,7 +237,7 @@ impl Worth {
         take(state.active.index().min(seats - 1), last + 2, 1.0);
     }
 
-    /// What each seat has more of than the others have on average, feature by feature.
+    /// For each seat and feature: its number less the average of the other seats.
     fn rows(&self, world: &World, seats: usize) -> Vec<Vec<f64>> {
         let mut all = vec![vec![0.0; self.layout.len()]; seats];
         self.each(world, &mut |seat, at, n| all[seat][at] += n);

@@ -98,12 +98,12 @@ impl Node {
         }
     }
 
-    /// The value under `name`, or `None` if it is not there or this is no map.
+    /// The value under `name`; `None` without the key, or if this is no map.
     pub fn field(&self, name: &str) -> Option<&Node> {
         self.as_map()?.iter().find(|(key, _)| key.name == name).map(|(_, node)| node)
     }
 
-    /// How many values it is made of, itself among them.
+    /// The number of values in the tree, the root included.
     pub fn size(&self) -> usize {
         1 + match &self.value {
             Data::List(items) => items.iter().map(Node::size).sum(),
@@ -112,7 +112,7 @@ impl Node {
         }
     }
 
-    /// Whether one of its texts, or a key, is so.
+    /// Whether a predicate holds for any text or key in the tree.
     pub fn any_text(&self, is_so: &impl Fn(&str) -> bool) -> bool {
         match &self.value {
             Data::Text(text) => is_so(text),

@@ -44,7 +44,7 @@ fn all_nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
 }
 
 /// The known word that `word` is but for one slip: a letter too many, too few, another, or two swapped, or its case. Short
-/// words are all near each other, so they are none.
+/// words have no slips: all of them are near each other.
 pub fn slip<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = fold(word).filter(|word| length(word) >= 3)?;
     let is_near = |known: String| length(&known) >= 4 && osa_distance(&folded, &known) <= 1;

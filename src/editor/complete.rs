@@ -43,7 +43,7 @@ pub struct Item {
     pub behind: &'static str,
 }
 
-/// All that may be written at a place of a file.
+/// The completions at a place of a file.
 pub fn at(known: &Known, kind: FileKind, text: &str, at: usize) -> Vec<Item> {
     let (cursor, root) = (Cursor::at(text, at), shapes::root(kind));
     let path = if root.is_some() { &cursor.path[..] } else { &[] };
@@ -256,7 +256,7 @@ impl List<'_> {
         for key in section.all_keys() {
             let is_for = match (key.stands, &sort) {
                 (Stands::For(sorts), Some(sort)) => sorts.contains(&sort.as_str()),
-                // An ability is one of these: the others are of no use to it.
+                // An ability has one form: the keys of other forms do not complete it.
                 (_, Some(_)) if section.sorts.len() > 1 && section.sorts.contains(&key.name) => false,
                 _ => true,
             };

@@ -43,7 +43,7 @@ fn of(message: &str, right: &str, line: &str, column: u32) -> Option<Fix> {
     Some(Fix { wrong, skipped, right: right.into() })
 }
 
-/// What a message is about, as it stands at its place: it quotes that, and a word alone may be a part of it.
+/// The longest text that a message quotes and that stands at the place of the finding.
 pub fn quoted_at<'m>(message: &'m str, rest: &str) -> Option<&'m str> {
     quoted(message).filter(|word| rest.starts_with(*word)).max_by_key(|word| word.len())
 }

@@ -29,7 +29,7 @@ pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, plac
         let of = |place: &shapes::Place| {
             let sections = place.sections();
             let keys = sections.iter().filter_map(|(head, section)| {
-                // Of several sections the one that is told by a key that is there.
+                // Among several sections a sibling key decides which one is meant.
                 let is_meant = *head == word || head.is_empty() || sections.len() == 1;
                 let has = cursor.siblings.iter().any(|(name, _)| name == head);
                 (is_meant || has).then(|| section.key(word))?
@@ -185,7 +185,7 @@ mod tests {
     struct Standing {
         section: &'static Section,
         round: Round,
-        /// The key that tells it from the others that may stand there.
+        /// The key that decides between the shapes that may stand there.
         head: &'static str,
         /// The keys that tell the others.
         others: Vec<&'static str>,

@@ -134,7 +134,7 @@ impl Kind {
         matches!(self, Kind::Function | Kind::CardAbility | Kind::Target)
     }
 
-    /// Whether a mention of one kind may mean what has a name of the other.
+    /// Whether a mention of this kind can refer to a name of another kind.
     pub fn may_be(self, other: Kind) -> bool {
         self == other
             || matches!(self, Kind::Loose) && !matches!(other, Kind::Module) && !other.is_owned()

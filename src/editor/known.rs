@@ -35,7 +35,7 @@ impl Known<'_> {
                 (Kind::Deck, Some(FileKind::Deck)) if self.is_in_play(path) => {
                     names.extend(path.rsplit('/').next().and_then(|file| file.strip_suffix(".yaml")));
                 }
-                // Of packs that are not in play, others may say that they need them.
+                // A pack can need packs that are not in play.
                 (Kind::Pack, Some(FileKind::Pack)) => names.extend(super::pack_of(path)),
                 _ => {}
             }

@@ -48,7 +48,7 @@ pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
     sayings.calls.iter().for_each(|call| out.call(call));
     let mut found = out.out;
     found.sort_by_key(|m| (m.line, m.column, m.kind, !m.is_declared));
-    // The one that says most about what it names counts.
+    // Of two mentions at one place the more specific one counts.
     found.dedup_by(|later, first| (later.line, later.column) == (first.line, first.column));
     found
 }
@@ -195,7 +195,7 @@ pub struct InLua {
     pub call: Option<(String, usize)>,
     /// The arguments before it, each as a name or as a text; empty where it is neither.
     pub arguments: Vec<String>,
-    /// The key of the table in which it stands, if it is a value there.
+    /// The table key whose value contains the cursor, if there is one.
     pub key: Option<String>,
     /// Whether it stands in a table where a key may begin.
     pub is_key: bool,
@@ -221,7 +221,7 @@ pub fn class_of(takes: &[Takes]) -> Option<Class> {
 }
 
 impl InLua {
-    /// What the argument may be in which it stands.
+    /// The kinds of value that the argument at the cursor accepts.
     pub fn takes(&self) -> &'static [Takes] {
         let of = |(name, n): &(String, usize)| FUNCTIONS.get(name.as_str())?.takes.get(*n).copied();
         self.call.as_ref().and_then(of).unwrap_or(&[])

@@ -74,7 +74,7 @@ pub struct InText<'t> {
     pub is_of_use: bool,
 }
 
-/// Whether a field of a use is one of its targets: not one that every use has.
+/// Whether a field of a use names a target, and is not a field of every use.
 pub fn is_target(field: &str) -> bool {
     USE_FIELDS.iter().all(|known| text_of(known.name) != field)
 }

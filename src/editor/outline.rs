@@ -15,7 +15,7 @@ pub struct Entry {
     pub kind: Kind,
     /// Where it stands.
     pub at: At,
-    /// What it belongs to, or what it is in words.
+    /// The name of its parent, or a description.
     pub of: String,
 }
 

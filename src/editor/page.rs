@@ -84,7 +84,7 @@ pub fn fields_of_words(known: &Known) -> BTreeSet<String> {
     rules.schema.words.iter().map(|w| rules.name(w.name).to_string()).collect()
 }
 
-/// The fields of an event, each with what it holds; of all events, where it is not told which.
+/// The fields of an event with their kinds; without an event, the fields of all events.
 pub fn event_fields(known: &Known, event: Option<&str>) -> Vec<(String, FieldKind)> {
     let Some(game) = known.game else { return Vec::new() };
     let rules = &game.catalog.rules;
@@ -117,8 +117,8 @@ pub fn card_names(known: &Known) -> BTreeSet<String> {
     rules.defs.iter().map(|def| rules.name(def.name).to_string()).collect()
 }
 
-/// What can be changed of a thing that a script calls by this name: counters, and stored numbers of cards; of all things,
-/// where the name does not tell what it is.
+/// The numbers that `act.change` can change of a thing with this name: counters, and stored numbers of cards. Without a
+/// known name, those of all things.
 pub fn counters(known: &Known, of: Option<&str>) -> BTreeSet<String> {
     let Some(game) = known.game else { return fields(known, Of::Players) };
     let rules = &game.catalog.rules;
@@ -150,7 +150,7 @@ pub fn statuses(known: &Known, group: &str) -> Vec<String> {
     of.map_or(Vec::new(), |(_, words)| words.iter().map(|word| rules.name(*word).to_string()).collect())
 }
 
-/// The zones that each player has, or those that all share.
+/// The zones of each player, or the shared zones.
 pub fn zones(known: &Known, per_player: bool) -> Vec<String> {
     let Some(game) = known.game else { return known.names(Kind::Zone).into_iter().map(String::from).collect() };
     let rules = &game.catalog.rules;
@@ -158,7 +158,7 @@ pub fn zones(known: &Known, per_player: bool) -> Vec<String> {
     zones.map(|zone| rules.name(zone.name).to_string()).collect()
 }
 
-/// How many may play at most, where a file does not say how many do.
+/// The largest number of players of the game.
 pub fn most_players(known: &Known) -> usize {
     known.game.map_or(usize::MAX, |game| game.catalog.rules.schema.players.most.into())
 }

@@ -72,7 +72,7 @@ fn is_free(index: &Index, meant: &Meant, new: &str) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// A name that is none, or that is taken.
+/// An invalid name, or one that is taken.
 pub fn renaming(index: &Index, meant: &Meant, new: &str) -> Result<Renaming, String> {
     let kind = meant.kind;
     let fits = |c: char| is_word(c) || kind == Kind::Word && c == ' ';

@@ -58,7 +58,7 @@ impl List<'_> {
         }
     }
 
-    /// The zones that each player has, or those that all share.
+    /// The zones of each player, or the shared zones.
     pub fn zones(&mut self, per_player: bool, behind: &'static str) {
         for zone in page::zones(self.known, per_player) {
             self.push(&zone, Sort::Name(Kind::Zone), Kind::Zone.words(), "", behind);
@@ -85,8 +85,8 @@ impl List<'_> {
         true
     }
 
-    /// The abilities that something may have, as scenarios call them: those of this card before those of others, which may be
-    /// given, and those of the manifest.
+    /// The ability names that a scenario step accepts for a card: its own, then those that other cards may give it, then those
+    /// of the manifest.
     pub fn abilities_of(&mut self, card: &str) {
         let (known, card) = (self.known, card.split('#').next().unwrap_or(card));
         let (own, others): (Vec<_>, Vec<_>) = page::abilities(known).partition(|(of, _)| *of == card);

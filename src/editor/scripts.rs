@@ -133,7 +133,7 @@ impl List<'_> {
         }
     }
 
-    /// A word of the game, by what it is the name of.
+    /// Completes a word of the game, by the kind of thing that it names.
     fn word(&mut self, word: WordOf, at: &InLua) {
         let known = self.known;
         let argument = |n: usize| at.arguments.get(n).map_or("", String::as_str);

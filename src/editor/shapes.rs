@@ -11,13 +11,13 @@ use crate::scenario::keys as of_scenarios;
 pub struct Place {
     /// What may stand there.
     pub shape: Shape,
-    /// The section that has the key, by what it is called.
+    /// The name of the section that declares the key.
     pub section: &'static str,
     /// The key; `*`: one that the author names.
     pub key: &'static str,
 }
 
-/// What a file of a kind is; nothing for scripts.
+/// The root section of a kind of file; `None` for scripts.
 pub fn root(kind: FileKind) -> Option<&'static Section> {
     match kind {
         FileKind::Manifest => keys::section("manifest"),

@@ -6,13 +6,13 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The pieces of a text, in their order; none, if all of it stands on one line as it is.
+/// The pieces of a text in their order; empty if the whole text stands on one line unchanged.
 ///
 /// A place is the same whatever stands there: pieces are not compared.
 #[derive(Clone, Debug, Default)]
 pub struct Inside(Option<Arc<[Piece]>>);
 
-/// A stretch of a text that is written in the file as it is, on one line.
+/// A part of a text that stands on one line of the file unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     /// So many characters of the text stand before it.

@@ -130,7 +130,7 @@ impl Problems {
         self.list.is_empty()
     }
 
-    /// Whether there are so many that no more are kept.
+    /// Whether the list has reached its limit.
     pub(crate) fn is_full(&self) -> bool {
         self.list.len() >= KEPT_MAX
     }
@@ -355,7 +355,7 @@ pub(crate) fn visible_behind(before: char, text: &str) -> String {
     shown(before, text).zip(text.chars()).map(|(shown, c)| if c == '\n' { c } else { shown }).collect()
 }
 
-/// The same on one line: the end of a line is a sign as others are.
+/// A text on one line: line ends become visible characters.
 pub(crate) fn one_line(text: &str) -> String {
     // Most texts are plain ones, and those are shown as they are.
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {

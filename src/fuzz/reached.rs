@@ -108,7 +108,7 @@ impl Reached {
         &self.cards
     }
 
-    /// What was never reached, and how many there are that could be.
+    /// The things that no game reached, and the number of all things.
     pub fn never(&self, rules: &Rules) -> Never {
         let of_ability = |(at, ability): (usize, &Ability)| {
             let of = ability.def.map_or("the game", |def| rules.name(rules.defs[def.index()].id));

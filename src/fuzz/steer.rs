@@ -10,7 +10,7 @@ use crate::kernel::model::value::DefId;
 use crate::kernel::{Answer, Decision, Kind, World};
 use crate::table::{Game, Setup};
 
-/// What was used so far, and what leads to more.
+/// The coverage so far, and the answers that lead to more.
 pub(super) struct Steer {
     game: Game,
     players: Option<u8>,

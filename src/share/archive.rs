@@ -89,7 +89,7 @@ fn read(bytes: &[u8]) -> Result<Contents, String> {
         let name = String::from_utf8(name).map_err(|_| "a name in it is no text".to_string())?;
         match entry.header().entry_type() {
             EntryType::Regular => {}
-            // A folder is there when a file lies in it.
+            // A folder exists by the files in it.
             EntryType::Directory => continue,
             EntryType::XHeader | EntryType::XGlobalHeader | EntryType::GNULongName | EntryType::GNULongLink => {
                 return Err(format!(

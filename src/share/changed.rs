@@ -8,14 +8,14 @@ use super::lock::Locked;
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 
-/// What stands behind a file that is not there any more.
+/// The mark of a removed file.
 pub const GONE: &str = " (gone)";
-/// So many files are named.
+/// The most files that a message names.
 const NAMED: usize = 10;
 /// Folders of this name in a pack are made by the program, or hold what an editor keeps.
 const NOBODYS: [&str; 2] = [".intermezzo", ".vscode"];
 
-/// The files in `packs/<id>` that are not as they were added, each with what happened to it; none: all are.
+/// The files in `packs/<id>` that differ from the added ones, each with its change.
 ///
 /// # Errors
 ///

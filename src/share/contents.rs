@@ -28,7 +28,7 @@ fn told(below: &Path) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contents {
     files: BTreeMap<String, Vec<u8>>,
-    /// The paths as they are compared, and those of the folders.
+    /// The paths of files and folders, in the form that is compared.
     folded: BTreeMap<String, String>,
     bytes: u64,
 }
@@ -38,8 +38,8 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// A path that no file of a pack may have, that is there already, or that is one with another on some systems; too
-    /// many files, or too much in them.
+    /// A forbidden path, one that is taken, or one that equals another on some systems; too
+    /// many files, or too many bytes.
     pub fn add(&mut self, path: &str, bytes: Vec<u8>) -> Result<(), String> {
         names::judge(path)?;
         if bytes.len() as u64 > MOST_FILE {
@@ -109,8 +109,8 @@ impl Contents {
         contents.info().map(|_| contents)
     }
 
-    /// What lies in the folder of a pack and is no part of it: files, and folders with nothing else in them, with a `/`
-    /// at their end. What editors, version control and this program keep there is not named.
+    /// The files in the folder of a pack that do not belong to the pack, and the folders with such files only, with a `/`
+    /// at their end. Files of editors, of version control and of this program are left out.
     ///
     /// # Errors
     ///

@@ -31,7 +31,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// An address of a kind that nothing is fetched from, and what is none of these.
+    /// An address that is not supported, or a missing path.
     pub fn of(text: &str) -> Result<Source> {
         if let Some(rest) = text.strip_prefix("git+") {
             let (url, rev) = match rest.rsplit_once('#') {
@@ -94,7 +94,7 @@ impl Source {
     }
 }
 
-/// A pack that was fetched, with what was signed: the archive, if there was one, and its signature.
+/// A fetched pack, with the signed archive, if it came as one, and its signature.
 pub struct Fetched {
     /// Its files.
     pub contents: Contents,
@@ -112,7 +112,7 @@ pub struct Fetched {
 ///
 /// # Errors
 ///
-/// What is not there, cannot be read, or is no pack.
+/// A source that is missing, unreadable, or no pack.
 pub fn fetch(source: &Source) -> Result<Fetched> {
     let told = source.told();
     match source {
@@ -168,7 +168,7 @@ fn may_be_fetched(url: &str) -> Result<()> {
     }
 }
 
-/// What lies at an address, if it is at most so long; `None`: nothing does.
+/// The bytes at an address, at most `most`; `None` if nothing lies there.
 ///
 /// # Errors
 ///

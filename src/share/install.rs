@@ -11,7 +11,7 @@ use crate::error::Result;
 
 /// The folder of packs in a folder.
 const PACKS: &str = "packs";
-/// The file in it by which a program holds it.
+/// The lock file of the folder.
 const HOLD: &str = ".hold";
 
 /// The packs of a folder while this program alone changes them: what another one writes meanwhile would be lost.
@@ -151,7 +151,7 @@ fn place(id: &str) -> PathBuf {
     Path::new(PACKS).join(id)
 }
 
-/// The files of a pack in a folder; `None`: it is not there.
+/// The files of an installed pack; `None` if it is not installed.
 ///
 /// # Errors
 ///

@@ -112,7 +112,7 @@ impl Lock {
         }
     }
 
-    /// The packs that somebody asked for, and those that these need.
+    /// The requested packs with their dependencies.
     pub fn needed(&self) -> Vec<String> {
         let mut found: Vec<String> =
             self.packs.iter().filter(|(_, p)| p.asked.is_some()).map(|(id, _)| id.clone()).collect();

@@ -17,7 +17,7 @@ const DEEPEST: usize = 12;
 /// Names that are no files on some systems, whatever their ending.
 const DEVICES: [&str; 8] = ["con", "prn", "aux", "nul", "clock$", "conin$", "conout$", "com¹"];
 
-/// Whether a file of a pack may have this path.
+/// Checks that a file of a pack may have this path.
 ///
 /// # Errors
 ///

@@ -20,7 +20,7 @@ pub const MOST_VERSIONS: usize = 1_000;
 /// The most packs and versions that the resolver looks at before it gives up: some seconds of work.
 const MOST_STEPS: usize = 20_000;
 
-/// The versions that there are, and what each of them needs.
+/// The available versions with their dependencies.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     packs: BTreeMap<String, BTreeMap<Version, BTreeMap<String, VersionReq>>>,
@@ -131,7 +131,7 @@ impl Known {
         if is_missing { error.help(NAME_IT) } else { error }
     }
 
-    /// What there is of a pack of which none fits.
+    /// The available versions of a pack, for a message that none fits.
     fn there_is(&self, id: &str) -> String {
         let known: Vec<String> = self.versions(id).iter().map(ToString::to_string).collect();
         match known.is_empty() {
@@ -162,7 +162,7 @@ fn ranged(id: &str, range: &VersionReq) -> String {
 /// How it came about that no versions go together.
 type Why = DerivationTree<String, Set, String>;
 
-/// What needs what, of all that led there: a pack, which of its versions, and what these need.
+/// The dependencies in a derivation: a pack, a set of its versions, and the pack that they need.
 fn dependencies(why: &Why) -> Vec<(&str, &Set, &str)> {
     let (mut out, mut open, mut seen) = (Vec::new(), vec![why], BTreeSet::new());
     while let Some(tree) = open.pop() {
@@ -181,7 +181,7 @@ fn dependencies(why: &Why) -> Vec<(&str, &Set, &str)> {
     out
 }
 
-/// The resolver looked at as much as it may.
+/// The resolver reached its limit of work.
 #[derive(Debug)]
 struct TooMuchWork;
 
@@ -311,7 +311,7 @@ mod tests {
         let plain = "no versions of these packs go together: you ask for `a`; you ask for `b`; `a` 1.0.0 needs `base` ^2; \
                      `b` 1.0.0 needs `base` ^1";
         assert_eq!(why, plain);
-        // What is needed and is nowhere, or not in such a version.
+        // A needed pack that is missing, or has no fitting version.
         let lacking = known(&[("a", "1.0.0", &[]), ("m", "1.0.0", &[("a", "^2")]), ("n", "1.0.0", &[("x", "*")])]);
         let why = found(&lacking, &[("m", "*")]).expect_err("there is none");
         assert!(why.ends_with("you ask for `m`; `m` 1.0.0 needs `a` ^2, and there is only 1.0.0"), "{why}");

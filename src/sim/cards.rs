@@ -51,7 +51,7 @@ impl Shown<'_> {
 /// With fewer wins or losses than these to be expected on either side, a difference is not judged.
 const LEAST: f64 = 5.0;
 
-/// What a rate is where a card was not drawn.
+/// The win rate in the games in which the card was not drawn.
 fn others(of: &OfCard) -> Rate {
     let less = |a: u64, b: u64| a.saturating_sub(b);
     let (all, drawn) = (of.brought, of.drawn);

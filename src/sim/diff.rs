@@ -26,9 +26,9 @@ pub(crate) struct Difference {
     pub games: u64,
     /// Of a suspect: how often one was brought, and nobody drew or used it.
     pub without: u64,
-    /// By how much, if it is a suspect and there are games enough to say so.
+    /// The size of its effect, if it is a suspect and there are enough games.
     pub by: Option<By>,
-    /// Whether it is more than chance, many being looked at.
+    /// Whether it is significant after correction for many comparisons.
     pub is_clear: bool,
     /// Of a card: in which part of the games that went another way it was drawn or used, and which part of the games in
     /// which it was went another way.

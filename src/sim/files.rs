@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 /// A file of a job: its name and its bytes.
 pub type PartFile = (String, Vec<u8>);
 
-/// The kinds of file of a part, in the order in which they are written: a part is there if the last one is.
+/// The files of a part, in the order of writing: a part is complete if the last file exists.
 pub(super) const KINDS: [&str; 3] = ["cards", "decisions", "games"];
 
 impl Plan {

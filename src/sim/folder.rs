@@ -7,8 +7,8 @@
 //! decisions-00000.parquet    what was counted of windows and abilities in the part
 //! ```
 //!
-//! The file of the games is written last: a part is there if that is. Each file says of which job and which games it is, and
-//! whether it is as it was written; what does not fit is never counted.
+//! The file of games is written last: a part is complete if it exists. Each file has a seal with its job, its games and a
+//! checksum; a file with another seal is not counted.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -191,7 +191,7 @@ impl Shelf {
         part.map(Some).map_err(named)
     }
 
-    /// The first file of a part that is not there.
+    /// The first missing file of a part.
     fn missing(&self, number: u64) -> Result<PathBuf> {
         for kind in KINDS {
             if self.folder.bytes_if_there(&file(kind, number), MOST)?.is_none() {

@@ -27,7 +27,7 @@ impl Luck {
 /// A difference, with an interval of 95 %.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct By {
-    /// By how much: 1 is a win in place of a loss.
+    /// The effect: 1 is a win in place of a loss.
     pub by: f64,
     /// From what.
     pub low: f64,

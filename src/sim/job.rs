@@ -15,7 +15,7 @@ use crate::kernel::model::ability::Ability;
 use crate::kernel::model::value::DefId;
 use crate::table::{Game, Setup};
 
-/// So many arrangements a round has at most; of more, these are drawn.
+/// The most arrangements of a round; of more, a sample is drawn.
 const MAX_ARRANGEMENTS: usize = 4096;
 
 /// What is to be played.
@@ -81,7 +81,7 @@ impl Plan {
         Plan::with_decks(game, job, decks, lists)
     }
 
-    /// The same with decks that are not the game's own, each with a name.
+    /// A plan with decks from outside of the game, each with a name.
     pub(crate) fn with_decks(game: &Game, job: &Job, decks: Vec<String>, lists: Vec<Deck>) -> Result<Plan> {
         if let Some(twice) = decks.iter().enumerate().find(|(i, deck)| decks[..*i].contains(deck)) {
             return Err(Error::usage(format!("the deck `{}` is given twice", twice.1)));
@@ -122,7 +122,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Whether the files of programs are what they were when the job was checked.
+    /// Checks that the files of programs have not changed since the job was checked.
     ///
     /// # Errors
     ///

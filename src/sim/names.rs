@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::catalog::Catalog;
 
-/// What numbers stand for, and of which game they are.
+/// The names behind the numbers of a result, and the game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Names {
     /// The game's id.
@@ -27,7 +27,7 @@ pub(crate) struct Names {
     pub programs: BTreeMap<String, String>,
     /// The ids of cards.
     pub cards: Vec<String>,
-    /// The hashes of their files, in the same order; none in results of before there were any.
+    /// The hashes of their files, in the same order; empty in results of older programs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub card_hashes: Vec<String>,
     /// The hash of all other files.
@@ -40,8 +40,8 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// The cards whose files are others in other results, if nothing but files of cards is another there; `None`: that
-    /// cannot be said.
+    /// The cards whose files differ between two results; `None` if other files differ, or if the hashes are
+    /// unknown.
     pub fn changed<'n>(&'n self, other: &'n Names) -> Option<BTreeSet<&'n str>> {
         let cards = |names: &'n Names| -> BTreeMap<&'n str, &'n str> {
             names.cards.iter().map(String::as_str).zip(names.card_hashes.iter().map(String::as_str)).collect()
@@ -55,7 +55,7 @@ impl Names {
     }
 }
 
-/// The hashes of the files of all cards, in their order, and that of all other files.
+/// The hash of each card's file, in the order of cards, and the hash of all other files.
 pub(super) fn hashes(catalog: &Catalog) -> (Vec<String>, String) {
     let mut cards = vec![String::new(); catalog.places.len()];
     let places: BTreeMap<&str, usize> = catalog.places.iter().enumerate().map(|(at, path)| (&**path, at)).collect();

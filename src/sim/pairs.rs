@@ -36,7 +36,7 @@ pub(crate) struct Pairs<'r> {
     pub all: Vec<Pair<'r>>,
     /// The ids of all cards that somebody brought.
     pub cards: Vec<&'r str>,
-    /// Of each of them whether it may have changed.
+    /// For each of them: whether it may have changed.
     pub may_differ: Vec<bool>,
 }
 

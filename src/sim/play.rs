@@ -223,7 +223,7 @@ impl Plan {
         player.choose(&Sight::of(table, seat)).map(|given| format!("{given:?}"))
     }
 
-    /// The same error with the game in which it was, and whose bot it is.
+    /// An error with the number of its game, and the bot that caused it.
     fn of_game(&self, error: &Error, number: u64, seat: Option<Seat>) -> Error {
         let who = seat.map_or(String::new(), |seat| {
             let bot = &self.bots[self.arrangement(number).bots[seat.index()] as usize];
@@ -270,7 +270,7 @@ const ASKED: u32 = 32;
 ///
 /// # Errors
 ///
-/// If it cannot answer, or only with what is refused.
+/// A player that gives no answer, or only refused ones.
 pub(crate) fn answer(table: &mut Table, seat: Seat, player: &mut dyn Player) -> Result<()> {
     let mut refused = 0;
     loop {

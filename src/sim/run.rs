@@ -9,7 +9,7 @@ use super::job::Plan;
 use super::play::{Counted, Played};
 use crate::error::Result;
 
-/// Games that follow each other, and what came of them.
+/// Consecutive games and their results.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
     /// Its number: where its games begin, divided by the size of parts.

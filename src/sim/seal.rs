@@ -1,4 +1,4 @@
-//! Seal: what a file of a part says of itself, and whether it is as it was written.
+//! Seal: the line in a file of a part that identifies it, with a checksum.
 //!
 //! ```text
 //! intermezzo part 5d3c...  9f1b...  0000...0200  0000...0100  games;
@@ -58,7 +58,7 @@ impl Seal {
     ///
     /// # Errors
     ///
-    /// A file that is not as it was written.
+    /// A file with a wrong checksum.
     pub fn of(bytes: &[u8]) -> Result<Seal> {
         let at = place(bytes).ok_or_else(|| damaged("it is cut off, of another version, or none of ours"))?;
         let text = bytes[at..].split(|byte| *byte == b';').next().unwrap_or_default();

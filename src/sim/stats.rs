@@ -79,7 +79,7 @@ fn erfc(x: f64) -> f64 {
     (sum * (-x * x).exp()).clamp(0.0, 1.0)
 }
 
-/// Which of many are more than chance, if five of a hundred of those may be chance (Benjamini and Hochberg).
+/// The significant ones of many p-values, at a false discovery rate of 5 % (Benjamini and Hochberg).
 pub(crate) fn more_than_chance(ps: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..ps.len()).collect();
     order.sort_by(|a, b| ps[*a].total_cmp(&ps[*b]));

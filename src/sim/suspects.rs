@@ -15,7 +15,7 @@ const STRAY: f64 = 1000.0;
 const FEW: f64 = 5.0;
 const FEW_OF: f64 = 0.02;
 
-/// Of some games: those that went another way in which a card was, and others in which it was.
+/// Games with a card: those that went another way, and the others.
 type Counts = (f64, f64);
 
 pub(crate) struct Suspects {
@@ -54,7 +54,7 @@ impl Suspects {
         self.order.iter().copied()
     }
 
-    /// The suspects that explain more than this one; `None` if it is no suspect.
+    /// The suspects that explain more games than a card; `None` if the card is no suspect.
     pub fn before(&self, card: usize) -> Option<&[usize]> {
         self.found.iter().position(|found| *found == card).map(|place| &self.found[..place])
     }
@@ -100,7 +100,7 @@ mod tests {
     fn a_card_that_is_in_all_games_is_suspected_less_than_one_that_is_in_those_that_differ() {
         // A well that is in every game, and the card that was changed, which one game lacks that looked into a pile.
         assert_eq!(ranked(&[(481.0, 1119.0), (480.0, 134.0)], 481.0), [1, 0]);
-        // A card that is in all of them and seldom matters, and one that is often there when games are long.
+        // The first card is in all games and seldom matters; the second is frequent in long games.
         assert_eq!(ranked(&[(80.0, 760.0), (100.0, 1805.0)], 100.0), [1, 0]);
     }
 }

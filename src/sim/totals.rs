@@ -33,7 +33,7 @@ impl Rate {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Their part of the games; a half if there were none.
+    /// Points per game; a half if there were no games.
     pub fn rate(&self) -> f64 {
         if self.games == 0 { 0.5 } else { self.points() / self.games as f64 }
     }
@@ -63,13 +63,13 @@ pub(crate) struct OfCard {
     pub seen: Rate,
     /// Those in which a copy came into the hand.
     pub drawn: Rate,
-    /// Those in which one was in the opening hand.
+    /// Games with a copy in the opening hand.
     pub opening: Rate,
-    /// Those in which one was used or came into play.
+    /// Games in which a copy was used or came into play.
     pub played: Rate,
-    /// Those in which one was in play at the end.
+    /// Games with a copy in play at the end.
     pub in_the_end: Rate,
-    /// Those in which a copy was drawn and none was played.
+    /// Games in which a copy was drawn and none was played.
     pub stuck: u64,
 }
 
@@ -111,7 +111,7 @@ impl Totals {
         Totals::of(&of.names())
     }
 
-    /// The same, where there are so many decks, cards, bots.
+    /// Totals of nothing, with room for all decks, cards and bots.
     pub(crate) fn of(names: &Names) -> Totals {
         let decks = names.decks.len().max(1);
         Totals {
@@ -165,7 +165,7 @@ impl Totals {
         }
     }
 
-    /// Each deck against each other one; where both are the same, it is who had the first turn.
+    /// Counts each deck against each other deck; for two equal decks, the first turn counts.
     fn take_matrix(&mut self, played: &Played) {
         for (a, deck) in played.decks.iter().enumerate() {
             for (b, other) in played.decks.iter().enumerate().filter(|(b, _)| a != *b) {

@@ -20,7 +20,7 @@ pub struct Entry {
     pub below: PathBuf,
     /// What it is called.
     pub name: String,
-    /// Whether it is a folder; else it is a file.
+    /// A folder, not a file.
     is_folder: bool,
 }
 

@@ -61,7 +61,7 @@ impl Folder {
         if below.as_os_str().is_empty() { self.path.clone() } else { self.path.join(below) }
     }
 
-    /// The text of a file that is at most so many bytes long; what is no UTF-8 in it is replaced.
+    /// The text of a file of at most `most` bytes; invalid UTF-8 is replaced.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// What lies there and is no folder, as a link.
+    /// A file or a link in place of the folder.
     pub fn has_folder(&self, below: &Path) -> Result<bool> {
         match self.inside(below) {
             Err(error) if is_missing(&error) => Ok(false),
@@ -191,7 +191,7 @@ fn reading() -> OpenOptions {
     how
 }
 
-/// A text; what is no UTF-8 in it is replaced.
+/// A text; invalid UTF-8 is replaced.
 fn in_utf8(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
 }
@@ -250,7 +250,7 @@ fn refused(path: &Path, why: impl Into<String>) -> Error {
     Error::io(path, IoError::new(ErrorKind::InvalidInput, why.into()))
 }
 
-/// What a thing on disk is that is no file.
+/// A sentence for a thing on disk that is no regular file.
 fn what(kind: FileType) -> &'static str {
     match kind {
         kind if kind.is_symlink() => "it is a link",

@@ -87,7 +87,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// What lies there and is no file, as a link, or a file that cannot be written; then what was there is as it was.
+    /// A folder or a link in place of the file, or a file that cannot be written; the old file stays then.
     pub fn replace(&self, below: &Path, content: &[u8], is_synced: bool) -> Result<std::fs::File> {
         let (dir, name) = self.above(below)?;
         let path = self.path(below);
@@ -118,7 +118,7 @@ impl Folder {
 
 #[cfg(any(feature = "program", feature = "sim"))]
 impl Folder {
-    /// A folder by a path that a person gave, which is made if it is not there.
+    /// A folder by a path from a person; it is made if it is missing.
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// What lies there and is no folder, as a link.
+    /// A file or a link in place of the folder.
     pub fn make(&self, below: &Path) -> Result<()> {
         let mut done = std::path::PathBuf::new();
         for part in below.components() {
@@ -180,13 +180,13 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// One that is not there or not empty, or that cannot be removed.
+    /// A folder that is missing, not empty, or cannot be removed.
     pub fn remove_empty(&self, below: &Path) -> Result<()> {
         let (dir, name) = self.above(below)?;
         dir.remove_dir(&name).map_err(|cause| Error::io(self.path(below), cause))
     }
 
-    /// Removes a folder below it with all that lies in it; nothing, if it is not there. Of a link nothing but the link.
+    /// Removes a folder with its contents; does nothing if it is missing. Of a link, removes the link only.
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ fn write_new(
 /// Puts the names in a folder on the disk, where the system does that apart.
 #[cfg(unix)]
 fn sync_folder(dir: &Dir) -> std::io::Result<()> {
-    // The handle that leads below it is only for that.
+    // The walking handle cannot be synced.
     dir.open(".")?.sync_all()
 }
 

@@ -1,4 +1,4 @@
-//! Check: whether a map has only the keys of its section, and each of them a value of its kind.
+//! Check: judges the keys of a map, and the kinds of their values, against the section of the map.
 
 use super::{KeyDef, Others, Section, Shape, Stands};
 use crate::data::{Data, Key, Node, suggest};
@@ -17,7 +17,7 @@ impl Section {
         keys.iter().map(|key| key.name)
     }
 
-    /// All that may stand in it, with what may stand there from other sections.
+    /// The keys of the section, with those that it takes from other sections.
     pub fn all_keys(&self) -> Vec<&'static KeyDef> {
         self.keys.iter().chain(self.also.iter().flat_map(|section| section.all_keys())).collect()
     }
@@ -147,8 +147,8 @@ impl Shape {
         }
     }
 
-    /// Whether it is the kind of value that may stand here, or that tells it from others that may; what is in it is
-    /// another question.
+    /// Whether a value has the kind of this shape, as far as that decides between shapes; its contents are
+    /// judged elsewhere.
     fn fits(&self, node: &Node) -> bool {
         match self {
             Shape::Any => true,

@@ -94,7 +94,7 @@ impl Section {
         out
     }
 
-    /// For each sort the keys that it may not have.
+    /// The forbidden keys of each sort.
     fn strangers_as_json(&self) -> Vec<Value> {
         let of_value = |key: &'static str, word: &str| json!({ "properties": { key: { "const": word } } });
         let sorts: Vec<(&str, Value)> = match self.sorts {
@@ -140,7 +140,7 @@ impl Shape {
             Shape::Choice(words) => json!({ "type": "string", "enum": words }),
             Shape::Items(of) => {
                 let of = of.to_json(parts);
-                // What is wrong with one of them is told better so than by `anyOf`.
+                // Validators explain `if` better than `anyOf`.
                 let one = json!({ "if": { "type": "null" }, "then": true, "else": of });
                 json!({ "if": { "type": "array" }, "then": { "items": of }, "else": one })
             }

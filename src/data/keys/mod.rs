@@ -42,8 +42,8 @@ pub(crate) struct Section {
     pub also: &'static [&'static Section],
     /// What stands under keys that the author names; `None`: there are no others.
     pub others: Option<Others>,
-    /// What says of which sort it is, if some keys are only for some sorts: the value of one key, or which of several
-    /// keys is there.
+    /// The key that decides the sort of the section, if some keys are for some sorts only: its value decides, or which of several
+    /// keys is present.
     pub sorts: &'static [&'static str],
 }
 
@@ -54,9 +54,9 @@ pub(crate) enum Others {
     Any(Shape),
     /// This, if they are called so.
     Of(&'static [&'static str], Shape),
-    /// The first, if they are called so, else the second.
+    /// The first shape for these names, the second for all others.
     OfOrAny(&'static [&'static str], Shape, Shape),
-    /// This, if there is a dot in their names.
+    /// A shape for names with a dot.
     Dotted(Shape),
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct KeyDef {
     pub shape: Shape,
     /// What it means.
     pub doc: &'static str,
-    /// Whether it must be there, or for which sorts it is.
+    /// Required, optional, or limited to some sorts.
     pub stands: Stands,
 }
 
@@ -102,7 +102,7 @@ pub(crate) enum Shape {
     Scalar,
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// A list of these; one alone is a list of one.
+    /// A list; a single value is a list of one.
     Items(&'static Shape),
     /// A map from names that the author gives.
     Names(&'static Shape),
@@ -114,7 +114,7 @@ pub(crate) enum Shape {
     Section(&'static Section),
     /// One of these, told apart by what kind of value they are and by the first key of a section.
     OneOf(&'static [Shape]),
-    /// A shape that has a name of its own, and may stand in itself.
+    /// A named shape, which may be recursive.
     Called(&'static Called),
     /// Something that is read by a parser of its own.
     Told(&'static Told),
@@ -124,7 +124,7 @@ pub(crate) enum Shape {
 pub(crate) struct Called {
     /// What it is called: "a thing to do".
     pub what: &'static str,
-    /// The place in `docs/` that explains it, if there is one.
+    /// The section of `docs/` that explains it, if any.
     pub page: Option<&'static str>,
     /// What it is.
     pub shape: Shape,
@@ -138,7 +138,7 @@ pub(crate) struct Told {
     pub page: Option<&'static str>,
     /// The kinds of values that it may be, as JSON Schema calls them.
     pub kinds: &'static [&'static str],
-    /// What a map may be, each with the key that says so; the last is meant if none of these keys is there.
+    /// What a map may be, each with the key that says so; the last is meant if none of these keys is present.
     pub maps: &'static [(&'static str, &'static Section)],
     /// Whether a list holds several of the same.
     pub nests: bool,
@@ -207,7 +207,7 @@ impl<'n> Read<'n> for &'n [(Key, Node)] {
 
 /// The keys of a section whose maps are read key by key, in the order in which they are written.
 pub trait Each: Copy + 'static {
-    /// All of them, each with how it is written.
+    /// All values with their spellings.
     const ALL: &'static [(&'static str, Self)];
 
     /// The key that is written so.
@@ -249,7 +249,7 @@ pub(crate) const fn plain(name: &'static str) -> &'static str {
 ///         shared: Flag,
 ///         /// One that must be there.
 ///         to [always]: Node(ZONE_NAME),
-///         /// One that is only for some sorts of section.
+///         /// A key for some sorts of section only.
 ///         passes [for "alternate"]: Number(1, 100),
 ///     }
 /// }
