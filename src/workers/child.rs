@@ -10,7 +10,7 @@ use super::shut_in::{Walls, shut_in};
 /// Where a worker is told what it may use, by who starts it: before there are walls nothing else is read.
 pub(super) const MAY_USE: &str = "INTERMEZZO_WORKER";
 
-/// Is a worker, until who started it has no more to ask; the exit code is then to be that of the process.
+/// Runs a worker until its parent closes the pipe, and returns the exit code of the process.
 ///
 /// A program that starts workers calls this where it was started as one: first of all, on its main thread, with no other
 /// thread running. It speaks on standard input and output.

@@ -15,13 +15,13 @@ use crate::table::bots::Random;
 use crate::table::record::Lines;
 use crate::table::{Game, Record, Setup, Table, wire};
 
-/// A desk, and the table at it, when there is one.
+/// A desk with its table, once one was opened.
 #[derive(Default)]
 pub struct Desk(Option<Seated>);
 
 struct Seated {
     table: Table,
-    /// How much of the record was told; `None`: nothing of it.
+    /// The part of the record that was sent; `None` before the first.
     told: Option<Lines>,
     bots: Vec<Seat>,
 }

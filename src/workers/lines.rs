@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! parent                          worker
-//!                                 ready     it is shut in, and what of that does not hold
-//! open, or resume                 began     what the record has that the parent lacks
-//! answer                          went      the lines of the record that came of it; or refused
+//!                                 ready     the walls are up; those that this system lacks
+//! open, or resume                 began     the lines of the record that the parent lacks
+//! answer                          went      the new lines of the record; or refused
 //! now                             said      what some seats, or a watcher, are told
 //! ```
 //!

@@ -109,7 +109,7 @@ pub struct Opening {
     pub game: String,
     /// The seed of all chance.
     pub seed: u64,
-    /// What each seat brings: a deck of the game by its id, or the text of one, which has more than one line. None: the
+    /// The deck of each seat: the id of a deck of the game, or the text of a deck, which has several lines. Empty: the
     /// first decks of the game.
     pub decks: Vec<String>,
     /// Options that differ from the game's defaults: the name of each, and its value as the game's manifest writes it.

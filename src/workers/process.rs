@@ -70,7 +70,7 @@ impl Process {
         }
     }
 
-    /// Its number, if it is a process of its own.
+    /// The id of its process; `None` for a worker on a thread.
     pub fn id(&self) -> Option<u32> {
         match self {
             Process::Worker(worker) => Some(worker.child.id()),

@@ -105,7 +105,7 @@ mod linux {
         }
     }
 
-    /// What a worker needs that already holds its pipes: memory, the clock, waiting, and its own end. All else is refused,
+    /// The system calls of a worker that holds its pipes: memory, the clock, waiting, and exit. All others are refused,
     /// as by a system that does not let it.
     pub fn seccomp() -> Result<(), SeccompError> {
         let any = Vec::new;

@@ -52,8 +52,7 @@ impl WorkerTable {
     ///
     /// # Errors
     ///
-    /// All that is wrong with the files or with what the game is to begin with, a worker that dies of it, and what `keep`
-    /// says.
+    /// Errors in the files or in the options of the game, a worker that dies, and errors of `keep`.
     pub fn open(
         workers: Workers,
         files: &Files,
@@ -155,7 +154,7 @@ impl WorkerTable {
     ///
     /// # Errors
     ///
-    /// A seat that the game does not have, or a worker that dies of it.
+    /// An unknown seat, or a worker that dies.
     pub fn now(&mut self, seats: &[Seat], told: &mut BTreeMap<Seat, u32>) -> Result<String> {
         let before: BTreeMap<u8, u32> = told.iter().map(|(seat, from)| (seat.0, *from)).collect();
         let seats: Vec<u8> = seats.iter().map(|seat| seat.0).collect();
@@ -189,7 +188,7 @@ impl WorkerTable {
     ///
     /// # Errors
     ///
-    /// If there is not one name for each seat: then they are called as before.
+    /// Another number of names than of seats; the names stay as they were then.
     pub fn name_seats(&mut self, names: &[String]) -> Result<()> {
         let seats = self.names()?.len();
         if names.len() != seats {
@@ -281,7 +280,7 @@ impl WorkerTable {
     /// Its process, started anew from the record if there is none.
     fn ready(&mut self) -> Result<&mut Process> {
         if self.process.as_mut().is_some_and(|process| !process.is_alive()) {
-            // Somebody else ended it, and nothing was asked of it then.
+            // The process was ended from outside while no question was open.
             self.died();
         }
         while self.process.is_none() {
@@ -361,7 +360,7 @@ impl WorkerTable {
     }
 }
 
-/// The names at a table, if they can be that.
+/// The names at a table, if a table can have so many.
 fn at_most(names: Vec<String>) -> Result<Vec<String>> {
     if names.len() <= usize::from(u8::MAX) { Ok(names) } else { Err(not_a_reply()) }
 }

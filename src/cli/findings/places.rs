@@ -15,7 +15,7 @@ pub struct Here {
 }
 
 impl Here {
-    /// From where one stands, with these files of a pack.
+    /// Paths relative to the current folder, for these files.
     pub fn of(pack: &Pack, files: &Files) -> Here {
         let dirs = pack.packs.iter().zip(&files.packs).map(|(dir, id)| (id, Path::new(dir)));
         let folders = dirs.filter(|(_, dir)| dir.join("pack.yaml").is_file());
@@ -27,7 +27,7 @@ impl Here {
 
     /// A file by its path from here; what is built in keeps its name.
     pub fn path(&self, file: &str) -> String {
-        // Also one that is not there any more, or not yet: nothing of a folder lies anywhere else.
+        // The folder of a pack is right for missing files, too.
         let of_pack = self.folders.iter().find_map(|(prefix, dir)| Some(dir.join(file.strip_prefix(prefix)?)));
         let of_root = || self.root.as_ref().map(|root| root.join(file)).filter(|path| path.is_file());
         match of_pack.or_else(of_root) {

@@ -12,7 +12,7 @@ use crate::error::{Problems, Result};
 use crate::scenario::{MAX_SCENARIO, Runner, all_files, game_of_text, ledger};
 use crate::table::Game;
 
-/// What is wrong with the scenarios of these games in the folder of a pack, or in that of its games.
+/// The findings about the scenarios of these games in the folder of a pack, or of its games.
 ///
 /// # Errors
 ///
@@ -39,7 +39,7 @@ pub fn beside(pack: &Pack, files: &Files, games: &[(String, Option<Game>)]) -> a
     })?;
     for (path, text) in found {
         let game = game_of_text(&text);
-        // One of a game that is not checked is told with that game; one of no game at all here.
+        // A scenario of an unchecked game is reported with that game; one without a game is reported here.
         let is_of = games.iter().any(|(name, _)| name == game) || !files.games().iter().any(|name| name == game);
         if is_of || path.ends_with("bases.yaml") {
             add(&mut all, runner.judge(&path, &text));

@@ -256,7 +256,7 @@ fn can_be_files(index: &Index, renaming: &Renaming) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// What would be wrong with it: then nothing is renamed.
+/// The errors that the new name would bring; then nothing is renamed.
 fn would_load(
     workspace: &mut Workspace,
     path: &Path,

@@ -76,7 +76,7 @@ pub fn word(text: &str, line: u32, column: u32) -> Range {
     range(text, line, column, length.max(1))
 }
 
-/// The range of what a finding is about: the word at its place, or more, where its message quotes more.
+/// The range of a finding: the word at its place, or the longer text that its message quotes.
 pub fn told(text: &str, line: u32, column: u32, message: &str) -> Range {
     let found = word(text, line, column);
     let line_text = text.split('\n').nth(line.max(1) as usize - 1).unwrap_or("");

@@ -131,7 +131,7 @@ impl Unit {
         let bases: BTreeSet<PathBuf> = own.chain(of_root).collect();
         let below = ["tests/scenarios", "tests/positions", "scenarios"];
         for folder in bases.iter().flat_map(|base| below.map(|below| base.join(below))).filter(|dir| dir.is_dir()) {
-            // What is wrong with one is said where it is run.
+            // The runner of a scenario reports its errors.
             for (path, text) in scenario::all_files(&folder, &mut |_| Ok(())).unwrap_or_default() {
                 if let Some(name) = self.name(Path::new(&path)) {
                     self.scenarios.insert(name, spots::with_plain_ends(&text).unwrap_or(text).into());
@@ -217,7 +217,7 @@ impl Unit {
         &self.known_games
     }
 
-    /// The packs that are in play in all of its files.
+    /// The packs in play.
     pub fn packs(&self) -> &[String] {
         &self.files.packs
     }
@@ -264,7 +264,7 @@ impl Unit {
         state.problems = without_ignored(std::mem::take(&mut state.problems));
     }
 
-    /// What is wrong with a game, with the packs beside this one and with all scenarios if these texts are there; nothing is
+    /// The findings about a game, its packs and its scenarios with these texts; nothing is
     /// played.
     pub fn problems_with(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>, gone: &[String]) -> Problems {
         let mut files = self.files_with(open);

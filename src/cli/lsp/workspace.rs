@@ -24,7 +24,7 @@ struct Open {
     name: String,
 }
 
-/// All that is open, and all that was read for it.
+/// The open files, and the files that were read for them.
 pub struct Workspace {
     given: Pack,
     open: BTreeMap<PathBuf, Open>,

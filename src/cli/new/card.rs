@@ -210,8 +210,8 @@ struct Numbers {
 
 impl Numbers {
     /// Another number in the form of one, `A107` becomes `A999` and that `A998`; what has no number becomes the id.
-    /// They are far from the first ones, which a game gives itself. In a pack they begin elsewhere, by its id: two packs that
-    /// do not know of each other hardly ever have the same.
+    /// New numbers start far from those of the game. In a pack they start at a place that depends on its id, so two packs
+    /// hardly ever use the same number.
     fn another(&mut self, old: &str, id: &str, pack: Option<&str>) -> String {
         let digits = old.len() - old.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let (head, number) = old.split_at(old.len() - digits);
@@ -238,7 +238,7 @@ fn hash_of(pack: &str) -> u32 {
 /// Lets abilities of new cards say that they read what is hidden: in a pack they must, and in the game they need not.
 fn says_what_it_reads(plan: &mut Plan, place: &Place, problems: &Problems) -> bool {
     let mut places: Vec<&Span> = problems.list().iter().filter(|p| p.key == "hidden").map(|p| &p.span).collect();
-    // From the last one on: those before it stay where they are.
+    // From the last place backwards, so that earlier places stay valid.
     places.sort_by_key(|span| std::cmp::Reverse((span.line, span.column)));
     places.dedup();
     let mut is_changed = false;
@@ -273,7 +273,7 @@ fn settle(plan: &mut Plan, place: &Place) -> Result<Game, Problems> {
             continue;
         }
         let taken = problems.list().iter().filter(|p| p.key == "name_taken" && p.span.line > 0);
-        // The finding may be about the other one of the two: their lines are the same.
+        // The finding may stand at either card: their lines are the same.
         let line_of = |span: &crate::error::Span| files.texts.get(&*span.file)?.lines().nth(span.line as usize - 1);
         let lines: Vec<&str> = taken.filter_map(|p| line_of(&p.span)).collect();
         let mut is_changed = false;

@@ -99,7 +99,7 @@ fn model(catalog: &Catalog, place: &Place, like: Option<&str>) -> anyhow::Result
     }
 }
 
-/// A deck with as many copies of a card as it may have, in place of others but those that are kept.
+/// A deck with the most copies of a card that it may have; they replace cards that are not kept.
 fn with_card(catalog: &Catalog, place: &Place, deck: Deck, card: &str, kept: &[DefId]) -> anyhow::Result<Deck> {
     let rules = &catalog.rules;
     let Some(def) = rules.def_by_id(card) else {
@@ -164,7 +164,7 @@ fn wrong(catalog: &Catalog, text: &str) -> Option<String> {
     errors.map(|problem| problem.message.clone())
 }
 
-/// All that is said of a deck with this text.
+/// The findings about a deck with this text.
 fn judged(catalog: &Catalog, text: &str) -> Problems {
     let mut problems = Problems::new();
     if let Some(node) = reader::parse("deck.yaml", text, &mut problems) {

@@ -189,7 +189,7 @@ fn typed(path: &str) -> String {
 }
 
 impl Place {
-    /// A command by which one goes on from where one stands.
+    /// A command for the next step, with the options of this one.
     fn command(&self, rest: &str) -> String {
         format!("intermezzo{} {rest}", self.options)
     }

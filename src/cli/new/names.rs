@@ -71,7 +71,7 @@ fn is_file_everywhere(id: &str) -> Result<()> {
     names::judge(&format!("{id}.yaml")).map_err(why)
 }
 
-/// The folders of a game in which no cards lie, each with what does.
+/// The folders of a game without cards, each with its contents.
 const MEANT: [(&str, &str); 2] = [("decks", "the decks of a game"), ("locale", "its words in other languages")];
 
 /// An id as a name.

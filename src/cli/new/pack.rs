@@ -87,7 +87,7 @@ fn copied(files: &Files, like: &str, called: &Called) -> anyhow::Result<OfGame> 
             out.push((below.into(), text.to_string()));
         }
     }
-    // Its scenarios and ledgers are of the pack that it was.
+    // Scenarios and ledgers belong to the copied pack.
     out.retain(|(below, _)| !below.starts_with("tests/"));
     Ok((game, out))
 }

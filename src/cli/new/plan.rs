@@ -1,4 +1,4 @@
-//! Plan: files that are to be written, all of them or none.
+//! Plan: the files that a command writes, all or none.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -108,8 +108,8 @@ impl Plan {
     }
 }
 
-/// Whether nothing lies on the way to a file that is told apart from it by large and small letters only: who has both cannot
-/// read the folder any more, as on other systems they are one.
+/// Checks that no existing name on the way to a file differs from it by case only: some systems cannot read a folder with
+/// both, because the names are one there.
 fn is_one_name(folder: &Folder, below: &Path) -> Result<()> {
     let mut above = PathBuf::new();
     for part in below {

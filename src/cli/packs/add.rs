@@ -113,7 +113,7 @@ struct New {
     contents: Contents,
     locked: Locked,
     does: Does,
-    /// What is other than in the version that is here.
+    /// The differences from the installed version.
     since: Since,
 }
 
@@ -383,7 +383,7 @@ impl<'r> Plan<'r> {
             let message = format!("{told}: `{}` is the id of a pack that comes with the program", info.id);
             return Err(Error::usage(message).help("its own pack needs an id of its own"));
         }
-        // It is this one, whatever other versions there are.
+        // A named source fixes the version.
         let needs = info.needs.iter().map(|(id, range, _)| (id.clone(), range.clone())).collect();
         self.known.add(&info.id, info.version.clone(), needs);
         self.asked.insert(info.id.clone(), exactly(&info.version));
@@ -496,7 +496,7 @@ impl<'r> Plan<'r> {
         Ok(new)
     }
 
-    /// Whether the files of a pack that was added are all there, as they were.
+    /// Whether the installed files of a pack are those that were added.
     fn is_as_added(&self, id: &str, locked: &Locked) -> bool {
         install::installed(self.root, id).ok().flatten().is_some_and(|contents| contents.hash() == locked.hash)
     }
@@ -610,7 +610,7 @@ fn in_program(id: &str) -> Option<PackInfo> {
     PackInfo::of_text(Files::built_in().texts.get(&format!("packs/{id}/pack.yaml"))?, &mut Problems::new())
 }
 
-/// Loads the game of each new pack with it, as it would be played, and with the others that are there or come with it.
+/// Loads the game of each new pack with the pack, and with the other packs of the folder.
 ///
 /// # Errors
 ///

@@ -71,7 +71,7 @@ pub struct Built {
     pub does: Does,
     /// What is worth knowing about it.
     pub problems: Problems,
-    /// What lies in its folder and is no part of it.
+    /// The files in its folder that do not belong to it.
     pub left_out: Vec<String>,
 }
 
@@ -156,7 +156,7 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
 /// So many scenarios that fail are told.
 const TOLD_FAILURES: usize = 3;
 
-/// Runs the scenarios of a pack, if it has any.
+/// Runs the scenarios of a pack.
 ///
 /// # Errors
 ///
@@ -184,7 +184,7 @@ fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
     Err(Error::load(problems).into())
 }
 
-/// What is said of files that are no part of a pack; `None`: there are none.
+/// The message about files that do not belong to a pack; `None` without any.
 pub fn told_left_out(left_out: &[String]) -> Option<String> {
     let names = || listed(left_out);
     (!left_out.is_empty()).then(|| format!("leaves out what is no part of a pack: {}", clean(&names())))

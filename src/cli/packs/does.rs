@@ -17,16 +17,16 @@ const NAMED: usize = 12;
 pub struct Does {
     /// How many cards, decks, scripts and steps it adds.
     adds: BTreeMap<&'static str, usize>,
-    /// What it changes in the rules and in cards of others.
+    /// Its changes of the rules and of other cards.
     pub changes: Vec<String>,
-    /// Which of its cards read what their players do not see.
+    /// Its cards that read hidden cards.
     pub reads_hidden: Vec<String>,
     /// What it says in which language: how much is its own, and what the game says otherwise without it.
     speaks: BTreeMap<String, Spoken>,
 }
 
 impl Does {
-    /// What a pack does to a game that was loaded with it from these files.
+    /// The effects of a pack on a game that was loaded with it from these files.
     pub fn of(catalog: &Catalog, id: &str, files: &Files) -> Does {
         let without = Files { packs: Vec::new(), ..files.clone() };
         // A game that does not load without the pack has no words of its own.

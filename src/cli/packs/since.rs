@@ -11,7 +11,7 @@ use crate::cli::text::clean;
 use crate::share::changed::listed;
 use crate::share::lock::{Lock, Locked};
 
-/// Ids that differ by at most so many letters are taken for each other.
+/// The largest edit distance of ids that people confuse.
 const NEAR: usize = 2;
 
 /// How a pack differs from the version that is here. A pack that is new here differs by nothing; its id may be near that of

@@ -241,7 +241,7 @@ fn points_of(part: &Part, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> {
 fn against(first: &Tried, one: &Tried) -> By {
     let mut groups = Groups::default();
     for (number, luck, before) in &first.points {
-        // It may have broken off with one of the values.
+        // A game with one of the values may have been given up.
         if let Ok(at) = one.points.binary_search_by_key(number, |(number, ..)| *number) {
             groups.take(*luck, 0, (f64::from(one.points[at].2) - f64::from(*before)) / 2.0);
         }

@@ -23,7 +23,7 @@ fn with_interval(rate: &Rate) -> String {
     }
 }
 
-/// The same, as short as it can be: for a cell of the matrix.
+/// A short form for a cell of the matrix.
 fn cell(rate: &Rate) -> String {
     let (low, high) = rate.interval();
     match rate.games {

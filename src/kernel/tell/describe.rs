@@ -92,7 +92,7 @@ fn describe_space(said: Said, test: &Test<SpaceTest>) -> String {
     })
 }
 
-/// The words for a test, where `one` has those for what only its kind can be asked.
+/// The words for a test; `one` gives those of a single question.
 fn shape<T>(said: Said, test: &Test<T>, one: &impl Fn(&T) -> String) -> String {
     let each = |parts: &[Test<T>]| parts.iter().map(|part| shape(said, part, one)).collect::<Vec<_>>();
     match test {

@@ -135,7 +135,7 @@ impl Game<'_> {
             return None;
         }
         let why = self.target_fits(declare, std::slice::from_ref(value)).err()?;
-        // A rule about the set says nothing about one of it.
+        // A rule about a set refuses no single member.
         if target.list || !matches!(why, Refusal::Incomplete(..)) {
             return None;
         }
@@ -143,7 +143,7 @@ impl Game<'_> {
         Some(say!(self.rules, "what-is-why", "{what}: {why}", what = what, why = why))
     }
 
-    /// A least and a most number, in words; more than the most there can be is no bound.
+    /// A lower and an upper bound in words; the largest number means no upper bound.
     pub(crate) fn so_many(self, least: u32, most: u32) -> String {
         match (least, most) {
             (0, most) => say!(self.rules, "at-most", "at most {n}", n = most),

@@ -99,7 +99,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The name of a space: that of its zone, and where in it.
+    /// The name of a space: its zone and its place there.
     fn show_place(self, zone: Zone, name: &str) -> String {
         let schema = &self.rules.schema;
         match (self.table_env().on_board(zone), schema.slot_of(zone)) {
@@ -407,7 +407,7 @@ impl<'a> Game<'a> {
         let seen = self.state.zone(*space).iter().filter(|c| self.state.sees(self.rules, seat, **c));
         let mut names: Vec<String> = seen.map(|c| self.card_name(*c).into()).collect();
         if names.is_empty() {
-            // Of a card that she does not see she knows whose it is.
+            // A player knows the owner of a hidden card.
             let owners = self.state.zone(*space).iter().map(|c| self.state.card(*c).owner);
             let card_of = |s: Seat| say!(self.rules, "card-of-player", "a card of player {n}", n = s.0 + 1);
             names = owners.filter(|s| *s != Seat::NOBODY).map(card_of).collect();
@@ -432,7 +432,7 @@ impl<'a> Game<'a> {
         if words.is_empty() { say!(self.rules, "no-match", "it does not match") } else { words.join(", ") }
     }
 
-    /// The prompt of a decision: what is asked, and about what.
+    /// The prompt of a decision: the question and its subject.
     pub fn prompt(self, decision: &Decision) -> String {
         let about = match (decision.ability, decision.card) {
             (Some(ability), _) if self.rules.abilities[ability.index()].def.is_some() => {

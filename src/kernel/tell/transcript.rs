@@ -404,7 +404,7 @@ impl Telling<'_> {
             Line::Ended(outcome) => self.game.show_outcome(*outcome, |seat| self.seat(seat)),
             Line::Failed { script, file, line, message, seen_by } => {
                 let name = &rules.scripts[script.index()].name;
-                // Where it failed and with which words may tell of what it had read.
+                // The place and the message of a failure can reveal what the script had read.
                 match self.reader.eyes {
                     Some(eyes) if seen_by & eyes.0 == 0 => {
                         say!(rules, "script-failed", "the script of {name} failed", name = name)

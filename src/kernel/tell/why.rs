@@ -183,12 +183,12 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// What a card is not that a selection asks for.
+    /// The first test of a selection that a card fails, in words.
     fn why_not_sought(self, env: &Env, sel: &Selection, value: &Value) -> Option<String> {
         self.why_filtered(env, sel.of_cards()?, value.card()?)
     }
 
-    /// What a card is not that is asked of it: the first thing there are words for.
+    /// The first test that a card fails and that has words.
     pub(in crate::kernel) fn why_filtered(self, env: &Env, test: &Test<CardTest>, card: Card) -> Option<String> {
         let rules = self.rules;
         let status =

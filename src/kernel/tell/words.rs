@@ -5,7 +5,7 @@ use crate::kernel::model::words::Words;
 use crate::kernel::read::env::Env;
 
 impl Words {
-    /// The text as it is told, with the numbers of its amounts, if it has any.
+    /// The text with the values of its amounts.
     pub fn fill(&self, env: &Env) -> String {
         let numbers: Vec<(&str, i64)> =
             self.amounts.iter().map(|(part, amount)| (&**part, env.amount(amount))).collect();

@@ -137,7 +137,7 @@ fn extent(source: &Source, starts: &[Option<usize>], i: usize) -> Option<(Range<
     }
     let end = block_end(source, (source.line_end(start) + 1).min(text.len()), column(source, start));
     if i == 0 {
-        // The only one: its key stays, with nothing under it.
+        // The last one of a map leaves an empty key.
         return None;
     }
     Some((line..end, ""))

@@ -250,7 +250,7 @@ fn unchanged_pass(files: &Files, trials: &[Trial]) -> anyhow::Result<()> {
     proofs_of(files, trials).map(drop)
 }
 
-/// What each proves, all of which pass with nothing changed.
+/// The rules that each scenario proves; all scenarios pass without a mutation.
 pub(super) fn proofs_of(files: &Files, trials: &[Trial]) -> anyhow::Result<Vec<Vec<String>>> {
     let mut runner = Runner::over(files.clone());
     let one = |trial: &Trial| {
