@@ -166,7 +166,7 @@ fn asks_of_player(test: &Test<PlayerTest>, out: &mut Vec<AttrId>) {
     });
 }
 
-/// Whether a reference in a modifier leads to what it affects: `it` does, and so does what is all it affects.
+/// Whether a reference in a modifier leads to the affected object: `it` does, and so does the only object that it affects.
 fn is_same(head: &Head, affects: &Affected) -> bool {
     match (head, affects) {
         (Head::It, _) => true,

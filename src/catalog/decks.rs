@@ -57,7 +57,7 @@ impl Deck {
     ///
     /// # Errors
     ///
-    /// The id of a card that these rules do not have.
+    /// The id of a card that is missing in these rules.
     pub(crate) fn numbered_by(mut self, rules: &Arc<Rules>) -> Result<Deck, String> {
         let Some(old) = self.numbers.0.replace(rules.clone()).filter(|old| !Arc::ptr_eq(old, rules)) else {
             return Ok(self);
@@ -70,7 +70,7 @@ impl Deck {
     }
 }
 
-/// What a deck must be, and what it had better be.
+/// The rules of decks: requirements and recommendations.
 #[derive(Clone, Debug, Default)]
 pub struct DeckRules {
     /// Rules of each list: its name and what it may hold.
@@ -92,7 +92,7 @@ pub struct ListRule {
     pub holds: IdSet<TypeId>,
     /// What is printed on each of its cards.
     pub cards: Test<PrintTest>,
-    /// How many cards it has; `None`: what the manifest says of it is wrong, and was told.
+    /// The number of cards; `None` if the manifest has an error there, which was reported.
     pub count: Option<usize>,
     /// The option that says how many instead.
     pub count_option: Option<Sym>,
@@ -380,7 +380,7 @@ impl Catalog {
 }
 
 impl ListRule {
-    /// Whether a card may be in the list, by what is printed on it.
+    /// Whether the printed facts of a card allow it in the list.
     pub(crate) fn may_hold(&self, rules: &Rules, def: DefId) -> bool {
         let card = &rules.defs[def.index()];
         !(self.holds & card.types).is_empty() && def_matches(rules, &self.cards, def)
@@ -511,7 +511,7 @@ impl DeckRules {
                     }
                 }
             }
-            // Of each name the first card, and how many there are.
+            // The first card of each name, and the number of cards with the name.
             let mut names: BTreeMap<&str, (&DefId, usize)> = BTreeMap::new();
             for def in list.iter().filter(|_| rule.same.is_none()) {
                 names.entry(rules.name(rules.defs[def.index()].name)).or_insert((def, 0)).1 += 1;

@@ -292,7 +292,7 @@ impl Builder {
         }
     }
 
-    /// Cards that pay, the uses for which they do, what happens to them, and how many pips each of them pays.
+    /// Reads a payment: the cards that pay, the uses that they pay for, the events on them, and the pips that each gives.
     fn payer(
         &mut self,
         (cards, uses, does, gives): (&Node, Option<&Node>, Option<&Node>, Option<&Node>),

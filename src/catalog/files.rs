@@ -156,7 +156,7 @@ impl Files {
         Ok(self)
     }
 
-    /// The packs that are there, in play or not.
+    /// The available packs, in play or not.
     pub fn known_packs(&self) -> Vec<String> {
         let header =
             |(path, _): (&String, _)| path.strip_prefix("packs/")?.strip_suffix("/pack.yaml").map(String::from);
@@ -204,7 +204,7 @@ impl Files {
         self.of_game_with(game, &self.packs)
     }
 
-    /// The same, with the files of all packs that are there: one in play may need others.
+    /// The files of a game with those of all available packs: a pack in play may need others.
     pub fn of_game_and_packs(&self, game: &str) -> Files {
         Files { packs: self.packs.clone(), ..self.of_game_with(game, &self.known_packs()) }
     }
@@ -219,7 +219,7 @@ impl Files {
         Files { texts: of(&self.texts), locales: of(&self.locales), packs: packs.to_vec(), strays: Vec::new() }
     }
 
-    /// Whether a path is that of a text of a game, or of a pack that is there.
+    /// Whether a path belongs to a game or to an available pack.
     pub(crate) fn has_text_of(&self, game: &str, path: &str) -> bool {
         let is_of_it = || beginnings(game, &self.known_packs()).iter().any(|beginning| path.starts_with(beginning));
         self.texts.contains_key(path) && is_of_it()

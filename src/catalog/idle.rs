@@ -153,7 +153,7 @@ pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
     }
 }
 
-/// Whether a script does something with the use as a whole, and not only with a field of it.
+/// Whether a script passes on the use itself, and not only a field of it.
 fn hands_over_use(source: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     source.match_indices("this").any(|(i, _)| {
@@ -177,7 +177,7 @@ pub(super) fn is_anywhere(selection: &Selection) -> bool {
     }
 }
 
-/// Whether a filter asks only for whose a card is and for what is printed on it.
+/// Whether a filter asks only for the owner or controller of a card and for its printed facts.
 fn says_no_place(test: &Test<CardTest>) -> bool {
     let mut says_none = true;
     test.walk(&mut |one| {
@@ -229,7 +229,7 @@ fn said_nothing(node: Option<&Node>, problems: &mut Problems) {
     }
 }
 
-/// Whether a list, a map or a text has nothing in it.
+/// Whether a list, a map or a text is empty.
 pub(super) fn is_empty(node: &Node) -> bool {
     match &node.value {
         Data::List(list) => list.is_empty(),

@@ -81,7 +81,7 @@ impl Frame {
     }
 }
 
-/// How much of what was compiled, one behind the other.
+/// The number of compiled things of each kind.
 #[derive(Clone, Copy, PartialEq)]
 struct Counts {
     abilities: usize,
@@ -156,7 +156,7 @@ pub(super) struct Again {
     old: Peekable<IntoIter<Made>>,
     changed: Changed,
     numbers: Numbers<'static>,
-    /// Whether all words of files and all cards have the numbers that they had.
+    /// Whether the numbers of all words and cards are unchanged.
     is_same: bool,
     old_words: usize,
     new: Kept,

@@ -12,7 +12,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::FieldKind;
 
 impl Builder {
-    /// Which abilities are meant: one by its name, or those that a card has.
+    /// Reads a reference to abilities: one by its name, or those of a card.
     pub(super) fn which(
         &mut self,
         (named, of, kind): (Option<&Node>, Option<&Node>, Option<&Node>),

@@ -141,7 +141,7 @@ impl Builder {
         self.rules.named_abilities = found;
     }
 
-    /// What an ability is called, and all parts of it.
+    /// The name of an ability, and its parts.
     fn ability_named<'n>(
         &self,
         named: &'n Node,

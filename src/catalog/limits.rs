@@ -19,14 +19,14 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::schema::Schema;
 use crate::kernel::model::value::*;
 
-/// What is one bit of a `u32` and of a `u8`.
+/// The number of things that fit into the bits of a `u32` and of a `u8`.
 const BITS_32: usize = u32::BITS as usize;
 const BITS_8: usize = u8::BITS as usize;
 /// What has a number that is one byte.
 const BYTE: usize = u8::MAX as usize + 1;
 /// The values of one group of statuses: four bits.
 const STATUSES: usize = 16;
-/// So many abilities a game may have, each mode and each part for itself, and so many one card.
+/// The most abilities of a game and of a card; each mode and each part counts.
 const ABILITIES: usize = 40_000;
 const ABILITIES_OF_CARD: usize = 500;
 /// So many targets one of them may have.
@@ -40,7 +40,7 @@ const SCRIPTS: usize = 20_000;
 const SCRIPT_BYTES: usize = 4 << 20;
 /// So many values one named filter may be made of.
 const NAMED: usize = 200;
-/// So many items one list of a file may have.
+/// The most items of a list in a file.
 const ITEMS: usize = u16::MAX as usize;
 /// So many copies of a card one line of a deck or of a pile may bring.
 const COPIES: i64 = 1000;
@@ -98,7 +98,7 @@ pub(super) fn scripts<'a>(all: impl Iterator<Item = &'a ScriptSource>, problems:
     }
 }
 
-/// Whether an ability has no more targets than it may.
+/// Checks the number of targets of an ability.
 pub(super) fn targets(targets: &[(Key, Node)], problems: &mut Problems) -> bool {
     let Some((one_more, _)) = targets.get(TARGETS) else { return true };
     let message = format!("an ability has at most {TARGETS} targets, and this one {}", targets.len());
@@ -110,7 +110,7 @@ pub(super) fn targets(targets: &[(Key, Node)], problems: &mut Problems) -> bool 
 #[derive(Default)]
 pub(super) struct Read {
     abilities: usize,
-    /// The card that was read last, and how many it has.
+    /// The last card, with the number of its abilities.
     card: (Option<DefId>, usize),
     parts: usize,
 }
@@ -202,7 +202,7 @@ pub(super) fn slot(index: usize) -> u8 {
     u8::try_from(index).expect("how many fields there are is checked before they are numbered")
 }
 
-/// Refuses more spaces than have numbers, at a table with all the players that there may be.
+/// Refuses more spaces than there are numbers, at a table with the most players.
 pub(super) fn spaces(schema: &mut Schema, manifest: &Manifest, problems: &mut Problems) {
     let most = schema.players.most as usize;
     let spaces =
@@ -216,7 +216,7 @@ pub(super) fn spaces(schema: &mut Schema, manifest: &Manifest, problems: &mut Pr
     }
 }
 
-/// So many copies of a card, or as many as there may be if that is too many.
+/// A number of copies, reduced to the limit with an error.
 pub(super) fn copies(n: i64, at: &Span, card: &str, problems: &mut Problems) -> i64 {
     if !(0..=COPIES).contains(&n) {
         let message = format!("a card has from 0 to {COPIES} copies; of `{card}` this says {n}");

@@ -16,7 +16,7 @@ use crate::kernel::run::renumber::{Numbers, Renumber};
 pub(crate) struct Moves {
     pub changed: Changed,
     pub numbers: Numbers<'static>,
-    /// Whether all words and cards have the numbers that they had, and none came.
+    /// Whether the numbers of all words and cards are unchanged, and none is new.
     pub is_same: bool,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct Changed {
     words: FxHashSet<Arc<str>>,
     /// What the words look like at first sight, one bit each: most others do not look so.
     looks: u64,
-    /// Each of them, to be looked for in a text, and whether it is a single word.
+    /// A finder for each of them, and whether it is a single word.
     parts: Vec<(Finder<'static>, bool)>,
 }
 
@@ -103,7 +103,7 @@ impl Changed {
         }
     }
 
-    /// Whether a file says one of them: as one of its own words, or as a part of one.
+    /// Whether a file contains one of them, as a word or as a part of a word.
     pub fn is_said(&self, words: &Words, text: &str) -> bool {
         // A letter may be written by its number.
         let escapes = [&b"\\x"[..], b"\\u", b"\\U"];

@@ -65,7 +65,7 @@ impl Builder {
         Some((of, self.record_value(&def, slot, node, scope, problems)))
     }
 
-    /// A record that has such a field, and its place. All that have one must hold the same in it.
+    /// A record with this field, and the place of the field. All records with the field must have one kind for it.
     fn any_record_with(&mut self, field: &Key, problems: &mut Problems) -> Option<(RecordDef, u8)> {
         let name = self.sym(&field.name);
         let with = |def: &RecordDef| Some((def.clone(), def.fields.iter().position(|(n, _)| *n == name)?));

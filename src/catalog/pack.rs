@@ -77,7 +77,7 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
                 && !known.iter().any(|k| k == id)
                 && let Some(near) = suggest::nearest(id, known.iter().map(String::as_str))
             {
-                // A pack that is not here may be one that others have.
+                // A pack that is missing here may exist elsewhere.
                 let message = format!("there is no pack `{id}` here");
                 problems.warn("no_pack", &node.span, message).help(format!("did you mean `{near}`?"));
             }
@@ -193,7 +193,7 @@ fn in_order(mut packs: Vec<PackInfo>, problems: &mut Problems) -> Vec<PackInfo> 
     packs.sort_by(|a, b| a.id.cmp(&b.id));
     let mut done: Vec<PackInfo> = Vec::new();
     while !packs.is_empty() {
-        // One whose needs are met, or not there at all, which was reported.
+        // Packs without an open dependency; a missing one was reported.
         let is_met = |p: &PackInfo| p.needs.iter().all(|(id, ..)| !packs.iter().any(|other| other.id == *id));
         let (ready, rest): (Vec<PackInfo>, Vec<PackInfo>) = packs.iter().cloned().partition(is_met);
         if ready.is_empty() {

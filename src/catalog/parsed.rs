@@ -104,7 +104,7 @@ impl Parsed {
     }
 }
 
-/// What a file says, and what is wrong with it.
+/// The tree of a file, and its findings.
 type Found = (Option<Read>, Problems);
 
 fn parse(path: &str, text: &str) -> Found {

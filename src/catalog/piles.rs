@@ -14,7 +14,7 @@ use crate::kernel::read::of_cards::def_matches;
 
 /// Compiles `piles`, once all cards are known.
 pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) {
-    // In which pile each card lies, and how many there are in all.
+    // The pile of each card, and the total number of cards.
     let mut lies_in = vec![None; b.rules.defs.len()];
     let mut total = 0;
     for (key, node) in manifest.piles {

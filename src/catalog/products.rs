@@ -37,7 +37,7 @@ pub(super) fn add(game: &str, manifest: &Manifest, nodes: &mut Nodes, problems: 
     }
 }
 
-/// A field with all of its values, each with what it is called.
+/// A field with its values and their names.
 type Field<'n> = (&'n Key, Vec<(Node, String)>);
 
 fn cards(makes: &Node, problems: &mut Problems) -> Vec<Node> {
@@ -64,7 +64,7 @@ fn cards(makes: &Node, problems: &mut Problems) -> Vec<Node> {
     (0..all).map(|at| card(makes, name, types, &fields, at)).collect()
 }
 
-/// The values of a field: those of a list or of a range, or the only one.
+/// The values of a field: of a list, of a range, or a single one.
 fn values(node: &Node, called: Option<&Node>, problems: &mut Problems) -> Vec<(Node, String)> {
     let at = |value: Data| Node { value, span: node.span.clone() };
     let range = node.as_str().and_then(|text| text.split_once(".."));

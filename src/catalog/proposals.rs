@@ -65,7 +65,7 @@ impl Builder {
             value.as_map().is_none_or(|m| m.iter().any(|(k, _)| self.rules.name(*name).as_ref() == k.name))
         };
         let subject = def.subject(|i| is_given(&def.fields[i].0));
-        // What an event is about is `it` for its other fields.
+        // The subject of an event is `it` in its other fields.
         let beside = Scope { no_it: scope.no_it && subject.is_none(), ..scope.clone() };
         match value.as_map() {
             // `retire: card` says the only field there is.
@@ -78,7 +78,7 @@ impl Builder {
             },
             Some(map) => {
                 for (k, v) in map {
-                    // Whose it is that is made is its owner.
+                    // The `player` of a created card is its owner.
                     let is_owner = key.name == "create" && k.name == "owner";
                     let sym = self.sym(if is_owner { "player" } else { &k.name });
                     let at = def.fields.iter().position(|(n, _)| *n == sym);
@@ -220,7 +220,7 @@ impl Builder {
             problems.error("unknown_word", &key.span, message).help(help);
             return;
         }
-        // Whose it is that nobody says is hers who makes it.
+        // Without an owner, a created card belongs to its maker.
         if id == event::CREATED && is_left_out(&fields[3]) {
             fields[3] = Expr::Ref(Ref::head(Head::Me));
         }

@@ -8,7 +8,7 @@ use crate::data::{Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::fixed::{CARD_FIELDS, Fixed, GAME_FIELDS, PLAYER_FIELDS, SPACE_FIELDS, names};
 
-/// The names of the fields of one kind of object, each with its place and with what it is.
+/// The field names of one kind of object, each with its place and a description.
 struct Taken<'m> {
     whose: &'static str,
     fixed: Vec<&'static str>,

@@ -142,7 +142,7 @@ impl Builder {
         }
     }
 
-    /// What is done to a number, and by how much.
+    /// The operations on a number, with their amounts.
     fn changes<'n>(&self, value: &'n Node, problems: &mut Problems) -> Vec<(How, &'n Node)> {
         let said = ModificationKeys::of(value);
         let said_so =

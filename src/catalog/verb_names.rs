@@ -35,7 +35,7 @@ const NO_EVENTS: [&str; 27] = [
     "end",
 ];
 
-/// Whether a thing to do of this name is no event.
+/// Whether a list item of this name is a step and not an event.
 pub(super) fn is_step(name: &str) -> bool {
     NO_EVENTS.contains(&name)
 }

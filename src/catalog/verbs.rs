@@ -169,7 +169,7 @@ impl Builder {
             }
             "draw" => {
                 let said = DrawnKeys::of(value);
-                // A map of other keys is one of these, misspelt.
+                // A map with other keys has a misspelt key.
                 let says_who_or_how_many = value.as_map().is_some();
                 if says_who_or_how_many {
                     known_keys(value, &["player", "n"], "a draw", problems);
@@ -251,7 +251,7 @@ impl Builder {
                 }
             }
             "shuffle" => {
-                // Of one player, as in `me.deck`, or of all.
+                // A zone of one player, as `me.deck`, or of all players.
                 let (whose, zone) = match value.as_str().and_then(|text| text.rsplit_once('.')) {
                     Some((whose, zone)) => (Some(whose), Some(zone)),
                     None => (None, value.as_str()),
@@ -506,7 +506,7 @@ impl Builder {
         sym.is_some_and(|sym| self.rules.events.iter().any(|e| e.name == sym))
     }
 
-    /// Reports a key that is no part of a cost, with what is one.
+    /// Reports an unknown part of a cost, with the known ones.
     fn unknown_cost(&self, key: &Key, problems: &mut Problems) {
         let rules = &self.rules;
         let counters = rules

@@ -124,7 +124,7 @@ fn of_interface() -> Vec<Key> {
 pub struct Said {
     /// What it lacks: the message or its attribute, and what the game says without it.
     pub missing: Vec<(String, String)>,
-    /// Of the game: how much is said, of how much.
+    /// Translated and total messages of the game.
     pub game: (usize, usize),
     /// Of the interface.
     pub interface: (usize, usize),
@@ -153,7 +153,7 @@ pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) 
     let is_own = |key: &Key| locale != "en" || !key.id.starts_with("ui-");
     for key in all(catalog).values().filter(|key| is_own(key)) {
         for (attribute, written) in &key.written {
-            // What nobody sees by itself may stay as it is.
+            // An invisible message may stay untranslated.
             if is_silent(key, attribute.as_deref()) || is_of_game(&key.id, attribute, written) {
                 continue;
             }

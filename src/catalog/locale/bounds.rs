@@ -4,12 +4,12 @@ use crate::catalog::files::MAX_FILE;
 
 /// So many placeables may be open at once.
 const MOST_OPEN: usize = 500;
-/// So many bytes one message may have, with its attributes.
+/// The largest message with its attributes, in bytes.
 const LONGEST: usize = 4096;
 /// So many bytes a message may tell; one that tells more is told in the words of the game.
 pub(super) const MOST_TOLD: usize = 4096;
 
-/// The byte where a text has more than may stand in it, and what is too much, with the limit.
+/// The byte at which a text exceeds a limit, and a description with the limit.
 ///
 /// A file that has is read by nothing. Closing brackets on lines with quotation marks are not counted: they may be text.
 pub(super) fn too_much(text: &str) -> Option<(usize, String)> {
@@ -51,7 +51,7 @@ fn begins(line: &str) -> bool {
     line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-' || c == '#')
 }
 
-/// What begins a text, and how many bytes it has.
+/// The first message of a text, and its length in bytes.
 fn message(text: &str) -> (String, usize) {
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().unwrap_or("");

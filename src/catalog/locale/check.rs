@@ -19,7 +19,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
     findings_in(catalog, &catalog.files)
 }
 
-/// The same, with the files of languages as they are now.
+/// The findings with the present files of languages.
 pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
     let mut problems = Problems::new();
     let game = &catalog.rules.schema.game;
@@ -189,7 +189,7 @@ impl Looked<'_> {
         self.tried.get() <= MOST_LOOKED
     }
 
-    /// What was meant by an id that is no key.
+    /// The help for an unknown id.
     fn near(&self, id: &str) -> String {
         match suggest::nearest(id, self.known.keys().map(String::as_str)) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -207,14 +207,14 @@ impl Looked<'_> {
     }
 }
 
-/// The messages that put themselves in, by way of others or not.
+/// The messages that contain themselves, directly or through others.
 fn circles(messages: &[&Message]) -> BTreeSet<String> {
     let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for message in messages {
         let put_in = message.parts.iter().flat_map(|part| &part.messages).map(|(name, _)| name.clone());
         uses.entry(named(message)).or_default().extend(put_in);
     }
-    // What puts in nothing that is left, and what nothing that is left puts in, is in no circle.
+    // A message without remaining references, or without remaining referrers, is in no circle.
     loop {
         let before = uses.len();
         let left: BTreeSet<String> = uses.keys().cloned().collect();

@@ -14,7 +14,7 @@ use crate::kernel::model::value::{AbilityId, DefId};
 pub struct Key {
     /// Its id.
     pub id: String,
-    /// What it names: the attribute, what is named so, and by what it is known.
+    /// The names that it translates: the attribute, the kind of thing, and the id.
     pub names: Vec<(Option<String>, Part, Arc<str>)>,
     /// The variables that its sentence may use.
     pub variables: Vec<String>,

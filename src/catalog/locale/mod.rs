@@ -148,7 +148,7 @@ impl Catalog {
     }
 }
 
-/// The names and sentences of a language for a game; `None`: there are none.
+/// The names and sentences of a language for a game; `None` without any.
 fn tongue(catalog: &Catalog, locale: &str) -> Option<Tongue> {
     let interface = INTERFACE.iter().find(|(known, _)| *known == locale).map(|(_, text)| *text);
     let files = files_of(&catalog.rules.schema.game, &catalog.files, locale)

@@ -12,7 +12,7 @@ pub(super) struct Page<'s> {
     pub messages: Vec<Message<'s>>,
     /// What cannot be read: where, from 0 in bytes, and why not.
     pub wrong: Vec<(usize, String)>,
-    /// What is too much for a file, in the same way: then nothing of it is read.
+    /// The limit that the file exceeds, with its place: such a file is not read.
     pub too_much: Option<(usize, String)>,
 }
 
@@ -20,7 +20,7 @@ pub(super) struct Page<'s> {
 pub(super) struct Message<'s> {
     /// Its id; that of a term without its `-`.
     pub id: &'s str,
-    /// Whether it is a term, which only other messages see.
+    /// A term: only other messages use it.
     pub is_term: bool,
     /// Where it begins.
     pub at: usize,
@@ -36,7 +36,7 @@ pub(super) struct Part<'s> {
     pub at: usize,
     /// The variables that it uses, and where.
     pub variables: BTreeSet<(&'s str, usize)>,
-    /// The messages that it uses, and where; terms with their `-`.
+    /// The messages that it uses, with their places; terms have a `-`.
     pub messages: Vec<(String, usize)>,
     /// The functions that it calls, and where.
     pub functions: Vec<(&'s str, usize)>,
@@ -106,7 +106,7 @@ fn inline<'s>(one: &InlineExpression<&'s str>, part: &mut Part<'s>, at: &impl Fn
     match one {
         InlineExpression::VariableReference { id } => drop(part.variables.insert((id.name, at(id.name)))),
         InlineExpression::MessageReference { id, .. } => part.messages.push((id.name.into(), at(id.name))),
-        // What is given to a term is for its variables only.
+        // Arguments of a term set its variables only.
         InlineExpression::TermReference { id, .. } => part.messages.push((format!("-{}", id.name), at(id.name))),
         InlineExpression::FunctionReference { id, arguments } => {
             part.functions.push((id.name, at(id.name)));

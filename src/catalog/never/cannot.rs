@@ -24,7 +24,7 @@ impl Range {
     }
 }
 
-/// What a comparison with a number asks for; `None`: it compares with something else, or with all but one.
+/// The range of numbers that a comparison allows; `None` for other comparisons, and for `!=`.
 fn range(node: &Node) -> Option<Range> {
     if let Some(n) = node.as_int() {
         return Some(Range { least: n, most: n });
@@ -99,7 +99,7 @@ fn together(looked: &Looked, node: &Node, problems: &mut Problems) {
             problems.warn("always_holds", &value.span, message).help("leave it out, or change the comparison");
         }
     }
-    // What is asked for is refused in the same breath.
+    // A test and its negation stand side by side.
     for (key, refused) in
         parts.iter().flat_map(|part| part.as_map().unwrap_or_default()).filter(|(k, _)| k.name == "not")
     {

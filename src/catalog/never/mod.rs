@@ -42,7 +42,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
     for (path, text) in &catalog.files.texts {
         problems.add_source(path, text.clone());
         if path.ends_with(".yaml") {
-            // It was read before, so nothing is wrong with it.
+            // The file was read before without errors.
             nodes.extend(yaml::parse(path, text, &mut Problems::new()).map(|node| (path.as_str(), node)));
         }
     }

@@ -101,14 +101,14 @@ fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
     })
 }
 
-/// Whether an action or a use is for cards of other types than this one.
+/// Whether an action or a use is for other types of card only.
 fn is_for_others(node: &Node, ty: &str) -> bool {
     let Some(of) = node.field("for") else { return false };
     let types: BTreeSet<&str> = match of.field("type").unwrap_or(of) {
         Node { value: Data::Text(text), .. } => [&**text].into(),
         types => types.items().iter().filter_map(Node::as_str).collect(),
     };
-    // It moves the card that it is for, and nothing else.
+    // It moves its own card only.
     !types.is_empty() && !types.contains(ty) && node.field("targets").is_none()
 }
 

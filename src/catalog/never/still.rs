@@ -129,7 +129,7 @@ fn of_less_than_nothing(source: &str) -> Option<String> {
     with_argument(source, "act.draw", 1, |arg| arg.strip_prefix('-').is_some_and(|n| n.trim().parse::<u64>().is_ok()))
 }
 
-/// The call of a function one of whose arguments is like this, and which calls nothing itself.
+/// A call of a function with such an argument, and without a call inside.
 fn with_argument(source: &str, call: &str, at: usize, is: impl Fn(&str) -> bool) -> Option<String> {
     source.match_indices(&format!("{call}(")).find_map(|(start, _)| {
         let rest = &source[start + call.len() + 1..];
