@@ -72,11 +72,46 @@ step("counter", function(args)
   end
 end)
 
---- One attack is fought.
+--- An attack begins. Whoever says whether the rest of it goes on may fall before it does.
+step("meet", function(args)
+  local unit = args.unit
+  local members, counter = unit.members or {}, unit.counter
+  if #members > 1 then act.put(unit, "union", 1) end
+  if #members > 0 and counter and ring.pierces(members, counter) then act.put(unit, "pierces", 1) end
+end)
+
+--- One member and the counter take off each other's BP.
 step("exchange", function(args)
-  local counter = args.unit.counter
-  local there = counter and counter.zone == "ring" and counter.controller.seat == inactive.seat
-  ring.fight(args.unit, there and counter.bp or 0)
+  local unit, one, counter = args.unit, args.one, args.counter
+  local n = math.min(one.bp, ring.resistance(unit, counter))
+  if n == 0 or not contains(unit.members or {}, one) then return end
+  if counter.zone == "ring" then
+    act.change({ one, counter }, "bp", -n)
+  else
+    act.put(unit, "power", unit.power - n)
+    act.change(one, "bp", -n)
+  end
+end)
+
+--- What a countered attack has left goes on to the HP.
+step("land", function(args)
+  local unit = args.unit
+  local survivors = unit.members or {}
+  if #survivors > 0 and unit.pierces == 1 and ring.resistance(unit, args.counter) == 0 then
+    act.attack_hit(inactive, sum("bp", survivors), survivors, unit.union, 0)
+  end
+  ring.rest(unit.members or {})
+end)
+
+--- Nobody counters an attack: it hits directly.
+step("hit", function(args)
+  local unit = args.unit
+  local members = unit.members or {}
+  if #members == 0 then return end
+  local n = ring.power(unit)
+  if unit.union == 0 and members[1].fixed_hit > 0 then n = members[1].fixed_hit end
+  act.attack_hit(inactive, n, members, unit.union, 1)
+  ring.rest(unit.members or {})
 end)
 
 --- What attacked and was called off is frozen all the same.

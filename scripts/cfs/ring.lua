@@ -18,31 +18,16 @@ function ring.rest(attackers)
   end
 end
 
---- An attack is fought; whoever counters it has `power`. Members and the counter take off each
---- other's BP, in order, and what a union has left goes on to the HP.
-function ring.fight(unit, power)
-  local members, counter = unit.members or {}, unit.counter
-  if #members == 0 then return end
-  local union = #members > 1 and 1 or 0
-  if not counter then
-    local n = ring.power(unit)
-    if union == 0 and members[1].fixed_hit > 0 then n = members[1].fixed_hit end
-    act.attack_hit(inactive, n, members, union, 1)
-    return ring.rest(unit.members or {})
-  end
-  -- What says whether the rest goes on may fall itself.
-  local goes_on = union == 1 and may("surplus", counter)
-    or union == 0 and count { is = members[1], permitted = "pierce" } > 0
-  for _, one in ipairs(members) do
-    local n = math.min(one.bp, power)
-    act.change(counter.zone == "ring" and { one, counter } or { one }, "bp", -n)
-    power = power - n
-  end
-  local survivors = unit.members or {}
-  if power == 0 and goes_on and #survivors > 0 then
-    act.attack_hit(inactive, sum("bp", survivors), survivors, union, 0)
-  end
-  ring.rest(survivors)
+--- Whether what an attack has left after its counter goes on to the HP.
+function ring.pierces(members, counter)
+  if #members > 1 then return may("surplus", counter) end
+  return count { is = members[1], permitted = "pierce" } > 0
+end
+
+--- What the counter of an attack has against it now: its BP in the ring of the attacked; elsewhere what `power` says.
+function ring.resistance(unit, counter)
+  if counter.zone ~= "ring" then return unit.power end
+  return counter.controller.seat == inactive.seat and counter.bp or 0
 end
 
 --- Cards of a hand are shuffled into the deck of `player`. Those from another deck go back there, and it is shuffled too.
@@ -102,6 +87,19 @@ function ring.give(card, list)
   for _, one in ipairs(list) do
     act.grant(card, one)
   end
+end
+
+--- What one character has another one has besides its own.
+function ring.take(from, to)
+  local list = abilities(from)
+  act.lose_ability(from)
+  ring.give(to, list)
+end
+
+--- The ability in use goes over to another character, in place of its own.
+function ring.pass_on(use, from, to)
+  act.lose_ability(from, use.ability)
+  ring.teach(to, { use.ability })
 end
 
 --- A character gets abilities in place of its own.

@@ -21,13 +21,14 @@ end
 step("strike", function()
   local strike = record("strike")
   local striker, hit, answer = strike.striker, strike.hit, strike.answer
+  local power = striker.bp
   act.set_aside(striker)
   if not answer then
-    act.hp_loss(hit.controller, striker.owner.striker_bp)
+    act.hp_loss(hit.controller, power)
   elseif answer.zone == "strikers" then
     act.set_aside(answer)
   else
-    act.change(hit, "bp", -striker.owner.striker_bp)
+    act.change(hit, "bp", -power)
   end
 end)
 
@@ -65,15 +66,21 @@ step("name_strikers", function(args)
   end
 end)
 
---- A Striker that counters an attack fights with its own BP, and is set aside.
-wrap("exchange", function(old, args)
-  local counter = args.unit.counter
-  if counter and counter.zone == "strikers" then
-    ring.fight(args.unit, counter.owner.striker_bp)
-    return act.set_aside(counter)
-  end
+--- A Striker counters an attack from where it lies.
+wrap("meet", function(old, args)
   old(args)
-  if counter then act.counter_fought(counter) end
+  local counter = args.unit.counter
+  if counter and counter.zone == "strikers" then act.put(args.unit, "power", counter.bp) end
+end)
+
+--- Once the blows have fallen a Striker is set aside.
+wrap("land", function(old, args)
+  old(args)
+  if args.counter.zone == "strikers" then
+    act.set_aside(args.counter)
+  else
+    act.counter_fought(args.counter)
+  end
 end)
 
 return legends
