@@ -76,15 +76,16 @@ end)
 step("meet", function(args)
   local unit = args.unit
   local members, counter = unit.members or {}, unit.counter
+  if #members == 0 then return end
   if #members > 1 then act.put(unit, "union", 1) end
-  if #members > 0 and counter and ring.pierces(members, counter) then act.put(unit, "pierces", 1) end
+  if counter and ring.pierces(members, counter) then act.put(unit, "pierces", 1) end
 end)
 
 --- One member and the counter take off each other's BP.
 step("exchange", function(args)
   local unit, one, counter = args.unit, args.one, args.counter
+  if not contains(unit.members or {}, one) then return end
   local n = math.min(one.bp, ring.resistance(unit, counter))
-  if n == 0 or not contains(unit.members or {}, one) then return end
   if counter.zone == "ring" then
     act.change({ one, counter }, "bp", -n)
   else

@@ -334,11 +334,11 @@ impl Table {
         self.submit(seat, answer)
     }
 
-    /// A seat gives up, whether it is asked or not: it has lost this game.
+    /// A seat gives up for its side, whether it is asked or not: the side has lost this game.
     ///
     /// # Errors
     ///
-    /// If the game is over, there is no such seat, it has lost already, or the game goes on among more than two.
+    /// If the game is over, there is no such seat, it has lost already, or the game goes on among more than two sides.
     pub fn concede(&mut self, seat: Seat) -> Result<()> {
         let world = self.world();
         let seats = world.rules.schema.seats;
@@ -358,13 +358,14 @@ impl Table {
             return Err(Error::refused(Refusal::new("stopped", "the game stands still at a script that failed"))
                 .help("mend it, or go on without"));
         }
-        if (0..seats).filter(|s| !has_lost(*s)).count() != 2 {
-            return Err(Error::refused(Refusal::new("may_not_concede", "only one of two who are left may concede")));
-        }
+        let Some(side) = world.game().giving_up(seat, self.person(seat)) else {
+            let words = "only one of two sides that are left may concede";
+            return Err(Error::refused(Refusal::new("may_not_concede", words)));
+        };
         self.record.entries.push(Entry::Concede { seat });
         let local = self.arrive();
         self.since.clear();
-        self.world_mut().concede(seat);
+        self.world_mut().concede(&side);
         self.fill_budget();
         self.advance(&local, In::Go);
         Ok(())

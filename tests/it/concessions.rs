@@ -8,7 +8,7 @@ fn who_has_lost_already_has_nothing_to_give_up() {
     let setup = "amy: { hand: [doom] }, beth: {}, cleo: {}";
     pit.holds(
         setup,
-        "steps:\n  - refuse: { cleo: concede, because: only one of two who are left may concede }\n  - amy: use doom\n  \
+        "steps:\n  - refuse: { cleo: concede, because: only one of two sides that are left may concede }\n  - amy: use doom\n  \
          - refuse: { beth: concede, because: beth has lost this game already }\n  - cleo: concede\n\
          expect: [{ result: { winner: amy } }]",
     );

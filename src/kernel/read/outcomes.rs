@@ -1,6 +1,7 @@
 //! Outcomes: who wins by a rule.
 
 use crate::kernel::model::context::Context;
+use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::items::OutcomeRule;
 use crate::kernel::model::lang::Amount;
 use crate::kernel::model::objects::Outcome;
@@ -28,8 +29,28 @@ impl<'a> Game<'a> {
         }
     }
 
+    /// The seats that lose if this one gives up: its side, where nobody then plays on who had no say in it. That is so of
+    /// two sides that are left, and of one side that one person plays.
+    pub fn giving_up(self, seat: Seat, person: Eyes) -> Option<Vec<Seat>> {
+        let left = || (0..self.rules.schema.seats).map(Seat).filter(|seat| !self.state.is_out(*seat));
+        let side = |seat: Seat| self.side_of(seat);
+        let mut sides: Vec<i64> = left().map(side).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        let may = match sides.len() {
+            1 => left().all(|seat| person.has(seat)),
+            n => n == 2,
+        };
+        may.then(|| left().filter(|other| side(*other) == side(seat)).collect())
+    }
+
+    /// The number of a player's side: her team, or her seat if the game has no teams.
+    pub(in crate::kernel) fn side_of(self, seat: Seat) -> i64 {
+        self.team_of(seat).unwrap_or(i64::from(seat.0))
+    }
+
     /// The number of a player's team, if the game has teams.
-    pub(in crate::kernel) fn team_of(self, seat: Seat) -> Option<i64> {
+    fn team_of(self, seat: Seat) -> Option<i64> {
         self.rules.team.map(|team| self.seat_env(seat).player_attr(seat, team))
     }
 

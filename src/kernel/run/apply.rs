@@ -362,9 +362,11 @@ impl World {
         true
     }
 
-    /// A player gives up.
-    pub fn concede(&mut self, seat: Seat) {
-        self.apply_now(Event::new(event::LOST, vec![Value::Seat(seat)], Role::Rule));
+    /// Players give up.
+    pub fn concede(&mut self, seats: &[Seat]) {
+        for seat in seats {
+            self.apply_now(Event::new(event::LOST, vec![Value::Seat(*seat)], Role::Rule));
+        }
         self.judge_losers();
     }
 
@@ -376,7 +378,7 @@ impl World {
             return;
         }
         let seats = || (0..self.rules.schema.seats).map(Seat);
-        let side = |seat: Seat| self.game().team_of(seat).unwrap_or(i64::from(seat.0));
+        let side = |seat: Seat| self.game().side_of(seat);
         let mut left = seats().filter(|seat| lost & 1 << seat.0 == 0).map(side);
         let Some(first) = left.next() else {
             let is_one = seats().all(|seat| side(seat) == side(Seat(0)));
