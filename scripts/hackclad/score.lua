@@ -3,7 +3,7 @@
 step("score", function()
   act.completed(cards { zone = "missions", status = "open", at = "end", fulfils = "done_if" })
   for _, player in ipairs(players()) do
-    note(player.name .. ": " .. player.shards .. " shards + " .. player.card_vp .. " cards + " .. player.mission_vp
-      .. " missions - " .. player.injuries .. " injuries = " .. player.score)
+    note(player.name .. ": shards " .. player.shards .. " + cards " .. player.card_vp .. " + missions "
+      .. player.mission_vp .. " - injuries " .. player.injuries .. " = " .. player.score)
   end
 end)

@@ -12,6 +12,7 @@ use std::cell::Cell;
 use std::io::{BufWriter, IsTerminal, Result, StdoutLock, Write};
 use std::time::{Duration, Instant};
 
+use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::style::ResetColor;
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, queue};
@@ -26,7 +27,7 @@ pub struct Output(Plain<Ascii<BufWriter<StdoutLock<'static>>>>);
 /// What steers a terminal. There is no text in it.
 #[derive(Clone, Copy, Debug)]
 pub enum Code {
-    /// A screen of our own; what was on it before stays with the terminal.
+    /// A screen of our own; what was on it before stays with the terminal, which tells a pasted text from keys.
     TakeScreen,
     /// The screen as it was before.
     LeaveScreen,
@@ -85,8 +86,8 @@ fn bytes_of(codes: &[Code]) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     for code in codes {
         match code {
-            Code::TakeScreen => queue!(out, EnterAlternateScreen),
-            Code::LeaveScreen => queue!(out, LeaveAlternateScreen),
+            Code::TakeScreen => queue!(out, EnterAlternateScreen, EnableBracketedPaste),
+            Code::LeaveScreen => queue!(out, DisableBracketedPaste, LeaveAlternateScreen),
             Code::ShowCursor => queue!(out, cursor::Show),
             Code::NoColours => queue!(out, ResetColor),
             Code::To(column, row) => queue!(out, cursor::MoveTo(*column, *row)),

@@ -36,8 +36,8 @@ impl Ui {
 
 /// A sentence of the interface, in the tongue of the thread or in English as it stands beside its key.
 macro_rules! ui {
-    ($key:literal, $english:literal $($rest:tt)*) => {
-        crate::kernel::model::tongue::say!(crate::cli::tongue::Ui::now(), $key, $english $($rest)*)
+    ($key:literal, $($english:tt)*) => {
+        crate::kernel::model::tongue::say!(crate::cli::tongue::Ui::now(), $key, $($english)*)
     };
 }
 pub(super) use ui;

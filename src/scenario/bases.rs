@@ -1,4 +1,5 @@
-//! Bases: named positions that scenarios begin with, in the file `bases.yaml` beside them or in a folder above.
+//! Bases: named positions that scenarios begin with, in the file `bases.yaml` beside them or in a folder above, up to that
+//! of the game or pack.
 //!
 //! ```text
 //! bases.yaml               scenario                  the scenario's position
@@ -126,11 +127,32 @@ impl Shelf {
     }
 }
 
-/// The file of bases that a scenario sees.
+/// The file of bases that a scenario sees: the nearest one, up to the folder of its game or pack. A scenario outside of
+/// both sees no file in a folder that belongs to nobody: the system's folder for temporary files, the root of the disk.
 fn nearest(scenario: &Path) -> Option<PathBuf> {
     let folder = scenario.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let folder = folder.canonicalize().ok()?;
-    folder.ancestors().map(|folder| folder.join(FILE)).find(|path| path.is_file())
+    let temporary = std::env::temp_dir().canonicalize().ok();
+    let is_shared = |folder: &Path| folder.parent().is_none() || temporary.as_deref() == Some(folder);
+    for folder in folder.ancestors() {
+        let ends_here = is_home(folder);
+        if !ends_here && is_shared(folder) {
+            return None;
+        }
+        let path = folder.join(FILE);
+        if path.is_file() {
+            return Some(path);
+        }
+        if ends_here {
+            return None;
+        }
+    }
+    None
+}
+
+/// Whether a folder is that of a game or a pack.
+fn is_home(folder: &Path) -> bool {
+    folder.join("pack.yaml").is_file() || ["cards", "scripts"].iter().any(|part| folder.join(part).is_dir())
 }
 
 type Parsed = (Vec<(Key, Node)>, BTreeMap<String, String>);

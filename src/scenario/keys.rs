@@ -46,7 +46,7 @@ keys! {
         findings [either]: Node(Shape::Items(&Shape::Scalar)),
         /// A part of each piece of advice that is given about the deck or the files.
         hints: Node(Shape::Items(&Shape::Scalar)),
-        /// The packs in play: `[legends]`; left out: those of `--pack`.
+        /// The packs in play, by their ids; left out: those of `--pack`.
         packs: Node(Shape::Items(&Shape::Text)),
     }
 

@@ -32,6 +32,7 @@ pub mod wire;
 use std::sync::Arc;
 
 use crate::error::{Error, Refusal, Result, visible_text};
+use crate::kernel::model::tongue::{listed, say};
 use crate::kernel::model::census::Census;
 use crate::kernel::model::change::Change;
 use crate::kernel::model::eyes::Eyes;
@@ -269,7 +270,7 @@ impl Table {
     pub(crate) fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
         let decision = self.asked(seat).map_err(|e| self.with_timing(e, seat, &answer))?;
         let game = self.world().game();
-        game.check(decision, &answer).map_err(|why| refuse::refused(self.world(), decision, &why))?;
+        game.check(decision, &answer).map_err(|why| refuse::refused(self.world(), &self.names, decision, &why))?;
         let question = decision.question();
         let given = Given::Here(answer.clone(), self.world().rules.clone());
         self.record.entries.push(Entry::Answer { seat, question, answer: given });
@@ -290,20 +291,33 @@ impl Table {
     /// If it is not asked anything.
     pub(crate) fn asked(&self, seat: Seat) -> Result<&Decision> {
         if self.is_over() {
-            return Err(Error::refused(Refusal::new("over", "the game is over")));
+            let words = say!(self.world().rules, "outcome-over", "the game is over");
+            return Err(Error::refused(Refusal::new("over", words)));
         }
         if let Some(fault) = &self.fault {
-            let words = format!("the script of {} failed and the table waits for it", fault.what);
+            let words = say!(
+                self.world().rules,
+                "fault",
+                "the script of {what} failed, and the table waits for it",
+                what = &fault.what
+            );
             return Err(Error::refused(Refusal::new("stopped", words)));
         }
         self.decisions.iter().find(|d| d.seat == seat).ok_or_else(|| {
             let world = self.world();
             if let (true, Some(window)) = (world.game().is_in_lane(seat), world.state().window()) {
                 let name = world.rules.name(world.rules.windows[window.def.index()].name);
-                return Error::refused(Refusal::new("done", format!("{name} is over for you: you are done")));
+                let words = say!(world.rules, "done-here", "{name} is over for you: you are done", name = name);
+                return Error::refused(Refusal::new("done", words));
             }
             let asked: Vec<&str> = self.decisions.iter().map(|d| self.names[d.seat.index()].as_str()).collect();
-            let words = format!("not your opportunity: {} is asked", asked.join(" and "));
+            let words = say!(
+                world.rules,
+                "not-yours-now",
+                count => "not your opportunity: {who} is asked" | "not your opportunity: {who} are asked",
+                count = asked.len(),
+                who = listed(&world.rules, &asked)
+            );
             Error::refused(Refusal::new("not_asked", words))
         })
     }

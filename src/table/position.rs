@@ -137,6 +137,25 @@ impl Position {
     }
 }
 
+/// The values of one option of which each lets a game begin that may not begin as it was set up; `None`: no option does.
+fn allowed_with(game: &Game, rules: &Rules, setup: &Start) -> Option<String> {
+    let begins = |name: &str, value: &Value| {
+        let others = setup.options.iter().filter(|(option, _)| option != name).cloned();
+        let options: Vec<(String, Value)> = others.chain([(name.to_string(), value.clone())]).collect();
+        let rules = rules_for(game, rules.schema.seats.into(), &options).ok()?;
+        let bring: Vec<_> = setup.decks.iter().map(|deck| game.catalog.deck_rules.bring(deck)).collect();
+        let world = World::begun(rules, setup.seed, &bring).ok()?;
+        world.game().refusal().is_none().then_some(())
+    };
+    let mut found = Vec::new();
+    for (at, (name, _)) in rules.options.iter().enumerate() {
+        let name = rules.name(*name);
+        let values = rules.other_values(at).into_iter().filter(|value| begins(name, value).is_some());
+        found.extend(values.map(|value| format!("{name}={}", rules.value_of_option(&value))));
+    }
+    (!found.is_empty()).then(|| format!("it may begin with the option {}", found.join(", or ")))
+}
+
 /// The rules for as many as play, if there are as many decks as they need.
 fn rules_of(game: &Game, setup: &Start) -> Result<Arc<Rules>> {
     let players = game.catalog.rules.schema.players;
@@ -162,7 +181,13 @@ impl Position {
         let bring: Vec<_> = setup.decks.iter().map(|d| game.catalog.deck_rules.bring(d)).collect();
         let world = World::begun(rules, setup.seed, &bring).map_err(Error::usage)?;
         match world.game().refusal() {
-            Some(because) => Err(Error::usage(because.to_string())),
+            Some(because) => {
+                let error = Error::usage(because.to_string());
+                Err(match allowed_with(game, &world.rules, &setup) {
+                    Some(options) => error.help(options),
+                    None => error,
+                })
+            }
             None => Position::put_together(game, world, setup),
         }
     }

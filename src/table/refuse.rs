@@ -5,8 +5,8 @@ use crate::kernel::model::refusal::{Refusal as Why, WhyNot};
 use crate::kernel::{Decision, World};
 
 /// The error for an answer that is not legal.
-pub(super) fn refused(world: &World, decision: &Decision, why: &Why) -> Error {
-    let refusal = Refusal::new(why.code(), world.game().refused(decision, why));
+pub(super) fn refused(world: &World, names: &[String], decision: &Decision, why: &Why) -> Error {
+    let refusal = Refusal::new(why.code(), world.game().named(names).refused(decision, why));
     Error::refused(match why {
         Why::TooFew { least, given } => refusal.number("least", (*least).into()).number("given", (*given).into()),
         Why::TooMany { most, given } => refusal.number("most", (*most).into()).number("given", (*given).into()),

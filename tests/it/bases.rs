@@ -19,7 +19,8 @@ impl Folder {
         let folder = std::env::temp_dir().join(format!("intermezzo-bases-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         for (path, text) in files {
-            let head = if path.ends_with("bases.yaml") { "" } else { "title: Toy\ngame: toy\n" };
+            let is_scenario = path.ends_with(".yaml") && !text.is_empty() && !path.ends_with("bases.yaml");
+            let head = if is_scenario { "title: Toy\ngame: toy\n" } else { "" };
             let path = folder.join(path);
             std::fs::create_dir_all(path.parent().expect("it lies in the folder")).expect("a folder");
             std::fs::write(path, format!("{head}{text}")).expect("a file");
@@ -106,6 +107,21 @@ fn without_a_file_of_bases_there_is_none() {
         found.ends_with("a.yaml:3:7: no `bases.yaml` lies beside this scenario or in a folder above it"),
         "{found}"
     );
+}
+
+#[test]
+fn no_file_above_the_folder_of_a_game_or_a_pack_is_read() {
+    let scenario = format!("from: duel\n{HOLDS}");
+    for home in ["pack.yaml", "cards/toy/game.yaml", "scripts/toy/steps.lua"] {
+        let home = format!("in/{home}");
+        let files = [("bases.yaml", BASES), ("in/tests/a.yaml", scenario.as_str()), (home.as_str(), "")];
+        let folder = Folder::new("above", &files);
+        let found = folder.run("in/tests/a.yaml").scenarios.remove(0).message;
+        assert!(found.contains("no `bases.yaml` lies beside this scenario or in a folder above it"), "{home}: {found}");
+        // In that folder itself it is found.
+        let folder = Folder::new("at_home", &[("in/bases.yaml", BASES), files[1], files[2]]);
+        assert_eq!(folder.run("in/tests/a.yaml").failed(), 0, "{home}");
+    }
 }
 
 #[test]

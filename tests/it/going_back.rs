@@ -205,7 +205,7 @@ fn what_lasts_is_told_with_its_name() {
     play.types("c Cinder Pup");
     // The line is broken there.
     play.says("power +2 from Cinder Pup, called\n    fed; ");
-    play.says("may not blocks from Cinder Pup, called fed");
+    play.says("may not block, called fed (by Cinder Pup)");
     play.types("q");
     play.ends();
 }

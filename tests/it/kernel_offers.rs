@@ -26,14 +26,14 @@ fn offered(pit: &Pit, setup: &str, refused: Option<&str>) {
 fn what_has_no_target_is_not_offered() {
     let pit = spell("targets: { who: { zone: field, pick: 2 } }");
     offered(&pit, "amy: { hand: [try_it], field: [imp, imp] }", None);
-    offered(&pit, "amy: { hand: [try_it], field: [imp] }", Some("no legal choice for `who`"));
+    offered(&pit, "amy: { hand: [try_it], field: [imp] }", Some("there is nothing to choose"));
 }
 
 #[test]
 fn what_cannot_be_chosen_is_no_target() {
     let pit = spell("targets: { who: { zone: field } }");
     let pit = pit.creature("veiled", "{ while: true, forbid: { verb: choose, card: self } }");
-    offered(&pit, "amy: { hand: [try_it], field: [veiled] }", Some("no legal choice for `who`"));
+    offered(&pit, "amy: { hand: [try_it], field: [veiled] }", Some("there is nothing to choose"));
     pit.holds(
         "amy: { hand: [try_it], field: [veiled, imp, imp] }",
         "steps: [{ amy: use try_it, choose: [imp], offered: [imp, imp#2] }]\nexpect: [{ amy.votes: 1 }]",
@@ -66,7 +66,7 @@ fn a_target_is_offered_only_if_a_later_one_can_be_chosen_with_it() {
         "steps: [{ amy: use try_it, choose: { n: 2, who: big }, offered: [1, 2] }]\nexpect: [{ amy.votes: 1 }]",
     );
     let pit = spell(&format!("targets: {{ n: {{ number: \"2..3\" }}, who: {{ zone: field, {needs} }} }}"));
-    offered(&pit, "amy: { hand: [try_it], field: [imp] }", Some("no legal choice for `n`"));
+    offered(&pit, "amy: { hand: [try_it], field: [imp] }", Some("there is nothing to choose"));
 }
 
 #[test]

@@ -38,6 +38,15 @@ fn literal(text: &str) -> Option<(String, &str)> {
     None
 }
 
+/// The English beside a key: one sentence, or the number with which it agrees and both its forms, a line each.
+fn english(text: &str) -> Option<String> {
+    let name: String = text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    let Some(forms) = text[name.len()..].trim_start().strip_prefix("=>") else { return Some(literal(text)?.0) };
+    let (one, rest) = literal(forms.trim_start())?;
+    let (many, _) = literal(rest.trim_start().strip_prefix('|')?.trim_start())?;
+    Some(format!("{name}\n{one}\n{many}"))
+}
+
 /// The sentences that the code says: their English, by key.
 fn said_by_the_code() -> BTreeMap<String, String> {
     let mut files = Vec::new();
@@ -54,8 +63,8 @@ fn said_by_the_code() -> BTreeMap<String, String> {
             if inside[..key_at].contains(['$', '{', ';']) {
                 continue;
             }
-            let english = literal(rest.trim_start_matches([',', ' ', '\n']));
-            let (english, _) = english.unwrap_or_else(|| panic!("{name}: `{key}` has no English beside it"));
+            let english = english(rest.trim_start_matches([',', ' ', '\n']));
+            let english = english.unwrap_or_else(|| panic!("{name}: `{key}` has no English beside it"));
             let old = said.insert(format!("ui-{key}"), english.clone());
             assert!(old.is_none_or(|old| old == english), "{name}: `{key}` is another sentence elsewhere");
         }
@@ -78,6 +87,15 @@ fn message(key: &str, english: &str) -> String {
     if let Some(what) = english.strip_prefix("COUNT ") {
         return format!("{key} = {{ $n ->\n    [one] 1 {what}\n   *[other] {{ $n }} {what}s\n}}\n");
     }
+    if let [count, one, many] = english.split('\n').collect::<Vec<_>>()[..] {
+        let (one, many) = (pattern(one), pattern(many));
+        return format!("{key} = {{ ${count} ->\n    [one] {one}\n   *[other] {many}\n}}\n");
+    }
+    format!("{key} = {}\n", pattern(english))
+}
+
+/// A sentence of the code as Fluent writes it.
+fn pattern(english: &str) -> String {
     let mut text = String::new();
     for part in english.split_inclusive('}') {
         match part.split_once('{') {
@@ -92,7 +110,7 @@ fn message(key: &str, english: &str) -> String {
     let inner = text.trim_matches(' ');
     let begin = "{ \" \" }".repeat(text.len() - text.trim_start_matches(' ').len());
     let end = "{ \" \" }".repeat(text.len() - text.trim_end_matches(' ').len());
-    format!("{key} = {begin}{inner}{end}\n")
+    format!("{begin}{inner}{end}")
 }
 
 #[test]

@@ -247,6 +247,140 @@ fn a_byte_that_is_no_text_ends_no_game() {
     assert_eq!(game.ends().1, Some(0));
 }
 
+/// A game of one question: a number that is bid, and the end.
+const BIDS: &str = "game: bids\ntitle: Bids\nplayers: 2\nlevels: [game]\nzones: { hand: {} }\n\
+types: { card: { fields: {} } }\nplayer: { bid: 0 }\ntable: [{ zone: hand }, { player: [bid] }]\n\
+flow: { game: [bid, { result: { win: first } }] }\n";
+const BID: &str = "--- The bid.\n\nstep(\"bid\", function()\n  \
+local bid = ask.option { by = game.first, options = { \"7\", \"8\", \"9\", \"double\" }, why = \"bid\" }\n  \
+if bid ~= \"double\" then act.change(game.first, \"bid\", tonumber(bid)) end\nend)\n";
+
+fn bids() -> Folder {
+    static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let n = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let folder = Folder::new(&format!("bids-{n}"));
+    folder.write("cards/bids/game.yaml", BIDS);
+    folder.write("scripts/bids/bid.lua", BID);
+    folder
+}
+
+fn playing(folder: &Folder, more: &[&str]) -> Command {
+    let mut program = command(&[&["play", "bids", "--seed", "1"], more].concat());
+    program.current_dir(&folder.0);
+    program
+}
+
+/// Where options are numbers, the number that is typed is meant, and never the place of another one.
+#[test]
+fn a_number_means_the_option_that_is_this_number() {
+    let folder = bids();
+    let mut game = Running::at_terminal(playing(&folder, &[]));
+    game.says(" 7 ");
+    game.says("#4  double");
+    game.types("1\r");
+    game.says("1 is not offered: there is 7, 8, 9, #4");
+    game.types("8\r");
+    game.says("bid 8");
+    game.says("The game is over");
+    let (all, _) = {
+        game.types("q\r");
+        game.ends()
+    };
+    assert!(all.contains("after 1 decision "), "{all}");
+    for (typed, expected) in [("#4", "Amy chooses double"), ("double", "Amy chooses double"), ("#1", "Amy: bid +7")] {
+        let mut game = Running::at_pipes(playing(&folder, &[]));
+        game.types(&format!("{typed}\n"));
+        game.says(expected);
+    }
+}
+
+/// How everybody stands, what led to the end, and another game.
+#[test]
+fn the_end_tells_of_scores_and_offers_another_game() {
+    let folder = bids();
+    let record = folder.0.join("one.jsonl");
+    let mut game = Running::at_terminal(playing(&folder, &["--record", record.to_str().expect("UTF-8")]));
+    game.says("#4  double");
+    game.types("new\r");
+    game.says("the game is not over");
+    game.types("9\r");
+    game.says("What led to the end:");
+    game.says("Amy: bid +9");
+    game.says("At the end: Amy: bid 9 · Beth: bid 0");
+    game.says("new: another game");
+    game.types("new\r");
+    game.says("this game is recorded in");
+    game.says("#4  double");
+    game.types("7\r");
+    game.says("At the end: Amy: bid 7 · Beth: bid 0");
+    game.types("q\r");
+    assert_eq!(game.ends().1, Some(0));
+    for (file, bid) in [("one.jsonl", "bid +9"), ("one-2.jsonl", "bid +7")] {
+        let path = folder.0.join(file);
+        let replayed = command(&["replay", path.to_str().expect("UTF-8"), "--last", "9"]).output().expect("it runs");
+        let told = String::from_utf8_lossy(&replayed.stdout).into_owned();
+        assert!(told.contains(bid), "{file}: {told}");
+    }
+}
+
+/// What is typed while a bot thinks was meant for what is on the screen then.
+#[test]
+fn what_was_typed_before_a_question_is_no_answer_to_it() {
+    let mut game = Running::at_terminal(command(&["play", "cfs", "--seed", "30", "--bot", "2=ismcts:700ms"]));
+    game.says("choose one");
+    game.types("1\r");
+    game.says("Beth is thinking");
+    game.types("1\r1");
+    game.says("1 1: not done, as it was typed before this was asked");
+    game.types("c guile\r");
+    game.says("rarity");
+}
+
+#[test]
+fn a_pasted_block_is_one_answer() {
+    let mut game = Running::at_terminal(command(&GAME));
+    game.says("choose one");
+    game.types("\u{1b}[200~1\r2\r\u{1b}[201~");
+    game.says("at most 1 may be chosen, not 2");
+    game.types("\u{1b}[200~c gui\u{1b}[201~");
+    game.says("> c gui");
+    game.types("le\r");
+    game.says("rarity");
+}
+
+/// A game that is not recorded cannot be played on: who leaves it is asked, or records it.
+#[test]
+fn leaving_a_game_that_nobody_records_is_asked() {
+    let mut game = Running::at_terminal(command(&GAME));
+    game.says("choose one");
+    game.types("1\r");
+    game.says("choose one");
+    game.types("q\r");
+    game.says("this game is not recorded: q once more leaves it for good");
+    game.types("c guile\r");
+    game.says("rarity");
+    game.types("q\r");
+    game.says("this game is not recorded");
+    // Ctrl-C wants the same.
+    game.types("\u{3}");
+    game.says(LEAVE);
+    assert_eq!(game.ends().1, Some(0));
+
+    let folder = Folder::new("leaving");
+    let record = folder.0.join("kept.jsonl");
+    let path = record.to_str().expect("UTF-8");
+    let mut game = Running::at_terminal(command(&GAME));
+    game.says("choose one");
+    game.types("1\r");
+    game.says("choose one");
+    game.types(&format!("record {path}\r"));
+    game.says("from its beginning");
+    game.types("q\r");
+    game.says(LEAVE);
+    game.ends();
+    assert!(command(&["replay", path]).output().expect("it runs").status.success());
+}
+
 /// The bots answer alike in a game that was taken back and played again.
 #[test]
 fn after_undo_the_bots_answer_the_same() {
@@ -307,7 +441,7 @@ fn the_record_of_a_game_in_which_answers_were_taken_back_is_that_of_the_game() {
 fn steered_by_us(told: &str) -> Option<String> {
     let ours = |code: &str| {
         let is_place = || code.strip_suffix('H').is_some_and(|at| at.split(';').all(|n| n.parse::<u16>().is_ok()));
-        let fixed = ["?1049h", "?1049l", "?25h", "K", "J", "0m", "1m", "2m", "39m", "38;5;1m", "38;5;2m", "38;5;6m"];
+        let fixed = ["?1049h", "?1049l", "?2004h", "?2004l", "?25h", "K", "J", "0m", "1m", "2m", "39m", "38;5;1m", "38;5;2m", "38;5;6m"];
         fixed.contains(&code) || is_place()
     };
     let mut parts = told.split("\u{1b}[");
@@ -345,7 +479,8 @@ fn a_game_of_a_stranger_steers_no_screen() {
     game.says("page 1");
     game.types("q\rf\r");
     game.says("main");
-    game.types("q\r");
+    // Somebody chose, and nobody could play on: it is asked once.
+    game.types("q\rq\r");
     let (all, _) = game.ends();
     let shown = steered_by_us(&all).unwrap_or_else(|| panic!("it is steered: {all:?}"));
     let is_bad =

@@ -1,5 +1,6 @@
 //! About: the text and the state of a card, and why it cannot be used now.
 
+use super::labels::{Labels, Named};
 use super::standing::Asked;
 use crate::cli::findings::Here;
 use crate::cli::text::{clean, spoken};
@@ -20,8 +21,10 @@ use crate::table::view::{CardView, View, ZoneView, in_words};
 
 /// The cards that a person means by a name, a part of it, or the number of an option.
 pub fn find<'v>(rules: &Rules, view: &'v View, query: &str) -> Vec<(&'v ZoneView, &'v CardView)> {
-    if let Ok(n) = query.parse::<usize>() {
-        let option = view.decisions.first().and_then(|d| d.options.get(n.wrapping_sub(1)));
+    if let Some(named) = Named::parse(query) {
+        let decision = view.decisions.first();
+        let place = decision.and_then(|d| Labels::of(d).place(named, &[]).ok());
+        let option = place.and_then(|at| decision?.options.get(at));
         return option.and_then(|o| o.card).and_then(|c| view.card(c)).into_iter().collect();
     }
     let all = || view.zones.iter().flat_map(|z| z.cards.iter().map(move |c| (z, c)));
@@ -55,7 +58,7 @@ pub fn card(table: &Table, view: &View, query: &str, here: &Here) -> Vec<String>
     let rules = &catalog.rules;
     let found = find(rules, view, query);
     let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state().card(c.card).def).collect();
-    if defs.is_empty() && query.parse::<usize>().is_err() {
+    if defs.is_empty() && Named::parse(query).is_none() {
         // All cards of the game are public, as in its printed list.
         let near = |def: &DefId| nearness_of(rules, Some(*def), query);
         let all = || (0..rules.defs.len()).map(DefId::of);
@@ -173,10 +176,10 @@ fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> Str
 pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
     let rules = &table.world().rules;
     let Some(decision) = decision else { return vec![say!(rules, "nobody-asked", "nobody is asked now")] };
-    let of_it = |seat: u8| view.decisions.iter().find(|d| d.seat == seat).map_or(0, |d| d.options.len());
-    if let Ok(n) = query.parse::<usize>() {
-        let options = of_it(decision.seat.0);
-        return vec![match (1..=options).contains(&n) {
+    if let Some(named) = Named::parse(query) {
+        let asked = view.decisions.iter().find(|d| d.seat == decision.seat.0);
+        let n = query.trim_start_matches('#');
+        return vec![match asked.is_some_and(|d| Labels::of(d).place(named, &[]).is_ok()) {
             true => say!(rules, "option-yours", "option {n} is yours to take", n = n),
             false => {
                 say!(rules, "option-none", "there is no option {n}: name a card to learn why you cannot use it", n = n)
@@ -213,7 +216,7 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
 
 /// Whether what is told of a name is told to a person of what she may do: it is no event's.
 pub fn is_about_you(table: &Table, view: &View, query: &str) -> bool {
-    let is_card = query.parse::<usize>().is_ok() || !find(&table.world().rules, view, query).is_empty();
+    let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
     is_card || events_called(table, query).is_empty()
 }
 
@@ -225,7 +228,7 @@ pub fn why_of(
     eyes: impl Into<Eyes>,
     query: &str,
 ) -> Vec<String> {
-    let is_card = query.parse::<usize>().is_ok() || !find(&table.world().rules, view, query).is_empty();
+    let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
     match (is_card, events_called(table, query).is_empty()) {
         (true, _) => why(table, view, decision, query),
         (false, false) => happened_last(table, eyes, query),
@@ -298,7 +301,7 @@ fn why_not_chosen(table: &Table, view: &View, decision: &Decision, options: &[Va
         let value = Value::Card(card.card);
         let line = match options.contains(&value) {
             true => say!(world.rules, "can-be-chosen", "{card}: you can choose it", card = world.game().tell(&value)),
-            false => spoken(&world.game().refused(decision, &Refusal::NoOption(value))),
+            false => spoken(&world.game().named(table.names()).refused(decision, &Refusal::NoOption(value))),
         };
         // Copies of a card have one answer.
         if !out.contains(&line) {
@@ -323,7 +326,7 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
             if world.rules.abilities[choice.ability.index()].targets.is_empty() {
                 continue;
             }
-            if let Some(why) = world.game().why_no_first_target(seat, choice, &Value::Card(card)) {
+            if let Some(why) = world.game().named(table.names()).why_no_first_target(seat, choice, &Value::Card(card)) {
                 out.push(format!("{text}: {}", spoken(&why)));
                 continue;
             }
@@ -333,7 +336,7 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
                 Some(i) => say!(world.rules, "you-can-by", "{text}: you can: it is option {n}", text = text, n = i + 1),
                 None => say!(world.rules, "you-can", "{text}: you can", text = text),
             },
-            Err(why) => format!("{text}: {}", spoken(&world.game().refused(decision, &why))),
+            Err(why) => format!("{text}: {}", spoken(&world.game().named(table.names()).refused(decision, &why))),
         });
     }
     if out.is_empty() {

@@ -1,5 +1,6 @@
 //! Ask: the words in which a person is asked.
 
+use super::labels::Labels;
 use crate::catalog::TableLine;
 use crate::cli::text::{clean, spoken};
 use crate::cli::tongue::{named, ui};
@@ -46,7 +47,11 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
             let others: Vec<String> = (0..view.seats.len() as u8).filter(|s| *s != decision.seat).map(name).collect();
             let others = if others.len() == 1 { others.concat() } else { ui!("the-others", "the others") };
             let passed = match window.passes {
-                0 => ui!("closes-after", "it closes after {n} passes in a row", n = window.closes_after),
+                0 => ui!(
+                    "closes-after",
+                    n => "it closes after a pass" | "it closes after {n} passes in a row",
+                    n = window.closes_after
+                ),
                 n if n + 1 == window.closes_after => {
                     ui!("your-pass-closes", "{others} passed, so your pass closes it", others = &others)
                 }
@@ -67,7 +72,7 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
 }
 
 /// What is to be typed.
-pub fn how(decision: &DecisionView, default: &str) -> String {
+pub fn how(decision: &DecisionView, labels: &Labels, default: &str) -> String {
     let (least, most) = (decision.least, decision.most);
     let text = match decision.kind {
         DecisionKind::Act => {
@@ -78,10 +83,12 @@ pub fn how(decision: &DecisionView, default: &str) -> String {
         }
         DecisionKind::Number => ui!("number-from", "a number from {least} to {most}", least = least, most = most),
         DecisionKind::Order => {
-            return ui!("an-order", "numbers, the first on top; the rest follows as listed [Enter: all do]");
+            return ui!("an-order", "numbers in the order you want; the rest follows as listed [Enter: all do]");
         }
         _ if least == most && most == 1 => ui!("choose-one", "choose one"),
         _ if least == most => ui!("choose-n", "choose {n}", n = most),
+        // A zero that is an option is no way to choose none.
+        _ if least == 0 && labels.has(0) => ui!("choose-or-pass", "choose up to {n}, or p for none", n = most),
         _ if least == 0 && most == 1 => ui!("choose-one-or-none", "choose one, or 0 for none"),
         _ if least == 0 => ui!("choose-up-to", "choose up to {n}, or 0 for none", n = most),
         _ => ui!("choose-some", "choose {least} to {most}", least = least, most = most),
@@ -264,12 +271,14 @@ mod tests {
 
     #[test]
     fn how_many_to_choose_is_said_exactly() {
-        let check = |least, most, expected: &str| assert_eq!(how(&pick(least, most, ""), ""), expected);
+        let check = |least, most, expected: &str| {
+            assert_eq!(how(&pick(least, most, ""), &Labels::default(), ""), expected)
+        };
         check(1, 1, "choose one");
         check(2, 2, "choose 2");
         check(0, 1, "choose one, or 0 for none");
         check(0, 3, "choose up to 3, or 0 for none");
         check(1, 3, "choose 1 to 3");
-        assert_eq!(how(&pick(2, 2, ""), "1 2"), "choose 2 [Enter: 1 2]");
+        assert_eq!(how(&pick(2, 2, ""), &Labels::default(), "1 2"), "choose 2 [Enter: 1 2]");
     }
 }

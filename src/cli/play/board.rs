@@ -49,7 +49,8 @@ fn top(board: &BoardView, space: &SpaceView) -> String {
 }
 
 fn below(space: &SpaceView) -> String {
-    space.counters.iter().map(|(name, n)| format!("{n} {}", spoken(name))).collect::<Vec<_>>().join(" ")
+    // The name first, as beside the names of players: what counts many is called in the plural.
+    space.counters.iter().map(|(name, n)| format!("{} {n}", spoken(name))).collect::<Vec<_>>().join(" ")
 }
 
 /// The board in words: who stands where, what lies where, which spaces an area has.
@@ -65,7 +66,7 @@ pub fn told(board: &BoardView) -> Vec<String> {
             parts.push(format!("{} face down at {}", space.unknown, at(space)));
         }
         for (name, n) in &space.counters {
-            parts.push(format!("{n} {} at {}", spoken(name), at(space)));
+            parts.push(format!("{} {n} at {}", spoken(name), at(space)));
         }
     }
     let mut out = Vec::new();
@@ -111,10 +112,10 @@ mod tests {
         let lines = drawn(&board, 40);
         assert_eq!(lines.len(), 4);
         assert!(lines[0].starts_with(" 1   .") && lines[0].contains("[(gate)]"), "{lines:?}");
-        assert!(lines[1].contains("3 gold"), "{lines:?}");
+        assert!(lines[1].contains("gold 3"), "{lines:?}");
         assert!(lines[2].contains("Guard>") && lines[2].contains("[.]"), "{lines:?}");
         // A space of an area where nothing lies has no brackets in the second line.
         assert!(!lines.join("").contains("[]"), "{lines:?}");
-        assert_eq!(told(&board), ["yard: Guard at 0,0 facing east, 3 gold at 0,1", "struck: 1,0 1,1"]);
+        assert_eq!(told(&board), ["yard: Guard at 0,0 facing east, gold 3 at 0,1", "struck: 1,0 1,1"]);
     }
 }

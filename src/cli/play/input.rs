@@ -5,6 +5,7 @@ use std::sync::mpsc::Sender;
 
 use crossterm::event::KeyEvent;
 
+use super::labels::Named;
 use super::typing::LONGEST;
 use crate::cli::tongue::ui;
 
@@ -16,6 +17,10 @@ pub enum Event {
     Line(String),
     /// A key was pressed.
     Key(KeyEvent),
+    /// A text was pasted.
+    Pasted(String),
+    /// A person wants to leave.
+    Leave,
     /// What is on the screen is to be drawn again.
     Redraw,
     /// The screen has another size.
@@ -66,8 +71,8 @@ fn read_lines(mut input: impl BufRead, mut wanted: impl FnMut(String) -> bool) {
 pub enum Command {
     /// Nothing was typed: the default, if there is one.
     Enter,
-    /// Options by number, or a number.
-    Numbers(Vec<i64>),
+    /// Options, or a number.
+    Choose(Vec<Named>),
     /// Yes or no.
     Truth(bool),
     /// Pass.
@@ -112,6 +117,10 @@ pub enum Command {
     Help,
     /// Give up the game.
     Concede,
+    /// Keep the record in a file from now on.
+    Record(String),
+    /// Play again.
+    New,
     /// Leave.
     Quit,
     /// Something else.
@@ -127,9 +136,9 @@ impl Command {
         if line.is_empty() {
             return Command::Enter;
         }
-        let numbers = line.split([' ', ',']).filter(|n| !n.is_empty()).map(|n| n.parse().ok());
-        if let Some(numbers) = numbers.collect::<Option<Vec<i64>>>() {
-            return Command::Numbers(numbers);
+        let named = line.split([' ', ',']).filter(|part| !part.is_empty()).map(Named::parse);
+        if let Some(named) = named.collect::<Option<Vec<Named>>>() {
+            return Command::Choose(named);
         }
         let number = |usual: usize| if rest.is_empty() { Some(usual) } else { rest.parse::<usize>().ok() };
         match (word, rest) {
@@ -163,6 +172,8 @@ impl Command {
             ("f" | "fizzle", "") => Command::Fizzle,
             ("?" | "h" | "help", _) => Command::Help,
             ("concede", "") => Command::Concede,
+            ("record", file) if !file.is_empty() => Command::Record(file.into()),
+            ("new", "") => Command::New,
             ("q" | "quit" | "exit", "") => Command::Quit,
             _ => Command::Unknown(line.into()),
         }
@@ -172,7 +183,10 @@ impl Command {
 /// What may be typed, for people.
 pub fn help() -> Vec<String> {
     vec![
-        ui!("help-answer", "Answer with the number of what you choose; several numbers with spaces between them."),
+        ui!(
+            "help-answer",
+            "Answer with the number of what you choose, as it stands before it; several numbers with spaces between them."
+        ),
         ui!("help-enter", "Enter alone takes the default, where one is shown."),
         ui!("help-yes", "  y, n      yes or no, where that is asked"),
         ui!("help-pass", "  p         pass"),
@@ -194,6 +208,8 @@ pub fn help() -> Vec<String> {
         ),
         ui!("help-reload", "  r         reload: look for changed files now; it happens by itself when you save one"),
         ui!("help-concede", "  concede   give up this game"),
+        ui!("help-record", "  record FILE   keep the record of this game in a file, from its beginning"),
+        ui!("help-new", "  new       another game of the same kind, when this one is over"),
         ui!("help-quit", "  q         quit; on a page: back to the table"),
     ]
 }
@@ -229,9 +245,12 @@ mod tests {
     fn lines_are_numbers_commands_or_unknown() {
         let check = |line: &str, expected: Command| assert_eq!(Command::parse(line), expected, "{line}");
         check("  ", Command::Enter);
-        check("3", Command::Numbers(vec![3]));
-        check(" 1,2  10 ", Command::Numbers(vec![1, 2, 10]));
-        check("-1", Command::Numbers(vec![-1]));
+        let numbers = |list: &[i64]| Command::Choose(list.iter().map(|n| Named::Number(*n)).collect());
+        check("3", numbers(&[3]));
+        check(" 1,2  10 ", numbers(&[1, 2, 10]));
+        check("-1", numbers(&[-1]));
+        check("7 #2", Command::Choose(vec![Named::Number(7), Named::Place(2)]));
+        check("#x", Command::Unknown("#x".into()));
         check("p", Command::Pass);
         check("w  Ember Drake ", Command::Why("Ember Drake".into()));
         check("t", Command::Table(String::new()));

@@ -11,7 +11,7 @@
 
 use std::fs::File;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
@@ -58,14 +58,22 @@ impl Journal {
     /// # Errors
     ///
     /// A file that cannot be written: nothing is played then.
-    pub fn begin(args: &Play, record: &Record) -> Result<Option<Journal>> {
-        let Some(path) = &args.record else { return Ok(None) };
+    pub fn of(args: &Play, record: &Record) -> Result<Option<Journal>> {
+        args.record.as_ref().map(|path| Journal::begin(path, args, record)).transpose()
+    }
+
+    /// The record of a game in a file, with all that happened so far.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be written.
+    pub fn begin(path: &Path, args: &Play, record: &Record) -> Result<Journal> {
         let sync = args.sync.unwrap_or(if args.bots.is_some() { Sync::End } else { Sync::Answer });
         let (folder, name) = Folder::around(path)?;
         let mut journal =
             Journal { folder, name, sync, is_portable: args.portable, written: None, trouble: None, was_lost: false };
         journal.write_all(record)?;
-        Ok(Some(journal))
+        Ok(journal)
     }
 
     /// Writes what happened since the last time. What keeps it from that is kept to be told.

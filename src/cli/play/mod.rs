@@ -13,6 +13,7 @@ mod board;
 mod bots;
 mod input;
 mod journal;
+mod labels;
 pub mod moment;
 mod parts;
 mod persons;
@@ -172,7 +173,7 @@ fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut
     if args.transcript.is_none() {
         table.forget_log();
     }
-    let mut journal = Journal::begin(args, table.record())?;
+    let mut journal = Journal::of(args, table.record())?;
     let begin = |seed: u64| table.game().set_up(setup(args, table.game(), seed)?).map(Table::start);
     let mut brains = Brains::of(std::slice::from_ref(kind), &begin)?;
     brains.limits = args.patience.limits();

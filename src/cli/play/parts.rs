@@ -123,9 +123,10 @@ pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
     out.into_iter().map(|(l, n)| if n > 1 { format!("{n} {l}") } else { l }).collect()
 }
 
-/// Columns of the names of the zones that are drawn.
-pub fn head(lines: &[TableLine]) -> usize {
-    lines.iter().map(|l| width(&named(Part::Zone, &l.zone)) + 2).max().unwrap_or(0).clamp(8, 13)
+/// Columns of the names of the zones that are drawn: as many as the longest needs, up to a quarter of the screen.
+pub fn head(lines: &[TableLine], columns: usize) -> usize {
+    let longest = lines.iter().map(|l| width(&named(Part::Zone, &l.zone)) + 2).max().unwrap_or(0);
+    longest.clamp(8, (columns / 4).max(13))
 }
 
 /// A zone on as few lines as it needs, its name before the first one.

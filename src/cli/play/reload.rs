@@ -90,12 +90,12 @@ impl Session<'_> {
                     self.note(ui!("from-start", "the game was played again from its beginning"));
                 }
                 if adopted.dropped > 0 {
-                    let (kept, dropped) = (counted(adopted.kept, "answer"), adopted.dropped);
                     self.note(ui!(
                         "given-again",
-                        "{kept} given again, {dropped} dropped: they do not fit any more",
-                        kept = kept,
-                        dropped = dropped
+                        dropped => "{kept} given again, {dropped} dropped: it does not fit any more"
+                            | "{kept} given again, {dropped} dropped: they do not fit any more",
+                        kept = counted(adopted.kept, "answer"),
+                        dropped = adopted.dropped
                     ));
                 }
                 let after = transcript_for(&self.table, self.person());

@@ -1,6 +1,7 @@
-//! Reply: turns the numbers that a person typed into an answer, and finds answers that need no asking.
+//! Reply: turns what a person typed for options into an answer, and finds answers that need no asking.
 
-use crate::cli::tongue::{counted, ui};
+use super::labels::{Labels, Named};
+use crate::cli::tongue::ui;
 use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Value, World};
 
@@ -35,61 +36,68 @@ pub fn default(world: &World, decision: &Decision) -> Option<Answer> {
     }
 }
 
-/// The numbers one would type for an answer.
-pub fn numbers_of(decision: &Decision, answer: &Answer) -> String {
+/// What one would type for an answer.
+pub fn labels_of(decision: &Decision, labels: &Labels, answer: &Answer) -> String {
     let (Kind::Pick { options: listed, .. } | Kind::Order(listed), Answer::Values(values)) = (&decision.kind, answer)
     else {
         return String::new();
     };
-    let places = values.iter().filter_map(|v| listed.iter().position(|o| o == v)).map(|i| (i + 1).to_string());
-    places.collect::<Vec<_>>().join(" ")
+    let places = values.iter().filter_map(|v| listed.iter().position(|o| o == v));
+    places.map(|place| labels.label(place)).collect::<Vec<_>>().join(" ")
 }
 
-/// The answer that these numbers mean. Whether it is legal, the table says.
+/// The answer that these options, or this number, mean. Whether it is legal, the table says.
 ///
 /// # Errors
 ///
-/// Numbers that mean nothing here, and what would.
-pub fn answer(decision: &Decision, numbers: &[i64]) -> Result<Answer, String> {
+/// What means nothing here, and what would.
+pub fn answer(decision: &Decision, labels: &Labels, named: &[Named]) -> Result<Answer, String> {
     match &decision.kind {
-        Kind::Act { options, .. } => match numbers {
-            [n] => place(*n, options.len()).map(|i| Answer::Act(options[i])),
+        Kind::Act { options, .. } => match named {
+            [one] => Ok(Answer::Act(options[labels.place(*one, &[])?])),
             _ => Err(ui!("one-at-a-time", "one thing at a time: type one number")),
         },
         Kind::Pick { options, .. } => {
-            let numbers = if numbers == [0] { &[] } else { numbers };
-            let values = numbers.iter().map(|n| place(*n, options.len()).map(|i| options[i].clone()));
-            Ok(Answer::Values(values.collect::<Result<_, _>>()?))
+            let places = if is_none(labels, named) { Vec::new() } else { places(labels, named)? };
+            Ok(Answer::Values(places.iter().map(|at| options[*at].clone()).collect()))
         }
         Kind::Order(items) => {
             let mut left: Vec<Option<&Value>> = items.iter().map(Some).collect();
             let mut order = Vec::new();
-            for n in numbers {
-                let taken = left[place(*n, items.len())?].take();
-                order.push(taken.ok_or_else(|| ui!("number-twice", "{n} is named twice", n = n))?.clone());
+            for (one, at) in named.iter().zip(places(labels, named)?) {
+                let label = match one {
+                    Named::Number(n) => n.to_string(),
+                    Named::Place(n) => format!("#{n}"),
+                };
+                let taken = left[at].take().ok_or_else(|| ui!("number-twice", "{n} is named twice", n = label))?;
+                order.push(taken.clone());
             }
             order.extend(left.into_iter().flatten().cloned());
             Ok(Answer::Values(order))
         }
         Kind::Assign(pairs) => {
-            let numbers = if numbers == [0] { &[] } else { numbers };
-            let given = numbers.iter().map(|n| place(*n, pairs.legal.len()).map(|i| pairs.legal[i].clone()));
-            Ok(Answer::Values(as_values(given.collect::<Result<_, _>>()?)))
+            let places = if is_none(labels, named) { Vec::new() } else { places(labels, named)? };
+            Ok(Answer::Values(as_values(places.iter().map(|at| pairs.legal[*at].clone()).collect())))
         }
-        Kind::Number(..) => match numbers {
-            [n] => Ok(Answer::Values(vec![Value::Int(*n)])),
+        Kind::Number(..) => match named {
+            [Named::Number(n)] => Ok(Answer::Values(vec![Value::Int(*n)])),
             _ => Err(ui!("one-number", "one number is needed")),
         },
     }
 }
 
-fn place(n: i64, options: usize) -> Result<usize, String> {
-    let place = usize::try_from(n).ok().and_then(|n| n.checked_sub(1)).filter(|i| *i < options);
-    let all = counted(options, "option");
-    place.ok_or_else(|| match options {
-        1 => ui!("no-option-one", "there is no option {n}: there is {options}", n = n, options = all),
-        _ => ui!("no-option-of", "there is no option {n}: there are {options}", n = n, options = all),
-    })
+/// Whether `0` was typed for nothing: no option is that number.
+fn is_none(labels: &Labels, named: &[Named]) -> bool {
+    named == [Named::Number(0)] && !labels.has(0)
+}
+
+/// The places of options in the order in which they were named.
+fn places(labels: &Labels, named: &[Named]) -> Result<Vec<usize>, String> {
+    let mut places = Vec::new();
+    for one in named {
+        places.push(labels.place(*one, &places)?);
+    }
+    Ok(places)
 }
 
 #[cfg(test)]
@@ -105,23 +113,31 @@ mod tests {
         list.iter().map(|n| Value::Int(*n)).collect()
     }
 
-    #[test]
-    fn an_order_may_name_its_beginning_only() {
-        let order = decision(Kind::Order(ints(&[7, 8, 9])));
-        assert_eq!(answer(&order, &[3]), Ok(Answer::Values(ints(&[9, 7, 8]))));
-        assert!(answer(&order, &[1, 1]).unwrap_err().contains("twice"));
-        assert!(answer(&order, &[4]).unwrap_err().contains("no option 4: there are 3 options"));
-        let one = decision(Kind::Order(ints(&[7])));
-        assert!(answer(&one, &[2]).unwrap_err().contains("there is 1 option"));
+    fn named(list: &[i64]) -> Vec<Named> {
+        list.iter().map(|n| Named::Number(*n)).collect()
     }
 
     #[test]
-    fn zero_alone_chooses_nothing() {
-        let rule = PickRule::Free;
-        let pick = decision(Kind::Pick { options: ints(&[5, 6]), min: 0, max: 2, rule, list: true });
-        assert_eq!(answer(&pick, &[0]), Ok(Answer::Values(vec![])));
-        assert_eq!(answer(&pick, &[2, 1]), Ok(Answer::Values(ints(&[6, 5]))));
-        assert!(answer(&pick, &[1, 0]).is_err());
-        assert_eq!(numbers_of(&pick, &Answer::Values(ints(&[6, 5]))), "2 1");
+    fn an_order_may_name_its_beginning_only() {
+        let words = |list: &[&str]| list.iter().map(|text| Value::Text((*text).into())).collect::<Vec<_>>();
+        let order = decision(Kind::Order(words(&["a", "b", "c"])));
+        let labels = Labels::of_texts(["a", "b", "c"].into_iter());
+        assert_eq!(answer(&order, &labels, &named(&[3])), Ok(Answer::Values(words(&["c", "a", "b"]))));
+        assert!(answer(&order, &labels, &named(&[1, 1])).unwrap_err().contains("twice"));
+        assert!(answer(&order, &labels, &named(&[4])).unwrap_err().contains("no option 4: there are 3 options"));
+    }
+
+    #[test]
+    fn zero_alone_chooses_nothing_unless_it_is_an_option() {
+        let pick = |options: Vec<Value>| {
+            decision(Kind::Pick { options, min: 0, max: 2, rule: PickRule::Free, list: true })
+        };
+        let (some, labels) = (pick(ints(&[5, 6])), Labels::of_texts(["5", "6"].into_iter()));
+        assert_eq!(answer(&some, &labels, &named(&[0])), Ok(Answer::Values(vec![])));
+        assert_eq!(answer(&some, &labels, &named(&[6, 5])), Ok(Answer::Values(ints(&[6, 5]))));
+        assert!(answer(&some, &labels, &named(&[5, 0])).is_err());
+        assert_eq!(labels_of(&some, &labels, &Answer::Values(ints(&[6, 5]))), "6 5");
+        let (zero, labels) = (pick(ints(&[0, 1])), Labels::of_texts(["0", "1"].into_iter()));
+        assert_eq!(answer(&zero, &labels, &named(&[0])), Ok(Answer::Values(ints(&[0]))));
     }
 }

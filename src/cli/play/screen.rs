@@ -12,6 +12,7 @@
 //! ```
 
 use super::ask;
+use super::labels::Listed;
 use super::parts::{self, Names};
 use super::session::Note;
 use crate::catalog::TableLine;
@@ -44,7 +45,7 @@ pub struct Scene<'a> {
     /// Why she is asked, or what there is instead.
     pub why: String,
     /// What she may choose.
-    pub options: Vec<String>,
+    pub options: Vec<Listed>,
     /// What she may type.
     pub how: String,
     /// At the right end of the first line.
@@ -133,7 +134,7 @@ impl Scene<'_> {
         let found = self.view.zones.iter().find(|z| z.seat.is_none() && z.name == line.zone);
         match found.filter(|z| self.is_drawn(z) && z.cards.len() + z.unknown > 0) {
             Some(zone) => {
-                let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines), columns), names);
+                let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines, columns), columns), names);
                 lines.into_iter().map(|l| self.painted(l, zone)).collect()
             }
             None => Vec::new(),
@@ -147,7 +148,7 @@ impl Scene<'_> {
         if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || names != Names::Full) {
             return Vec::new();
         }
-        let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines), columns), names);
+        let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines, columns), columns), names);
         lines.into_iter().map(|l| self.painted(l, zone)).collect()
     }
 
@@ -314,9 +315,9 @@ fn fitted(mut lines: Vec<Drawn>, room: usize) -> Vec<String> {
 }
 
 /// The words that all options begin with, and the options without them; none if that saves little.
-fn shared_beginning(options: &[String]) -> (String, Vec<String>) {
-    let words = |text: &str| text.split(' ').map(String::from).collect::<Vec<_>>();
-    let mut shared = options.first().map_or(Vec::new(), |o| words(o));
+fn shared_beginning(options: &[Listed]) -> (String, Vec<Listed>) {
+    let words = |one: &Listed| one.text.split(' ').map(String::from).collect::<Vec<_>>();
+    let mut shared = options.first().map_or(Vec::new(), words);
     // The name itself stays.
     shared.pop();
     for option in options {
@@ -325,20 +326,22 @@ fn shared_beginning(options: &[String]) -> (String, Vec<String>) {
         shared.truncate(same);
     }
     // A number beside the number of its option says nothing without the word before it.
-    let is_number = |o: &String| o.split(' ').nth(shared.len()).is_some_and(|w| w.parse::<u64>().is_ok());
+    let is_number = |o: &Listed| o.text.split(' ').nth(shared.len()).is_some_and(|w| w.parse::<u64>().is_ok());
     if options.iter().any(is_number) {
         shared.pop();
     }
     if options.len() < 3 || shared.len() < 2 {
         return (String::new(), options.to_vec());
     }
-    (shared.join(" "), options.iter().map(|o| words(o)[shared.len()..].join(" ")).collect())
+    let rest = |o: &Listed| Listed { text: words(o)[shared.len()..].join(" "), ..o.clone() };
+    (shared.join(" "), options.iter().map(rest).collect())
 }
 
-/// Options with their numbers: in two columns if they fit into them, or are cut to.
-fn columned(options: &[String], columns: usize, cut_them: bool) -> Vec<String> {
-    let digits = options.len().to_string().len();
-    let texts: Vec<String> = options.iter().enumerate().map(|(i, o)| format!(" {:>digits$}  {o}", i + 1)).collect();
+/// Options with their labels: in two columns if they fit into them, or are cut to.
+fn columned(options: &[Listed], columns: usize, cut_them: bool) -> Vec<String> {
+    let digits = options.iter().map(|o| width(&o.label)).max().unwrap_or(0);
+    let one = |o: &Listed| format!(" {:>digits$}  {}", o.label, o.text).trim_end().to_string();
+    let texts: Vec<String> = options.iter().map(one).collect();
     let half = columns / 2;
     if texts.len() < 2 || !cut_them && texts.iter().any(|t| width(t) >= half) {
         return texts.iter().map(|t| cut_option(t, columns)).collect();
@@ -399,12 +402,18 @@ fn shortened(mut lines: Vec<String>, room: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::play::labels::Labels;
     use crate::table::bots::Random;
     use crate::table::view::transcript_for;
     use crate::table::{Setup, Table};
 
     fn texts(list: &[&str]) -> Vec<String> {
         list.iter().map(|t| t.to_string()).collect()
+    }
+
+    fn listed(list: &[&str]) -> Vec<Listed> {
+        let one = |(i, text): (usize, &&str)| Listed { label: (i + 1).to_string(), text: text.to_string() };
+        list.iter().enumerate().map(one).collect()
     }
 
     /// Plays random games of every game that is built in, the long ones in part, and looks at each screen.
@@ -445,8 +454,10 @@ mod tests {
             seen: 0,
             notes: &[],
             why: ask::why(&view, decision),
-            options: ask::options(&view, decision, &catalog.table, |card, line| parts::label(card, line, Names::Full)),
-            how: ask::how(decision, ""),
+            options: Labels::of(decision).listed(ask::options(&view, decision, &catalog.table, |card, line| {
+                parts::label(card, line, Names::Full)
+            })),
+            how: ask::how(decision, &Labels::of(decision), ""),
             corner: "seed 3".into(),
             size: (80, 24),
             paint: Paint { is_on: false },
@@ -464,22 +475,22 @@ mod tests {
 
     #[test]
     fn what_all_options_begin_with_is_said_once() {
-        let (shared, rest) = shared_beginning(&texts(&["put down Ember Drake", "put down Ember Owl", "put down Imp"]));
-        assert_eq!((shared.as_str(), rest), ("put down", texts(&["Ember Drake", "Ember Owl", "Imp"])));
-        let (shared, rest) = shared_beginning(&texts(&["play a", "play b", "play c"]));
+        let (shared, rest) = shared_beginning(&listed(&["put down Ember Drake", "put down Ember Owl", "put down Imp"]));
+        assert_eq!((shared.as_str(), rest), ("put down", listed(&["Ember Drake", "Ember Owl", "Imp"])));
+        let (shared, rest) = shared_beginning(&listed(&["play a", "play b", "play c"]));
         assert_eq!((shared.as_str(), rest.len()), ("", 3));
         assert_eq!(shared_beginning(&[]), (String::new(), vec![]));
-        let (shared, rest) = shared_beginning(&texts(&["Amy's own ring 1", "Amy's own ring 2", "Amy's own ring 3"]));
-        assert_eq!((shared.as_str(), rest), ("Amy's own", texts(&["ring 1", "ring 2", "ring 3"])));
+        let (shared, rest) = shared_beginning(&listed(&["Amy's own ring 1", "Amy's own ring 2", "Amy's own ring 3"]));
+        assert_eq!((shared.as_str(), rest), ("Amy's own", listed(&["ring 1", "ring 2", "ring 3"])));
     }
 
     #[test]
     fn short_options_stand_in_two_columns() {
-        assert_eq!(columned(&texts(&["a", "b", "c"]), 20, false), [" 1  a      3  c", " 2  b     "]);
-        let long = texts(&["a rather long one", "b"]);
+        assert_eq!(columned(&listed(&["a", "b", "c"]), 20, false), [" 1  a      3  c", " 2  b     "]);
+        let long = listed(&["a rather long one", "b"]);
         assert_eq!(columned(&long, 20, false).len(), 2);
         assert_eq!(columned(&long, 20, true), [" 1  a ra…  2  b"]);
-        let priced = texts(&["play the very long name (1 red + 1 white)", "b"]);
+        let priced = listed(&["play the very long name (1 red + 1 white)", "b"]);
         assert_eq!(columned(&priced, 80, true)[0].trim_end(), " 1  play the very lo… (1 red + 1 white)  2  b");
     }
 

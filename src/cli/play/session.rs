@@ -1,21 +1,26 @@
 //! Session: a game with people at it, from the first question to the last.
 
 mod again;
+mod asked;
 mod back;
 mod clock;
+mod ended;
 mod keys;
+mod leaving;
 mod pages;
 mod pin;
 mod show;
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::bots::{self, Bots};
 use super::input::{Command, Event, help, listen};
 use super::journal::Journal;
+use super::labels::{Listed, Named};
 use super::screen::at_depth;
 use super::terminal::Terminal;
 use super::typing::Typing;
@@ -34,6 +39,7 @@ use crate::kernel::{Answer, Decision, Kind, Seat, Value};
 use crate::table::view::{View, transcript_for};
 use crate::table::{Entry, Game, Loader, OnFault, Table};
 pub(super) use again::Again;
+use asked::Asked;
 use back::Course;
 use clock::Clock;
 use pages::{Page, Pages};
@@ -96,6 +102,13 @@ pub struct Session<'a> {
     clock: Option<Clock>,
     /// Whether the last line asked to give up the game.
     is_conceding: bool,
+    /// Whether the last line asked to leave a game that nobody could play on.
+    is_leaving: bool,
+    /// Whether a person has chosen anything since she came.
+    has_chosen: bool,
+    /// Where the record lies, if it is kept.
+    record: Option<PathBuf>,
+    asked: Asked,
 }
 
 /// A message to the person at the screen.
@@ -125,7 +138,7 @@ pub fn play(
         return Err(Error::usage("bots play every seat").help("--bots random plays to the end without asking").into());
     };
     table.on_fault(OnFault::Stop);
-    let journal = Journal::begin(args, table.record())?;
+    let journal = Journal::of(args, table.record())?;
     let (tell, events) = channel();
     let mut notes = Vec::new();
     let is_plain = args.plain || !Terminal::is_there();
@@ -172,6 +185,10 @@ pub fn play(
         told: Default::default(),
         clock: None,
         is_conceding: false,
+        is_leaving: false,
+        has_chosen: false,
+        record: args.record.clone(),
+        asked: Asked::default(),
         table,
     };
     if waits {
@@ -217,6 +234,13 @@ impl Session<'_> {
             }
             let event = self.wait()?;
             match event {
+                Event::Leave => {
+                    let was_leaving = std::mem::take(&mut self.is_leaving);
+                    self.notes.clear();
+                    if self.leaves(was_leaving) {
+                        break;
+                    }
+                }
                 Event::End => {
                     if self.is_plain {
                         writeln!(self.out)?;
@@ -236,7 +260,7 @@ impl Session<'_> {
                 Event::Stop => self.terminal.as_ref().map_or(Ok(()), Terminal::stop)?,
                 Event::Woken => self.terminal.as_ref().map_or(Ok(()), Terminal::take_again)?,
                 Event::Resized => self.resized(),
-                Event::Redraw | Event::Key(_) => {}
+                Event::Redraw | Event::Key(_) | Event::Pasted(_) => {}
                 Event::Line(line) => {
                     if !self.typed(&line)? {
                         break;
@@ -251,7 +275,7 @@ impl Session<'_> {
         self.out.flush()?;
         written?;
         if is_broken_off {
-            complain(&result::broken_off(self.args.record.as_deref()));
+            complain(&result::broken_off(self.record.as_deref()));
         }
         Ok(result::exit_of(&self.table))
     }
@@ -272,6 +296,7 @@ impl Session<'_> {
                 Some(answer) => self.table.submit(seat, answer).map_err(bug)?,
                 None => {
                     let args = self.args;
+                    self.show_thinking(seat)?;
                     self.bots.answer(&mut self.table, seat, &|game, seed| setup(args, game, seed))?;
                 }
             }
@@ -355,8 +380,9 @@ impl Session<'_> {
         if self.handing.is_some() {
             // What the one before typed too much is no answer of the next one. In words any line is taken for it.
             self.unheard = line.trim().into();
+            let was_leaving = std::mem::take(&mut self.is_leaving);
             match Command::parse(line) {
-                Command::Quit if !self.is_plain => return Ok(false),
+                Command::Quit if !self.is_plain => return Ok(!self.leaves(was_leaving)),
                 command if self.is_plain || command == Command::Enter => self.take_over(),
                 _ => {}
             }
@@ -374,10 +400,11 @@ impl Session<'_> {
     /// Does what a line asks for. False: leave.
     fn line(&mut self, line: &str) -> anyhow::Result<bool> {
         let is_sure = std::mem::take(&mut self.is_conceding);
+        let was_leaving = std::mem::take(&mut self.is_leaving);
         match Command::parse(line) {
-            Command::Quit => return Ok(false),
+            Command::Quit => return Ok(!self.leaves(was_leaving)),
             Command::Enter => self.enter(),
-            Command::Numbers(numbers) => self.choose(&numbers),
+            Command::Choose(named) => self.choose(&named),
             Command::Pass => self.pass(),
             Command::Truth(is_true) => self.say(is_true),
             Command::Undo => self.undo(),
@@ -413,10 +440,8 @@ impl Session<'_> {
                 self.page(if lines.is_empty() { &none } else { &lines }, Page::Other)?;
             }
             Command::Options => {
-                let options = self.options(&self.view());
-                let numbered: Vec<String> =
-                    options.iter().enumerate().map(|(i, o)| format!("{}. {o}", i + 1)).collect();
-                self.page(&numbered, Page::Other)?;
+                let listed: Vec<String> = self.options(&self.view()).iter().map(Listed::in_words).collect();
+                self.page(&listed, Page::Other)?;
             }
             Command::Card(card) | Command::Why(card) if card.is_empty() => self.warn(ui!(
                 "which-card",
@@ -431,6 +456,9 @@ impl Session<'_> {
                 self.show(&lines)?;
             }
             Command::Help => self.page(&help(), Page::Other)?,
+            Command::Record(file) => self.begin_record(&file),
+            Command::New => self.play_again()?,
+            Command::Unknown(line) if self.choose_called(&line) => {}
             Command::Unknown(line) => {
                 // What is said about it has room beside it.
                 let line = cut(&clean(&line), 40);
@@ -440,16 +468,21 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Passes, or says what is wanted where that is no answer.
+    /// Passes, chooses nothing where that may be, or says what is wanted where neither is an answer.
     fn pass(&mut self) {
-        let is_choice = self.decision().is_some_and(|d| !matches!(d.kind, Kind::Act { .. }));
-        if !is_choice {
-            return self.submit(Answer::Pass);
+        let (is_act, may_be_none) = self.decision().map_or((true, false), |d| {
+            (matches!(d.kind, Kind::Act { .. }), matches!(d.kind, Kind::Pick { min: 0, .. }))
+        });
+        match () {
+            () if is_act => return self.submit(Answer::Pass),
+            () if self.choose_called("pass") => return,
+            () if may_be_none => return self.submit(Answer::Values(Vec::new())),
+            () => {}
         }
         let (_, how) = self.question(&self.view());
         // What may be typed at any time is not meant.
         let how = how.split(" · ").next().unwrap_or("").to_string();
-        self.warn(ui!("no-passing", "nobody can pass here: type {how}", how = how));
+        self.warn(ui!("no-passing", "nobody can pass here: {how}", how = how));
     }
 
     /// Answers a question with yes or no.
@@ -484,9 +517,21 @@ impl Session<'_> {
         }
     }
 
-    fn choose(&mut self, numbers: &[i64]) {
+    /// Chooses the only option whose words these are. False: there is none.
+    fn choose_called(&mut self, words: &str) -> bool {
+        let view = self.view();
+        let asked = view.decisions.iter().find(|d| Some(d.seat) == self.decision().map(|d| d.seat.0));
+        let options = asked.map_or(&[][..], |d| &d.options);
+        let is_it = |at: &usize| spoken(&options[*at].text).to_lowercase() == words.trim().to_lowercase();
+        let mut all = (0..options.len()).filter(is_it);
+        let (Some(at), None) = (all.next(), all.next()) else { return false };
+        self.choose(&[Named::Place(at + 1)]);
+        true
+    }
+
+    fn choose(&mut self, named: &[Named]) {
         let Some(decision) = self.decision() else { return self.warn(ui!("nothing-asked", "nothing is asked now")) };
-        match reply::answer(decision, numbers) {
+        match reply::answer(decision, &self.labels(&self.view()), named) {
             Ok(answer) => self.submit(answer),
             Err(why) => self.warn(why),
         }
@@ -502,6 +547,7 @@ impl Session<'_> {
         match self.table.submit(seat, answer) {
             Ok(()) => {
                 self.chosen.push(before);
+                self.has_chosen = true;
                 self.again = None;
                 self.answered();
             }

@@ -37,10 +37,19 @@ impl Asked<'_> {
         self.world.rules.said(part, sym)
     }
 
-    /// Where something comes from, if the person sees it.
+    /// Where something that the card has comes from, if the person sees it.
     fn from(&self, source: Option<Card>) -> String {
         let seen = source.and_then(|c| self.view.card(c));
         seen.map_or(String::new(), |(_, c)| say!(self.world.rules, "from", " from {card}", card = &c.name))
+    }
+
+    /// Who does something to the card, if the person sees who.
+    fn by(&self, source: Option<Card>) -> String {
+        source.and_then(|c| self.view.card(c)).map_or(String::new(), |(_, c)| self.by_name(&c.name))
+    }
+
+    fn by_name(&self, name: &str) -> String {
+        say!(self.world.rules, "done-by", " (by {card})", card = name)
     }
 
     /// What something that lasts is called.
@@ -102,9 +111,8 @@ impl Asked<'_> {
                 return;
             }
             for one in &ability.statics {
-                if let Some(text) = self.static_text(one, env) {
-                    out.push(text + &self.from(env.card));
-                }
+                let source = if matches!(one, Static::Permission(_)) { Self::by } else { Self::from };
+                out.extend(self.static_text(one, env).map(|text| text + &source(self, env.card)));
             }
         });
         out
@@ -137,13 +145,13 @@ impl Asked<'_> {
     fn permission(&self, p: &Permission, env: &Env) -> Option<String> {
         let is_by_it = || p.card.as_ref().is_some_and(|test| env.card_matches(test, self.card));
         let is_to_it = || p.to.as_ref().is_some_and(|filter| env.matches(filter, &Value::Card(self.card)));
-        let (rules, verb) = (&self.world.rules, self.said(Part::Event, p.verb));
+        let (rules, verb) = (&self.world.rules, self.world.game().verb(p.verb));
         if p.by.as_ref().is_some_and(|test| !env.seat_is(test, self.seat)) {
             return None;
         }
         let may = |what: String| self.may(p.forbids, &what);
         match (&p.card, &p.to) {
-            (Some(_), None) if is_by_it() => Some(may(verb.into())),
+            (Some(_), None) if is_by_it() => Some(may(verb)),
             (Some(_), Some(to)) if is_by_it() => {
                 let to = describe(Said::by(rules), to);
                 Some(may(say!(rules, "do-to", "{verb} {what}", verb = verb, what = to)))
@@ -174,13 +182,13 @@ impl Asked<'_> {
         let mut out = Vec::new();
         for granted in &self.world.state().permissions {
             let env = Env { me: granted.by, card: granted.source, ..self.world.game().table_env() };
-            let verb = self.said(Part::Event, granted.what.verb);
+            let verb = self.world.game().verb(granted.what.verb);
             let text = match granted.card {
-                Some(card) if self.is_it(card) => Some(self.may(granted.what.forbids, verb)),
+                Some(card) if self.is_it(card) => Some(self.may(granted.what.forbids, &verb)),
                 Some(_) => None,
                 None => self.permission(&granted.what, &env),
             };
-            out.extend(text.map(|text| text + &self.from(granted.source) + &self.called(granted.called)));
+            out.extend(text.map(|text| text + &self.called(granted.called) + &self.by(granted.source)));
         }
         out
     }
@@ -196,7 +204,9 @@ impl Asked<'_> {
             if !is_its || self.world.game().is_lost(self.card, given.ability, given.since) {
                 continue;
             }
-            let uses = given.uses.map_or(String::new(), |n| say!(rules, "more-times", ", {n} more times", n = n));
+            let uses = given.uses.map_or(String::new(), |n| {
+                say!(rules, "more-times", n => ", {n} more time" | ", {n} more times", n = n)
+            });
             let what = self.world.game().show_ability(given.ability);
             let told = say!(rules, "has-given", "has {what}{uses}", what = what, uses = uses);
             out.push(told + &self.called(given.called));
@@ -217,7 +227,7 @@ impl Asked<'_> {
                 true => say!(rules, "is-lost", "{what} is lost", what = what),
                 false => say!(rules, "is-muted", "{what} is muted", what = what),
             };
-            out.push(told + &self.from(*by));
+            out.push(told + &self.by(*by));
         }
         out
     }
@@ -226,7 +236,7 @@ impl Asked<'_> {
     fn made(&self) -> Vec<String> {
         let changes = self.view.card(self.card).map_or(&[][..], |(_, card)| card.changes.as_slice());
         let told = |change: &ChangeView| match &change.from {
-            Some(name) => format!("{} from {name}", change.what),
+            Some(name) => change.what.clone() + &self.by_name(name),
             None => change.what.clone(),
         };
         changes.iter().map(told).collect()

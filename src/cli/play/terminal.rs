@@ -95,6 +95,7 @@ fn read_keys(tell: &Sender<Event>) {
     loop {
         let event = match event::read() {
             Ok(event::Event::Key(key)) => Event::Key(key),
+            Ok(event::Event::Paste(text)) => Event::Pasted(text),
             Ok(event::Event::Resize(..)) => Event::Resized,
             Ok(_) => continue,
             Err(_) => Event::End,

@@ -123,6 +123,30 @@ impl Typing {
         self.put(&text)
     }
 
+    /// Takes a pasted text as a part of the line. It is one line, whatever ends of lines are in it; one at its end
+    /// completes it.
+    pub fn paste(&mut self, text: &str) -> Typed {
+        let is_complete = text.ends_with(['\n', '\r']);
+        for c in text.trim_end_matches(['\n', '\r']).chars() {
+            let c = if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c };
+            if !c.is_control() && self.input.value().len() < LONGEST {
+                self.input.handle(InputRequest::InsertChar(c));
+            }
+        }
+        if is_complete { self.complete() } else { Typed::Changed }
+    }
+
+    /// What is typed so far.
+    pub fn line(&self) -> &str {
+        self.input.value()
+    }
+
+    /// Forgets the line that is typed.
+    pub fn drop_line(&mut self) {
+        self.input = Input::default();
+        (self.back, self.kept) = (0, String::new());
+    }
+
     /// Forgets what was typed, and all lines before: somebody else takes over.
     pub fn forget(&mut self) {
         *self = Typing::default();
@@ -180,6 +204,17 @@ mod tests {
         assert_eq!(typing.shown(40), ("c Baron".into(), 5));
         assert_eq!(typing.key(code(KeyCode::Enter)), Typed::Line("c Baron".into()));
         assert_eq!(typing.key(code(KeyCode::Enter)), Typed::Line(String::new()));
+    }
+
+    #[test]
+    fn a_pasted_text_is_one_line() {
+        let mut typing = Typing::default();
+        press(&mut typing, "1 ");
+        assert_eq!(typing.paste("2\r\n3\t\u{1b}[2J"), Typed::Changed);
+        assert_eq!(typing.line(), "1 2  3 [2J");
+        assert_eq!(typing.paste("\n"), Typed::Line("1 2  3 [2J".into()));
+        typing.paste(&"x".repeat(2 * LONGEST));
+        assert_eq!(typing.line().len(), LONGEST);
     }
 
     #[test]

@@ -18,6 +18,15 @@ impl Rules {
         }
     }
 
+    /// The values that an option may have beside its own, where they are known one by one.
+    pub fn other_values(&self, at: usize) -> Vec<Value> {
+        let now = &self.options[at].1;
+        match (self.option_values.get(at).map_or(&[][..], |known| known), now) {
+            ([], Value::Bool(is_true)) => vec![Value::Bool(!is_true)],
+            (known, now) => known.iter().filter(|value| *value != now).cloned().collect(),
+        }
+    }
+
     /// What an option may be, in words: `a number from 1 to 40`, `one of slow, fast`.
     pub fn words_of_option(&self, at: usize) -> String {
         let known = self.option_values.get(at).map_or(&[][..], |known| known);

@@ -128,7 +128,20 @@ pub fn key_of(text: &str) -> String {
 }
 
 /// A sentence in the tongue of rules, or in English as it stands beside its key. `$rules.spoken()` gives the tongue.
+///
+/// A sentence whose words agree with a number has two forms, `n => "{n} card lies here" | "{n} cards lie here"`: the first
+/// one where the argument `n` is 1. A number of names agrees as well: `count => "{who} is asked" | "{who} are asked"`.
 macro_rules! say {
+    ($rules:expr, $key:literal, $n:ident => $one:literal | $many:literal $(, $name:ident = $value:expr)* $(,)?) => {{
+        $(#[allow(clippy::redundant_locals, unused_variables)] let $name = $value;)*
+        let english = || if $n == 1 { format!($one) } else { format!($many) };
+        match $rules.spoken() {
+            None => english(),
+            Some(tongue) => tongue
+                .say(concat!("ui-", $key), &[$((stringify!($name), &$name as &dyn std::fmt::Display)),*])
+                .unwrap_or_else(english),
+        }
+    }};
     ($rules:expr, $key:literal, $english:literal $(, $name:ident = $value:expr)* $(,)?) => {{
         // Of an argument that is a variable of its own name this says nothing new.
         $(#[allow(clippy::redundant_locals)] let $name = $value;)*
@@ -142,6 +155,18 @@ macro_rules! say {
     }};
 }
 pub(crate) use say;
+
+/// Names in a row: `Amy`, `Amy and Beth`, `Amy, Beth and Cleo`.
+pub fn listed(rules: &Rules, names: &[impl AsRef<str>]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => (*one).into(),
+        [first @ .., last] => {
+            say!(rules, "listed", "{first} and {last}", first = first.join(", "), last = last)
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

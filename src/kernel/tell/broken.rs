@@ -43,7 +43,9 @@ impl Game<'_> {
                 say!(
                     rules,
                     "broken-triggers",
-                    "500 triggers without a decision: {names} repeat",
+                    count => "500 triggers without a decision: {names} repeats"
+                        | "500 triggers without a decision: {names} repeat",
+                    count = names.len(),
                     names = names.join(", ")
                 )
             }

@@ -2,13 +2,14 @@
 
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, CardTest, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, StatusTest, Test, UseTest,
+    Amount, EVERY, CardTest, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, StatusTest, Test, UseTest,
 };
+use crate::kernel::model::rules::Rules;
 use crate::kernel::model::tongue::{Part, Said, say};
 use crate::kernel::model::value::{Status, TypeId, UseKindId, Value, ZoneKind};
 
 /// What there are no words for.
-fn something(said: Said) -> String {
+pub fn something(said: Said) -> String {
     say!(said, "some-card", "card")
 }
 
@@ -28,6 +29,17 @@ pub fn describe(said: Said, filter: &Filter) -> String {
         Filter::Record(test) => shape(said, test, &|_| something(said)),
         Filter::Number(test) => shape(said, test, &|_| something(said)),
         Filter::Value(test) => shape(said, test, &|one| match *one {}),
+    }
+}
+
+/// So many cards of a kind: `1 creature`, `2 cards (creature)`, because the names that authors give have no plural.
+pub fn so_many_cards(rules: &Rules, count: i64, what: &str) -> String {
+    let n = if count == EVERY { say!(rules, "all", "all") } else { count.to_string() };
+    let in_zone = say!(rules, "in-zones", "in {zones}", zones = "");
+    match (rules.spoken().is_none() && what.starts_with(&in_zone), count) {
+        (true, 1) => format!("{n} card {what}"),
+        (true, _) => format!("{n} cards {what}"),
+        _ => say!(rules, "cost-cards", count => "{n} {what}" | "{n} cards ({what})", count = count, n = n, what = what),
     }
 }
 

@@ -105,17 +105,9 @@ fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
         let what = proposed(names.game, event, names.reader);
         let rules = names.game.rules;
         match why {
-            Obstacle::Forbidden(Some(card)) => {
-                say!(
-                    rules,
-                    "forbidden-by",
-                    "forbidden: {what} ({card} forbids it)",
-                    what = what,
-                    card = names.of(*card)
-                )
-            }
-            Obstacle::Forbidden(None) => {
-                say!(rules, "forbidden-so", "forbidden: {what} (an effect forbids it)", what = what)
+            Obstacle::Forbidden(by) => {
+                let who = by.map_or_else(|| say!(rules, "a-rule", "a rule of the game"), |card| names.of(card));
+                say!(rules, "forbidden-by", "forbidden: {what} ({who} forbids it)", what = what, who = who)
             }
             Obstacle::Elsewhere => {
                 say!(rules, "elsewhere", "not possible: {what} (what it is about is not where it must be)", what = what)

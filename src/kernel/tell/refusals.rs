@@ -4,12 +4,13 @@ use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::lang::Cmp;
 use crate::kernel::model::refusal::{Refusal, Unfit, Unheld, WhyNot};
 use crate::kernel::model::rules::WindowAsk;
-use crate::kernel::model::tongue::{Part, Said, say};
+use crate::kernel::model::tongue::{Part, Said, listed, say};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
-use crate::kernel::tell::describe::describe_card;
+use crate::kernel::tell::describe::{describe_card, so_many_cards};
+use crate::kernel::tell::show::Named;
 
-impl Game<'_> {
+impl Named<'_> {
     /// Why an answer to a decision is refused, in words that tell its player nothing that she may not know.
     pub fn refused(self, decision: &Decision, why: &Refusal) -> String {
         let rules = self.rules;
@@ -41,26 +42,15 @@ impl Game<'_> {
                 say!(rules, "too-many", "at most {most} may be chosen, not {given}", most = most, given = given)
             }
             Refusal::PaymentCount { cost, needed, given } => {
-                let cost = self.show_cost(cost);
-                match *needed {
-                    1 => say!(
-                        rules,
-                        "payment-card",
-                        "the cost is {cost}: exactly 1 card pays it, not {given}",
-                        cost = cost,
-                        given = given
-                    ),
-                    n => {
-                        say!(
-                            rules,
-                            "payment-cards",
-                            "the cost is {cost}: exactly {n} cards pay it, not {given}",
-                            cost = cost,
-                            n = n,
-                            given = given
-                        )
-                    }
-                }
+                say!(
+                    rules,
+                    "payment-cards",
+                    n => "the cost is {cost}: exactly 1 card pays it, not {given}"
+                        | "the cost is {cost}: exactly {n} cards pay it, not {given}",
+                    cost = self.show_cost(cost),
+                    n = *needed,
+                    given = given
+                )
             }
             Refusal::Unpaid(cost) => {
                 say!(rules, "unpaid", "these cards do not pay {cost}", cost = self.show_cost(cost))
@@ -143,16 +133,6 @@ impl Game<'_> {
         Some(say!(self.rules, "what-is-why", "{what}: {why}", what = what, why = why))
     }
 
-    /// A lower and an upper bound in words; the largest number means no upper bound.
-    pub(crate) fn so_many(self, least: u32, most: u32) -> String {
-        match (least, most) {
-            (0, most) => say!(self.rules, "at-most", "at most {n}", n = most),
-            (least, most) if least == most => say!(self.rules, "exactly", "exactly {n}", n = least),
-            (least, u32::MAX) => say!(self.rules, "at-least", "at least {n}", n = least),
-            (least, most) => say!(self.rules, "from-to", "{least} to {most}", least = least, most = most),
-        }
-    }
-
     /// What something is assigned to, by its name, or by its place among what is assigned to.
     fn assigned_to(self, decision: &Decision, from: &Value) -> String {
         let place = || decision.kind.pairs().and_then(|pairs| pairs.from.iter().position(|f| f == from));
@@ -208,8 +188,8 @@ impl Game<'_> {
             }
             Unfit::Roles(roles) => {
                 let parts: Vec<String> =
-                    roles.iter().map(|(f, n)| format!("{n} {}", describe_card(Said::by(rules), f))).collect();
-                let what = parts.join(&say!(rules, "and", " and "));
+                    roles.iter().map(|(f, n)| so_many_cards(rules, i64::from(*n), &describe_card(Said::by(rules), f))).collect();
+                let what = listed(rules, &parts);
                 say!(rules, "unfit-roles", "needs {what}, each by a different card", what = what)
             }
             Unfit::Of(name, why) => {
@@ -217,6 +197,18 @@ impl Game<'_> {
                 say!(rules, "unfit-of", "the condition of {name} is not met: {why}", name = name, why = why)
             }
             Unfit::Nothing => say!(rules, "nothing-fits", "nothing fits"),
+        }
+    }
+}
+
+impl Game<'_> {
+    /// A least and a most number, in words; more than the most there can be is no bound.
+    pub(crate) fn so_many(self, least: u32, most: u32) -> String {
+        match (least, most) {
+            (0, most) => say!(self.rules, "at-most", "at most {n}", n = most),
+            (least, most) if least == most => say!(self.rules, "exactly", "exactly {n}", n = least),
+            (least, u32::MAX) => say!(self.rules, "at-least", "at least {n}", n = least),
+            (least, most) => say!(self.rules, "from-to", "{least} to {most}", least = least, most = most),
         }
     }
 }

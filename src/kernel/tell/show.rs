@@ -6,13 +6,15 @@ use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Cmp, SeatTest};
 use crate::kernel::model::objects::{Outcome, Price, Use};
+#[cfg(feature = "internals")]
+use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::tongue::{Part, Said, Tongue, key_of, say};
+use crate::kernel::model::tongue::{Part, Said, Tongue, key_of, listed, say};
 use crate::kernel::model::value::{AbilityId, Card, DefId, Seat, UseKindId, Value, Zone, ZoneKind};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
-use crate::kernel::tell::describe::describe;
+use crate::kernel::tell::describe::{describe, describe_selected, something};
 
 /// Who reads: names of seats, and whose eyes; `None` sees everything.
 #[derive(Clone, Copy)]
@@ -30,7 +32,45 @@ impl Reader<'_> {
     }
 }
 
+/// A game whose players have names: who is refused something is told of them by these.
+#[derive(Clone, Copy)]
+pub struct Named<'a> {
+    game: Game<'a>,
+    names: &'a [String],
+}
+
+impl<'a> std::ops::Deref for Named<'a> {
+    type Target = Game<'a>;
+
+    fn deref(&self) -> &Game<'a> {
+        &self.game
+    }
+}
+
+impl Named<'_> {
+    /// A value as it is told, seen by all.
+    pub fn tell(self, value: &Value) -> String {
+        self.show_to(value, self.reader())
+    }
+
+    /// Somebody who sees everything.
+    fn reader(&self) -> Reader<'_> {
+        Reader { names: self.names, eyes: None }
+    }
+}
+
 impl<'a> Game<'a> {
+    /// The same with the names of its players; without any they are called by their numbers.
+    pub fn named(self, names: &'a [String]) -> Named<'a> {
+        Named { game: self, names }
+    }
+
+    /// Why an answer to a decision is refused, to somebody who knows the players by their numbers.
+    #[cfg(feature = "internals")]
+    pub fn refused(self, decision: &Decision, why: &Refusal) -> String {
+        self.named(&[]).refused(decision, why)
+    }
+
     /// A card's name, as it is told.
     pub fn card_name(self, card: Card) -> &'a str {
         self.rules.card_said(self.state.card(card).def)
@@ -190,15 +230,19 @@ impl<'a> Game<'a> {
             (Outcome::Lost, _) => say!(rules, "outcome-lost", "nobody wins: the game is lost"),
             (Outcome::Over, _) => say!(rules, "outcome-over", "the game is over"),
             (_, []) => say!(rules, "outcome-draw", "the game is a draw"),
-            (_, [one]) => say!(rules, "outcome-won", "{who} wins", who = one),
-            (_, [all @ .., last]) => {
-                say!(rules, "outcome-shared", "{who} and {last} share the victory", who = all.join(", "), last = last)
-            }
+            (_, all) => say!(
+                rules,
+                "outcome-won",
+                count => "{who} wins" | "{who} share the victory",
+                count = all.len(),
+                who = listed(rules, &winners)
+            ),
         }
     }
 
-    // ---- reasons ----
+}
 
+impl Named<'_> {
     /// Why a choice is not offered in an act decision.
     pub(in crate::kernel) fn why_not(self, decision: &Decision, choice: Choice, why: Option<&WhyNot>) -> String {
         let window = decision.window.map(|w| &self.rules.windows[w.index()]);
@@ -238,7 +282,7 @@ impl<'a> Game<'a> {
                 let during = match phases.is_empty() {
                     true => String::new(),
                     false => {
-                        let phases = phases.join(&say!(self.rules, "and", " and "));
+                        let phases = listed(self.rules, &phases);
                         say!(self.rules, "in-phases", ", in the phases {phases}", phases = phases)
                     }
                 };
@@ -271,7 +315,7 @@ impl<'a> Game<'a> {
             }
             Some(WhyNot::Muted) => self.why_silent(choice),
             Some(WhyNot::NoTarget(name)) => {
-                let plain = self.say_why(&WhyNot::NoTarget(*name));
+                let plain = self.no_target(choice.ability, *name);
                 match self.why_no_target(self.draft(decision.seat, choice, None), *name) {
                     Some(reason) => format!("{plain}: {reason}"),
                     None => plain,
@@ -283,13 +327,6 @@ impl<'a> Game<'a> {
             }
             Some(why) => self.say_why(why),
         }
-    }
-
-    /// In which phase it is, for messages.
-    pub(in crate::kernel) fn in_phase(self) -> String {
-        self.state.phase.map_or(String::new(), |p| {
-            say!(self.rules, "in-phase", " in the {phase} phase", phase = self.rules.said(Part::Phase, p))
-        })
     }
 
     /// Why even the largest choice for a target does not do.
@@ -310,6 +347,26 @@ impl<'a> Game<'a> {
             draft.targets.push(Value::from(options));
         }
         None
+    }
+}
+
+impl<'a> Game<'a> {
+    /// In which phase it is, for messages.
+    pub(in crate::kernel) fn in_phase(self) -> String {
+        self.state.phase.map_or(String::new(), |p| {
+            say!(self.rules, "in-phase", " in the {phase} phase", phase = self.rules.said(Part::Phase, p))
+        })
+    }
+
+    /// That there is nothing to choose for a target, with what is sought, if there are words for it.
+    fn no_target(self, ability: AbilityId, name: Sym) -> String {
+        let target = self.rules.abilities[ability.index()].targets.iter().find(|target| target.name == name);
+        let said = Said::by(self.rules);
+        let what = target.map(|target| describe_selected(said, &target.what)).filter(|what| *what != something(said));
+        match what {
+            Some(what) => say!(self.rules, "why-no-target-of", "there is nothing to choose ({what})", what = what),
+            None => self.say_why(&WhyNot::NoTarget(name)),
+        }
     }
 
     fn zone_names(self, kinds: IdSet<ZoneKind>) -> String {
@@ -348,13 +405,10 @@ impl<'a> Game<'a> {
             WhyNot::Need(None, _) => say!(rules, "why-need", "one of its conditions does not hold"),
             WhyNot::TooMuch => say!(rules, "why-too-much", "what it says looks at too much, or depends on itself"),
             WhyNot::Disabled => say!(rules, "why-disabled", "its script failed three times in this game"),
-            WhyNot::Forbidden(Some(card)) => {
-                say!(rules, "why-forbids", "{card} forbids it", card = self.card_name(*card))
+            WhyNot::Forbidden(by) => {
+                say!(rules, "why-forbids", "{who} forbids it", who = self.who_forbids(*by, rules.use_verb))
             }
-            WhyNot::Forbidden(None) => say!(rules, "why-forbidden", "an effect forbids it"),
-            WhyNot::NoTarget(name) => {
-                say!(rules, "why-no-target", "no legal choice for `{target}`", target = rules.said(Part::Target, *name))
-            }
+            WhyNot::NoTarget(_) => say!(rules, "why-no-target", "there is nothing to choose for it"),
             WhyNot::Cost(cost) => {
                 say!(rules, "why-cost", "you cannot pay the cost of {cost}", cost = self.show_cost(cost))
             }
@@ -366,6 +420,46 @@ impl<'a> Game<'a> {
         }
     }
 
+    fn statuses_of(self, card: Card) -> String {
+        let state = self.state.card(card);
+        let zone = &self.rules.schema.zones[self.rules.schema.kind_of(state.zone).index()];
+        let groups: Vec<usize> = zone.enters.iter().map(|s| s.group()).collect();
+        let words: Vec<&str> = groups
+            .iter()
+            .map(|g| self.rules.said(Part::Status, self.rules.schema.statuses[*g].1[state.statuses[*g] as usize]))
+            .collect();
+        if words.is_empty() { say!(self.rules, "no-match", "it does not match") } else { words.join(", ") }
+    }
+
+    /// The prompt of a decision: what is asked, and about what.
+    pub fn prompt(self, decision: &Decision) -> String {
+        let about = match (decision.ability, decision.card) {
+            (Some(ability), _) if self.rules.abilities[ability.index()].def.is_some() => {
+                format!("{}: ", self.show_ability(ability))
+            }
+            (_, Some(card)) => format!("{}: ", self.card_name(card)),
+            (Some(ability), None) => format!("{}: ", self.show_ability(ability)),
+            _ => String::new(),
+        };
+        let what = match (&decision.why, decision.slot, decision.window) {
+            (Some(why), ..) => self.rules.words_said(why),
+            (_, Some(slot), _) if **self.rules.name(slot) == *"cost" => {
+                say!(self.rules, "choose-cost", "choose what it costs")
+            }
+            (_, Some(slot), _) => {
+                say!(self.rules, "choose-target", "choose {target}", target = self.rules.said(Part::Target, slot))
+            }
+            (_, _, Some(window)) => {
+                let name = self.rules.said(Part::Window, self.rules.windows[window.index()].name);
+                say!(self.rules, "in-window", "window {name}", name = name)
+            }
+            _ => say!(self.rules, "choose-it", "choose"),
+        };
+        format!("{about}{what}")
+    }
+}
+
+impl Named<'_> {
     /// Why a value is not among the options of a pick.
     pub fn why_not_option(self, value: &Value, rule: &PickRule) -> String {
         let rules = self.rules;
@@ -409,7 +503,7 @@ impl<'a> Game<'a> {
         if names.is_empty() {
             // A player knows the owner of a hidden card.
             let owners = self.state.zone(*space).iter().map(|c| self.state.card(*c).owner);
-            let card_of = |s: Seat| say!(self.rules, "card-of-player", "a card of player {n}", n = s.0 + 1);
+            let card_of = |s: Seat| say!(self.rules, "card-of-player", "a card of {who}", who = self.reader().seat(s));
             names = owners.filter(|s| *s != Seat::NOBODY).map(card_of).collect();
         }
         let what = self.tell(value);
@@ -419,43 +513,5 @@ impl<'a> Game<'a> {
                 say!(self.rules, "is-taken-by", "{what} is taken by {names}", what = what, names = names.join(", "))
             }
         })
-    }
-
-    fn statuses_of(self, card: Card) -> String {
-        let state = self.state.card(card);
-        let zone = &self.rules.schema.zones[self.rules.schema.kind_of(state.zone).index()];
-        let groups: Vec<usize> = zone.enters.iter().map(|s| s.group()).collect();
-        let words: Vec<&str> = groups
-            .iter()
-            .map(|g| self.rules.said(Part::Status, self.rules.schema.statuses[*g].1[state.statuses[*g] as usize]))
-            .collect();
-        if words.is_empty() { say!(self.rules, "no-match", "it does not match") } else { words.join(", ") }
-    }
-
-    /// The prompt of a decision: the question and its subject.
-    pub fn prompt(self, decision: &Decision) -> String {
-        let about = match (decision.ability, decision.card) {
-            (Some(ability), _) if self.rules.abilities[ability.index()].def.is_some() => {
-                format!("{}: ", self.show_ability(ability))
-            }
-            (_, Some(card)) => format!("{}: ", self.card_name(card)),
-            (Some(ability), None) => format!("{}: ", self.show_ability(ability)),
-            _ => String::new(),
-        };
-        let what = match (&decision.why, decision.slot, decision.window) {
-            (Some(why), ..) => self.rules.words_said(why),
-            (_, Some(slot), _) if **self.rules.name(slot) == *"cost" => {
-                say!(self.rules, "choose-cost", "choose what it costs")
-            }
-            (_, Some(slot), _) => {
-                say!(self.rules, "choose-target", "choose {target}", target = self.rules.said(Part::Target, slot))
-            }
-            (_, _, Some(window)) => {
-                let name = self.rules.said(Part::Window, self.rules.windows[window.index()].name);
-                say!(self.rules, "in-window", "window {name}", name = name)
-            }
-            _ => say!(self.rules, "choose-it", "choose"),
-        };
-        format!("{about}{what}")
     }
 }

@@ -10,7 +10,7 @@ use crate::kernel::model::log::{Fact, Lasting, Line, LogLine, Why};
 use crate::kernel::model::objects::{Event, Lasts, Modification, Role};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::tongue::{Part, Said, key_of, say};
+use crate::kernel::model::tongue::{Part, Said, key_of, listed, say};
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::describe::describe;
@@ -91,8 +91,13 @@ pub fn transcript(game: Game, log: &Log, reader: Reader) -> String {
 pub fn lines<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterator<Item = String> {
     let gone = match log.before {
         0 => None,
-        1 => Some(say!(game.rules, "line-gone", "(1 line before these is not kept: the log is too long)")),
-        n => Some(say!(game.rules, "lines-gone", "({n} lines before these are not kept: the log is too long)", n = n)),
+        n => Some(say!(
+            game.rules,
+            "lines-gone",
+            n => "(1 line before these is not kept: the log is too long)"
+                | "({n} lines before these are not kept: the log is too long)",
+            n = n
+        )),
     };
     gone.into_iter().chain(telling(game, log, reader).map(|line| line.text))
 }
@@ -250,7 +255,7 @@ impl Telling<'_> {
             _ => None,
         });
         match fact {
-            Some((_, cards)) if !cards.is_empty() => self.each(cards).join(&say!(self.game.rules, "and", " and ")),
+            Some((_, cards)) if !cards.is_empty() => listed(self.game.rules, &self.each(cards)),
             Some((kind, _)) => {
                 let name = self.said(Part::Record, self.game.rules.schema.records[kind.index()].name);
                 say!(self.game.rules, "the-record", "the {name}", name = name)
@@ -425,7 +430,8 @@ impl Telling<'_> {
                 say!(rules, "uncancellable", "{what} cannot be cancelled", what = what)
             }
             Line::Full(window, n) => {
-                say!(rules, "window-full", "{window}: {n} were used", window = self.window(*window), n = n)
+                let window = self.window(*window);
+                say!(rules, "window-full", n => "{window}: {n} was used" | "{window}: {n} were used", window = window, n = *n)
             }
             // It may tell of what its script read.
             Line::Note(_, seen_by) if self.reader.eyes.is_some_and(|eyes| seen_by & eyes.0 == 0) => return None,
@@ -487,7 +493,7 @@ impl Telling<'_> {
             Lasting::Permitted { object, forbids, verb, about, lasts } => {
                 let about: Vec<String> = about.iter().map(|f| describe(Said::by(rules), f)).collect();
                 let about = if about.is_empty() { String::new() } else { format!(": {}", about.join(", ")) };
-                let (who, verb, long) = (self.value(object), self.said(Part::Event, *verb), self.how_long(*lasts));
+                let (who, verb, long) = (self.value(object), self.game.verb(*verb), self.how_long(*lasts));
                 match forbids {
                     true => {
                         say!(
@@ -598,20 +604,20 @@ impl Telling<'_> {
     }
 
     /// The subjects of the lines told as one.
-    fn subjects(&self) -> (String, bool) {
+    fn subjects(&self) -> (String, usize) {
         let events = self.lines.iter().filter_map(|l| match &l.line {
             Line::Event(e) if e.kind != event::DRAW => e.fields.first().cloned(),
             _ => None,
         });
         let subjects: Vec<Value> = events.collect();
-        (self.list(&subjects), subjects.len() > 1)
+        (self.list(&subjects), subjects.len())
     }
 
     fn event(&self, e: &Event) -> Option<String> {
         let rules = self.game.rules;
         let f = |i: usize| self.value(&e.fields[i]);
         let is_line = matches!(&self.lines[0].line, Line::Event(_));
-        let (subjects, are_several) = if is_line { self.subjects() } else { (f(0), false) };
+        let (subjects, count) = if is_line { self.subjects() } else { (f(0), 1) };
         // What a sentence of the game says already.
         let is_said = |whole: EventId| rules.events[whole.index()].text.as_ref().is_some_and(|t| !t.is_empty());
         let leaves_out = !self.tells_all;
@@ -629,10 +635,14 @@ impl Telling<'_> {
             }
             event::MOVED => say!(rules, "moves", "{cards}: {from} > {to}", cards = subjects, from = f(1), to = f(2)),
             event::STATUS if leaves_out && e.role == Role::Pips => return None,
-            event::STATUS if are_several => {
-                say!(rules, "statuses-are", "{cards} are {status}", cards = subjects, status = f(1))
-            }
-            event::STATUS => say!(rules, "status-is", "{card} is {status}", card = subjects, status = f(1)),
+            event::STATUS => say!(
+                rules,
+                "status-is",
+                count => "{cards} is {status}" | "{cards} are {status}",
+                count = count,
+                cards = subjects,
+                status = f(1)
+            ),
             event::CHANGED => format!("{}: {} {:+}", f(0), self.field(&e.fields[1]), e.fields[2].int().unwrap_or(0)),
             event::SET => format!("{}: {} = {}", f(0), self.field(&e.fields[1]), f(2)),
             event::SHUFFLED => say!(rules, "is-shuffled", "{what} is shuffled", what = f(0)),
@@ -640,12 +650,20 @@ impl Telling<'_> {
             event::REVEALED => say!(rules, "is-shown", "{what} is shown", what = f(0)),
             event::LOOKED => say!(rules, "looks-at", "{who} looks at {what}", who = f(0), what = f(1)),
             event::ARRANGED => match (e.fields[1].items().len(), e.fields[2].int()) {
-                (1, Some(1)) => say!(rules, "card-on-top", "a card of {zone} is put on its top", zone = f(0)),
-                (n, Some(1)) => {
-                    say!(rules, "cards-on-top", "{n} cards of {zone} are put on its top", n = n, zone = f(0))
-                }
-                (1, _) => say!(rules, "card-to-bottom", "a card of {zone} goes to its bottom", zone = f(0)),
-                (n, _) => say!(rules, "cards-to-bottom", "{n} cards of {zone} go to its bottom", n = n, zone = f(0)),
+                (n, Some(1)) => say!(
+                    rules,
+                    "cards-on-top",
+                    n => "a card of {zone} is put on its top" | "{n} cards of {zone} are put on its top",
+                    n = n,
+                    zone = f(0)
+                ),
+                (n, _) => say!(
+                    rules,
+                    "cards-to-bottom",
+                    n => "a card of {zone} goes to its bottom" | "{n} cards of {zone} go to its bottom",
+                    n = n,
+                    zone = f(0)
+                ),
             },
             event::RETARGETED => {
                 say!(
@@ -662,12 +680,14 @@ impl Telling<'_> {
                     Value::Nil => say!(rules, "nothing", "nothing"),
                     _ => f(1),
                 };
-                match are_several {
-                    true => {
-                        say!(rules, "are-attached", "{cards} are attached to {host}", cards = subjects, host = host)
-                    }
-                    false => say!(rules, "is-attached", "{card} is attached to {host}", card = subjects, host = host),
-                }
+                say!(
+                    rules,
+                    "is-attached",
+                    count => "{cards} is attached to {host}" | "{cards} are attached to {host}",
+                    count = count,
+                    cards = subjects,
+                    host = host
+                )
             }
             event::CONTROLLED => say!(rules, "controls", "{who} controls {what}", who = f(1), what = f(0)),
             event::TAKEN_OVER => say!(rules, "takes-over", "{who} takes over {what}", who = f(1), what = f(0)),
@@ -678,48 +698,27 @@ impl Telling<'_> {
             // The game's own flow says in its own words who takes part.
             event::JOINED | event::LEFT if leaves_out && e.role == Role::Rule => return None,
             event::JOINED | event::LEFT => {
-                let (who, those, record) = (f(2), f(1), f(3));
-                match (e.kind == event::JOINED, e.fields[2].items().len() == 1) {
-                    (true, true) => {
-                        say!(
-                            rules,
-                            "joins",
-                            "{who} joins those {those} in the {record}",
-                            who = who,
-                            those = those,
-                            record = record
-                        )
-                    }
-                    (true, false) => {
-                        say!(
-                            rules,
-                            "join",
-                            "{who} join those {those} in the {record}",
-                            who = who,
-                            those = those,
-                            record = record
-                        )
-                    }
-                    (false, true) => {
-                        say!(
-                            rules,
-                            "leaves",
-                            "{who} leaves those {those} in the {record}",
-                            who = who,
-                            those = those,
-                            record = record
-                        )
-                    }
-                    (false, false) => {
-                        say!(
-                            rules,
-                            "leave",
-                            "{who} leave those {those} in the {record}",
-                            who = who,
-                            those = those,
-                            record = record
-                        )
-                    }
+                let (who, those, record, count) = (f(2), f(1), f(3), e.fields[2].items().len());
+                match e.kind {
+                    event::JOINED => say!(
+                        rules,
+                        "joins",
+                        count => "{who} joins those {those} in the {record}" | "{who} join those {those} in the {record}",
+                        count = count,
+                        who = who,
+                        those = those,
+                        record = record
+                    ),
+                    _ => say!(
+                        rules,
+                        "leaves",
+                        count => "{who} leaves those {those} in the {record}"
+                            | "{who} leave those {those} in the {record}",
+                        count = count,
+                        who = who,
+                        those = those,
+                        record = record
+                    ),
                 }
             }
             event::CREATED => say!(rules, "comes-to", "{what} comes to {zone}", what = f(0), zone = f(2)),

@@ -1,6 +1,6 @@
 //! Reasons: why something cannot be chosen, in words.
 
-use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::ability::{AbilityForm, Static};
 use crate::kernel::model::checks::AssignAsk;
 use crate::kernel::model::decision::{Choice, Decision, Pairs, PickRule};
 use crate::kernel::model::lang::{Amount, CardTest, Cmp, SeatTest, Selection, Source, Test};
@@ -9,13 +9,18 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::tongue::{Part, Said, say};
 use crate::kernel::model::value::{AttrId, Card, Seat, Status, Value};
+use crate::kernel::read::derived::Derived;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered::{Deed, Did};
 use crate::kernel::read::sets::Index;
 use crate::kernel::tell::describe::describe_card;
+use crate::kernel::tell::show::Named;
 
-impl<'a> Game<'a> {
+/// So many effects are tried for the one that put a rule in force, the newest first: each takes a copy of the state.
+const MOST_SOURCES: usize = 32;
+
+impl Named<'_> {
     pub(in crate::kernel) fn why_no_pair(
         self,
         pairs: &Pairs,
@@ -33,11 +38,10 @@ impl<'a> Game<'a> {
             return self.why_unfit(&env, &ask.to, to);
         }
         match self.pair_forbidden(ask, &env, from, to) {
-            Some(Some(card)) => {
-                let card = self.card_name(card);
-                say!(self.rules, "may-not-by", "{what} may not do that: {card} forbids it", what = shown, card = card)
+            Some(by) => {
+                let who = self.who_forbids(by, ask.verb);
+                say!(self.rules, "may-not-do", "{what} may not do that: {who} forbids it", what = shown, who = who)
             }
-            Some(None) => say!(self.rules, "may-not-do", "{what} may not do that: an effect forbids it", what = shown),
             None => {
                 let alone = self.why_not_alone(pairs, from, to).map_or(String::new(), |why| format!(": {why}"));
                 say!(
@@ -156,10 +160,8 @@ impl<'a> Game<'a> {
     /// Who forbids what a selection asks a permission for.
     fn why_forbidden(self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
         let by = env.permission(what.verb?, true, Some(value.card()?), None, env.me)?;
-        Some(match by {
-            Some(card) => say!(self.rules, "forbids-that", "may not: {card} forbids it", card = self.card_name(card)),
-            None => say!(self.rules, "forbidden-that", "may not: an effect forbids it"),
-        })
+        let who = self.who_forbids(by, what.verb);
+        Some(say!(self.rules, "forbids-that", "may not: {who} forbids it", who = who))
     }
 
     /// Why a printed ability does not work: its card has lost it, or something mutes it.
@@ -255,6 +257,39 @@ impl<'a> Game<'a> {
             sign = sign,
             bound = bound
         ))
+    }
+
+}
+
+impl Game<'_> {
+    /// Who forbids a verb: a card, also one whose effect put a rule of the game in force, or else a rule.
+    pub(in crate::kernel) fn who_forbids(self, by: Option<Card>, verb: Option<Sym>) -> String {
+        match by.or_else(|| self.behind_rule(verb?)) {
+            Some(card) => self.card_name(card).into(),
+            None => say!(self.rules, "a-rule", "a rule of the game"),
+        }
+    }
+
+    /// The card of an effect without which no rule of the game would forbid a verb now.
+    fn behind_rule(self, verb: Sym) -> Option<Card> {
+        let forbids = |one: &Static| matches!(one, Static::Permission(p) if p.forbids && p.verb == verb);
+        let is_forbidden = |game: Game| {
+            let mut found = false;
+            game.table_env().each_static(&mut |ability, env| {
+                found |= env.card.is_none() && ability.statics.iter().any(forbids) && env.in_force(ability);
+            });
+            found
+        };
+        if !is_forbidden(self) {
+            return None;
+        }
+        let sources = self.state.modifiers.iter().enumerate().rev().filter_map(|(at, m)| Some((at, m.source?)));
+        let is_behind = |at: usize| {
+            let mut without = self.state.clone();
+            without.modifiers.remove(at);
+            !is_forbidden(Game { rules: self.rules, state: &without, derived: &Derived::default() })
+        };
+        sources.take(MOST_SOURCES).find(|(at, _)| is_behind(*at)).map(|(_, card)| card)
     }
 
     /// A refusal with what the timing of what was tried says about now, if it says anything.

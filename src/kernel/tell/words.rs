@@ -1,8 +1,29 @@
 //! Words with the numbers of their amounts.
 
-use crate::kernel::model::tongue::{key_of, words_key};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::tongue::{Part, key_of, words_key};
 use crate::kernel::model::words::Words;
 use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
+
+impl Game<'_> {
+    /// The name of an event as a verb behind `may`: events are called `attack` or `attacks`, as the game likes.
+    pub fn verb(self, event: Sym) -> String {
+        let name = self.rules.said(Part::Event, event);
+        if self.rules.spoken().is_some() { name.into() } else { infinitive(name) }
+    }
+}
+
+/// An English verb without the ending of the third person.
+fn infinitive(verb: &str) -> String {
+    let ends_so = |endings: &[&str]| endings.iter().any(|ending| verb.ends_with(ending));
+    match () {
+        () if ends_so(&["ss", "us", "is"]) || verb.len() < 4 => verb.into(),
+        () if verb.ends_with("ies") && verb.len() > 4 => verb[..verb.len() - 3].to_string() + "y",
+        () if ends_so(&["sses", "shes", "ches", "xes", "zzes"]) => verb[..verb.len() - 2].into(),
+        () => verb.strip_suffix('s').unwrap_or(verb).into(),
+    }
+}
 
 impl Words {
     /// The text with the values of its amounts.
@@ -18,5 +39,28 @@ impl Words {
         }
         let put = |text: String, (part, n): &(&str, i64)| text.replace(part, &n.to_string());
         numbers.iter().fold(self.text.to_string(), put)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verb_loses_the_ending_of_the_third_person() {
+        for (verb, expected) in [
+            ("attack", "attack"),
+            ("blocks", "block"),
+            ("dies", "die"),
+            ("readies", "ready"),
+            ("passes", "pass"),
+            ("reaches", "reach"),
+            ("uses", "use"),
+            ("pass", "pass"),
+            ("focus", "focus"),
+            ("as", "as"),
+        ] {
+            assert_eq!(infinitive(verb), expected);
+        }
     }
 }

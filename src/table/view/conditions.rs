@@ -2,9 +2,9 @@
 
 use crate::kernel::model::decision::Pairs;
 use crate::kernel::model::lang::{Cmp, SetRule, SetRules};
-use crate::kernel::model::tongue::{Part, Said, say};
+use crate::kernel::model::tongue::{Part, Said, listed, say};
 use crate::kernel::read::env::Env;
-use crate::kernel::tell::describe::describe_card;
+use crate::kernel::tell::describe::{describe_card, so_many_cards};
 use crate::kernel::{Decision, Kind, PickRule, World};
 
 /// What must hold for a set of cards, in words; empty: nothing.
@@ -28,8 +28,8 @@ fn one(env: &Env, rule: &SetRule) -> String {
         }
         SetRule::Roles(roles) => {
             let parts: Vec<String> =
-                roles.iter().map(|(filter, n)| format!("{n} {}", describe_card(Said::by(rules), filter))).collect();
-            parts.join(&say!(rules, "and", " and "))
+                roles.iter().map(|(filter, n)| so_many_cards(rules, i64::from(*n), &describe_card(Said::by(rules), filter))).collect();
+            listed(rules, &parts)
         }
         SetRule::Meets(source, slot) => {
             let mut parts = Vec::new();

@@ -10,16 +10,16 @@ use super::{
 use crate::catalog::TableLine;
 use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::decision::Pairs;
-use crate::kernel::model::lang::{CardField, EVERY, PlayerField};
+use crate::kernel::model::lang::{CardField, PlayerField};
 use crate::kernel::model::objects::{Outcome, Price, Record, Use};
 use crate::kernel::model::rules::CardDef;
 use crate::kernel::model::schema::{AttrBase, SeenBy};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::tongue::{Part, Said, say};
+use crate::kernel::model::tongue::{Part, Said, listed, say};
 use crate::kernel::model::value::{Status, Zone, ZoneKind};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::assign::as_values;
-use crate::kernel::tell::describe::describe_selected;
+use crate::kernel::tell::describe::{describe_selected, so_many_cards};
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
 use crate::table::Table;
@@ -387,22 +387,12 @@ pub fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
                 );
             }
             CostPart::Cards { what, .. } => {
-                let n = match world.game().seat_env(seat).amount(&what.min) {
-                    EVERY => say!(world.rules, "all", "all"),
-                    n => n.to_string(),
-                };
-                let is_one = n == "1";
-                let in_zone = say!(world.rules, "in-zones", "in {zones}", zones = "");
-                let what = describe_selected(Said::by(&world.rules), what);
-                parts.push(match (world.rules.spoken().is_none() && what.starts_with(&in_zone), is_one) {
-                    (true, true) => format!("{n} card {what}"),
-                    (true, false) => format!("{n} cards {what}"),
-                    _ => say!(world.rules, "cost-cards", "{n} {what}", n = n, what = what),
-                });
+                let n = world.game().seat_env(seat).amount(&what.min);
+                parts.push(so_many_cards(&world.rules, n, &describe_selected(Said::by(&world.rules), what)));
             }
         }
     }
-    parts.join(&say!(world.rules, "and", " and "))
+    listed(&world.rules, &parts)
 }
 
 /// The places of what an answer names among the options.

@@ -10,7 +10,10 @@ ui-a-rule = a rule of the game
 ui-abilities = { " " }{ " " }abilities: { $abilities }
 ui-act-in-turn = { $words }: you and { $others } act in turn; { $passed }
 ui-after-answers = after { $answers }; { $ahead }
-ui-after-replacements = after { $n } replacements
+ui-after-replacements = { $n ->
+    [one] after { $n } replacement
+   *[other] after { $n } replacements
+}
 ui-ahead-kept = what lay ahead is kept: branches lists it
 ui-all = all
 ui-all-in-secret = { $words }: all who are asked answer in secret, at the same time
@@ -19,10 +22,8 @@ ui-already-has = { $what } already has { $other }
 ui-also = also { $what }
 ui-an-ability-of = an ability of { $name }
 ui-an-action = an action
-ui-an-order = numbers, the first on top; the rest follows as listed [Enter: all do]
-ui-and = { " " }and{ " " }
+ui-an-order = numbers in the order you want; the rest follows as listed [Enter: all do]
 ui-another-card = another card
-ui-are-attached = { $cards } are attached to { $host }
 ui-as-printed-on = as printed on { $name }
 ui-asked-to-choose = you are asked to choose now, not to use something
 ui-at-least = at least { $n }
@@ -48,7 +49,10 @@ ui-broken-share = { $name } used up its share between two decisions: what it wou
 ui-broken-steps = 200,000 steps without a decision: the rules loop
 ui-broken-tasks = 4,000 tasks wait for each other: the rules loop
 ui-broken-too-much = { $what } looks at more than 250,000 things to find one thing out, or depends on itself
-ui-broken-triggers = 500 triggers without a decision: { $names } repeat
+ui-broken-triggers = { $count ->
+    [one] 500 triggers without a decision: { $names } repeats
+   *[other] 500 triggers without a decision: { $names } repeat
+}
 ui-built-in-stays = the built-in games do not change: run with --root or --pack, or in such a folder
 ui-by-card = by { $card }
 ui-by-check = by the check `{ $check }`
@@ -59,11 +63,15 @@ ui-cannot-pay = { $what } cannot pay { $cost }: { $why }
 ui-cannot-take-back = it cannot be taken back: the game cannot be played again to there
 ui-cannot-watch = { $error }; r reloads
 ui-card-becomes = a card becomes another
-ui-card-of-player = a card of player { $n }
-ui-card-on-top = a card of { $zone } is put on its top
-ui-card-to-bottom = a card of { $zone } goes to its bottom
-ui-cards-on-top = { $n } cards of { $zone } are put on its top
-ui-cards-to-bottom = { $n } cards of { $zone } go to its bottom
+ui-card-of-player = a card of { $who }
+ui-cards-on-top = { $n ->
+    [one] a card of { $zone } is put on its top
+   *[other] { $n } cards of { $zone } are put on its top
+}
+ui-cards-to-bottom = { $n ->
+    [one] a card of { $zone } goes to its bottom
+   *[other] { $n } cards of { $zone } go to its bottom
+}
 ui-cards-unseen = { $cards } you do not see
 ui-change-places = { $one } and { $other } change places
 ui-check-shows = { $found }: `check` shows them
@@ -74,19 +82,26 @@ ui-choose-it = choose
 ui-choose-n = choose { $n }
 ui-choose-one = choose one
 ui-choose-one-or-none = choose one, or 0 for none
+ui-choose-or-pass = choose up to { $n }, or p for none
 ui-choose-pairs = { $words }: choose pairs, each thing once
 ui-choose-pairs-so = { $words }: choose pairs, { $rule }
 ui-choose-some = choose { $least } to { $most }
 ui-choose-target = choose { $target }
 ui-choose-up-to = choose up to { $n }, or 0 for none
 ui-chooses = { $who } chooses { $what }{ $why }
-ui-closes-after = it closes after { $n } passes in a row
+ui-closes-after = { $n ->
+    [one] it closes after a pass
+   *[other] it closes after { $n } passes in a row
+}
 ui-comes-to = { $what } comes to { $zone }
 ui-concede-again = type concede once more to give up this game
 ui-controls = { $who } controls { $what }
 ui-copy-of-use = a copy: { $text }
 ui-corner = { $n } s left
-ui-cost-cards = { $n } { $what }
+ui-cost-cards = { $count ->
+    [one] { $n } { $what }
+   *[other] { $n } cards ({ $what })
+}
 ui-costs = costs { $cost } ({ $changes })
 ui-count-answer = { $n ->
     [one] 1 answer
@@ -104,10 +119,6 @@ ui-count-more-line = { $n ->
     [one] 1 more line
    *[other] { $n } more lines
 }
-ui-count-option = { $n ->
-    [one] 1 option
-   *[other] { $n } options
-}
 ui-count-thing = { $n ->
     [one] 1 thing
    *[other] { $n } things
@@ -115,6 +126,8 @@ ui-count-thing = { $n ->
 ui-different = { $number } different { $name }
 ui-do-to = { $verb } { $what }
 ui-do-to-it = { $verb } it
+ui-done-by = { " " }(by { $card })
+ui-done-here = { $name } is over for you: you are done
 ui-draws = { $who } draws { $cards }
 ui-each = each { $what }
 ui-each-has = each has { $many }
@@ -146,7 +159,10 @@ ui-from = { " " }from { $card }
 ui-from-start = the game was played again from its beginning
 ui-from-to = { $least } to { $most }
 ui-gains = { $who } gains { $what }{ $long }
-ui-given-again = { $kept } given again, { $dropped } dropped: they do not fit any more
+ui-given-again = { $dropped ->
+    [one] { $kept } given again, { $dropped } dropped: it does not fit any more
+   *[other] { $kept } given again, { $dropped } dropped: they do not fit any more
+}
 ui-given-up = { $what } looks at too much, or depends on itself: it says nothing any more
 ui-goes-first = { $who } goes first
 ui-happened = happened: { $text }{ $cause }
@@ -159,7 +175,7 @@ ui-has-no = has no { $what }
 ui-has-no-ability = has no ability
 ui-has-number = has { $name } { $n }, and it must be { $sign } { $bound }
 ui-help-again = { " " }{ " " }again     go on from the last step as it goes under the text you saved
-ui-help-answer = Answer with the number of what you choose; several numbers with spaces between them.
+ui-help-answer = Answer with the number of what you choose, as it stands before it; several numbers with spaces between them.
 ui-help-back = { " " }{ " " }back [N], forward [N], at N   go over answers; another answer is a branch
 ui-help-branches = { " " }{ " " }branches, branch N            what was played otherwise, and to play it
 ui-help-card = { " " }{ " " }c CARD    card: what it says, and how it stands (a name, a part of it, or an option's number)
@@ -169,17 +185,22 @@ ui-help-event = { " " }{ " " }w EVENT   why: what led to an event, forbade it, f
 ui-help-go = { " " }{ " " }go        go on from here: bots play again, and what lies ahead is kept
 ui-help-hint = { " " }{ " " }i         hint: what a bot would do in your place, and what each answer is worth to it
 ui-help-log = { " " }{ " " }l         log: everything that happened, as far as you may know
+ui-help-new = { " " }{ " " }new       another game of the same kind, when this one is over
 ui-help-options = { " " }{ " " }o         options: all of them, if they are too many for the screen
 ui-help-pass = { " " }{ " " }p         pass
 ui-help-pin = { " " }{ " " }pin [N] [TITLE]               this, or your last N choices, as a scenario
 ui-help-quit = { " " }{ " " }q         quit; on a page: back to the table
+ui-help-record = { " " }{ " " }record FILE   keep the record of this game in a file, from its beginning
 ui-help-reload = { " " }{ " " }r         reload: look for changed files now; it happens by itself when you save one
 ui-help-table = { " " }{ " " }t [ZONE]  table: what lies in every zone, in words; or only in zones called so
 ui-help-undo = { " " }{ " " }u         undo: take back your last choice and all that followed
 ui-help-why = { " " }{ " " }w CARD    why not: why a card of yours cannot be used now
 ui-help-yes = { " " }{ " " }y, n      yes or no, where that is asked
 ui-here = here
-ui-hint = A bot would take: { $what }. It played on { $n } times from here.
+ui-hint = { $n ->
+    [one] A bot would take: { $what }. It played on once from here.
+   *[other] A bot would take: { $what }. It played on { $n } times from here.
+}
 ui-hint-end = The number is how good what follows is for you: 100 % is won. It knows no more than you.
 ui-hint-later = A bot still gets to know this game: ask again in a moment.
 ui-hint-line = { " " }{ " " }{ $i }. { $worth } after { $tried } of them: { $what }
@@ -196,7 +217,10 @@ ui-in-secret = in secret
 ui-in-window = window { $name }
 ui-in-your-zone = in your { $zone }, { $line }
 ui-in-zones = in { $zones }
-ui-is-attached = { $card } is attached to { $host }
+ui-is-attached = { $count ->
+    [one] { $cards } is attached to { $host }
+   *[other] { $cards } are attached to { $host }
+}
 ui-is-bot = { " " }(bot)
 ui-is-called = , called { $name }
 ui-is-cancelled = { $what } is cancelled
@@ -217,16 +241,23 @@ ui-it-may = may { $what }
 ui-it-may-not = may not { $what }
 ui-it-why = it { $why }
 ui-its-ability = its ability
-ui-join = { $who } join those { $those } in the { $record }
-ui-joins = { $who } joins those { $those } in the { $record }
+ui-joins = { $count ->
+    [one] { $who } joins those { $those } in the { $record }
+   *[other] { $who } join those { $those } in the { $record }
+}
 ui-lapses = { $what }: its trigger lapses
 ui-last-good = { $broken }The game goes on with the last good version.
-ui-leave = { $who } leave those { $those } in the { $record }
-ui-leaves = { $who } leaves those { $those } in the { $record }
+ui-leave-again = this game is not recorded: q once more leaves it for good, record FILE keeps it to be played on
+ui-leaves = { $count ->
+    [one] { $who } leaves those { $those } in the { $record }
+   *[other] { $who } leave those { $those } in the { $record }
+}
 ui-level-line = == { $level } { $n }{ $whose }
 ui-level-n = { $level } { $n }
-ui-line-gone = (1 line before these is not kept: the log is too long)
-ui-lines-gone = ({ $n } lines before these are not kept: the log is too long)
+ui-lines-gone = { $n ->
+    [one] (1 line before these is not kept: the log is too long)
+   *[other] ({ $n } lines before these are not kept: the log is too long)
+}
 ui-log-more = { " " }{ " " }… { $lines } differ too (l: the log as it is now)
 ui-log-same = what happened so far stays the same
 ui-looks-at = { $who } looks at { $what }
@@ -243,7 +274,10 @@ ui-may-not-do = { $what } may not do that: an effect forbids it
 ui-may-reply = { $words }: { $who } wants to { $what }. You may reply before it happens
 ui-means-nothing = `{ $line }` means nothing here: ? lists what may be typed
 ui-more-options = { " " }… { $n } more lines: o shows all
-ui-more-times = , { $n } more times
+ui-more-times = { $n ->
+    [one] , { $n } more time
+   *[other] , { $n } more times
+}
 ui-moves = { $cards }: { $from } > { $to }
 ui-moves-to = { " " }to{ " " }
 ui-must-be-assigned = { $what } must be assigned to { $many }
@@ -266,12 +300,17 @@ ui-no-card-seen = you see no card called `{ $name }`
 ui-no-condition = does not meet a condition
 ui-no-effect = { $what } has no effect
 ui-no-file-changed = no file changed
-ui-no-fit = the next answer does not fit any more, and { $answers } are left: { $why }
+ui-no-fit = { $left ->
+    [one] the next answer does not fit any more, and { $answers } is left: { $why }
+   *[other] the next answer does not fit any more, and { $answers } are left: { $why }
+}
 ui-no-match = it does not match
 ui-no-more = { $what } no more
-ui-no-option-of = there is no option { $n }: there are { $options }
-ui-no-option-one = there is no option { $n }: there is { $options }
-ui-no-passing = nobody can pass here: type { $how }
+ui-no-option-of = { $count ->
+    [one] there is no option { $n }: there is { $options }
+   *[other] there is no option { $n }: there are { $options }
+}
+ui-no-passing = nobody can pass here: { $how }
 ui-no-question = no question for yes or no is asked now: ? lists what may be typed
 ui-no-record = the record is not written: { $why }; it is tried again after the next answer
 ui-no-room = not possible: { $what } (there is no room)
@@ -280,6 +319,7 @@ ui-no-shell = there is no shell that could wake a stopped game: q quits
 ui-no-such-branch = there is no branch { $n }: branches lists those there are
 ui-no-such-card = no card is called `{ $name }`
 ui-no-such-event = there is no event `{ $name }` ({ $help })
+ui-no-such-number = { $n } is not offered: there is { $numbers }
 ui-no-such-option = there is no such option
 ui-no-such-zone = no zone is called `{ $name }`
 ui-no-way = each space of the way must be free and touch the one before it
@@ -300,6 +340,10 @@ ui-not-possible = not possible: { $why }
 ui-not-so = not { $what }
 ui-not-this-turn = not in this turn
 ui-not-together = { $what } and { $other } stand together in no legal assignment{ $why }
+ui-not-yours-now = { $count ->
+    [one] not your opportunity: { $who } is asked
+   *[other] not your opportunity: { $who } are asked
+}
 ui-nothing = nothing
 ui-nothing-again = nothing changed the last step: save a file, and it runs again
 ui-nothing-ahead = nothing lies ahead
@@ -325,8 +369,10 @@ ui-one-answer-each = { $words }: one after the other, one answer each
 ui-one-at-a-time = one thing at a time: type one number
 ui-one-number = one number is needed
 ui-only = only { $what }
-ui-only-answer = there is { $answers }: at { $last } is the last
-ui-only-answers = there are { $answers }: at { $last } is the last
+ui-only-answers = { $last ->
+    [one] there is { $answers }: at { $last } is the last
+   *[other] there are { $answers }: at { $last } is the last
+}
 ui-open-record = Open { $name }: { $fields }.
 ui-option-none = there is no option { $n }: name a card to learn why you cannot use it
 ui-option-yours = option { $n } is yours to take
@@ -340,8 +386,10 @@ ui-outcome-aborted = the game could not go on
 ui-outcome-draw = the game is a draw
 ui-outcome-lost = nobody wins: the game is lost
 ui-outcome-over = the game is over
-ui-outcome-shared = { $who } and { $last } share the victory
-ui-outcome-won = { $who } wins
+ui-outcome-won = { $count ->
+    [one] { $who } wins
+   *[other] { $who } share the victory
+}
 ui-over = The game is over: { $outcome }.
 ui-over-how = u undo · l log · t table · q quit
 ui-own-choice = { $who } chooses{ " " }
@@ -357,8 +405,10 @@ ui-pairs-needed = pairs are needed here
 ui-passed-unasked = { $who } passed, as nothing could be done: { $windows }
 ui-passes = { $who } passes ({ $window })
 ui-pay = { $about }: pay { $cost }
-ui-payment-card = the cost is { $cost }: exactly 1 card pays it, not { $given }
-ui-payment-cards = the cost is { $cost }: exactly { $n } cards pay it, not { $given }
+ui-payment-cards = { $n ->
+    [one] the cost is { $cost }: exactly 1 card pays it, not { $given }
+   *[other] the cost is { $cost }: exactly { $n } cards pay it, not { $given }
+}
 ui-pays-nothing = it pays no part of that
 ui-pays-with = { $who } pays with { $cards }
 ui-phase-line = -- { $phase } phase
@@ -370,6 +420,8 @@ ui-pinned-then = wrote { $file }: it passes under the texts with which this game
 ui-pinned-with = wrote { $file }: it passes; `intermezzo test{ $options } { $file }` runs it
 ui-press-enter = { $who }, press Enter{ " " }
 ui-record-again = the file of the record was gone: it is written again
+ui-recorded = recorded in { $file } from its beginning: `play { $game } --from { $file }` plays on
+ui-recorded-already = this game is recorded in { $file } already
 ui-reloaded = reloaded in { $ms } ms: { $files }
 ui-replaced = replaced: { $text }
 ui-replaces = { $who } replaces this: { $what }
@@ -378,7 +430,10 @@ ui-restored = { $who } has its abilities back
 ui-retargeted = { $what } affects { $now } instead of { $before }
 ui-script-failed = the script of { $name } failed
 ui-script-failed-at = the script of { $name } failed at { $place }: { $why }
-ui-seconds-left = { $n } seconds left
+ui-seconds-left = { $n ->
+    [one] { $n } second left
+   *[other] { $n } seconds left
+}
 ui-seed = seed { $n }
 ui-set-ends = what { $what } set for a time looks at too much, or depends on itself: it ends
 ui-set-to = { $name } set to { $n }
@@ -388,8 +443,10 @@ ui-some-card = card
 ui-stands-in = { " " }{ " " }in { $place }{ $how }
 ui-stands-in-many = { $what } stands in { $many }
 ui-stands-there = the game stands there
-ui-status-is = { $card } is { $status }
-ui-statuses-are = { $cards } are { $status }
+ui-status-is = { $count ->
+    [one] { $cards } is { $status }
+   *[other] { $cards } are { $status }
+}
 ui-step-again = again: go on from the step as it goes now
 ui-step-fails = the step fails now: the script of { $what } failed: { $why }
 ui-step-goes = as it goes now
@@ -408,6 +465,7 @@ ui-the-others = the others
 ui-the-record = the { $name }
 ui-their-turn-only = only in your opponent's turn
 ui-then = then: { $text }
+ui-thinking = { $who } is thinking …
 ui-through-next = { " " }to the end of the next { $level } of { $who }
 ui-time-up = { $who }: the time is up
 ui-time-up-but = the time is up, but: { $why }
@@ -420,6 +478,7 @@ ui-triggers = { $what } triggers
 ui-turn-of = it is the turn of { $who }
 ui-turn-of-who = { $who }'s turn
 ui-type-something = type a number or a letter: ? lists what may be typed
+ui-typed-before = { $line }: not done, as it was typed before this was asked: type it again
 ui-uncancellable = { $what } cannot be cancelled
 ui-unfit-count = { $number } needed, { $found } given
 ui-unfit-distinct = { $number } different { $name } needed, { $found } given
@@ -447,7 +506,8 @@ ui-why-forbidden = an effect forbids it
 ui-why-forbids = { $card } forbids it
 ui-why-muted = an effect has muted it
 ui-why-need = one of its conditions does not hold
-ui-why-no-target = no legal choice for `{ $target }`
+ui-why-no-target = there is nothing to choose for it
+ui-why-no-target-of = there is nothing to choose ({ $what })
 ui-why-not-for = it is for other cards
 ui-why-not-here = its card is not where it can be used
 ui-why-not-yours = it is not yours
@@ -458,7 +518,10 @@ ui-why-spent = already used: once only
 ui-why-too-much = what it says looks at too much, or depends on itself
 ui-will-go-to = { $what } will go to { $zone }
 ui-window-called = window `{ $name }`
-ui-window-full = { $window }: { $n } were used
+ui-window-full = { $n ->
+    [one] { $window }: { $n } was used
+   *[other] { $window }: { $n } were used
+}
 ui-with = { " " }with{ " " }
 ui-with-default = { $text } [Enter: { $default }]
 ui-with-number = with { $field } { $sign } { $n }
@@ -466,7 +529,10 @@ ui-words-again = the words of the language were read again
 ui-yes = yes
 ui-you-can = { $text }: you can
 ui-you-can-by = { $text }: you can: it is option { $n }
-ui-you-have = { " " }· you have { $n } seconds
+ui-you-have = { $n ->
+    [one] { " " }· you have { $n } second
+   *[other] { " " }· you have { $n } seconds
+}
 ui-your-pass-closes = { $others } passed, so your pass closes it
 ui-your-zone = your { $zone }
 ui-zone-of = { $who }'s { $zone }

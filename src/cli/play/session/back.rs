@@ -62,21 +62,12 @@ impl Session<'_> {
             step if step > now => {
                 let last = now + steps_in(&self.course.ahead);
                 if step > last {
-                    let answers = counted(last, "answer");
-                    return self.warn(match last {
-                        1 => ui!(
-                            "only-answer",
-                            "there is {answers}: at {last} is the last",
-                            answers = answers,
-                            last = last
-                        ),
-                        _ => ui!(
-                            "only-answers",
-                            "there are {answers}: at {last} is the last",
-                            answers = answers,
-                            last = last
-                        ),
-                    });
+                    return self.warn(ui!(
+                        "only-answers",
+                        last => "there is {answers}: at {last} is the last" | "there are {answers}: at {last} is the last",
+                        answers = counted(last, "answer"),
+                        last = last
+                    ));
                 }
                 self.forward(step - now);
             }
@@ -133,12 +124,14 @@ impl Session<'_> {
             let entry = self.course.ahead[0].clone();
             let (before, seat) = (self.table.answers(), seat_of(&entry));
             if let Err(error) = self.table.follow(&entry) {
-                let n = counted(steps_in(&self.course.ahead), "answer");
+                let left = steps_in(&self.course.ahead);
                 self.leave_branch();
                 return self.warn(ui!(
                     "no-fit",
-                    "the next answer does not fit any more, and {answers} are left: {why}",
-                    answers = n,
+                    left => "the next answer does not fit any more, and {answers} is left: {why}"
+                        | "the next answer does not fit any more, and {answers} are left: {why}",
+                    left = left,
+                    answers = counted(left, "answer"),
                     why = error
                 ));
             }

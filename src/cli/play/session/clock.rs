@@ -59,11 +59,11 @@ impl Session<'_> {
         loop {
             let event = match self.time_left().filter(|_| self.clock.as_ref().is_some_and(|c| c.since.is_some())) {
                 // Who tells of keys and lines lives as long as we do.
-                None => self.events.recv().unwrap_or(Event::End),
+                None => self.asked.next(&self.events),
                 Some(left) if left.is_zero() => return Ok(Event::TimeIsUp),
                 Some(left) => {
                     let tick = Duration::from_millis(left.subsec_millis().max(1) as u64);
-                    match self.events.recv_timeout(tick) {
+                    match self.asked.next_within(&self.events, tick) {
                         Ok(event) => event,
                         Err(RecvTimeoutError::Disconnected) => return Ok(Event::End),
                         Err(RecvTimeoutError::Timeout) => {
@@ -79,6 +79,10 @@ impl Session<'_> {
             };
             let event = match event {
                 Event::Key(key) => self.key(key)?,
+                Event::Pasted(text) => {
+                    let typed = self.typing.paste(&text);
+                    self.typed_so(typed)?
+                }
                 other => Some(other),
             };
             if let Some(event) = event {
@@ -125,7 +129,7 @@ impl Session<'_> {
     fn show_time(&mut self, left: u64) -> std::io::Result<()> {
         if self.is_plain {
             if left == 10 || left == 5 {
-                writeln!(self.out, "{}", ui!("seconds-left", "{n} seconds left", n = left))?;
+                writeln!(self.out, "{}", ui!("seconds-left", n => "{n} second left" | "{n} seconds left", n = left))?;
             }
             return self.out.flush();
         }

@@ -19,7 +19,13 @@ const PROMPT: &str = "> ";
 impl Session<'_> {
     /// Takes a key; what a session has to do about it, if anything.
     pub(super) fn key(&mut self, key: KeyEvent) -> std::io::Result<Option<Event>> {
-        Ok(match self.typing.key(key) {
+        let typed = self.typing.key(key);
+        self.typed_so(typed)
+    }
+
+    /// Does what came of a key or a pasted text; what a session has to do about it, if anything.
+    pub(super) fn typed_so(&mut self, typed: Typed) -> std::io::Result<Option<Event>> {
+        Ok(match typed {
             Typed::Nothing => None,
             Typed::Changed => {
                 self.draw_typing()?;
@@ -27,7 +33,7 @@ impl Session<'_> {
             }
             Typed::Line(line) => Some(Event::Line(line)),
             Typed::Redraw => Some(Event::Redraw),
-            Typed::End => Some(Event::End),
+            Typed::End => Some(Event::Leave),
             // Pages turn without a line; what is typed beside them stays.
             Typed::Escape => self.turned("q").then_some(Event::Redraw),
             Typed::Down => (self.pages.is_some() && self.turned("")).then_some(Event::Redraw),

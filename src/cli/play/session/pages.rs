@@ -109,6 +109,9 @@ impl Session<'_> {
     /// Draws the page that is open. False: none is.
     pub(super) fn draw_page(&mut self) -> std::io::Result<bool> {
         let (columns, rows) = size();
+        if self.pages.as_ref().is_some_and(|pages| pages.kind == Page::News) {
+            self.shows(true);
+        }
         let Some(pages) = &mut self.pages else { return Ok(false) };
         let (mut lines, help) = pages.drawn(columns, rows);
         lines.push(self.paint.dim(&help));

@@ -7,6 +7,7 @@ use super::pages::Page;
 use super::{Note, Session};
 use crate::cli::findings::from_here;
 use crate::cli::play::journal::Journal;
+use crate::cli::play::labels::{Labels, Listed};
 use crate::cli::play::screen::{Scene, clean_line, telling};
 use crate::cli::play::{ask, parts, reply, words};
 use crate::cli::text::clean;
@@ -18,11 +19,18 @@ use crate::table::add_script_error;
 use crate::table::view::{DecisionView, TranscriptLine, View, transcript_for};
 
 impl Session<'_> {
-    pub(super) fn options(&self, view: &View) -> Vec<String> {
+    /// What the person may choose, with what she types for it.
+    pub(super) fn options(&self, view: &View) -> Vec<Listed> {
         let table = &self.table.game().catalog.table;
         let label: ask::Label =
             if self.is_plain { words::card } else { |card, line| parts::label(card, line, parts::Names::Full) };
-        self.decision_view(view).map_or(Vec::new(), |d| ask::options(view, d, table, label))
+        let listed = |d: &DecisionView| Labels::of(d).listed(ask::options(view, d, table, label));
+        self.decision_view(view).map_or(Vec::new(), listed)
+    }
+
+    /// What is typed for the options of the person's decision.
+    pub(super) fn labels(&self, view: &View) -> Labels {
+        self.decision_view(view).map_or(Labels::default(), Labels::of)
     }
 
     fn decision_view<'v>(&self, view: &'v View) -> Option<&'v DecisionView> {
@@ -38,7 +46,7 @@ impl Session<'_> {
         }
         if let Some(outcome) = &view.outcome {
             let over = ui!("over", "The game is over: {outcome}.", outcome = clean(outcome));
-            return (over, ui!("over-how", "u undo · l log · t table · q quit"));
+            return (over, ui!("over-how", "new: another game · u undo · l log · t table · q quit"));
         }
         if let Some(asked) = self.table.decisions().first().filter(|_| self.course.waits && self.decision().is_none()) {
             let who = clean(&self.table.names()[asked.seat.index()]);
@@ -50,12 +58,14 @@ impl Session<'_> {
             );
         }
         let Some(decision) = self.decision_view(view) else { return (String::new(), String::new()) };
-        let default =
-            self.decision().and_then(|d| reply::default(self.table.world(), d).map(|a| reply::numbers_of(d, &a)));
-        let how = ask::how(decision, &default.unwrap_or_default());
+        let labels = Labels::of(decision);
+        let default = self
+            .decision()
+            .and_then(|d| reply::default(self.table.world(), d).map(|a| reply::labels_of(d, &labels, &a)));
+        let how = ask::how(decision, &labels, &default.unwrap_or_default());
         // On the screen the time runs in its corner.
         let time = self.seconds_left().filter(|_| self.is_plain);
-        let time = time.map_or(String::new(), |n| ui!("you-have", " · you have {n} seconds", n = n));
+        let time = time.map_or(String::new(), |n| ui!("you-have", n => " · you have {n} second" | " · you have {n} seconds", n = n));
         let why = ask::why(view, decision);
         // Who plays several seats is told for which one.
         let why = match self.person().len() > 1 && !self.is_plain {
@@ -80,9 +90,11 @@ impl Session<'_> {
         }
         self.handing = None;
         self.keep_clock();
+        self.shows(false);
         let view = self.view();
         let log = transcript_for(&self.table, self.person());
-        let notes = self.messages();
+        let mut notes = self.messages();
+        notes.extend(self.ending(&view));
         let (why, how) = self.question(&view);
         let options = self.options(&view);
         if self.is_plain {
@@ -203,7 +215,7 @@ impl Session<'_> {
         log: &[TranscriptLine],
         notes: &[Note],
         why: &str,
-        options: &[String],
+        options: &[Listed],
         how: &str,
     ) -> std::io::Result<()> {
         let moment = ask::moment(view);
@@ -229,18 +241,20 @@ impl Session<'_> {
         }
         self.told.0 = moment;
         writeln!(self.out, "{}: {why}", clean(&view.seats[self.eyes.index()].name))?;
-        for (i, option) in options.iter().enumerate() {
-            writeln!(self.out, "{}. {option}", i + 1)?;
-        }
+        options.iter().try_for_each(|option| writeln!(self.out, "{}", option.in_words()))?;
         write!(self.out, "{}: ", how.replace(" · ", ", "))?;
         self.out.flush()
     }
 
     fn draw_handing(&mut self, seat: Seat) -> std::io::Result<()> {
+        self.shows(true);
         let text = ui!("press-enter", "{who}, press Enter ", who = clean(&self.table.names()[seat.index()]));
         if !self.is_plain {
-            let lines = [self.not_heard(), Some(text)];
-            return self.put(&lines.into_iter().flatten().collect::<Vec<_>>());
+            let mut lines: Vec<String> = self.not_heard().into_iter().collect();
+            // Of the messages to the one before only those about the keyboard count here.
+            lines.extend(self.is_leaving.then(|| self.notes.last().map(|note| clean(&note.text))).flatten());
+            lines.push(text);
+            return self.put(&lines);
         }
         write!(self.out, "{text}")?;
         self.out.flush()
