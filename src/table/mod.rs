@@ -32,13 +32,13 @@ pub mod wire;
 use std::sync::Arc;
 
 use crate::error::{Error, Refusal, Result, visible_text};
-use crate::kernel::model::tongue::{listed, say};
 use crate::kernel::model::census::Census;
 use crate::kernel::model::change::Change;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::lines::Lines;
 use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::refusal::Unheld;
+use crate::kernel::model::tongue::{listed, say};
 use crate::kernel::{Answer, Decision, In, Seat, World};
 use crate::script::ScriptError;
 use budget::Budget;

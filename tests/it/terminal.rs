@@ -441,7 +441,10 @@ fn the_record_of_a_game_in_which_answers_were_taken_back_is_that_of_the_game() {
 fn steered_by_us(told: &str) -> Option<String> {
     let ours = |code: &str| {
         let is_place = || code.strip_suffix('H').is_some_and(|at| at.split(';').all(|n| n.parse::<u16>().is_ok()));
-        let fixed = ["?1049h", "?1049l", "?2004h", "?2004l", "?25h", "K", "J", "0m", "1m", "2m", "39m", "38;5;1m", "38;5;2m", "38;5;6m"];
+        let fixed = [
+            "?1049h", "?1049l", "?2004h", "?2004l", "?25h", "K", "J", "0m", "1m", "2m", "39m", "38;5;1m", "38;5;2m",
+            "38;5;6m",
+        ];
         fixed.contains(&code) || is_place()
     };
     let mut parts = told.split("\u{1b}[");

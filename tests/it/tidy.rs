@@ -200,7 +200,8 @@ fn src_names_no_game() {
     ];
     let all = files();
     let mut banned: Vec<String> = fixed.map(String::from).to_vec();
-    let of_games = |f: &&File| (f.is_in("cards/") || f.is_in("packs/") && f.path.contains("/cards/")) && f.ends(".yaml");
+    let of_games =
+        |f: &&File| (f.is_in("cards/") || f.is_in("packs/") && f.path.contains("/cards/")) && f.ends(".yaml");
     banned.extend(all.iter().filter(|f| f.is_in("packs/")).filter_map(|f| f.path.split('/').nth(1)).map(String::from));
     for file in all.iter().filter(of_games) {
         banned.extend(file.path.split('/').skip_while(|part| *part != "cards").nth(1).map(String::from));

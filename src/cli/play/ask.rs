@@ -271,9 +271,8 @@ mod tests {
 
     #[test]
     fn how_many_to_choose_is_said_exactly() {
-        let check = |least, most, expected: &str| {
-            assert_eq!(how(&pick(least, most, ""), &Labels::default(), ""), expected)
-        };
+        let check =
+            |least, most, expected: &str| assert_eq!(how(&pick(least, most, ""), &Labels::default(), ""), expected);
         check(1, 1, "choose one");
         check(2, 2, "choose 2");
         check(0, 1, "choose one, or 0 for none");

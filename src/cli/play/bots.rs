@@ -199,14 +199,13 @@ fn told(thoughts: &[Thought], decision: &Decision, shown: &DecisionView) -> Vec<
         _ => ui!("hint-pass", "pass"),
     };
     let hundredths = |worth: f64| format!("{:.0} %", worth * 100.0);
-    let mut lines =
-        vec![ui!(
-            "hint",
-            n => "A bot would take: {what}. It played on once from here."
-                | "A bot would take: {what}. It played on {n} times from here.",
-            what = words(best),
-            n = all
-        )];
+    let mut lines = vec![ui!(
+        "hint",
+        n => "A bot would take: {what}. It played on once from here."
+            | "A bot would take: {what}. It played on {n} times from here.",
+        what = words(best),
+        n = all
+    )];
     for (i, thought) in thoughts.iter().take(TOLD).enumerate() {
         let (worth, tried) = (hundredths(thought.worth), thought.tried);
         let worth = format!("{worth:>5}");

@@ -99,7 +99,9 @@ impl Labels {
                 let is_there = self.has(n);
                 return all.find(|at| !taken.contains(at)).ok_or_else(|| match is_there {
                     true => ui!("number-twice", "{n} is named twice", n = n),
-                    false => ui!("no-such-number", "{n} is not offered: there is {numbers}", n = n, numbers = self.all()),
+                    false => {
+                        ui!("no-such-number", "{n} is not offered: there is {numbers}", n = n, numbers = self.all())
+                    }
                 });
             }
             Named::Number(n) => n,

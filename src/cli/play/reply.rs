@@ -129,9 +129,8 @@ mod tests {
 
     #[test]
     fn zero_alone_chooses_nothing_unless_it_is_an_option() {
-        let pick = |options: Vec<Value>| {
-            decision(Kind::Pick { options, min: 0, max: 2, rule: PickRule::Free, list: true })
-        };
+        let pick =
+            |options: Vec<Value>| decision(Kind::Pick { options, min: 0, max: 2, rule: PickRule::Free, list: true });
         let (some, labels) = (pick(ints(&[5, 6])), Labels::of_texts(["5", "6"].into_iter()));
         assert_eq!(answer(&some, &labels, &named(&[0])), Ok(Answer::Values(vec![])));
         assert_eq!(answer(&some, &labels, &named(&[6, 5])), Ok(Answer::Values(ints(&[6, 5]))));

@@ -204,9 +204,10 @@ impl Asked<'_> {
             if !is_its || self.world.game().is_lost(self.card, given.ability, given.since) {
                 continue;
             }
-            let uses = given.uses.map_or(String::new(), |n| {
-                say!(rules, "more-times", n => ", {n} more time" | ", {n} more times", n = n)
-            });
+            let uses = given.uses.map_or(
+                String::new(),
+                |n| say!(rules, "more-times", n => ", {n} more time" | ", {n} more times", n = n),
+            );
             let what = self.world.game().show_ability(given.ability);
             let told = say!(rules, "has-given", "has {what}{uses}", what = what, uses = uses);
             out.push(told + &self.called(given.called));

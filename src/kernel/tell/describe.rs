@@ -2,7 +2,7 @@
 
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, EVERY, CardTest, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, StatusTest, Test, UseTest,
+    Amount, CardTest, EVERY, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, StatusTest, Test, UseTest,
 };
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::tongue::{Part, Said, say};

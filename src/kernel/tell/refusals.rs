@@ -187,8 +187,10 @@ impl Named<'_> {
                 )
             }
             Unfit::Roles(roles) => {
-                let parts: Vec<String> =
-                    roles.iter().map(|(f, n)| so_many_cards(rules, i64::from(*n), &describe_card(Said::by(rules), f))).collect();
+                let parts: Vec<String> = roles
+                    .iter()
+                    .map(|(f, n)| so_many_cards(rules, i64::from(*n), &describe_card(Said::by(rules), f)))
+                    .collect();
                 let what = listed(rules, &parts);
                 say!(rules, "unfit-roles", "needs {what}, each by a different card", what = what)
             }

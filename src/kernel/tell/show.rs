@@ -239,7 +239,6 @@ impl<'a> Game<'a> {
             ),
         }
     }
-
 }
 
 impl Named<'_> {

@@ -258,7 +258,6 @@ impl Named<'_> {
             bound = bound
         ))
     }
-
 }
 
 impl Game<'_> {

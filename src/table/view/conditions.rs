@@ -27,8 +27,10 @@ fn one(env: &Env, rule: &SetRule) -> String {
             say!(rules, "different", "{number} different {name}", number = compared(*cmp, env.amount(n)), name = name)
         }
         SetRule::Roles(roles) => {
-            let parts: Vec<String> =
-                roles.iter().map(|(filter, n)| so_many_cards(rules, i64::from(*n), &describe_card(Said::by(rules), filter))).collect();
+            let parts: Vec<String> = roles
+                .iter()
+                .map(|(filter, n)| so_many_cards(rules, i64::from(*n), &describe_card(Said::by(rules), filter)))
+                .collect();
             listed(rules, &parts)
         }
         SetRule::Meets(source, slot) => {

@@ -32,8 +32,8 @@ impl Session<'_> {
             let kept = clean(&kept.display().to_string());
             return self.warn(ui!("recorded-already", "this game is recorded in {file} already", file = kept));
         }
-        let begun = claim("record", Some(&path), false)
-            .and_then(|()| Journal::begin(&path, self.args, self.table.record()));
+        let begun =
+            claim("record", Some(&path), false).and_then(|()| Journal::begin(&path, self.args, self.table.record()));
         match begun {
             Ok(journal) => {
                 (self.journal, self.record) = (Some(journal), Some(path));

@@ -65,7 +65,10 @@ impl Session<'_> {
         let how = ask::how(decision, &labels, &default.unwrap_or_default());
         // On the screen the time runs in its corner.
         let time = self.seconds_left().filter(|_| self.is_plain);
-        let time = time.map_or(String::new(), |n| ui!("you-have", n => " · you have {n} second" | " · you have {n} seconds", n = n));
+        let time = time.map_or(
+            String::new(),
+            |n| ui!("you-have", n => " · you have {n} second" | " · you have {n} seconds", n = n),
+        );
         let why = ask::why(view, decision);
         // Who plays several seats is told for which one.
         let why = match self.person().len() > 1 && !self.is_plain {
