@@ -10,10 +10,7 @@ ui-a-rule = a rule of the game
 ui-abilities = { " " }{ " " }abilities: { $abilities }
 ui-act-in-turn = { $words }: you and { $others } act in turn; { $passed }
 ui-after-answers = after { $answers }; { $ahead }
-ui-after-replacements = { $n ->
-    [one] after { $n } replacement
-   *[other] after { $n } replacements
-}
+ui-after-replacements = after { $n } replacements
 ui-ahead-kept = what lay ahead is kept: branches lists it
 ui-all = all
 ui-all-in-secret = { $words }: all who are asked answer in secret, at the same time
@@ -119,6 +116,10 @@ ui-count-more-line = { $n ->
     [one] 1 more line
    *[other] { $n } more lines
 }
+ui-count-option = { $n ->
+    [one] 1 option
+   *[other] { $n } options
+}
 ui-count-thing = { $n ->
     [one] 1 thing
    *[other] { $n } things
@@ -151,10 +152,8 @@ ui-for-card = for { $name }: { $what }
 ui-for-good = { " " }for good
 ui-for-the = { " " }for the { $what }
 ui-for-the-phase = { " " }for the phase
-ui-forbidden-by = forbidden: { $what } ({ $card } forbids it)
-ui-forbidden-so = forbidden: { $what } (an effect forbids it)
-ui-forbidden-that = may not: an effect forbids it
-ui-forbids-that = may not: { $card } forbids it
+ui-forbidden-by = forbidden: { $what } ({ $who } forbids it)
+ui-forbids-that = may not: { $who } forbids it
 ui-from = { " " }from { $card }
 ui-from-start = the game was played again from its beginning
 ui-from-to = { $least } to { $most }
@@ -258,6 +257,7 @@ ui-lines-gone = { $n ->
     [one] (1 line before these is not kept: the log is too long)
    *[other] ({ $n } lines before these are not kept: the log is too long)
 }
+ui-listed = { $first } and { $last }
 ui-log-more = { " " }{ " " }… { $lines } differ too (l: the log as it is now)
 ui-log-same = what happened so far stays the same
 ui-looks-at = { $who } looks at { $what }
@@ -269,8 +269,7 @@ ui-matching = matching
 ui-may = { $who } may { $verb }{ $about }{ $long }
 ui-may-act = { $words }: you may act, or pass
 ui-may-not = { $who } may not { $verb }{ $about }{ $long }
-ui-may-not-by = { $what } may not do that: { $card } forbids it
-ui-may-not-do = { $what } may not do that: an effect forbids it
+ui-may-not-do = { $what } may not do that: { $who } forbids it
 ui-may-reply = { $words }: { $who } wants to { $what }. You may reply before it happens
 ui-means-nothing = `{ $line }` means nothing here: ? lists what may be typed
 ui-more-options = { " " }… { $n } more lines: o shows all
@@ -336,6 +335,7 @@ ui-not-in = not in { $zones }
 ui-not-legal = { $what } is not a legal choice
 ui-not-legal-there = { $what } is not a legal choice ({ $zone }, { $how })
 ui-not-offered = it is not offered here
+ui-not-over-yet = the game is not over: concede gives it up
 ui-not-possible = not possible: { $why }
 ui-not-so = not { $what }
 ui-not-this-turn = not in this turn
@@ -391,7 +391,7 @@ ui-outcome-won = { $count ->
    *[other] { $who } share the victory
 }
 ui-over = The game is over: { $outcome }.
-ui-over-how = u undo · l log · t table · q quit
+ui-over-how = new: another game · u undo · l log · t table · q quit
 ui-own-choice = { $who } chooses{ " " }
 ui-own-turn-only = only in your own turn
 ui-page = { $what }page { $n } of { $all } · { $next }{ $before }
@@ -422,12 +422,14 @@ ui-press-enter = { $who }, press Enter{ " " }
 ui-record-again = the file of the record was gone: it is written again
 ui-recorded = recorded in { $file } from its beginning: `play { $game } --from { $file }` plays on
 ui-recorded-already = this game is recorded in { $file } already
+ui-recorded-next = this game is recorded in { $file }
 ui-reloaded = reloaded in { $ms } ms: { $files }
 ui-replaced = replaced: { $text }
 ui-replaces = { $who } replaces this: { $what }
 ui-rest-unpaid = the rest of the cost needs some of these cards: { $why }
 ui-restored = { $who } has its abilities back
 ui-retargeted = { $what } affects { $now } instead of { $before }
+ui-scores = At the end: { $scores }
 ui-script-failed = the script of { $name } failed
 ui-script-failed-at = the script of { $name } failed at { $place }: { $why }
 ui-seconds-left = { $n ->
@@ -502,8 +504,8 @@ ui-why-cost = you cannot pay the cost of { $cost }
 ui-why-cost-cards = you cannot pay its cost in cards
 ui-why-counter = needs { $needs } { $name }, has { $has }
 ui-why-disabled = its script failed three times in this game
-ui-why-forbidden = an effect forbids it
-ui-why-forbids = { $card } forbids it
+ui-why-forbids = { $who } forbids it
+ui-why-it-ended = What led to the end:
 ui-why-muted = an effect has muted it
 ui-why-need = one of its conditions does not hold
 ui-why-no-target = there is nothing to choose for it
