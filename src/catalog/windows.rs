@@ -9,7 +9,7 @@ use super::keys::windows::{ActionKeys, AskedByOption, AssignKeys, UseKeys, Windo
 use super::manifest::*;
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::model::lang::{Class, Expr, Selection};
+use crate::kernel::model::lang::{Amount, Class, Expr, Selection};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::meant::Of;
@@ -90,6 +90,9 @@ impl Builder {
                 _ => None,
             });
             let restart_on = said.restart_on.map(|n| p.object_ref(n));
+            if let Some(node) = said.default.filter(|_| protocol == Protocol::Sealed) {
+                self.random_default(node, said.deadline.is_some(), decision.as_ref(), problems);
+            }
             let passes = said.passes.unwrap_or(1);
             let passes = u8::try_from(passes).unwrap_or(1);
             let may_pass = said.may_pass.unwrap_or(true);
@@ -118,9 +121,22 @@ impl Builder {
                 answered,
                 restart_on,
                 deadline,
+                random_default: said.default.is_some(),
                 auto,
             });
         }
+    }
+
+    /// Whether chance can pick the default answer of a window: to a decision of one thing, which has a deadline.
+    fn random_default(&self, node: &Node, in_time: bool, decision: Option<&WindowAsk>, problems: &mut Problems) {
+        let missing = match decision {
+            _ if !in_time => "a `deadline`, after which it counts",
+            None => "a `decision`: of hidden actions the default is a pass",
+            Some(WindowAsk::Assign(_)) => "a `decision` of one thing, not of pairs",
+            Some(WindowAsk::Select(what)) if !is_one(what) => "a `decision` of one thing, not of several",
+            Some(_) => return,
+        };
+        problems.error("unknown_key", &node.span, format!("`default` needs {missing}"));
     }
 
     /// What is done with each answer of a window, and what the answer is called there.
@@ -232,4 +248,9 @@ impl Builder {
         }
         out
     }
+}
+
+/// Whether exactly one thing is chosen.
+fn is_one(what: &Selection) -> bool {
+    what.min == Amount::Int(1) && what.max == Some(Amount::Int(1))
 }

@@ -88,6 +88,40 @@ fn no_card_fails_under_any_options() {
     assert!(acted > 9000, "only {acted} were played through");
 }
 
+/// Nor does one fail that is turned face up, or acts in the next round, where the deck and the hand of its player are empty.
+#[test]
+fn no_card_fails_beside_an_empty_deck() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let rules = engine().catalog().rules.clone();
+    let mut runner = intermezzo::scenario::Runner::new(Some(root)).expect("the game is there");
+    let mut failed = Vec::new();
+    let mut acted = 0;
+    for def in &rules.defs {
+        let card = &**rules.name(def.id);
+        let is_character = &**rules.name(rules.schema.types[def.ty.index()].name) == "character";
+        let (character, hand) = if is_character { (card, "") } else { ("nold", card) };
+        // A spell with a choice is placed by an action of its own.
+        let ways = [format!("  - amy: place {card}\n"), format!("  - amy: place_mode {card}\n    choose: [1]\n")];
+        for (mine, foes) in
+            [("", ""), ("kouhai", ""), ("", "zombie, curse"), ("kouhai", "zombie, { card: relena, slot: 5 }")]
+        {
+            let amy = format!("amy: {{ character: [{character}], hand: [{hand}], field: [{mine}] }}");
+            let beth = format!("beth: {{ character: [iri_flina], field: [{foes}], deck: [kouhai, kouhai] }}");
+            let setup = format!("setup:\n  phase: placement\n  {amy}\n  {beth}\nsteps:\n");
+            for way in if is_character { &[String::new()][..] } else { &ways[..] } {
+                let steps = format!("{way}  - pass: [amy, beth]\nexpect: [{{ no_log: script }}]\n");
+                let outcome = runner.run("card.yaml", &format!("title: No deck\ngame: swordgirls\n{setup}{steps}"));
+                acted += outcome.ok as u32;
+                if outcome.message.contains("the script of") {
+                    failed.push(format!("{card}: {mine}: {foes}\n{}", outcome.message));
+                }
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{} failed\n{}", failed.len(), failed.join("\n"));
+    assert!(acted > 600, "only {acted} were played through");
+}
+
 /// Whole games with decks of all cards, under all options: none fails, and each ends.
 #[test]
 fn games_with_all_cards_end_under_any_options() {

@@ -39,6 +39,8 @@ keys! {
         r#do [for "each", "sealed"]: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// A number of seconds, after which the program gives the default answer; 0: none.
         deadline [for "sealed"]: Node(AMOUNT),
+        /// `random`: chance picks which answer to its `decision` is the default answer; left out: the first legal one.
+        default [for "sealed"]: Node(Shape::Choice(&["random"])),
         /// `random`: the sides take turns, and chance chooses what the side uses; `listed`: everything that could be used when the window opened, in the order of seats, zones and places; left out: `random`.
         pick [for "auto"]: Choice("random", "listed"),
         /// Of `pick: random`: filters of cards; a side uses something of the first class in which it has any.

@@ -19,6 +19,8 @@ pub enum Stream {
     Effect,
     /// Draws of automatic windows.
     Auto,
+    /// What counts for a seat that does not answer in time.
+    Default(u8),
 }
 
 impl Stream {
@@ -27,6 +29,7 @@ impl Stream {
             Stream::Zone(zone) => 0x100_0000 | zone as u64,
             Stream::Effect => 0x300_0000,
             Stream::Auto => 0x400_0000,
+            Stream::Default(seat) => 0x500_0000 | seat as u64,
         }
     }
 }

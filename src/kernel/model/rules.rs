@@ -333,8 +333,10 @@ pub struct WindowDef {
     pub eligible: Option<Cond>,
     /// What it watches: when that changes it begins anew.
     pub restart_on: Option<Ref>,
-    /// So many seconds there are for its hidden actions.
+    /// So many seconds there are for its hidden actions, or for its hidden decision.
     pub deadline: Option<Amount>,
+    /// Whether chance picks what counts when they are over.
+    pub random_default: bool,
     /// What it uses by itself.
     pub auto: AutoDef,
 }

@@ -11,16 +11,20 @@ use crate::kernel::read::game::Game;
 impl<'a> Game<'a> {
     /// What is asked in the lanes that are not done.
     pub(in crate::kernel) fn lane_decisions(self, window: &Window) -> Vec<Decision> {
-        let def = &self.rules.windows[window.def.index()];
-        let deadline = def.deadline.as_ref().map(|n| self.table_env().amount(n).clamp(0, 1_000_000) as u32);
-        // No seconds are no deadline, not one that is over at once.
-        let deadline = deadline.filter(|seconds| *seconds > 0);
+        let deadline = self.deadline_of(window);
         let open = window.lanes.iter().filter(|lane| !lane.done);
         open.filter_map(|lane| {
             let decision = self.derived.lane(self, window, lane.seat, || self.lane_decision(window, lane))?;
             Some(Decision { window: Some(window.def), deadline, ..decision })
         })
         .collect()
+    }
+
+    /// How many seconds a hidden window gives; no seconds are no deadline, not one that is over at once.
+    pub(in crate::kernel) fn deadline_of(self, window: &Window) -> Option<u32> {
+        let deadline = self.rules.windows[window.def.index()].deadline.as_ref()?;
+        let seconds = self.table_env().amount(deadline).clamp(0, 1_000_000) as u32;
+        (seconds > 0).then_some(seconds)
     }
 
     /// What is asked in a lane that is not done.

@@ -114,6 +114,8 @@ impl<'a> Game<'a> {
         seats.dedup();
         let eligible = seats.into_iter().filter(|seat| self.is_eligible(def, None, *seat));
         // Whoever cannot choose enough is not asked.
-        eligible.map(|seat| self.asked_by_window(window, seat, ask)).filter(|asked| self.can_be_met(asked)).collect()
+        let asked = eligible.map(|seat| self.asked_by_window(window, seat, ask));
+        let deadline = self.deadline_of(window);
+        asked.filter(|asked| self.can_be_met(asked)).map(|asked| Decision { deadline, ..asked }).collect()
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::kernel::model::chance::{Drawn, Script, Scripted, Stream};
 use crate::kernel::model::change::Change;
+use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::objects::Shown;
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;
@@ -50,6 +51,32 @@ impl World {
             dictated
         });
         dictated.flatten().unwrap_or_else(|| self.with_chance(|chance| chance.number(Stream::Effect, low, high)))
+    }
+
+    /// What counts if a decision is not answered in time: one of its answers, drawn apart from all else, so that it shifts
+    /// nothing. Only a number with these very bounds dictates it; `None`: it is left to the decision.
+    pub(in crate::kernel) fn roll_default(&mut self, decision: &Decision) -> Option<Value> {
+        let stream = Stream::Default(decision.seat.0);
+        match &decision.kind {
+            Kind::Number(low, high) => {
+                let dictated = self.with_dictated(|script| match script.left.front() {
+                    Some(Scripted::NumberOf(n, bounds)) if *bounds == (*low, *high) => {
+                        let n = *n;
+                        script.use_next();
+                        Some(n)
+                    }
+                    _ => None,
+                });
+                let n =
+                    dictated.flatten().unwrap_or_else(|| self.with_chance(|chance| chance.number(stream, *low, *high)));
+                Some(Value::Int(n))
+            }
+            Kind::Pick { options, max: 1, .. } if !options.is_empty() => {
+                let at = self.with_chance(|chance| chance.number(stream, 0, options.len() as i64 - 1));
+                Some(options[at as usize].clone())
+            }
+            _ => None,
+        }
     }
 
     /// A random place in a list: dictated, or drawn.

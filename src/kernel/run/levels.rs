@@ -28,6 +28,10 @@ impl World {
                 }
                 self.change(Change::Ended(Some(outcome)));
                 self.change(Change::Decided(None));
+                // Who lost it has lost this game, and not those that it is a part of.
+                if self.state().lost != 0 {
+                    self.change(Change::Lost(0));
+                }
                 for seat in outcome.winners() {
                     let wins = self.state().wins[seat.index()].saturating_add(1);
                     self.change(Change::Number(NumberOf::Wins(seat), wins as i64));

@@ -281,7 +281,10 @@ impl World {
             return Out::Next(In::Go);
         }
         let ask = def.decision.as_ref();
-        let decisions = ask.map(|ask| self.game().sealed_decisions(&window, ask)).unwrap_or_default();
+        let mut decisions = ask.map(|ask| self.game().sealed_decisions(&window, ask)).unwrap_or_default();
+        for decision in decisions.iter_mut().filter(|one| def.random_default && one.deadline.is_some()) {
+            decision.default = self.roll_default(decision);
+        }
         window.deciding = decisions.iter().fold(0, |seats, decision| seats | 1 << decision.seat.0);
         window.revealed = true;
         self.push(Task::Window(window));
