@@ -249,11 +249,11 @@ fn a_byte_that_is_no_text_ends_no_game() {
 
 /// A game of one question: a number that is bid, and the end.
 const BIDS: &str = "game: bids\ntitle: Bids\nplayers: 2\nlevels: [game]\nzones: { hand: {} }\n\
-types: { card: { fields: {} } }\nplayer: { bid: 0 }\ntable: [{ zone: hand }, { player: [bid] }]\n\
-flow: { game: [bid, { result: { win: first } }] }\n";
+types: { card: { fields: {} } }\ncounters: { player: { bid: 0 } }\ntable: [{ zone: hand }, { player: [bid] }]\n\
+flow: { game: [bid, { result: { win: active } }] }\n";
 const BID: &str = "--- The bid.\n\nstep(\"bid\", function()\n  \
-local bid = ask.option { by = game.first, options = { \"7\", \"8\", \"9\", \"double\" }, why = \"bid\" }\n  \
-if bid ~= \"double\" then act.change(game.first, \"bid\", tonumber(bid)) end\nend)\n";
+local bid = ask.option { by = game.active, options = { \"7\", \"8\", \"9\", \"double\" }, why = \"bid\" }\n  \
+if bid ~= \"double\" then act.change(game.active, \"bid\", tonumber(bid)) end\nend)\n";
 
 fn bids() -> Folder {
     static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
