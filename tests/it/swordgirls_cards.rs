@@ -102,13 +102,15 @@ fn no_card_fails_beside_an_empty_deck() {
         let (character, hand) = if is_character { (card, "") } else { ("nold", card) };
         // A spell with a choice is placed by an action of its own.
         let ways = [format!("  - amy: place {card}\n"), format!("  - amy: place_mode {card}\n    choose: [1]\n")];
+        let no_way = [String::new()];
         for (mine, foes) in
             [("", ""), ("kouhai", ""), ("", "zombie, curse"), ("kouhai", "zombie, { card: relena, slot: 5 }")]
         {
             let amy = format!("amy: {{ character: [{character}], hand: [{hand}], field: [{mine}] }}");
             let beth = format!("beth: {{ character: [iri_flina], field: [{foes}], deck: [kouhai, kouhai] }}");
             let setup = format!("setup:\n  phase: placement\n  {amy}\n  {beth}\nsteps:\n");
-            for way in if is_character { &[String::new()][..] } else { &ways[..] } {
+            let ways = if is_character { &no_way[..] } else { &ways[..] };
+            for way in ways {
                 let steps = format!("{way}  - pass: [amy, beth]\nexpect: [{{ no_log: script }}]\n");
                 let outcome = runner.run("card.yaml", &format!("title: No deck\ngame: swordgirls\n{setup}{steps}"));
                 acted += outcome.ok as u32;
