@@ -81,6 +81,7 @@
 ---@field retire_bound string
 ---@field actions_per_turn integer
 ---@field max_turns integer
+---@field cut_seconds integer
 ---@field bluff boolean
 
 ---@class cardland.attempt: Record

@@ -96,6 +96,9 @@ function record(name) end
 ---@field members Card[]
 ---@field counter Card?
 ---@field added integer?
+---@field union integer?
+---@field pierces integer?
+---@field power integer?
 
 --- Nil if none is open.
 ---@param name "unit"

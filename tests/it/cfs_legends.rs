@@ -25,7 +25,8 @@ const DIFFERENT: [(&str, &str, &str); 5] = [
     (
         "CFSL-DECK-04: the Strikers are named first of all",
         "window strikers",
-        "cards/phoenix_acolyte_from_the_start match/a_drawn_game_is_replayed match/best_of_three match/the_next_game_forgets_this_one match/two_in_a_row",
+        "cards/phoenix_acolyte_from_the_start match/a_drawn_game_is_replayed match/best_of_three
+         match/the_next_game_forgets_this_one match/two_in_a_row",
     ),
     (
         "its text has a second half for Legends: the arena is destroyed",
