@@ -30,6 +30,8 @@ pub struct Batch {
     pub(in crate::kernel) proposed: SmallVec<[EventId; 2]>,
     /// The things to which what was proposed happened.
     pub(in crate::kernel) happened: Vec<Value>,
+    /// Whether a check proposed it.
+    pub(in crate::kernel) of_check: bool,
     /// Whether it was applied.
     pub(in crate::kernel) applied: bool,
     /// The checks that run when all that stands in place of an event has been done; `None`: they have run.
@@ -67,6 +69,7 @@ impl Batch {
             instead: Vec::new(),
             proposed,
             happened: Vec::new(),
+            of_check: false,
             applied: false,
             settles: None,
             again: false,

@@ -1,6 +1,7 @@
 //! Changes: one write to a state each, as data. Every change has an inverse, which is a change as well.
 
 use crate::kernel::model::chance::{Chance, Script};
+use crate::kernel::model::checks::Spared;
 use crate::kernel::model::objects::{
     Attached, CardState, Controlled, Face, Granted, GrantedAbility, LostAbility, Modifier, Outcome, Record, Shown, Use,
 };
@@ -111,6 +112,8 @@ pub enum Change {
     Triggered(Edit<(DefId, u32)>),
     /// Cards that are left out.
     LeftOut(Edit<DefId>),
+    /// Things that checks leave alone.
+    Spared(Edit<Spared>),
     /// What is known of whose cards abilities that hold make others.
     Taken(Edit<(Card, u32, Seat)>),
     /// What is being done.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::kernel::model::lang::{Amount, CardTest, Cond, Expr, Selection, SetRules, Test};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{EventId, Value};
 
 /// A state-based rule.
 #[derive(Clone, Debug)]
@@ -23,6 +24,17 @@ pub struct Check {
     pub if_: Option<Cond>,
     /// In which order its objects come; empty: as they are found.
     pub order: Vec<CheckOrder>,
+}
+
+/// A thing that checks leave alone: an event about it that a check proposed was replaced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spared {
+    /// The kind of the replaced event.
+    pub event: EventId,
+    /// The thing.
+    pub about: Value,
+    /// A hash of the thing when all that stood in place of the event was done; `None`: no check has looked since.
+    pub as_it_was: Option<u64>,
 }
 
 /// What comes first among the objects of a check.

@@ -4,6 +4,7 @@
 //! whenever no script is running. The log lies beside it; its length and hash are in here.
 
 use crate::kernel::model::chance::{Chance, Script};
+use crate::kernel::model::checks::Spared;
 use crate::kernel::model::objects::{
     Attached, CardState, Controlled, Face, Granted, GrantedAbility, Holder, LostAbility, Modifier, Ordinals, Outcome,
     Record, Shown, Use,
@@ -100,6 +101,8 @@ pub struct State {
     pub triggered: Vec<(DefId, u32)>,
     /// Cards that used up their share: until the next answer no copy of them does anything more.
     pub left_out: Vec<DefId>,
+    /// Things that checks leave alone, because an event that a check proposed about them was replaced.
+    pub spared: Vec<Spared>,
     /// The cards that abilities which hold make another player's to use, as it was told last: which one, in which stay, and
     /// whose. Kept only where something follows that.
     pub taken: Vec<(Card, u32, Seat)>,

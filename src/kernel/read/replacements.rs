@@ -75,9 +75,10 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn is_being_replaced(self, event: &Event) -> bool {
         let stands_in = |use_: &Use| {
             matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_))
-                && use_.event.as_ref().is_some_and(|of| {
-                    of.fields.first() == event.fields.first() && self.is_made_of(event.kind, of.kind, MOST_NESTED)
-                })
+                && use_
+                    .event
+                    .as_ref()
+                    .is_some_and(|of| of.fields.first() == event.fields.first() && self.is_made_of(event.kind, of.kind))
         };
         let of_task = |task: &Task| match task {
             Task::Batch(batch) => batch.instead.iter().any(stands_in),
@@ -88,9 +89,13 @@ impl<'a> Game<'a> {
     }
 
     /// Whether a kind of event is another one, or has it among its parts.
-    fn is_made_of(self, whole: EventId, part: EventId, depth: u8) -> bool {
+    pub(in crate::kernel) fn is_made_of(self, whole: EventId, part: EventId) -> bool {
+        self.is_part(whole, part, MOST_NESTED)
+    }
+
+    fn is_part(self, whole: EventId, part: EventId, depth: u8) -> bool {
         let parts = || self.rules.events[whole.index()].does.iter();
-        whole == part || depth > 0 && parts().any(|of| self.is_made_of(of.event, part, depth - 1))
+        whole == part || depth > 0 && parts().any(|of| self.is_part(of.event, part, depth - 1))
     }
 
     /// Keeps those that come first in the order which the manifest declares.

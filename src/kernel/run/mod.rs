@@ -39,6 +39,7 @@ pub mod renumber;
 mod replace;
 mod settle;
 pub mod setup;
+mod spared;
 pub mod steps;
 pub mod taken;
 pub mod tasks;

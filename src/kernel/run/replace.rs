@@ -82,6 +82,9 @@ impl World {
         let rules = self.rules.clone();
         let ability = &rules.abilities[id.index()];
         let mut event = batch.level.remove(i);
+        if batch.of_check {
+            self.spare(&event);
+        }
         event.replaced_by.push((id, card));
         batch.used.push((id, card));
         if let Some(level) = ability.once {

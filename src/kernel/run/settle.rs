@@ -32,6 +32,7 @@ impl World {
             let mut found = match self.game().check_finds(at) {
                 Ok(found) => found,
                 Err(from) => {
+                    self.spare_no_more(check, &[]);
                     self.found_nothing(at, from);
                     continue;
                 }
@@ -49,6 +50,8 @@ impl World {
                     break;
                 }
             }
+            self.spare_no_more(check, &found);
+            events.retain(|e| !self.is_spared(e));
             if events.is_empty() {
                 continue;
             }
@@ -57,7 +60,8 @@ impl World {
                 return Out::Next(In::Go);
             }
             self.note_check(at);
-            self.push(Task::Batch(Box::new(Batch::new(events, None, Some(self.state().active)))));
+            let batch = Batch { of_check: true, ..Batch::new(events, None, Some(self.state().active)) };
+            self.push(Task::Batch(Box::new(batch)));
             return Out::Next(In::Go);
         }
         self.settle_triggers(rules, level)

@@ -218,6 +218,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         repeating: Vec::new(),
         triggered: Vec::new(),
         left_out: Vec::new(),
+        spared: Vec::new(),
         taken: Vec::new(),
         log_len: 0,
         log_hash: 0,

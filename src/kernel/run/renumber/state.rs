@@ -2,6 +2,7 @@
 
 use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
+use crate::kernel::model::checks::Spared;
 use crate::kernel::model::decision::{Answer, Choice};
 use crate::kernel::model::objects::{
     Attached, CardState, Controlled, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget,
@@ -54,6 +55,7 @@ impl Renumber for State {
             repeating,
             triggered,
             left_out,
+            spared,
             taken,
             log_len,
             log_hash,
@@ -88,6 +90,7 @@ impl Renumber for State {
         repeating.clear();
         triggered.clear();
         left_out.clear();
+        keep_known(spared, numbers);
         taken.renumber(numbers)?;
         zones.renumber(numbers)?;
         counters.renumber(numbers)?;
@@ -227,6 +230,7 @@ parts!(
     }
 );
 parts!(struct Attached { card, host });
+parts!(struct Spared { event, about, as_it_was });
 parts!(
     enum Lasts {
         Level(a),
