@@ -15,6 +15,8 @@ use crate::error::{Error, Result, one_line};
 
 /// An archive is at most so long, in bytes.
 pub const MOST_ARCHIVE: u64 = 16 << 20;
+/// The size of a block of a tar, in bytes; two empty ones are its end.
+const BLOCK: u64 = 512;
 /// What is unpacked of one at most: its files, and a block before and behind each.
 const MOST_UNPACKED: u64 = MOST_ALL + MOST_FILES as u64 * 1024 + (1 << 16);
 
@@ -79,12 +81,14 @@ fn read(bytes: &[u8]) -> Result<Contents, String> {
     let tar = unzipped(bytes)?;
     let mut archive = Archive::new(tar.as_slice());
     let mut contents = Contents::default();
+    let mut end_of_files = 0;
     // Raw: long names, links and attributes in further entries are refused, not followed.
     for (n, entry) in archive.entries().map_err(broken)?.raw(true).enumerate() {
         let mut entry = entry.map_err(broken)?;
         if n > MOST_FILES * 2 {
             return Err(format!("it has more than {} entries", MOST_FILES * 2));
         }
+        end_of_files = entry.raw_file_position() + entry.size().next_multiple_of(BLOCK);
         let name = entry.path_bytes().into_owned();
         let name = String::from_utf8(name).map_err(|_| "a name in it is no text".to_string())?;
         match entry.header().entry_type() {
@@ -109,6 +113,10 @@ fn read(bytes: &[u8]) -> Result<Contents, String> {
         let mut file = Vec::new();
         entry.by_ref().take(MOST_FILE + 1).read_to_end(&mut file).map_err(broken)?;
         contents.add(&name, file)?;
+    }
+    // An archive that was cut off between two files is whole to whoever asks for no end.
+    if (tar.len() as u64) < end_of_files.saturating_add(2 * BLOCK) {
+        return Err("its end is missing".into());
     }
     // Other programs might see files there that nobody judged.
     match archive.into_inner().iter().all(|byte| *byte == 0) {
@@ -168,6 +176,20 @@ mod tests {
         }
         assert!(is_refused(&[&whole[..], b"x"].concat()), "a byte behind the end");
         assert!(is_refused(&[&whole[..], &whole[..]].concat()), "another archive behind the end");
+    }
+
+    #[test]
+    fn an_archive_without_its_end_is_refused() {
+        let mut contents = Contents::default();
+        contents.add("pack.yaml", b"pack: a\n".to_vec()).expect("it may be there");
+        contents.add("scripts/b/c.lua", vec![0; 4096]).expect("it may be there");
+        let tar = unzipped(&pack(&contents).expect("an archive")).expect("it is whole");
+        for cut in [512, 1024, 1024 + 512] {
+            let mut zip = GzBuilder::new().write(Vec::new(), Compression::best());
+            zip.write_all(&tar[..tar.len() - cut]).expect("it is written");
+            let told = unpack(&zip.finish().expect("an archive")).expect_err("it is refused").to_string();
+            assert!(told.contains("end is missing") || told.contains("cannot be read"), "{cut}: {told}");
+        }
     }
 
     #[test]

@@ -36,6 +36,7 @@ const MOST: u64 = 1 << 28;
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct About {
     version: u32,
     decks: Vec<String>,

@@ -350,3 +350,17 @@ fn a_target_that_is_gone_is_no_error() {
         ("act.status(cards { zone = \"stage\", name = \"Probe\" }, \"resting\")", ""),
     ]);
 }
+
+#[test]
+fn a_script_of_a_game_with_many_kinds_of_records_is_given_all_of_them() {
+    let manifest = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/cardland/game.yaml"))
+        .expect("the manifest");
+    let more: String = (0..30).map(|n| format!("  spare_{n}: {{ by: player }}\n")).collect();
+    let manifest = manifest.replace("\nrecords:\n", &format!("\nrecords:\n{more}"));
+    let script =
+        "note(tostring(me) == tostring(this.user) and spare_29 == nil and 'all are there' or 'something is not')";
+    let engine = engine_with(&[("cards/cardland/game.yaml", &manifest), (PROBE, &probe::event(script))]);
+    let mut table = probe::table(&engine, 3);
+    probe::use_it(&mut table);
+    assert_eq!((probe::notes(&table), probe::failed(&table)), (vec!["all are there".to_string()], Vec::new()));
+}

@@ -115,6 +115,14 @@ fn versions_and_games_must_fit() {
 }
 
 #[test]
+fn a_title_fits_on_a_line() {
+    let header =
+        |letters: usize| format!("pack: probe\ntitle: {}\nversion: 0.1.0\nextends: cfs\n", "x".repeat(letters));
+    assert_says(&header(100_000), &["the title has 100000 letters, and at most 200 are shown"]);
+    assert!(!problems_of(&header(200)).contains("title"));
+}
+
+#[test]
 fn a_pack_in_play_changes_the_hash_and_leaves_the_game_alone_without_it() {
     let (plain, _) = Catalog::load("cfs", &base()).expect("the game loads");
     let with = base().with_pack("legends").expect("it is built in");

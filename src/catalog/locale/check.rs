@@ -49,7 +49,8 @@ pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
             problems.add_source(path, *text);
             crate::data::yaml::refuse_unreadable(&(*path).into(), text, &mut problems);
             let tried = Cell::new(0);
-            Looked { known: &known, written: &written, circles: &circles, path, text, tried }
+            let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+            Looked { known: &known, written: &written, circles: &circles, path, text, lines, tried }
                 .check(page, &mut problems);
         }
     }
@@ -87,15 +88,17 @@ struct Looked<'a> {
     circles: &'a BTreeSet<String>,
     path: &'a str,
     text: &'a str,
+    /// The bytes at which its lines begin. To count lines for each finding took 43 s of a file of 1 MB.
+    lines: Vec<usize>,
     /// How often it was looked for what was meant.
     tried: Cell<usize>,
 }
 
 impl Looked<'_> {
     fn place(&self, at: usize) -> Span {
-        let before = &self.text[..floor(self.text, at)];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+        let at = floor(self.text, at);
+        let line = self.lines.partition_point(|begins| *begins <= at);
+        let column = self.text[self.lines[line - 1]..at].chars().count() + 1;
         Span::new(self.path, line as u32, column as u32)
     }
 
@@ -207,26 +210,74 @@ impl Looked<'_> {
     }
 }
 
-/// The messages that contain themselves, directly or through others.
+/// The messages that contain themselves, directly or through others, and those on a way from one such message to another.
+///
+/// Messages without remaining references or without remaining referrers are taken away one after the other, each reference
+/// once: a chain of 80,000 messages in a file of 1 MB is no more work than its length.
 fn circles(messages: &[&Message]) -> BTreeSet<String> {
     let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for message in messages {
         let put_in = message.parts.iter().flat_map(|part| &part.messages).map(|(name, _)| name.clone());
         uses.entry(named(message)).or_default().extend(put_in);
     }
-    // A message without remaining references, or without remaining referrers, is in no circle.
-    loop {
-        let before = uses.len();
-        let left: BTreeSet<String> = uses.keys().cloned().collect();
-        let used: BTreeSet<String> = uses.values().flatten().cloned().collect();
-        uses.retain(|name, put_in| used.contains(name) && put_in.iter().any(|name| left.contains(name)));
-        if uses.len() == before {
-            return left;
+    let numbers: BTreeMap<&str, usize> = uses.keys().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+    let number = |name: &String| numbers.get(name.as_str()).copied();
+    let references: Vec<Vec<usize>> = uses.values().map(|names| names.iter().filter_map(number).collect()).collect();
+    let mut referrers = vec![Vec::new(); references.len()];
+    for (from, to) in references.iter().enumerate() {
+        to.iter().for_each(|to| referrers[*to].push(from));
+    }
+    let mut left: Vec<(usize, usize)> =
+        references.iter().zip(&referrers).map(|(to, from)| (to.len(), from.len())).collect();
+    let mut is_gone = vec![false; left.len()];
+    let mut open: Vec<usize> = (0..left.len()).filter(|at| left[*at].0 == 0 || left[*at].1 == 0).collect();
+    while let Some(at) = open.pop() {
+        if std::mem::replace(&mut is_gone[at], true) {
+            continue;
+        }
+        for to in &references[at] {
+            left[*to].1 -= 1;
+            if left[*to].1 == 0 {
+                open.push(*to);
+            }
+        }
+        for from in &referrers[at] {
+            left[*from].0 -= 1;
+            if left[*from].0 == 0 {
+                open.push(*from);
+            }
         }
     }
+    uses.keys().enumerate().filter(|(at, _)| !is_gone[*at]).map(|(_, name)| name.clone()).collect()
 }
 
 /// The beginning of the character at a byte.
 fn floor(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let page = Page::read(text);
+        let found = circles(&page.messages.iter().collect::<Vec<_>>());
+        assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_circle_is_found_with_what_lies_between_circles() {
+        check("a = { b }\nb = { a }\nc = { a }\nd = x\n", &["a", "b"]);
+        check("a = { a }\nb = { c }\nc = text\n", &["a"]);
+        check("a = { a }\nb = { a } { c }\nc = { c }\nz = { b }\n", &["a", "c"]);
+        check("a = { a }{ b }\nb = { c }\nc = { c }\n", &["a", "b", "c"]);
+    }
+
+    #[test]
+    fn a_long_chain_of_messages_is_no_circle_and_is_seen_at_once() {
+        let text: String = (0..50_000).map(|n| format!("m{n} = {{ m{} }}\n", n + 1)).collect();
+        check(&text, &[]);
+    }
 }

@@ -35,7 +35,7 @@ use std::{ptr, slice};
 use mlua::ffi::{self, lua_State};
 use mlua::{Error, Function, Lua, Table, Thread, Value};
 
-/// So many values may be pushed at each level of nesting: less than Luau grants each C function.
+/// The values that may be pushed at each level of nesting: fewer than Luau grants each C function.
 const ROOM: c_int = 16;
 const NO_ROOM: &str = "stack overflow";
 /// The tag of our objects. mlua uses 0 and 1.
@@ -48,6 +48,9 @@ pub(crate) struct Stack<'l> {
     /// The limit that counts again when it is dropped. What is made meanwhile is small, bounded by the game, and counted
     /// by the script's next allocation.
     memory: usize,
+    /// The number of values up to which room was made.
+    #[cfg(debug_assertions)]
+    ceiling: u32,
 }
 
 /// A value where it lies.
@@ -88,7 +91,14 @@ impl<'l> Stack<'l> {
     /// # Safety
     /// `state` must be a thread of `lua`, and this its only `Stack` in use.
     unsafe fn enter(lua: &'l Lua, state: *mut lua_State) -> Stack<'l> {
-        Stack { state, lua, memory: lua.set_memory_limit(0).unwrap_or(0) }
+        Stack {
+            state,
+            lua,
+            memory: lua.set_memory_limit(0).unwrap_or(0),
+            // SAFETY: it reads two pointers of the state.
+            #[cfg(debug_assertions)]
+            ceiling: unsafe { ffi::lua_gettop(state) + ROOM } as u32,
+        }
     }
 
     /// How many values there are.
@@ -171,8 +181,31 @@ impl<'l> Stack<'l> {
 
     /// Makes room for what one level of nesting pushes.
     fn make_room(&mut self) -> Result<(), String> {
+        self.make_room_for(ROOM as usize)
+    }
+
+    /// Makes room for so many values, and for what one level of nesting pushes beside them.
+    ///
+    /// # Errors
+    /// There is no room.
+    pub(crate) fn make_room_for(&mut self, values: usize) -> Result<(), String> {
+        let needed = small(values).max(ROOM);
         // SAFETY: it never raises.
-        if unsafe { ffi::lua_checkstack(self.state, ROOM) } != 0 { Ok(()) } else { Err(NO_ROOM.into()) }
+        if unsafe { ffi::lua_checkstack(self.state, needed) } == 0 {
+            return Err(NO_ROOM.into());
+        }
+        #[cfg(debug_assertions)]
+        {
+            self.ceiling = self.ceiling.max(self.top() + needed as u32);
+        }
+        Ok(())
+    }
+
+    /// Checks in debug builds that room was made for one value more.
+    #[track_caller]
+    fn check_room(&self) {
+        #[cfg(debug_assertions)]
+        assert!(self.top() < self.ceiling, "room is made before values are pushed");
     }
 
     /// Whether a function that waits can do so here: a comparator or a metamethod cannot.
@@ -182,21 +215,25 @@ impl<'l> Stack<'l> {
     }
 
     pub(crate) fn push_nil(&mut self) {
+        self.check_room();
         // SAFETY: there is room, as for all that pushes.
         unsafe { ffi::lua_pushnil(self.state) }
     }
 
     pub(crate) fn push_bool(&mut self, value: bool) {
+        self.check_room();
         // SAFETY: see `push_nil`.
         unsafe { ffi::lua_pushboolean(self.state, value.into()) }
     }
 
     pub(crate) fn push_number(&mut self, value: f64) {
+        self.check_room();
         // SAFETY: see `push_nil`.
         unsafe { ffi::lua_pushnumber(self.state, value) }
     }
 
     pub(crate) fn push_text(&mut self, text: &str) {
+        self.check_room();
         // SAFETY: see `push_nil`; there is no limit of memory.
         unsafe { ffi::lua_pushlstring_(self.state, text.as_ptr().cast(), text.len()) }
     }
@@ -210,6 +247,7 @@ impl<'l> Stack<'l> {
     /// Pushes a new object.
     pub(crate) fn push_object<T: Copy + 'static>(&mut self, value: T) {
         const { assert!(align_of::<Object<T>>() <= 8, "userdata of Luau is aligned to 8 bytes") };
+        self.check_room();
         // SAFETY: see `push_text`; the userdata is as large as what is written into it.
         unsafe {
             let at = ffi::lua_newuserdatataggedwithmetatable(self.state, size_of::<Object<T>>(), OBJECT);
@@ -229,6 +267,7 @@ impl<'l> Stack<'l> {
     }
 
     pub(crate) fn push_kept(&mut self, kept: Kept) {
+        self.check_room();
         // SAFETY: the registry is a table, and what does not lie in it is nil.
         unsafe { ffi::lua_rawgeti_(self.state, ffi::LUA_REGISTRYINDEX, kept.0) };
     }
@@ -243,6 +282,7 @@ impl<'l> Stack<'l> {
         fill: impl FnOnce(&mut NewTable<'_, 'l>) -> Result<(), String>,
     ) -> Result<(), String> {
         self.make_room()?;
+        self.check_room();
         // SAFETY: there is room; more than it says is no harm, for the table grows.
         unsafe { ffi::lua_createtable(self.state, small(items), small(names)) };
         let at = self.top() as c_int;

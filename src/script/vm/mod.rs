@@ -430,6 +430,8 @@ impl Vm {
             if self.scripts.loaded[script.index()].is_none() {
                 return args(stack);
             }
+            // The use, its card, its player, her opponent, the event, the arguments, and each kind of record.
+            stack.make_room_for(6 + world.rules.schema.records.len())?;
             let opponent = world.state().after(context.me, world.rules.schema.seats);
             let before = [
                 context.this.map_or(Value::Nil, Value::Use),
