@@ -255,7 +255,7 @@ impl Builder {
             alternative: false,
             mode: None,
             uncancellable: false,
-            asks_own: false,
+            is_bounded: false,
             kind: None,
             effect: Effect::None,
             statics: Vec::new(),
@@ -415,6 +415,7 @@ impl Builder {
             // Whoever makes a game is trusted with all of it. What one file declares holds for no script that another
             // file puts into its place.
             reads_hidden: reads.is_some_and(|reads| reads.span.file == span.file)
+                || self.hiding.is_of_reader(&span.file)
                 || *span.file == *format!("cards/{}/game.yaml", self.rules.schema.game),
             is_asked_by_data: false,
         });

@@ -291,7 +291,8 @@ impl Catalog {
                 self.changes.push(patch::Change { pack: pack.id.clone(), what: "reads", name, place });
             };
             if pack.reads_hidden {
-                add("the steps of its scripts", pack.place.clone());
+                add("all its cards and steps", pack.place.clone());
+                continue;
             }
             let folder = format!("packs/{}/", pack.id);
             for (source, info) in self.scripts.iter().zip(&self.rules.scripts) {

@@ -1,11 +1,12 @@
 //! Peeks: abilities that are data and ask about cards that their player may not see.
 //!
 //! A script is judged while it runs. Data has no such moment: it is asked again and again, also to find out what a player
-//! may do. So it is judged when it is compiled, by where the cards may lie that it asks about. Cards of strangers must
-//! lie where their player sees them for certain; of a game's own cards only those are refused that surely do not.
+//! may do. So it is judged when it is compiled, by where the cards lie that it asks about: what its player surely does not
+//! see is refused. What packs bring may reach others; to it a card is blank that its player and its bringer do not see.
 
 use std::sync::Arc;
 
+use super::Nodes;
 use super::files::Files;
 use super::idle::names_word;
 use super::keys::abilities::ModeKeys;
@@ -14,7 +15,7 @@ use super::manifest::Builder;
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::lang::{CardTest, Class, Cond, Expr, Filter, Head, Ref, Selection, Source, SpaceTest, Test};
+use crate::kernel::model::lang::{Class, Cond, Expr, Head, Ref, Selection, Source};
 use crate::kernel::model::schema::{AttrBase, Schema, SeenBy};
 use crate::kernel::model::value::ZoneKind;
 use crate::kernel::read::looks::Looks;
@@ -65,11 +66,16 @@ impl Unseen {
 /// Where cards may lie that a player does not see, and where they may be laid so.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hiding {
+    /// By who sees a zone.
     unseen: Unseen,
+    /// With where cards may be laid face down, too.
+    perhaps: Unseen,
     /// Where effects of packs may lay them so: where the game itself hides cards, and in zones that it does not know.
     allowed: Unseen,
     /// Lines of packs that may lay a card face down elsewhere, and in which zone.
     wrong: Vec<(Span, String)>,
+    /// The packs that say for all that they bring that it reads what is hidden.
+    readers: Vec<String>,
 }
 
 impl Hiding {
@@ -87,9 +93,9 @@ impl Hiding {
         };
         let all = files.texts.iter().filter(|(path, _)| in_play(path)).flat_map(lines);
         let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&String, _, _)| pack_of(path).is_some());
-        let unseen =
-            own.iter().fold(Unseen::of_zones(schema), |all, (.., line)| all.and(Unseen::of_line(schema, line)));
-        let mut out = Hiding { unseen, allowed: unseen, wrong: Vec::new() };
+        let unseen = Unseen::of_zones(schema);
+        let laid = own.iter().fold(unseen, |all, (.., line)| all.and(Unseen::of_line(schema, line)));
+        let mut out = Hiding { unseen, perhaps: laid, allowed: laid, ..Hiding::default() };
         for (i, zone) in schema.zones.iter().enumerate() {
             if !names_word(manifest, schema.symbols.name(zone.name)) {
                 out.allowed.own.insert(ZoneKind::of(i));
@@ -103,7 +109,7 @@ impl Hiding {
                     || laid.own.contains(*kind) && !out.allowed.own.contains(*kind)
             };
             match schema.kinds(IdSet::ALL).find(is_wrong) {
-                None => out.unseen = out.unseen.and(laid),
+                None => out.perhaps = out.perhaps.and(laid),
                 Some(kind) => {
                     let column = line.find(FACE).map_or(1, |at| line[..at].chars().count() as u32 + 1);
                     let zone = schema.symbols.name(schema.zones[kind.index()].name).to_string();
@@ -112,6 +118,19 @@ impl Hiding {
             }
         }
         out
+    }
+
+    /// Notes which packs say in their header that they read what is hidden.
+    pub fn note_readers(&mut self, files: &Files, nodes: &Nodes) {
+        let says = |id: &&String| {
+            nodes.get(&format!("packs/{id}/pack.yaml")).is_some_and(|header| header.field("reads").is_some())
+        };
+        self.readers = files.packs.iter().filter(says).cloned().collect();
+    }
+
+    /// Whether a file is one of a pack that says so.
+    pub fn is_of_reader(&self, file: &str) -> bool {
+        pack_of(file).is_some_and(|pack| self.readers.iter().any(|id| id == pack))
     }
 
     /// Says which lines of packs lay cards face down where they may not.
@@ -154,8 +173,6 @@ struct Asked<'a> {
     /// Which one it is; `None`: a condition that is printed on a card.
     ability: Option<&'a Ability>,
     looks: &'a Looks,
-    /// Whether a card counts that may lie where its player does not see it.
-    is_strange: bool,
 }
 
 impl Asked<'_> {
@@ -164,54 +181,36 @@ impl Asked<'_> {
         Some(format!("cards in `{}`", self.schema.symbols.name(self.schema.zones[kind.index()].name)))
     }
 
-    /// What of it its player may not see.
+    /// What of it its player surely does not see.
     fn unseen(&self) -> Option<String> {
         let looks = self.looks;
-        let perhaps = |is: bool, what: &str| (is && self.is_strange).then(|| what.to_string());
         self.zone(looks.zones & self.unseen.others)
             .or_else(|| self.zone(looks.own & self.unseen.own))
             .or_else(|| looks.refs.iter().find_map(|r| self.at(r)))
-            .or_else(|| perhaps(looks.used, "the card of a use"))
-            .or_else(|| perhaps(looks.aimed, "what a use could aim at"))
-            .or_else(|| perhaps(looks.held, "a card that a record holds"))
-            .or_else(|| {
-                let name = looks.private.filter(|_| self.is_strange)?;
-                Some(format!("`{}` of a player", self.schema.symbols.name(name)))
-            })
     }
 
-    /// The cards to which a reference leads.
+    /// The cards to which a reference leads, as far as it is known where they lie.
     fn at(&self, r: &Ref) -> Option<String> {
         let name = |sym| self.schema.symbols.name(sym);
-        let perhaps = |what: String| self.is_strange.then_some(what);
         match &r.head {
-            Head::SelfCard | Head::Value(_) | Head::Option(_) | Head::Game => None,
-            // A player is no card.
-            Head::Me | Head::Opponent | Head::Active | Head::Inactive => None,
-            Head::It | Head::Area(_) => perhaps("a card that a space holds".into()),
             Head::This => {
                 let field = r.path.first()?;
-                let is_target = self.ability.is_some_and(|a| a.targets.iter().any(|t| t.name == *field));
-                match &**name(*field) {
-                    _ if is_target => self.at(&Ref::head(Head::Target(*field))),
-                    "card" => None,
-                    "paid" => self.at(&Ref::head(Head::Paid)),
-                    _ => perhaps("the card of a use".into()),
+                match self.ability?.targets.iter().any(|t| t.name == *field) {
+                    true => self.at(&Ref::head(Head::Target(*field))),
+                    false if **name(*field) == *"paid" => self.at(&Ref::head(Head::Paid)),
+                    false => None,
                 }
             }
-            Head::ReplyTo | Head::Subject => perhaps("the card of a use".into()),
-            Head::Record(_) => perhaps("a card that a record holds".into()),
             Head::Target(target) => {
-                let found = self.ability.and_then(|a| a.targets.iter().find(|t| t.name == *target));
-                let asked = found.and_then(|Target { what, .. }| self.chosen(what));
-                asked.map(|_| format!("the target `{}`", name(*target)))
+                let found = self.ability?.targets.iter().find(|t| t.name == *target);
+                found
+                    .and_then(|Target { what, .. }| self.chosen(what))
+                    .map(|_| format!("the target `{}`", name(*target)))
             }
             Head::Paid => self.ability?.cost.iter().find_map(|part| match part {
                 CostPart::Cards { what, .. } => self.chosen(what).map(|_| "what is paid".into()),
                 CostPart::Pips(_) | CostPart::Counter { .. } => None,
             }),
-            Head::Event if self.is_seen_event() => None,
-            Head::Event => perhaps("the card of an event".into()),
             Head::Var(var) => {
                 let stands_for = |expr: &Expr| match expr {
                     Expr::Select(sel) => self.chosen(sel),
@@ -221,6 +220,9 @@ impl Asked<'_> {
                 let mut all = self.looks.vars.iter().filter(|(name, _)| name == var);
                 all.find_map(|(_, expr)| stands_for(expr)).map(|_| format!("`{}`", name(*var)))
             }
+            Head::SelfCard | Head::Value(_) | Head::Option(_) | Head::Game | Head::It | Head::Area(_) => None,
+            Head::Me | Head::Opponent | Head::Active | Head::Inactive => None,
+            Head::ReplyTo | Head::Subject | Head::Record(_) | Head::Event => None,
         }
     }
 
@@ -233,37 +235,20 @@ impl Asked<'_> {
             }
             Source::Spaces(spaces) => self.zone(spaces.zones & self.unseen.others),
             Source::Either(all) => all.iter().find_map(|one| self.chosen(one)),
-            Source::Uses(_) | Source::Records(_) => self.is_strange.then(|| "the card of a use".into()),
+            Source::Uses(_) | Source::Records(_) => None,
             Source::Players(_) | Source::Words(_) | Source::Defs(_) | Source::Number(..) => None,
         }
     }
-
-    /// Whether what an ability waits for is about a card that everybody sees, or about its own.
-    fn is_seen_event(&self) -> bool {
-        let is_open = |kinds: &IdSet<ZoneKind>| (*kinds & self.unseen.others).is_empty();
-        self.ability.is_some_and(|a| {
-            a.matches.iter().any(|(_, filter)| match filter {
-                Filter::Card(test) => says(test, &|one| match one {
-                    Test::One(CardTest::Zone(kinds)) => is_open(kinds),
-                    Test::Is(r) => *r == Ref::head(Head::SelfCard),
-                    _ => false,
-                }),
-                Filter::Space(test) => {
-                    says(test, &|one| matches!(one, Test::One(SpaceTest::Zone(kinds)) if is_open(kinds)))
-                }
-                _ => false,
-            })
-        })
-    }
 }
 
-/// Whether a test holds only where one of these holds.
-fn says<T>(test: &Test<T>, is_it: &dyn Fn(&Test<T>) -> bool) -> bool {
-    match test {
-        Test::All(parts) => parts.iter().any(|part| says(part, is_it)),
-        Test::Any(parts) => !parts.is_empty() && parts.iter().all(|part| says(part, is_it)),
-        other => is_it(other),
-    }
+/// Whether something of what is looked at may be hidden: then it is found out while a game is played.
+fn may_be_hidden(looks: &Looks, unseen: Unseen) -> bool {
+    let Looks { zones, own, refs, used, aimed, held, hosts, anywhere, private, .. } = looks;
+    let is_its_own = |r: &Ref| r.path.is_empty() && r.head == Head::SelfCard;
+    !((*zones | *own) & unseen.others).is_empty()
+        || !refs.iter().all(is_its_own)
+        || [used, aimed, held, hosts, anywhere].into_iter().any(|is| *is)
+        || private.is_some()
 }
 
 impl Builder {
@@ -277,15 +262,24 @@ impl Builder {
         // A pack may put its own conditions into an ability of somebody else.
         let own = format!("cards/{game}/");
         let parts = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
-        let is_strange = parts.map(|(_, part)| part).chain([node]).any(|part| !part.span.file.starts_with(&own));
+        let strange = parts.map(|(_, part)| part).chain([node]).filter(|part| !part.span.file.starts_with(&own));
+        let strange: Vec<&Node> = strange.collect();
+        let is_strange = !strange.is_empty();
+        let is_of_reader = is_strange && strange.iter().all(|part| self.hiding.is_of_reader(&part.span.file));
         let looks = Looks::of_ability(&self.rules, ability);
         ability.is_strange = is_strange;
-        let (schema, unseen) = (&self.rules.schema, self.hiding.unseen);
-        let what = Asked { schema, unseen, ability: Some(ability), looks: &looks, is_strange }.unseen();
+        let Hiding { unseen, perhaps, .. } = self.hiding;
+        let asked = Asked { schema: &self.rules.schema, unseen, ability: Some(ability), looks: &looks };
+        let (what, may_be_hidden) = (asked.unseen(), may_be_hidden(&looks, perhaps));
         let reads = node.field("reads").filter(|reads| reads.span.file == node.span.file);
-        ability.asks_own = is_strange && reads.is_none() && !(looks.own & unseen.others).is_empty();
+        // What a game says itself is trusted with more: to it a card is blank that lies face down.
+        let is_laid = |kind: ZoneKind| perhaps.others.contains(kind) && !unseen.others.contains(kind);
+        let may_lie_face_down = self.rules.schema.kinds(looks.zones | looks.own).any(is_laid);
+        let is_bounded = if is_strange { may_be_hidden } else { may_lie_face_down };
+        ability.is_bounded = is_bounded && reads.is_none() && !is_of_reader;
         let has_script = [node, mode].into_iter().any(|n| ModeKeys::of(n).script.is_some());
         match (what, reads) {
+            (Some(_), None) if is_of_reader => {}
             (Some(what), None) => {
                 let message = format!("the ability asks about {what}, which its player may not see");
                 let help = "an ability that does so says `reads: hidden`: players are told which cards look";
@@ -295,9 +289,8 @@ impl Builder {
                 Effect::Script(script) => self.scripts[script.index()].is_asked_by_data = true,
                 _ => self.peeking.push((ability.def, ability.id, node.span.clone())),
             },
-            // On a card that an effect of another player brought, an ability that asks about its player's own is there only
-            // if it says so.
-            (None, Some(reads)) if !has_script && (looks.own & unseen.others).is_empty() => {
+            // What a pack says otherwise is bounded.
+            (None, Some(reads)) if !has_script && !is_bounded => {
                 let message =
                     "`reads: hidden` is not needed: the ability asks about no card that its player does not see";
                 problems.warn("idle", &reads.span, message).help("leave it out: players are told which cards look");
@@ -321,9 +314,7 @@ impl Builder {
                 SeenBy::Nobody => continue,
             };
             let looks = Looks::of_amount(&self.rules, amount);
-            // What looks at cards wherever they lie is taken for more than it is.
-            let zones = if looks.zones == IdSet::ALL { IdSet::EMPTY } else { looks.zones };
-            let told = match (schema.kinds((zones | looks.own) & hidden).next(), looks.private) {
+            let told = match (schema.kinds((looks.zones | looks.own) & hidden).next(), looks.private) {
                 (Some(kind), _) => {
                     format!("what cards lie in `{}`", schema.symbols.name(schema.zones[kind.index()].name))
                 }
@@ -342,10 +333,9 @@ impl Builder {
     /// Refuses a condition that is printed on a card and asks about what its player may not see: nobody is told that it
     /// does.
     pub(super) fn cond_peeks(&self, cond: &Cond, node: &Node, problems: &mut Problems) {
-        let is_strange = !node.span.file.starts_with(&format!("cards/{}/", self.rules.schema.game));
         let looks = Looks::of_cond(&self.rules, cond);
         let (schema, unseen) = (&self.rules.schema, self.hiding.unseen);
-        if let Some(what) = (Asked { schema, unseen, ability: None, looks: &looks, is_strange }).unseen() {
+        if let Some(what) = (Asked { schema, unseen, ability: None, looks: &looks }).unseen() {
             let message = format!("the condition asks about {what}, which its player may not see");
             let help = "an ability may do so that says `reads: hidden`; what is printed in a field may not";
             problems.error("hidden", &node.span, message).help(help);

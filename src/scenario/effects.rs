@@ -45,7 +45,7 @@ fn one(engine: &Game, world: &mut World, names: &Names, node: &Node) -> Result<(
     let me = source.map_or(player.unwrap_or(world.state().active), |card| world.game().controller(card));
     let name = said.called.map(|name| ended(engine, name)).transpose()?;
     let called = Called(name.map(|name| (name, source)));
-    let maker = Maker { card: source, me, bringer: me, origin: world.game().origin(), called };
+    let maker = Maker { card: source, me, bringer: me, eyes: 0, origin: world.game().origin(), called };
     let lasts = said.lasts.map(|lasts| duration(&rules, lasts)).transpose()?;
     let forms = [said.field, said.forbid, said.permit, said.grant, said.lose, said.controller];
     let mut forms = forms.iter().enumerate().filter_map(|(at, form)| Some((at, (*form)?)));

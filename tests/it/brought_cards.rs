@@ -3,6 +3,7 @@
 
 use crate::support::probe;
 use crate::support::{GAME, engine_with, game_of, with_pack};
+use intermezzo::kernel::model::event;
 use intermezzo::kernel::model::log::Line;
 use intermezzo::table::Game;
 use intermezzo::table::Table;
@@ -239,18 +240,27 @@ fn data_that_asks_what_only_its_player_sees_is_not_there() {
 }
 
 #[test]
-fn a_copy_asks_for_another_player_nothing_that_only_she_sees() {
+fn a_copy_asks_for_another_player_about_nothing_that_only_she_sees() {
     let asks = "do: [{ if: { exists: { zone: hand, controller: me, type: event } }, do: [{ draw: { player: me } }] }]";
-    let replies = |copies: &str| {
+    let draws = |copies: &str| {
         let matches = "match: { use: { card: self, kind: event } }";
         let own = format!("  - {{ after: used, from: chain, {matches}, {copies} }}\n");
         let table = done(asks, &own, &when("created", ASKS));
         assert_eq!(probe::failed(&table), []);
-        table.world().log.lines.iter().filter(|line| matches!(line.line, Line::Copied { .. })).count()
+        let draws = |line: &Line| matches!(line, Line::Event(event) if event.kind == event::DRAW);
+        table
+            .world()
+            .log
+            .lines
+            .iter()
+            .rev()
+            .take_while(|line| !matches!(line.line, Line::Used { .. }))
+            .filter(|line| draws(&line.line))
+            .count()
     };
-    for (by, expected) in [("me", 1), ("opponent", 0)] {
-        assert_eq!(replies(&format!("script: \"agenda.copy(event.use, {{ by = {by} }})\"")), expected, "{by}");
-        assert_eq!(replies(&format!("do: [{{ copy: event.use, by: {by} }}]")), expected, "{by}");
+    for (by, expected) in [("me", 2), ("opponent", 1)] {
+        assert_eq!(draws(&format!("script: \"agenda.copy(event.use, {{ by = {by} }})\"")), expected, "{by}");
+        assert_eq!(draws(&format!("do: [{{ copy: event.use, by: {by} }}]")), expected, "{by}");
     }
 }
 

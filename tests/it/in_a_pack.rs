@@ -299,11 +299,11 @@ fn what_a_pack_holds_for_nothing_is_told() {
     std::fs::remove_file(here.0.join(PACK).join("cards/cardland/game.yaml")).expect("it is ours");
     let header = here.read(&format!("{PACK}/pack.yaml"));
     here.write(&format!("{PACK}/pack.yaml"), &format!("{header}reads: hidden\n"));
+    assert!(!here.says(PACK, &["check"]).0.contains("is not needed"), "its card has an ability");
+    let plain = "name: Plain\ntype: character\ncolour: red\nentry: {}\nreturn: {}\nprowess: 1\nresilience: 1\n";
+    here.write(&format!("{PACK}/{CARD}"), plain);
     let (told, code) = here.says(PACK, &["check"]);
-    assert!(
-        code == 1 && told.contains("`reads: hidden` is not needed: the scripts of the pack register no step"),
-        "{told}"
-    );
+    assert!(code == 1 && told.contains("`reads: hidden` is not needed: the pack has no ability"), "{told}");
     here.write(&format!("{PACK}/scripts/cardland/x.lua"), "step(\"odd_step\", function(args) end)\n");
     assert!(!here.says(PACK, &["check"]).0.contains("is not needed"));
     // A message names files as they lie.

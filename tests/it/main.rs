@@ -9,6 +9,7 @@ mod arguments;
 mod assignments;
 mod bases;
 mod beginnings;
+mod blank_cards;
 mod book;
 mod bots;
 mod broken_games;

@@ -91,6 +91,7 @@ fn full(world: &World) -> State {
         ),
         lasts: Lasts::Game,
         source: Some(Card(0)),
+        eyes: 0,
         by: Seat(0),
         origin: Default::default(),
         called: Default::default(),

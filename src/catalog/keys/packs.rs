@@ -24,7 +24,7 @@ keys! {
         conflicts: Items(NAME),
         /// Ids of cards of the game or of other packs; its own cards with these ids take their place.
         replaces: Items(NAME),
-        /// `hidden`: the steps of its scripts read what their player does not see; its cards say that themselves.
+        /// `hidden`: its cards and steps read what their player does not see; an ability may say it for itself alone.
         reads: Choice("hidden"),
         /// What it changes, in this order.
         patches: Items(PATCH),

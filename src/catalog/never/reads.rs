@@ -1,4 +1,4 @@
-//! Reads: packs that say that their steps read what is hidden, and that have none.
+//! Reads: packs that say that their cards and steps read what is hidden, and that have no ability and no step.
 
 use super::Looked;
 use crate::catalog::idle::names_word;
@@ -10,10 +10,11 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
         let header = looked.nodes.get(format!("{folder}pack.yaml").as_str());
         let Some(reads) = header.and_then(|header| header.field("reads")) else { continue };
         let scripts = looked.catalog.files.texts.iter();
-        let mut scripts = scripts.filter(|(path, _)| path.starts_with(&folder) && path.ends_with(".lua"));
-        if !scripts.any(|(_, text)| names_word(text, "step") || names_word(text, "wrap")) {
-            let message = "`reads: hidden` is not needed: the scripts of the pack register no step and wrap none";
-            let help = "leave it out: players are told which packs look; a card says it itself";
+        let mut own = scripts.filter(|(path, _)| path.starts_with(&folder) && !path.ends_with("/pack.yaml"));
+        let words = ["step", "wrap", "abilities"];
+        if !own.any(|(_, text)| words.iter().any(|word| names_word(text, word))) {
+            let message = "`reads: hidden` is not needed: the pack has no ability, registers no step and wraps none";
+            let help = "leave it out: players are told which packs look";
             problems.warn("idle", &reads.span, message).help(help);
         }
     }

@@ -90,8 +90,9 @@ pub struct Ability {
     pub mode: Option<Sym>,
     /// Whether its use cannot be cancelled.
     pub uncancellable: bool,
-    /// Whether its data asks about its player's own cards that others do not see, without saying `reads: hidden`.
-    pub asks_own: bool,
+    /// Whether its data sees only what its player and its bringer see: a pack brings it without `reads: hidden`, and it may
+    /// ask about cards that are hidden.
+    pub is_bounded: bool,
     /// Which kind of use it makes.
     pub kind: Option<UseKindId>,
     /// What it does.

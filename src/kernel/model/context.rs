@@ -23,6 +23,8 @@ pub struct Context {
     pub event: Option<Box<Event>>,
     /// Names bound by the flow.
     pub vars: Vars,
+    /// The players who must see what is asked about when the use is over: one bit each; 0: nobody need.
+    pub eyes: u8,
     /// If it acts in the place of an event: the replacements that were applied to that event, and to what it replaced.
     pub replaced_by: Vec<(AbilityId, Option<Card>)>,
 }

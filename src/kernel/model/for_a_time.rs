@@ -189,6 +189,8 @@ pub struct Maker {
     pub me: Seat,
     /// The player who brought the card.
     pub bringer: Seat,
+    /// The players who must see what a filter of it asks about: one bit each; 0: nobody need.
+    pub eyes: u8,
     /// Which card has to have room for it.
     pub origin: Origin,
     /// What it is called.

@@ -128,6 +128,8 @@ pub struct Modifier {
     pub source: Option<Card>,
     /// The player it came from.
     pub by: Seat,
+    /// The players who must see what its filter asks about: one bit each; 0: nobody need.
+    pub eyes: u8,
     /// Whose effect made it.
     pub origin: Origin,
     /// What it is called.
@@ -232,6 +234,8 @@ pub struct Granted {
     pub source: Option<Card>,
     /// The player it came from.
     pub by: Seat,
+    /// The players who must see what its filter asks about: one bit each; 0: nobody need.
+    pub eyes: u8,
     /// Whose effect made it.
     pub origin: Origin,
     /// What it is called.

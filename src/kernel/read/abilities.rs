@@ -30,7 +30,7 @@ impl Muting<'_> {
     fn hits(&self, ability: &Ability, card: Card) -> bool {
         let kind = self.kinds.is_empty() || ability.kind_word.is_some_and(|k| self.kinds.contains(&k));
         let flag = self.flags.is_empty() || self.flags.iter().any(|f| ability.flags.contains(f));
-        let affects = || self.env.card_matches(self.affects, card);
+        let affects = || self.env.changes_card(self.affects, card);
         kind && flag && self.env.find_out(self.by.0, false, affects)
     }
 }
@@ -38,16 +38,7 @@ impl Muting<'_> {
 impl State {
     /// Whether a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
     pub fn is_lost(&self, rules: &Rules, card: Card, ability: AbilityId, since: u32) -> bool {
-        let Ability { group, asks_own, .. } = rules.abilities[ability.index()];
-        // Data that asks what only the player of the card sees would tell it to who brought the card.
-        let is_brought = || {
-            let of = self.card(card);
-            let bringer = if of.made_by == Seat::NOBODY { of.owner } else { of.made_by };
-            bringer != Seat::NOBODY && bringer != self.controller(rules, card)
-        };
-        if asks_own && since == 0 && is_brought() {
-            return true;
-        }
+        let group = rules.abilities[ability.index()].group;
         let same = |a: AbilityId| a == ability || rules.abilities[a.index()].group == group;
         self.lost_abilities
             .iter()
@@ -73,14 +64,8 @@ impl State {
 impl Game<'_> {
     /// Whether a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
     pub fn is_lost(self, card: Card, ability: AbilityId, since: u32) -> bool {
-        let in_layers = || {
-            let of = self.layered(card)?;
-            let is_taken = of.controller.is_some_and(|seat| seat != self.state.controller(self.rules, card));
-            // Nor may what took it to another player tell what that one sees.
-            let tells = is_taken && self.rules.abilities[ability.index()].asks_own;
-            Some(tells || of.has_lost(ability, since))
-        };
-        self.state.is_lost(self.rules, card, ability, since) || in_layers().unwrap_or(false)
+        self.state.is_lost(self.rules, card, ability, since)
+            || self.layered(card).is_some_and(|of| of.has_lost(ability, since))
     }
 
     /// Calls `f` with every granted ability, be it by an effect or by an ability that holds: its card and its player.

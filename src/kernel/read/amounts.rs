@@ -44,12 +44,12 @@ impl<'a> Env<'a> {
             Amount::Groups(groups) => self.groups(groups),
             Amount::SumOf(attr, r) => {
                 let mut total = 0;
-                self.lookup(r).each_card(&mut |c| total += self.card_attr(c, *attr));
+                self.lookup(r).each_card(&mut |c| total += self.seen_attr(c, *attr));
                 total
             }
             Amount::Sum(attr, sel) => {
                 let mut total = 0;
-                self.each_card_sought(sel, &mut |c| total += self.card_attr(c, *attr));
+                self.each_card_sought(sel, &mut |c| total += self.seen_attr(c, *attr));
                 total
             }
         }
@@ -57,7 +57,11 @@ impl<'a> Env<'a> {
 
     fn distinct(&self, slot: u8, sel: &Selection) -> i64 {
         let mut words = Vec::new();
-        self.each_card_sought(sel, &mut |card| words.extend(self.words(card, slot)));
+        self.each_card_sought(sel, &mut |card| {
+            if !self.is_blank(card) {
+                words.extend(self.words(card, slot));
+            }
+        });
         words.sort_unstable();
         words.dedup();
         words.len() as i64

@@ -33,7 +33,7 @@ impl<'a> Env<'a> {
     pub(in crate::kernel) fn forbidden_between(&self, verb: Sym, cards: &[Value], things: &[Value]) -> Between {
         let mut between = Between::default();
         for granted in &self.state.permissions {
-            let (env, p) = (Env { me: granted.by, card: granted.source, ..*self }, &granted.what);
+            let (env, p) = (Env { me: granted.by, card: granted.source, eyes: granted.eyes, ..*self }, &granted.what);
             let is_its = |card: Card| granted.card.is_none_or(|(c, stay)| card == c && self.state.stays(c, stay));
             let blamed = || TooMuch::Permission(Box::new(granted.clone()));
             if self.is_forbidden(&env, p, verb) {
@@ -54,7 +54,8 @@ impl<'a> Env<'a> {
             let mut on = group.on.iter().map(|(_, card)| *card).filter(|card| !card.is_some_and(is_muted));
             // What says the same from each of its cards is asked from one of them.
             for card in on.by_ref().take(if group.is_alike { 1 } else { usize::MAX }) {
-                let env = Env { me: group.me.unwrap_or(self.me), card, ..deeper };
+                let me = group.me.unwrap_or(self.me);
+                let env = Env { me, card, eyes: self.game().eyes(group.ability, card, me), ..deeper };
                 for one in &ability.statics {
                     let Static::Permission(p) = one else { continue };
                     if judge(&|| self.is_forbidden(&env, p, verb) && env.in_force(ability)) {

@@ -33,6 +33,10 @@ pub struct Env<'a> {
     pub vars: &'a [(Sym, Value)],
     /// How deep values that depend on values are nested.
     pub depth: u8,
+    /// The players who must see what is asked about: one bit each; 0: nobody need.
+    pub eyes: u8,
+    /// A card that may be asked about whoever sees it.
+    pub known: Option<Card>,
 }
 
 /// An object that can be looked at.
@@ -81,7 +85,8 @@ impl<'a> Env<'a> {
     #[inline]
     pub fn new(game: Game<'a>, me: Seat) -> Env<'a> {
         let Game { rules, state, derived } = game;
-        Env { rules, state, derived, me, card: None, this: None, event: None, it: None, vars: &[], depth: 0 }
+        let (card, this, event, it) = (None, None, None, None);
+        Env { rules, state, derived, me, card, this, event, it, vars: &[], depth: 0, eyes: 0, known: None }
     }
 
     /// The game it is evaluated in.
@@ -98,7 +103,8 @@ impl<'a> Env<'a> {
     /// Seen from the user of a use.
     #[inline]
     pub fn of_use(game: Game<'a>, this: &'a Use) -> Env<'a> {
-        Env { card: this.card, this: Some(this), event: this.event.as_deref(), ..Env::new(game, this.user) }
+        let eyes = game.eyes_of_use(this);
+        Env { card: this.card, this: Some(this), event: this.event.as_deref(), eyes, ..Env::new(game, this.user) }
     }
 
     /// The same, looking at `it`.
@@ -121,13 +127,14 @@ impl<'a> Env<'a> {
         self.derived.work.look()
     }
 
-    /// One step deeper in values that depend on values; `None` where that goes too deep.
+    /// One step deeper in values that depend on values, where the game asks, or an ability that is in play; `None` where
+    /// that goes too deep.
     pub(crate) fn deeper(self) -> Option<Env<'a>> {
         self.derived.reach(self.depth + 1);
         if self.depth >= MAX_DEPTH {
             self.derived.work.has_no_end();
             return None;
         }
-        Some(Env { depth: self.depth + 1, ..self })
+        Some(Env { depth: self.depth + 1, eyes: 0, known: None, ..self })
     }
 }

@@ -65,6 +65,15 @@ impl<'a> Game<'a> {
         if let Some(i) = single {
             fields[i] = subject;
         }
+        // What is made like a card shows what that one is, and numbers that all see are made of what hangs on what.
+        let shown = match proposal.event {
+            event::CREATED | event::TRANSFORMED => fields.get(1..2),
+            event::ATTACHED => Some(&*fields),
+            _ => None,
+        };
+        if shown.unwrap_or_default().iter().any(|value| env.without_blanks(value.clone()) != *value) {
+            return;
+        }
         let mut event = Event::new(proposal.event, fields, role);
         if event.kind == event::MOVED
             && let Some(card) = event.card()

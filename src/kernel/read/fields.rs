@@ -12,6 +12,7 @@ use crate::kernel::model::objects::{Outcome, Price, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Card, RecId, Scalar, Seat, Value, Zone};
 use crate::kernel::read::env::Env;
+use crate::kernel::read::looks::is_open;
 
 impl<'a> Env<'a> {
     /// A field of any value; nothing if it has none such. Of a list: those of its parts.
@@ -28,6 +29,12 @@ impl<'a> Env<'a> {
             return Value::from(out);
         }
         let Some(of) = value.scalar() else { return Value::Nil };
+        if let Scalar::Card(card) = of
+            && self.is_blank(card)
+            && !is_open(self.rules, field)
+        {
+            return Value::Nil;
+        }
         if let Some(one) = self.scalar_field(of, field) {
             return one.into();
         }
@@ -51,6 +58,7 @@ impl<'a> Env<'a> {
     pub(in crate::kernel) fn scalar_field(&self, of: Scalar, field: Sym) -> Option<Scalar> {
         let schema = &self.rules.schema;
         match of {
+            Scalar::Card(card) if self.is_blank(card) && !is_open(self.rules, field) => Some(Scalar::Nil),
             Scalar::Card(card) => match schema.card_field(field) {
                 Some(field) => self.scalar_of_card(card, field),
                 None => Some(Scalar::Nil),
@@ -236,6 +244,9 @@ impl<'a> Env<'a> {
 
     /// A number of a player; 0 if the field is none.
     pub fn player_value(&self, seat: Seat, field: PlayerField) -> i64 {
+        if self.is_blank_number(field, seat) {
+            return 0;
+        }
         let (state, schema) = (self.state, &self.rules.schema);
         match field {
             PlayerField::Attr(attr) => self.player_attr(seat, attr),

@@ -134,13 +134,10 @@ impl<'a> Game<'a> {
     where
         'a: 'c,
     {
-        Env {
-            card: context.card,
-            this: context.this.and_then(|id| self.state.use_(id)),
-            event: context.event.as_deref(),
-            vars: &context.vars,
-            ..self.seat_env(context.me)
-        }
+        let this = context.this.and_then(|id| self.state.use_(id));
+        let eyes = this.map_or(context.eyes, |use_| self.eyes_of_use(use_));
+        let (card, event) = (context.card, context.event.as_deref());
+        Env { card, this, event, vars: &context.vars, eyes, ..self.seat_env(context.me) }
     }
 
     /// From where the running script acts.

@@ -17,6 +17,9 @@ impl Env<'_> {
         // How many cards each word has, and one of them.
         let mut kinds: Vec<(Sym, usize, Card)> = Vec::new();
         let mut see = |card: Card| {
+            if self.is_blank(card) {
+                return;
+            }
             if groups.joker.as_ref().is_some_and(|f| self.card_matches(f, card)) {
                 jokers += 1;
                 return;

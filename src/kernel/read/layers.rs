@@ -330,11 +330,7 @@ impl<'a> Layering<'a> {
         }
         let whose = self.found.layered.of(card).and_then(|of| of.controller);
         let me = whose.unwrap_or(state.controller(rules, card));
-        let bringer = one.me.map(|by| self.game.bringer(one.ability, one.card, by));
-        // What asks about its player's own cards would tell them to who gave it to her.
-        if ability.asks_own && bringer.is_some_and(|by| by != me) {
-            return;
-        }
+        let bringer = one.bringer.or(one.me);
         let says = Says::of(ability).in_layer(Layer::Abilities);
         // One that gives and takes itself is there once on each card: so all giving ends.
         if !says.layers().is_empty() {
@@ -355,7 +351,7 @@ impl<'a> Layering<'a> {
         }
         if !ability.statics.is_empty() && !state.given_up.contains(&id) {
             let made = InPlay::new(id, Some(card), Some(me), says, one.since);
-            self.found.all.push(InPlay { from: From::Layers, ..made });
+            self.found.all.push(InPlay { from: From::Layers, bringer, ..made });
             if !self.there.is_empty() {
                 self.there.insert((id, card));
             }
@@ -400,7 +396,7 @@ fn affected(env: &Env, one: &InPlay, ability: &Ability) -> Vec<Card> {
 fn candidates(env: &Env, test: &Test<CardTest>) -> Vec<Card> {
     let mut found = Vec::new();
     let mut add = |card: Card| {
-        if !found.contains(&card) && env.card_matches(test, card) {
+        if !found.contains(&card) && env.changes_card(test, card) {
             found.push(card);
         }
     };

@@ -87,7 +87,7 @@ impl<'a> Game<'a> {
         let ability = |id: AbilityId| &self.rules.abilities[id.index()];
         let may_hear = |id: AbilityId| ability(id).form == *form && !self.is_disabled(id);
         let hears = |id: AbilityId, card: Option<Card>, seat: Seat| {
-            let env = Env { card, event: Some(e), ..self.seat_env(seat) };
+            let env = Env { card, event: Some(e), eyes: self.eyes(id, card, seat), ..self.seat_env(seat) };
             self.find_out(id, false, || self.event_matches(&env, ability(id), e))
         };
         let mutings = OnceCell::new();

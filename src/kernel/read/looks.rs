@@ -46,6 +46,8 @@ pub(crate) struct Looks {
     pub held: bool,
     /// The cards to which any card is attached.
     pub hosts: bool,
+    /// Cards that may lie anywhere.
+    pub anywhere: bool,
     /// A number of players that not everybody sees.
     pub private: Option<Sym>,
 }
@@ -145,6 +147,16 @@ fn leads_to_player(head: &Head, path: &[Sym]) -> bool {
     }
 }
 
+/// Whether what a reference begins with is surely no card.
+fn is_no_card(head: &Head) -> bool {
+    match head {
+        Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Game => true,
+        Head::This | Head::Event | Head::Record(_) | Head::ReplyTo | Head::Subject => true,
+        Head::SelfCard | Head::It | Head::Target(_) | Head::Var(_) | Head::Paid => false,
+        Head::Value(_) | Head::Option(_) | Head::Area(_) => false,
+    }
+}
+
 /// Whether it holds for one of them; all are asked, for what they look at is noted.
 pub(super) fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
     all.iter().filter(|one| asks(one)).count() > 0
@@ -223,11 +235,17 @@ impl<'r> Walk<'r> {
             SpaceTest::Opposite(r) => walk.reference(r),
             SpaceTest::Holds(test) => {
                 if walk.card(test) {
-                    walk.looks.zones = IdSet::ALL;
+                    walk.looks.zones |= walk.with_spaces() & zones_of(test);
                 }
                 false
             }
         })
+    }
+
+    /// The kinds of zone that have spaces.
+    fn with_spaces(&self) -> IdSet<ZoneKind> {
+        let schema = &self.rules.schema;
+        schema.kinds(IdSet::ALL).filter(|kind| schema.zones[kind.index()].spaces > 1).collect()
     }
 
     pub fn player(&mut self, test: &Test<PlayerTest>) -> bool {
@@ -409,7 +427,9 @@ impl<'r> Walk<'r> {
         let mut asks = false;
         // What else a use could aim at depends on what these cards are.
         self.looks.aimed |= r.path.iter().any(|field| of_use(*field) == Some(OfUse::Choices));
-        for (i, _) in r.path.iter().enumerate().filter(|(_, field)| reads(field)) {
+        // The first field of some of them is no field of a card, whatever it is called.
+        let first = usize::from(is_no_card(&r.head));
+        for (i, _) in r.path.iter().enumerate().skip(first).filter(|(_, field)| reads(field)) {
             asks |= self.at(&Ref { head: r.head.clone(), path: r.path[..i].to_vec() });
         }
         // Which card an event makes or turns a card into is on that card.
@@ -457,7 +477,7 @@ impl<'r> Walk<'r> {
         match (&r.head, r.path.is_empty()) {
             (Head::It, true) => return true,
             // What hangs on what is asked about may be any card.
-            (Head::It, false) => self.looks.zones = IdSet::ALL,
+            (Head::It, false) => self.looks.anywhere = true,
             _ => self.looks.refs.push(r.clone()),
         }
         false

@@ -52,6 +52,7 @@ pub(crate) mod room;
 mod scans;
 pub mod select;
 pub mod sets;
+mod sight;
 pub mod statics;
 pub mod together;
 pub mod touches;

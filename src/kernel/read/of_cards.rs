@@ -24,6 +24,9 @@ impl Env<'_> {
                 field.is_none_or(|f| !only.contains(&f))
             }
         };
+        if self.is_blank(card) && !asks_what_all_know(test) {
+            return false;
+        }
         match test {
             CardTest::Zone(kinds) => kinds.contains(kind()),
             CardTest::Owner(test) => self.seat_is(test, state.owner),
@@ -68,8 +71,42 @@ impl Env<'_> {
     pub(in crate::kernel) fn fulfils(&self, card: Card, slot: u8) -> bool {
         let printed = &self.rules.defs[self.state.card(card).def.index()].conds[slot as usize];
         let me = self.game().controller(card);
-        let env = Env { me, card: Some(card), this: None, event: None, ..*self }.at(Obj::Card(card)).deeper();
-        printed.as_ref().is_some_and(|c| env.is_some_and(|env| env.holds(c)))
+        let Some(env) = Env { me, card: Some(card), this: None, event: None, ..*self }.at(Obj::Card(card)).deeper()
+        else {
+            return false;
+        };
+        let eyes = match self.rules.defs[self.state.card(card).def.index()].is_strange {
+            true => 1 << me.0 | self.game().bringer_of(card).map_or(0, |seat| 1 << seat.0),
+            false => 0,
+        };
+        printed.as_ref().is_some_and(|c| Env { eyes, ..env }.holds(c))
+    }
+}
+
+/// Whether everybody knows what a test asks of a card, whoever sees the card.
+fn asks_what_all_know(test: &CardTest) -> bool {
+    match test {
+        CardTest::Zone(_)
+        | CardTest::Owner(_)
+        | CardTest::Controller(_)
+        | CardTest::PutBy(_)
+        | CardTest::Other
+        | CardTest::Slot(..)
+        | CardTest::Host(_)
+        | CardTest::Opposite(_)
+        | CardTest::Space(_)
+        | CardTest::Position(_) => true,
+        CardTest::Type(_)
+        | CardTest::Name(_)
+        | CardTest::Def(_)
+        | CardTest::Words(..)
+        | CardTest::Attr(..)
+        | CardTest::Printed(..)
+        | CardTest::CostTotal(..)
+        | CardTest::Status(_)
+        | CardTest::Permitted(_)
+        | CardTest::Fulfils(_)
+        | CardTest::HasAbility(_) => false,
     }
 }
 

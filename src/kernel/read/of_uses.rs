@@ -19,7 +19,8 @@ impl Env<'_> {
             UseTest::UseKind(kinds) => this.kind.is_some_and(|k| kinds.contains(k)),
             UseTest::Timing(any) => self.timing(this).is_some_and(|t| any.contains(&t)),
             UseTest::User(test) => self.seat_is(test, this.user),
-            UseTest::UseCard(test) => this.card.is_some_and(|c| self.card_matches(test, c)),
+            // What is used is shown by that, and what would be used to its player.
+            UseTest::UseCard(test) => this.card.is_some_and(|c| self.changes_card(test, c)),
             UseTest::CanAimElsewhere => can_aim(),
             UseTest::IsCopy => this.price == Price::Nothing,
             UseTest::Cancellable => self.cancellable(this),
@@ -47,6 +48,7 @@ impl Env<'_> {
         let Some((i, target)) = found else { return Vec::new() };
         let mut out = Vec::new();
         let Some(env) = (Env { depth: self.depth, ..Env::of_use(self.game(), this) }).deeper() else { return out };
+        let env = Env { eyes: env.eyes | self.eyes, ..env };
         let mut add = |v: Value| {
             if v != Value::Use(this.id) && !this.targets[i].contains(&v) && env.may_choose(&v) {
                 out.push(v);

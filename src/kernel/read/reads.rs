@@ -97,6 +97,11 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         };
         needs.iter().map(shared).collect()
     };
+    // What a bounded ability sees depends on who brought the card.
+    let shared_by = |ability: &Ability| match ability.is_bounded {
+        true => vec![SharedNeed::default(); ability.needs.len()],
+        false => shared(&ability.needs),
+    };
     let names_its_card = |ability: &Ability| {
         let reads = Reads::new(rules, &[]);
         !ability.statics.is_empty() && ability.statics.iter().all(|one| reads.names_its_card(one))
@@ -114,7 +119,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         attrs: rules.schema.attrs.iter().enumerate().map(attr).collect(),
         lanes: rules.windows.iter().map(lane).collect(),
         alike: rules.abilities.iter().map(is_alike).collect(),
-        shared_needs: rules.abilities.iter().map(|ability| shared(&ability.needs)).collect(),
+        shared_needs: rules.abilities.iter().map(shared_by).collect(),
         shared_needs_of_uses: rules.uses.iter().map(|kind| shared(&kind.needs)).collect(),
     }
 }
@@ -299,6 +304,9 @@ impl<'a> Reads<'a> {
         self.of_ability(true, |reads| {
             reads.once(Shared::Cond(slot), |reads| {
                 let conds = rules.defs.iter().flat_map(|def| &def.conds[slot as usize]);
+                if rules.defs.iter().any(|def| def.is_strange && def.conds[slot as usize].is_some()) {
+                    reads.sight();
+                }
                 reads.at(Some(Class::Card), |reads| conds.for_each(|cond| reads.cond(cond)));
             });
         });
@@ -347,8 +355,23 @@ impl<'a> Reads<'a> {
         is_only(test, |r| r.head == Head::SelfCard && (r.path.is_empty() || self.is_host(&r.path)))
     }
 
+    /// Who sees cards, and who brought the one that an ability stands on, if that bounds what its data sees.
+    fn bounds(&mut self, ability: &Ability) {
+        if ability.is_bounded {
+            self.sight();
+            self.ask_card();
+        }
+    }
+
+    /// Who sees cards, and who acts with them.
+    fn sight(&mut self) {
+        self.add(Touched::SIGHT.and(Touched::PLACES).and(Touched::CARDS).and(Touched::USES));
+        self.layer(Layer::Control);
+    }
+
     /// What a static ability says of what is wanted, and when.
     fn holds(&mut self, ability: &Ability, wanted: &dyn Fn(&Static) -> bool) {
+        self.bounds(ability);
         ability.needs.iter().for_each(|(cond, _)| self.cond(cond));
         ability.turn.iter().for_each(|test| self.seat(test));
         // Whose a card is in a zone that all share depends on whose turn it is.
@@ -363,6 +386,7 @@ impl<'a> Reads<'a> {
 
     /// What the event must be that an ability listens to.
     fn listens(&mut self, ability: &Ability) {
+        self.bounds(ability);
         ability.matches.iter().for_each(|(_, filter)| self.filter(filter));
     }
 

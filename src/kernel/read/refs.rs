@@ -136,7 +136,8 @@ impl<'a> Env<'a> {
             Head::Event => match (self.event, path) {
                 (Some(event), [field, rest @ ..]) => {
                     let def = &self.rules.events[event.kind.index()];
-                    return (there(def.fields.iter().position(|(n, _)| n == field).map(|i| &event.fields[i])), rest);
+                    let at = def.fields.iter().position(|(n, _)| n == field).filter(|i| !self.is_blank_in(event, *i));
+                    return (there(at.map(|i| &event.fields[i])), rest);
                 }
                 _ => Begin::One(Scalar::Nil),
             },

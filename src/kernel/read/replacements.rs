@@ -41,7 +41,8 @@ impl<'a> Game<'a> {
                 if ability.once.is_some_and(|level| self.state.spent.contains(&(card, id, level))) {
                     return;
                 }
-                let env = Env { card, event: Some(event), ..self.seat_env(seat) };
+                let eyes = self.eyes(id, card, seat);
+                let env = Env { card, event: Some(event), eyes, ..self.seat_env(seat) };
                 // Only offered if what it does instead can happen.
                 if let Effect::Events(does) = &ability.effect {
                     let events = self.find_out(id, Vec::new(), || self.proposals(&env, &does.events, event.role));
@@ -137,7 +138,8 @@ impl<'a> Game<'a> {
         }
         let does = |card, seat| match &ability.effect {
             Effect::Events(does) => {
-                let env = Env { card, event: Some(event), ..self.seat_env(seat) };
+                let eyes = self.eyes(id, card, seat);
+                let env = Env { card, event: Some(event), eyes, ..self.seat_env(seat) };
                 self.proposals(&env, &does.events, event.role)
             }
             _ => Vec::new(),
@@ -163,8 +165,10 @@ impl<'a> Game<'a> {
 
     /// Whether an event is what an ability listens to, as seen from its card.
     pub(in crate::kernel) fn event_matches(self, env: &Env, ability: &Ability, event: &Event) -> bool {
-        ability.matches.iter().all(|(field, filter)| env.matches(filter, &event.fields[*field as usize]))
-            && ability.turn.as_ref().is_none_or(|t| env.seat_is(t, self.state.active))
+        ability.matches.iter().all(|(field, filter)| {
+            let at = *field as usize;
+            !env.is_blank_in(event, at) && env.matches(filter, &event.fields[at])
+        }) && ability.turn.as_ref().is_none_or(|t| env.seat_is(t, self.state.active))
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
             && ability.needs.iter().all(|(cond, _)| env.holds(cond))
     }

@@ -40,6 +40,8 @@ impl Env<'_> {
         let part = match test {
             // Where a zone shows only some fields, a card has no others.
             Test::One(_) if !self.rules.hiding_zones.is_empty() => None,
+            // What is blank is found out card by card.
+            Test::One(_) if self.eyes != 0 => None,
             Test::One(CardTest::Words(slot, words)) => match words.as_slice() {
                 [word] => self.lying(word).map(|value| Part::Words(*slot, value.items())),
                 _ => None,

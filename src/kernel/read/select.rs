@@ -298,7 +298,9 @@ impl<'a> Env<'a> {
 
     /// Whether nothing forbids a verb for an object: only for cards it can be forbidden.
     fn permits(&self, verb: Sym, v: &Value) -> bool {
-        v.card().is_none_or(|card| self.permission(verb, true, Some(card), None, self.me).is_none())
+        // What may be done with a card depends on what it is.
+        v.card()
+            .is_none_or(|card| !self.is_blank(card) && self.permission(verb, true, Some(card), None, self.me).is_none())
     }
 
     pub(in crate::kernel) fn is_option(&self, sel: &Selection, v: &Value) -> bool {

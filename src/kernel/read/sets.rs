@@ -173,7 +173,7 @@ fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Part<
             SetRule::Sum(attr, cmp, n) => {
                 let value = |v: &Value| {
                     let mut total = 0;
-                    v.each_card(&mut |c| total += env.card_attr(c, *attr));
+                    v.each_card(&mut |c| total += env.seen_attr(c, *attr));
                     total
                 };
                 let values = options.iter().map(value).collect();
@@ -201,6 +201,9 @@ fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Part<
                 parts.push(Part::Roles { roles, rows });
             }
             SetRule::Meets(source, slot) => env.lookup(source).each_card(&mut |card| {
+                if env.is_blank(card) {
+                    return;
+                }
                 let def = &env.rules.defs[env.state.card(card).def.index()];
                 if let Some(rules) = &def.rules[*slot as usize] {
                     parts.push(Part::Of(def.name, self::parts(env, rules, options)));
@@ -217,7 +220,7 @@ fn word_masks(env: &Env, slot: u8, options: &[Value]) -> Vec<u64> {
     let mut found: Vec<(Sym, u64)> = Vec::new();
     for (i, v) in options.iter().enumerate() {
         v.each_card(&mut |c| {
-            for word in env.words(c, slot) {
+            for word in if env.is_blank(c) { Vec::new() } else { env.words(c, slot) } {
                 match found.iter_mut().find(|(w, _)| *w == word) {
                     Some((_, mask)) => *mask |= 1 << i,
                     None => found.push((word, 1 << i)),

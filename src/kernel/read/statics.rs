@@ -115,6 +115,8 @@ pub(in crate::kernel) struct InPlay {
     pub card: Option<Card>,
     /// Whose it is; `None`: it is the game's own, and whoever asks is its player.
     pub me: Option<Seat>,
+    /// The player who brought it; `None`: whose it is.
+    pub bringer: Option<Seat>,
     /// What it changes.
     pub says: Says,
     /// Since when it is there: the stays of cards that had begun, and of what was given in one stay its number.
@@ -145,7 +147,7 @@ pub(in crate::kernel) type Stamp = (u32, u32);
 
 impl InPlay {
     pub(super) fn new(ability: AbilityId, card: Option<Card>, me: Option<Seat>, says: Says, since: Stamp) -> InPlay {
-        InPlay { ability, card, me, says, since, is_lost: false, on: None, from: From::Print }
+        InPlay { ability, card, me, bringer: None, says, since, is_lost: false, on: None, from: From::Print }
     }
 }
 
@@ -301,12 +303,13 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn find_statics(self) -> Statics {
         let (rules, schema) = (self.rules, &self.rules.schema);
         let mut found = Statics::default();
-        let mut add = |id: AbilityId, card: Option<Card>, me: Option<Seat>, since: Stamp, from: From| {
-            let ability = &rules.abilities[id.index()];
-            if !ability.statics.is_empty() && !self.state.given_up.contains(&id) {
-                found.all.push(InPlay { from, ..InPlay::new(id, card, me, Says::of(ability), since) });
-            }
-        };
+        let mut add =
+            |id: AbilityId, card: Option<Card>, (me, bringer): (Option<Seat>, _), since: Stamp, from: From| {
+                let ability = &rules.abilities[id.index()];
+                if !ability.statics.is_empty() && !self.state.given_up.contains(&id) {
+                    found.all.push(InPlay { from, bringer, ..InPlay::new(id, card, me, Says::of(ability), since) });
+                }
+            };
         for kind in schema.kinds(rules.live_zones) {
             let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
             for card in (0..seats).flat_map(|seat| self.state.cards_in(rules, kind, Seat(seat))) {
@@ -317,16 +320,18 @@ impl<'a> Game<'a> {
                 for id in &rules.defs[def.index()].statics {
                     let lives_here = rules.abilities[id.index()].from.contains(kind);
                     if lives_here && !self.state.is_lost(rules, card, *id, 0) {
-                        add(*id, Some(card), Some(self.state.controller(rules, card)), (stay, 0), From::Print);
+                        let bringer = self.bringer_of(card).filter(|_| rules.abilities[id.index()].is_strange);
+                        let whose = (Some(self.state.controller(rules, card)), bringer);
+                        add(*id, Some(card), whose, (stay, 0), From::Print);
                     }
                 }
             }
         }
         self.state.each_given(rules, |given, card, me| {
             let from = if given.is_a_players() { From::Player } else { From::Effect };
-            add(given.ability, card, Some(me), (given.stays, given.since), from);
+            add(given.ability, card, (Some(me), Some(given.bringer)), (given.stays, given.since), from);
         });
-        rules.game_abilities.iter().for_each(|id| add(*id, None, None, (0, 0), From::Print));
+        rules.game_abilities.iter().for_each(|id| add(*id, None, (None, None), (0, 0), From::Print));
         if !rules.layered.is_empty() {
             found = self.through_layers(found);
         }
@@ -343,6 +348,11 @@ impl<'a> Env<'a> {
 
     /// The environment of a static ability in play, as seen from here.
     pub(in crate::kernel) fn of_static(&self, one: &InPlay) -> Env<'a> {
-        Env { me: one.me.unwrap_or(self.me), card: one.card, ..*self }
+        let me = one.me.unwrap_or(self.me);
+        let eyes = match self.rules.abilities[one.ability.index()].is_bounded {
+            true => 1 << me.0 | 1 << one.bringer.unwrap_or(me).0,
+            false => 0,
+        };
+        Env { me, card: one.card, eyes, ..*self }
     }
 }

@@ -11,7 +11,7 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn use_context(self, id: UseId) -> Context {
         let use_ = self.state.use_(id).expect("a running use is in the state");
         let (event, replaced_by) = (use_.event.clone(), self.in_place_of(Some(id)));
-        Context { me: use_.user, card: use_.card, this: Some(id), event, vars: Vec::new(), replaced_by }
+        Context { me: use_.user, card: use_.card, this: Some(id), event, vars: Vec::new(), eyes: 0, replaced_by }
     }
 
     /// The replacements that were applied to the event in whose place a use acts; none: it acts in the place of no event.

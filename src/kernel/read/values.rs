@@ -99,7 +99,7 @@ impl<'a> Env<'a> {
     fn changes(&self, held: &InPlay, ability: &Ability, test: &Test<CardTest>, card: Card) -> bool {
         let settled = self.statics().settled(held, card);
         // Last: what it waits for may read the values of others, which it does not affect.
-        settled.unwrap_or_else(|| self.card_matches(test, card) && self.in_force(ability))
+        settled.unwrap_or_else(|| self.changes_card(test, card) && self.in_force(ability))
     }
 
     /// Whether a static ability surely does not change a card: it changes only its own, or the one on which that hangs.
@@ -112,7 +112,8 @@ impl<'a> Env<'a> {
     /// Whether the test of a modifier that lasts holds for a card.
     fn lasting_test(&self, of: &Modifier, test: &Test<CardTest>, card: Card) -> bool {
         let blamed = || TooMuch::Modifier(Box::new(of.clone()));
-        self.derived.work.of_test(blamed, || self.card_matches(test, card))
+        let env = Env { me: of.by, card: of.source, eyes: of.eyes, ..*self };
+        self.derived.work.of_test(blamed, || env.changes_card(test, card))
     }
 
     /// The number printed on a card, or on the one it copies.
@@ -186,10 +187,7 @@ impl<'a> Env<'a> {
         let touches = |m: &Modifier| match (&m.on, obj) {
             (ModTarget::Card(c, stay), Obj::Card(card)) => *c == card && self.state.stays(card, *stay),
             (ModTarget::Seat(s), Obj::Seat(seat)) => *s == seat,
-            (ModTarget::Filter(f), Obj::Card(card)) => {
-                let env = Env { me: m.by, card: m.source, ..*self };
-                env.deeper().is_some_and(|env| env.lasting_test(m, f, card))
-            }
+            (ModTarget::Filter(f), Obj::Card(card)) => self.deeper().is_some_and(|env| env.lasting_test(m, f, card)),
             _ => false,
         };
         for m in &self.state.modifiers {
@@ -272,7 +270,7 @@ impl<'a> Env<'a> {
                 (Modification::Word(s, w), on) if !given && *s == slot && *w == word => {
                     given = match on {
                         ModTarget::Card(c, stay) => *c == card && *stay == state.stay,
-                        ModTarget::Filter(f) => Env { me: m.by, card: m.source, ..*self }.lasting_test(m, f, card),
+                        ModTarget::Filter(f) => self.lasting_test(m, f, card),
                         ModTarget::Seat(_) => false,
                     };
                 }
@@ -330,7 +328,7 @@ impl<'a> Env<'a> {
         }
         let is_about_it = |m: &Modifier| match &m.on {
             ModTarget::Card(c, stay) => *c == card && *stay == state.stay,
-            ModTarget::Filter(f) => Env { me: m.by, card: m.source, ..*self }.lasting_test(m, f, card),
+            ModTarget::Filter(f) => self.lasting_test(m, f, card),
             ModTarget::Seat(_) => false,
         };
         for m in &self.state.modifiers {
@@ -447,11 +445,11 @@ impl<'a> Env<'a> {
                 && p.forbids == forbids
                 && p.to.as_ref().is_none_or(|f| to.is_some_and(|v| env.matches(f, v)))
                 && p.by.as_ref().is_none_or(|test| env.seat_is(test, by))
-                && p.card.as_ref().is_none_or(|f| card.is_some_and(|c| env.card_matches(f, c)))
+                && p.card.as_ref().is_none_or(|f| card.is_some_and(|c| env.concerns(p, f, c)))
                 && p.use_.as_ref().is_none_or(|f| this.is_some_and(|u| env.use_matches(f, u)))
         };
         for granted in &self.state.permissions {
-            let env = Env { me: granted.by, card: granted.source, ..*self };
+            let env = Env { me: granted.by, card: granted.source, eyes: granted.eyes, ..*self };
             let right_card = granted.card.is_none_or(|(c, stay)| card == Some(c) && self.state.stays(c, stay));
             let blamed = || TooMuch::Permission(Box::new(granted.clone()));
             if right_card && self.derived.work.of_test(blamed, || applies(&env, &granted.what)) {
@@ -467,7 +465,8 @@ impl<'a> Env<'a> {
         for group in statics.of_verb(verb, forbids) {
             let ability = &self.rules.abilities[group.ability.index()];
             let holds = |card: Option<Card>| {
-                let env = Env { me: group.me.unwrap_or(self.me), card, ..deeper };
+                let me = group.me.unwrap_or(self.me);
+                let env = Env { me, card, eyes: self.game().eyes(group.ability, card, me), ..deeper };
                 let applies = |one: &'a Static| matches!(one, Static::Permission(p) if applies(&env, p));
                 let holds = || ability.statics.iter().any(applies) && env.in_force(ability);
                 self.find_out(group.ability, false, holds)

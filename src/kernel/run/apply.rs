@@ -61,8 +61,6 @@ impl World {
                 let (Value::Use(id), Some(seat)) = (&e.fields[0], e.fields[1].seat()) else { return false };
                 let uses = &self.state().uses;
                 let at = self.state().use_at(*id).filter(|at| !uses[*at].cancelled && uses[*at].user != seat);
-                let asks_own = |at: &usize| self.rules.abilities[uses[*at].ability.index()].asks_own;
-                let at = at.filter(|at| uses[*at].bringer == seat || !asks_own(at));
                 at.map(|at| self.change(Change::User(at, seat))).is_some()
             }
             event::ATTACHED => {

@@ -100,7 +100,8 @@ impl World {
     pub(in crate::kernel) fn begin_to_order(&mut self, order: &InOrder, context: &Arc<Context>) {
         let env = self.game().env(context);
         let by = env.expr(&order.by).items().first().and_then(Value::seat).unwrap_or(context.me);
-        let Value::List(things) = cards_once(Value::from(env.expr(&order.what).items().to_vec())) else { return };
+        let things = env.without_blanks(Value::from(env.expr(&order.what).items().to_vec()));
+        let Value::List(things) = cards_once(things) else { return };
         let (list, otherwise, var) = (order.list, None, order.var);
         let chosen = Chosen { list, otherwise, var, sealed: Vec::new(), context: context.clone() };
         if things.len() < 2 || self.state().is_out(by) {

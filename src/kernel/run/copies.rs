@@ -25,9 +25,6 @@ impl Game<'_> {
             return None;
         }
         let original = self.state.use_(id).filter(|u| !u.cancelled)?;
-        if original.bringer != by && self.rules.abilities[original.ability.index()].asks_own {
-            return None;
-        }
         // Whose effect copies it pays for what the copy does.
         let origin = if self.origin() == Origin::default() { original.origin } else { self.origin() };
         let (id, price) = (UseId(0), Price::Nothing);

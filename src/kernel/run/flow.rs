@@ -118,14 +118,15 @@ impl World {
             Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, context.clone())),
             Item::Open(kind, fields) => {
                 let env = self.game().env(context);
-                let fields = fields.iter().map(|(slot, e)| (*slot, env.expr(e))).collect();
+                // What everybody sees may be made of what a record holds.
+                let fields = fields.iter().map(|(slot, e)| (*slot, env.without_blanks(env.expr(e)))).collect();
                 if self.open_if_room(*kind, fields).is_err() {
                     self.takes_too_much();
                 }
             }
             Item::Put(of, cards) => {
                 let env = self.game().env(context);
-                let (field, cards) = (env.field_of_record(of), env.expr(cards));
+                let (field, cards) = (env.field_of_record(of), env.without_blanks(env.expr(cards)));
                 let role = if context.card.is_some() { Role::Effect } else { Role::Rule };
                 if let Some((id, slot)) = field {
                     self.put_into(id, slot, &cards, role);

@@ -47,7 +47,14 @@ impl World {
     /// Who makes what a list begins.
     pub(in crate::kernel) fn maker(&self, context: &Context) -> Maker {
         let bringer = self.game().bringer_in(context).unwrap_or(context.me);
-        Maker { card: context.card, me: context.me, bringer, origin: self.game().origin(), called: Called::default() }
+        Maker {
+            card: context.card,
+            me: context.me,
+            bringer,
+            eyes: 0,
+            origin: self.game().origin(),
+            called: Called::default(),
+        }
     }
 
     /// Begins what begins at the moment of a batch.
@@ -134,7 +141,7 @@ impl World {
         all: Vec<(Value, ModTarget, Modification)>,
         until: Option<Duration>,
     ) -> Refused {
-        let Maker { card: source, me: by, origin, called, .. } = maker;
+        let Maker { card: source, me: by, eyes, origin, called, .. } = maker;
         let held = self.state().modifiers.iter().map(|modifier| modifier.origin);
         room(held, origin, all.len(), room::MODIFIERS)?;
         if all.iter().any(|(_, on, _)| matches!(on, ModTarget::Filter(_))) {
@@ -146,7 +153,7 @@ impl World {
         });
         let lasts = lasts.collect::<Result<Vec<_>, _>>()?;
         for ((object, on, what), lasts) in all.into_iter().zip(lasts) {
-            self.modify(object, field, Modifier { on, what, lasts, source, by, origin, called });
+            self.modify(object, field, Modifier { on, what, lasts, source, by, eyes, origin, called });
         }
         Ok(())
     }
@@ -226,7 +233,7 @@ impl World {
         what: Permission,
         until: Option<Duration>,
     ) -> Refused {
-        let Maker { card: source, me: by, origin, called, .. } = maker;
+        let Maker { card: source, me: by, eyes, origin, called, .. } = maker;
         let held = self.state().permissions.iter().map(|given| given.origin);
         room(held, origin, cards.len(), room::PERMISSIONS)?;
         if what.card.is_some() || what.use_.is_some() || what.to.is_some() {
@@ -243,7 +250,7 @@ impl World {
             let lasts = self.lasts_for(maker, until, card.or(source))?;
             let stay = card.map(|card| (card, self.state().card(card).stay));
             let object = card.map_or_else(|| seats.clone(), Value::Card);
-            self.permit(object, Granted { what: what.clone(), card: stay, lasts, source, by, origin, called });
+            self.permit(object, Granted { what: what.clone(), card: stay, lasts, source, by, eyes, origin, called });
         }
         Ok(())
     }
@@ -272,7 +279,7 @@ impl Game<'_> {
     /// What is to begin, as a list says: about whom and how much, as it is now.
     pub(in crate::kernel) fn to_begin(self, what: &ForATime, env: &Env, maker: Maker) -> Begun {
         let called = Called(what.called().map(|name| (name, maker.card)));
-        let maker = Maker { called, ..maker };
+        let maker = Maker { called, eyes: env.eyes, ..maker };
         let begun = |what, lasts: &Option<Duration>| Begun { maker, what, lasts: *lasts };
         match what {
             ForATime::Modify { what, field, by, lasts, .. } => match self.modified(env, what, *field, by) {
@@ -281,12 +288,9 @@ impl Game<'_> {
             },
             ForATime::Grant { who, which, lasts, uses, .. } => {
                 let uses = uses.as_ref().map(|n| env.amount(n).clamp(0, u16::MAX.into()) as u16);
-                let who = cards_once(env.expr(who));
-                let given = |parts: Vec<AbilityId>| {
-                    let may_have = |to: &&Value| self.may_be_given(&parts, to, maker.bringer);
-                    (who.items().iter().filter(may_have).cloned().collect(), parts)
-                };
-                let all = self.abilities_meant(env, which).into_iter().map(given).collect();
+                let who = cards_once(env.without_blanks(env.expr(who)));
+                let all =
+                    self.abilities_meant(env, which).into_iter().map(|parts| (who.items().to_vec(), parts)).collect();
                 begun(if uses == Some(0) { Begins::Nothing } else { Begins::Grant(all, uses) }, lasts)
             }
             ForATime::LoseAbility { cards, ability, lasts, .. } => {
@@ -357,7 +361,7 @@ impl Game<'_> {
             By::Number(how, n) => Modification::number(*how, attr?, env.amount(n)),
             By::PrintedOf(card) => {
                 let attr = attr?;
-                Modification::PrintedOf(attr, self.printed_source(env.expr(card).card()?, attr))
+                Modification::PrintedOf(attr, self.printed_source(env.without_blanks(env.expr(card)).card()?, attr))
             }
             By::Word(word) | By::Without(word) => match (self.rules.schema.card_field(field)?, env.expr(word)) {
                 (CardField::Words(slot), Value::Word(word)) if class == Class::Card => match by {
@@ -381,21 +385,6 @@ impl Game<'_> {
             _ => None,
         });
         copied.unwrap_or(state.def)
-    }
-
-    /// Whether a card or a player may be given an ability: its data asks about nothing that its bringer does not see.
-    fn may_be_given(self, parts: &[AbilityId], to: &Value, bringer: Seat) -> bool {
-        let seat = match to {
-            Value::Card(card) => Some(self.controller(*card)),
-            other => other.seat(),
-        };
-        seat.is_some_and(|seat| self.asks_too_much(parts, seat, bringer).is_none())
-    }
-
-    /// Which of these abilities asks about a player's own cards, where another player brings it to her.
-    pub fn asks_too_much(self, parts: &[AbilityId], seat: Seat, bringer: Seat) -> Option<AbilityId> {
-        let asks = |ability: &&AbilityId| self.rules.abilities[ability.index()].asks_own;
-        parts.iter().find(asks).copied().filter(|_| bringer != seat)
     }
 }
 

@@ -17,13 +17,14 @@ use crate::kernel::read::room::{self, room};
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Uses abilities, the first of them first. What cannot be used, and what asks too much of its user, is not.
+    /// Uses abilities, the first of them first. What cannot be used is not.
     pub(in crate::kernel) fn use_as_said(&mut self, which: &Which, card: Option<&Expr>, by: &Expr, context: &Context) {
         let maker = self.maker(context);
         let game = self.game();
         let env = game.env(context);
         let user = env.expr(by).items().first().and_then(Value::seat).unwrap_or(context.me);
-        let with = card.map_or(context.card, |card| env.expr(card).items().first().and_then(Value::card));
+        let with =
+            card.map_or(context.card, |card| env.without_blanks(env.expr(card)).items().first().and_then(Value::card));
         // A mode that is named is that mode; of an ability that a card has its player chooses one.
         let stage = match which {
             Which::Named(_) => Stage::Chosen,
@@ -32,9 +33,7 @@ impl World {
         let meant = game.abilities_meant(&env, which);
         let first = meant.iter().filter_map(|parts| parts.first().copied());
         let is_usable = |id: &AbilityId| {
-            let form = &game.rules.abilities[id.index()].form;
-            matches!(form, AbilityForm::Timing(_) | AbilityForm::After(_))
-                && game.asks_too_much(&[*id], user, maker.bringer).is_none()
+            matches!(game.rules.abilities[id.index()].form, AbilityForm::Timing(_) | AbilityForm::After(_))
         };
         let begin = |id: AbilityId| {
             let use_ = game.free_use(id, game.rules.abilities[id.index()].kind, with, user);
@@ -49,7 +48,8 @@ impl World {
     pub(in crate::kernel) fn leave_for_later(&mut self, with: &[(Sym, Expr)], list: ListId, context: &Context) {
         let env = self.game().env(context);
         let values: Vec<_> = with.iter().map(|(name, what)| (*name, env.expr(what))).collect();
-        let mut context = context.clone();
+        let eyes = env.eyes;
+        let mut context = Context { eyes, ..context.clone() };
         context.vars.extend(values);
         let moment = context.this.take();
         let later = Later { list: Some(list), context: Arc::new(context), origin: self.game().origin() };
@@ -92,7 +92,7 @@ impl Game<'_> {
             Which::Named(at) => vec![self.rules.named_abilities[*at].clone()],
             Which::Of { cards, kind } => {
                 let mut found = Vec::new();
-                for value in env.expr(cards).items() {
+                for value in env.without_blanks(env.expr(cards)).items() {
                     match value {
                         Value::Card(card) => self.each_ability(*card, |id| found.push(id)),
                         Value::Def(def) => found.extend(self.rules.defs[def.index()].abilities.iter().copied()),

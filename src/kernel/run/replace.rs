@@ -96,10 +96,11 @@ impl World {
         match &ability.effect {
             Effect::Events(does) => {
                 let was_full = batch.more > MOST_MORE;
-                let env = Env { card, event: Some(&event), ..self.game().seat_env(seat) };
+                let eyes = self.game().eyes(id, card, seat);
+                let env = Env { card, event: Some(&event), eyes, ..self.game().seat_env(seat) };
                 let mut new = self.game().proposals(&env, &does.events, event.role);
                 let origin = Origin(ability.def);
-                let maker = Maker { card, me: seat, bringer, origin, called: Called::default() };
+                let maker = Maker { card, me: seat, bringer, eyes, origin, called: Called::default() };
                 batch.begins.extend(does.begins.iter().map(|what| self.game().to_begin(what, &env, maker)));
                 for e in &mut new {
                     e.source = card;

@@ -130,7 +130,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         Given::Nil => None,
         from => Some(from.value(call.world)?),
     };
-    let env = Env { me: spec.by, ..read::env(call) };
+    let env = Env { me: spec.by, ..read::env_for(call, &sel) };
     looking::selection(call, &env, &sel, from.as_ref())?;
     let optional = matches!(spec.table.get("optional"), Given::Bool(true));
     let mut options = match from {

@@ -45,7 +45,9 @@ pub(crate) fn maker(call: &Call) -> Maker {
     let game = call.world.game();
     let (card, me) = game.script_context().map_or((None, Seat(0)), |c| (c.card, c.me));
     let bringer = game.bringer_at_work().unwrap_or(me);
-    Maker { card, me, bringer, origin: game.origin(), called: Default::default() }
+    let sight = call.host.sight.get();
+    let eyes = if sight.hidden || !game.is_strange_at_work() { 0 } else { sight.eyes };
+    Maker { card, me, bringer, eyes, origin: game.origin(), called: Default::default() }
 }
 
 enum Field {

@@ -82,6 +82,11 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
             hidden = Some(card);
         }
     };
+    // What is asked of cards that may lie anywhere is asked of those alone that its player sees.
+    if looks.anywhere {
+        let seen_by = if sight.hidden { 0 } else { sight.seen_by & sight.eyes };
+        host.sight.set(Sight { seen_by, ..sight });
+    }
     if let Some(open) = &looks.candidates
         && let Some(cards) = open.of_cards()
     {
@@ -155,27 +160,12 @@ pub(crate) fn of_player(host: &Host, world: &World, seat: Seat, field: Sym) -> R
     private(host, world, field, Some(seat))
 }
 
-/// Which seats see what an event makes, or makes of a card: one bit each.
-fn made_seen_by(world: &World, event: &Event) -> u8 {
-    let (game, schema) = (world.game(), &world.rules.schema);
-    match (&event.fields[0], event.fields.get(2)) {
-        (Value::Card(card), _) => game.seen_by(*card),
-        // It is not there yet.
-        (_, Some(Value::Zone(zone))) => match schema.zones[schema.kind_of(*zone).index()].seen_by {
-            SeenBy::All => u8::MAX,
-            SeenBy::Owner => schema.zone_owner(*zone).map_or(0, |seat| 1 << seat.0),
-            SeenBy::Nobody => 0,
-        },
-        _ => u8::MAX,
-    }
-}
-
 /// Whether a script may read in an event which card it makes, or makes of one.
 pub(crate) fn may_read_made(host: &Host, world: &World, event: &Event) -> bool {
     if ![event::CREATED, event::TRANSFORMED].contains(&event.kind) {
         return true;
     }
-    let (sight, seen_by) = (host.sight.get(), made_seen_by(world, event));
+    let (sight, seen_by) = (host.sight.get(), world.game().made_seen_by(event));
     if sight.hidden {
         host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
     }

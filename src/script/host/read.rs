@@ -24,6 +24,13 @@ pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
     }
 }
 
+/// The environment in which a selection of the running script is asked.
+pub(crate) fn env_for<'a>(call: &'a Call, sought: &Sought) -> Env<'a> {
+    let (env, sight) = (env(call), call.host.sight.get());
+    let is_bounded = !sight.hidden && sought.looks.as_ref().is_some_and(|looks| looks.anywhere);
+    Env { eyes: if is_bounded { sight.eyes } else { env.eyes }, ..env }
+}
+
 /// A selection of cards out of an argument, which the script may ask for.
 fn selection(call: &Call, value: &Given) -> Result<Rc<Sought>, String> {
     let sought = parsed::selection(call, value, Class::Card, &[])?;
@@ -33,19 +40,19 @@ fn selection(call: &Call, value: &Given) -> Result<Rc<Sought>, String> {
 
 pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
     let sel = selection(call, call.raw(0))?;
-    Ok(Reply::Value(Value::from(env(call).sought(&sel))))
+    Ok(Reply::Value(Value::from(env_for(call, &sel).sought(&sel))))
 }
 
 pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
     let sel = parsed::selection(call, call.raw(0), Class::Zone, &[])?;
     looking::selection(call, &env(call), &sel, None)?;
     let zone = |value| if let Value::Zone(zone) = value { Some(zone) } else { None };
-    Ok(Reply::Spaces(env(call).sought(&sel).into_iter().filter_map(zone).collect()))
+    Ok(Reply::Spaces(env_for(call, &sel).sought(&sel).into_iter().filter_map(zone).collect()))
 }
 
 pub(crate) fn count(call: &mut Call) -> Result<Reply, String> {
     let sel = selection(call, call.raw(0))?;
-    Ok(Reply::Value(Value::Int(env(call).count(&sel))))
+    Ok(Reply::Value(Value::Int(env_for(call, &sel).count(&sel))))
 }
 
 pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
@@ -55,7 +62,7 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
     let of = match call.raw(1) {
         Given::Table(t) if t.is_map() => {
             let sel = selection(call, call.raw(1))?;
-            Value::from(env(call).sought(&sel))
+            Value::from(env_for(call, &sel).sought(&sel))
         }
         _ => call.value(1)?,
     };

@@ -48,6 +48,8 @@ pub struct Pit {
     checks: String,
     /// Lines of the manifest beside those that every pit has.
     manifest: String,
+    /// If the cards are those of a pack, what its header says besides.
+    pack: Option<String>,
 }
 
 impl Pit {
@@ -88,14 +90,26 @@ impl Pit {
         self
     }
 
+    /// All cards are those of a pack, whose header says this besides.
+    pub fn in_a_pack(mut self, header: &str) -> Pit {
+        self.pack = Some(header.into());
+        self
+    }
+
     /// Plays what follows `title` and `game` in a scenario; it is Amy's main phase.
     pub fn play(&self, setup: &str, rest: &str) -> Outcome {
+        let folder = if self.pack.is_some() { "packs/p/" } else { "" };
         let mut texts: BTreeMap<String, Arc<str>> =
-            self.cards.iter().map(|(path, text)| (path.clone(), Arc::from(text.as_str()))).collect();
+            self.cards.iter().map(|(path, text)| (format!("{folder}{path}"), Arc::from(text.as_str()))).collect();
+        if let Some(header) = &self.pack {
+            let header = format!("pack: p\nversion: 1.0.0\nextends: pit\n{header}\n");
+            texts.insert("packs/p/pack.yaml".into(), header.into());
+        }
+        let packs = if self.pack.is_some() { "packs: [p]\n" } else { "" };
         let checks = if self.checks.is_empty() { String::new() } else { format!("checks:\n{}", self.checks) };
         texts.insert("cards/pit/game.yaml".into(), format!("{MANIFEST}{checks}{}", self.manifest).into());
         let files = Files { texts: texts.into_iter().collect(), ..Files::default() };
-        let text = format!("title: Pit\ngame: pit\nsetup: {{ phase: main, {setup} }}\n{rest}\n");
+        let text = format!("title: Pit\ngame: pit\n{packs}setup: {{ phase: main, {setup} }}\n{rest}\n");
         Runner::over(files).run("pit.yaml", &text)
     }
 

@@ -50,6 +50,7 @@ impl<'a> Reads<'a> {
             reads.add_here(Touched::PLACES.and(Touched::CARDS));
             ability.for_.iter().for_each(|test| reads.cards(test));
         });
+        self.bounds(ability);
         ability.turn.iter().for_each(|test| self.seat(test));
         ability.replies_to.iter().for_each(|test| self.uses(test));
         if ability.once.is_some() || matches!(ability.effect, Effect::Script(_)) {

@@ -46,6 +46,9 @@ pub(super) fn conditions(rules: &Rules, statics: &[&Ability], checks: &[CheckRea
             // Whose condition it is.
             reads.layer(Layer::Control);
             reads.of_ability(true, |reads| {
+                if def.is_strange && def.conds[slot].is_some() {
+                    reads.sight();
+                }
                 let read = |reads: &mut Reads| def.conds[slot].iter().for_each(|cond| reads.cond(cond));
                 reads.testing(Here::ANY, |reads| reads.at(Some(Class::Card), read));
             });

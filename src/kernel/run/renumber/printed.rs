@@ -142,7 +142,7 @@ parts!(
         alternative,
         mode,
         uncancellable,
-        asks_own,
+        is_bounded,
         kind,
         effect,
         statics,

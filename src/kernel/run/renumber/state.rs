@@ -68,7 +68,7 @@ impl Renumber for State {
         }
         // What lasts is lost with what it gives: with a word or a card that is gone, not with one that it is about.
         modifiers.retain_mut(|modifier| modifier.what.renumber(numbers).is_some());
-        for Modifier { on, what: _, lasts, source, by, origin, called } in modifiers {
+        for Modifier { on, what: _, lasts, source, by, eyes: _, origin, called } in modifiers {
             on.renumber(numbers)?;
             lasts.renumber(numbers)?;
             source.renumber(numbers)?;
@@ -244,7 +244,7 @@ parts!(
         Through(a, b),
     }
 );
-parts!(struct Granted { what, card, lasts, source, by, origin, called });
+parts!(struct Granted { what, card, lasts, source, by, eyes, origin, called });
 parts!(
     enum Price {
         Whole,

@@ -37,7 +37,7 @@ parts!(
 
 impl Renumber for Context {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Context { me, card, this, event, vars, replaced_by } = self;
+        let Context { me, card, this, event, vars, eyes: _, replaced_by } = self;
         // What replaced its event and is gone cannot replace anything again.
         keep_known(replaced_by, numbers);
         me.renumber(numbers)?;

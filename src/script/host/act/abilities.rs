@@ -26,21 +26,6 @@ fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {
     found.ok_or_else(|| format!("there is no ability `{name}`"))
 }
 
-/// Checks that an ability may be given to a player, or be used by her, as an effect that somebody brought.
-///
-/// # Errors
-///
-/// Its data asks about her own cards, which who makes her use it does not see.
-fn may_ask(call: &Call, parts: &[AbilityId], seat: Seat, bringer: Seat) -> Result<(), String> {
-    let Some(ability) = call.world.game().asks_too_much(parts, seat, bringer) else { return Ok(()) };
-    let rules = &call.world.rules;
-    let Ability { def, id, .. } = &rules.abilities[ability.index()];
-    let of = def.map_or(String::new(), |def| format!("{}/", rules.name(rules.defs[def.index()].id)));
-    let name = of + rules.name(*id);
-    let says = "(an ability that others use, and that does so, says `reads: hidden`)";
-    Err(format!("the ability `{name}` asks about cards that only its player sees {says}"))
-}
-
 /// All parts of the ability that an argument is: an ability, or the name of one.
 fn ability_arg(call: &Call, i: usize) -> Result<Vec<AbilityId>, String> {
     let id = match call.value(i)? {
@@ -101,11 +86,9 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
         if maker.card.map(Value::Card).as_ref() != Some(holder) {
             looking::cards(call.host, call.world, || "gives an ability to".into(), holder)?;
         }
-        let seat = match holder {
-            Value::Card(card) => call.world.game().controller(*card),
-            other => other.seat().ok_or("a card or a player expected")?,
-        };
-        may_ask(call, &parts, seat, maker.bringer)?;
+        if !matches!(holder, Value::Card(_) | Value::Seat(_)) {
+            return Err("a card or a player expected".into());
+        }
     }
     let until = if holders.items().is_empty() { None } else { duration(call, until)? };
     call.world.grant_for(maker, holders.items(), &parts, (until, uses))?;
@@ -156,7 +139,6 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     let user = by.unwrap_or(me);
     let with = card.or(own);
     let bringer = maker(call).bringer;
-    may_ask(call, &[ability], user, bringer)?;
     if let Some(card) = card.filter(|card| own != Some(*card)) {
         looking::cards(call.host, call.world, || "uses an ability with".into(), &Value::Card(card))?;
     }

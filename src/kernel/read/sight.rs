@@ -1,0 +1,128 @@
+//! Sight: which cards are blank to what a pack says as data. A blank card lies somewhere and is somebody's, and nothing else.
+//!
+//! A script that looks at what it may not see fails. Data has no such moment, for it is asked again and again: so to data
+//! of a pack a card has no fields that its player and its bringer do not both see.
+
+use crate::kernel::model::event;
+use crate::kernel::model::lang::{CardTest, PlayerField, Test};
+use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::permission::Permission;
+use crate::kernel::model::schema::SeenBy;
+use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Value};
+use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
+
+impl<'a> Game<'a> {
+    /// The players who must see what the data of an ability asks about: one bit each; 0: it may ask about everything.
+    #[inline]
+    pub(in crate::kernel) fn eyes(self, ability: AbilityId, card: Option<Card>, user: Seat) -> u8 {
+        match self.rules.abilities[ability.index()].is_bounded {
+            true => 1 << user.0 | 1 << self.bringer(ability, card, user).0,
+            false => 0,
+        }
+    }
+
+    /// The same of the ability of a use.
+    #[inline]
+    pub(in crate::kernel) fn eyes_of_use(self, use_: &Use) -> u8 {
+        match self.rules.abilities[use_.ability.index()].is_bounded {
+            // What is not declared yet says only who would use it.
+            true => self.eyes(use_.ability, use_.card, use_.user) | 1 << use_.bringer.0,
+            false => 0,
+        }
+    }
+
+    /// Whether these players all see what a card is: where it lies, or because it is being used.
+    fn all_see(self, eyes: u8, card: Card) -> bool {
+        eyes & !self.seen_by(card) == 0 || self.state.uses.iter().any(|use_| use_.card == Some(card))
+    }
+
+    /// The seats that see what an event makes, or makes of a card: one bit each.
+    pub(crate) fn made_seen_by(self, event: &Event) -> u8 {
+        let schema = &self.rules.schema;
+        match (&event.fields[0], event.fields.get(2)) {
+            (Value::Card(card), _) => self.seen_by(*card),
+            // It is not there yet.
+            (_, Some(Value::Zone(zone))) => match schema.zones[schema.kind_of(*zone).index()].seen_by {
+                SeenBy::All => u8::MAX,
+                SeenBy::Owner => schema.zone_owner(*zone).map_or(0, |seat| 1 << seat.0),
+                SeenBy::Nobody => 0,
+            },
+            _ => u8::MAX,
+        }
+    }
+}
+
+impl<'a> Env<'a> {
+    /// Whether a card is blank to whoever asks here.
+    #[inline]
+    pub(crate) fn is_blank(&self, card: Card) -> bool {
+        self.eyes != 0 && self.is_unseen(card)
+    }
+
+    /// An attribute of a card; of a blank one 0.
+    #[inline]
+    pub(in crate::kernel) fn seen_attr(&self, card: Card, attr: AttrId) -> i64 {
+        if self.is_blank(card) { 0 } else { self.card_attr(card, attr) }
+    }
+
+    // Its own card an ability knows.
+    fn is_unseen(&self, card: Card) -> bool {
+        self.card != Some(card) && self.known != Some(card) && !self.game().all_see(self.eyes, card)
+    }
+
+    /// Whether a card matches what an ability says of the cards that it changes, which tells nobody what they are.
+    #[inline]
+    pub(in crate::kernel) fn changes_card(&self, test: &Test<CardTest>, card: Card) -> bool {
+        match self.eyes {
+            0 => self.card_matches(test, card),
+            _ => Env { known: Some(card), ..*self }.card_matches(test, card),
+        }
+    }
+
+    /// Whether a permission is about a card. What nothing may choose is not offered, and so shows what it is.
+    pub(in crate::kernel) fn concerns(&self, permission: &Permission, test: &Test<CardTest>, card: Card) -> bool {
+        match self.rules.choose == Some(permission.verb) {
+            true => self.card_matches(test, card),
+            false => self.changes_card(test, card),
+        }
+    }
+
+    /// A value without the cards in it that are blank.
+    pub(in crate::kernel) fn without_blanks(&self, value: Value) -> Value {
+        if self.eyes == 0 {
+            return value;
+        }
+        match value {
+            Value::Card(card) if self.is_blank(card) => Value::Nil,
+            Value::List(list) => {
+                let is_seen = |v: &&Value| !matches!(v, Value::Card(card) if self.is_blank(*card));
+                Value::List(list.iter().filter(is_seen).cloned().collect())
+            }
+            other => other,
+        }
+    }
+
+    /// Whether a field of an event, by its place, tells what a card is that is made or turned and that is blank.
+    #[inline]
+    pub(in crate::kernel) fn is_blank_in(&self, event: &Event, at: usize) -> bool {
+        let tells = |event: &Event| match event.kind {
+            event::CREATED => [1, 4].contains(&at),
+            event::TRANSFORMED => at == 1,
+            _ => false,
+        };
+        self.eyes != 0 && tells(event) && self.eyes & !self.game().made_seen_by(event) != 0
+    }
+
+    /// Whether a number of a player is blank to whoever asks here.
+    #[inline]
+    pub(in crate::kernel) fn is_blank_number(&self, field: PlayerField, of: Seat) -> bool {
+        let PlayerField::Attr(attr) = field else { return false };
+        self.eyes != 0
+            && match self.rules.schema.attrs[attr.index()].seen_by {
+                SeenBy::All => false,
+                SeenBy::Owner => self.eyes != 1 << of.0,
+                SeenBy::Nobody => true,
+            }
+    }
+}
