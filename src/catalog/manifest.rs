@@ -121,7 +121,7 @@ pub(super) fn compile(
     b.names(game, manifest, nodes, problems);
     let own = files.texts.get(&format!("cards/{game}/game.yaml"));
     b.hiding = Hiding::of(&b.rules.schema, files, own.map_or("", |text| text));
-    b.hiding.note_readers(files, nodes);
+    b.hiding.note_readers(files);
     b.hiding.check(problems);
     [b.rules.blind_zones, b.rules.down_zones] = b.hiding.zones();
     b.fields(manifest, problems);

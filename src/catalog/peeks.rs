@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 
-use super::Nodes;
 use super::files::Files;
 use super::idle::names_word;
 use super::keys::abilities::ModeKeys;
 use super::keys::manifest::Manifest;
 use super::manifest::Builder;
+use super::pack::PackInfo;
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
@@ -121,10 +121,10 @@ impl Hiding {
     }
 
     /// Notes which packs say in their header that they read what is hidden.
-    pub fn note_readers(&mut self, files: &Files, nodes: &Nodes) {
-        let says = |id: &&String| {
-            nodes.get(&format!("packs/{id}/pack.yaml")).is_some_and(|header| header.field("reads").is_some())
-        };
+    pub fn note_readers(&mut self, files: &Files) {
+        let header = |id: &String| files.texts.get(&format!("packs/{id}/pack.yaml"));
+        let info = |id: &String| PackInfo::of_text(header(id)?, &mut Problems::new());
+        let says = |id: &&String| info(id).is_some_and(|info| info.reads_hidden);
         self.readers = files.packs.iter().filter(says).cloned().collect();
     }
 

@@ -17,18 +17,23 @@ struct Watch<'a> {
 impl Watch<'_> {
     #[track_caller]
     fn holds(&self, header: &str, ability: &str, votes: i64) {
+        self.plays("{ amy: use do }", header, ability, votes);
+    }
+
+    #[track_caller]
+    fn plays(&self, step: &str, header: &str, ability: &str, votes: i64) {
         let records = "records: { heap: { of: { cards: hand }, lying: { cards: field } } }";
-        let aims = "\n  - timing: main\n    turn: any\n    targets: { it: { zone: ZONE, owner: opponent } }\n    script: note('x')\n";
+        let aims = "\n  - timing: main\n    turn: any\n    targets: { hit: { zone: ZONE, owner: opponent, type: creature } }\n    READS    script: note('x')\n";
         let setup = self.setup;
         Pit::new()
             .says(records)
             .creature("watch", ability)
             .spell("do", self.script)
             .spell("spell", "note('x')")
-            .ability("aim_hand", &aims.replace("ZONE", "hand"))
-            .ability("aim_field", &aims.replace("ZONE", "field"))
+            .ability("aim_hand", &aims.replace("ZONE", "hand").replace("READS    ", "reads: hidden\n    "))
+            .ability("aim_field", &aims.replace("ZONE", "field").replace("READS    ", ""))
             .in_a_pack(header)
-            .holds(setup, &format!("steps: [{{ amy: use do }}]\nexpect: [{{ amy.votes: {votes} }}]"));
+            .holds(setup, &format!("steps: [{step}]\nexpect: [{{ amy.votes: {votes} }}]"));
     }
 
     /// Once as it stands, and once declared by the ability and by the pack: then it sees all.
@@ -99,14 +104,24 @@ fn the_cards_of_a_record_are_asked_where_they_are_seen() {
     let open = "act.open('heap', { of = cards{ zone = 'hand', owner = opponent }, lying = cards{ zone = 'field' } })";
     let ability = |field: &str| format!("after: used, if: {{ exists: {{ record: heap, {field} }} }}, {VOTE}");
     // The record is there when the second spell is used.
-    let script = format!("act.reveal(cards{{ zone = 'hand', owner = opponent }}) {open} agenda.use('spell/1')");
-    for (field, votes) in [
-        ("lying: { type: creature }", 1),
-        ("lying: { zone: field, power: '> 0' }", 1),
-        ("of: { type: spell }", 1),
-        ("of: { type: creature }", 0),
+    let shown = format!("act.reveal(cards{{ zone = 'hand', owner = opponent }}) {open}");
+    let setup =
+        "amy: { hand: [do, { card: spell, as: mine }], field: [watch] }, beth: { hand: [spell], deck: [spell, imp] }";
+    for (field, script, votes) in [
+        ("lying: { type: creature }", open, 1),
+        ("lying: { zone: field, power: '> 0' }", open, 1),
+        ("of: { type: spell }", &shown, 1),
+        ("of: { type: creature }", &shown, 0),
+        ("of: { type: spell }", open, 0),
     ] {
-        Watch { ability: &ability(field), setup: HOLDS, script: &script, votes }.check(votes);
+        let ability = ability(field);
+        let watch = Watch { ability: &ability, setup, script, votes };
+        watch.plays(
+            "{ amy: use do }, { pass: [beth, cleo] }, { amy: use mine }",
+            "",
+            &format!("{{ {ability} }}"),
+            votes,
+        );
     }
 }
 
@@ -116,10 +131,10 @@ fn what_a_use_is_of_everybody_sees_and_at_what_it_could_aim_not() {
     Watch { ability: &by_card, setup: HOLDS, script: "note('x')", votes: 1 }.check(1);
     let aims = format!("after: used, match: {{ use: {{ can_aim_elsewhere: true }} }}, {VOTE}");
     let setup = "amy: { hand: [do, aim_hand, aim_field], field: [watch] }, \
-                 beth: { hand: [imp, spell], field: [imp, imp] }, cleo: { hand: [] }";
-    for (script, votes) in [("agenda.use('aim_hand/1')", 0), ("agenda.use('aim_field/1')", 1)] {
-        let watch = Watch { ability: &aims, setup, script, votes };
-        watch.holds("", &format!("{{ {aims} }}"), votes);
+                 beth: { hand: [{ card: imp, as: a }, imp], field: [{ card: imp, as: c }, imp] }, cleo: { hand: [] }";
+    for (spell, chosen, votes) in [("aim_hand", "a", 0), ("aim_field", "c", 1)] {
+        let watch = Watch { ability: &aims, setup, script: "note('x')", votes };
+        watch.plays(&format!("{{ amy: use {spell}, choose: [{chosen}] }}"), "", &format!("{{ {aims} }}"), votes);
     }
 }
 
@@ -152,7 +167,7 @@ fn what_holds_changes_hidden_cards_and_asks_about_none() {
 fn what_lasts_asks_about_what_its_bringer_sees() {
     let asks = "where: { exists: { zone: hand, controller: me, type: spell } }";
     let lasts = format!(
-        "{{ after: used, do: [{{ modify: {{ affects: {{ zone: field, {asks} }}, field: power, by: 2, lasts: game }} }}] }}"
+        "{{ after: used, do: [{{ modify: {{ affects: {{ zone: field, {asks} }}, field: power, by: 2, lasts: match }} }}] }}"
     );
     for (owner, power) in [("amy", 3), ("beth", 1)] {
         let setup = format!("amy: {{ hand: [do, spell], field: [{{ card: watch, owner: {owner} }}] }}");
@@ -168,11 +183,12 @@ fn what_lasts_asks_about_what_its_bringer_sees() {
 #[test]
 fn one_face_down_card_of_a_pack_concerns_no_other() {
     // A zone of the pack, in which it lays cards face down: an innocent card asks about all that lies there.
-    let hides = "{ after: used, match: { use: { card: { type: spell } } }, do: [{ move: { card: self, to: me.pit, face: down } }] }";
-    let asks = "{ after: used, if: { exists: { zone: [field, pit], type: creature, other: true } }, do: [{ change: { object: me, name: votes, by: 1 } }] }";
-    let adds = "patches:\n  - add: zones\n    with: { pit: { per: player, seen_by: all } }\n";
+    // A line that lays cards face down names no other zone; `used` is one of the game.
+    let hides = "{ after: used, match: { use: { card: { type: spell } } },\n  do: [{ move: { card: self, to: me.pool, face: down } }] }";
+    let asks = "{ after: used, if: { exists: { zone: [field, pool], type: creature, other: true } }, do: [{ change: { object: me, name: votes, by: 1 } }] }";
+    let adds = "patches:\n  - add: zones\n    with: { pool: { per: player, seen_by: all } }\n";
     Pit::new().creature("hides", hides).creature("asks", asks).spell("do", "note('x')").in_a_pack(adds).holds(
         "amy: { hand: [do], field: [hides, asks] }",
-        "steps: [{ amy: use do }]\nexpect: [{ zone: { amy.pit: [hides] } }]",
+        "steps: [{ amy: use do }]\nexpect: [{ zone: { amy.pool: [hides] } }]",
     );
 }

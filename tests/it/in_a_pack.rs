@@ -299,6 +299,9 @@ fn what_a_pack_holds_for_nothing_is_told() {
     std::fs::remove_file(here.0.join(PACK).join("cards/cardland/game.yaml")).expect("it is ours");
     let header = here.read(&format!("{PACK}/pack.yaml"));
     here.write(&format!("{PACK}/pack.yaml"), &format!("{header}reads: hidden\n"));
+    let able =
+        "name: Able\ntype: event\ncolour: red\nusage: {}\nabilities:\n  - timing: main\n    script: act.draw(me, 1)\n";
+    here.write(&format!("{PACK}/{CARD}"), able);
     assert!(!here.says(PACK, &["check"]).0.contains("is not needed"), "its card has an ability");
     let plain = "name: Plain\ntype: character\ncolour: red\nentry: {}\nreturn: {}\nprowess: 1\nresilience: 1\n";
     here.write(&format!("{PACK}/{CARD}"), plain);
