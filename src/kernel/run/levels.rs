@@ -136,10 +136,10 @@ impl World {
         }
     }
 
-    /// Whose the next of the rounds of a level is that effects gave, which is taken; none is left if they gave none to
-    /// somebody who is still in the game.
+    /// Takes the next extra round of a level, the one that was given last first, and says whose it is; `None`: no player who
+    /// is still in the game has one.
     fn extra_of(&mut self, level: LevelId) -> Option<Seat> {
-        while let Some(at) = self.state().extra.iter().position(|(l, ..)| *l == level) {
+        while let Some(at) = self.state().extra.iter().rposition(|(l, ..)| *l == level) {
             let seat = self.state().extra[at].1;
             self.change(Change::Extra(Edit::Remove(at)));
             if !self.state().is_out(seat) {
