@@ -34,7 +34,10 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
             .or(said.makes.and_then(|n| MakesKeys::of(n).r#type))
             .map_or(IdSet::ALL, |n| b.parser(Scope::default(), problems).types(n));
         let filter = said.cards.map_or(Test::True, |n| b.parser(Scope::default(), problems).print_test(n));
-        let (slot, times) = said.copies.map_or((None, None), |n| copies(b, n, problems));
+        // A plain number is known here, and counts as one that cards print.
+        let fixed = said.copies.and_then(Node::as_int);
+        let computed = said.copies.filter(|_| fixed.is_none());
+        let (slot, times) = computed.map_or((None, None), |n| copies(b, n, problems));
         let when = said.r#if.map(|n| b.parser(Scope::default(), problems).cond(n));
         let mut cards = Vec::new();
         for (key, n) in said.list {
@@ -64,7 +67,7 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
                 problems.error("pile", &key.span, message);
                 continue;
             }
-            let n = slot.map_or(1, |slot| def.ints[slot]);
+            let n = slot.map_or(fixed.unwrap_or(1), |slot| def.ints[slot]);
             let n = super::limits::copies(n, &key.span, &b.rules.name(def.id).clone(), problems);
             total += n;
             if !super::limits::piled(total, &key.span, problems) {
@@ -72,7 +75,10 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
             }
             (0..n).for_each(|_| cards.push(id));
         }
-        if let Some(n) = said.count
+        if let (Some(_), Some(_), Some(computed)) = (said.count, &times, computed) {
+            let message = "`count` says nothing here: how many copies there are is known only when a game begins";
+            problems.warn("idle", &computed.span, message).help("leave out `count`");
+        } else if let Some(n) = said.count
             && n != cards.len() as i64
         {
             let message = format!("{} cards found in the pile `{}`, {n} needed", cards.len(), key.name);
@@ -91,7 +97,7 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
     }
 }
 
-/// How many copies each card has: the slot of the number that it prints, or an amount.
+/// The number of copies of each card: the slot of a number that cards print, or an amount.
 fn copies(b: &Builder, node: &Node, problems: &mut Problems) -> (Option<usize>, Option<Amount>) {
     let attr = node.as_str().and_then(|name| b.rules.schema.attr(Class::Card, name));
     match attr.map(|a| b.rules.schema.attrs[a.index()].base.printed()) {

@@ -84,9 +84,13 @@ pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec
 #[cfg(feature = "program")]
 pub(crate) fn all_files(folder: &Path, refuse: Refuse) -> Result<Vec<(String, String)>> {
     let (folder, below) = home(folder)?;
-    let entries = folder.files_but(&below, &[".yaml"], &|_| true, refuse)?;
+    let entries = folder.files_but(&below, &[".yaml", ".yml"], &|_| true, refuse)?;
     let mut all = Vec::new();
     for one in entries.into_iter().map(|entry| Found { folder: folder.clone(), below: entry.below }) {
+        if let Err(error) = if is_bases(&one.below) { Ok(()) } else { is_scenario(&one.path()) } {
+            refuse(error)?;
+            continue;
+        }
         match one.text() {
             Ok(text) => all.push((one.path().display().to_string(), text)),
             Err(error) => refuse(error)?,
@@ -113,16 +117,16 @@ pub(super) fn home(path: &Path) -> Result<(Arc<Folder>, PathBuf)> {
 /// # Errors
 ///
 /// A file that is called otherwise than a scenario.
-fn is_scenario(path: &Path) -> anyhow::Result<()> {
+fn is_scenario(path: &Path) -> Result<()> {
     if is_bases(path) {
         let message = format!("{}: this file holds base positions, and no scenario", path.display());
-        return Err(Error::usage(message).help("name its folder").into());
+        return Err(Error::usage(message).help("name its folder"));
     }
     match path.extension().is_some_and(|e| e == "yaml") {
         true => Ok(()),
         false => {
             let message = format!("{}: nothing reads this file: scenarios are .yaml files", path.display());
-            Err(Error::usage(message).help("change its ending").into())
+            Err(Error::usage(message).help("change its ending"))
         }
     }
 }

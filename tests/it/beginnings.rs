@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::support::lineup::Lineup;
+use crate::support::pit::Pit;
 use crate::support::{Bots, MAX_DECISIONS, answer_one, files, number};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::data::yaml;
@@ -183,4 +184,22 @@ fn setup_puts_cards_as_a_started_game_has_them() {
     }
     without.retain(|zone| !RARE.contains(zone));
     assert!(without.is_empty(), "zones in which no card was compared: {without:?}");
+}
+
+/// What is said of a pile with these copies and this count; imp and one more creature lie in it.
+fn pile(copies: &str, count: u32) -> String {
+    let pile = format!("piles: {{ all: {{ to: used, holds: [creature], copies: {copies}, count: {count} }} }}");
+    let outcome = Pit::new().creature("other", "").says(&pile).play("amy: {}", "expect: [{ active: amy }]");
+    if outcome.ok { String::new() } else { outcome.message }
+}
+
+#[test]
+fn the_count_of_a_pile_counts_cards_and_not_their_kinds() {
+    assert_eq!(pile("3", 6), "");
+    let told = pile("3", 2);
+    assert!(told.contains("6 cards found in the pile `all`, 2 needed"), "{told}");
+    // As with a number that cards print.
+    assert_eq!(pile("power", 2), "");
+    let told = pile("power", 6);
+    assert!(told.contains("2 cards found in the pile `all`, 6 needed"), "{told}");
 }

@@ -112,7 +112,6 @@ fn the_cards_of_a_record_are_asked_where_they_are_seen() {
         ("lying: { zone: field, power: '> 0' }", open, 1),
         ("of: { type: spell }", &shown, 1),
         ("of: { type: creature }", &shown, 0),
-        ("of: { type: spell }", open, 0),
     ] {
         let ability = ability(field);
         let watch = Watch { ability: &ability, setup, script, votes };

@@ -422,3 +422,26 @@ fn a_moment_from_which_nothing_is_left_to_play_is_not_measured() {
                     before its end: `--from r.jsonl@0`)";
     assert!(code == 2 && told.contains(expected), "{told}");
 }
+
+#[test]
+fn scenarios_that_nothing_reads_are_told() {
+    let here = with_pack("pack-scenarios-astray");
+    assert_eq!(here.says(PACK, &["check"]).1, 0);
+    // Another ending: `check` tells what `test` tells.
+    here.write(&format!("{PACK}/tests/scenarios/cardland/other.yml"), "title: Other\ngame: cardland\n");
+    for command in ["check", "test"] {
+        let (told, code) = here.says(PACK, &[command]);
+        assert!(code != 0 && told.contains("scenarios are .yaml files"), "{command}: {told}");
+    }
+    std::fs::remove_file(here.0.join(PACK).join("tests/scenarios/cardland/other.yml")).expect("it is ours");
+    for folder in ["tests/scenario", "tests/scenarois", "scenario", "scenarios"] {
+        here.write(&format!("{PACK}/{folder}/a.yaml"), "title: A\ngame: cardland\n");
+        let (told, code) = here.says(PACK, &["check"]);
+        assert!(
+            code == 1 && told.contains(&format!("{folder}")) && told.contains("nothing reads this folder"),
+            "{told}"
+        );
+        std::fs::remove_dir_all(here.0.join(PACK).join(folder)).expect("it is ours");
+    }
+    assert_eq!(here.says(PACK, &["check"]).1, 0);
+}

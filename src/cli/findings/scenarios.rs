@@ -6,7 +6,8 @@ use super::unreadable;
 use crate::catalog::Files;
 use crate::cli::pack::Pack;
 use crate::cli::ran::{groups, scenarios_in};
-use crate::data::disk;
+use crate::data::Span;
+use crate::data::disk::{self, Folder};
 use crate::editor::FileKind;
 use crate::error::{Problems, Result};
 use crate::scenario::{MAX_SCENARIO, Runner, all_files, game_of_text, ledger};
@@ -25,6 +26,9 @@ pub fn beside(pack: &Pack, files: &Files, games: &[(String, Option<Game>)]) -> a
         if path.is_file() {
             add(&mut all, ledger::judge(&path.display().to_string(), &disk::text(&path, MAX_SCENARIO)?));
         }
+    }
+    if let Some(base) = base {
+        misplaced(base, &mut all)?;
     }
     let Some(folder) = base.and_then(|base| scenarios_in(base)) else { return Ok(all) };
     let mut runner = Runner::over(files.clone());
@@ -46,6 +50,32 @@ pub fn beside(pack: &Pack, files: &Files, games: &[(String, Option<Game>)]) -> a
         }
     }
     Ok(all)
+}
+
+/// Tells of folders that were meant for scenarios, and that nothing reads, as `tests/scenario/`.
+fn misplaced(base: &Path, all: &mut Problems) -> Result<()> {
+    const FOLDER: &str = "scenarios";
+    let folder = Folder::open(base)?;
+    let has_tests = base.join("tests").join(FOLDER).is_dir();
+    let is_near = |name: &str| strsim::osa_distance(name, FOLDER) <= 2;
+    for above in ["", "tests"] {
+        if !above.is_empty() && !folder.has_folder(Path::new(above))? {
+            continue;
+        }
+        for (name, is_folder) in folder.names(Path::new(above))? {
+            // `scenarios/` at the top is read where there is no `tests/scenarios/`.
+            let is_read = name == FOLDER && (!above.is_empty() || !has_tests);
+            if is_folder && is_near(&name) && !is_read {
+                let path = base.join(above).join(&name);
+                let mut found = Problems::new();
+                found
+                    .error("stray_file", &Span::file(path.display().to_string()), "nothing reads this folder")
+                    .help("scenarios lie in tests/scenarios/");
+                add(all, found);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What is wrong with scenarios that are named by their files.
