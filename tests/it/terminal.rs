@@ -380,7 +380,7 @@ fn leaving_a_game_that_nobody_records_is_asked() {
     game.types("\r");
     game.says("or p to pass");
     game.types(&format!("record {path}\r"));
-    game.says("from its beginning");
+    game.says("recorded in");
     game.types("q\r");
     game.says(LEAVE);
     game.ends();
