@@ -2,7 +2,7 @@
 //!
 //! Only sums, products, quotients and roots: the same on any machine.
 
-/// The weights of the most informative features; 0 for all others.
+/// The weights of the most informative features; 0 for the rest.
 pub(super) fn fit(rows: &[Vec<f64>], ends: &[f64], kept: usize) -> Vec<f64> {
     let n = rows.len().min(ends.len());
     let Some(all) = rows.first().map(Vec::len) else { return Vec::new() };

@@ -36,7 +36,7 @@ impl Greedy {
         Greedy { worth, seed, rng: Random::new(seed), asked: 0, thoughts: Vec::new() }
     }
 
-    /// The worth of an answer: that of the end of the turn, if nobody does anything more in it.
+    /// The worth of an answer: the worth of the turn's end, if nobody acts any more.
     fn after(&mut self, mut table: Table, seat: Seat, answer: &Answer) -> Option<f64> {
         let turn = self.worth.turn_of(&table);
         let first = table.world().state().level_numbers.clone();

@@ -50,18 +50,18 @@ impl Habits {
         }
     }
 
-    /// What is thought of an answer: what was never given is worth a try.
+    /// The estimate of an answer; an answer never given is worth a try.
     pub fn of(&self, seat: Seat, key: u64) -> f64 {
         self.known.get(&name(seat, key)).map_or(UNKNOWN, |(n, sum)| sum / n)
     }
 
-    /// The same without hope: an answer that was never given is as good as answers are on average.
+    /// The estimate without optimism: an answer never given counts as the average.
     pub fn mean_of(&self, seat: Seat, key: u64) -> f64 {
         let all = if self.all.0 > 0.0 { self.all.1 / self.all.0 } else { 0.5 };
         self.known.get(&name(seat, key)).map_or(all, |(n, sum)| sum / n)
     }
 
-    /// What is answered beyond the tree: mostly what does well, sometimes anything that is legal.
+    /// An answer beyond the tree: mostly a good one, sometimes any legal one.
     pub fn answer(&mut self, world: &World, decision: &Decision, rng: &mut Random) -> Answer {
         let seat = decision.seat;
         let Kind::Act { options, may_pass } = &decision.kind else { return rng.legal_answer(world, decision) };

@@ -33,7 +33,7 @@ use crate::error::{Error, Result};
 use crate::kernel::{Answer, Decision, Seat};
 use crate::table::{Table, wire};
 
-/// So many samples are dealt for a decision: at most these, of a larger budget one for so many playouts, and never more.
+/// Samples dealt for a decision: the usual number, playouts per sample of a larger budget, and the most ever.
 /// Playouts take them in turn.
 const SAMPLES: (u32, u32, u32) = (40, 8, 400);
 /// How much an answer that was tried seldom is worth a look, in spreads of what the node's playouts came to.
@@ -42,11 +42,11 @@ const CURIOSITY: f64 = 1.2;
 const FRESH: u32 = 4;
 /// For the end of a turn a playout waits so many times as long as it is anyway.
 const WAITED: u32 = 4;
-/// So many answers a playout goes through at most.
+/// Most answers of a playout.
 const LONGEST: u32 = 400;
 /// A tree with more nodes is dropped.
 const MOST_NODES: usize = 200_000;
-/// What is drawn first of a decision with very many answers.
+/// Answers drawn at first of a decision with very many.
 const DRAWN: usize = 4;
 /// A larger budget draws no more of them for the question itself.
 const MOST_RACED: u32 = 2_500;
@@ -65,7 +65,7 @@ pub(crate) struct Ismcts {
     habits: Habits,
     /// Where the next question lies if it follows from the last answer alone.
     kept: Option<u64>,
-    /// What it thought of the last question: each answer, how often it was tried, what it is worth.
+    /// Thoughts about the last question: each answer, how often it was tried, its worth.
     thoughts: Vec<Thought>,
 }
 
@@ -107,7 +107,7 @@ impl Ismcts {
         }
     }
 
-    /// What it thought of the last question, the best answer first.
+    /// Thoughts about the last question, the best answer first.
     pub fn thoughts(&self) -> &[Thought] {
         &self.thoughts
     }
@@ -151,7 +151,7 @@ impl Ismcts {
         places(decision, &only.answer)
     }
 
-    /// What came of a race, the best answer first.
+    /// The outcome of a race, the best answer first.
     fn thought(&self, here: u64, race: &Race, choices: &[Choice]) -> Vec<(u64, Thought)> {
         let children = self.tree.get(&here).map_or(&[][..], |node| &node.children);
         let thought = |key: u64| {
@@ -217,7 +217,7 @@ impl Ismcts {
         values
     }
 
-    /// Which child of a node an answer is, and whether it is new.
+    /// The child of a node for an answer, and true if it is new.
     fn begin(&mut self, decision: &Decision, path: u64, choice: &Choice) -> (usize, bool) {
         let node = self.tree.entry(path).or_insert_with(|| Node::of(decision));
         if let Some(at) = node.children.iter().position(|child| child.choice.key == choice.key) {
@@ -245,7 +245,7 @@ impl Ismcts {
             for choice in choices {
                 match node.children.iter().position(|child| child.choice.key == choice.key) {
                     Some(at) => {
-                        // The same choice may be another copy in this sample.
+                        // In this sample the same choice may be another copy of a card.
                         node.children[at].choice = choice;
                         open.push(at);
                     }

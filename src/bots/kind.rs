@@ -30,9 +30,9 @@ pub enum Kind {
 /// How long a bot may search for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// So many playouts: its answers follow from its seed.
+    /// A number of playouts: the answers follow from the seed.
     Playouts(u32),
-    /// So many milliseconds: its answers depend on the machine.
+    /// A number of milliseconds: the answers depend on the machine.
     Ms(u32),
 }
 
@@ -43,11 +43,11 @@ const CUT: u32 = 6;
 
 /// A player that is given a sight of the game.
 pub(crate) trait Player {
-    /// What it answers to what its seat is asked.
+    /// The bot's answer to its seat's question.
     ///
     /// # Errors
     ///
-    /// If it cannot answer: another program that is gone, or our bug.
+    /// A bot that cannot answer: a program that is gone, or our bug.
     fn choose(&mut self, sight: &Sight) -> Result<Given>;
 
     /// A legal answer, if it needs no sight of the game for it: it answers anything that is legal.
@@ -60,7 +60,7 @@ pub(crate) trait Player {
         false
     }
 
-    /// What it thought of the last question, the best answer first; nothing if it did not think.
+    /// Thoughts about the last question, the best answer first; none if it did not think.
     fn thoughts(&self) -> &[Thought] {
         &[]
     }
@@ -85,7 +85,7 @@ pub(crate) struct Brains {
 }
 
 impl Brains {
-    /// What these bots share in games that begin so: the table of each number.
+    /// Knowledge that these bots share in games that begin so: `begin` gives the table of each number.
     ///
     /// # Errors
     ///

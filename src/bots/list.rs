@@ -37,7 +37,7 @@ pub(crate) fn listed(text: &str) -> Result<Vec<String>> {
     Ok(all)
 }
 
-/// What stands before the closing quote, and the list behind it, if it goes on.
+/// The text up to the closing quote, and the rest of the list, if it goes on.
 fn quoted_end(text: &str) -> Result<(String, Option<&str>)> {
     let mut bot = String::new();
     let mut rest = text;

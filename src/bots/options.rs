@@ -42,7 +42,7 @@ fn sets_of(n: u64, k: u64) -> u64 {
     if k > n { 0 } else { (0..k).fold(1u64, |sets, i| sets.saturating_mul(n - i) / (i + 1)) }
 }
 
-/// Whether all answers can be listed: else some are drawn.
+/// True if all answers can be listed; else some are drawn.
 pub(super) fn is_listed(decision: &Decision) -> bool {
     count(&decision.kind) <= MOST_LISTED || matches!(decision.kind, Kind::Act { .. })
 }
@@ -80,7 +80,7 @@ pub(super) fn mixed(a: u64, b: u64) -> u64 {
     (n ^ n >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ n << 7
 }
 
-/// What tells an action, or passing, from others that are not alike.
+/// A key that is equal for actions that are alike; passing has one, too.
 pub(super) fn act_key(world: &World, seat: Seat, action: Option<&kernel::Choice>) -> u64 {
     match action {
         None => 1,
@@ -111,8 +111,9 @@ fn key(world: &World, seat: Seat, answer: &Answer) -> u64 {
     }
 }
 
-/// What a card looks like to a seat: in a hand its copies are alike, in play each is one of its own, and of a card that the
-/// seat does not see only where it lies is known.
+/// A card's appearance to a seat. Copies in a hand are alike, in play each is its own, and of a card that the seat does
+/// not
+/// see only the place is known.
 fn look(world: &World, seat: Seat, card: Card) -> u64 {
     let (state, rules) = (world.state(), &world.rules);
     let is = state.card(card);
@@ -123,7 +124,7 @@ fn look(world: &World, seat: Seat, card: Card) -> u64 {
     mixed((is.zone.0 as u64) << 32 | def, which)
 }
 
-/// The same answer by places among the options of its decision.
+/// The answer, written as places among the options of its decision.
 pub(crate) fn places(decision: &Decision, answer: &Answer) -> Option<wire::Answer> {
     let of = |options: &[Value], values: &[Value]| {
         let mut taken = vec![false; options.len()];

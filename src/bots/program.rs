@@ -21,23 +21,23 @@ use crate::table::wire::{Hello, Message, PROTOCOL, Reply};
 
 /// A longer line is none.
 const LONGEST: u64 = 1 << 20;
-/// So much of what programs say on their standard error is passed on, in bytes.
+/// Most bytes passed on of the programs' standard error.
 const MOST_SAID: u64 = 1 << 20;
-/// So many characters of a line are told in an error.
+/// Most characters of a line quoted in an error.
 const MOST_TOLD: usize = 200;
 /// How often it is looked whether a program that is silent has ended.
 const LOOK: Duration = Duration::from_millis(50);
 /// So long what a program wrote before it ended is waited for.
 const REST: Duration = Duration::from_millis(500);
 
-/// What programs of one game may do, and how long games go on.
+/// Limits of the programs of one game, and the end of the games.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
     /// So long one may take for an answer.
     answer: Duration,
     /// When nobody waits for an answer any more.
     until: Option<Instant>,
-    /// Whether the games are to end now, whatever is asked.
+    /// True once the games are to end, whatever was asked.
     stop: Arc<AtomicBool>,
     /// How much they said on their standard error so far.
     said: Arc<AtomicU64>,
@@ -75,7 +75,7 @@ impl Default for Limits {
 pub(crate) struct Program {
     path: String,
     child: Child,
-    /// What it is to read, and how writing each line went.
+    /// Lines to write to the program, and the outcome of each.
     input: SyncSender<String>,
     written: Receiver<std::io::Result<()>>,
     /// Its lines; the end of them is `None`.
@@ -239,7 +239,7 @@ impl Drop for Program {
         }
         drop(self.child.kill());
         drop(self.child.wait());
-        // What it said last is passed on, if nobody else holds the pipe.
+        // Its last output is passed on, unless somebody else holds the pipe.
         let _ = self.said.recv_timeout(REST);
     }
 }

@@ -7,7 +7,7 @@
 #[derive(Default)]
 pub(super) struct Race {
     runners: Vec<Runner>,
-    /// Which are left, and which of them comes next in this round.
+    /// Answers still in the race, and the next one in this round.
     left: Vec<usize>,
     next: usize,
     /// Which round it is, from 0.
@@ -18,7 +18,7 @@ struct Runner {
     key: u64,
     /// What each round came to.
     values: Vec<f64>,
-    /// What was known of it before: how often it was tried, and the sum of what came of that.
+    /// Earlier knowledge of it: the number of tries, and the sum of their results.
     known: (f64, f64),
 }
 
@@ -57,7 +57,7 @@ impl Race {
         self.left.len() < 2
     }
 
-    /// What the answer that was next came to, after this part of the budget was spent.
+    /// Takes the result of the next answer, after this part of the budget was spent.
     pub fn take(&mut self, value: f64, spent: f64) {
         let Some(at) = self.left.get(self.next) else { return };
         self.runners[*at].values.push(value);
@@ -68,7 +68,7 @@ impl Race {
         }
     }
 
-    /// Those that are left by now, the best first: of n answers n^(1 - spent), and none that is beaten beyond doubt.
+    /// Keeps the best answers, n^(1 - spent) of n, and of these only answers that are not clearly beaten.
     fn drop_the_worst(&mut self, spent: f64) {
         let runners = &self.runners;
         // Of equal ones the first.
@@ -89,7 +89,7 @@ impl Race {
     }
 }
 
-/// Whether one did worse than another beyond doubt, round by round.
+/// True if one answer did significantly worse than another, round by round.
 fn is_beaten(one: &[f64], best: &[f64]) -> bool {
     let n = one.len().min(best.len());
     if n < LEAST {

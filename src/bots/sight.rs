@@ -7,12 +7,12 @@ use crate::error::Result;
 use crate::kernel::{Answer, Decision, Seat, World};
 use crate::table::{Table, View, wire};
 
-/// What a bot may know of the game when it is asked.
+/// A bot's knowledge of the game when it is asked.
 pub(crate) struct Sight<'t> {
     table: &'t Table,
     /// The seat that is asked.
     pub seat: Seat,
-    /// What its person sees, once somebody wanted to know.
+    /// The view of its person, made at first use.
     seen: OnceCell<View>,
 }
 
@@ -26,7 +26,7 @@ pub(crate) enum Given {
 }
 
 impl<'t> Sight<'t> {
-    /// What the person who holds this seat may know.
+    /// The knowledge of the person who holds this seat.
     pub fn of(table: &'t Table, seat: Seat) -> Sight<'t> {
         Sight { table, seat, seen: OnceCell::new() }
     }
@@ -69,7 +69,7 @@ impl<'t> Sight<'t> {
         }
     }
 
-    /// What the table says to a program: what its seat sees, and what happened since it was told last.
+    /// The table's message to a program: the view of its seat, and the log since the last message.
     ///
     /// # Errors
     ///

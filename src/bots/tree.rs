@@ -4,7 +4,7 @@ use super::options::{Choice, mixed};
 use crate::kernel::{Decision, Seat};
 use crate::table::Table;
 
-/// What a habit says of an answer counts as much as so many playouts.
+/// The weight of a habit's estimate, in playouts.
 const TRUST: f64 = 1.0;
 
 /// A question, as who is asked sees it.
@@ -24,7 +24,7 @@ impl Node {
         Node { seat, question, visits: 0, sums: (0.0, 0.0), children: Vec::new() }
     }
 
-    /// Whether it is this seat's, and asks this: the next one asked may be another player who is asked the same.
+    /// True if it is this seat's and asks this: the next one may ask another player the same.
     pub fn is_of(&self, seat: Seat, question: u32) -> bool {
         (self.seat, self.question) == (seat, question)
     }
@@ -46,7 +46,7 @@ pub(super) struct Child {
     /// How often it could be chosen.
     pub offered: u32,
     pub total: f64,
-    /// What was thought of it before it was tried.
+    /// The habit's estimate before the first try.
     habit: f64,
 }
 
@@ -101,7 +101,7 @@ impl Walk {
     }
 }
 
-/// Whether what is answered now stays hidden from who is asked beside or after.
+/// True if an answer given now stays hidden from players asked beside or after.
 pub(super) fn is_secret(table: &Table, decision: &Decision) -> bool {
     table.decisions().len() > 1 || table.world().game().is_in_lane(decision.seat)
 }

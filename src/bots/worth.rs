@@ -14,7 +14,7 @@ use crate::table::Table;
 
 use super::fit::fit;
 
-/// So many answers are given in the games that are learnt from, about.
+/// Answers in the games to learn from, roughly.
 const ANSWERS: u32 = if cfg!(debug_assertions) { 4_000 } else { 60_000 };
 /// A game with more is left.
 const LONGEST: u32 = 4_000;
@@ -22,7 +22,7 @@ const LONGEST: u32 = 4_000;
 const MOMENTS: u32 = 10;
 /// A level with more answers is too long to be played to its end at random.
 const LONGEST_LEVEL: u32 = 80;
-/// So many features are kept: those that say most.
+/// Features kept: the most informative ones.
 const KEPT: usize = 40;
 
 /// What a moment is worth.
@@ -147,7 +147,7 @@ impl Worth {
         (self.levels > 0).then(|| xxhash_rust::xxh3::xxh3_64(&bytes))
     }
 
-    /// What tells a turn, or whatever level it is that moments are compared at the end of, from another one.
+    /// A key of the turn, or of the other level at whose end moments are compared.
     pub fn turn_of(&self, table: &Table) -> (Seat, Vec<u32>) {
         let state = table.world().state();
         let is_innermost = self.level + 1 >= state.level_numbers.len();
@@ -266,7 +266,7 @@ impl Worth {
     }
 }
 
-/// What each seat got of a game that is over, from 0 to 1; `None`: it tells nothing.
+/// Points of each seat in a finished game, from 0 to 1; `None`: no result to learn from.
 pub(crate) fn points(table: &Table) -> Option<Vec<f64>> {
     let seats = table.names().len();
     let outcome = table.outcome().filter(|_| table.is_over())?;

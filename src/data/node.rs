@@ -112,7 +112,7 @@ impl Node {
         }
     }
 
-    /// Whether a predicate holds for any text or key in the tree.
+    /// True if a predicate holds for any text or key in the tree.
     pub fn any_text(&self, is_so: &impl Fn(&str) -> bool) -> bool {
         match &self.value {
             Data::Text(text) => is_so(text),
@@ -122,7 +122,7 @@ impl Node {
         }
     }
 
-    /// What this is, in words for a message: "a number", "a map".
+    /// The kind of a node, in words for a message: "a number", "a map".
     pub fn kind_name(&self) -> &'static str {
         match self.value {
             Data::Null => "nothing",

@@ -43,8 +43,9 @@ fn all_nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
     found
 }
 
-/// The known word that `word` is but for one slip: a letter too many, too few, another, or two swapped, or its case. Short
-/// words have no slips: all of them are near each other.
+/// The known word that differs from `word` by one slip: a letter too many, too few, changed, two letters swapped, or
+/// case.
+/// Short words have no slips: all of them are near each other.
 pub fn slip<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = fold(word).filter(|word| length(word) >= 3)?;
     let is_near = |known: String| length(&known) >= 4 && osa_distance(&folded, &known) <= 1;

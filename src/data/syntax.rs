@@ -20,7 +20,7 @@ fn said(place: Option<(usize, usize)>, message: impl Into<String>, help: impl In
 const INDENT: &str =
     "keys of one map begin in the same column, and what belongs to a key stands two columns further in";
 
-/// What the parser's message means in a text; it stopped in `line`, counted from 1.
+/// A clear message for a YAML parser's message, which stopped in `line`, counted from 1.
 pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
     let has = |part: &str| info.contains(part);
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
@@ -103,8 +103,9 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
     said(None, info, INDENT)
 }
 
-/// What is said of the first line, up to where the parser stopped, that fell out of a block of text, or that should begin
-/// one and has no colon. What stands in a block is text, whatever it looks like.
+/// The message for the first line, up to where the parser stopped, that fell out of a block of text, or that should
+/// begin
+/// a block and has no colon. Lines within a block are text, whatever they look like.
 fn beside_block(lines: &[&str], stopped: usize) -> Option<Said> {
     let indent = |line: &str| line.chars().take_while(|c| *c == ' ').count();
     let mut at = 0;
@@ -139,7 +140,7 @@ fn beside_block(lines: &[&str], stopped: usize) -> Option<Said> {
     None
 }
 
-/// What a line says that begins a block of text, as `text: >-`, or that lacks only the colon.
+/// The key of a line that begins a block of text, as `text: >-`, also if only the colon is missing.
 fn begins_block(line: &str) -> Option<&str> {
     let written = line.split(" #").next().unwrap_or(line).trim().trim_start_matches("- ").trim_start();
     let key = written.trim_end_matches(|c: char| c == '-' || c == '+' || c.is_ascii_digit());
@@ -149,7 +150,7 @@ fn begins_block(line: &str) -> Option<&str> {
     (is_word && key.ends_with([' ', ':'])).then_some(written)
 }
 
-/// Whether a line begins with a key and its colon.
+/// True if a line begins with a key and its colon.
 fn begins_with_key(line: &str) -> bool {
     let key = line.split_once(": ").map(|(key, _)| key).or_else(|| line.strip_suffix(':'));
     key.is_some_and(|key| key.chars().all(|c| c.is_alphanumeric() || "_-. '\"".contains(c)))
@@ -302,7 +303,7 @@ mod tests {
         );
         check("name: A\ntext >-\n  One: two.\nb: 1\n", (2, 1), "colon is missing behind `text`", "`text: >-`");
         check("name: A\ntext:>-\n  One.\nb: 1\n", (2, 1), "space is missing behind `text`", "`text: >-`");
-        // What stands in a block is no key, and what ends one soundly is not blamed.
+        // Lines within a block are no keys, and a correct end of a block is not blamed.
         check("a: |\n  b |\n    c\nd: 1\ne 2\n", (5, 1), "a colon is missing in `e 2`", "`e: 2`");
         check("a: |\n  b\n# c\nd 1\n", (4, 1), "a colon is missing in `d 1`", "`d: 1`");
     }

@@ -18,7 +18,7 @@ use crate::error::Problems;
 
 const LONGEST_BYTES: usize = 1 << 20;
 const DEEPEST: usize = 32;
-/// So many values one file may hold: each takes far more memory than its text.
+/// Most values in one file: a value takes far more memory than its text.
 const MOST_VALUES: usize = 100_000;
 
 /// Reads one document. All problems are pushed; `None` if nothing usable came out.
@@ -337,7 +337,7 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// Whether YAML, or one of its readers, takes such a word for something else than a text, where it has no quotes.
+/// True if a YAML reader takes an unquoted word for something other than text.
 pub(crate) fn is_other_than_text(word: &str) -> bool {
     let word = word.to_lowercase();
     ["true", "false", "null", "yes", "no", "on", "off"].contains(&word.as_str())

@@ -14,14 +14,14 @@ pub struct Around {
 }
 
 impl Around {
-    /// What stands around a byte of a text that has this path.
+    /// Finds the surroundings of a byte of a text that has this path.
     pub fn at(text: &str, at: usize, path: &[Step]) -> Around {
         let line = text[..at].matches('\n').count() as u32 + 1;
         let column = text[..at].rsplit('\n').next().unwrap_or("").chars().count() as u32 + 1;
         Around { root: read(text, at), path: path.to_vec(), place: (line, column) }
     }
 
-    /// What stands on the way from the whole file to the place.
+    /// The nodes between the whole file and the place, outermost first.
     fn way(&self) -> Vec<&Node> {
         let mut out: Vec<&Node> = self.root.iter().collect();
         for step in &self.path {
@@ -60,7 +60,7 @@ impl Around {
         self.root.as_ref()?.field(key)?.as_int()
     }
 
-    /// What a scenario calls the cards that lie in its position.
+    /// Names that a scenario gives to the cards of its position.
     pub fn cards(&self) -> Vec<&str> {
         fn collect<'n>(node: &'n Node, out: &mut Vec<&'n str>) {
             match &node.value {
@@ -88,12 +88,12 @@ impl Around {
         keys.iter().find_map(|key| Some((*key, found.field(key)?)))
     }
 
-    /// What stands under the first of these keys that is there, in the innermost map that has one.
+    /// The value of the first of these keys that is there, in the innermost map that has one.
     pub fn said(&self, keys: &[&'static str]) -> Option<&Node> {
         self.innermost(keys).map(|(_, node)| node)
     }
 
-    /// Which of the ways to be used the ability around the place has: its key.
+    /// The key that says how the ability around the place is used.
     pub fn form(&self) -> Option<&'static str> {
         self.innermost(&["timing", "after", "instead", "while"]).map(|(key, _)| key)
     }

@@ -64,7 +64,7 @@ pub fn at(known: &Known, kind: FileKind, text: &str, at: usize) -> Vec<Item> {
         places.iter().for_each(|place| list.keys(place, &cursor));
         list.leave_out_written(&cursor);
     }
-    // Whoever has written keys of a map already writes no word in its place.
+    // In a map that already has keys, no single word can stand in place of the map.
     if !cursor.is_key || cursor.siblings.is_empty() && !cursor.is_in_braces {
         places.iter().flat_map(Place::plain).for_each(|place| list.values(&place, &cursor));
     }
@@ -139,7 +139,7 @@ impl List<'_> {
         let told: Vec<_> = all.iter().filter(|(head, _)| !head.is_empty() && has(head)).copied().collect();
         let meant = match (told.is_empty(), cursor.siblings.is_empty()) {
             (false, _) => told,
-            // Whoever wrote a key that tells no section meant the one that needs none.
+            // A key that belongs to no section marks the section that needs no key.
             (true, false) if all.len() > 1 => {
                 let fits = |(head, section): &&(&str, &'static Section)| {
                     head.is_empty() || cursor.siblings.iter().all(|(name, _)| section.key(name).is_some())
@@ -201,7 +201,7 @@ impl List<'_> {
                 let fields = page::event_fields(self.known, exact::verb(self.path)).into_iter().map(|f| f.0);
                 self.fields(fields, "field of the event", ": ");
             }
-            // What is held is added to pips; what is used is paid in parts.
+            // Pips are added to a held card, and paid one by one when it is used.
             Shape::Told(told) if told.words == exact::PIPS && self.is_paid_in_pips() => self.names(Kind::Pip, ": "),
             Shape::Told(told) if told.words == exact::COST_PART && !self.is_while() => {
                 let key = &exact::PIPS_KEY;
@@ -230,7 +230,7 @@ impl List<'_> {
         self.around.form() == Some("while")
     }
 
-    /// Whether pips may stand at the place: under `pips` anywhere, under `cost` where something holds.
+    /// True if pips may stand at the place: anywhere under `pips`, and under `cost` where something holds pips.
     fn is_paid_in_pips(&self) -> bool {
         self.is_while() || self.path.last() != Some(&Step::Key("cost".into()))
     }
@@ -432,7 +432,7 @@ impl List<'_> {
     }
 }
 
-/// What follows a key: its value on the same line, or on the next ones.
+/// Text to insert after a key: its value begins on the same line, or on the next one.
 fn behind(key: &KeyDef) -> &'static str {
     match key.shape {
         Shape::Section(_) | Shape::Names(_) | Shape::NamesOf(..) => ":",

@@ -25,7 +25,7 @@ pub enum Step {
 pub struct Cursor {
     /// The keys and lists around it.
     pub path: Vec<Step>,
-    /// Whether a key may begin here; else it is the value of the last step.
+    /// True if a key may begin here; else the value of the last step does.
     pub is_key: bool,
     /// The word at the place, as a range of the text.
     pub word: Range<usize>,
@@ -35,7 +35,7 @@ pub struct Cursor {
     pub block: Option<usize>,
     /// Whether it is in quotes.
     pub is_quoted: bool,
-    /// Whether it is in the braces of a map, so that no word stands in place of a key.
+    /// True inside the braces of a map: no single word can stand in place of a key there.
     pub is_in_braces: bool,
 }
 

@@ -13,7 +13,7 @@ use crate::data::keys::{KeyDef, NAME, Section, Shape, Stands};
 use crate::kernel::model::rules::FieldKind;
 use crate::kernel::parse::keys::COMPARISON;
 
-/// What a name is, where nothing but the name of a section and a key says it: under which key it stands elsewhere.
+/// The place of a name that only its section and key identify, given by the key that takes it elsewhere.
 const fn named_as(section: &'static str, key: &'static str) -> Place {
     Place { shape: NAME, section, key }
 }
@@ -50,7 +50,7 @@ fn told_by_keys(mut places: Vec<Place>, key: &str, map: Option<&Node>) -> Vec<Pl
     places
 }
 
-/// What stands under a key at a place, if that can be told more exactly than by the declarations.
+/// The exact place under a key, where the file around it says more than the declarations.
 fn exact(known: &Known, place: &Place, key: &str, path: &[Step], around: &Around) -> Option<Place> {
     let with = |shape: Shape| Some(Place { shape, section: place.section, key: "*" });
     match &place.shape {
@@ -75,7 +75,7 @@ fn exact(known: &Known, place: &Place, key: &str, path: &[Step], around: &Around
     }
 }
 
-/// What stands in brackets behind the name of an event.
+/// Page text for the brackets behind an event's name.
 pub const EVENT_FIELDS: &str = "the fields of the event";
 /// What stands in the list of a cost.
 pub const COST_PART: &str = "a part of a cost";

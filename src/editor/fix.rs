@@ -8,14 +8,15 @@ use crate::data::suggest;
 pub struct Fix {
     /// The word as it is written.
     pub wrong: String,
-    /// So many characters behind the place of the finding it begins.
+    /// Distance from the finding's place to the start of the word, in characters.
     pub skipped: u32,
     /// What it should be.
     pub right: String,
 }
 
-/// What a finding offers: ``did you mean `x`?`` says it, or ``did you mean `x` or `y`?``, and the word that its place is at
-/// is the wrong one, or the first behind it that is nearly that.
+/// Quick fixes of a finding. Its help reads ``did you mean `x`?`` or ``did you mean `x` or `y`?``. The wrong word
+/// stands at
+/// the finding's place, or is the first word behind it that is similar to the proposal.
 pub fn all_of(message: &str, help: &str, line: &str, column: u32) -> Vec<Fix> {
     let meant = help.split_once("did you mean `").and_then(|(_, meant)| Some(meant.split_once("`?")?.0));
     meant.into_iter().flat_map(|all| all.split("` or `")).filter_map(|right| of(message, right, line, column)).collect()

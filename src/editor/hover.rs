@@ -12,7 +12,7 @@ use crate::data::keys::{KeyDef, Others, Section, Shape, without_links};
 use crate::kernel::model::lang::Class;
 use crate::script::api::function::{HostFn, Waits};
 
-/// What is said about a place of a file, as Markdown; `None`: nothing.
+/// Hover text for a place of a file, as Markdown, or `None`.
 pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, place: (u32, u32)) -> Option<String> {
     if kind == FileKind::Lua {
         return of_script(known, path, (text, 0), at, place);
@@ -53,7 +53,7 @@ pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, plac
     said.or_else(|| (cursor.is_key && is_key).then(|| places.iter().find_map(|place| of_own_key(place, word)))?)
 }
 
-/// What an event means that every game has, or what is done under its name.
+/// Hover text of a built-in event or of its verb.
 fn of_verb(known: &Known, word: &str) -> Option<String> {
     if let Some(f) = FUNCTIONS.get(format!("act.{word}").as_str()) {
         return Some(of_function(f));
@@ -64,7 +64,7 @@ fn of_verb(known: &Known, word: &str) -> Option<String> {
     Some(format!("event **{word}** of every game, with the fields {}", fields.join(", ")))
 }
 
-/// What stands under a key that the author names.
+/// Hover text of a key that the author names.
 fn of_own_key(place: &Place, word: &str) -> Option<String> {
     let own = |others: &Others| others.shape_of(word).map(Shape::words);
     let of_section = |(_, section): &(&str, &'static Section)| {
@@ -93,7 +93,7 @@ fn of_key(key: &KeyDef) -> String {
     format!("**{}**: {is}\n\n{}", key.name, without_links(key.doc.trim()))
 }
 
-/// What a reference means that stands in every game.
+/// Hover text of a reference that every game has.
 fn of_reference(word: &str) -> Option<String> {
     const MORE: [(&str, &str, &str); 2] = [
         ("it", "object", "What the filter, the amount or the list is about just now."),
@@ -112,7 +112,7 @@ fn of_script(known: &Known, path: &str, (text, from): (&str, usize), at: usize, 
         if let Some(key) = page::section_of_selections(class).key(&text[word.clone()]) {
             return Some(of_key(key));
         }
-        // What a function takes by name, its own words tell.
+        // Named arguments are described by the signature itself.
         let is_part = lua::parts(inside.takes()).any(|part| *part.name == text[word.clone()]);
         let called = inside.call.as_ref().and_then(|(name, _)| FUNCTIONS.get(name.as_str()));
         if let Some(f) = called.filter(|_| is_part) {
@@ -134,7 +134,7 @@ fn of_script(known: &Known, path: &str, (text, from): (&str, usize), at: usize, 
     of_reference(name)
 }
 
-/// What a name means: a card is shown, of anything else the line that declares it.
+/// Hover text of a name: the card itself, or the line that declares the name.
 pub fn of_name(known: &Known, meant: &Meant) -> Option<String> {
     let Meant { kind, name, of } = meant;
     match (kind, of) {
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::editor::index::Index;
 
-    /// What must stand around something for it to stand where it does: a text before it and one behind it.
+    /// Text to put before and behind a piece of YAML, so that it stands in its context.
     type Round = (String, String);
 
     /// A section where it may stand.
@@ -202,14 +202,14 @@ mod tests {
             (format!("{before}{{ {head}"), format!(" }}{behind}"))
         }
 
-        /// What stands around what stands under a key of it.
+        /// The context of the value under a key.
         fn below(&self, key: &str) -> Round {
             let (before, behind) = self.around(key);
             (format!("{before}{key}: "), behind)
         }
     }
 
-    /// What is said of a key in a file of a kind.
+    /// Documentation of a key in a file of a kind.
     fn said(kind: FileKind, (before, behind): &Round, key: &str) -> Option<String> {
         let index = Index::default();
         let text = format!("{before}{key}: x{behind}");

@@ -20,7 +20,7 @@ pub struct Meant {
     pub kind: Kind,
     /// The name.
     pub name: String,
-    /// What it belongs to: the module of a function, the card of an ability.
+    /// The owner of the name: the module of a function, the card of an ability.
     pub of: Option<Box<str>>,
 }
 
@@ -35,7 +35,7 @@ impl Meant {
         Meant { kind, ..self.clone() }
     }
 
-    /// Whether a mention has this name, and belongs to the same if that tells such names apart.
+    /// True if a mention has this name and, where the owner tells such names apart, the same owner.
     fn has(&self, m: &Mention) -> bool {
         m.name == self.name && (!m.kind.is_owned() || m.of == self.of)
     }
@@ -100,8 +100,9 @@ impl Index {
         self.of_file(path).iter().filter(is_there).min_by_key(|m| m.kind == Kind::Loose)
     }
 
-    /// What stands at a place of a file. A card has its name outside of its file: where the file
-    /// says what is printed as the name, the card is meant.
+    /// The name mentioned at a place of a file. Cards are named elsewhere: at the printed name in a card's file, the
+    /// card is
+    /// meant.
     pub fn meant(&self, path: &str, line: u32, column: u32) -> Option<Meant> {
         if let Some(mention) = self.at(path, line, column) {
             return Some(mention.into());

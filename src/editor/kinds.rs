@@ -129,12 +129,12 @@ impl Kind {
         format!("{article} {words}")
     }
 
-    /// Whether things of this kind are told apart by what they belong to: a function by its module, a target by its card.
+    /// True if the owner tells names of this kind apart: the module of a function, the card of a target.
     pub fn is_owned(self) -> bool {
         matches!(self, Kind::Function | Kind::CardAbility | Kind::Target)
     }
 
-    /// Whether a mention of this kind can refer to a name of another kind.
+    /// True if a mention of this kind can refer to a name of another kind.
     pub fn may_be(self, other: Kind) -> bool {
         self == other
             || matches!(self, Kind::Loose) && !matches!(other, Kind::Module) && !other.is_owned()
@@ -145,10 +145,10 @@ impl Kind {
     }
 }
 
-/// What a text under a key of a section names.
+/// The kind of name in a text under a key of a section.
 pub fn of_value(section: &str, key: &str) -> Option<Kind> {
     Some(match (section, key) {
-        // What lies in a zone is expected: cards by any of their names.
+        // Expected contents of a zone: cards, by any of their names.
         ("an expectation", "zone" | "holds" | "view") => Kind::Loose,
         ("an expectation", "active" | "asked") => Kind::Seat,
         (_, "window") => Kind::Window,
@@ -221,7 +221,7 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
     })
 }
 
-/// What a parser of its own reads, where its words say it.
+/// The kind of name that a special parser reads, found by the words that describe its syntax.
 pub fn of_told(words: &str) -> Option<Kind> {
     Some(match words {
         "the name of a step" => Kind::Step,
@@ -234,13 +234,13 @@ pub fn of_told(words: &str) -> Option<Kind> {
     })
 }
 
-/// Whether the keys under a key of a section are words of the engine, which name nothing of a game.
+/// True if the keys under a key of a section belong to the engine, and so name nothing of a game.
 pub fn is_of_engine(section: &str, key: &str, depth: usize) -> bool {
     matches!((section, key, depth), ("a manifest", "attributes" | "counters", 0) | ("a check", "match", 0))
 }
 
-/// What the names are that an author gives or uses as keys, and whether they are declared here. `depth` counts maps of
-/// names in each other, from 0.
+/// The kind of name that an author uses as a key, and true if the name is declared here. `depth` counts nested maps of
+/// names, from 0.
 pub fn of_key(section: &str, key: &str, depth: usize) -> Option<(Kind, bool)> {
     Some(match (section, key, depth) {
         ("a manifest", "zones", 0) => (Kind::Zone, true),
@@ -288,7 +288,7 @@ pub fn of_key(section: &str, key: &str, depth: usize) -> Option<(Kind, bool)> {
     })
 }
 
-/// What a text that a script gives to a host function names.
+/// The kind of name in a text that a script gives to a host function.
 pub fn of_word(word: WordOf) -> Kind {
     match word {
         WordOf::Zone => Kind::Zone,

@@ -70,7 +70,7 @@ impl Known<'_> {
     pub fn scripts(&self) -> impl Iterator<Item = (&str, &str)> {
         let seen = with_needed(self.index, super::pack_of(self.here.0).map(String::from));
         let seen = match FileKind::of(self.here.0) {
-            // What a scenario puts in the place of files may be of any of its packs.
+            // A scenario may replace files of any of its packs.
             Some(kind) if kind.is_like_scenario() => self.packs.clone(),
             _ => seen,
         };

@@ -53,7 +53,7 @@ pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
     found
 }
 
-/// Whether scripts see something under a name that is no module of theirs.
+/// True if the host provides a value of this name that no module declares.
 fn is_of_host(name: &str) -> bool {
     const OF_LUA: [&str; 4] = ["table", "math", "string", "utf8"];
     let of = |path: &&str| path.split_once('.').map_or(*path, |(table, _)| table) == name;
@@ -197,7 +197,7 @@ pub struct InLua {
     pub arguments: Vec<String>,
     /// The table key whose value contains the cursor, if there is one.
     pub key: Option<String>,
-    /// Whether it stands in a table where a key may begin.
+    /// True inside a table, where a key may begin.
     pub is_key: bool,
     /// Whether it is in quotes.
     pub is_text: bool,
@@ -227,7 +227,7 @@ impl InLua {
         self.call.as_ref().and_then(of).unwrap_or(&[])
     }
 
-    /// What stands in the quotes before the last dot: whose it is.
+    /// The part in quotes before the last dot: the owner of the name.
     pub fn owner_in_text(&self) -> Option<&str> {
         self.text.rsplit_once('.').map(|(owner, _)| owner)
     }
@@ -348,7 +348,7 @@ pub fn at_end(before: &str) -> InLua {
     found
 }
 
-/// What stands before the sign of a comparison with which a beginning of a script ends.
+/// The left side of a comparison at the end of an unfinished script.
 fn compared(before: &str) -> Option<String> {
     let before = before.trim_end();
     let before = before.strip_suffix("==").or_else(|| before.strip_suffix("~="))?.trim_end();

@@ -70,11 +70,11 @@ pub struct InText<'t> {
     pub at: usize,
     /// The card that is named before it: `imp` of `imp/bite` and of `imp#2/bite`.
     pub of: Option<&'t str>,
-    /// Whether it stands behind `this.`: a target of the ability, or a field of every use.
+    /// True behind `this.`: a target of the ability, or a field of every use.
     pub is_of_use: bool,
 }
 
-/// Whether a field of a use names a target, and is not a field of every use.
+/// True if a field of a use names a target, and no field of every use.
 pub fn is_target(field: &str) -> bool {
     USE_FIELDS.iter().all(|known| text_of(known.name) != field)
 }
@@ -100,7 +100,7 @@ pub fn words_in(text: &str) -> impl Iterator<Item = InText<'_>> {
 }
 
 impl Found {
-    /// What patches put into a manifest or a card stands there as it would in the file itself.
+    /// Patches: their values are read as values of the patched manifest or card.
     fn patches(&mut self, pack: &Node) {
         for patch in pack.field("patches").map_or(&[][..], Node::items) {
             let is_card = patch.field("card").is_some();
@@ -121,7 +121,7 @@ impl Found {
         self.card = None;
     }
 
-    /// What a scenario calls its cards, wherever it says so.
+    /// Names that a scenario gives to its cards, anywhere in it.
     fn names_of_cards(&mut self, node: &Node) {
         if let (Some(name), Some(card)) = (node.field("as"), node.field("card"))
             && let (Some(name), Some(card)) = (name.as_str(), card.as_str())
@@ -283,7 +283,7 @@ impl Found {
         }
     }
 
-    /// Whatever stands there: each word may be a name.
+    /// A value without a declared kind: each word may be a name.
     fn anything(&mut self, node: &Node) {
         match &node.value {
             Data::Map(map) => {
@@ -317,7 +317,7 @@ impl Found {
         }
     }
 
-    /// What stands in braces in words for people is filled in.
+    /// Names in braces within text for people.
     fn holes(&mut self, node: &Node) {
         let Some(text) = node.as_str() else { return };
         for (open, _) in text.match_indices('{') {

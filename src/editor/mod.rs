@@ -28,7 +28,7 @@ pub mod scenarios;
 pub mod scripts;
 pub mod shapes;
 
-/// What a file is, by its path among the files of games and packs.
+/// The kind of a file, by its path among the files of games and packs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// `cards/<game>/game.yaml`.
@@ -47,7 +47,7 @@ pub enum FileKind {
     Bases,
     /// A script of a game.
     Lua,
-    /// What a game or a pack says in another language.
+    /// Translations of a game or a pack.
     Fluent,
 }
 
@@ -77,12 +77,12 @@ impl FileKind {
         }
     }
 
-    /// Whether a file states how a game stands: a scenario, or what one begins with.
+    /// True if a file states a position: a scenario, or a base of scenarios.
     pub fn is_stated(self) -> bool {
         matches!(self, FileKind::Scenario | FileKind::Position | FileKind::Bases)
     }
 
-    /// Whether a file has the keys of a scenario.
+    /// True if a file has the keys of a scenario.
     pub fn is_like_scenario(self) -> bool {
         matches!(self, FileKind::Scenario | FileKind::Position)
     }

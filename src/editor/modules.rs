@@ -86,7 +86,7 @@ fn brackets(text: &str) -> String {
     format!("({})", inside.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// What the remarks say that end above a line, from 1.
+/// The remarks that end above a line; lines count from 1.
 pub fn remarks(text: &str, line: u32) -> String {
     let lines: Vec<&str> = text.lines().take(line as usize - 1).collect();
     let said = lines.iter().rev().map_while(|line| line.trim_start().strip_prefix("--"));
@@ -95,7 +95,7 @@ pub fn remarks(text: &str, line: u32) -> String {
     said.join("\n").trim().into()
 }
 
-/// What the remarks say with which a file begins.
+/// The remarks at the top of a file.
 fn head(text: &str) -> String {
     let end = text.lines().take_while(|line| line.starts_with("--")).count() as u32;
     remarks(text, end + 1)
@@ -125,7 +125,7 @@ pub fn page_of_module(known: &Known, module: &str) -> Option<String> {
     Some(format!("module **{module}**\n\n{said}\n\n{path}:1"))
 }
 
-/// What is said of a function: what it takes, and what the remarks above it say.
+/// Page of a function: its parameters, and the remarks above it.
 pub fn page_of_function(known: &Known, module: &str, name: &str) -> Option<String> {
     let (path, function) = functions_of(known, module).into_iter().find(|(_, function)| function.name == name)?;
     let said = remarks(known.index.text(path)?, function.line);

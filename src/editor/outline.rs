@@ -19,7 +19,7 @@ pub struct Entry {
     pub of: String,
 }
 
-/// What a file declares: a card with its abilities, else its names.
+/// Declarations of a file: a card with its abilities, else all names.
 pub fn of(index: &Index, kind: FileKind, path: &str, text: &str) -> Vec<Entry> {
     if let (FileKind::Card, Some(id)) = (kind, card_of(path)) {
         return of_card(id, path, text);

@@ -93,7 +93,7 @@ pub fn event_fields(known: &Known, event: Option<&str>) -> Vec<(String, FieldKin
     events.flat_map(|e| e.fields.iter().map(|(name, kind)| (rules.name(*name).to_string(), *kind))).collect()
 }
 
-/// What a field of an event holds; nothing is told where events differ.
+/// The kind of value that a field of an event holds; `None` where events differ.
 pub fn event_field(known: &Known, event: Option<&str>, field: &str) -> Option<FieldKind> {
     let fields = event_fields(known, event);
     let mut kinds = fields.iter().filter(|(name, _)| name == field).map(|(_, kind)| *kind);
@@ -175,7 +175,7 @@ pub fn kernel_events() -> impl Iterator<Item = &'static str> {
     crate::catalog::kernel_events().into_iter().map(|(name, _)| name)
 }
 
-/// Whether an event of every game has a field called so.
+/// True if an event of every game has a field of this name.
 pub fn is_kernel_field(name: &str) -> bool {
     crate::catalog::kernel_events().iter().any(|(_, fields)| fields.iter().any(|(field, _)| *field == name))
 }
@@ -191,7 +191,7 @@ pub fn section_of_selections(class: Class) -> &'static Section {
     }
 }
 
-/// What is printed on a card, in a few words.
+/// The printed values of a card, in a few words.
 pub fn title(known: &Known, id: &str) -> String {
     found(known, id).map_or(String::new(), |(rules, card)| {
         format!("{} ({})", rules.name(card.name), rules.name(rules.schema.types[card.ty.index()].name))

@@ -19,11 +19,11 @@ pub struct Renaming {
     pub files: Vec<(String, String)>,
 }
 
-/// What a name stands for if it can be renamed: what is declared in these files, and not by the engine.
+/// The name to rename, if these files declare it and the engine does not.
 ///
 /// # Errors
 ///
-/// Why it cannot be renamed, in words.
+/// The reason why it cannot be renamed, in words.
 pub fn subject(index: &Index, meant: &Meant) -> Result<Meant, String> {
     let Meant { kind, name, .. } = meant;
     let declared = index.declared(meant);
@@ -43,8 +43,9 @@ pub fn subject(index: &Index, meant: &Meant) -> Result<Meant, String> {
     }
 }
 
-/// Whether nothing of these files is called so: a name that means two things is read as the wrong one somewhere, and nobody
-/// can tell by another renaming which of the two is meant.
+/// Refuses a new name that these files use already. One of two equal names would be read wrongly somewhere, and no
+/// other
+/// rename could separate them again.
 fn is_free(index: &Index, meant: &Meant, new: &str) -> Result<(), String> {
     let kind = meant.kind;
     // Words of cards are read where nothing else is.
@@ -54,7 +55,7 @@ fn is_free(index: &Index, meant: &Meant, new: &str) -> Result<(), String> {
     if let Some((other, at)) = declared.first() {
         return Err(format!("there is {} `{new}` already: {}:{}:{}", other.one(), at.path, at.line, at.column));
     }
-    // What belongs to something is read only with that.
+    // A name with an owner is only read together with its owner.
     if is_word || kind.is_owned() {
         return Ok(());
     }

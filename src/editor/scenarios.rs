@@ -8,7 +8,7 @@ use super::{FileKind, page};
 use crate::data::keys::Others;
 use crate::scenario::keys::STEP;
 
-/// Whether a value at a place may be a card that lies there, by its name in the scenario.
+/// True if a value at a place may be a card of the position, by its name in the scenario.
 pub fn names_cards(place: &Place) -> bool {
     match place.section {
         "a step" => !matches!(place.key, "pass" | "timeout"),
@@ -30,12 +30,12 @@ fn all_seats() -> &'static [&'static str] {
 }
 
 impl List<'_> {
-    /// Whether the file is a scenario, or holds base positions.
+    /// True if the file is a scenario, or holds base positions.
     pub fn is_scenario(&self) -> bool {
         FileKind::of(self.known.here.0).is_some_and(FileKind::is_stated)
     }
 
-    /// What stands before the sign with which the text before the word ends.
+    /// The word before a sign, where the text before the cursor's word ends with that sign.
     fn before_sign(&self, sign: char) -> Option<&str> {
         let before = self.before.strip_suffix(sign)?;
         let start = before.rfind(|c: char| !is_word(c) && !matches!(c, '.' | '#'));
@@ -111,7 +111,7 @@ impl List<'_> {
         }
     }
 
-    /// What has fields that may be expected or, behind its dot, these fields: then no other key may stand there.
+    /// Offers objects whose fields may be expected and, behind a dot, these fields. True: no other key may stand there.
     pub fn fields_expected(&mut self) -> bool {
         let Some(owner) = self.before_sign('.').map(String::from) else {
             self.cards_laid(".");

@@ -10,7 +10,7 @@ use crate::kernel::model::sym::field;
 use crate::script::api::takes::{Takes, WordOf};
 
 impl List<'_> {
-    /// What may stand at the end of the beginning of a script.
+    /// Offers the names that may follow the beginning of a script.
     pub fn script(&mut self, before: &str) {
         let at = &lua::at_end(before);
         if at.is_remark {

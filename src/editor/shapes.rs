@@ -6,7 +6,7 @@ use crate::catalog::keys;
 use crate::data::keys::{Others, Section, Shape};
 use crate::scenario::keys as of_scenarios;
 
-/// What may stand somewhere, and by which key of which section.
+/// A place in a file: a section, a key, and the shapes that its value may have.
 #[derive(Clone, Copy)]
 pub struct Place {
     /// What may stand there.
@@ -30,7 +30,7 @@ pub fn root(kind: FileKind) -> Option<&'static Section> {
     }
 }
 
-/// What may stand one step further in than at one of these places.
+/// The places one step further in than these.
 pub fn further(places: &[Place], step: &Step) -> Vec<Place> {
     without_doubles(places.iter().flat_map(|place| place.step(step)).collect())
 }
@@ -111,7 +111,7 @@ impl Place {
     }
 }
 
-/// What stands under a key of a section, also one that the author names.
+/// The place under a key of a section, also a key that the author names.
 pub fn of_section(section: &'static Section, key: &str) -> Option<Place> {
     if let Some(known) = section.key(key) {
         return Some(Place { shape: known.shape, section: section.what, key: known.name });

@@ -15,7 +15,7 @@ pub struct Inside(Option<Arc<[Piece]>>);
 /// A part of a text that stands on one line of the file unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// So many characters of the text stand before it.
+    /// Offset in the text, in characters.
     pub before: u32,
     /// The line, from 1.
     pub line: u32,
@@ -34,7 +34,7 @@ impl Inside {
         self.0.is_some()
     }
 
-    /// Whether the pieces of two texts stand in the same places.
+    /// True if the pieces of two texts stand in the same places.
     pub(crate) fn is_laid_out_as(&self, other: &Inside) -> bool {
         self.0 == other.0
     }

@@ -39,7 +39,7 @@ pub struct Problem {
     pub key: &'static str,
     /// Where it is.
     pub span: Span,
-    /// What is wrong: one sentence, lower case, no full stop.
+    /// The fault: one sentence, lower case, no full stop.
     pub message: String,
     /// What helps, if anything is known to.
     pub help: Option<String>,
@@ -110,7 +110,7 @@ impl Problems {
         self.list.last_mut().expect("one was just pushed")
     }
 
-    /// Whoever writes so much that is wrong reads the first of it; that something is an error is always known.
+    /// Keeps the first findings of a flood; an error always counts, also if it is not kept.
     fn has_room(&self, severity: Severity) -> bool {
         self.list.len() < KEPT_MAX || severity == Severity::Error && !self.has_errors()
     }
@@ -336,7 +336,7 @@ pub(crate) fn joins_letters(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Whether a character is of a script that joins its letters, or a part of an emoji.
+/// True if a character joins its neighbours: of a script with joined letters, or a part of an emoji.
 fn is_joined(c: char) -> bool {
     let joins = matches!(c,
         '\u{600}'..='\u{109f}' | '\u{1700}'..='\u{1aff}' | '\u{a800}'..='\u{abff}' | '\u{fb50}'..='\u{fdff}'
@@ -350,7 +350,7 @@ pub(crate) fn visible_text(text: &str) -> String {
     visible_behind(' ', text)
 }
 
-/// The same of a part of a text, behind the last character of the part before it.
+/// Visible form of a part of a text. `before` is the last character of the part before it.
 pub(crate) fn visible_behind(before: char, text: &str) -> String {
     shown(before, text).zip(text.chars()).map(|(shown, c)| if c == '\n' { c } else { shown }).collect()
 }
@@ -364,12 +364,12 @@ pub(crate) fn one_line(text: &str) -> String {
     shown(' ', text).collect()
 }
 
-/// Whether a text has only what can be shown on one line.
+/// True if a text has only characters that can be shown on one line.
 pub(crate) fn is_one_line(text: &str) -> bool {
     shown(' ', text).eq(text.chars())
 }
 
-/// What a message quotes is cut behind so many characters, and the message itself.
+/// Longest quotation in a message, in characters; the longest message follows.
 const QUOTED_MAX: usize = 120;
 const MESSAGE_MAX: usize = 4_000;
 

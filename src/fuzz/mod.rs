@@ -35,7 +35,8 @@ const KEPT: usize = 5;
 /// Something that must not happen, and how it came to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
-    /// What kind it is: `script_error`, `panic`, `abort`, `loop`, `lost_card`, `fork_differs`, `view_leaks`, `refused`.
+    /// The kind of failure: `script_error`, `panic`, `abort`, `loop`, `lost_card`, `fork_differs`, `view_leaks`,
+    /// `refused`.
     pub kind: &'static str,
     /// What went wrong.
     pub message: String,
@@ -179,7 +180,7 @@ fn failure(game: &Game, setup: &Setup, steps: Vec<Step>, fault: Fault) -> Failur
     Failure { kind: fault.kind, message: fault.message, scenario, seed: setup.seed, answers: steps.len() }
 }
 
-/// What a scenario of such a failure states, as a comment.
+/// The comment at the top of a scenario of such a failure.
 fn stated(kind: &str) -> &'static str {
     match kind {
         "fork_differs" | "view_leaks" => {
@@ -189,7 +190,7 @@ fn stated(kind: &str) -> &'static str {
     }
 }
 
-/// Whether an ability can be used or trigger: one that holds all the time does neither.
+/// True if an ability can be used or trigger; a static ability does neither.
 pub(super) fn is_counted(form: &AbilityForm) -> bool {
     !matches!(form, AbilityForm::While)
 }

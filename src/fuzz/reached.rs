@@ -16,7 +16,7 @@ pub(super) struct Reached {
     opened: Vec<u64>,
     /// By file: each line, and whether it was reached.
     lines: BTreeMap<String, BTreeMap<u32, bool>>,
-    /// Which cards were used in one game, by the numbers of both.
+    /// Cards used in one game, as pairs of their numbers.
     pairs: Vec<bool>,
     /// Cards that can be used.
     cards: Vec<DefId>,

@@ -105,7 +105,7 @@ impl Steer {
                 let key = |at: &usize| {
                     let used = self.reached.used.get(options[*at].ability.index()).copied().unwrap_or(0);
                     let new = def(*at).map_or(0, |def| self.now.iter().filter(|o| !self.reached.met(def, **o)).count());
-                    // What was used a few times is known; then new company counts.
+                    // A card used a few times is known; after that, new combinations count.
                     (used.min(3), std::cmp::Reverse(new), used)
                 };
                 // Of three that are drawn.

@@ -1,8 +1,10 @@
-//! Archive: a pack in one file, and what is read of a file that says it is one.
+//! Archive: a pack in one file, and the reader of archives of strangers.
 //!
-//! The same files give the same bytes: they are sorted, and carry no time, no owner and no mode of their own. Of an
-//! archive of a stranger nothing is written before all of it was read: only regular files count, nothing of it is longer
-//! than a pack may be, however little room it takes when it is packed, and no name in it leads anywhere else.
+//! Equal files give equal bytes: they are sorted, and carry no time, owner or mode of their own. A stranger's archive
+//! is read
+//! whole before anything is written: only regular files count, sizes are limited before and after unpacking, and names
+//! that
+//! lead out of the folder are refused.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 
@@ -17,7 +19,7 @@ use crate::error::{Error, Result, one_line};
 pub const MOST_ARCHIVE: u64 = 16 << 20;
 /// The size of a block of a tar, in bytes; two empty ones are its end.
 const BLOCK: u64 = 512;
-/// What is unpacked of one at most: its files, and a block before and behind each.
+/// Most unpacked bytes of an archive: its files, and a block before and behind each.
 const MOST_UNPACKED: u64 = MOST_ALL + MOST_FILES as u64 * 1024 + (1 << 16);
 
 /// The archive of a pack.
@@ -43,11 +45,11 @@ pub fn pack(contents: &Contents) -> Result<Vec<u8>> {
     zip.finish().map_err(told)
 }
 
-/// The pack in an archive.
+/// Reads the pack in an archive.
 ///
 /// # Errors
 ///
-/// What is no archive, or holds what no pack holds.
+/// Bytes that are no archive, or contents that no pack may have.
 pub fn unpack(bytes: &[u8]) -> Result<Contents> {
     if bytes.len() as u64 > MOST_ARCHIVE {
         return Err(Error::usage(format!("the archive is longer than {MOST_ARCHIVE} bytes")));

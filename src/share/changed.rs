@@ -27,7 +27,7 @@ pub fn changes(root: &Path, id: &str, locked: &Locked) -> Result<Vec<String>> {
         return Ok(Vec::new());
     }
     let mut here: BTreeMap<String, bool> = BTreeMap::new();
-    // Whatever it is called, it goes with the folder.
+    // Everything in the folder is lost with it, whatever its name.
     let is_somebodys = |below: &Path| !NOBODYS.iter().any(|name| below == place.join(name));
     for entry in folder.all_files(&place, &is_somebodys)? {
         let below = entry.below.strip_prefix(&place).unwrap_or(&entry.below);
@@ -57,7 +57,7 @@ pub fn listed(names: &[String]) -> String {
     named
 }
 
-/// What is said where a pack that was changed would be lost.
+/// The error where changes that somebody made in a pack would be lost.
 pub fn refused(id: &str, changes: &[String]) -> Error {
     let message = format!("packs/{id} was changed here since it was added: {}", listed(changes));
     Error::usage(message).help("keep your changes elsewhere, or say --force: then they are lost")

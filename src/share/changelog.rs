@@ -76,7 +76,7 @@ impl Changelog {
         self.others.extend(before.iter().filter(|n| !after.contains(n)).map(|n| format!("the option {n} is gone")));
     }
 
-    /// What packs change in the rules of the game.
+    /// Changes that packs make to the rules of the game.
     fn patches(&mut self, old: &Catalog, new: &Catalog) {
         let of = |catalog: &Catalog| -> Vec<String> {
             let is_rule = |what: &str| ["set", "add", "insert", "wrap", "remove", "replace", "reads"].contains(&what);
@@ -137,7 +137,7 @@ fn differences((old, was): (&Catalog, &CardDef), (new, is): (&Catalog, &CardDef)
     lines
 }
 
-/// What a card says below its printed text, as its file has it.
+/// The source of a card without its printed text, as its file has it.
 fn sources(catalog: &Catalog, id: &str) -> Vec<String> {
     let is_it = |path: &&String| path.rsplit('/').next() == Some(&format!("{id}.yaml"));
     catalog.files.texts.iter().filter(|(path, _)| is_it(path)).map(|(_, text)| text.to_string()).collect()

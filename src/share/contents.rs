@@ -16,7 +16,7 @@ pub const MOST_ALL: u64 = 32 << 20;
 /// A pack has at most so many files.
 pub const MOST_FILES: usize = 10_000;
 
-/// What editors, version control and this program keep in the folder of a pack: nobody takes it for a part of it.
+/// Files of editors, version control and this program in a pack's folder, which are no part of the pack.
 const KEPT: [&str; 6] = [".git", ".gitignore", ".gitattributes", ".intermezzo", ".luarc.json", ".vscode"];
 
 /// A path as archives write it.
@@ -74,11 +74,11 @@ impl Contents {
         }
     }
 
-    /// The pack that lies in the folder of its author: what else lies there is no part of it.
+    /// The pack in an author's folder, without the other files there.
     ///
     /// # Errors
     ///
-    /// What cannot be read, a link, and what [`Contents::add`] refuses.
+    /// An unreadable file, a link, and whatever [`Contents::add`] refuses.
     pub fn of_folder(path: &Path) -> Result<Contents> {
         Contents::read(path, &names::is_part)
     }
@@ -95,7 +95,7 @@ impl Contents {
     fn read(path: &Path, is_part: &dyn Fn(&str) -> bool) -> Result<Contents> {
         let folder = Folder::open(path)?;
         let mut contents = Contents::default();
-        // Who names any other folder hears of that first, and not of what lies in it.
+        // A folder that is no pack is reported as such, before anything in it.
         if folder.bytes_if_there(Path::new("pack.yaml"), MOST_FILE)?.is_none() {
             return contents.info().map(|_| contents);
         }
@@ -109,7 +109,8 @@ impl Contents {
         contents.info().map(|_| contents)
     }
 
-    /// The files in the folder of a pack that do not belong to the pack, and the folders with such files only, with a `/`
+    /// The files in the folder of a pack that do not belong to the pack, and the folders with such files only, with a
+    /// `/`
     /// at their end. Files of editors, of version control and of this program are left out.
     ///
     /// # Errors

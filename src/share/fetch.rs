@@ -27,7 +27,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// What somebody means: an address, a folder, a file, else an id.
+    /// Reads a source: an address, a folder, a file, or else an id.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ pub fn fetch(source: &Source) -> Result<Fetched> {
 fn of_archive(bytes: Vec<u8>, signature: Option<String>, source: String) -> Result<Fetched> {
     let contents = archive::unpack(&bytes).map_err(|error| Error::usage(format!("{source}: {error}")))?;
     contents.info().map_err(|error| match (error.kind(), error.helped()) {
-        // What is wrong with its header has its place.
+        // Findings in the header have places of their own.
         (ErrorKind::Load(_), _) | (_, None) => error,
         (kind, Some(help)) => Error::usage(format!("{source}: {kind}")).help(help),
     })?;
@@ -180,7 +180,7 @@ pub fn get(url: &str, most: u64) -> Result<Option<Vec<u8>>> {
     }
     may_be_fetched(url)?;
     let told = |cause: ureq::Error| Error::usage(format!("{}: {}", one_line(url), one_line(&cause.to_string())));
-    // Who is led elsewhere is led only where the way is as safe; what runs here leads nowhere.
+    // A redirect from https must lead to https; loopback addresses may not redirect at all.
     let is_safe = url.starts_with("https://");
     let agent = ureq::Agent::config_builder()
         .timeout_global(Some(PATIENCE))

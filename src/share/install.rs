@@ -36,7 +36,7 @@ impl Held {
             let is_first = !folder.has_folder(Path::new(PACKS))?;
             folder.make(Path::new(PACKS))?;
             let file = folder.hold_after(&hold, &waits)?;
-            // Who was waited for may have taken the folder away again.
+            // The program that held the lock may have removed the folder.
             if folder.has(&hold) {
                 let held = Held { folder, is_first, _file: file };
                 held.clear(root)?;
@@ -64,7 +64,7 @@ impl Held {
         Ok(())
     }
 
-    /// Whether the lock means what was moved away, and not what lies in its place now.
+    /// True if the lock still names the pack that was moved away, and not its successor.
     fn is_wanted(&self, root: &Path, id: &str, old: &Path, locked: &Locked) -> Result<bool> {
         let is_it =
             |path: &Path| Contents::of_installed(&root.join(path)).is_ok_and(|found| found.hash() == locked.hash);
@@ -82,12 +82,13 @@ impl Drop for Held {
     }
 }
 
-/// Writes packs into `packs/<id>` and takes others away from there, all of them or none: what lay there is gone only when
-/// `then` went well, too. The folder is [`Held`] meanwhile.
+/// Writes packs into `packs/<id>` and removes others, all of them or none: old folders are deleted only after `then`
+/// succeeds. The folder is [`Held`] meanwhile.
 ///
 /// # Errors
 ///
-/// What cannot be written or moved, a link in place of a folder, and what `then` refuses; then all is as it was.
+/// A file that cannot be written or moved, a link in place of a folder, and whatever `then` refuses; all is then as
+/// before.
 pub fn exchange(
     root: &Path,
     new: &[(&str, &Contents)],
@@ -108,7 +109,7 @@ pub fn exchange(
         then()
     });
     if done.is_err() {
-        // What cannot be taken back stays: the error that is told is the first one.
+        // Failures while undoing are ignored: the first error is the one to report.
         moved.iter().rev().for_each(|(from, to)| drop(folder.rename(to, from)));
         new.iter().for_each(|(id, _)| drop(folder.remove_all(&beside(id, "new"))));
         return done;

@@ -45,7 +45,7 @@ pub struct Locked {
     /// Of a repository: the commit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// Which versions somebody asked for; nothing: another pack needs it.
+    /// Versions that the user asked for; `None`: only another pack needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<VersionReq>,
     /// The packs that it needs.
@@ -57,7 +57,7 @@ pub struct Locked {
 }
 
 impl Locked {
-    /// What a lock says otherwise than the header of the pack, whose files are those that were added; `None`: nothing.
+    /// The first difference between the lock and the header of the pack, whose files were added; `None`: they agree.
     pub fn otherwise(&self, info: &PackInfo) -> Option<String> {
         if self.version != info.version {
             let (id, now) = (&info.id, &info.version);

@@ -1,11 +1,11 @@
-//! Share: packs as they go from one person to another: archives, signatures, folders of archives, which versions fit.
+//! Share: packs on their way from one person to another: archives, signatures, shelves, compatible versions.
 //!
 //! ```text
 //! a folder -- contents --> archive (+ hash, signature, list) -- shelf --> a folder that any web server serves
 //! archive, folder, git, shelf -- fetch --> contents, judged --> resolve --> lock, and a folder in packs/
 //! ```
 //!
-//! What comes from elsewhere is hostile until it was judged: [`Contents`] can only be made of files that may be written
+//! Everything from elsewhere is hostile until it was judged: [`Contents`] can only be made of files that may be written
 //! below a folder on any system.
 
 pub mod archive;

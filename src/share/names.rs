@@ -8,7 +8,7 @@ pub const ENDINGS: [&str; 10] =
     [".yaml", ".lua", ".md", ".txt", ".snap", ".ftl", "LICENSE", "LICENSE-MIT", "LICENSE-APACHE", "COPYING"];
 /// The folders of a pack in which its files lie.
 const FOLDERS: [&str; 3] = ["cards", "scripts", "tests"];
-/// What may lie beside them, for people: files of these names, whatever stands behind the name.
+/// Beginnings of the names of files for people, with any ending.
 const FOR_PEOPLE: [&str; 4] = ["readme", "license", "copying", "changelog"];
 /// The longest path, in bytes.
 const LONGEST: usize = 100;
@@ -55,8 +55,7 @@ pub fn judge(path: &str) -> Result<(), String> {
     }
 }
 
-/// Whether a pack that is built takes this file of its folder, or any file of this folder: what else lies there is no part
-/// of it.
+/// True if a built pack contains this file, or files of this folder.
 pub fn is_part(path: &str) -> bool {
     match path.split_once('/') {
         Some((top, _)) => FOLDERS.contains(&top),
@@ -80,7 +79,7 @@ pub fn folded(path: &str) -> String {
     large.chars().flat_map(char::to_lowercase).nfc().collect()
 }
 
-/// Whether a pack may be called so: it becomes the name of a folder and of archives.
+/// True if a pack may have this id: it becomes the name of a folder and of archives.
 pub fn is_id(id: &str) -> bool {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
     (1..=64).contains(&id.len())

@@ -23,11 +23,11 @@ pub fn new_keys(password: Option<&str>) -> Result<(String, String)> {
     Ok((secret, public))
 }
 
-/// The signature of some bytes by a secret key. A password counts where the key has one.
+/// Signs bytes with a secret key. The password is for keys that have one.
 ///
 /// # Errors
 ///
-/// What is no secret key, one whose password is another or was not given.
+/// A malformed secret key, and a missing or wrong password.
 pub fn sign(bytes: &[u8], secret: &str, password: Option<&str>, about: &str) -> Result<String> {
     let told = |cause: minisign::PError| Error::usage(format!("the secret key cannot be used: {cause}"));
     let key = SecretKeyBox::from_string(secret).map_err(told)?;
@@ -47,17 +47,17 @@ pub fn sign(bytes: &[u8], secret: &str, password: Option<&str>, about: &str) -> 
     Ok(signed.map_err(told)?.into_string())
 }
 
-/// Whether a secret key can be used only with its password.
+/// True if a secret key is protected by a password.
 pub fn has_password(secret: &str) -> bool {
     // The kinds of the key and of its encryption, `Ed` and `Sc`, as they begin the second line.
     secret.lines().nth(1).is_some_and(|line| line.starts_with("RWRTY"))
 }
 
-/// Whether some bytes were signed by who has the secret key to this public one. Returns what the signer says of them.
+/// Verifies a signature of bytes with a public key. Returns the signer's trusted comment.
 ///
 /// # Errors
 ///
-/// What is no key or no signature, and a signature of other bytes or by another key.
+/// A malformed key or signature, and a signature of other bytes or by another key.
 pub fn check(bytes: &[u8], signature: &str, public: &str) -> Result<String> {
     let wrong = |cause: minisign::PError| Error::usage(format!("the signature is not valid: {cause}"));
     let key = key(public)?;

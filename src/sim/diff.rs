@@ -17,7 +17,7 @@ use super::suspects::Suspects;
 use super::totals::short;
 use crate::error::Result;
 
-/// What differs for a deck, or for a card.
+/// The difference for a deck, or for a card.
 #[derive(Clone, Debug)]
 pub(crate) struct Difference {
     /// Its id.
@@ -28,7 +28,7 @@ pub(crate) struct Difference {
     pub without: u64,
     /// The size of its effect, if it is a suspect and there are enough games.
     pub by: Option<By>,
-    /// Whether it is significant after correction for many comparisons.
+    /// True if it is significant after correction for many comparisons.
     pub is_clear: bool,
     /// Of a card: in which part of the games that went another way it was drawn or used, and which part of the games in
     /// which it was went another way.
@@ -121,7 +121,7 @@ fn of_card(pairs: &Pairs, suspects: &Suspects, card: usize) -> Difference {
             (without, strayed) = (without + 1.0, strayed + f64::from(pair.differs));
         }
         for one in pair.of(card) {
-            // What another player has of the card changes the game, too.
+            // Another player's copies of the card change the game, too.
             if !pair.of(card).iter().any(|other| other.seat != one.seat && other.is_there) {
                 let seat = one.seat.into();
                 let group = usize::from(!one.is_there);

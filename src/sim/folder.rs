@@ -145,11 +145,11 @@ impl Shelf {
         Ok(files.iter().filter_map(|entry| number(&entry.name)).max())
     }
 
-    /// Whether so many games do not cut a part that is there: it would be played anew, and what was there would be gone.
+    /// Refuses a number of games that would cut a part which is there: it would be played anew, and its results lost.
     ///
     /// # Errors
     ///
-    /// If they do.
+    /// A part that holds more games.
     pub fn has_room_for(&self, games: u64) -> Result<()> {
         let part = games.saturating_sub(1) / self.about.part;
         let wanted = games - part * self.about.part;
@@ -379,11 +379,12 @@ pub(super) fn files_of(part: &Part, first: u64, job: &str, names: &Names) -> Res
     KINDS.into_iter().zip([cards, counts, games]).map(file).collect()
 }
 
-/// The part that files are, in the order in which they are written: its number and its first game are known.
+/// The part in these files, listed in the order in which they are written: first the one with its number and first
+/// game.
 ///
 /// # Errors
 ///
-/// Which file is damaged, or not of this job and part, and why.
+/// The file that is damaged, or belongs to another job or part, and the reason.
 pub(super) fn part_of_files(
     files: [Vec<u8>; 3],
     (number, first): (u64, u64),

@@ -65,8 +65,9 @@ impl Groups {
         self.mean(0) - self.mean(1)
     }
 
-    /// The same with its interval. `stray` is the part of other games that go another way for no reason that is known: so far
-    /// apart is what could be seen in the second group, even if it holds few games and none of them differs.
+    /// The difference with its interval. `stray` is the rate of games that differ for unknown reasons: the interval is
+    /// at least
+    /// as wide as that rate allows, even if the second group is small and no game in it differs.
     pub fn by(&self, stray: f64) -> By {
         let (by, half) = (self.difference(), self.error(stray) * Z95);
         By { by, low: by - half, high: by + half }

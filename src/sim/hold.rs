@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::data::disk::Folder;
 use crate::error::Result;
 
-/// What is locked in a folder that is held.
+/// The file that is locked while a folder is held.
 const HOLD: &str = ".hold";
 
 /// A folder that is held for this program alone, until it is dropped or the program ends.

@@ -46,7 +46,7 @@ pub struct Plan {
     pub(crate) brains: Brains,
     /// The hashes of the files of bots that are programs.
     programs: BTreeMap<String, String>,
-    /// Whether bots are told apart by their side, every other seat, also where both are of one kind.
+    /// True: bots are told apart by side, every other seat, also where both are of one kind.
     are_sides: bool,
     pub(crate) arrangements: Vec<Arrangement>,
 }
@@ -137,7 +137,7 @@ impl Plan {
         Ok(())
     }
 
-    /// The same for two sides that are told apart by their place among the bots, and not by what they are.
+    /// A plan for two sides that are told apart by their place among the bots, and not by their kind.
     pub(crate) fn of_sides(game: &Game, job: &Job) -> Result<Plan> {
         let mut plan = Plan::new(game, job)?;
         plan.are_sides = true;
@@ -240,7 +240,7 @@ impl Plan {
         }
     }
 
-    /// Whether there are games in which one player alone brings a card in her deck.
+    /// True if in some games only one player brings the card in her deck.
     #[cfg(feature = "sim")]
     pub(crate) fn sets_apart(&self, def: DefId) -> bool {
         let has = |deck: &u16| self.lists[*deck as usize].lists.iter().flatten().any(|card| *card == def);

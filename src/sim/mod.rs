@@ -1,13 +1,13 @@
-//! Sim: many games played by bots, and what is counted in them.
+//! Sim: many games played by bots, and statistics of them.
 //!
 //! ```text
-//! Job       what is asked for: decks, bots, options, a seed
+//! Job       the request: decks, bots, options, a seed
 //! Plan      the job checked against its game: which game has which number
-//! Played    what came of one game
-//! Totals    what came of many, in the order of their numbers
+//! Played    the result of one game
+//! Totals    the sums over many games, in the order of their numbers
 //! ```
 //!
-//! Which decks, bots and chance a game has follows from its number alone. So any machine may play any part of a job, in any
+//! The number of a game alone decides its decks, bots and chance. So any machine may play any part of a job, in any
 //! order and again, and the numbers are the same.
 
 #[cfg(feature = "sim")]

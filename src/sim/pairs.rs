@@ -14,7 +14,7 @@ pub(crate) struct Brought {
     pub card: usize,
     /// By whom, from 0.
     pub seat: u8,
-    /// Whether she drew or used it, before or after.
+    /// True if she drew or used it, before or after.
     pub is_there: bool,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Pairs<'r> {
     pub all: Vec<Pair<'r>>,
     /// The ids of all cards that somebody brought.
     pub cards: Vec<&'r str>,
-    /// For each of them: whether it may have changed.
+    /// For each card: true if its games may differ.
     pub may_differ: Vec<bool>,
 }
 
@@ -113,7 +113,7 @@ impl Pair<'_> {
         all
     }
 
-    /// What a seat got more after than before: from -1 to 1; `None`: one of them broke off, and nobody got anything.
+    /// The gain of a seat from before to after, -1 to 1; `None` if one of the two games broke off.
     pub fn by(&self, seat: usize) -> Option<f64> {
         let points = |played: &Played| match played.ending {
             Ending::Won => Some(f64::from(played.points(seat)) / 2.0),

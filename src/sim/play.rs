@@ -44,7 +44,7 @@ impl Ending {
         }
     }
 
-    /// Whether the game broke off: it says nothing about who would have won, so no rate counts it.
+    /// True if the game broke off: it has no winner, and no rate counts it.
     pub fn breaks_off(self) -> bool {
         matches!(self, Ending::Aborted | Ending::Stalled)
     }
@@ -77,16 +77,16 @@ pub struct Played {
     pub given_up: u32,
     /// The hash of its log.
     pub hash: u64,
-    /// What became of the cards that players brought, by seat and card.
+    /// The fate of the cards that players brought, by seat and card.
     pub cards: Vec<CardPlayed>,
 }
 
-/// What became of a player's copies of a card.
+/// The fate of a player's copies of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardPlayed {
     /// Whose, from 0.
     pub seat: u8,
-    /// Which card, by its number: [`Plan::card`] names it.
+    /// The number of the card: [`Plan::card`] names it.
     pub card: u16,
     /// How many the player brought.
     pub copies: u8,
@@ -103,7 +103,7 @@ pub struct CardPlayed {
 }
 
 impl Played {
-    /// What a seat got of the game: 2 a win, 1 a draw, 0 a loss. It means nothing of a game that broke off.
+    /// Points of a seat: 2 for a win, 1 for a draw, 0 for a loss; meaningless after a game that broke off.
     pub fn points(&self, seat: usize) -> u8 {
         match self.winners {
             0 => 1,
@@ -198,7 +198,7 @@ impl Plan {
             }
             answers[seat.index()] += 1;
             let player = &mut *players[seat.index()];
-            // What was chosen among what is legal is not judged again.
+            // An answer chosen from the legal ones needs no second check.
             match player.legal(table.world(), decision) {
                 Some(answer) => table.take(seat, answer),
                 None => answer(&mut table, seat, player).map_err(|error| self.of_game(&error, number, Some(seat)))?,
@@ -212,7 +212,7 @@ impl Plan {
         Ok((played, Counted { census: *census, asked, failures }))
     }
 
-    /// What a bot of a kind answers at a table, in words: for tests of what it may know.
+    /// The answer of a bot of a kind at a table, in words: for tests of what it may know.
     ///
     /// # Errors
     ///

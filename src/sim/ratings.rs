@@ -6,14 +6,14 @@
 use super::stats::{Sum, Z95, paired_at};
 use super::totals::Rate;
 
-/// What came of the games of two bots: the first one's side of them.
+/// Results of the games of two bots, seen from the first one's side.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Match {
     /// Their places in the list of bots.
     pub bots: (usize, usize),
     /// Games, wins and draws of the first.
     pub rate: Rate,
-    /// The same by pairs of games in which only the places of the two differ: the first one's part of each.
+    /// The first bot's score in pairs of games with seats swapped.
     pub pairs: Sum,
 }
 
@@ -27,7 +27,7 @@ impl Match {
         paired_at(&self.pairs, OFTEN)
     }
 
-    /// Whether the first is stronger beyond doubt (1), or the second (-1); 0: nobody knows.
+    /// 1 if the first is significantly stronger, -1 if the second is, else 0.
     pub fn clear(&self) -> i8 {
         let (low, high) = self.interval();
         (low > 0.5) as i8 - (high < 0.5) as i8

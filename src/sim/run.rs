@@ -24,7 +24,7 @@ pub(crate) struct Part {
     pub failures: Vec<Failure>,
 }
 
-/// What failed: a script, or what the rules gave up.
+/// A failure: a script error, or something that the rules gave up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Failure {
     /// What, where and why, in words.

@@ -129,11 +129,11 @@ impl Sheet {
         Seal::close(out)
     }
 
-    /// Reads a file: its seal, and what it holds.
+    /// Reads a file: its seal and its columns.
     ///
     /// # Errors
     ///
-    /// What is not as it was written, or has columns of another kind than ours.
+    /// A file that was altered, or has columns of another kind.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<(Seal, Sheet)> {
         // The reader of Parquet files panics at what is damaged.
         let seal = Seal::of(&bytes)?;

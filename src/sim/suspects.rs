@@ -8,8 +8,9 @@
 
 use super::pairs::{Pair, Pairs};
 
-/// What it speaks against a card that a game went another way without it: one in so many does for other reasons, as a card
-/// that is looked at in a pile.
+/// The odds against blaming a card whose removal changed nothing but the course of a game: one game in a thousand
+/// differs for
+/// another reason, such as a look at a pile.
 const STRAY: f64 = 1000.0;
 /// So few games that went another way need no suspect more, nor does this part of them.
 const FEW: f64 = 5.0;

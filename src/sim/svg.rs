@@ -158,7 +158,7 @@ pub(super) fn funnel(title: &str, points: &[Point]) -> String {
     plot.end()
 }
 
-/// So many names stand in a plot on a narrow screen, too, where letters are large.
+/// Most names that fit into a plot on a narrow screen, where letters are large.
 const ALWAYS: usize = 6;
 
 /// Names beside those points that stand out, the farthest first, where there is room.

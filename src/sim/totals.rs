@@ -54,14 +54,14 @@ pub(crate) fn short(n: f64) -> f64 {
     (n * 1e6).round() / 1e6
 }
 
-/// What was counted of a card in a deck: one count for each player of each game who brought it.
+/// Counts for a card in a deck, one for each player of each game who brought it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct OfCard {
     /// All games of who brought it.
     pub brought: Rate,
     /// Those in which a copy was seen.
     pub seen: Rate,
-    /// Those in which a copy came into the hand.
+    /// Games in which a copy came into the hand.
     pub drawn: Rate,
     /// Games with a copy in the opening hand.
     pub opening: Rate,
@@ -199,7 +199,7 @@ impl Totals {
         Ending::ALL.iter().filter(|ending| ending.breaks_off()).map(|ending| self.endings[*ending as usize]).sum()
     }
 
-    /// Whether no script failed, nothing was given up, and all games came to an end.
+    /// True if no script failed, nothing was given up, and all games came to an end.
     pub(crate) fn is_sound(&self) -> bool {
         self.faults == 0 && self.given_up == 0 && self.broken_off() == 0
     }

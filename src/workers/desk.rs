@@ -72,7 +72,7 @@ impl Desk {
 }
 
 impl Seated {
-    /// What the record has that was not told yet.
+    /// New lines of the record since the last call.
     fn went(&mut self) -> Went {
         let record = self.table.record();
         let (lines, all) = self.told.map_or_else(|| Lines::begin(record), |told| told.more(record));
@@ -93,7 +93,7 @@ impl Seated {
         Ok(())
     }
 
-    /// What is said to who plays these seats; to who plays none, what everybody may see.
+    /// The message for the player of these seats; without seats, for a spectator.
     fn message(&self, seats: &[u8], told: BTreeMap<u8, u32>) -> Result<Reply> {
         let seats: Vec<Seat> = seats.iter().map(|seat| Seat(*seat)).collect();
         let mut told = told.into_iter().map(|(seat, from)| (Seat(seat), from)).collect();

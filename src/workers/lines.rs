@@ -76,8 +76,9 @@ pub enum Reply {
     Went(Went),
     /// The answer is not legal: nothing has changed.
     Refused(Refusal),
-    /// What is said to a client, in JSON, and what its seats are told of the log with it. It is no tree here: the host
-    /// builds none of what a worker says.
+    /// A message for a client, in JSON, and how much of the log its seats were told with it. The host passes the
+    /// message
+    /// on as text, and parses nothing that a worker says.
     Said { message: String, told: BTreeMap<u8, u32> },
     /// It cannot be done.
     Failed(String),

@@ -47,7 +47,7 @@ use crate::script::sandbox::Limits;
 pub use child::run_worker;
 pub use table::WorkerTable;
 
-/// What the program says after a panic: of a worker it tells its host nothing.
+/// Last line of the program after a panic in a worker, which cannot report it to its host.
 pub(crate) const BUG: &str = "This is a bug in intermezzo: please report it with the lines above.";
 
 /// How workers are started, and what each may use.
@@ -57,7 +57,7 @@ pub struct Workers {
     pub program: Option<PathBuf>,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// What a worker may have of memory for its own data, in bytes.
+    /// Memory of a worker for its own data, in bytes.
     pub memory_bytes: u64,
     /// How long a worker may take for an answer, and for saying what a seat sees, in milliseconds by the clock on the wall.
     pub answer_ms: u64,
@@ -67,9 +67,9 @@ pub struct Workers {
     pub cpu_s: u64,
     /// So often a table's process may die within a minute; then the table rests until the minute is over.
     pub most_deaths: usize,
-    /// Whether the walls that a system may lack must be there.
+    /// The rule about walls that the system lacks: refuse, or go on without.
     pub sandbox: Sandbox,
-    /// What scripts may cost, which a table keeps all its life.
+    /// Limits of scripts, which a table keeps all its life.
     pub limits: Limits,
 }
 
@@ -101,7 +101,7 @@ pub enum Sandbox {
     InProcess,
 }
 
-/// What a game begins with. All of it is text, so who opens a table compiles nothing.
+/// The beginning of a game. All of it is text, so opening a table compiles nothing in the host.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Opening {
@@ -118,10 +118,10 @@ pub struct Opening {
     pub players: Option<u8>,
 }
 
-/// Who sits at a table, which is no part of the game and of its record.
+/// The people at a table, who are no part of the game and of its record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seating {
-    /// What the players are called, in the order of seats; none: by numbers.
+    /// Names of the players, in the order of seats; none: they are numbered.
     pub names: Vec<String>,
     /// The seats that bots play, from 0.
     pub bots: Vec<u8>,

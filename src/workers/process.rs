@@ -38,7 +38,7 @@ pub struct Worker {
     lacking: Vec<String>,
 }
 
-/// So much of what a worker says before it dies is told, in bytes: the last of it.
+/// Most bytes kept of a dying worker's last words.
 const MOST_WORDS: usize = 512;
 
 impl Process {
@@ -62,7 +62,7 @@ impl Process {
         }
     }
 
-    /// Whether it can be asked: it was not ended by anybody meanwhile.
+    /// True if it can be asked: nobody has ended it.
     pub fn is_alive(&mut self) -> bool {
         match self {
             Process::Worker(worker) => matches!(worker.child.try_wait(), Ok(None)),
@@ -228,7 +228,7 @@ fn in_words(status: ExitStatus) -> String {
     status.code().map_or("it ended".into(), |code| format!("it ended with exit code {code}"))
 }
 
-/// What a process says on its standard error before it ends, on one line.
+/// The last words of a process on its standard error, on one line.
 fn last_words(mut from: ChildStderr) -> String {
     let mut text = Vec::new();
     let mut part = [0; 1024];

@@ -1,4 +1,4 @@
-//! Shut in: the walls that a worker raises around itself, while it still could do anything.
+//! Shut in: the walls that a worker raises around itself before it reads anything of strangers.
 //!
 //! | wall | by what | where |
 //! |---|---|---|
@@ -7,7 +7,7 @@
 //! | nothing but computing, reading 0 and writing 1 and 2 | seccomp | Linux on x86-64, ARM64, RISC-V |
 //! | its end when its parent ends | a signal | Linux |
 //!
-//! What a system lacks is told, and the rest holds.
+//! Missing walls are reported, and the others hold.
 
 use serde::{Deserialize, Serialize};
 
@@ -98,15 +98,15 @@ mod linux {
                 .restrict_self()
         };
         match raise().map(|status| status.ruleset) {
-            // What an older kernel does not know of it yet seccomp refuses as well.
+            // Seccomp refuses as well, so the rights that an older kernel does not know are covered.
             Ok(RulesetStatus::FullyEnforced | RulesetStatus::PartiallyEnforced) => Ok(()),
             Ok(RulesetStatus::NotEnforced) => Err("no files, no network (landlock): this kernel has none".into()),
             Err(error) => Err(format!("no files, no network (landlock): {error}")),
         }
     }
 
-    /// The system calls of a worker that holds its pipes: memory, the clock, waiting, and exit. All others are refused,
-    /// as by a system that does not let it.
+    /// System calls of a worker that holds its pipes: memory, the clock, waiting, and exit. All others fail with an
+    /// error, as on a system that forbids them.
     pub fn seccomp() -> Result<(), SeccompError> {
         let any = Vec::new;
         let when = |conditions: Vec<SeccompCondition>| Ok::<_, SeccompError>(vec![SeccompRule::new(conditions)?]);

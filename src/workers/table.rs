@@ -35,7 +35,7 @@ pub struct WorkerTable {
     record: String,
     /// The sum of the last of them.
     sum: u64,
-    /// What the log is to be after them, and whether the game is over then; `None`: no process has said it yet.
+    /// The expected hash of the log after them, and true if the game is then over; `None`: no process has said it yet.
     stands: Option<(String, bool)>,
     keep: Keep,
     /// When its processes died, the last ones.
@@ -149,8 +149,9 @@ impl WorkerTable {
         }
     }
 
-    /// What a client is told that plays these seats, as a line of [`wire`](crate::wire) in JSON; with no seats, one that
-    /// watches. `told` holds how much of the log each seat was told before, and is brought up to date.
+    /// The message for a client that plays these seats, as a line of [`wire`](crate::wire) in JSON; with no seats, for
+    /// a
+    /// spectator. `told` holds how much of the log each seat was told before, and is brought up to date.
     ///
     /// # Errors
     ///
@@ -174,7 +175,7 @@ impl WorkerTable {
         }
     }
 
-    /// What the players are called, in the order of seats.
+    /// Names of the players, in the order of seats.
     ///
     /// # Errors
     ///
@@ -228,7 +229,7 @@ impl WorkerTable {
         self.process.as_ref().and_then(Process::id)
     }
 
-    /// What this system lacks to shut its process in, as far as one was started.
+    /// Walls that this system lacks for its process, if one was started.
     pub fn lacking(&self) -> &[String] {
         self.process.as_ref().map_or(&[], Process::lacking)
     }

@@ -7,8 +7,7 @@ use cap_std::fs::{Dir, DirEntry};
 use super::{Folder, open_folder, refused, what};
 use crate::error::{Error, Result, is_one_line};
 
-/// So many files and folders lie below a folder at most, also those that nobody reads; a game of ten thousand cards has a
-/// fifth of that.
+/// Most entries below a folder, counting ignored ones. A game of ten thousand cards has a fifth of that.
 const MOST_ENTRIES: usize = 100_000;
 /// So deep folders lie in each other at most.
 const MOST_DEPTH: usize = 16;
@@ -24,7 +23,7 @@ pub struct Entry {
     is_folder: bool,
 }
 
-/// What somebody does about something that cannot be read: an error is the end, else it is left out.
+/// Reaction to an unreadable entry: return the error to stop, or `Ok` to leave the entry out.
 pub type Refuse<'r> = &'r mut dyn FnMut(Error) -> Result<()>;
 
 /// What is looked for below a folder.
@@ -32,9 +31,9 @@ struct Search<'a> {
     folder: &'a Folder,
     endings: &'a [&'a str],
     enters: &'a dyn Fn(&Path) -> bool,
-    /// Whether what begins with a dot and what editors leave are looked for, too.
+    /// True: hidden files and editors' backups are listed, too.
     with_hidden: bool,
-    /// What becomes of what cannot be read: an error that ends the search, or nothing.
+    /// Reaction to unreadable entries: an error ends the search.
     refuse: Refuse<'a>,
     seen: usize,
     found: Vec<Entry>,
@@ -52,11 +51,11 @@ impl Folder {
         self.files_but(below, endings, enters, &mut Err)
     }
 
-    /// The same, where somebody says what becomes of what cannot be read.
+    /// Lists files like [`files`], with a reaction to unreadable entries.
     ///
     /// # Errors
     ///
-    /// What `refuse` gives back, and more files than anybody reads.
+    /// Errors that `refuse` returns, and a folder with too many entries.
     pub fn files_but(
         &self,
         below: &Path,
@@ -84,7 +83,7 @@ impl Folder {
         Ok(search.found)
     }
 
-    /// What lies in a folder below it, by name, and whether it is a folder; a link is none.
+    /// Entries of a folder below this one, by name, each with true for a folder. Links count as no folders.
     ///
     /// # Errors
     ///
@@ -175,7 +174,7 @@ impl Search<'_> {
         }
     }
 
-    /// What is told apart here by large and small letters only is one file on other systems: the game would be another.
+    /// Refuses names that differ only by case: other systems would read one file in place of both, and so another game.
     fn tell_apart(&self, entries: &[Entry]) -> Result<()> {
         let mut names: Vec<(String, &Entry)> = entries.iter().map(|e| (e.name.to_lowercase(), e)).collect();
         names.sort_by(|a, b| a.0.cmp(&b.0));

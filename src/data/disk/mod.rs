@@ -65,7 +65,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// What is no regular file, as a link, is too long, or cannot be read.
+    /// A link or another irregular file, a file that is too long, or one that cannot be read.
     pub fn text(&self, below: &Path, most: u64) -> Result<String> {
         self.bytes(below, most).map(in_utf8)
     }
@@ -153,7 +153,7 @@ impl Folder {
 ///
 /// # Errors
 ///
-/// What is no regular file, is too long, or cannot be read.
+/// An irregular file, a file that is too long, or one that cannot be read.
 pub fn text(path: &Path, most: u64) -> Result<String> {
     bytes(path, most).map(in_utf8)
 }
@@ -222,7 +222,7 @@ fn open_folder(dir: &Dir, name: &Path, path: &Path) -> Result<Dir> {
     })
 }
 
-/// What is said of something that could not be opened: systems say of a link that there are too many.
+/// The error for a path that could not be opened. Systems report a refused link as "too many links".
 fn why_not(dir: &Dir, name: &Path, path: &Path, cause: IoError) -> Error {
     match kind_of(dir, name) {
         Ok(kind) if kind.is_symlink() || !kind.is_dir() && !kind.is_file() => {
@@ -236,12 +236,12 @@ fn kind_of(dir: &Dir, name: &Path) -> IoResult<FileType> {
     dir.symlink_metadata(name).map(|about| about.file_type())
 }
 
-/// Whether something could not be opened because it is not there.
+/// True if a file could not be opened because it does not exist.
 pub fn is_missing(error: &Error) -> bool {
     matches!(error.kind(), crate::error::ErrorKind::Io { cause, .. } if cause.kind() == ErrorKind::NotFound)
 }
 
-/// Whether a file was not read because it is too long.
+/// True if a file was not read because it is too long.
 pub fn is_too_long(error: &Error) -> bool {
     matches!(error.kind(), crate::error::ErrorKind::Io { cause, .. } if cause.kind() == ErrorKind::FileTooLarge)
 }

@@ -10,12 +10,11 @@ use super::{Folder, refused, what};
 use crate::error::{Error, Result};
 
 impl Folder {
-    /// Holds a folder for this program alone, as long as the file that it gives is open: a file of this name, which no
-    /// other program can hold then.
+    /// Locks a folder for this program while the returned file is open. The lock is a file of this name.
     ///
     /// # Errors
     ///
-    /// What lies there and is no file, or is held by another program.
+    /// An irregular file of this name, or a lock held by another program.
     pub fn hold(&self, name: &Path) -> Result<std::fs::File> {
         let file = self.holder(name)?;
         match file.try_lock() {
@@ -25,11 +24,11 @@ impl Folder {
         }
     }
 
-    /// The same; a program that holds it is waited for, and `waits` says so.
+    /// Locks a folder like [`hold`](Dir::hold), but waits for another program that holds it, and calls `waits` first.
     ///
     /// # Errors
     ///
-    /// What lies there and is no file, or cannot be held.
+    /// An irregular file of this name, or a lock that fails.
     #[cfg(feature = "program")]
     pub fn hold_after(&self, name: &Path, waits: impl FnOnce()) -> Result<std::fs::File> {
         let file = self.holder(name)?;
@@ -53,22 +52,22 @@ impl Folder {
         dir.open_with(&file, &how).map(File::into_std).map_err(|cause| Error::io(self.path(name), cause))
     }
 
-    /// A new file with this content, in folders that are made where they are missing.
+    /// Creates a file with this content, and missing folders above it.
     ///
     /// # Errors
     ///
-    /// What lies there already, a link on the way below this folder, or a folder that cannot be written.
+    /// An existing file, a link on the way below this folder, or a folder that cannot be written.
     pub fn create(&self, below: &Path, content: &[u8]) -> Result<()> {
         self.make_folders(below)?;
         let (dir, name) = self.above(below)?;
         write_new(&dir, &name, content, None, false).map(drop).map_err(|cause| Error::io(self.path(below), cause))
     }
 
-    /// Makes the folders above a file, where they are missing.
+    /// Creates the missing folders above a file.
     ///
     /// # Errors
     ///
-    /// What lies in their place and is no folder, as a link, or a folder that cannot be written.
+    /// A link or a file in place of a folder, or a folder that cannot be written.
     pub fn make_folders(&self, below: &Path) -> Result<()> {
         let mut made = std::path::PathBuf::new();
         for part in below.parent().unwrap_or(Path::new("")).components() {
@@ -98,7 +97,7 @@ impl Folder {
             Err(_) => None,
         };
         let beside = Path::new(&format!(".{}.new", name.to_string_lossy())).to_path_buf();
-        // What a program left that did not come to its end.
+        // A program that was killed may have left this file.
         match dir.remove_file(&beside) {
             Err(e) if e.kind() != ErrorKind::NotFound => return Err(Error::io(path.with_file_name(&beside), e)),
             _ => {}

@@ -81,7 +81,7 @@ impl Section {
 
     /// Reports keys that are for sections of another sort.
     fn strangers(&self, node: &Node, problems: &mut Problems) {
-        // Which of several keys is there may come from a kind of ability too: that is asked where it is known.
+        // A kind of ability may add keys to choose from: its own check counts them.
         let [of] = self.sorts else { return };
         let Some(sort) = node.field(of).and_then(Node::as_str) else { return };
         for key in self.keys {
@@ -96,7 +96,7 @@ impl Section {
 }
 
 impl Others {
-    /// Whether a key is probably a misspelt name: what stands under it is a map, and not of what stands under others.
+    /// True if a key is probably a misspelt name: its value is a map, unlike the values of its neighbours.
     fn is_slip(&self, name: &str, value: &Node) -> bool {
         let (Others::OfOrAny(names, _, other), Some(map)) = (self, value.as_map()) else { return false };
         let other = if let Shape::Items(of) = other { of } else { other };
@@ -107,7 +107,7 @@ impl Others {
             && (map.iter().any(|(key, value)| is_large(value) && !other.has(&key.name)) || is_near())
     }
 
-    /// What stands under a key of this name, if it may be there.
+    /// The shape of the value under a key of this name, if the section has one.
     pub(crate) fn shape_of(&self, name: &str) -> Option<&Shape> {
         match self {
             Others::Any(shape) => Some(shape),
@@ -147,8 +147,8 @@ impl Shape {
         }
     }
 
-    /// Whether a value has the kind of this shape, as far as that decides between shapes; its contents are
-    /// judged elsewhere.
+    /// True if a value is of this shape's kind, as far as needed to choose between shapes; its contents are
+    /// checked elsewhere.
     fn fits(&self, node: &Node) -> bool {
         match self {
             Shape::Any => true,
@@ -179,7 +179,7 @@ impl Shape {
         }
     }
 
-    /// Whether a section that may stand here has a key of this name.
+    /// True if a section that may stand here has a key of this name.
     fn has(&self, name: &str) -> bool {
         match self {
             Shape::OneOf(shapes) => shapes.iter().any(|shape| shape.has(name)),
@@ -248,7 +248,7 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
 
-/// What helps where another kind of value is wanted than stands there.
+/// Help for a value of the wrong kind.
 pub(crate) fn help_for_kind(name: &str, wanted: &str, found: &Node) -> String {
     let written = found.to_json().to_string();
     let bare = found.as_str().map(str::trim);
@@ -275,14 +275,15 @@ pub(crate) fn help_for_kind(name: &str, wanted: &str, found: &Node) -> String {
 }
 
 impl Section {
-    /// Whether a map is this section, where it could be another: it has the first key.
+    /// True if a map is meant as this section among several: it has the section's first key.
     fn is_meant(&self, node: &Node) -> bool {
         node.as_map().is_some() && self.keys.first().is_none_or(|key| node.field(key.name).is_some())
     }
 }
 
-/// Which of several shapes a value is meant to be: of several sections the one whose first key is there, an only one
-/// whatever its keys are.
+/// The shape that a value is meant to have. Of several sections, the one whose first key is there; a single section
+/// always
+/// fits.
 pub(crate) fn meant<'s>(shapes: &'s [Shape], node: &Node) -> Option<&'s Shape> {
     let mut maps = shapes.iter().filter(|shape| shape.may_be_map());
     match (node.as_map(), maps.next(), maps.next()) {

@@ -30,7 +30,7 @@ enum Part {
     Told(&'static Told),
 }
 
-/// What is named so far, by the names of its definitions.
+/// The definitions made so far, by name.
 type Parts = BTreeMap<String, Part>;
 
 impl Part {
@@ -177,7 +177,7 @@ impl Shape {
         }
     }
 
-    /// The same among other sections that might be meant: its first key tells it from them.
+    /// The definition to use among other sections: its first key tells it from them.
     fn among_others(self, heads: &[Value], parts: &mut Parts) -> Value {
         let plain = self.to_json(parts);
         match self {

@@ -40,14 +40,14 @@ pub(crate) struct Section {
     pub keys: &'static [KeyDef],
     /// Sections whose keys may stand in it, too.
     pub also: &'static [&'static Section],
-    /// What stands under keys that the author names; `None`: there are no others.
+    /// The kind of value under keys that the author names; `None`: only the declared keys may stand here.
     pub others: Option<Others>,
     /// The key that decides the sort of the section, if some keys are for some sorts only: its value decides, or which of several
     /// keys is present.
     pub sorts: &'static [&'static str],
 }
 
-/// What stands in a section under keys that are not listed.
+/// Values under keys that a section does not list.
 #[derive(Clone, Copy)]
 pub(crate) enum Others {
     /// This, whatever they are called.
@@ -130,7 +130,7 @@ pub(crate) struct Called {
     pub shape: Shape,
 }
 
-/// What a parser of its own reads, and says what is wrong with it.
+/// A value with a syntax of its own: its parser reports mistakes in it.
 pub(crate) struct Told {
     /// In words: "a filter".
     pub words: &'static str,
@@ -138,7 +138,7 @@ pub(crate) struct Told {
     pub page: Option<&'static str>,
     /// The kinds of values that it may be, as JSON Schema calls them.
     pub kinds: &'static [&'static str],
-    /// What a map may be, each with the key that says so; the last is meant if none of these keys is present.
+    /// Sections that a map may be, each with the key that marks it; the last is meant if none of these keys is present.
     pub maps: &'static [(&'static str, &'static Section)],
     /// Whether a list holds several of the same.
     pub nests: bool,
@@ -243,11 +243,11 @@ pub(crate) const fn plain(name: &'static str) -> &'static str {
 ///
 /// ```text
 /// keys! {
-///     /// What a zone is.
+///     /// A zone.
 ///     ZONE "a zone" as Zone {
-///         /// What the key means.
+///         /// The meaning of the key.
 ///         shared: Flag,
-///         /// One that must be there.
+///         /// A required key.
 ///         to [always]: Node(ZONE_NAME),
 ///         /// A key for some sorts of section only.
 ///         passes [for "alternate"]: Number(1, 100),
@@ -255,11 +255,14 @@ pub(crate) const fn plain(name: &'static str) -> &'static str {
 /// }
 /// ```
 ///
-/// What a key is read as follows from its kind: `Flag` as `bool`, `Switch` as `Option<bool>`, `Number` as
-/// `Option<i64>`, `Text` and `Choice` as `Option<&str>`, `Items` as a slice of nodes, `Names` as the entries of a map,
-/// `Node` as `Option<&Node>`; `Unread` is for people, or for other code. A section without `as` has no struct: a parser
-/// reads it. With `each ZoneKey` the parser goes from key to key, and matches on an enum of all of them; `also OTHER` says
-/// that the keys of another section may stand there, too.
+/// The kind of a key decides the type of its field: `Flag` gives `bool`, `Switch` gives `Option<bool>`, `Number` gives
+/// `Option<i64>`, `Text` and `Choice` give `Option<&str>`, `Items` gives a slice of nodes, `Names` gives the entries of
+/// a map,
+/// `Node` gives `Option<&Node>`; `Unread` has no field, for keys that other code or only people read. A section without
+/// `as`
+/// has no struct: a parser reads it. With `each ZoneKey` the parser goes from key to key, and matches on an enum of all
+/// of
+/// them; `also OTHER` allows the keys of another section, too.
 macro_rules! keys {
     ($($(#[doc = $about:literal])+ $table:ident $what:literal
         $(as $read:ident)? $(each $each:ident)? $(by $($sort:ident)|+)? $(also $($also:ident)|+)? {

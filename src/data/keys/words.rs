@@ -4,12 +4,12 @@ use super::check::either;
 use super::{Called, Shape, Told};
 
 impl Shape {
-    /// What may stand there, in words without links: for a message.
+    /// The shape in words without links: for a message.
     pub fn plain_words(&self) -> String {
         without_links(&self.words())
     }
 
-    /// What may stand there, in words; they have links to pages.
+    /// The shape in words, with links to pages of the docs.
     pub fn words(&self) -> String {
         match self {
             Shape::Any => "anything".into(),

@@ -102,7 +102,7 @@ impl Walk {
             let parts = rest.len() - rest.trim_start_matches('\n').len();
             let parts = if parts == 0 && self.chars > 0 { usize::from(rest.starts_with(' ')) } else { parts };
             if parts > 0 {
-                // What parts lines stands at the end of the one before.
+                // A line break belongs to the piece before it.
                 match self.pieces.is_empty() {
                     true => self.found(0, indent, parts),
                     false => self.chars += super::count(parts),
