@@ -7,7 +7,7 @@ use super::allocations;
 use super::bench_measure::{Bencher, refused};
 use crate::error::Result;
 
-/// So many games are played, with the seeds from 0.
+/// Games played, with seeds from 0.
 const GAMES: u64 = 5;
 
 /// What a decision takes, on average.

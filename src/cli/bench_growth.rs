@@ -16,10 +16,10 @@ use crate::kernel::model::value::DefId;
 use crate::kernel::{Answer, Kind};
 use crate::table::{Game, Setup, Table};
 
-/// So many cards lie in play, of both players together.
+/// Cards in play, of both players together.
 const CARDS: [usize; 4] = [20, 100, 400, 1600];
 
-/// So many decisions come before those that are measured, and so many are measured at least.
+/// Decisions before the measured ones, and fewest measured ones.
 const LEAST: usize = 8;
 
 const FILES: [(&str, &str); 4] = [
@@ -35,8 +35,8 @@ const FILES: [(&str, &str); 4] = [
 /// The times are medians on one core; the ratio is that of the last to the first. All that is played is in the program.
 #[derive(Debug, clap::Args)]
 pub struct Growth {
-    /// Print {"cards", "decision_us", "ratio"}: lists of how many cards lie in play and what a decision then takes,
-    /// and the ratio of the last one to the first
+    /// Print {"cards", "decision_us", "ratio"}: numbers of cards in play, the time of a decision for each,
+    /// and the ratio of the last time to the first
     #[arg(long)]
     json: bool,
     /// How long to measure, about
@@ -66,7 +66,7 @@ fn figures(times: &[f64]) -> Value {
     json!({ "cards": CARDS, "decision_us": rounded, "ratio": tenths(ratio(times)) })
 }
 
-/// How much more the last one takes than the first.
+/// The ratio of the last time to the first.
 fn ratio(times: &[f64]) -> f64 {
     times.last().zip(times.first()).map_or(1.0, |(last, first)| last / first)
 }

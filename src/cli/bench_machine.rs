@@ -10,17 +10,17 @@ use crate::error::{Error, Result};
 use crate::script::sandbox;
 use crate::table::{Loader, Table};
 
-/// So many tables stand idle at once: the system counts memory in pages.
+/// Idle tables measured at once: the system counts memory in pages.
 const IDLE: usize = 1_000;
 
-/// So many answers were given at a table that stands idle, if its game is that long.
+/// Answers given at an idle table, if its game is that long.
 const ANSWERED: usize = 50;
 
 /// Figures of all cores at once.
 #[derive(Default)]
 pub struct Parallel {
     pub threads: Option<usize>,
-    /// What a thread keeps of its speed when every core plays.
+    /// A thread's speed when every core plays, as a part of its speed alone.
     pub share: Option<f64>,
 }
 
@@ -42,8 +42,8 @@ impl Bencher<'_> {
         Ok(median(times))
     }
 
-    /// Plays on one core and then on all at once, each thread with scripts of its own, of one game.
-    /// What others do on the machine does not count: only the time that our threads got.
+    /// Plays one game on one core and then on all at once, each thread with scripts of its own.
+    /// Only processor time of our threads counts, so other programs do not matter.
     pub fn parallel(&self, budget: Duration) -> Result<Parallel> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         if cores == 1 || thread_time().is_none() {
@@ -61,7 +61,7 @@ impl Bencher<'_> {
 
     /// How much memory a table takes that waits for an answer, with its record, and with its log or without.
     pub fn table_bytes(&mut self, with_log: bool) -> Result<Option<f64>> {
-        // Whatever is made once is made before, and what others left is filled up.
+        // The first tables make everything that is made once, and fill up free memory.
         let mut tables = self.idle(IDLE, with_log)?;
         let Some(before) = memory() else { return Ok(None) };
         tables.extend(self.idle(IDLE, with_log)?);

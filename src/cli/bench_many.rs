@@ -23,7 +23,7 @@ use crate::table::{Game, Loader, Table};
 /// So often each is measured at least.
 const LEAST: usize = 5;
 
-/// So many answers were given at the table that takes the card over.
+/// Answers given at the table that takes the card over.
 const ANSWERED: usize = 100;
 
 /// Measure how long very many cards take to load

@@ -44,7 +44,7 @@ pub struct Positions {
     pub state_bytes: Option<f64>,
 }
 
-/// So many games are timed together: one alone is too short for a steady figure.
+/// Games timed together: one alone is too short for a steady figure.
 const BATCH: u32 = 8;
 
 /// So many forks are timed together.
@@ -59,7 +59,7 @@ impl<'e> Bencher<'e> {
         Bencher { engine, from, seed: 0, longest: None }
     }
 
-    /// The same, which stops when one game takes longer than this.
+    /// Measures games like [`for_games`](Bencher::for_games), and stops when one game takes longer than this.
     pub fn for_games_within(self, longest: Duration) -> Bencher<'e> {
         Bencher { longest: Some(longest), ..self }
     }
@@ -74,7 +74,7 @@ impl<'e> Bencher<'e> {
         self.next(|_| ())
     }
 
-    /// The same; `prepare` is given its table before anything is done there.
+    /// The next table, after `prepare` was given it.
     fn next(&mut self, prepare: impl FnOnce(&mut Table)) -> Result<(Table, Random)> {
         let seed = self.seed;
         self.seed += 1;
@@ -106,7 +106,7 @@ impl<'e> Bencher<'e> {
         let began = Instant::now();
         while began.elapsed() < budget {
             let (batch, mut decisions, mut games) = (Instant::now(), 0, 0);
-            // Where games are long, there is no time for so many.
+            // Long games leave no time for a whole batch.
             while games < BATCH && (games == 0 || began.elapsed() < budget) {
                 let (answered, faults) = self.play_one()?;
                 decisions += answered;
@@ -150,7 +150,7 @@ impl<'e> Bencher<'e> {
                 if let Some(micros) = trivial_effect(&table, &decision, &mut bot) {
                     effects.push(micros);
                 }
-                // Positions in effects are rare: all of them; of the others some.
+                // Positions within effects are rare, so all of them are kept.
                 if table.in_script() {
                     mid.push(fork_ns(&table));
                 } else if nth % 16 == 0 {

@@ -4,7 +4,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::text::{cut, width, wrap};
 
-/// So many lines that are the same are shown around those that differ.
+/// Equal lines shown around lines that differ.
 const AROUND: usize = 1;
 /// A side is at least so wide.
 const NARROWEST: usize = 16;

@@ -10,8 +10,8 @@ use crate::table::Loader;
 /// So often files are left out: each time may show what those before hid.
 const ROUNDS: usize = 4;
 
-/// What was found, with what is wrong in scripts, languages and rules beyond the files that hid it. Nothing that could only
-/// be wrong because a file was left out is told.
+/// Adds findings in the rest of the game (scripts, languages, rules) when some files could not be read. A finding that
+/// could follow from a missing file is left out.
 pub fn findings(game: &str, files: &Files, loader: &mut Loader, mut all: Problems) -> Problems {
     let mut gone: BTreeSet<String> = BTreeSet::new();
     let mut left = files.clone();
@@ -43,9 +43,9 @@ pub fn findings(game: &str, files: &Files, loader: &mut Loader, mut all: Problem
     all
 }
 
-/// Whether a finding holds with the files, too, that were left out.
+/// True if a finding does not depend on the files that were left out.
 fn is_true_of_all(problem: &Problem, gone: &BTreeSet<String>) -> bool {
-    // What nothing uses, brings or opens may be what a broken file does.
+    // A broken file may be what uses, brings or opens it.
     let is_own = problem.key == "script" || problem.key.starts_with("locale_");
     let mut ids = gone.iter().filter_map(|file| file.rsplit('/').next()?.split('.').next());
     let names_one = ids.any(|id| problem.message.contains(id));

@@ -101,7 +101,7 @@ fn write_sheets(args: &Cards, title: &str, cards: &[Printed], out: &mut dyn Writ
     Ok(Exit::Fine)
 }
 
-/// So many letters that a font lacks are shown.
+/// Most letters listed that a font lacks.
 const LETTERS: usize = 20;
 /// A longer font is not read: those with all letters of the east have half of that.
 const MAX_FONT: u64 = 64 << 20;
@@ -119,7 +119,7 @@ pub struct Printed {
     pub ty: String,
     pub set: String,
     pub numbers: Vec<(String, i64)>,
-    /// What is paid for it in kinds of cost, in words; a cost that is a number is among the numbers.
+    /// Its costs by kind, in words; a cost that is a number is among the numbers.
     pub cost: String,
     pub text: String,
     pub file: String,
@@ -132,7 +132,7 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         let other = Pack::find_as("--diff", Some(other.clone()), &[])?.engine(&args.game)?.0;
         return diff(&engine.catalog, &other.catalog, args.json, out);
     }
-    // What is printed for programs is told as it is written.
+    // Output for programs keeps the text as it was written.
     if !args.json {
         tongue::speak(&engine, pack)?;
     }
@@ -198,11 +198,11 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(Exit::Fine)
 }
 
-/// Whether something is called so that the file of a card may use: a word of the game's files, an event, a host function.
+/// Checks that a word occurs in the game: a word of its files, an event or a host function.
 ///
 /// # Errors
 ///
-/// A word that is nothing's.
+/// A word without a meaning.
 fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
     if catalog.files.texts.values().any(|text| has_word(text, word)) {
         return Ok(());
@@ -246,7 +246,7 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
             AttrBase::Amount(_) => None,
             ref base => {
                 let number = *def.ints.get(base.printed()? as usize)?;
-                // What a card leaves out is not printed on it.
+                // Values that the card's file leaves out are not printed on it.
                 let is_said = said.get(&id).is_some_and(|keys| keys.contains_key(&name(attr.name)));
                 (is_said || number != 0).then(|| (rules.said(Part::Field, attr.name).to_string(), number))
             }
@@ -274,14 +274,14 @@ fn cost_of(said: &Value) -> Option<String> {
     (!parts.is_empty()).then(|| format!("cost {}", parts.join(" + ")))
 }
 
-/// Whether a text has a word as one of its own; a word may have dots.
+/// True if a text has a word as a whole word; a word may have dots.
 fn has_word(text: &str, word: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word)
         .any(|(at, _)| !text[..at].ends_with(is_letter) && !text[at + word.len()..].starts_with(is_letter))
 }
 
-/// What each card says under each key, as it was written.
+/// Keys and values of each card, as they were written.
 fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
     let rules = &catalog.rules;
     let mut out = BTreeMap::new();

@@ -17,8 +17,9 @@ use crate::table::{Game, Loader};
 
 /// Check every card, deck, script and scenario of games
 ///
-/// Scenarios and positions are judged without playing them: their keys, and what they name. `test` plays them. Prints each finding with its place, the line it is about and what helps; `intermezzo doc findings` lists their keys. Packs
-/// that lie in packs/ are checked with their games. A comment `# intermezzo: ignore KEY` behind a line or above it ignores a
+/// Scenarios and positions are checked without playing them: their keys, and the names in them. `test` plays them.
+/// Prints each finding with its place, its line and help; `intermezzo doc findings` lists their keys. Packs that lie in
+/// packs/ are checked with their games. A comment `# intermezzo: ignore KEY` behind a line or above it ignores a
 /// warning or a hint there. Exits with 0 if there are at most hints, with 1 if there are errors or warnings.
 #[derive(Debug, clap::Args)]
 pub struct Check {
@@ -83,11 +84,11 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             let (engine, mut found) = findings(&game, &files, &mut loader);
             let own = pack.root.as_ref().map(|root| root.join("packs").join(&id));
             found.append(scenarios::beside(&Pack { own, ..pack.clone() }, &files, &[(game.clone(), engine)])?);
-            // That decks of the game are not for the pack is a hint for who plays with it.
+            // Decks of the game that are illegal with the pack are only a hint.
             let folder = format!("packs/{id}/");
             found.retain(|p| p.severity != Severity::Hint || p.span.file.starts_with(&folder));
             from_here(&mut found, &pack, &files);
-            // What is wrong with the game itself was said of the game.
+            // Findings of the game itself were printed with the game.
             found.retain(|problem| !all.list().contains(problem));
             without_told_strays(&mut found, &all);
             all.append(found);
@@ -152,7 +153,7 @@ pub(super) fn findings(game: &str, files: &Files, loader: &mut Loader) -> (Optio
     (engine, without_ignored(found))
 }
 
-/// What was found when a game was loaded, with what is found only then.
+/// Findings of loading a game, and those of the later checks.
 pub fn more(catalog: &Catalog, mut problems: Problems) -> Problems {
     problems.append(never::findings(catalog));
     problems.append(locale::findings(catalog));
@@ -231,7 +232,7 @@ pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<St
 
 /// The pack and games of a path on disk.
 fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>> {
-    // One in the current pack is that with all that is in play over it.
+    // The current folder is a pack: it is checked together with all that is in play over it.
     let is_own = |found: &Pack| match (&found.own, &pack.own) {
         (Some(a), Some(b)) => a.canonicalize().ok() == b.canonicalize().ok(),
         _ => false,
@@ -249,11 +250,11 @@ fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>
     Ok(Some((found, games)))
 }
 
-/// Whether a pack extends a game that is there.
+/// Refuses a pack whose game does not exist.
 ///
 /// # Errors
 ///
-/// What is wrong with its header, as findings.
+/// Findings in its header.
 fn must_extend(id: &str, pack: &Pack, files: &Files) -> Result<()> {
     let mut found = wrongly_extended(id, files);
     if found.is_empty() {
@@ -263,7 +264,7 @@ fn must_extend(id: &str, pack: &Pack, files: &Files) -> Result<()> {
     Err(Error::load(found))
 }
 
-/// What is wrong with the header of a pack if it extends no game that is there.
+/// Findings in the header of a pack whose game does not exist.
 pub(super) fn wrongly_extended(id: &str, files: &Files) -> Problems {
     let place = files.place_of_extended(id);
     let text = files.texts.get(&*place.file).cloned().unwrap_or_default();
@@ -275,7 +276,7 @@ pub(super) fn wrongly_extended(id: &str, files: &Files) -> Problems {
             found.error("unknown_word", &place, format!("there is no game `{game}`")).help(help);
         }
         None => {
-            // What stands there in place of it says more than that it is missing.
+            // A fault in the key says more than that the game is missing.
             PackInfo::of_text(&text, &mut found);
             found.rename(|_| place.file.to_string());
             if !found.has_errors() {

@@ -69,7 +69,7 @@ fn earlier(old: &Path) -> Result<Contents> {
     }
 }
 
-/// What players notice of a pack, compared with an earlier version of it.
+/// Differences for players between a pack and an earlier version of it.
 fn diff(args: &Explain, old: &Path, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let contents = earlier(old)?;
     let was = contents.info()?;

@@ -13,13 +13,13 @@ use super::{Exit, play, print_json};
 use crate::data::disk::Folder;
 use crate::fuzz::{Failure, Found, Never, Part, search};
 
-/// Look for what must not happen: scripts that fail, cards that get lost, games without an end
+/// Look for bugs: scripts that fail, cards that get lost, games without an end
 ///
-/// Plays random games and steers them to what was never reached: abilities, windows, lines of scripts,
+/// Plays random games and steers them to whatever was never reached: abilities, windows, lines of scripts,
 /// cards of no deck, cards that never met in a game.
-/// After every answer it is judged whether a script failed, the game could go on, every card is
-/// somewhere, a copy of the game goes the same way, and nobody sees what is hidden. A failure is made
-/// as short as it can be and printed as a scenario. Exits with 1 if there is one.
+/// It checks after every answer that no script failed, the game can go on, every card is
+/// somewhere, a copy of the game goes the same way, and nobody sees hidden things. A failure is made
+/// as short as possible and printed as a scenario. Exits with 1 if there is one.
 #[derive(Debug, clap::Args)]
 pub struct Fuzz {
     /// The game

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What says from now on whether somebody asked: by Ctrl-C, or as a system ends programs.
+/// A flag that becomes true when the program is asked to end: by Ctrl-C, or by the system.
 #[cfg(unix)]
 pub fn listen() -> std::io::Result<Arc<AtomicBool>> {
     use std::sync::atomic::Ordering;
@@ -12,7 +12,7 @@ pub fn listen() -> std::io::Result<Arc<AtomicBool>> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    /// Who ends a program by another one may send a signal to both: within so long it is the same one.
+    /// A program that ends another may send a signal to both: a second one within this time counts as the first.
     const SAME: Duration = Duration::from_secs(1);
     /// The exit code of a program that Ctrl-C ended, as shells have it.
     const INTERRUPTED: i32 = 130;

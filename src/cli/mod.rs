@@ -124,7 +124,7 @@ enum Command {
     Worker(worker::Worker),
 }
 
-/// What came of a command that could do its work.
+/// The outcome of a command that could do its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
     /// Nothing is wrong.
@@ -274,7 +274,7 @@ fn report(error: &anyhow::Error) -> ExitCode {
         complain(&problems.render_all());
         return ExitCode::from(Exit::Findings as u8);
     }
-    // What others say may have more lines than one: none of them looks like ours.
+    // Messages of others may have several lines: none of them may look like ours.
     let told = if own.is_some() { format!("{error:#}") } else { harmless(&format!("{error:#}")) };
     complain(&format!("error: {told}"));
     match own.map(Error::kind) {

@@ -13,10 +13,10 @@ pub fn whole<N: TryFrom<u64>>(
 
 /// So many games are more than anybody plays.
 pub const MOST_GAMES: u64 = 1_000_000_000_000;
-/// So many threads are more than any machine needs.
+/// Most threads: more than any machine needs.
 pub const MOST_THREADS: u64 = 1024;
 
-/// So many threads: as many as were asked for, or one for each core.
+/// The number of threads: as given, or one for each core.
 pub fn threads(given: Option<usize>) -> usize {
     given.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()))
 }

@@ -24,7 +24,7 @@ use crate::error::{harmless, visible_text, width};
 /// Standard output, in which nothing but our own colours and codes steers the terminal.
 pub struct Output(Plain<Ascii<BufWriter<StdoutLock<'static>>>>);
 
-/// What steers a terminal. There is no text in it.
+/// A control sequence for a terminal, without text.
 #[derive(Clone, Copy, Debug)]
 pub enum Code {
     /// A screen of our own; what was on it before stays with the terminal, which tells a pasted text from keys.
@@ -39,7 +39,7 @@ pub enum Code {
     To(u16, u16),
     /// What is right of the cursor goes.
     ClearRight,
-    /// What is right of the cursor and below it goes.
+    /// Clears everything right of the cursor and below it.
     ClearBelow,
 }
 
@@ -117,7 +117,7 @@ pub fn steer_now(codes: &[Code]) -> Result<()> {
 
 /// Says what is wrong, on lines of the standard error.
 pub fn complain(text: &str) {
-    // Where nobody can be told there is nothing to be done.
+    // If standard error is closed, nobody can be told.
     drop(writeln!(std::io::stderr(), "{}", visible_text(text.trim_end_matches('\n'))));
 }
 
@@ -169,7 +169,7 @@ impl Progress {
         }
     }
 
-    /// It is done, and nothing is left of the bar.
+    /// Ends the work and removes the bar.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
@@ -201,15 +201,15 @@ pub fn has_colours() -> bool {
     wanted && is_terminal() && !is_dumb()
 }
 
-/// Whether the terminal that is written to knows other letters than ASCII's.
+/// True if the terminal shows letters other than ASCII.
 ///
-/// Where the system's language has no UTF-8, drawn lines and dots become letters that every terminal has, each as wide as
-/// before. What goes into a file or to another program stays as it is.
+/// Without UTF-8 in the system's language, drawn lines and dots become ASCII letters of the same width. Output into
+/// files and to other programs does not change.
 fn knows_letters() -> bool {
     !is_terminal() || speaks_utf8(|name| std::env::var(name).ok())
 }
 
-/// What the system says about its letters: the first of these that says anything counts.
+/// True if the system's language uses UTF-8: the first variable that is set decides.
 fn speaks_utf8(said: impl Fn(&str) -> Option<String>) -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let language = names.into_iter().filter_map(said).find(|text| !text.is_empty());

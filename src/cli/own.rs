@@ -19,7 +19,7 @@ pub struct Own {
 }
 
 impl Own {
-    /// Whether one may be written there: nothing lies there, nothing is in it, or it is one of these.
+    /// Refuses to overwrite a file, unless it is empty or one of these.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ pub struct Pack {
     pub root: Option<PathBuf>,
     /// Packs in play over it: folders, or ids of built-in ones.
     pub packs: Vec<String>,
-    /// The one of these folders that is meant where nothing else is: the current one, or `--root`.
+    /// The default folder: the current one, or `--root`.
     pub own: Option<PathBuf>,
     /// The language that was asked for.
     pub locale: Option<String>,
@@ -32,11 +32,11 @@ impl Pack {
         Pack::find_as("--root", root, packs)
     }
 
-    /// The same for a folder that an option of another name gives.
+    /// Finds the pack of a folder that an option of this name gives.
     ///
     /// # Errors
     ///
-    /// The same.
+    /// Those of [`find`](Pack::find).
     pub fn find_as(option: &str, root: Option<PathBuf>, packs: &[String]) -> Result<Pack> {
         let here = root.clone().unwrap_or_else(|| ".".into());
         let found = match root {
@@ -69,11 +69,11 @@ impl Pack {
     pub fn around(path: &Path, others: &[String]) -> Option<Pack> {
         let full = path.canonicalize().ok()?;
         let dir = full.ancestors().find(|dir| is_pack(dir))?;
-        // Named as it was given, where that is the folder itself.
+        // The folder keeps the path that was given, where both are the same.
         Some(Pack::of_folder(if dir == full { path } else { dir }).with(others))
     }
 
-    /// The same with other packs in play. A folder that is in play already is in play once, however it is named.
+    /// Adds other packs. A folder that is in play already is not added again, whatever path names it.
     pub fn with(mut self, packs: &[String]) -> Pack {
         let full = |pack: &String| Path::new(pack).canonicalize().ok().filter(|dir| is_pack(dir));
         for pack in packs {
@@ -85,8 +85,8 @@ impl Pack {
         self
     }
 
-    /// What a command line needs so that the same is in play, each option with a blank before it; empty where that is in
-    /// play anyway.
+    /// Options of a command line that bring the same packs into play, each with a blank before it; empty if that needs
+    /// none.
     pub fn options(&self) -> String {
         let is_here = |dir: &Path| dir == Path::new(".") || dir.as_os_str().is_empty();
         let root = self.own.as_ref().or(self.root.as_ref()).filter(|dir| !is_here(dir));
@@ -165,11 +165,11 @@ impl Pack {
         })
     }
 
-    /// A game's engine and what is worth knowing about its files.
+    /// Loads a game, with the findings in its files.
     ///
     /// # Errors
     ///
-    /// A game that does not exist, or all that is wrong with it.
+    /// A game that does not exist, or all of its errors.
     pub fn engine(&self, game: &str) -> Result<(Game, Problems)> {
         let files = self.files()?;
         must_exist(game, &files)?;
@@ -182,7 +182,7 @@ pub fn is_pack(dir: &Path) -> bool {
     dir.join("pack.yaml").is_file()
 }
 
-/// Whether packs were added to a folder, or lie in its `packs/`.
+/// True if a folder has a lock of packs, or packs in its `packs/`.
 pub fn has_packs(dir: &Path) -> bool {
     dir.join(crate::share::lock::FILE).is_file() || !packs_in(dir).is_empty()
 }
@@ -194,7 +194,7 @@ pub fn packs_in(dir: &Path) -> Vec<PathBuf> {
     packs.into_iter().map(|id| dir.join("packs").join(id)).filter(|dir| is_pack(dir)).collect()
 }
 
-/// Whether a folder has the manifest of some game.
+/// True if a folder has the manifest of some game.
 pub fn holds_games(dir: &Path) -> bool {
     let cards = dir.join("cards");
     // A link is refused by who reads the games, and not passed over here.

@@ -8,7 +8,7 @@ use crate::bots::Limits;
 /// The option of all commands in which such bots play.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Patience {
-    /// So many seconds a program may take for an answer
+    /// Seconds that a program may take for an answer
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = whole::<u64>(1, 86_400))]
     answer_seconds: u64,
 }

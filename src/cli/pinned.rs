@@ -4,7 +4,7 @@ use super::text::clean;
 use super::tongue::{self, ui};
 use crate::scenario::Pinned;
 
-/// What whoever pins should know of a scenario: where it is not what was played.
+/// Remarks about a pinned scenario: differences from the game that was played.
 pub fn told_of(pinned: &Pinned) -> Vec<String> {
     let mut out = Vec::new();
     if let Some((answers, why)) = &pinned.left_out {

@@ -34,7 +34,7 @@ impl<W: Write> Plain<W> {
         write(&mut self.inner)
     }
 
-    /// Writes all that is complete, or all that there is.
+    /// Writes all complete pieces, or at the end everything.
     fn pass(&mut self, is_end: bool) -> Result<()> {
         let bytes = std::mem::take(&mut self.left);
         let mut rest = &bytes[..];
@@ -137,7 +137,7 @@ mod tests {
             (b"a\rb\x08\x7f", "a␍b␈␡"),
             ("\u{9b}2J\u{202e}x".as_bytes(), "\u{fffd}2J\u{fffd}x"),
             (b"\x1b[1;2;3;4;5;6m", "␛[1;2;3;4;5;6m"),
-            // What hides or blinks is no colour of ours.
+            // Hidden and blinking text is never ours.
             (b"\x1b[8m", "␛[8m"),
             (b"\x1b[38;5;16m", "␛[38;5;16m"),
             (b"\x1b[5mx", "␛[5mx"),

@@ -41,8 +41,8 @@ pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, filter: Option<&str>) -
     Ok(ran)
 }
 
-/// Whether a scenario that was written passes as `test` runs it, under the files as they are now. Why it does not may say
-/// what a player does not see.
+/// True if a written scenario passes under the present files, as `test` runs it. The reason for a failure may contain
+/// hidden things.
 pub fn passes(path: &Path, pack: &Pack) -> bool {
     run(&[path.to_path_buf()], pack, false, None).is_ok_and(|ran| ran.report.failed() == 0)
 }
@@ -64,7 +64,7 @@ pub fn groups(paths: &[PathBuf], pack: &Pack) -> Vec<(Pack, Vec<PathBuf>)> {
     out
 }
 
-/// The folder of scenarios in one with games or a pack; `None`: there is none.
+/// The folder of scenarios in a folder with games or a pack; `None`: there is none.
 pub fn scenarios_in(base: &Path) -> Option<PathBuf> {
     let found = ["tests/scenarios", "scenarios"].map(|folder| base.join(folder)).into_iter().find(|path| path.is_dir());
     found.map(|path| path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path))

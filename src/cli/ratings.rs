@@ -19,10 +19,10 @@ use crate::table::Game;
 /// Find out how strong bots are in a game
 ///
 /// Any two of the bots play each other, from every seat and with the same luck on both sides, until
-/// one of them is stronger beyond doubt or they have played all their games. Where more than two
-/// play, every other seat is of one side. Intervals compare pairs of games in which only the sides
+/// one of them is stronger beyond doubt or they have played all their games. In games for more than two
+/// players, every other seat is of one side. Intervals compare pairs of games in which only the sides
 /// differ, so decks that decide a game for either bot widen none. The first bot is rated 0.
-/// What two bots came to is told when their games are over; Ctrl-C ends the games and tells the
+/// Prints each pair's results when its games are over; Ctrl-C ends the games and prints the
 /// results so far. Exits with 1 if two neighbours of the
 /// list cannot be told apart, a script fails, or a game cannot go on or has no end.
 #[derive(Debug, clap::Args)]
@@ -111,7 +111,7 @@ pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     Ok(Exit::fine_if(scripts + aborted + stalled == 0 && neighbours.all(|m| m.clear() > 0)))
 }
 
-/// What came of the games of two bots, as soon as they are over.
+/// Prints the results of two bots, as soon as their games are over.
 fn tell(title: &str, one: &Match, out: &mut dyn Write) -> std::io::Result<()> {
     let (title, rate, (low, high)) = (clean(title), one.rate, one.interval());
     match rate.games {
@@ -145,7 +145,7 @@ fn numbered(bots: &[String]) -> Vec<String> {
     (0..bots.len()).map(name).collect()
 }
 
-/// What the first of two bots got of their games.
+/// The first bot's share of the games of two bots.
 fn of_two(
     args: &Ratings,
     game: &Game,
@@ -216,7 +216,7 @@ fn of_two(
     Ok(of)
 }
 
-/// Whether in two games all is the same but who sits where.
+/// True if two games differ only in the bots' seats.
 fn is_pair(a: &Played, b: &Played) -> bool {
     (a.seed, &a.decks) == (b.seed, &b.decks) && a.bots != b.bots
 }

@@ -45,7 +45,7 @@ pub struct Replay {
     /// Write the moment as a scenario that passes; `-` prints it
     #[arg(long, value_name = "FILE")]
     to_scenario: Option<PathBuf>,
-    /// So many of the last answers are its steps, at least
+    /// Fewest of the last answers that become its steps
     #[arg(long, value_name = "N", requires = "to_scenario", default_value_t = 0, value_parser = whole::<usize>(0, u32::MAX.into()))]
     answers: usize,
     /// The title of the scenario
@@ -145,7 +145,7 @@ fn look(args: &Replay, table: &Table, pack: &super::pack::Pack, out: &mut dyn Wr
     let here = super::findings::Here::of(pack, &pack.files().unwrap_or_default());
     if let Some(why) = &args.why {
         let who = clean(&table.names()[usize::from(seat.0)]);
-        // What is told of an event says nothing of who asks.
+        // Questions about events are the same for everybody.
         let is_asked = decision.is_some();
         lines.extend(about::is_about_you(table, &view, why).then(|| match is_asked {
             true => format!("(you are {who}, who is asked)"),
@@ -158,7 +158,7 @@ fn look(args: &Replay, table: &Table, pack: &super::pack::Pack, out: &mut dyn Wr
     Ok(())
 }
 
-/// A replayed game that was not played to its end is as it was recorded: nothing is wrong with it.
+/// Exit code of a replayed game: an unfinished one is as it was recorded, and no failure.
 fn exit_of(table: &Table) -> Exit {
     let is_broken_off = table.is_over() && table.outcome() == Some(Outcome::Aborted);
     Exit::fine_if(table.fault().is_none() && !is_broken_off)

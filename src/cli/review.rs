@@ -103,7 +103,7 @@ pub fn run(args: &Review, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit>
     Ok(Exit::fine_if(left == 0 && failed == 0))
 }
 
-/// What differs, without where: differences that are alike have the same lines taken away and added.
+/// The kind of a difference: its removed and added lines, without their places.
 fn kind_of(message: &str) -> String {
     let lines = message.lines().filter(|line| line.starts_with(['+', '-']));
     let mut lines: Vec<&str> = lines.filter(|l| !l.starts_with("+++") && !l.starts_with("---")).collect();

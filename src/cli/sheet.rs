@@ -7,7 +7,7 @@ use super::text::{flow, wrap};
 /// In tenths of a millimetre: a page, and a card on it.
 pub const PAGE: (usize, usize) = (2100, 2970);
 const CARD: (usize, usize) = (630, 880);
-/// So many letters of the text stand in a line, and so many lines on a card.
+/// Letters in a line, and lines on a card.
 const LETTERS: usize = 34;
 const LINES: usize = 17;
 

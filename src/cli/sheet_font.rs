@@ -10,7 +10,7 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider as _, Tag};
 use subsetter::GlyphRemapper;
 
-/// What a font is called in the file: its own name says nothing to who reads the sheet.
+/// Name of the font within the file; readers of the sheet do not see it.
 const NAME: Name = Name(b"SHEETS+Sheet");
 const INFO: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
@@ -26,11 +26,11 @@ pub struct Font<'a> {
 }
 
 impl<'a> Font<'a> {
-    /// A font in the form of OpenType: a `.ttf`, an `.otf`, or the first of a `.ttc`.
+    /// A font in OpenType form: a `.ttf`, an `.otf`, or the first of a `.ttc`.
     ///
     /// # Errors
     ///
-    /// What is no such font, or has no table of letters.
+    /// A malformed font, or one without a table of letters.
     pub fn read(data: &'a [u8]) -> Result<Font<'a>, String> {
         let font = FontRef::from_index(data, 0).map_err(|e| format!("this is no font that can be read: {e}"))?;
         if !font.charmap().has_map() {

@@ -15,7 +15,7 @@ use super::sheet_font::Font;
 const PLAIN: Name = Name(b"Plain");
 const BOLD: Name = Name(b"Bold");
 
-/// What such a file says of who made it.
+/// The producer named in the file.
 const MAKER: &str = "intermezzo cards";
 
 /// The file of all pages.

@@ -36,7 +36,7 @@ pub struct Sim {
     /// The game
     #[arg(required = true)]
     game: Option<String>,
-    /// How many games; with --until at most so many
+    /// Games to play; with --until the most
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u64>(1, MOST_GAMES))]
     games: u64,
     /// The decks that meet, by their ids: `a,b,c`, or `all`
@@ -69,7 +69,7 @@ pub struct Sim {
     /// Write records of the strangest games to the folder of --out, to be replayed
     #[arg(long, requires = "out")]
     record_strange: bool,
-    /// So many games are a part of the results: what is written and taken up again at once
+    /// Games in a part of the results, which is written and resumed as a whole
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<u64>(1, 1_000_000))]
     part: u64,
     /// Give a card other values in turn, and see what each does: `CARD:FIELD=VALUE,VALUE`
@@ -240,7 +240,7 @@ fn write_page(path: &Path, page: &str) -> Result<()> {
     PAGE.write(&folder, &name, page.as_bytes())
 }
 
-/// The results in a folder. That of `--change` has none of its own: those of each value are in a folder in it.
+/// The results in a folder. The folder of `--change` has one folder for each value instead.
 fn results(path: &Path) -> Result<Results> {
     if path.join("job.json").exists() || !path.join("change.html").exists() {
         return Results::read(path);

@@ -53,7 +53,7 @@ pub fn run(args: &Test, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
     let _watcher = watch(&folders, move || tell.send(()).unwrap_or_default())?;
     loop {
         let began = Instant::now();
-        // What is half written now may be whole at the next save.
+        // A half-written file may be whole at the next save.
         if let Err(error) = once(args, &paths, pack, out) {
             writeln!(out, "{}", clean(&format!("{error:#}")))?;
         }
@@ -153,7 +153,7 @@ pub fn failures<'s>(
     Ok(())
 }
 
-/// What is wrong with one scenario, with the lines that it is about.
+/// Prints the failures of one scenario, with the lines they are about.
 pub fn failure(scenario: &Outcome, texts: &Texts, paint: Paint, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{} {}", paint.red("failed"), paint.bold(&clean(&scenario.path)))?;
     if !scenario.title.is_empty() {
@@ -196,7 +196,7 @@ pub fn failure(scenario: &Outcome, texts: &Texts, paint: Paint, out: &mut dyn Wr
 
 /// The lines that the places in a message lead to: of the scenario, and of a script or card.
 fn frames(message: &str, scenario: &Outcome, texts: &Texts) -> String {
-    // What quotes its lines already begins with its severity, and its places stand behind an arrow or colons.
+    // Messages with lines of their own already have severity and places.
     if ["-->", ":::"].iter().any(|mark| message.trim_start().starts_with(mark)) {
         return String::new();
     }
@@ -223,7 +223,7 @@ fn frames(message: &str, scenario: &Outcome, texts: &Texts) -> String {
     out
 }
 
-/// The text of a scenario, for who plays on from it.
+/// The text of a scenario, to play on from.
 pub fn text_of(path: &Path) -> anyhow::Result<String> {
     Ok(disk::text(path, crate::scenario::MAX_SCENARIO)?)
 }

@@ -77,7 +77,7 @@ fn parts(word: &str) -> Vec<&str> {
     let (mut begin, mut is_wide_before) = (0, false);
     for (at, c) in word.char_indices() {
         let is_wide = char_width(c) > 1;
-        // What is joined, as an emoji of several, stays on one line.
+        // Joined characters, such as an emoji of several, stay on one line.
         let is_joined = joins_letters(c) || word[..at].ends_with(joins_letters);
         let closes = is_joined || CLOSING.contains(c) || ",.!?):;]".contains(c);
         let opens = word[..at].ends_with(['「', '『', '（', '【', '〈', '《']);
@@ -114,7 +114,7 @@ pub fn counted(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
-/// Whether the terminal says that it can do nothing but show one line after another.
+/// True if the terminal says that it can only show one line after another.
 pub fn is_dumb() -> bool {
     let said = std::env::var("TERM").unwrap_or_default();
     said == "dumb" || cfg!(unix) && said.is_empty()

@@ -42,11 +42,11 @@ macro_rules! ui {
 }
 pub(super) use ui;
 
-/// Tells a game in the language that the person wants, and speaks it from now on.
+/// Switches a game and the program to the person's language.
 ///
 /// # Errors
 ///
-/// A language that she asked for by name and in which nothing is said.
+/// A language given by name that has no translations.
 pub fn speak(game: &Game, pack: &Pack) -> Result<()> {
     let catalog = &game.catalog;
     must_be_known(pack.locale.as_deref(), &catalog.rules.schema.game, &catalog.files)?;
@@ -71,7 +71,7 @@ pub fn named(part: Part, name: &str) -> String {
     spoken(tongue.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name))
 }
 
-/// So many of something, in words: `cards`, `answers`, `options`, `decisions`.
+/// A count in words: `cards`, `answers`, `options`, `decisions`.
 pub fn counted(n: usize, what: &str) -> String {
     let said =
         Ui::now().spoken().and_then(|tongue| tongue.say(&format!("ui-count-{}", what.replace(' ', "-")), &[("n", &n)]));

@@ -31,7 +31,7 @@ pub struct Watch {
 
 pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (tell, told) = mpsc::channel();
-    // If nobody listens any more the program is about to end.
+    // A closed channel means that the program is about to end.
     let tell = move || tell.send(()).unwrap_or_default();
     let [first, others @ ..] = args.what.as_slice() else { return Ok(Exit::Fine) };
     let around = Pack::around(Path::new(first), &pack.packs).unwrap_or_else(|| pack.clone());
@@ -55,7 +55,7 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     }
     let (pack, game, mut files) = loop {
         match begin(first, pack) {
-            // What cannot be read may be mended like what cannot be compiled.
+            // An unreadable file may be repaired, like one that does not compile.
             Err(error) if _watcher.is_some() && is_unreadable(&error) => {
                 tell_of(args, &unreadable(&error), out)?;
                 if told.recv().is_err() {
@@ -130,7 +130,7 @@ fn above(path: &Path) -> &Path {
     path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The one game that is meant, what it is read from, and its files.
+/// The named game, its source and its files.
 fn begin(named: &String, pack: &Pack) -> anyhow::Result<(Pack, String, Files)> {
     let (pack, game) = one(named, pack)?;
     let files = pack.files_of(&game)?;
@@ -147,7 +147,7 @@ fn unreadable(error: &anyhow::Error) -> Problems {
     problems
 }
 
-/// The one game that is meant, and what it is read from.
+/// The named game and its source.
 fn one(named: &String, pack: &Pack) -> anyhow::Result<(Pack, String)> {
     let mut found = wanted(std::slice::from_ref(named), pack)?;
     match found.pop() {

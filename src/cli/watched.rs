@@ -22,7 +22,7 @@ pub struct Watched {
     runner: Runner,
     files: Files,
     texts: BTreeMap<String, String>,
-    /// Where each of them lies, and its snapshot beside it.
+    /// Places of the scenarios and of their snapshots.
     found: BTreeMap<String, Found>,
     went: BTreeMap<String, Outcome>,
 }
@@ -162,12 +162,12 @@ fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Found>> {
     Ok(found(paths)?.into_iter().map(|scenario| (scenario.path().display().to_string(), scenario)).collect())
 }
 
-/// Whether what was named are scenarios, or folders of them, and no game.
+/// True if scenarios, or folders of them, were named, and no game.
 pub fn are_scenarios(named: &[String]) -> bool {
     let is_scenario = |name: &String| {
         let path = Path::new(name);
         let is_below = |name: &str| path.components().any(|part| part.as_os_str() == name);
-        // What is called `tests` may also be the folder of a game.
+        // A game may have a folder called `tests`, too.
         let is_root = || ["cards", "scripts", "pack.yaml"].iter().any(|part| path.join(part).exists());
         let in_folder = is_below("scenarios") || is_below("tests") && !is_root();
         let text = disk::text(path, MAX_SCENARIO).unwrap_or_default();
@@ -200,7 +200,7 @@ pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn 
     let mut unread: Option<String> = None;
     while told.recv().is_ok() {
         let began = Instant::now();
-        // What is gone may come back, as when an editor replaces a file or a branch is changed.
+        // Missing files may come back, as when an editor replaces one or a branch is changed.
         let now = pack.files().map_err(anyhow::Error::from).and_then(|now| Ok((now, read(&watched.paths)?)));
         match now {
             Ok((now, texts)) if unread.is_none() && now == watched.files && texts == watched.texts => {}

@@ -24,7 +24,7 @@ pub struct Watcher {
 
 impl Drop for Watcher {
     fn drop(&mut self) {
-        // With it goes who tells, and with that the thread.
+        // Dropping the watcher ends its sender, and so the thread.
         self.system.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
@@ -46,11 +46,11 @@ pub fn watch(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> anyhow
             moved.store(true, Ordering::SeqCst);
         }
         if is_change || moves {
-            // If nobody listens any more the program is about to end.
+            // A closed channel means that the program is about to end.
             let _ = tell.send(());
         }
     };
-    // What a link leads to is not read either, and may be all that the machine has.
+    // Links are not read either, and may lead to the whole disk.
     let config = Config::default().with_follow_symlinks(false);
     let mut system = RecommendedWatcher::new(seen, config).context("cannot watch for changes")?;
     begin(&mut system, &folders)?;
@@ -62,7 +62,7 @@ pub fn watch(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> anyhow
             if is_moved.swap(false, Ordering::SeqCst)
                 && let Some(system) = watched.lock().unwrap_or_else(PoisonError::into_inner).as_mut()
             {
-                // What cannot be watched any more can still be read once.
+                // Files that cannot be watched can still be read once.
                 drop(begin(system, &folders));
             }
             changed();
@@ -83,7 +83,7 @@ fn whole(folder: &Path) -> PathBuf {
     })
 }
 
-/// Watches the folders that are there, and above each of them the nearest one that is.
+/// Watches the existing folders, and for a missing one the nearest existing folder above it.
 fn begin(system: &mut RecommendedWatcher, folders: &[PathBuf]) -> anyhow::Result<()> {
     let there: Vec<&PathBuf> = folders.iter().filter(|folder| folder.is_dir()).collect();
     let mut watch = |folder: &Path, how| {
@@ -103,7 +103,7 @@ fn begin(system: &mut RecommendedWatcher, folders: &[PathBuf]) -> anyhow::Result
     above.into_iter().try_for_each(|dir| watch(dir, RecursiveMode::NonRecursive))
 }
 
-/// Whether something in the folders may have changed, and whether one of them came or went.
+/// True if something in the folders may have changed, and true if one of them came or went.
 fn matters(event: &Event, folders: &[PathBuf]) -> (bool, bool) {
     // Reading is no change.
     if event.kind.is_access() {
@@ -118,7 +118,7 @@ fn matters(event: &Event, folders: &[PathBuf]) -> (bool, bool) {
 mod tests {
     use super::*;
 
-    /// Whether a change is told within a while; all that is told of it is taken.
+    /// True if a change is told within a while; all further reports of it are taken, too.
     fn hears(told: &mpsc::Receiver<()>) -> bool {
         let is_told = told.recv_timeout(Duration::from_secs(20)).is_ok();
         while told.recv_timeout(SETTLED * 5).is_ok() {}

@@ -82,7 +82,7 @@ fn annotation(p: &Problem) -> String {
     format!("::{level} {}::{}", at.join(","), data(&format!("{}{help}", p.message)))
 }
 
-/// What GitHub reads as something else is written by its number.
+/// Escapes characters that GitHub's workflow commands would interpret.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

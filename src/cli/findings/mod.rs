@@ -12,7 +12,7 @@ use crate::error::{Error, ErrorKind, Problems, one_line};
 pub use ignored::without_ignored;
 pub use places::{Here, from_here, short, told_from_here};
 
-/// What is said of something that cannot be read.
+/// The finding for a file that cannot be read.
 pub fn unreadable(error: &Error) -> Problems {
     let mut problems = Problems::new();
     let (span, message) = match error.kind() {

@@ -9,7 +9,7 @@ use crate::error::{Error, ErrorKind, Problems};
 /// Where the files of games and packs lie, seen from the current folder.
 #[derive(Clone, Debug, Default)]
 pub struct Here {
-    /// What the files of a pack are called, and its folder.
+    /// The prefix of each pack's files, and its folder.
     folders: Vec<(String, PathBuf)>,
     root: Option<PathBuf>,
 }
@@ -67,7 +67,7 @@ pub fn told_from_here(error: anyhow::Error, pack: &Pack) -> anyhow::Error {
     match error.downcast_ref::<Error>().map(Error::kind) {
         Some(ErrorKind::Load(problems)) => {
             let mut problems = problems.clone();
-            // What cannot be read any more keeps its names.
+            // A file that cannot be read any more keeps its name.
             from_here(&mut problems, pack, &pack.files().unwrap_or_default());
             Error::load(problems).into()
         }

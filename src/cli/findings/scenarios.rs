@@ -78,7 +78,7 @@ fn misplaced(base: &Path, all: &mut Problems) -> Result<()> {
     Ok(())
 }
 
-/// What is wrong with scenarios that are named by their files.
+/// Findings of scenarios that are named by their files.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ pub fn named(paths: &[PathBuf], pack: &Pack) -> Result<Problems> {
     Ok(all)
 }
 
-/// Whether a path is that of a scenario, by its name and its first lines: it may lie anywhere.
+/// True if a file is a scenario, by its name and its first lines; it may lie anywhere.
 pub fn is_one(path: &Path) -> bool {
     let is_yaml = path.is_file() && path.extension().is_some_and(|ending| ending == "yaml");
     let is_of_game = path.components().any(|part| part.as_os_str() == "cards" || part.as_os_str() == "scripts");

@@ -94,7 +94,7 @@ fn completion(workspace: &mut Workspace, asked: CompletionParams) -> Answered {
     Ok(json!(CompletionList { is_incomplete: false, items }))
 }
 
-/// What may stand at a place of the file of a language.
+/// Completion in a translation file.
 fn of_language(file: &File, at: usize) -> Vec<CompletionItem> {
     let Some(game) = &file.state.engine else { return Vec::new() };
     let (from, offers) = locale::offers(&game.catalog, &file.text, at);
@@ -171,7 +171,7 @@ fn references(workspace: &mut Workspace, asked: ReferenceParams) -> Answered {
     Ok(json!(places))
 }
 
-/// What stands at a place, if it can be called otherwise.
+/// The name at a place, if it can be renamed.
 fn renamable(file: &File, (line, column): (u32, u32)) -> Result<Meant, (ErrorCode, String)> {
     let index = &file.state.index;
     let meant = index.meant(&file.name, line, column).ok_or_else(|| failed("nothing here has a name"))?;
@@ -235,11 +235,11 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     }))
 }
 
-/// Whether files can be called as a renaming calls them, on every system.
+/// Checks that the new names of files are possible on every system.
 ///
 /// # Errors
 ///
-/// Why not, in words.
+/// The reason against it, in words.
 fn can_be_files(index: &Index, renaming: &Renaming) -> Result<(), String> {
     for (old, new) in &renaming.files {
         let name = new.rsplit('/').next().unwrap_or(new);
@@ -252,7 +252,7 @@ fn can_be_files(index: &Index, renaming: &Renaming) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a game loads under another name as it does now, and its scenarios still say what it knows.
+/// Checks that the game still loads after a renaming, and that its scenarios still use known names.
 ///
 /// # Errors
 ///
@@ -337,7 +337,7 @@ fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> Answered {
     Ok(json!(found))
 }
 
-/// What is wrong in an open file, as far as that is known without playing.
+/// Findings in an open file, without playing.
 fn found_in(file: &File, open: &BTreeMap<String, std::sync::Arc<str>>) -> Problems {
     let mut found = match file.kind {
         kind if kind.is_stated() => {

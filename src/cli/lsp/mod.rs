@@ -33,7 +33,7 @@ pub struct Lsp {
 pub fn run(_: &Lsp, pack: &Pack) -> anyhow::Result<Exit> {
     let wire = wire::stdio();
     let served = server::serve(&wire.connection, pack);
-    // What could not be read is why it ended.
+    // The server ended because of this error, if there is one.
     wire.end()?;
     Ok(Exit::fine_if(served?))
 }

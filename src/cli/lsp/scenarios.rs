@@ -12,8 +12,8 @@ use crate::error::Problems;
 use crate::scenario::{Outcome, Runner, add_finding};
 use crate::table::Game;
 
-/// What is wrong with a scenario, a position or a file of base positions: its form, what it names and, if that is right, what comes of
-/// it.
+/// Findings of a scenario, a position or a file of base positions: its form, the names in it and, if these are right,
+/// the result of playing it.
 pub fn problems(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Problems {
     let mut problems = judged(unit, files, game, engine, name, text);
     if problems.is_empty() && FileKind::of(name) == Some(FileKind::Scenario) {
@@ -25,13 +25,12 @@ pub fn problems(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, n
     problems
 }
 
-/// The same, as far as that is seen without playing.
+/// Findings of a scenario without playing it.
 pub fn judged(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Problems {
     judged_by(&mut runner(unit, files, game, engine, name), unit, name, text)
 }
 
-/// What is wrong with many, as far as that is seen without playing. A game that was loaded, with these packs in play, is not
-/// loaded again.
+/// Findings of many scenarios without playing them. A game that is loaded with these packs is not loaded again.
 pub fn all_judged(
     unit: &Unit,
     files: &Files,
@@ -43,7 +42,7 @@ pub fn all_judged(
     let mut runners: BTreeMap<Vec<String>, Runner> = BTreeMap::new();
     for (name, text) in all {
         let packs = unit.packs_around(name);
-        // What keeps a game from loading was told of the game.
+        // The errors that keep a game from loading were reported with the game.
         let Some(engine) = engines.get(&packs) else { continue };
         let with_these = || Runner::over(Files { packs: packs.clone(), ..files.clone() }).with_engine(game, engine);
         let runner = runners.entry(packs.clone()).or_insert_with(with_these);

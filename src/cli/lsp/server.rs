@@ -149,7 +149,8 @@ impl Server<'_> {
                     return Ok(());
                 };
                 let VersionedTextDocumentIdentifier { uri, version } = said.text_document;
-                // Who takes a part for the whole has another text than the editor from then on.
+                // A partial change is refused: applied as the whole text, it would leave us with another text than the
+                // editor's.
                 match said.content_changes.iter().any(|change| change.range.is_some()) {
                     true => Err(format!("{}: a change of a part is not taken: send the whole text", uri.as_str())),
                     false => match said.content_changes.into_iter().next_back() {
@@ -226,7 +227,7 @@ impl Server<'_> {
         }
         let mut by_file: BTreeMap<PathBuf, Vec<Diagnostic>> = BTreeMap::new();
         for problem in all.list() {
-            // What no file on disk is to blame for is said of the manifest, or of whatever is open.
+            // Findings without a file on disk are reported at the manifest, or else at an open file.
             let blamed = self.workspace.path(at, &problem.span.file);
             let path = blamed.or_else(|| open.keys().find_map(|name| self.workspace.path(at, name)));
             let Some(path) = path else { continue };
@@ -237,7 +238,7 @@ impl Server<'_> {
         for gone in before.into_iter().filter(|path| !by_file.contains_key(path)).collect::<Vec<_>>() {
             by_file.insert(gone, Vec::new());
         }
-        // Whoever opened a file learns also that all is well.
+        // An open file without findings gets an empty list.
         let own = open.iter().filter(|(name, text)| unit.game(name, text).as_deref() == Some(game));
         for path in own.filter_map(|(name, _)| self.workspace.path(at, name)) {
             by_file.entry(path).or_default();

@@ -55,7 +55,7 @@ pub fn place(text: &str, at: Position) -> (u32, u32) {
     (at.line + 1, column + 1)
 }
 
-/// So many characters behind a line and a column, from 1; the column in characters.
+/// A range of `length` characters from a line and a column, both from 1; the column in characters.
 pub fn range(text: &str, line: u32, column: u32, length: u32) -> Range {
     let line = line.max(1) - 1;
     let chars = text.split('\n').nth(line as usize).unwrap_or("").chars();

@@ -31,7 +31,7 @@ pub struct Unit {
     games: BTreeMap<String, State>,
     /// The games that are there.
     known_games: Vec<String>,
-    /// What is known of a file that does not say yet to which game it belongs.
+    /// The state for files that do not say yet to which game they belong.
     none: State,
 }
 
@@ -70,7 +70,7 @@ impl Unit {
             let more = given.packs.iter().filter(|p| !pack.packs.contains(p)).cloned().collect::<Vec<_>>();
             Pack { packs: [pack.packs.clone(), more].concat(), ..pack }
         };
-        // What the program was started with is meant for what lies in it.
+        // Packs given at the start of the program count for the files in its folder.
         if let Some(own) = given.own.as_ref().or(given.root.as_ref()).and_then(|own| own.canonicalize().ok())
             && folders().any(|dir| dir == own)
             && folders().take_while(|dir| *dir != own).all(|dir| !is_pack(dir))
@@ -123,7 +123,7 @@ impl Unit {
         Ok(())
     }
 
-    /// Those of packs beside it may name what it has, too: whoever renames that must know them.
+    /// Reads scenarios, also those of packs beside it: they may use its names, which a renaming must know.
     fn read_scenarios(&mut self) {
         self.scenarios.clear();
         let own = self.own.iter().map(|(_, dir)| dir.clone());
@@ -202,12 +202,12 @@ impl Unit {
         }
     }
 
-    /// What is known of a game that was brought up to date.
+    /// The state of a game that was brought up to date.
     pub fn state(&self, game: &str) -> Option<&State> {
         self.games.get(game)
     }
 
-    /// What is known of a file that does not say yet to which game it belongs: nothing.
+    /// The empty state for a file that does not say yet to which game it belongs.
     pub fn of_none(&self) -> &State {
         &self.none
     }
@@ -247,7 +247,7 @@ impl Unit {
         match self.loader.load(game, &files) {
             Ok((engine, problems)) => (state.engine, state.problems) = (Some(engine), problems),
             Err(problems) => {
-                // Whoever begins with a card that is half written is told what there is besides.
+                // An author who begins with an unfinished card gets completion, too.
                 if state.engine.is_none() && state.partial.is_none() {
                     let bare = Files { packs: Vec::new(), ..files.clone() };
                     let mut tries = [without_wrong_cards(&files, &problems), bare].into_iter();

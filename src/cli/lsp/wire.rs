@@ -1,7 +1,7 @@
 //! Wire: messages as bytes on standard input and output.
 //!
-//! What is no message is answered with an error, and the next one is read: behind a header that does not say where that
-//! begins, it is looked for. Half of a character that takes two, as an editor may cut it off, counts as one that nobody knows.
+//! Anything that is no message is answered with an error. If its header has no length, the next header is searched for.
+//! Half of a character that takes two UTF-16 units, as an editor may send it, counts as an unknown character.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -72,7 +72,7 @@ fn listen(
     hears: impl Fn(Message) -> bool,
     mut refuse: impl FnMut(&Value) -> Result<()>,
 ) -> Result<()> {
-    // What begins the first line of the next header, where it was read already.
+    // The beginning of the next header's first line, if it was read already.
     let mut begun = "";
     loop {
         let body = match body(input, begun)? {
@@ -101,7 +101,7 @@ fn listen(
     }
 }
 
-/// What the line of a header begins with that says how long the message is.
+/// Name of the header field for the length of the message.
 const LENGTH: &str = "Content-Length:";
 
 /// What comes next.
@@ -165,7 +165,7 @@ fn skip_to_length(input: &mut impl BufRead) -> Result<bool> {
     Ok(false)
 }
 
-/// What bytes say. `Err`: what is answered to what is no message, if anything is.
+/// Parses a message. `Err`: the reply to a malformed one, if it gets any.
 fn message(body: &[u8]) -> std::result::Result<Message, Option<Value>> {
     let broken = |why: String| Some(refusal(ErrorCode::ParseError, &why, Value::Null));
     let text = std::str::from_utf8(body).map_err(|error| broken(format!("this is no UTF-8: {error}")))?;
@@ -174,7 +174,7 @@ fn message(body: &[u8]) -> std::result::Result<Message, Option<Value>> {
     let id = value.get("id").filter(|id| id.is_number() || id.is_string()).cloned();
     let is_answer = value.get("method").is_none() && (value.get("result").is_some() || value.get("error").is_some());
     match serde_json::from_value(value) {
-        // Whoever asks under an id that nobody can give back waits for ever.
+        // A request whose id cannot be echoed would wait for ever.
         Ok(Message::Notification(_)) if id.is_some() => {
             Err(Some(refusal(ErrorCode::InvalidRequest, "an id is a text or a number of 32 bits", id.into())))
         }

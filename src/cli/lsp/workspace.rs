@@ -41,14 +41,14 @@ pub struct File<'w> {
     pub state: &'w State,
     /// What it is.
     pub kind: FileKind,
-    /// What it is called among the files of the unit.
+    /// Its name among the files of the unit.
     pub name: String,
     /// Its text.
     pub text: Arc<str>,
 }
 
 impl File<'_> {
-    /// What is known about a place of it: a byte of its text, with its line and column.
+    /// Knowledge about a place of it: a byte of its text, with its line and column.
     pub fn known(&self, at: usize, (line, column): (u32, u32)) -> Known<'_> {
         let index = &self.state.index;
         let own = pack_of(&self.name).map(String::from);
@@ -98,7 +98,7 @@ impl Workspace {
         told
     }
 
-    /// Which of its texts the editor sent last; `None`: the file is not open.
+    /// The version number that the editor gave its text; `None`: the file is not open.
     pub fn version(&self, path: &Path) -> Option<i32> {
         self.open.get(path).map(|open| open.version)
     }
@@ -159,7 +159,7 @@ impl Workspace {
         of.map(|open| (open.name.clone(), open.text.clone())).collect()
     }
 
-    /// What is open among the files that a unit knows, also what belongs to another unit, by the names that it has here.
+    /// Open files that a unit knows, also those of another unit, by their names here.
     pub fn open_around(&self, at: usize) -> BTreeMap<String, Arc<str>> {
         let mut all = self.open_of(at);
         for (path, open) in self.open.iter().filter(|(_, open)| open.unit != Some(at)) {
@@ -268,7 +268,7 @@ impl Workspace {
             let around = self.open_around(at);
             self.units[at].index(&game, &around);
             let open = self.open_of(at);
-            // Whoever asks before the game was ever loaded waits for it.
+            // A request before the first load waits for it.
             if !is_checked {
                 self.units[at].check(&game, &open);
             }

@@ -114,7 +114,7 @@ fn usual_set(place: &Place) -> String {
 /// So often what is taken is changed before a card counts as one that cannot be made.
 const MOST_ROUNDS: u32 = 400;
 
-/// So many models are tried before a game counts as one that takes no more cards.
+/// Models tried before a game counts as one that takes no more cards.
 const TRIED: usize = 40;
 
 /// Adds a card that is made after a model, and with which the game still loads, to a plan.

@@ -11,7 +11,7 @@ use crate::data::{suggest, yaml as reader};
 use crate::error::{Error, Problems, Severity};
 use crate::kernel::model::value::DefId;
 
-/// So many copies of a card are put into a deck at most, where its rules allow them.
+/// Most copies of a card put into a deck, where its rules allow them.
 const COPIES: usize = 4;
 
 pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
@@ -28,7 +28,7 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         return Err(Error::usage(message).help("choose another name, or edit that deck").into());
     }
     let mut deck = model(catalog, &place, args.like.as_deref())?;
-    // What one of them has taken no later one takes away.
+    // Cards that one model took stay taken for the next.
     let mut kept = Vec::new();
     for card in &args.cards {
         deck = with_card(catalog, &place, deck, card, &kept)?;
@@ -62,7 +62,7 @@ pub fn brings(catalog: &Catalog, place: &Place, card: &str) -> Option<(String, &
     if !catalog.deck_rules.lists.iter().any(|list| list.may_hold(&catalog.rules, def)) {
         return None;
     }
-    // What is advised works: the first deck may be one of other cards.
+    // The advice must work: the first deck may hold other types of cards.
     let takes = |deck: &Deck| with_card(catalog, place, deck.clone(), card, &[]).is_ok();
     let (at, (deck, _)) = catalog.decks.iter().enumerate().find(|(_, (_, deck))| takes(deck))?;
     let like = if at == 0 { String::new() } else { format!(" --like {deck}") };
@@ -73,7 +73,7 @@ pub fn brings(catalog: &Catalog, place: &Place, card: &str) -> Option<(String, &
     ))
 }
 
-/// What is said of a card that lies in a pile of the game; `None`: it lies in none.
+/// The remark about a card that lies in a pile of the game; `None`: it lies in none.
 pub fn in_pile(catalog: &Catalog, card: &str) -> Option<String> {
     let rules = &catalog.rules;
     let zone = match rules.pile_of(rules.def_by_id(card)?)?.to {
@@ -99,7 +99,7 @@ fn model(catalog: &Catalog, place: &Place, like: Option<&str>) -> anyhow::Result
     }
 }
 
-/// A deck with the most copies of a card that it may have; they replace cards that are not kept.
+/// A deck with as many copies of a card as allowed; they replace cards that are not kept.
 fn with_card(catalog: &Catalog, place: &Place, deck: Deck, card: &str, kept: &[DefId]) -> anyhow::Result<Deck> {
     let rules = &catalog.rules;
     let Some(def) = rules.def_by_id(card) else {
@@ -138,8 +138,8 @@ fn with_card(catalog: &Catalog, place: &Place, deck: Deck, card: &str, kept: &[D
     Err(Error::usage(message).help("--like names another deck").into())
 }
 
-/// Which places of a list may be left for copies of a card: cards of its own type first, from the end or from the beginning;
-/// or none, where a list may be longer.
+/// Places of a list to replace by copies of a card: cards of its own type first, from the end or from the beginning;
+/// none, where the list may grow.
 fn gone(catalog: &Catalog, list: &[DefId], def: DefId, copies: usize, kept: &[DefId]) -> Vec<Vec<usize>> {
     let defs = &catalog.rules.defs;
     let others = || (0..list.len()).filter(|at| list[*at] != def && !kept.contains(&list[*at]));

@@ -92,7 +92,7 @@ fn copy(plan: &mut Plan, files: &Files, like: &str, called: &Called) {
             if rest == "game.yaml" {
                 text = with_line(&text, "title", &called.name);
             }
-            // What a file says of itself holds for the copy.
+            // Paths that a file says of itself are those of the copy.
             text = replaced(&text, &format!("cards/{like}"), &format!("cards/{id}"));
             plan.own(below.clone(), if is_yaml { schema_line(&below, &kind) + &bare(&text) } else { text });
         }

@@ -78,7 +78,7 @@ struct OfSet {
     /// The set whose cards are copied, each under a name of its own
     #[arg(long, value_name = "SET")]
     like: Option<String>,
-    /// The game [default: the one that the folder is about]
+    /// The game [default: the folder's game]
     #[arg(long)]
     game: Option<String>,
 }
@@ -96,7 +96,7 @@ struct OfCard {
     /// The folder of its set
     #[arg(long)]
     set: Option<String>,
-    /// The game [default: the one that the folder is about]
+    /// The game [default: the folder's game]
     #[arg(long)]
     game: Option<String>,
 }
@@ -108,17 +108,17 @@ struct OfDeck {
     /// The deck whose cards are taken [default: the first one of the game]
     #[arg(long, value_name = "DECK")]
     like: Option<String>,
-    /// A card that it has in place of others, as often as it may; may be repeated
+    /// A card to put in place of others, as often as allowed; may be repeated
     #[arg(long = "card", value_name = "CARD")]
     cards: Vec<String>,
-    /// The game [default: the one that the folder is about]
+    /// The game [default: the folder's game]
     #[arg(long)]
     game: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 struct OfScenario {
-    /// What it shows, in a sentence, or its id
+    /// Its subject, in a sentence, or its id
     name: String,
     /// The scenario whose file is copied
     #[arg(long, value_name = "FILE", conflicts_with = "card")]
@@ -126,14 +126,14 @@ struct OfScenario {
     /// The card that it is about
     #[arg(long)]
     card: Option<String>,
-    /// The game [default: the one that the folder is about]
+    /// The game [default: the folder's game]
     #[arg(long)]
     game: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
 struct OfEditor {
-    /// The game [default: the one that the folder is about]
+    /// The game [default: the folder's game]
     game: Option<String>,
 }
 

@@ -65,7 +65,7 @@ pub fn folder_of_set(given: &str) -> Result<String> {
     is_file_everywhere(given).map(|()| given.to_string())
 }
 
-/// Whether files of this name can lie on every system.
+/// Refuses names of files that some system does not allow.
 fn is_file_everywhere(id: &str) -> Result<()> {
     let why = |why| Error::usage(format!("nothing can be called so: {why}")).help("choose another name");
     names::judge(&format!("{id}.yaml")).map_err(why)

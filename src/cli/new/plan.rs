@@ -141,7 +141,7 @@ enum Done {
     File(PathBuf, Option<Vec<u8>>),
 }
 
-/// What was written so far, and how it is taken back.
+/// Everything written so far, to be removed if a later step fails.
 struct Undo<'f> {
     folder: &'f Folder,
     done: Vec<Done>,

@@ -127,7 +127,7 @@ pub fn add(plan: &mut Plan, place: &Place, called: &Called, card: Option<&str>) 
     Ok(())
 }
 
-/// The same scenario, in which each seat has cards where they are drawn from and where each type lives.
+/// The scenario, with cards added for each seat in its draw pile and in the home zone of each type.
 fn with_cards(text: &str, rules: &Rules, seats: &[&str]) -> Option<String> {
     let mut zones: Vec<(String, String)> = Vec::new();
     if let Some((from, _)) = rules.draw {

@@ -238,11 +238,11 @@ fn held(root: &Path) -> Result<Held> {
     Held::of(root, || complain("another program changes the packs of this folder: it is waited for"))
 }
 
-/// Whether nobody changed a pack since it was added: who takes it away or replaces it would lose the changes.
+/// Refuses to replace or remove a pack that somebody changed after it was added: the changes would be lost.
 ///
 /// # Errors
 ///
-/// One that was changed.
+/// A pack that was changed.
 fn is_unchanged(root: &Path, id: &str, lock: &Lock) -> Result<()> {
     let Some(locked) = lock.packs.get(id) else { return Ok(()) };
     let changes = changed::changes(root, id, locked)?;
@@ -253,7 +253,7 @@ fn is_unchanged(root: &Path, id: &str, lock: &Lock) -> Result<()> {
     }
 }
 
-/// Whether what lies where a pack came from is still this pack, and not one with another id.
+/// Refuses a source that now holds a pack of another id.
 fn is_it(found: &str, id: &str, source: &str) -> Result<()> {
     if found == id {
         return Ok(());
@@ -433,7 +433,7 @@ impl<'r> Plan<'r> {
         let mut new = Vec::new();
         for (id, version) in found {
             let old = self.lock.packs.get(id);
-            // Who names a pack that is here wants it as it was added.
+            // Adding a named pack again restores it as it was added.
             let is_lost = old.is_some_and(|old| self.named.contains(id) && !self.is_as_added(id, old));
             let fetched = match self.fetched.remove(id) {
                 Some(fetched) => fetched,
@@ -496,16 +496,16 @@ impl<'r> Plan<'r> {
         Ok(new)
     }
 
-    /// Whether the installed files of a pack are those that were added.
+    /// True if the installed files of a pack are as they were added.
     fn is_as_added(&self, id: &str, locked: &Locked) -> bool {
         install::installed(self.root, id).ok().flatten().is_some_and(|contents| contents.hash() == locked.hash)
     }
 
-    /// Whether nothing that a person made herself lies where a pack is to be written.
+    /// Refuses to write a pack over a person's own work.
     ///
     /// # Errors
     ///
-    /// A folder that was not added, or that was changed since; the second is taken with `force`.
+    /// A folder that was not added, or one that was changed since, unless `force` is given.
     fn is_free(&self, id: &str, force: bool, new: Option<&Locked>) -> Result<()> {
         match self.lock.packs.contains_key(id) {
             true if force => Ok(()),
@@ -576,7 +576,7 @@ impl<'r> Plan<'r> {
             match ids.is_empty() {
                 true => return self.nothing_new(json, &problems, out),
                 false => {
-                    // What came because another needs it comes into play by itself.
+                    // A dependency comes into play with the pack that needs it.
                     let named = new.iter().find(|one| self.named.contains(&one.info.id));
                     let asked = || new.iter().find(|one| one.locked.asked.is_some());
                     let first = named.or_else(asked).or(new.first());
@@ -605,7 +605,7 @@ impl<'r> Plan<'r> {
     }
 }
 
-/// What a pack says of itself that comes with the program; `None`: none is called so.
+/// The header of a pack that comes with the program; `None`: there is none of this id.
 fn in_program(id: &str) -> Option<PackInfo> {
     PackInfo::of_text(Files::built_in().texts.get(&format!("packs/{id}/pack.yaml"))?, &mut Problems::new())
 }
@@ -659,7 +659,7 @@ fn new_json(one: &New) -> Value {
     value
 }
 
-/// Whether the archive in which a pack came was signed by a key.
+/// Checks the signature of a pack's archive with a key.
 fn signed(fetched: &Fetched, id: &str, key: &str) -> Result<()> {
     let wanted =
         |what: &str| Err(Error::usage(format!("`{id}` must be signed, and {what}")).help(format!("the key is {key}")));
@@ -675,7 +675,7 @@ fn exactly(version: &Version) -> VersionReq {
     VersionReq::parse(&format!("={version}")).unwrap_or(VersionReq::STAR)
 }
 
-/// What a lock keeps of what was asked for: of a pack that comes from one place, whatever lies there.
+/// The range of versions for the lock: any version, if the source is a single pack.
 fn range_of(range: &VersionReq, source: &str) -> VersionReq {
     let is_one_place = source.starts_with("folder:") || source.starts_with("git+");
     if is_one_place { VersionReq::STAR } else { range.clone() }

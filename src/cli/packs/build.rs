@@ -71,7 +71,7 @@ pub struct Built {
     pub does: Does,
     /// What is worth knowing about it.
     pub problems: Problems,
-    /// The files in its folder that do not belong to it.
+    /// Files in its folder that do not belong to it.
     pub left_out: Vec<String>,
 }
 

@@ -21,7 +21,7 @@ pub struct Does {
     pub changes: Vec<String>,
     /// Its cards that read hidden cards.
     pub reads_hidden: Vec<String>,
-    /// What it says in which language: how much is its own, and what the game says otherwise without it.
+    /// Its languages: the share of its own texts, and the game's texts that it changes.
     speaks: BTreeMap<String, Spoken>,
 }
 

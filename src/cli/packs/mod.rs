@@ -75,7 +75,7 @@ fn pack_json(id: &str, locked: &Locked) -> Value {
     })
 }
 
-/// What was found when a game was loaded with a pack, and all that `check` finds in the files of the pack.
+/// Findings in the files of a pack, from loading its game with it and from all checks.
 fn findings_of(catalog: &Catalog, id: &str, problems: Problems) -> Problems {
     let folder = format!("packs/{id}/");
     let loaded = problems.clone();
@@ -101,8 +101,8 @@ fn otherwise(root: &Path, lock: &Lock) -> Problems {
     problems
 }
 
-/// What keeps packs of one game from being played together, a hint for each two of them. Those that say so themselves are
-/// left out. Each of them loads on its own.
+/// A hint for each two packs of one game that cannot be played together, unless they declare it. Each of them loads on
+/// its own.
 pub fn apart(files: &Files, ids: &[String], loader: &mut Loader) -> Problems {
     let mut of_games: BTreeMap<String, Vec<&String>> = BTreeMap::new();
     for id in ids {
@@ -146,7 +146,7 @@ pub fn apart(files: &Files, ids: &[String], loader: &mut Loader) -> Problems {
     out
 }
 
-/// Whether a pack says that it cannot be played with another one.
+/// True if a pack declares a conflict with another one.
 fn conflict(files: &Files, pack: &str, other: &str) -> bool {
     let header = files.texts.get(&format!("packs/{pack}/pack.yaml"));
     let info = header.and_then(|text| PackInfo::of_text(text, &mut Problems::new()));

@@ -23,7 +23,7 @@ use crate::share::{archive, sign};
 pub struct Publish {
     /// Archive that `pack build` made, with its signature beside it, or the folder of a pack
     pack: PathBuf,
-    /// Folder of the shelf; it is made if there is none
+    /// Folder of the shelf; it is created if it does not exist
     #[arg(long)]
     to: PathBuf,
     /// Public key, or a file of one: the archive must be signed by it, and the shelf names it

@@ -10,9 +10,9 @@ use crate::cli::Exit;
 use crate::error::Error;
 use crate::share::lock::Lock;
 
-/// Show the packs of a folder, with what each needs
+/// Show the packs of a folder, with their dependencies
 ///
-/// What packs.lock says otherwise than the packs themselves is told, and it exits with 1 then.
+/// Tells differences between packs.lock and the packs themselves, and exits with 1 if there are any.
 #[derive(Debug, clap::Args)]
 pub struct Tree {
     /// Only the ways that lead to this pack

@@ -52,7 +52,7 @@ fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
     }
 }
 
-/// What a card says, in which file, seen from where one stands, and, where the person sees one, how it stands.
+/// Text of a card, its file as seen from `here` and, where the person sees such a card, its state.
 pub fn card(table: &Table, view: &View, query: &str, here: &Here) -> Vec<String> {
     let catalog = &table.game().catalog;
     let rules = &catalog.rules;
@@ -214,7 +214,7 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
     }
 }
 
-/// Whether what is told of a name is told to a person of what she may do: it is no event's.
+/// True if the text about a name depends on the asking person; events are the same for all.
 pub fn is_about_you(table: &Table, view: &View, query: &str) -> bool {
     let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
     is_card || events_called(table, query).is_empty()
@@ -267,7 +267,7 @@ fn told_by(rules: &Rules, word: &str) -> Vec<EventId> {
     }
 }
 
-/// What led to the last event of a name, or kept it from happening, and what came of it.
+/// The causes of the last event of a name, or the reason why it did not happen, and its consequences.
 pub fn happened_last(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<String> {
     let (world, kinds) = (table.world(), events_called(table, query));
     if kinds.is_empty() {
@@ -294,7 +294,7 @@ pub fn happened_last(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<S
     }
 }
 
-/// Whether the cards of a name may be chosen now, and what keeps them from it.
+/// True if cards of a name may be chosen now, with the reasons against it.
 fn why_not_chosen(table: &Table, view: &View, decision: &Decision, options: &[Value], query: &str) -> Vec<String> {
     let (world, mut out) = (table.world(), Vec::new());
     for (_, card) in find(&world.rules, view, query) {
@@ -321,7 +321,7 @@ fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
     let mut out = Vec::new();
     for choice in uses_of(world, decision, seat, card) {
         let text = spoken(&world.game().show_choice(choice, reader));
-        // What no card is used for is about this card where that may be chosen for it.
+        // Reasons against choices without a card concern every card that could be chosen for them.
         if choice.card.is_none() {
             if world.rules.abilities[choice.ability.index()].targets.is_empty() {
                 continue;

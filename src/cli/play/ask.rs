@@ -111,7 +111,7 @@ pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine], label:
     let zone_of = |o: &OptionView| o.card.and_then(|c| view.card(c)).map(|(z, _)| (z.seat, z.name.clone()));
     let statuses_of = |o: &OptionView| o.card.and_then(|c| view.card(c)).map(|(_, c)| c.statuses.clone());
     let all = &decision.options;
-    // What is the same for all of them is not worth saying; nor what cards that pay would cost.
+    // Only differences are worth showing, and not the price of cards that pay.
     let differ = Differ {
         places: all.iter().any(|o| zone_of(o) != zone_of(&all[0])),
         statuses: all.iter().any(|o| statuses_of(o) != statuses_of(&all[0])),
@@ -182,7 +182,7 @@ fn pairs(view: &View, decision: &DecisionView, lines: &[TableLine], label: Label
         Some((zone, card)) => shown(zone, card, lines, label),
         None => spoken(text),
     };
-    // What an option without a card is cannot be told from others of its name.
+    // Options without a card have no more to tell them apart.
     let to: Vec<(String, Option<Card>)> = decision.options.iter().map(|o| (of_card(o.card, &o.text), o.card)).collect();
     let from: Vec<(String, Option<usize>)> = decision
         .options

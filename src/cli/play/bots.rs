@@ -32,7 +32,7 @@ pub fn of_seats(args: &Play, seats: usize, persons: &[Eyes]) -> Result<Vec<Optio
     Ok(bots)
 }
 
-/// The seat that is meant by its number, from 1, or by the name of who plays it.
+/// The seat with a number, from 1, or with a player's name.
 fn seat_of(args: &Play, who: &str, seats: usize) -> Result<usize> {
     if let Ok(number) = who.parse::<usize>() {
         return match (1..=seats).contains(&number) {
@@ -55,9 +55,9 @@ pub struct Bots {
     /// Which one plays each seat, if one does.
     pub kinds: Vec<Option<Kind>>,
     seed: u64,
-    /// What they share, and the catalog that they learnt it from.
+    /// Knowledge that the bots share, and the catalog that it was learnt from.
     brains: Option<(String, Brains)>,
-    /// The same while it is still learnt, for a hint.
+    /// Knowledge for a hint that is still being learnt.
     learning: Option<(String, Receiver<Result<Brains>>)>,
     /// Programs run as long as the table does; others are made anew for each answer.
     programs: Vec<Option<Box<dyn Player>>>,
@@ -118,7 +118,7 @@ impl Bots {
         crate::sim::answer(table, seat, player)
     }
 
-    /// What is known of a game by a moment; it is learnt beside it, and nothing is known until that has ended.
+    /// Knowledge of a game, if it is ready by a moment; it is learnt on another thread.
     fn known_by(&mut self, table: &Table, begin: Setup, until: Instant) -> Result<Option<&Brains>> {
         let hash = &table.game().catalog.hash;
         if self.brains.as_ref().is_none_or(|(known, _)| known != hash) {
@@ -143,7 +143,7 @@ impl Bots {
         Ok(self.brains.as_ref().map(|(_, brains)| brains))
     }
 
-    /// What a bot would answer in the place of a person, in words: the first answers with what they are worth. It comes in
+    /// The best answers of a bot in the place of a person, in words, each with its worth. It comes in
     /// about a second, or is not there yet.
     ///
     /// # Errors
@@ -180,7 +180,7 @@ impl Bots {
 const HINT: Duration = Duration::from_millis(900);
 /// So long it is thought about at least, once the game is known.
 const LEAST: Duration = Duration::from_millis(200);
-/// So many games are played on from here for a hint, and so many to see how long that takes.
+/// Games played on from here for a hint, and games played first to measure their time.
 const MANY: u32 = 600;
 const FEW: u32 = 20;
 /// So many answers are told of.

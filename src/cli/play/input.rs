@@ -21,7 +21,7 @@ pub enum Event {
     Pasted(String),
     /// A person wants to leave.
     Leave,
-    /// What is on the screen is to be drawn again.
+    /// The screen is to be drawn again.
     Redraw,
     /// The screen has another size.
     Resized,
@@ -69,7 +69,7 @@ fn read_lines(mut input: impl BufRead, mut wanted: impl FnMut(String) -> bool) {
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Nothing was typed: the default, if there is one.
+    /// An empty line: the default, if there is one.
     Enter,
     /// Options, or a number.
     Choose(Vec<Named>),

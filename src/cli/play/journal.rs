@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! begin   a new file with all so far, put in the place of the old one
-//! follow  lines of new entries, added at its end before anybody sees what came of them
+//! follow  lines of new entries, added at its end before anybody sees their results
 //! anew    an answer was taken back: as at the beginning
 //! ```
 //!
-//! What cannot be written ends no game: the file stays as it was, whole, and the next time all is tried again. A file that
-//! somebody took away is written anew.
+//! A failure to write ends no game: the file stays whole as it was, and the next time everything is tried again. A file
+//! that somebody removed is written anew.
 
 use std::fs::File;
 use std::io::Write as _;

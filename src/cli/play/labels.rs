@@ -15,7 +15,7 @@ use crate::table::view::DecisionView;
 /// A part of what was typed for options.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Named {
-    /// `3`: the place of an option, or the number that it is.
+    /// `3`: the place of an option, or an option that is this number.
     Number(i64),
     /// `#3`: the place of an option, from 1.
     Place(usize),
@@ -31,11 +31,11 @@ impl Named {
     }
 }
 
-/// Of each option the number that it is, if it is one.
+/// The number that each option is, if it is one.
 #[derive(Debug, Default)]
 pub struct Labels(Vec<Option<i64>>);
 
-/// An option as it is listed: what is typed for it, and what it is, if the label does not say it.
+/// An option in the list: its label to type, and its text, if the label does not say it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     pub label: String,
@@ -68,7 +68,7 @@ impl Labels {
         self.0.contains(&Some(n))
     }
 
-    /// What is typed for an option, by its place from 0.
+    /// The label of an option, by its place from 0.
     pub fn label(&self, place: usize) -> String {
         match self.0.get(place) {
             Some(Some(n)) => n.to_string(),
@@ -120,7 +120,7 @@ impl Labels {
         })
     }
 
-    /// What can be typed, in the order of the list.
+    /// All labels, in the order of the list.
     fn all(&self) -> String {
         (0..self.0.len()).map(|place| self.label(place)).collect::<Vec<_>>().join(", ")
     }

@@ -79,7 +79,7 @@ pub struct Play {
     /// How many play [default: as many as usual in the game]
     #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
     players: Option<u8>,
-    /// What a seat's player is called, in the order of seats; may be repeated
+    /// Names of the players, in the order of seats; may be repeated
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
     /// Where all chance comes from [default: another one each time; 0 with --bots]
@@ -208,8 +208,8 @@ fn setup(args: &Play, engine: &Game, seed: u64) -> Result<Setup> {
     Ok(with_decks_beside(engine, setup, args.decks.len()))
 }
 
-/// The same with other decks for the seats for which nobody named one, if the game refuses those beside the `given` ones:
-/// some games let two players not bring the same.
+/// Chooses other decks for seats without a named one, if the game refuses the default decks beside the `given` ones:
+/// some games forbid two players to bring the same.
 pub fn with_decks_beside(engine: &Game, setup: Setup, given: usize) -> Setup {
     let named = &setup.decks[..given];
     let others: Vec<&Deck> = engine.catalog.decks.values().filter(|deck| !named.contains(deck)).collect();
@@ -234,7 +234,7 @@ pub fn name_seats(table: &mut Table, given: &[String]) {
     table.name_seats(&(0..seats).map(name).collect::<Vec<_>>()).expect("a name for each seat");
 }
 
-/// Whether each name given is one that a seat can be told by.
+/// Checks that names are distinct and can be shown.
 fn check_names(given: &[String], seats: usize) -> Result<()> {
     if given.len() > seats {
         return Err(Error::usage(format!("{} names were given for {seats} seats", given.len())));

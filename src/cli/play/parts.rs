@@ -34,7 +34,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
     for field in line.map_or(&[][..], |l| &l.show) {
         match card.fields.get(field) {
             Some(Field::Number(n)) => numbers.push(n.to_string()),
-            // What this card does not have keeps its place among the numbers.
+            // A missing number of the card keeps its place.
             None if line.is_some_and(|l| l.numbers.contains(field)) => numbers.push("-".into()),
             Some(Field::Words(list)) => words.extend(list.iter().map(|word| spoken(word))),
             Some(Field::Text(text)) => words.push(spoken(text)),
@@ -91,7 +91,7 @@ pub fn by_status<'c>(zone: &'c ZoneView, rules: &Rules) -> Vec<(String, Vec<&'c 
     groups.into_iter().map(|(_, words, cards)| (words, cards)).collect()
 }
 
-/// Which of two cards lies first on a line.
+/// The order of two cards on a line.
 fn order(line: &TableLine, a: &CardView, b: &CardView) -> Ordering {
     let by = |by: &SortedBy| {
         if by.field == "name" {

@@ -11,12 +11,12 @@ use crate::error::{Problems, Severity};
 use crate::table::Game;
 use crate::table::view::{TranscriptLine, transcript_for};
 
-/// So many changed lines of the transcript are shown.
+/// Most changed lines of the transcript that are shown.
 const SHOWN: usize = 8;
 
 impl Session<'_> {
     /// Looks for changed files; false: there are none. If they compile, the game goes on with them;
-    /// if not, what is wrong is kept to be shown, and the game goes on as it was.
+    /// if not, the findings are kept to be shown, and the game goes on as it was.
     pub(super) fn reload(&mut self) -> bool {
         let began = Instant::now();
         let files = match self.pack.files_of(&self.args.game) {
@@ -41,7 +41,7 @@ impl Session<'_> {
             }
             Ok((engine, problems)) => {
                 let was_broken = self.broken.take().is_some();
-                // Whoever chose a language by name was told already if there is none.
+                // A missing language was reported at the start.
                 let _ = tongue::speak(&engine, self.pack);
                 if engine.catalog.hash != self.table.game().catalog.hash {
                     self.adopt(engine, began);
@@ -117,7 +117,7 @@ fn columns() -> usize {
     crossterm::terminal::size().map_or(80, |(columns, _)| columns.max(40) as usize)
 }
 
-/// What keeps the files from being taken over; hints beside it can wait.
+/// The errors that keep the files from being taken over, without hints.
 fn errors_of(problems: &Problems) -> String {
     let errors = problems.list().iter().filter(|p| p.severity == Severity::Error);
     errors.map(|p| problems.render(p)).collect::<Vec<_>>().join("\n")

@@ -27,7 +27,7 @@ pub fn forced(world: &World, decision: &Decision) -> Option<Answer> {
     }
 }
 
-/// What Enter alone answers: the first way to pay, cards in the order they are listed.
+/// The answer of Enter alone: the first way to pay, cards in the order they are listed.
 pub fn default(world: &World, decision: &Decision) -> Option<Answer> {
     match &decision.kind {
         Kind::Pick { rule: PickRule::Pips(..), .. } => world.game().answers(decision, 1).pop(),
@@ -86,7 +86,7 @@ pub fn answer(decision: &Decision, labels: &Labels, named: &[Named]) -> Result<A
     }
 }
 
-/// Whether `0` was typed for nothing: no option is that number.
+/// True if `0` was typed for nothing: no option is that number.
 fn is_none(labels: &Labels, named: &[Named]) -> bool {
     named == [Named::Number(0)] && !labels.has(0)
 }

@@ -86,7 +86,7 @@ impl Scene<'_> {
             }
         }
         let (table, options) = best.unwrap_or_default();
-        // What is asked has its room before the far side of the table has.
+        // The question gets its lines before the far side of the table does.
         let table = fitted(table, rows.saturating_sub(below + options.len().min(MOST_OPTIONS)));
         let room = rows.saturating_sub(table.len() + below);
         let options = shortened(options, room.max(1));
@@ -152,7 +152,7 @@ impl Scene<'_> {
         lines.into_iter().map(|l| self.painted(l, zone)).collect()
     }
 
-    /// Whether a zone has a line; else it is a number beside its player's name.
+    /// True if a zone has a line; else it is a number beside its player's name.
     fn is_drawn(&self, zone: &ZoneView) -> bool {
         let kind = self.rules.schema.zone_kind(&zone.name).map(|k| self.rules.schema.zones[k.index()].seen_by);
         let is_open = match kind {
@@ -231,7 +231,7 @@ impl Scene<'_> {
             let told = all.iter().filter(|(_, n)| with_nothing || *n != 0);
             format!("{}{who}{}", clean(name), told.map(|(name, n)| format!(" · {name} {n}")).collect::<String>())
         };
-        // Where it is too much, what there is none of is not said.
+        // The short form leaves zeroes out.
         let full = text(true);
         if width(&full) + 6 > columns { text(false) } else { full }
     }
@@ -281,7 +281,7 @@ impl Scene<'_> {
 /// A line of the table, and what it is worth where room is short.
 type Drawn = (Worth, String);
 
-/// What goes first when the table does not fit, from the least to what stays.
+/// Lines in the order in which they go when the table does not fit, the least important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {
     /// A line between parts.
@@ -290,7 +290,7 @@ enum Worth {
     Others,
     /// Zones that all share.
     Shared,
-    /// Numbers of the game, and what those of cards are.
+    /// Numbers of the game, and the meaning of the numbers of cards.
     Legend,
     /// Other players' names.
     Names,
@@ -298,7 +298,7 @@ enum Worth {
     Needed,
 }
 
-/// So many lines of options are shown before the table loses lines for them.
+/// Lines of options shown before the table loses lines for them.
 const MOST_OPTIONS: usize = 8;
 
 /// At most so many lines of a table: what is worth least goes first, from the top.
@@ -361,7 +361,7 @@ fn cut_option(text: &str, columns: usize) -> String {
     }
 }
 
-/// So many columns of an option's number and name are left at least.
+/// Fewest columns of an option's number and name.
 const LEAST_NAME: usize = 16;
 
 /// The lines of a log that are not minor, with their places; equal ones in a row are one.

@@ -80,16 +80,16 @@ pub struct Session<'a> {
     unasked: Vec<(Seat, String)>,
     /// The seat that is to take over the keyboard.
     handing: Option<Seat>,
-    /// What was typed when the keyboard was to be taken over: nobody had it.
+    /// A line typed while the keyboard changed hands: nobody's answer.
     unheard: String,
-    /// What is looked at in place of the table.
+    /// Pages shown in place of the table.
     pages: Option<Pages>,
     seed: u64,
-    /// The record on the disk, if it was asked for.
+    /// The record on the disk, if one was asked for.
     pub(super) journal: Option<Journal>,
     events: Receiver<Event>,
     _watcher: Option<Watcher>,
-    /// The screen, if it is ours; else there are words only.
+    /// The screen, if it is ours; without it the game is told in lines.
     terminal: Option<Terminal>,
     typing: Typing,
     /// The row that is typed in, from 0.
@@ -100,11 +100,11 @@ pub struct Session<'a> {
     /// The moment, and the levels, that were last told of in words.
     told: (String, Vec<(String, u32)>),
     clock: Option<Clock>,
-    /// Whether the last line asked to give up the game.
+    /// True if the last line asked to give up the game.
     is_conceding: bool,
-    /// Whether the last line asked to leave a game that nobody could play on.
+    /// True if the last line asked to leave a game that nobody could play on.
     is_leaving: bool,
-    /// Whether a person has chosen anything since she came.
+    /// True if a person has chosen anything since she came.
     has_chosen: bool,
     /// Where the record lies, if it is kept.
     record: Option<PathBuf>,
@@ -202,7 +202,7 @@ fn start_watching(pack: &Pack, tell: Sender<Event>, notes: &mut Vec<Note>) -> Op
     if pack.folders().is_empty() {
         return None;
     }
-    // If nobody listens any more the program is about to end.
+    // A closed channel means that the program is about to end.
     match watch(&pack.folders(), move || drop(tell.send(Event::Changed))) {
         Ok(watcher) => Some(watcher),
         Err(error) => {
@@ -250,7 +250,7 @@ impl Session<'_> {
                 }
                 Event::TimeIsUp => self.time_is_up(),
                 Event::Changed => {
-                    // What came into the game, or what is wrong with it, is worth a look.
+                    // A reload, or its errors, takes the place of open pages.
                     let open = self.pages.take();
                     if !self.reload() {
                         self.pages = open;
@@ -268,7 +268,7 @@ impl Session<'_> {
                 }
             }
         }
-        // What is said at the end stays to be read.
+        // The last words stay on the ordinary screen.
         self.terminal = None;
         let written = result::write_files(self.args, &self.table, self.journal.take());
         result::print(&self.table, self.args.json, self.out)?;
@@ -304,7 +304,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Who is asked and need not be: with the answer that is forced, or none, if a bot answers.
+    /// A seat that answers without being asked: with its forced answer, or `None` if a bot answers.
     fn answer_without_asking(&self) -> Option<(Seat, Option<Answer>)> {
         if self.course.waits {
             return None;
@@ -327,7 +327,7 @@ impl Session<'_> {
         Ok(self.show(&lines)?)
     }
 
-    /// What a person is asked: first who looks at the screen already, for any of her seats.
+    /// The decision that a person is asked: first any of the person who looks at the screen already.
     fn decision(&self) -> Option<&Decision> {
         let all = self.table.decisions();
         let person = self.person();
@@ -340,7 +340,7 @@ impl Session<'_> {
         self.table.person(self.eyes)
     }
 
-    /// What a person has seen is kept under the first of her seats.
+    /// Index of a person's first seat, under which her part of the log is kept.
     fn own(&self) -> usize {
         self.person().seats().next().unwrap_or(self.eyes).index()
     }
@@ -378,7 +378,8 @@ impl Session<'_> {
     /// Does what a line asks for: of who takes over, of a page, or of the table. False: leave.
     fn typed(&mut self, line: &str) -> anyhow::Result<bool> {
         if self.handing.is_some() {
-            // What the one before typed too much is no answer of the next one. In words any line is taken for it.
+            // A line typed for the previous question answers no later one; without a screen any line would be taken as
+            // an answer.
             self.unheard = line.trim().into();
             let was_leaving = std::mem::take(&mut self.is_leaving);
             match Command::parse(line) {
@@ -460,7 +461,7 @@ impl Session<'_> {
             Command::New => self.play_again()?,
             Command::Unknown(line) if self.choose_called(&line) => {}
             Command::Unknown(line) => {
-                // What is said about it has room beside it.
+                // Room remains for the remark beside it.
                 let line = cut(&clean(&line), 40);
                 self.warn(ui!("means-nothing", "`{line}` means nothing here: ? lists what may be typed", line = line))
             }
@@ -480,7 +481,7 @@ impl Session<'_> {
             () => {}
         }
         let (_, how) = self.question(&self.view());
-        // What may be typed at any time is not meant.
+        // Commands that work at any time are left out.
         let how = how.split(" · ").next().unwrap_or("").to_string();
         self.warn(ui!("no-passing", "nobody can pass here: {how}", how = how));
     }

@@ -12,7 +12,7 @@ use crate::kernel::tell::describe::{describe, describe_card};
 use crate::kernel::{Card, Choice, Seat, Value, World};
 use crate::table::view::{ChangeView, View, cost_of};
 
-/// A card of a game, and who asks about it.
+/// A card of a game, and the person who asks about it.
 pub struct Asked<'a> {
     pub world: &'a World,
     pub view: &'a View,
@@ -43,7 +43,7 @@ impl Asked<'_> {
         seen.map_or(String::new(), |(_, c)| say!(self.world.rules, "from", " from {card}", card = &c.name))
     }
 
-    /// Who does something to the card, if the person sees who.
+    /// The source of an effect on the card, if the person sees it.
     fn by(&self, source: Option<Card>) -> String {
         source.and_then(|c| self.view.card(c)).map_or(String::new(), |(_, c)| self.by_name(&c.name))
     }
@@ -135,13 +135,13 @@ impl Asked<'_> {
                     HowWord::Without => say!(rules, "not-so", "not {what}", what = word),
                 })
             }
-            // What holds for every card is a rule of the game, and no news about this one.
+            // A static of the rules concerns every card, so it says nothing about this one.
             Static::Permission(permission) if env.card.is_some() => self.permission(permission, env),
             _ => None,
         }
     }
 
-    /// What the card may do or not, or what may be done to it.
+    /// A permission or prohibition on the card.
     fn permission(&self, p: &Permission, env: &Env) -> Option<String> {
         let is_by_it = || p.card.as_ref().is_some_and(|test| env.card_matches(test, self.card));
         let is_to_it = || p.to.as_ref().is_some_and(|filter| env.matches(filter, &Value::Card(self.card)));
@@ -233,7 +233,7 @@ impl Asked<'_> {
         out
     }
 
-    /// What others made of it: whose it is, what it is called, its types, its abilities.
+    /// Changes by others to its controller, name, types and abilities.
     fn made(&self) -> Vec<String> {
         let changes = self.view.card(self.card).map_or(&[][..], |(_, card)| card.changes.as_slice());
         let told = |change: &ChangeView| match &change.from {
@@ -243,7 +243,7 @@ impl Asked<'_> {
         changes.iter().map(told).collect()
     }
 
-    /// What it costs to use it, where something changes that.
+    /// Its prices, where something changes them.
     fn prices(&self) -> Vec<String> {
         let rules = &self.world.rules;
         let def = &rules.defs[self.world.state().card(self.card).def.index()];

@@ -1,7 +1,7 @@
 //! Terminal: the screen that a game has for itself, and how it is given back.
 //!
-//! What was on the screen before stays with the terminal. It is given back on leaving, on a panic, when a
-//! signal ends the program, and as long as the program is stopped. Hands of others never get into the
+//! The alternate screen keeps the earlier contents. It is given back on leaving, on a panic, when a
+//! signal ends the program, and while the program is stopped. Hands of others never get into the
 //! scrollback, because a screen of this kind has none.
 
 use std::io::IsTerminal;
@@ -23,7 +23,7 @@ static OURS: AtomicBool = AtomicBool::new(false);
 pub struct Terminal(());
 
 impl Terminal {
-    /// Whether people sit at a terminal that can do it.
+    /// True if people sit at a terminal that can do it.
     pub fn is_there() -> bool {
         std::io::stdin().is_terminal() && is_terminal() && !is_dumb()
     }
@@ -86,7 +86,7 @@ fn give_back() {
     if !OURS.swap(false, Ordering::SeqCst) {
         return;
     }
-    // Whoever took the terminal away has what it needs: there is nobody to tell of a failure.
+    // A failure has no reader: the terminal is gone.
     drop(steer_now(&[Code::NoColours, Code::ShowCursor, Code::LeaveScreen]));
     drop(disable_raw_mode());
 }
@@ -121,7 +121,7 @@ mod signals {
 
     use super::super::input::Event;
 
-    /// What ends the program gives the screen back first; what stops or wakes it is told.
+    /// Gives the screen back when a signal ends the program; stopping and waking are sent on.
     pub fn listen(tell: Sender<Event>) -> std::io::Result<()> {
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
         std::thread::spawn(move || {

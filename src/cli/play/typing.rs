@@ -46,7 +46,7 @@ pub enum Typed {
 
 /// So many lines are kept.
 const KEPT: usize = 100;
-/// So many letters of a line are taken: nothing that may be typed is nearly as long.
+/// Longest line, in letters: nothing that may be typed is nearly as long.
 pub const LONGEST: usize = 1_000;
 
 impl Typing {
@@ -74,7 +74,7 @@ impl Typing {
             KeyCode::PageUp => return Typed::Up,
             KeyCode::Esc if is_empty => return Typed::Escape,
             KeyCode::Esc => return self.put(""),
-            // What steers a terminal is nothing to be typed.
+            // Control characters are not typed text.
             KeyCode::Char(c) if c.is_control() => return Typed::Nothing,
             KeyCode::Char(_) if !is_control && self.input.value().len() >= LONGEST => return Typed::Nothing,
             _ => {}

@@ -44,7 +44,7 @@ pub fn title(view: &View, rules: &Rules) -> String {
     }
 }
 
-/// Whether a zone's name, as it is written or spoken, begins so.
+/// True if a zone's name, as written or as spoken, begins so.
 fn is_called(name: &str, only: &str) -> bool {
     name.starts_with(only) || spoken(name).starts_with(only) || named(Part::Zone, name).to_lowercase().starts_with(only)
 }
@@ -99,7 +99,7 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> Str
 /// A card with the names of the fields that the table shows: `Ember Drake (power 5, health 4)`.
 pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
     let shown = line.map_or(&[][..], |l| &l.show);
-    // What stands on a pile by its words alone has no other name.
+    // Cards of some piles are known by their words alone.
     let has_words = |f: &String| matches!(card.fields.get(f), Some(Field::Words(list)) if !list.is_empty());
     if line.is_some_and(|l| l.stack) && shown.iter().any(has_words) {
         return parts::label(card, line, parts::Names::Full);

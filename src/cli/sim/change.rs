@@ -69,7 +69,7 @@ fn apart(text: &str) -> Vec<String> {
     }
 }
 
-/// What a value means, however it is written: `6` and `06` are one number.
+/// The value itself, however it is written: `6` and `06` are one number.
 fn meaning(value: &str) -> Option<serde_json::Value> {
     yaml::parse("", value, &mut Problems::default()).map(|node| node.to_json())
 }
@@ -110,7 +110,7 @@ struct Tried {
     value: String,
     /// The games of who brings the card.
     rate: Rate,
-    /// What each of these games gave, with its number.
+    /// Points of each of these games, with its number.
     points: Vec<(u64, Luck, u8)>,
     totals: Totals,
 }
@@ -223,7 +223,7 @@ fn with(files: &Files, id: &str, (path, change, value): (&str, &Change, &str)) -
     Loader::default().load(id, &files).map(|(game, _)| game).map_err(Error::load)
 }
 
-/// What who brings the card got of each of her games that came to an end, with its number.
+/// Points of the player with the card in each finished game, with its number.
 fn points_of(part: &Part, plan: &Plan, card: &str) -> Vec<(u64, Luck, u8)> {
     let mut out = Vec::new();
     for played in part.games.iter().filter(|played| !played.ending.breaks_off()) {

@@ -17,7 +17,7 @@ struct Run {
 }
 
 impl Run {
-    /// What a person sees, of the log what came after so many lines.
+    /// A person's view, with the log after so many lines.
     fn of(table: &Table, person: Eyes, after: usize) -> Option<Run> {
         let seat = person.seats().next()?;
         let log = transcript_for(table, person).into_iter().skip(after).map(|line| line.text.trim().to_string());
@@ -61,7 +61,7 @@ impl Session<'_> {
                 break;
             }
         }
-        // What stands and what is told may be the same, although the step breaks off.
+        // Table and log may be equal although the step failed.
         if let Some(fault) = table.fault() {
             let (what, why) =
                 (clean(&fault.what), clean(&Here::of(self.pack, &self.files).text(&fault.error.to_string())));

@@ -19,32 +19,32 @@ use crate::cli::text::clean;
 use crate::cli::tongue::ui;
 use crate::kernel::Seat;
 
-/// What was asked last, and the events that came meanwhile.
+/// The last question, and the events that came meanwhile.
 #[derive(Default)]
 pub(super) struct Asked {
     /// What the person was shown last.
     shown: Option<Shown>,
-    /// Whether it was said that a bot thinks, since somebody answered.
+    /// True if a thinking bot was announced since the last answer.
     is_thinking_told: bool,
     /// Events that came before the question was shown and are no answers.
     waiting: VecDeque<Event>,
 }
 
-/// What a person is shown without having asked for it.
+/// A text that the person is shown without having asked for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shown {
     /// So many answers were given before.
     pub answers: usize,
     /// Whose eyes it is drawn for.
     pub eyes: Seat,
-    /// Whether it is a page of what happened, behind which the question stands.
+    /// True for a page of events, with the question behind it.
     pub is_page: bool,
 }
 
 impl Asked {
     /// The next event.
     pub fn next(&mut self, events: &Receiver<Event>) -> Event {
-        // Who tells of keys and lines lives as long as we do.
+        // The thread that sends keys and lines lives as long as we do.
         self.waiting.pop_front().unwrap_or_else(|| events.recv().unwrap_or(Event::End))
     }
 
@@ -63,7 +63,7 @@ impl Asked {
                 Event::Line(line) => typed += &format!("{line} "),
                 Event::Pasted(text) => typed += &text,
                 Event::Key(key) if key.kind == KeyEventKind::Release => continue,
-                // Whoever wants to leave need not wait until she is asked.
+                // Leaving is possible before the question comes.
                 Event::Key(key)
                     if key.modifiers.contains(KeyModifiers::CONTROL)
                         && matches!(key.code, KeyCode::Char('c' | 'd' | 'z' | 'l')) =>

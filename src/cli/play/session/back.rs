@@ -19,18 +19,18 @@ const MOST_BRANCHES: usize = 20;
 /// Where a session stands among what was played.
 #[derive(Default)]
 pub(super) struct Course {
-    /// What was given from here on, and was gone back over.
+    /// Entries taken back, which can be played again from here.
     pub(super) ahead: Vec<Entry>,
     /// Branches that were left, the last one last.
     pub(super) branches: Vec<Branch>,
-    /// Whether bots and forced answers wait until somebody says how it goes on.
+    /// True if bots and forced answers wait until somebody says how it goes on.
     pub(super) waits: bool,
 }
 
 /// A game that was played otherwise.
 pub(super) struct Branch {
     entries: Vec<Entry>,
-    /// Where it was left: so many of its entries are those of the game that is played.
+    /// Entries that the abandoned line shares with the game that is played.
     shared: usize,
 }
 
@@ -117,7 +117,7 @@ impl Session<'_> {
         if self.course.ahead.is_empty() {
             return self.warn(ui!("nothing-ahead-end", "nothing lies ahead: this is the end of what was played"));
         }
-        // What is told of now is what the answers that are given again bring about, and on no page of its own.
+        // The answers that are given again bring their own news, and no page.
         self.has_seen_all();
         let mut left = steps;
         while left > 0 && !self.course.ahead.is_empty() {

@@ -17,13 +17,13 @@ use crate::kernel::Seat;
 /// A clock, running or not.
 pub(super) struct Clock {
     of: Moment,
-    /// What was used up before it last began to run.
+    /// Time used before the clock last began to run.
     spent: Duration,
     /// Since when it runs; `None`: it waits.
     since: Option<Instant>,
 }
 
-/// What a clock is for: a hidden window or one question, and whose.
+/// The purpose of a clock: a hidden window or one question, and its player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Moment {
     is_window: bool,
@@ -32,7 +32,7 @@ pub(super) struct Moment {
 }
 
 impl Clock {
-    /// The clock for a moment: the one there was, if it is the same, running or not.
+    /// The clock for a moment: the old one, if the moment is the same.
     fn keep(clock: Option<Clock>, of: Moment, runs: bool, now: Instant) -> Clock {
         let mut clock = clock.filter(|c| c.of == of).unwrap_or(Clock { of, spent: Duration::ZERO, since: None });
         match clock.since {
@@ -58,7 +58,7 @@ impl Session<'_> {
         let mut told = self.seconds_left();
         loop {
             let event = match self.time_left().filter(|_| self.clock.as_ref().is_some_and(|c| c.since.is_some())) {
-                // Who tells of keys and lines lives as long as we do.
+                // The thread that sends keys and lines lives as long as we do.
                 None => self.asked.next(&self.events),
                 Some(left) if left.is_zero() => return Ok(Event::TimeIsUp),
                 Some(left) => {
@@ -157,7 +157,7 @@ impl Session<'_> {
     }
 }
 
-/// The time in a corner, as wide whatever it is.
+/// The time in a corner, always of the same width.
 pub(super) fn corner(left: u64) -> String {
     ui!("corner", "{n} s left", n = format!("{left:>3}"))
 }

@@ -13,7 +13,7 @@ use crate::kernel::model::tongue::Part;
 use crate::table::view::View;
 use crate::table::{OnFault, Table};
 
-/// So many of the events that led to the end are told.
+/// Events told that led to the end.
 const EVENTS: usize = 3;
 
 impl Session<'_> {

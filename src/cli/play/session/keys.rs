@@ -23,7 +23,7 @@ impl Session<'_> {
         self.typed_so(typed)
     }
 
-    /// Does what came of a key or a pasted text; what a session has to do about it, if anything.
+    /// Handles a typed key or a pasted text, and returns an event for the session, if there is one.
     pub(super) fn typed_so(&mut self, typed: Typed) -> std::io::Result<Option<Event>> {
         Ok(match typed {
             Typed::Nothing => None,

@@ -10,7 +10,7 @@ use crate::cli::text::clean;
 use crate::cli::tongue::ui;
 
 impl Session<'_> {
-    /// Whether the person leaves. Where somebody chose something that nobody could play on, she is asked once.
+    /// True if the person leaves. A game with choices that nobody could play on asks once more first.
     pub(super) fn leaves(&mut self, was_asked: bool) -> bool {
         let is_lost = self.journal.is_none() && self.has_chosen && !self.table.is_over();
         if was_asked || !is_lost || !std::io::stdin().is_terminal() {

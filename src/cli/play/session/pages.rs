@@ -12,20 +12,20 @@ use crate::cli::tongue::ui;
 pub(super) enum Page {
     /// The log: its end first.
     Log,
-    /// What happened since the last answer. Nobody asked for it, so the clock waits.
+    /// Events since the last answer. Nobody asked for them, so the clock waits.
     News,
     /// Anything else.
     Other,
 }
 
-/// So many lines are shown beside the table; more get a page of their own.
+/// Most lines shown beside the table; more get a page of their own.
 const BESIDE: usize = 8;
 
 /// Pages that are open.
 pub(super) struct Pages {
     pub kind: Page,
     lines: Vec<String>,
-    /// Which one is shown. The log's last one is only known when it is drawn.
+    /// The page that is shown; `None`: the last one of the log, known when it is drawn.
     at: Option<usize>,
 }
 
@@ -119,7 +119,7 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Whether a line turns or closes the pages that are open. Any other closes them, and is done as always.
+    /// True if a line turns or closes the open pages. Any other line closes them, and is handled as always.
     pub(super) fn turned(&mut self, line: &str) -> bool {
         let (columns, rows) = size();
         let Some(pages) = &mut self.pages else { return false };
@@ -170,7 +170,7 @@ mod tests {
         let (lines, help) = pages.drawn(40, 6);
         assert_eq!(lines, ["0", "1", "2", "3"]);
         assert!(help.contains("page 1 of 3"), "{help}");
-        // What may be typed is told even where there is little room.
+        // The keys are told even on a narrow screen.
         for columns in [20, 30, 40] {
             let help = pages.drawn(columns, 6).1;
             assert!(help.contains("Enter") && help.contains(" q") && width(&help) <= columns, "{help}");

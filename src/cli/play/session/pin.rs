@@ -12,7 +12,7 @@ use crate::scenario::pinned;
 impl Session<'_> {
     /// Writes the game as it stands, after at least so many of the last choices of people, as a scenario that passes.
     pub(super) fn pin(&mut self, choices: usize, title: &str) {
-        // What was forced or answered by bots since then belongs to it.
+        // Forced answers and those of bots since then belong to it.
         let first = self.chosen.len().checked_sub(choices).and_then(|at| self.chosen.get(at));
         let all = self.table.answers();
         let last = if choices == 0 { 0 } else { all - first.copied().unwrap_or(0).min(all) };

@@ -19,7 +19,7 @@ use crate::table::add_script_error;
 use crate::table::view::{DecisionView, TranscriptLine, View, transcript_for};
 
 impl Session<'_> {
-    /// What the person may choose, with what she types for it.
+    /// The person's options, each with its label to type.
     pub(super) fn options(&self, view: &View) -> Vec<Listed> {
         let table = &self.table.game().catalog.table;
         let label: ask::Label =
@@ -28,7 +28,7 @@ impl Session<'_> {
         self.decision_view(view).map_or(Vec::new(), listed)
     }
 
-    /// What is typed for the options of the person's decision.
+    /// Labels of the options of the person's decision.
     pub(super) fn labels(&self, view: &View) -> Labels {
         self.decision_view(view).map_or(Labels::default(), Labels::of)
     }
@@ -70,7 +70,7 @@ impl Session<'_> {
             |n| ui!("you-have", n => " · you have {n} second" | " · you have {n} seconds", n = n),
         );
         let why = ask::why(view, decision);
-        // Who plays several seats is told for which one.
+        // A person with several seats is told which one is asked.
         let why = match self.person().len() > 1 && !self.is_plain {
             true => format!("{}: {why}", clean(&view.seats[decision.seat as usize].name)),
             false => why,
@@ -123,8 +123,8 @@ impl Session<'_> {
         };
         let (lines, missing) = scene.draw();
         let eyes = self.own();
-        // What happened since the last answer and does not fit beside the table is told first.
-        // What she has just chosen herself is no news.
+        // News that do not fit beside the table come first.
+        // Her own choice is no news to her.
         let own = ui!("own-choice", "{who} chooses ", who = clean(&view.seats[self.eyes.index()].name));
         let news: Vec<String> =
             telling(&log[self.seen[eyes].min(log.len())..]).into_iter().map(|(_, text)| text).collect();
@@ -211,7 +211,7 @@ impl Session<'_> {
         out
     }
 
-    /// The same in words: what is new, and the question.
+    /// The same news and question in lines.
     fn tell(
         &mut self,
         view: &View,
