@@ -166,7 +166,7 @@ impl Builder {
         problems: &mut Problems,
     ) -> Option<AbilityId> {
         let (said, of_mode) = (AbilityKeys::of(node), ModeKeys::of(mode));
-        // What a mode says, or the ability itself where it has none.
+        // Text, targets and effect of the mode, or of the ability itself if it has no modes.
         let (text, targets, script, list) = match mode_name {
             Some(_) => (of_mode.text, of_mode.targets, of_mode.script, of_mode.r#do.or(said.r#do)),
             None => (said.text, said.targets, said.script, said.r#do),
@@ -343,7 +343,7 @@ impl Builder {
                 ability.cost.clear();
             }
             if let Some(cost) = mode.cost {
-                // What a mode adds is paid together with the rest, and what changes the cost changes it, too.
+                // The cost of a mode is paid together with the rest, and modifiers of the cost apply to it, too.
                 let with_the_rest = |part| match part {
                     CostPart::Pips(PipCost::Fixed(cost)) => {
                         let kinds = cost.into_iter().enumerate().filter(|(_, n)| *n > 0);
@@ -412,8 +412,8 @@ impl Builder {
             inside: span.inside.clone(),
             source: source.into(),
             is_step: false,
-            // Whoever makes a game is trusted with all of it. What one file declares holds for no script that another
-            // file puts into its place.
+            // The author of a game is trusted with all of it. A declaration in one file does not hold for a script that
+            // another file puts into its place.
             reads_hidden: reads.is_some_and(|reads| reads.span.file == span.file)
                 || self.hiding.is_of_reader(&span.file)
                 || *span.file == *format!("cards/{}/game.yaml", self.rules.schema.game),
@@ -477,8 +477,8 @@ impl Builder {
     }
 }
 
-/// Whether a list in place of an event has something else in it than events and what begins with them: a choice, a
-/// condition, a round. It is done when the batch has happened, as a script is.
+/// True if a list in place of an event holds more than events and their timed effects: a choice, a condition, a round.
+/// It is then done after the batch, like a script.
 fn is_done_afterwards(list: &Node) -> bool {
     let is_no_event = |name: &str| is_step(name) && !FOR_A_TIME.contains(&name);
     list.items().iter().filter_map(Node::as_map).flatten().any(|(key, _)| is_no_event(&key.name))

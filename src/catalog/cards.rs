@@ -103,7 +103,7 @@ impl Builder {
         if let Some(field) = node.field("name").filter(|n| n.as_str().is_some_and(|name| name.trim().is_empty())) {
             problems.error("missing", &field.span, format!("{what} has an empty name"));
         }
-        // What every card must have is told with the card; the fields of its type are told with the type.
+        // Missing required fields are reported at the card; fields of the type are checked with the type.
         for (key, value) in node.as_map().unwrap_or_default() {
             if let Some(known) = CARD.key(&key.name).filter(|known| known.stands == Stands::Freely) {
                 known.shape.check(&key.name, value, problems);
@@ -234,7 +234,7 @@ impl Builder {
                     if super::idle::is_empty(value) {
                         problems.error("missing", &value.span, format!("`{name}` is empty and has no effect"));
                     }
-                    // What is printed names no other card whose rules it meets.
+                    // A test of printed values has no other card at hand to compare with.
                     let keys: Vec<&str> = SetKey::names().filter(|n| SetKey::of(n) != Some(SetKey::meets)).collect();
                     known_keys(value, &keys, &format!("`{name}`"), problems);
                     let rules = self.parser(Scope::default(), problems).set_rules(value);
@@ -306,7 +306,7 @@ impl Builder {
     }
 }
 
-/// Whether nothing stands there, or a text without a letter.
+/// True for an empty value, or a text without a letter.
 fn is_blank(node: &Node) -> bool {
     match &node.value {
         Data::Null => true,

@@ -14,7 +14,7 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::value::*;
 use crate::kernel::rules::*;
 
-/// Whether a reference leads to the object that a number belongs to.
+/// True if a reference leads to the object that a number belongs to.
 type IsSame<'f> = &'f dyn Fn(&Head) -> bool;
 
 impl Builder {
@@ -65,7 +65,7 @@ impl Builder {
         }
     }
 
-    /// What is read in order to know these attributes of one object.
+    /// Attributes of one object that these attributes depend on.
     fn closure(&self, statics: &[&Static], from: Vec<AttrId>) -> Vec<AttrId> {
         let mut found: Vec<AttrId> = Vec::new();
         let mut open = from;
@@ -86,7 +86,7 @@ impl Builder {
         found
     }
 
-    /// What the amount of an attribute reads of the object that has it.
+    /// Attributes of the same object that the amount of an attribute reads.
     fn of_attr(&self, attr: AttrId) -> Vec<AttrId> {
         let def = &self.rules.schema.attrs[attr.index()];
         let mut out = Vec::new();
@@ -166,7 +166,8 @@ fn asks_of_player(test: &Test<PlayerTest>, out: &mut Vec<AttrId>) {
     });
 }
 
-/// Whether a reference in a modifier leads to the affected object: `it` does, and so does the only object that it affects.
+/// True if a reference in a modifier leads to the affected object: `it` does, and so does the only object that it
+/// affects.
 fn is_same(head: &Head, affects: &Affected) -> bool {
     match (head, affects) {
         (Head::It, _) => true,

@@ -162,7 +162,7 @@ pub(super) fn unpaid(rules: &Rules, deck: &Deck, span: &Span, problems: &mut Pro
     defs.sort_unstable();
     defs.dedup();
     for (at, (pip, pays)) in schema.pips.iter().enumerate() {
-        // What is not printed may hold in a game.
+        // Without a printed value, the game may still give one.
         if defs.iter().any(|def| prints(rules, *def, pays) != Some(false)) {
             continue;
         }
@@ -178,7 +178,7 @@ pub(super) fn unpaid(rules: &Rules, deck: &Deck, span: &Span, problems: &mut Pro
     }
 }
 
-/// Whether a test holds for what is printed on a card; `None`: something else decides.
+/// The result of a test on the printed card; `None`: it depends on the game's state.
 fn prints(rules: &Rules, def: DefId, test: &Test<CardTest>) -> Option<bool> {
     let all = |parts: &[Test<CardTest>], wanted: bool| {
         let each: Vec<Option<bool>> = parts.iter().map(|part| prints(rules, def, part)).collect();
@@ -208,7 +208,7 @@ fn prints(rules: &Rules, def: DefId, test: &Test<CardTest>) -> Option<bool> {
     }
 }
 
-/// What the deck lacks of what a set of rules asks for, in words.
+/// Cards that a set of rules asks for and the deck lacks, in words.
 fn missing(rules: &Rules, deck: &Deck, set: &SetRules, least: usize) -> Vec<String> {
     let mut out = Vec::new();
     for rule in &set.rules {

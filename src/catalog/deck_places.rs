@@ -2,7 +2,7 @@
 
 use crate::data::{Key, Node, Span};
 
-/// What findings about a deck point at: its file, or whatever stands for one that was never written down.
+/// The place for findings about a deck: its file, or a stand-in for a deck without one.
 #[derive(Clone, Copy)]
 pub(crate) enum DeckPlace<'n> {
     /// The file.

@@ -52,8 +52,8 @@ impl fmt::Debug for NumberedBy {
 }
 
 impl Deck {
-    /// The same deck, its cards numbered by these rules: a game that was loaded anew, or with other packs, numbers them
-    /// otherwise.
+    /// The deck with its cards renumbered by these rules: a game that was loaded anew, or with other packs, has other
+    /// numbers.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ pub struct ListRule {
     pub copies: usize,
     /// The printed number that says how many of that name instead, by slot.
     pub copies_of: Option<u8>,
-    /// What the cards must have in common with those of another list.
+    /// A likeness that the cards must have to those of another list.
     pub like: Option<Like>,
     /// Sums of printed numbers that must not be exceeded.
     pub sums: Vec<(AttrId, i64)>,
@@ -112,7 +112,7 @@ pub struct ListRule {
     pub out_of: Option<String>,
 }
 
-/// What the cards of a list must have in common with those of another one.
+/// A likeness that the cards of a list must have to those of another one.
 #[derive(Clone, Debug)]
 pub struct Like {
     /// The field of words, by slot.
@@ -380,13 +380,13 @@ impl Catalog {
 }
 
 impl ListRule {
-    /// Whether the printed facts of a card allow it in the list.
+    /// True if the printed facts of a card allow it in the list.
     pub(crate) fn may_hold(&self, rules: &Rules, def: DefId) -> bool {
         let card = &rules.defs[def.index()];
         !(self.holds & card.types).is_empty() && def_matches(rules, &self.cards, def)
     }
 
-    /// Which cards may be in the list, as far as their types say.
+    /// Types of cards that may be in the list, in words.
     fn who_may(&self, rules: &Rules) -> String {
         let all = rules.schema.types.iter().enumerate();
         let held = all.filter(|(ty, _)| self.holds.contains(TypeId::of(*ty))).map(|(_, def)| &**rules.name(def.name));
@@ -399,8 +399,8 @@ impl ListRule {
 }
 
 impl DeckRules {
-    /// What a deck brings to each list's zone: cards that are named in a list out of another begin
-    /// there and not in the other.
+    /// The cards that a deck brings to each list's zone. A card named in a list "out of" another list begins in the
+    /// first one only.
     pub fn bring(&self, deck: &Deck) -> Vec<Vec<DefId>> {
         let mut lists = deck.lists.clone();
         for (i, rule) in self.lists.iter().enumerate() {
@@ -422,7 +422,7 @@ impl DeckRules {
         zones.clone().find(|kind| *kind == now).or_else(|| zones.clone().next())
     }
 
-    /// Whether a deck has the lists of the game, and every card in them is one of the game's.
+    /// Checks that a deck has the lists of the game, and only cards of the game.
     pub(crate) fn is_of_game(&self, rules: &Rules, deck: &Deck, span: &Span, problems: &mut Problems) -> bool {
         let before = problems.len();
         if deck.lists.len() != self.lists.len() {
@@ -450,7 +450,7 @@ impl DeckRules {
         let name_of = |def: &DefId| rules.name(rules.defs[def.index()].name).to_string();
         let id_of = |def: &DefId| rules.name(rules.defs[def.index()].id);
         for (i, (rule, list)) in self.lists.iter().zip(&deck.lists).enumerate() {
-            // What is wrong with several copies is said once.
+            // Several copies of a card give one finding.
             let mut said = BTreeSet::new();
             let mut error = |of: Option<&DefId>, message: String, help: String| {
                 if said.insert(message.clone()) {

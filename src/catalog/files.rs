@@ -31,9 +31,9 @@ pub struct Files {
 pub(super) const MAX_FILE: u64 = 1 << 20;
 /// The files of a folder are not longer in all: those of ten thousand cards have a quarter of that.
 const MAX_ALL: u64 = 32 << 20;
-/// So many bytes are hashed together: short texts one by one take several times as long, and all in one take much room.
+/// Bytes hashed together: hashing short texts one by one takes several times as long, and all at once takes much room.
 const HASHED_TOGETHER: usize = 16 << 10;
-/// What stands for a file that is too long.
+/// Stand-in for the text of a file that is too long.
 static TOO_LONG: LazyLock<Arc<str>> = LazyLock::new(|| " ".repeat(MAX_FILE as usize + 1).into());
 
 impl Files {
@@ -69,7 +69,7 @@ impl Files {
         Files::read(root, None, &mut Err)
     }
 
-    /// The same, where somebody says what becomes of what cannot be read.
+    /// Reads a root like [`with_root`](Files::with_root), with a reaction to unreadable files.
     #[cfg(feature = "program")]
     pub(crate) fn with_root_but(root: Option<&Path>, refuse: Refuse) -> Result<Files> {
         Files::read(root, None, refuse)
@@ -113,16 +113,16 @@ impl Files {
         Ok(files)
     }
 
-    /// The same with a pack in play: a folder with a `pack.yaml`, or the id of a built-in pack.
+    /// Adds a pack in play: a folder with a `pack.yaml`, or the id of a built-in pack.
     ///
     /// # Errors
     ///
-    /// A folder that is no pack, an id that nothing has, or a second pack of one id.
+    /// A folder that is no pack, an unknown id, or a second pack of one id.
     pub fn with_pack(self, pack: &str) -> Result<Files> {
         self.with_pack_but(pack, &mut Err)
     }
 
-    /// The same, where somebody says what becomes of what cannot be read.
+    /// Adds a pack like [`with_pack`](Files::with_pack), with a reaction to unreadable files.
     pub(crate) fn with_pack_but(mut self, pack: &str, refuse: Refuse) -> Result<Files> {
         let dir = Path::new(pack);
         let folder = Folder::open(dir).ok();
@@ -163,7 +163,7 @@ impl Files {
         beginning_with(&self.texts, "packs/").filter_map(header).filter(|id| !id.contains('/')).collect()
     }
 
-    /// Whether a pack says that it extends this game.
+    /// True if a pack declares that it extends this game.
     pub fn extends(&self, pack: &str, game: &str) -> bool {
         self.extended_by(pack).is_some_and(|extended| extended == game)
     }
@@ -219,7 +219,7 @@ impl Files {
         Files { texts: of(&self.texts), locales: of(&self.locales), packs: packs.to_vec(), strays: Vec::new() }
     }
 
-    /// Whether a path belongs to a game or to an available pack.
+    /// True if a path belongs to a game or to an available pack.
     pub(crate) fn has_text_of(&self, game: &str, path: &str) -> bool {
         let is_of_it = || beginnings(game, &self.known_packs()).iter().any(|beginning| path.starts_with(beginning));
         self.texts.contains_key(path) && is_of_it()
@@ -272,7 +272,7 @@ pub(super) fn beginning_with<'f>(
         .take_while(move |(p, _)| p.starts_with(beginning))
 }
 
-/// What a header says under a key, read without a parser: it may be broken elsewhere.
+/// The value of a key in a header, read without a parser: the rest may be broken.
 fn said_by<'t>(header: &'t str, key: &str) -> Option<&'t str> {
     let line = header.lines().find_map(|l| l.strip_prefix(key)?.strip_prefix(':'))?;
     Some(line.split('#').next().unwrap_or("").trim().trim_matches(['"', '\''])).filter(|text| !text.is_empty())
@@ -302,7 +302,7 @@ fn add_embedded(files: &mut Files, root: &str, dir: &Dir) {
     dir.dirs().for_each(|d| add_embedded(files, root, d));
 }
 
-/// Whether a folder holds what belongs to another game than this one.
+/// True if a folder belongs to another game.
 fn is_of_another(folder: &str, game: &str) -> bool {
     let folder = super::manifest::in_pack(folder);
     let of = folder.strip_prefix("cards/").or_else(|| folder.strip_prefix("scripts/").filter(|of| *of != "lib"));

@@ -52,7 +52,7 @@ impl Builder {
         let (table, numbers) = super::table::read(&self, manifest, problems);
         let is_lib = |p: &str| p.starts_with("scripts/lib/");
         let mut lua: Vec<(&String, &Arc<str>)> = files.texts.iter().filter(|(p, _)| p.ends_with(".lua")).collect();
-        // What all games share, the game's own, then the packs in their order.
+        // Order: shared files, the game's own, then the packs in their order.
         let order = |p: &str| match p.strip_prefix("packs/").and_then(|rest| rest.split_once('/')) {
             Some((pack, _)) => 2 + files.packs.iter().position(|id| id == pack).unwrap_or(0),
             None => usize::from(!is_lib(p)),
@@ -120,7 +120,7 @@ impl Builder {
         }
     }
 
-    /// What a hidden window offers must be possible in a lane: data, without windows and chance.
+    /// Checks that offers of a hidden window are possible in a lane: data, without windows and chance.
     fn lanes(&self, manifest: &Manifest, problems: &mut Problems) {
         let rules = &self.rules;
         for window in rules.windows.iter().filter(|w| w.protocol == Protocol::Sealed && w.decision.is_none()) {
@@ -239,7 +239,7 @@ fn offered(rules: &Rules, timings: &[Sym]) -> Offered {
     }
 }
 
-/// Whether a condition holds in all of a game with these options, or never does; `None`: it depends on more.
+/// The value of a condition that is constant under these options; `None`: it depends on the state.
 fn is_under_options(rules: &Rules, cond: &Cond) -> Option<bool> {
     match cond {
         Cond::Const(holds) => Some(*holds),

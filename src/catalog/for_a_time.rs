@@ -16,7 +16,7 @@ use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;
 
-/// What is done for a time, or after what is played: it may stand beside events that happen at one moment.
+/// Items with a duration, or deferred ones: they may stand beside events of one batch.
 pub(super) const FOR_A_TIME: [&str; 8] =
     ["modify", "grant", "lose_ability", "restore", "forbid", "permit", "extra", "end"];
 
@@ -64,7 +64,7 @@ impl Builder {
         })
     }
 
-    /// What happens at one moment: events, and what begins with them for a time.
+    /// Items of one batch: events, and timed effects that begin with them.
     pub(super) fn at_once(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Together {
         let mut out = Together::default();
         for item in node.items() {
@@ -78,7 +78,7 @@ impl Builder {
         out
     }
 
-    /// What something that lasts is called, by which it can be ended.
+    /// The name of a timed effect, by which it can be ended.
     fn called(&mut self, said: Option<&Node>) -> Option<Sym> {
         let node = said?;
         let name = self.sym(node.as_str()?);
@@ -270,7 +270,7 @@ impl Builder {
         let filters = [said.card.filter(|node| !is_reference(node)), said.r#use, said.to];
         let cards = said.card.filter(is_reference);
         let cards = cards.map(|node| self.parser(scope.clone(), problems).field_expr(node, FieldKind::Cards));
-        // Who it is about is known now; a filter is asked each time.
+        // The affected player is fixed now; a filter is evaluated each time.
         let by = said.by.map(|node| self.parser(scope.clone(), problems).seat_test(node));
         let about = |of: Option<Of>| Scope { it: of, no_it: false, ..scope.clone() };
         let [card, use_, to] = filters;

@@ -8,7 +8,7 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;
 
-/// What to write in place of a key that means nothing for a form.
+/// The key to use in place of one that means nothing for a form.
 fn instead(form: &AbilityForm, key: &str) -> Option<&'static str> {
     Some(match (form, key) {
         (_, "limit") => "`limit: batch` is for `after` and `instead`; `once: LEVEL` limits uses",

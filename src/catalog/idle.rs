@@ -12,7 +12,7 @@ use crate::kernel::parse::parser::{HEADS, Scope};
 use crate::kernel::rules::Rules;
 
 impl Builder {
-    /// What an ability is called by: the word it gives itself, or its number.
+    /// The id of an ability: a word that it declares, or its number.
     pub(super) fn own_id(&mut self, id: Option<&Node>, index: usize, problems: &mut Problems) -> Sym {
         let number = (index + 1).to_string();
         let Some(id) = id else { return self.sym(&number) };
@@ -132,7 +132,7 @@ pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
         return;
     }
     let scripts = [node, mode].into_iter().filter_map(|n| ModeKeys::of(n).script?.as_str());
-    // Who hands over the whole use, or asks for all that is chosen, may read any of them.
+    // A script that passes on the whole use, or reads all targets, may read any of them.
     if scripts.clone().any(hands_over_use) {
         return;
     }
@@ -153,7 +153,7 @@ pub(super) fn unused(node: &Node, mode: &Node, problems: &mut Problems) {
     }
 }
 
-/// Whether a script passes on the use itself, and not only a field of it.
+/// True if a script passes on the use itself, and not only a field of it.
 fn hands_over_use(source: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     source.match_indices("this").any(|(i, _)| {
@@ -162,13 +162,13 @@ fn hands_over_use(source: &str) -> bool {
     }) || ["targets", "choices", "reply_to", "subject"].iter().any(|word| source.contains(word))
 }
 
-/// Whether a text has a name as a word of its own.
+/// True if a text has a name as a whole word.
 pub(super) fn names_word(text: &str, name: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name).any(|(i, _)| !text[..i].ends_with(is_word) && !text[i + name.len()..].starts_with(is_word))
 }
 
-/// Whether a selection looks for cards wherever they lie, in decks and in hands.
+/// True if a selection searches cards in all zones, decks and hands among them.
 pub(super) fn is_anywhere(selection: &Selection) -> bool {
     match &selection.source {
         Source::Cards(cards) => cards.lists.is_empty() && says_no_place(&cards.filter),
@@ -177,7 +177,7 @@ pub(super) fn is_anywhere(selection: &Selection) -> bool {
     }
 }
 
-/// Whether a filter asks only for the owner or controller of a card and for its printed facts.
+/// True if a filter tests only the owner, the controller and printed facts of a card.
 fn says_no_place(test: &Test<CardTest>) -> bool {
     let mut says_none = true;
     test.walk(&mut |one| {
@@ -229,7 +229,7 @@ fn said_nothing(node: Option<&Node>, problems: &mut Problems) {
     }
 }
 
-/// Whether a list, a map or a text is empty.
+/// True if a list, a map or a text is empty.
 pub(super) fn is_empty(node: &Node) -> bool {
     match &node.value {
         Data::List(list) => list.is_empty(),

@@ -129,7 +129,7 @@ struct Made {
     extra: Vec<(LevelId, Span)>,
     /// The words that it brings up itself.
     words: Vec<Arc<str>>,
-    /// What it counts for the limits of a game.
+    /// Its share of the game's limits: values and scripts.
     read: (usize, usize),
     filters: usize,
 }
@@ -156,7 +156,7 @@ pub(super) struct Again {
     old: Peekable<IntoIter<Made>>,
     changed: Changed,
     numbers: Numbers<'static>,
-    /// Whether the numbers of all words and cards are unchanged.
+    /// True if the numbers of all words and cards are unchanged.
     is_same: bool,
     old_words: usize,
     new: Kept,

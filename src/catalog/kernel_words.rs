@@ -8,7 +8,7 @@ pub(super) const WORDS: [&str; 18] = [
     "status", "by", "object", "what", "lasts",
 ];
 
-/// What data calls events that have another name once they have happened.
+/// Words of data for events that have another name once they have happened.
 pub(crate) const VERBS: [(&str, &str); 13] = [
     ("move", "moved"),
     ("status", "status_changed"),

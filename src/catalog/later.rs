@@ -47,7 +47,7 @@ impl Builder {
         }
     }
 
-    /// What a reference leads to, or all that match a selection.
+    /// The object that a reference leads to, or all objects that match a selection.
     fn things(&self, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
         let mut p = self.parser(scope.clone(), problems);
         match node.as_map() {

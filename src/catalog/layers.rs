@@ -15,7 +15,7 @@ use crate::kernel::rules::*;
 /// An ability that another one gives, to be found once all are known.
 #[derive(Clone, Debug)]
 pub(super) struct GrantNamed {
-    /// Which ability gives it, and which of its parts.
+    /// The source: an ability, and the index of its part.
     pub by: (AbilityId, usize),
     /// The name.
     named: Node,
@@ -73,7 +73,7 @@ impl Builder {
         Layered::Lose { kinds, flags }
     }
 
-    /// What is changed of the name, the types or the controller of cards; `None`: the key is no such thing.
+    /// Compiles a change of the name, the types or the controller of cards; `None`: the key is none of these.
     pub(super) fn modified_in_layer(
         &mut self,
         key: &Key,
@@ -163,7 +163,7 @@ impl Builder {
         Some((name, parts))
     }
 
-    /// Whether an ability can be named: actions and rules of the game are no card's.
+    /// True if an ability has a name: actions and rules of the game belong to no card.
     fn has_name(&self, id: AbilityId) -> bool {
         !self.rules.actions.contains(&id) && !self.rules.game_abilities.contains(&id)
     }

@@ -31,20 +31,20 @@ const ABILITIES: usize = 40_000;
 const ABILITIES_OF_CARD: usize = 500;
 /// So many targets one of them may have.
 const TARGETS: usize = 16;
-/// So many values all files of a game may hold: those of ten thousand cards have half of that.
+/// Most values in all files of a game: those of ten thousand cards have half of that.
 const VALUES: usize = 600_000;
 /// Abilities may be made of so many values, those that their kinds add and those that modes share among them.
 const PARTS: usize = 400_000;
-/// So many scripts a game may have, and so many bytes they may have in all: each takes memory in every thread.
+/// Most scripts of a game, and most bytes in all of them: each takes memory in every thread.
 const SCRIPTS: usize = 20_000;
 const SCRIPT_BYTES: usize = 4 << 20;
-/// So many values one named filter may be made of.
+/// Most values in one named filter.
 const NAMED: usize = 200;
 /// The most items of a list in a file.
 const ITEMS: usize = u16::MAX as usize;
-/// So many copies of a card one line of a deck or of a pile may bring.
+/// Most copies of a card in one line of a deck or of a pile.
 const COPIES: i64 = 1000;
-/// So many cards all piles may hold: some are for more players, or for an option.
+/// Most cards in all piles: some are for more players, or for an option.
 const PILED: i64 = 65_536;
 
 /// Refuses to read on where the files of a game hold too much.
@@ -62,7 +62,7 @@ pub(super) fn values(values: usize, path: &str, problems: &mut Problems) -> Resu
     Err(std::mem::take(problems))
 }
 
-/// Whether the piles of a game hold no more cards than they may.
+/// Checks that the piles of a game hold no more cards than allowed.
 pub(super) fn piled(total: i64, at: &Span, problems: &mut Problems) -> bool {
     if total > PILED {
         let message = format!("the piles of a game hold at most {PILED} cards in all; with this one they hold more");

@@ -49,7 +49,7 @@ pub(super) struct Builder {
     pub use_of_kind: Vec<(Sym, UseKindId)>,
     /// How much of it was read.
     pub(super) read: limits::Read,
-    /// What abilities of a kind say unless they say it themselves.
+    /// Default keys of the abilities of a kind.
     pub ability_kinds: BTreeMap<String, Node>,
     pub places: Vec<Arc<str>>,
     /// Words that can be judged only when the whole game is known.
@@ -181,7 +181,7 @@ impl Builder {
         }
     }
 
-    /// What refers to names: filters, amounts, events, windows, flow.
+    /// Compiles everything that refers to names: filters, amounts, events, windows, flow.
     fn second_pass(&mut self, manifest: &Manifest, problems: &mut Problems) {
         for (key, node) in manifest.filters {
             let name = self.sym(&key.name);

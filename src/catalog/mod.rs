@@ -114,7 +114,7 @@ pub struct Catalog {
     pub packs: Vec<pack::PackInfo>,
     /// Abilities without a script that ask about what their players do not see, and say so: the card, the ability, where.
     peeking: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::sym::Sym, Span)>,
-    /// What the packs added and changed, in their order.
+    /// Additions and changes by the packs, in their order.
     pub changes: Vec<patch::Change>,
     /// The manifest and the headers of packs.
     pub(crate) trees: kept::Trees,
@@ -138,16 +138,16 @@ pub struct ScriptSource {
     pub inside: crate::error::Inside,
     /// The source; for a step its name.
     pub source: Arc<str>,
-    /// Whether this is a step that a module registers.
+    /// True for a step that a module registers.
     pub is_step: bool,
-    /// Whether it may read what its player does not see; of a step its files say that.
+    /// True if it may read things that its player does not see; for a step, its files declare that.
     pub reads_hidden: bool,
-    /// Whether the data of its ability asks about such cards.
+    /// True if the data of its ability asks about such cards.
     pub is_asked_by_data: bool,
 }
 
 impl ScriptSource {
-    /// Whether the other one says the same, and all of it stands in the same place.
+    /// True if another source has the same text at the same place.
     pub(crate) fn is_same(&self, other: &ScriptSource) -> bool {
         let place = |of: &ScriptSource| (of.line, of.column, of.is_step);
         let reads = |of: &ScriptSource| (of.reads_hidden, of.is_asked_by_data);
@@ -174,7 +174,7 @@ impl Catalog {
         Catalog::load_again(game, files, &mut Parsed::default())
     }
 
-    /// The same, with what was read before: only files that changed are read again.
+    /// Loads a game again, with the files parsed before: only changed files are parsed.
     ///
     /// # Errors
     ///
@@ -205,7 +205,7 @@ impl Catalog {
             crate::data::yaml::refuse_unreadable(&path.as_str().into(), text, &mut problems);
         }
         parsed.read_all(trees.into_iter(), &mut problems, |path, text, found, problems| {
-            // What could not be read was read as far as it went.
+            // A malformed file counts up to the place of its error.
             values += found.as_ref().map_or(text.len() / 2, |(.., size)| *size);
             limits::values(values, path, problems)?;
             read.extend(found.map(|found| (path, text, found)));
@@ -216,12 +216,12 @@ impl Catalog {
         let read: FxHashMap<*const Node, (&str, &Read)> =
             read.iter().map(|(_, text, read)| (Arc::as_ptr(&read.0), (*text, read))).collect();
         let read = |node: &Arc<Node>| read.get(&Arc::as_ptr(node)).copied();
-        // What follows from a pack that is not there is no mistake of its own.
+        // Errors that follow from a missing pack are not reported.
         if problems.list().iter().any(|problem| problem.key == "no_pack" && problem.severity == Severity::Error) {
             problems.sort_by_place();
             return Err(problems);
         }
-        // What is wrong with its YAML was found when it was read.
+        // The parser reported errors in its YAML before.
         let Some(mut manifest) = nodes.remove(&manifest_path) else { return Err(problems) };
         let as_read = manifest.clone();
         let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);

@@ -16,7 +16,7 @@ use crate::kernel::run::renumber::{Numbers, Renumber};
 pub(crate) struct Moves {
     pub changed: Changed,
     pub numbers: Numbers<'static>,
-    /// Whether the numbers of all words and cards are unchanged, and none is new.
+    /// True if the numbers of all words and cards are unchanged, and none is new.
     pub is_same: bool,
 }
 
@@ -88,9 +88,9 @@ fn named(rules: &Rules) -> FxHashSet<(Option<&Arc<str>>, &Arc<str>)> {
 #[derive(Default)]
 pub(crate) struct Changed {
     words: FxHashSet<Arc<str>>,
-    /// What the words look like at first sight, one bit each: most others do not look so.
+    /// A filter of the words, one bit each: most other words fail it.
     looks: u64,
-    /// A finder for each of them, and whether it is a single word.
+    /// A searcher for each of them, with true for a single word.
     parts: Vec<(Finder<'static>, bool)>,
 }
 
@@ -103,7 +103,7 @@ impl Changed {
         }
     }
 
-    /// Whether a file contains one of them, as a word or as a part of a word.
+    /// True if a file contains one of them, as a word or as a part of a word.
     pub fn is_said(&self, words: &Words, text: &str) -> bool {
         // A letter may be written by its number.
         let escapes = [&b"\\x"[..], b"\\u", b"\\U"];

@@ -86,7 +86,7 @@ impl Builder {
                 if let Some(first) = first.get(id) {
                     let problem = problems.error("name_taken", &node.span, format!("there is a card `{id}` already"));
                     let id_is = "the id of a card is the name of its file: give one of the two files another name";
-                    // What is not the pack's own a pack may put its own in the place of.
+                    // A pack may replace things that are not its own.
                     let pack = pack_of(path).filter(|pack| pack_of(&first.file) != Some(*pack));
                     let help = pack.map(|pack| {
                         format!("{id_is}, or let the pack.yaml of `{pack}` say `replaces: [{id}]`: then its card takes the place of the other one")
@@ -351,7 +351,7 @@ impl Builder {
     }
 }
 
-/// Who sees something: all, if it is not said.
+/// The players who see something: all, by default.
 pub(super) fn seen_by(word: Option<&str>) -> SeenBy {
     match word {
         Some("owner") => SeenBy::Owner,
@@ -395,7 +395,7 @@ fn players(node: &Node, problems: &mut Problems) -> Players {
     if 1 <= least && least <= usual && usual <= most && most <= 8 {
         return Players { least: least as u8, most: most as u8, usual: usual as u8 };
     }
-    // What is no number, or beyond those that a game may have, was told already.
+    // Malformed numbers, and numbers out of range, were reported before.
     if problems.list().iter().any(|p| p.span == node.span) {
         return Players::default();
     }

@@ -85,7 +85,7 @@ impl Builder {
         Some((def.clone(), slot(*at)))
     }
 
-    /// What a field of a record is given: an amount where it holds a number, a word only where it holds words.
+    /// The value of a field of a record: an amount for a number, a word only for words.
     pub(super) fn record_value(
         &self,
         def: &RecordDef,

@@ -51,7 +51,7 @@ fn check_bounds(name: &str, default: &Value, node: &Node, problems: &mut Problem
     let Some((key, bound, n)) = beyond.into_iter().flatten().next() else { return };
     let Some(default) = node.field("default") else { return };
     let message = format!("the default of `{name}` is {usual}, which is beyond its bounds: `{key}` is {n}");
-    // Who bounds it in a pack did not write the default.
+    // A pack that bounds an option did not write its default.
     let of_another = bound.span.file != default.span.file;
     let at = if of_another { &bound.span } else { &default.span };
     let problem = problems.error("out_of_bounds", at, message);

@@ -29,7 +29,7 @@ pub struct PackInfo {
     pub extends: String,
     /// Packs it needs, and which versions of them.
     pub needs: Vec<(String, VersionReq, Span)>,
-    /// Whether the steps of its scripts may read what their player does not see.
+    /// True if the steps of its scripts may read things that their player does not see.
     pub reads_hidden: bool,
     /// Where its header stands.
     pub place: Span,
@@ -89,8 +89,8 @@ pub(super) fn resolve(game: &str, files: &Files, parsed: &mut Parsed, problems: 
     in_order(found, problems)
 }
 
-/// What helps where a pack is not there: the one that was meant, or how it comes into play. None needs itself, and none one
-/// of another game.
+/// Help where a pack is missing: a similar id, or the way to bring it into play. The pack itself and packs of other
+/// games are never proposed.
 fn no_pack_help(id: &str, asked_by: Option<&Span>, game: &str, files: &Files) -> String {
     let Some(place) = asked_by else {
         return suggest::help_for(id, files.known_packs().iter().map(String::as_str));
@@ -106,7 +106,7 @@ fn no_pack_help(id: &str, asked_by: Option<&Span>, game: &str, files: &Files) ->
 
 #[cfg(feature = "program")]
 impl PackInfo {
-    /// What the text of a `pack.yaml` says, wherever it lies; nothing if something is wrong with it.
+    /// Reads the text of a `pack.yaml`, wherever it lies; `None` if it has errors.
     pub(crate) fn of_text(text: &str, problems: &mut Problems) -> Option<PackInfo> {
         problems.add_source("pack.yaml", text);
         let node = Arc::new(crate::data::yaml::parse("pack.yaml", text, problems)?);
@@ -162,7 +162,7 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
     Some(PackInfo { id: id.into(), title, version, extends, needs, reads_hidden, place, node })
 }
 
-/// What is written where a version stands. `0.1` is read as a number: what was told of that is told as of a version.
+/// The text of a version. YAML reads `0.1` as a number: findings about numbers become findings about versions.
 fn written(node: &Node, problems: &mut Problems) -> String {
     if let Some(text) = node.as_str() {
         return text.into();

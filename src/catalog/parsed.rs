@@ -16,15 +16,14 @@ pub struct Parsed {
     pub(super) kept: Option<BTreeMap<String, Kept>>,
 }
 
-/// What a file says: its tree, all that it names, and of how many values it is made.
+/// A parsed file: its tree, the names in it, and the number of its values.
 pub(super) type Read = (Arc<Node>, Words, usize);
 
-/// So many texts of one file are kept: scenarios lay others over those of a game.
+/// Texts kept of one file: scenarios lay others over those of a game.
 const VERSIONS: usize = 4;
-/// So many bytes at least are worth another thread.
+/// Fewest bytes that are worth another thread.
 const WORTH_A_THREAD: usize = 1 << 15;
-/// So many bytes are read together, with the file that comes last: between two batches somebody looks whether the files
-/// hold too many values.
+/// Bytes parsed together, with the file that comes last; the limit of values is checked between two batches.
 const BATCH: usize = 1 << 18;
 
 impl Parsed {

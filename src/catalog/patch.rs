@@ -12,7 +12,7 @@ pub struct Change {
     pub pack: String,
     /// `set`, `add`, `insert`, `wrap`, `remove`, `card`, `replace`, `deck` or `script`.
     pub what: &'static str,
-    /// What was changed or added: a path of names.
+    /// The changed or added thing: a path of names.
     pub name: String,
     /// Where the pack says so.
     pub place: Span,
@@ -83,7 +83,7 @@ fn wrap(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Pro
     Some(vec![path.into()])
 }
 
-/// So many parts what is put in place of `old` may have: a pack that wraps what it wrapped doubles it each time.
+/// Most nodes of a replacement for `old`: a pack that wraps a wrapper doubles it each time.
 const MOST_WRAPPED: usize = 20_000;
 
 /// How often the word `old` stands in a tree.
@@ -111,7 +111,7 @@ fn put_old(node: &mut Node, old: &Node) -> bool {
 
 fn add(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
     let with = AddKeys::of(patch).with?.clone();
-    // What a manifest leaves out is empty: a pack may be the first to say something there.
+    // A missing list or map counts as empty: a pack may be the first to add to it.
     let is_new = tree.field(path).is_none() && !path.contains('.');
     if let (true, Data::Map(map)) = (is_new, &mut tree.value) {
         let empty = if with.as_list().is_some() { Data::List(Vec::new()) } else { Data::Map(Vec::new()) };
@@ -197,7 +197,7 @@ fn expected(found: &Node, expect: Option<&Node>, path: &str, problems: &mut Prob
     None
 }
 
-/// What a path of names leads to: keys of maps, and names or numbers of the items of lists.
+/// The node at a path of names: keys of maps, and names or numbers of the items of lists.
 fn find<'n>(tree: &'n mut Node, path: &str, at: &Span, problems: &mut Problems) -> Option<&'n mut Node> {
     let mut node = tree;
     let mut walked = String::new();

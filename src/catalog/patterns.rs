@@ -69,7 +69,7 @@ impl Builder {
     }
 }
 
-/// Whether a text has a shape: `#` is a digit, anything else itself.
+/// True if a text has a shape: `#` is a digit, any other letter itself.
 fn has_shape(text: &str, shape: &str) -> bool {
     text.chars().count() == shape.chars().count()
         && text.chars().zip(shape.chars()).all(|(c, s)| if s == '#' { c.is_ascii_digit() } else { c == s })

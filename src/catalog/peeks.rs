@@ -1,8 +1,9 @@
 //! Peeks: abilities that are data and ask about cards that their player may not see.
 //!
-//! A script is judged while it runs. Data has no such moment: it is asked again and again, also to find out what a player
-//! may do. So it is judged when it is compiled, by where the cards lie that it asks about: what its player surely does not
-//! see is refused. What packs bring may reach others; to it a card is blank that its player and its bringer do not see.
+//! A script is judged while it runs. Data is evaluated again and again, also to find out which actions are legal, so it
+//! is judged when it is compiled, by the zones of the cards that it asks about: cards that its player surely does not
+//! see are refused. Packs may reach other cards; to their data a card is blank that its player or its bringer does not
+//! see.
 
 use std::sync::Arc;
 
@@ -63,7 +64,7 @@ impl Unseen {
     }
 }
 
-/// Where cards may lie that a player does not see, and where they may be laid so.
+/// Zones with cards that a player may not see, and places where cards may be put face down.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hiding {
     /// By who sees a zone.
@@ -128,7 +129,7 @@ impl Hiding {
         self.readers = files.packs.iter().filter(says).cloned().collect();
     }
 
-    /// Whether a file is one of a pack that says so.
+    /// True if a file belongs to a pack that declares `reads: hidden`.
     pub fn is_of_reader(&self, file: &str) -> bool {
         pack_of(file).is_some_and(|pack| self.readers.iter().any(|id| id == pack))
     }
@@ -156,7 +157,7 @@ fn pack_of(path: &str) -> Option<&str> {
 /// The word by which effects say how a card lies.
 const FACE: &str = "face";
 
-/// Whether a line of a manifest, a card or a script says that a card is put face down.
+/// True if a line of a manifest, a card or a script puts a card face down.
 fn lays_face_down(line: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(FACE).filter(|(i, _)| !line[..*i].ends_with(is_word)).any(|(i, _)| {
@@ -170,7 +171,7 @@ fn lays_face_down(line: &str) -> bool {
 struct Asked<'a> {
     schema: &'a Schema,
     unseen: Unseen,
-    /// Which one it is; `None`: a condition that is printed on a card.
+    /// The ability; `None`: a condition that is printed on a card.
     ability: Option<&'a Ability>,
     looks: &'a Looks,
 }
@@ -181,7 +182,7 @@ impl Asked<'_> {
         Some(format!("cards in `{}`", self.schema.symbols.name(self.schema.zones[kind.index()].name)))
     }
 
-    /// What of it its player surely does not see.
+    /// Cards asked about that its player surely does not see.
     fn unseen(&self) -> Option<String> {
         let looks = self.looks;
         self.zone(looks.zones & self.unseen.others)
@@ -241,7 +242,7 @@ impl Asked<'_> {
     }
 }
 
-/// Whether something of what is looked at may be hidden: then it is found out while a game is played.
+/// True if something that is looked at may be hidden: the game then decides while it is played.
 fn may_be_hidden(looks: &Looks, unseen: Unseen) -> bool {
     let Looks { zones, own, refs, used, aimed, held, hosts, anywhere, private, .. } = looks;
     let is_its_own = |r: &Ref| r.path.is_empty() && r.head == Head::SelfCard;
@@ -255,7 +256,7 @@ impl Builder {
     /// Refuses an ability that asks about what its player may not see and does not say so, and a word too many.
     pub(super) fn peeks(&mut self, ability: &mut Ability, node: &Node, mode: &Node, problems: &mut Problems) {
         let game = &self.rules.schema.game;
-        // Whoever makes a game is trusted with its rules.
+        // The author of a game is trusted with its rules.
         if *node.span.file == *format!("cards/{game}/game.yaml") {
             return;
         }
@@ -272,7 +273,7 @@ impl Builder {
         let asked = Asked { schema: &self.rules.schema, unseen, ability: Some(ability), looks: &looks };
         let (what, may_be_hidden) = (asked.unseen(), may_be_hidden(&looks, perhaps));
         let reads = node.field("reads").filter(|reads| reads.span.file == node.span.file);
-        // What a game says itself is trusted with more: to it a card is blank that lies face down.
+        // The game's own data may ask about face-down cards: they are blank to it.
         let is_laid = |kind: ZoneKind| perhaps.others.contains(kind) && !unseen.others.contains(kind);
         let may_lie_face_down = self.rules.schema.kinds(looks.zones | looks.own).any(is_laid);
         let is_bounded = if is_strange { may_be_hidden } else { may_lie_face_down };

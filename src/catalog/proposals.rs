@@ -200,7 +200,7 @@ impl Builder {
         // What may be anything may be nothing.
         let must_be = |(i, kind): (usize, FieldKind)| kind != FieldKind::Any && def.optional & 1 << i.min(31) == 0;
         let all = def.fields.iter().enumerate();
-        // What is wrong with a field that is written has been told.
+        // A field that is there has findings of its own.
         let is_written = |name: &Sym| value.field(self.rules.name(*name)).is_some();
         let missing =
             all.filter(|(i, (name, kind))| must_be((*i, *kind)) && is_left_out(&fields[*i]) && !is_written(name));
@@ -231,7 +231,7 @@ impl Builder {
         }
     }
 
-    /// Whether some counter or stored number is called so.
+    /// True if some counter or stored number has this name.
     pub(super) fn is_number(&self, name: Sym) -> bool {
         let schema = &self.rules.schema;
         let counters = schema.counters.iter().chain(&schema.game_counters).chain(&schema.space_counters);

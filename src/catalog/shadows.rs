@@ -56,7 +56,7 @@ pub(super) fn check(manifest: &Manifest, problems: &mut Problems) {
     of_spaces.take_all(entries(manifest.counters, "space"), "a counter of spaces", problems);
 }
 
-/// The same of cards: types share fields, and an attribute may bound a number that cards print.
+/// Checks names of cards: types share fields, and an attribute may bound a printed number of the same name.
 fn cards(manifest: &Manifest, problems: &mut Problems) {
     let mut taken = Taken::new("cards have", CARD_FIELDS);
     let mut numbers: Vec<&str> = Vec::new();

@@ -33,7 +33,7 @@ const FOLDERS: [&str; 4] = ["cards", "scripts", "locale", "tests"];
 /// Folders of scripts that belong to no game: those that all share, and what editors read.
 const SHARED: [&str; 2] = ["lib", "_meta"];
 
-/// Whether a game reads a file of such an ending.
+/// True if a game reads files with such an ending.
 pub(super) fn is_read(name: &str) -> bool {
     name.ends_with(".yaml") || name.ends_with(".lua")
 }
@@ -123,8 +123,8 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
                 let help = "`patches` in pack.yaml change the manifest of the game";
                 problems.error("stray_file", &span(), message).help(help);
             }
-            // What a pack holds for another game than its own.
-            // A pack may hold tests and notes too: what is called nearly as a folder that is read was meant to be it.
+            // Files of a pack for another game.
+            // A pack may hold tests and notes, too: a name similar to a folder that is read is a mistake.
             _ if path != inner && meant(top).is_some() => {
                 let message = format!("nothing reads this file: a pack has no folder `{top}`");
                 let folder = meant(top).unwrap_or_default().replace("GAME", game);
@@ -179,7 +179,7 @@ pub(super) fn name(id: &str, node: &Node, problems: &mut Problems) {
         .help(format!("call the file {written}.yaml, or put more words around that"));
 }
 
-/// Whether a name has these words, all of them whole and one behind the other: `the_odd_rope` has `odd_rope`.
+/// True if a name contains these words whole and in a row: `the_odd_rope` has `odd_rope`.
 fn has_words(name: &str, words: &str) -> bool {
     let starts = std::iter::once(0).chain(name.match_indices('_').map(|(at, _)| at + 1));
     let mut rests = starts.filter_map(|at| name[at..].strip_prefix(words));

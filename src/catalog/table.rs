@@ -52,7 +52,7 @@ pub(super) fn read(b: &Builder, manifest: &Manifest, problems: &mut Problems) ->
     let rules = &b.rules;
     let schema = &rules.schema;
     let zones: Vec<&str> = schema.zones.iter().map(|zone| &**rules.name(zone.name)).collect();
-    // Those that a view of a card holds: who or what is another card, and where it lies, has no place beside a name.
+    // Fields in a card's view: references to other cards, and places, have no room beside a name.
     let is_seen = |field: &CardField| matches!(field, CardField::Attr(_) | CardField::Words(_) | CardField::Cost(_));
     let fields = schema.card_fields.iter().filter(|(_, field)| is_seen(field));
     let fields: Vec<&str> = fields.map(|(name, _)| &**rules.name(*name)).collect();

@@ -35,17 +35,17 @@ const NO_EVENTS: [&str; 27] = [
     "end",
 ];
 
-/// Whether a list item of this name is a step and not an event.
+/// True if a list item of this name is a step and no event.
 pub(super) fn is_step(name: &str) -> bool {
     NO_EVENTS.contains(&name)
 }
 
-/// Whether lists mean something else by this name than an event of a game.
+/// True if lists give this name another meaning than an event of a game.
 pub(super) fn is_taken(name: &str) -> bool {
     NO_EVENTS.contains(&name) || VERBS.iter().any(|(verb, _)| *verb == name)
 }
 
-/// What to write in place of an event that only tells what was done.
+/// The item to write in place of an event that only reports.
 pub(super) fn told_only(id: EventId) -> Option<&'static str> {
     Some(match id {
         event::MODIFIED => "`{ modify: { what, field, by, lasts } }` in a list of things to do changes a value",

@@ -528,7 +528,7 @@ impl Builder {
         problems.error("unknown_word", &key.span, format!("unknown part of a cost `{}`", key.name)).help(help);
     }
 
-    /// Whether a key of a cost names a zone, and no event: its cards go there.
+    /// True if a key of a cost names a zone, to which the cards go, and no event.
     fn names_a_zone_alone(&self, name: &str) -> bool {
         let Some(sym) = self.rules.schema.symbols.find(name) else { return false };
         self.rules.schema.zones.iter().any(|z| z.name == sym) && !self.rules.events.iter().any(|e| e.name == sym)

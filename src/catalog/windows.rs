@@ -127,7 +127,7 @@ impl Builder {
         }
     }
 
-    /// Whether chance can pick the default answer of a window: to a decision of one thing, which has a deadline.
+    /// True if chance can pick the default answer of a window: to a decision of one thing, with a deadline.
     fn random_default(&self, node: &Node, in_time: bool, decision: Option<&WindowAsk>, problems: &mut Problems) {
         let missing = match decision {
             _ if !in_time => "a `deadline`, after which it counts",
@@ -139,7 +139,7 @@ impl Builder {
         problems.error("unknown_key", &node.span, format!("`default` needs {missing}"));
     }
 
-    /// What is done with each answer of a window, and what the answer is called there.
+    /// The items done with each answer of a window, and the name of the answer in them.
     fn answered(
         &mut self,
         window: Sym,
@@ -166,7 +166,7 @@ impl Builder {
         Answered { list: self.list(node, &path, &scope, problems), names }
     }
 
-    /// What a window of the protocol `auto` uses by itself.
+    /// The abilities that a window of the protocol `auto` uses by itself.
     fn auto(&mut self, node: &Node, problems: &mut Problems) -> AutoDef {
         let said = WindowKeys::of(node);
         let pick = if said.pick == Some("listed") { AutoPick::Listed } else { AutoPick::Random };

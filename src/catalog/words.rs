@@ -31,7 +31,7 @@ fn collect<'n>(node: &'n Node, seen: &mut BTreeSet<&'n str>, out: &mut Vec<&'n s
         }
         Data::List(list) => list.iter().for_each(|n| collect(n, seen, out)),
         Data::Map(map) => {
-            // What a script reads is declared, and no word of the game: games are the same with and without it.
+            // The rights of scripts are no words of the game: with and without them the game is the same.
             let is_word = |(key, value): &&(Key, Node)| !(key.name == "reads" && value.as_str() == Some("hidden"));
             for (key, value) in map.iter().filter(is_word) {
                 if seen.insert(&key.name) {

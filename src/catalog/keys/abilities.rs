@@ -36,7 +36,7 @@ macro_rules! abilities {
                 from: Node(NAMES),
                 /// Filters for fields of the event; all of them must match.
                 r#match [for "after", "instead"]: Node(FIELD_FILTERS),
-                /// Whose turn it must be: `me`, `opponent`, `active`, `inactive` or `any`.
+                /// The player whose turn it must be: `me`, `opponent`, `active`, `inactive` or `any`.
                 turn: Node(SEAT),
                 /// The phase in which it must be, one or a list; left out: any phase.
                 phase: Node(NAMES),
@@ -48,9 +48,11 @@ macro_rules! abilities {
                 replies_to [for "timing"]: Node(FILTER_OF_USES),
                 /// A level: the ability can be used, triggers or replaces once in each `turn`, `game`, ...; the modes of one ability share this limit.
                 once [for "timing", "after", "instead"]: Node(NAME),
-                /// What must be paid: every part of the list; of `while`: what is added to the pips of the uses that it affects.
+                /// The cost: every part of the list must be paid; in `while` it is added to the pips of the uses that
+                /// it affects.
                 cost [for "timing", "after", "while"]: Node(Shape::OneOf(&[COST, PIPS])),
-                /// What its player chooses when it is declared, by the names of the targets; for `instead`, with a `script` only: its `do` chooses with `choose`.
+                /// Targets that its player chooses when it is declared, by name; for `instead`, with a `script` only:
+                /// its `do` chooses with `choose`.
                 targets [for "timing", "after", "instead"]: Names(SELECTION),
                 /// An amount that scripts read as `this.x`; it is computed when targets and payment are chosen, before anything is paid.
                 x [for "timing", "after"]: Node(AMOUNT),
@@ -70,7 +72,8 @@ macro_rules! abilities {
                 reads: Unread(Shape::Choice(&["hidden"])),
                 /// The effect as a list in the form of the flow; of `instead`: the events that happen in place of the replaced one, in the same batch, and what begins for a time when they have happened.
                 r#do [for "timing", "after", "instead"]: Node(Shape::Items(&ITEM_OF_FLOW)),
-                /// What it is about: a filter of cards, `{ player: filter }` or `{ use: filter }`; left out: all cards.
+                /// The objects it affects: a filter of cards, `{ player: filter }` or `{ use: filter }`; left out: all
+                /// cards.
                 affects [for "while"]: Node(AFFECTED),
                 /// Amounts that are added to numbers and words that are added to word fields, by the names of the fields; or what else is done to them.
                 modify [for "while"]: Names(MODIFIED),
@@ -93,7 +96,7 @@ abilities! {
     /// An ability: what a card, a player or the game itself does, and when. It has one of `timing`, `after`, `instead` and `while`.
     ABILITY "an ability" as AbilityKeys {}
 
-    /// What printed abilities of a kind have in common; lists under `cost` and `needs` are put before the ability's own.
+    /// Common keys of the printed abilities of a kind; lists under `cost` and `needs` are put before the ability's own.
     ABILITY_KIND "a kind of ability" {
         /// The kind of use that such abilities make.
         r#use: Node(NAME),
@@ -107,7 +110,7 @@ keys! {
         id [always]: Node(NAME),
         /// A short label for lists and transcripts.
         text: Node(Shape::Text),
-        /// What its player chooses, by the names of the targets.
+        /// Targets that its player chooses, by name.
         targets: Names(SELECTION),
         /// What it costs besides what the ability costs.
         cost: Node(COST),
@@ -131,7 +134,7 @@ keys! {
         r#use [always]: Node(FILTER_OF_USES),
     }
 
-    /// What is done to a field that is not added to.
+    /// A change of a field other than adding to it.
     MODIFICATION "a modification" as ModificationKeys {
         /// The number is this; of a field of words, or of `type`, this stands in place of what is printed; `name` is this.
         set: Node(AMOUNT),
@@ -161,7 +164,7 @@ keys! {
         flag: Node(NAMES),
     }
 
-    /// What is forbidden or permitted, to whom and with what.
+    /// A permission or prohibition: the verb, the players and the objects.
     PERMISSION "a permission" as PermissionKeys {
         /// The verb: `choose`, `use`, `cancel`, the name of an event, or any word that a selection asks for with `verb`.
         verb [always]: Node(Shape::Word),
@@ -209,7 +212,7 @@ const MODIFIED: Shape = Shape::Told(&Told {
     nests: false,
 });
 
-/// What a card prints, and what every type may have.
+/// A printed value of a card, and keys that every type may have.
 const FIELD: Shape = Shape::Told(&Told {
     words: "a field of its type",
     page: Some("manifest.md#types"),
@@ -225,7 +228,7 @@ keys! {
         name [always]: Text,
         /// The type, as the manifest calls it; or several, of which the first is the `type` that scripts read.
         r#type [always]: Node(NAMES),
-        /// What is printed on the card; the game shows it and does not interpret it.
+        /// The printed text of the card; the game shows it and does not interpret it.
         text: Text,
         /// What the card does, and when.
         abilities: Items(Shape::Section(&ABILITY)),

@@ -10,15 +10,15 @@ keys! {
         to [always]: Text,
         /// The types of the cards.
         holds: Node(NAMES),
-        /// Which cards of these types, by what is printed: `cards: { tier: basic }`.
+        /// A filter of printed values for cards of these types: `cards: { tier: basic }`.
         cards: Node(FILTER_OF_CARDS),
         /// Exactly how many cards.
         count [always]: Node(COUNT),
         /// How many cards of one name at most: a number, or a field that prints it.
         copies: Node(Shape::OneOf(&[NUMBER, FIELD])),
-        /// What each card must have in common with the cards of another list.
+        /// A likeness that each card must have to the cards of another list.
         like: Node(Shape::Section(&LIKE)),
-        /// What printed numbers may add up to at most, by their names.
+        /// Limits on sums of printed numbers, by their names.
         sum: Names(NUMBER),
         /// The text field whose value makes two cards copies of each other; left out: the name.
         same: Node(NAME),
@@ -28,7 +28,7 @@ keys! {
         out_of: Text,
     }
 
-    /// What each card of a list must have in common with the cards of another list: a word of a field.
+    /// A likeness of the cards of a list to those of another list: a common word of a field.
     LIKE "a likeness" as LikeKeys {
         /// The field of words.
         field [always]: Text,
@@ -70,7 +70,7 @@ keys! {
     NAMED_HINT "a hint with `named_in`" as NamedKeys {
         /// The field of rules.
         named_in [always]: Node(Shape::Text),
-        /// So many of each name are safe; left out: 1.
+        /// The number of each name that is safe; left out: 1.
         least: Number(0, i64::MAX),
     }
 

@@ -10,7 +10,7 @@ use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
 /// Events that happen: maps of one event and its fields.
 pub(crate) const EVENTS: Shape = Shape::Items(&EVENT_OF_LIST);
 
-/// What happens at one moment: events, and what begins with them for a time.
+/// Items of one batch: events, and timed effects that begin with them.
 const AT_ONCE: Shape = Shape::Items(&Shape::OneOf(&[
     Shape::Section(&MODIFY_ITEM),
     Shape::Section(&GRANT_ITEM),
@@ -32,7 +32,7 @@ static ONE_EVENT: Called = Called {
     shape: Shape::OneName(&EVENT_FIELDS),
 };
 
-/// One thing to do: the name of a step, or a map. Lists of them stand in some of them.
+/// One thing to do: the name of a step, or a map. Some of these maps hold lists of them.
 pub(crate) static ITEM_OF_FLOW: Shape = Shape::Called(&THING);
 
 static THING: Called = Called {
@@ -128,7 +128,8 @@ keys! {
         repeat [always]: Node(NAME),
         /// The first player of the game is active the first time, and the next player each time after that.
         alternate: Flag,
-        /// Who is the first player of each repeat: the number of a seat, counted from 0; after the last seat the count goes on with the first, as in `first: "option.dealer + game.hand"`.
+        /// The first player of each repeat: the number of a seat, counted from 0; after the last seat the count goes on
+        /// with the first, as in `first: "option.dealer + game.hand"`.
         first: Node(AMOUNT),
         /// Each repeat is a game of its own: all cards go back to where they began.
         fresh: Flag,
@@ -175,7 +176,7 @@ keys! {
 
     /// Lets a player, or chance, choose something, and does a list with it.
     CHOOSE "a step `choose`" as ChooseKeys {
-        /// What may be chosen, and how many; with `random: true` chance chooses, and as many as it may.
+        /// The things to choose from, and how many; with `random: true` chance chooses as many as allowed.
         choose [always]: Node(SELECTION),
         /// The name of what was chosen in the list: one thing, or a list if more than one may be chosen; left out: `it`.
         r#as: Text,
@@ -187,7 +188,7 @@ keys! {
         why: Text,
         /// The others do not learn what was chosen, even if they see it.
         secret: Flag,
-        /// What is done with it, if anything was chosen.
+        /// The items done with the chosen things; not done if nothing was chosen.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// What is done if nothing was chosen.
         r#else: Node(Shape::Items(&ITEM_OF_FLOW)),
@@ -209,11 +210,11 @@ keys! {
 
     /// Uses abilities: nobody pays what the kind of use costs, and the card stays where it lies.
     USE_ITEM "a step `use`" {
-        /// Which abilities, with which card, and who uses them.
+        /// Abilities to use, their card, and their user.
         r#use [always]: Node(Shape::Section(&USE)),
     }
 
-    /// Which abilities are used, with which card, and by whom.
+    /// Abilities to use, their card, and their user.
     USE "`use`" as UseKeys {
         /// The ability: `card_id/ability_id`, or a name under `abilities` of the manifest.
         ability [either]: Node(ABILITY_NAME),
@@ -231,7 +232,7 @@ keys! {
     AFTER_USE "a step `after_use`" as AfterUseKeys {
         /// What is done then.
         after_use [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
-        /// What the list needs of this moment, by names of its own.
+        /// Values of this moment that the list needs, by names of its own.
         with: Names(REFERENCE),
     }
 
@@ -241,7 +242,8 @@ keys! {
         divide [always]: Node(AMOUNT),
         /// Among which things, in this order: a reference, or a selection, of which all that match are meant.
         among [always]: Node(Shape::OneOf(&[REFERENCE, SELECTION])),
-        /// What each thing must have before the next one may have anything, `it` being the thing; left out: nothing.
+        /// The amount that each thing must have before the next one may have anything, `it` being the thing; left out:
+        /// nothing.
         before_next: Node(AMOUNT),
         /// The name of the thing in the list, in which `part` is how much it gets; left out: `it`.
         r#as: Text,
@@ -249,7 +251,7 @@ keys! {
         by: Node(SEATS),
         /// What the player is told.
         why: Text,
-        /// What is done with each part that is more than 0.
+        /// The items done with each part that is more than 0.
         r#do [always]: Node(Shape::Items(&ITEM_OF_FLOW)),
     }
 

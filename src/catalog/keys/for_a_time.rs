@@ -19,15 +19,16 @@ keys! {
         what [either]: Node(SEATS_OR_SELECTION),
         /// In place of `what`: a filter of cards. Whatever matches is changed, also what comes later.
         affects [either]: Node(FILTER_OF_CARDS),
-        /// What is added: an amount, or a word; or a map of what else is done. In the amount `it` is what changes.
+        /// The change: an amount to add, or a word; or a map with another change. In the amount `it` is the changed
+        /// object.
         by [always]: Node(CHANGED_BY),
         /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is.
         lasts: Node(DURATION),
-        /// What it is called: `end` ends it by this name before its time.
+        /// Its name, by which `end` can end it early.
         called: Node(Shape::Word),
     }
 
-    /// What is done to a field for a time that is not added to.
+    /// A timed change of a field other than adding to it.
     DONE_TO_A_FIELD "`by`" as ByKeys {
         /// The number is this.
         set: Node(AMOUNT),
@@ -39,17 +40,17 @@ keys! {
         at_most: Node(AMOUNT),
         /// The number is printed as on this card.
         printed_of: Node(REFERENCE),
-        /// Of a field of words: this word is not there.
+        /// A word to remove from a field of words.
         without: Node(NAME),
     }
 
     /// Gives an ability for a time.
     GRANT_ITEM "a step `grant`" {
-        /// What is given to whom, and for how long.
+        /// The ability given, its receiver, and its duration.
         grant [always]: Node(Shape::Section(&GRANT)),
     }
 
-    /// What is given to whom, and for how long.
+    /// The ability given, its receiver, and its duration.
     GRANT "`grant`" as GrantKeys {
         /// Cards or players: a reference, or a selection, of which all that match are meant.
         who [always]: Node(SEATS_OR_SELECTION),
@@ -61,7 +62,7 @@ keys! {
         kind: Node(NAME),
         /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is, and with a player the whole game.
         lasts: Node(DURATION),
-        /// What it is called: `end` ends it by this name before its time.
+        /// Its name, by which `end` can end it early.
         called: Node(Shape::Word),
         /// After so many times the ability is gone; left out: never.
         uses: Node(AMOUNT),
@@ -69,11 +70,11 @@ keys! {
 
     /// Takes an ability away for a time.
     LOSE_ABILITY_ITEM "a step `lose_ability`" {
-        /// What is taken from whom, and for how long.
+        /// The ability taken away, its loser, and its duration.
         lose_ability [always]: Node(Shape::Section(&LOSE_ABILITY)),
     }
 
-    /// What is taken from whom, and for how long.
+    /// The ability taken away, its loser, and its duration.
     LOSE_ABILITY "`lose_ability`" as LoseAbilityKeys {
         /// A reference, or a selection, of which all that match are meant.
         cards [always]: Node(OBJECTS),
@@ -81,7 +82,7 @@ keys! {
         ability: Node(ABILITY_NAME),
         /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is.
         lasts: Node(DURATION),
-        /// What it is called: `end` ends it by this name before its time.
+        /// Its name, by which `end` can end it early.
         called: Node(Shape::Word),
     }
 
@@ -125,13 +126,13 @@ keys! {
         to: Node(FILTER),
         /// How long: [a duration](cards.md#how-long); left out: as long as the card that it is about stays where it is.
         lasts: Node(DURATION),
-        /// What it is called: `end` ends it by this name before its time.
+        /// Its name, by which `end` can end it early.
         called: Node(Shape::Word),
     }
 
     /// Ends before its time what lasts and has a name.
     END_ITEM "a step `end`" {
-        /// What ends: its name, which `called` gave to it; or a map that says of whom and by whom.
+        /// The effect to end: its name, given by `called`; or a map with the name, the affected object and the source.
         end [always]: Node(Shape::OneOf(&[NAME, Shape::Section(&ENDED)])),
     }
 
@@ -182,7 +183,7 @@ const DURATION: Shape = Shape::Told(&Told {
 pub(super) const ABILITY_NAME: Shape =
     Shape::Told(&Told { words: "the name of an ability", page: None, kinds: &["string"], maps: &[], nests: false });
 
-/// What is done to a field for a time.
+/// A timed change of a field.
 const CHANGED_BY: Shape = Shape::Told(&Told {
     words: "an amount, a word, or what else is done",
     page: None,

@@ -53,7 +53,7 @@ pub(crate) const NAMES: Shape = Shape::Items(&NAME);
 /// No list of a deck is longer: so many cards are no deck.
 pub(crate) const LONGEST: i64 = 1000;
 
-/// How many cards a list of a deck has: a number, or an option that has one.
+/// The number of cards in a list of a deck: a number, or an option that has one.
 pub(crate) const COUNT: Shape = Shape::OneOf(&[Shape::Number(0, LONGEST), OPTION]);
 
 /// How many cards fit.

@@ -24,7 +24,7 @@ keys! {
         options: Names(Shape::Section(&OPTION)),
         /// What must hold before a game begins.
         requires: Items(Shape::Section(&REQUIREMENT)),
-        /// Which seats one person may hold together; left out: a person holds one seat.
+        /// Seats that one person may hold together; left out: a person holds one seat.
         persons: Items(Shape::Section(&PERSON)),
         /// Numbers of each player that no script may change.
         keeps: Items(Shape::Section(&KEEP)),
@@ -76,7 +76,7 @@ keys! {
         checks: Items(Shape::Section(&CHECK)),
         /// Abilities with a name that no card prints; scripts grant them.
         abilities: Names(Shape::Section(&ABILITY)),
-        /// What printed abilities of a kind have in common.
+        /// Common keys of the printed abilities of a kind.
         ability_kinds: Names(Shape::Section(&ABILITY_KIND)),
         /// The lists of cards that players bring.
         decks: Names(Shape::Section(&LIST)),
@@ -121,7 +121,7 @@ keys! {
     REQUIREMENT "a requirement" as Requirement {
         /// The condition that must hold.
         r#if [always]: Node(CONDITION),
-        /// What people are told if it does not hold.
+        /// The reason that people are told if it does not hold.
         because [always]: Text,
     }
 
@@ -133,7 +133,7 @@ keys! {
         hold [always]: Node(Shape::Items(&SEATS_OF_PERSON)),
     }
 
-    /// A number of each player that is the same when a script ends as it was when the script began.
+    /// A number of each player that must be the same after a script as before it.
     KEEP "what scripts keep" as Kept {
         /// The number of each player.
         player [always]: Node(NAME),
@@ -163,7 +163,7 @@ keys! {
         cards [either]: Node(FILTER_OF_CARDS),
         /// Counters of players that pay, each with the kinds of pips that it pays; they pay before any card, as much as they can.
         pools [either]: Names(NAMES),
-        /// What happens to a card that pays; the card is `it`.
+        /// Events that happen to a card that pays; the card is `it`.
         does: Node(EVENTS),
         /// How many pips one of these cards pays, `it` being the card; what it pays too much is lost. Left out: one.
         gives: Node(AMOUNT),
@@ -179,7 +179,7 @@ keys! {
         cards [always]: Node(FILTER_OF_CARDS),
         /// A filter of the uses for which they help; left out: all.
         r#for: Node(FILTER_OF_USES),
-        /// What happens to a card that helps; the card is `it`.
+        /// Events that happen to a card that helps; the card is `it`.
         does: Node(EVENTS),
         /// How many pips one of these cards pays, `it` being the card; left out: one.
         gives: Node(AMOUNT),

@@ -25,7 +25,7 @@ pub use pages::{check, page, sections};
 
 use crate::data::keys::{Section, schema};
 
-/// The kinds of files, with what is in them.
+/// The kinds of files, with their sections.
 static FILES: [(&str, &str, &Section); 4] = [
     ("manifest", "Manifest of a game of Intermezzo", &manifest::MANIFEST),
     ("card", "Card of Intermezzo", &abilities::CARD),
@@ -33,7 +33,7 @@ static FILES: [(&str, &str, &Section); 4] = [
     ("pack", "Pack of Intermezzo", &packs::PACK),
 ];
 
-/// What is in a kind of file: manifest, card, deck or pack.
+/// The section of a kind of file: manifest, card, deck or pack.
 #[cfg(feature = "program")]
 pub(crate) fn section(kind: &str) -> Option<&'static Section> {
     FILES.iter().find(|(known, ..)| *known == kind).map(|(.., section)| *section)

@@ -83,7 +83,7 @@ fn kind(catalog: &Catalog, field: &FieldSpec) -> Value {
     }
 }
 
-/// What each kind of object can be asked in this game, and nothing else.
+/// Limits the filters of each kind of object to the words of this game.
 fn of_filters(catalog: &Catalog, schema: &mut Value) {
     let (rules, of_game) = (&catalog.rules, &catalog.rules.schema);
     let comparison = json!({ "$ref": "#/definitions/comparison" });
@@ -142,7 +142,7 @@ fn of_filters(catalog: &Catalog, schema: &mut Value) {
             }
         }
     }
-    // What is printed names no other card whose rules it meets.
+    // A test of printed values has no other card at hand to compare with.
     let mut printed = schema["definitions"]["rules_about_a_set"].clone();
     printed["properties"].as_object_mut().expect("a section has keys").remove("meets");
     schema["definitions"]["printed_rules"] = printed;

@@ -36,7 +36,7 @@ keys! {
         set [always]: Unread(PATH),
         /// The new value.
         to [always]: Node(Shape::Any),
-        /// What must be there before the patch; if the game has changed it, that is an error.
+        /// The expected value before the patch; if the game has changed it, that is an error.
         expect: Node(Shape::Any),
         /// The card that is changed, by its id; left out: the manifest is changed.
         card: Unread(NAME),
@@ -46,7 +46,7 @@ keys! {
     ADD "a patch `add`" as AddKeys {
         /// The path of what is changed.
         add [always]: Unread(PATH),
-        /// What is added: a map to a map, none of whose names may be there already; a list to a list.
+        /// The addition: a map to a map, with new names only; a list to a list.
         with [always]: Node(Shape::Any),
         /// The card that is changed, by its id; left out: the manifest is changed.
         card: Unread(NAME),
@@ -72,7 +72,7 @@ keys! {
         wrap [always]: Unread(PATH),
         /// The new value, in which `old` stands for the old one.
         with [always]: Node(Shape::Any),
-        /// What must be there before the patch; if the game has changed it, that is an error.
+        /// The expected value before the patch; if the game has changed it, that is an error.
         expect: Node(Shape::Any),
         /// The card that is changed, by its id; left out: the manifest is changed.
         card: Unread(NAME),
@@ -82,7 +82,7 @@ keys! {
     REMOVE "a patch `remove`" as RemoveKeys {
         /// The path of what is changed.
         remove [always]: Unread(PATH),
-        /// What must be there before the patch; if the game has changed it, that is an error.
+        /// The expected value before the patch; if the game has changed it, that is an error.
         expect: Node(Shape::Any),
         /// The card that is changed, by its id; left out: the manifest is changed.
         card: Unread(NAME),

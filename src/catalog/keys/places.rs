@@ -10,7 +10,7 @@ keys! {
         per: Choice("player"),
         /// There is one such zone for all.
         shared: Flag,
-        /// Who sees the faces of the cards; left out: `all`.
+        /// The players who see the faces of the cards; left out: `all`.
         seen_by: Choice("all", "owner", "nobody"),
         /// Statuses that a card takes when it comes here.
         enters: Node(NAMES),
@@ -26,9 +26,10 @@ keys! {
         capacity: Node(CAPACITY),
         /// The spaces lie in rows and columns, in place of `slots`.
         board: Node(Shape::Section(&BOARD)),
-        /// What a card keeps that comes from a zone of the same kind: its `statuses`, or `all` that was done to it, as if it had stayed; so whoever takes a card of another player takes it as it is.
+        /// The state kept by a card that comes from a zone of the same kind: its `statuses`, or `all` of it, as if it
+        /// had stayed; so a player who takes another player's card takes it as it is.
         keeps: Choice("statuses", "all"),
-        /// What is stored on a card begins anew when the card enters.
+        /// Stored values of a card begin anew when the card enters.
         resets: Flag,
         /// `first`: a new card goes on top, unless something says otherwise; left out: it goes under the others.
         newest: Choice("first", "last"),
@@ -42,7 +43,7 @@ keys! {
         rows [always]: Number,
         /// The number of its columns.
         columns [always]: Number,
-        /// What leaves the board at one edge comes in at the opposite edge.
+        /// The board wraps: a thing that leaves at one edge comes in at the opposite edge.
         wrap: Flag,
         /// `hex`: each space has six neighbours instead of four, and columns and rows are two of the three axes; left out: `square`.
         grid: Choice("square", "hex"),
@@ -88,9 +89,10 @@ keys! {
         to: Node(NAME),
         /// The types of the cards.
         holds: Node(NAMES),
-        /// Which cards of these types, by what is printed on them.
+        /// A filter of printed values for cards of these types.
         cards: Node(FILTER_OF_CARDS),
-        /// In place of types and a filter: the ids of the cards, with how many of each, as in a deck that all begin with; other piles may hold more of them.
+        /// In place of types and a filter: the ids of the cards, with how many of each, as in a deck that all begin
+        /// with; other piles may hold more of them.
         list: Names(NUMBER),
         /// How many copies of each card there are: the printed number that says it, or an amount of options and of the number of players, as in `"game.players * 10"`; left out: one.
         copies: Node(AMOUNT),
@@ -110,7 +112,7 @@ keys! {
         name [always]: Text,
         /// The type of the cards.
         r#type [always]: Node(NAMES),
-        /// What values are called in the name, in the order in which they are listed: `{ rank: [Two, Three] }`.
+        /// Names of the values within the card's name, in the order in which they are listed: `{ rank: [Two, Three] }`.
         called: Names(Shape::Items(&Shape::Scalar)),
         ..: Others::Any(Shape::Any)
     }

@@ -42,7 +42,7 @@ keys! {
         max: Number,
         /// The least value to which changes can bring it while the card lies in a zone: `{ hand: 1 }`.
         min_in: Names(NUMBER),
-        /// How it is computed; the card or player is `it`.
+        /// Its amount; the card or player is `it`.
         amount: Node(AMOUNT),
         /// In place of a number: words, the printed name and what is added to it.
         words: Choice("name"),

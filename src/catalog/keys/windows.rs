@@ -9,7 +9,8 @@ keys! {
     WINDOW "a window" as WindowKeys by protocol {
         /// How seats are asked, see below.
         protocol [always]: Choice("free", "alternate", "interrupt", "priority", "each", "reaction", "sealed", "auto"),
-        /// Who acts, and in which order: `active`, `inactive`, `all` or `turn_order` (from the first player on), `active_first`, a reference; left out: `active_first`.
+        /// The players who act, in order: `active`, `inactive`, `all` or `turn_order` (from the first player on),
+        /// `active_first`, a reference; left out: `active_first`.
         players: Node(SEATS),
         /// What the window asks, in words for people.
         text: Text,
@@ -29,13 +30,14 @@ keys! {
         close_if: Node(CONDITION),
         /// A reference: if it leads to other things after a use than before it, all passes are void.
         restart_on [for "reaction"]: Node(REFERENCE),
-        /// Who is asked, see below; left out: `always`, or `can_act` in `interrupt`.
+        /// The players who are asked, see below; left out: `always`, or `can_act` in `interrupt`.
         ask: Node(ASKED),
-        /// What the window asks, if it offers no abilities and actions, see below.
+        /// The question of a window that offers no abilities and actions, see below.
         decision [for "each", "sealed"]: Node(DECISION),
         /// The step that gets the answers.
         then: Node(NAME),
-        /// In place of `then`: what is done with each answer, which is `answer` in the list; of pairs it is done with each of them, which is `from` and `to`. `me` is the seat that answered.
+        /// In place of `then`: the items done with each answer, which is `answer` in the list; of pairs they are done
+        /// with each of them, which is `from` and `to`. `me` is the seat that answered.
         r#do [for "each", "sealed"]: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// A number of seconds, after which the program gives the default answer; 0: none.
         deadline [for "sealed"]: Node(AMOUNT),
@@ -69,7 +71,7 @@ keys! {
         per_from: Node(NUMBERS),
         /// How many things of `from` are assigned to each thing of `to`, `it` being that thing; left out: `0..1`.
         per_to: Node(NUMBERS),
-        /// What must hold for the things to which one thing of `from` is assigned, if there are any; `it` is that thing.
+        /// A condition on the things assigned to one thing of `from`, if there are any; `it` is that thing.
         sets: Node(Shape::Section(&SET)),
     }
 
@@ -77,7 +79,8 @@ keys! {
     TIMING "a timing" as TimingKeys {
         /// The keys that an ability with this timing must have.
         needs: Items(NAME),
-        /// What a player is told who tries to use such an ability or action where no window offers it: words, or a list of which the first whose condition holds is taken.
+        /// The reason told to a player who tries to use such an ability or action where no window offers it: words, or
+        /// a list of which the first whose condition holds is taken.
         because: Items(Shape::OneOf(&[WORDS, Shape::Section(&BECAUSE)])),
     }
 
@@ -99,11 +102,11 @@ keys! {
         to: Node(PLACE),
         /// Conditions for every such use, with what a player is told if one does not hold.
         needs: Items(Shape::Section(&NEED)),
-        /// What every such use costs, paid before the ability's own cost.
+        /// The cost of every such use, paid before the ability's own cost.
         cost: Node(COST),
         /// What the use goes through; left out: `[resolve]`.
         steps: Node(STEPS_OF_USE),
-        /// That it is used has no line in the transcript; what it does has its own.
+        /// The use has no line in the transcript; its effects have their own.
         quiet: Flag,
     }
 
@@ -131,11 +134,11 @@ keys! {
         once: Unread(NAME),
         /// What it costs.
         cost: Unread(COST),
-        /// What its player chooses, by the names of the targets.
+        /// Targets that its player chooses, by name.
         targets: Unread(Shape::Names(&SELECTION)),
         /// An amount that scripts read as `this.x`.
         x: Unread(AMOUNT),
-        /// That it is used has no line in the transcript; what it does has its own.
+        /// The use has no line in the transcript; its effects have their own.
         quiet: Unread(Shape::Flag),
         /// `true`: nothing cancels such a use.
         uncancellable: Unread(Shape::Flag),
@@ -153,9 +156,11 @@ keys! {
 keys! {
     /// How triggers that wait at the same time are dealt with.
     TRIGGERS "triggers" as TriggerKeys {
-        /// Whose come first; left out: `active_first`, those of the player whose turn it is, then the next player's; `active_last`: hers come after those of all others.
+        /// The order of players' triggers; left out: `active_first`, those of the player whose turn it is, then the
+        /// next player's; `active_last`: hers come after those of all others.
         order: Choice("active_first", "active_last"),
-        /// Who puts several of one player in order; left out: `rule`, by slots and then by how long their cards have lain there; `player`: that player.
+        /// The order of several triggers of one player; left out: `rule`, by slots and then by how long their cards
+        /// have lain there; `player`: that player chooses.
         chosen_by: Choice("rule", "player"),
         /// When they are declared; left out: `one_by_one`, each when the one before it is over; `together`: all of them before any takes effect, and the last one takes effect first.
         declared: Choice("one_by_one", "together"),
@@ -167,11 +172,14 @@ keys! {
 keys! {
     /// How several replacements of one event are dealt with.
     REPLACEMENTS "replacements" as ReplacementKeys {
-        /// What a card may replace that leaves in the same batch; left out: `own`, what happens to itself; `all`: what happens to others, too.
+        /// Events that a card may replace while it leaves in the same batch; left out: `own`, those of itself; `all`:
+        /// those of others, too.
         leaving: Choice("own", "all"),
-        /// Who chooses among several; left out: `user`, the player of the first of them; `affected`: the controller of the card to which the event happens, or the player to whom it does.
+        /// The player who chooses among several; left out: `user`, the player of the first of them; `affected`: the
+        /// controller of the card to which the event happens, or the player to whom it does.
         chosen_by: Choice("user", "affected"),
-        /// Which come first: `own` are those of the card itself to which the event happens, any other word is a flag of abilities; those that the list does not name come last. Left out: all compete.
+        /// The order of replacements: `own` are those of the card itself to which the event happens, any other word is
+        /// a flag of abilities; those that the list does not name come last. Left out: all compete.
         order: Items(NAME),
     }
 }
@@ -180,7 +188,7 @@ keys! {
 const ASKED: Shape =
     Shape::OneOf(&[Shape::Choice(&["always", "can_act", "might_act"]), Shape::Section(&ASKED_BY_OPTION)]);
 
-/// What a window asks in place of a use.
+/// The question of a window in place of a use.
 const DECISION: Shape = Shape::Called(&Called {
     what: "what a window asks",
     page: Some("windows.md#sealed-all-at-once-hidden"),
@@ -196,7 +204,7 @@ const DECISION: Shape = Shape::Called(&Called {
 keys! {
     /// Each seat is asked for a number.
     NUMBER_DECISION "a decision of a `number`" {
-        /// From which number to which: `"0..39"`; the bounds may be amounts.
+        /// The range of numbers: `"0..39"`; the bounds may be amounts.
         number [always]: Node(Shape::Told(&Told::plain("a range", &["string"]))),
     }
     /// Each seat is asked for a word.

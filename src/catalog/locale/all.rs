@@ -97,7 +97,7 @@ fn walk(node: &Node, key: &str, see: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// What stands between quotes in Lua: it may be told to somebody.
+/// Quoted texts in Lua: a script may show them.
 fn quoted(source: &str, see: &mut impl FnMut(&str)) {
     for line in source.lines() {
         for quote in ['"', '\''] {
@@ -122,7 +122,7 @@ fn of_interface() -> Vec<Key> {
 /// How much a language says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Said {
-    /// What it lacks: the message or its attribute, and what the game says without it.
+    /// Missing translations: the message or its attribute, and the game's own words.
     pub missing: Vec<(String, String)>,
     /// Translated and total messages of the game.
     pub game: (usize, usize),
@@ -130,8 +130,8 @@ pub struct Said {
     pub interface: (usize, usize),
 }
 
-/// What a language lacks of a game, and how much it says; with the same game without its packs: only of what these bring or
-/// say otherwise.
+/// Texts of a game that a language lacks, and the number of all texts. With the same game without its packs: only the
+/// texts that these add or change.
 pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) -> Said {
     let of_game = without.map(all).unwrap_or_default();
     let is_of_game = |id: &str, attribute: &Option<String>, written: &String| {
@@ -171,7 +171,7 @@ pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) 
     all_said
 }
 
-/// Whether a word is seen nowhere, or only inside another one.
+/// True if a word is never shown alone.
 fn is_silent(key: &Key, attribute: Option<&str>) -> bool {
     // Names of events are told where something costs one; those that have a sentence are mostly told by it.
     let is_event = attribute == Some("name");

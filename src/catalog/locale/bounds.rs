@@ -6,7 +6,7 @@ use crate::catalog::files::MAX_FILE;
 const MOST_OPEN: usize = 500;
 /// The largest message with its attributes, in bytes.
 const LONGEST: usize = 4096;
-/// So many bytes a message may tell; one that tells more is told in the words of the game.
+/// Most bytes of a translated message; in place of a longer one the game's own words are shown.
 pub(super) const MOST_TOLD: usize = 4096;
 
 /// The byte at which a text exceeds a limit, and a description with the limit.
@@ -46,7 +46,7 @@ pub(super) fn too_much(text: &str) -> Option<(usize, String)> {
     None
 }
 
-/// Whether a message, a term or a comment begins with a line.
+/// True if a message, a term or a comment begins with a line.
 fn begins(line: &str) -> bool {
     line.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-' || c == '#')
 }

@@ -186,7 +186,7 @@ impl Looked<'_> {
         }
     }
 
-    /// Whether it is still looked for what was meant: a file of another game, or of none, has thousands of unknown words.
+    /// True while similar words are still searched for: a file of another game may have thousands of unknown words.
     fn may_look(&self) -> bool {
         self.tried.set(self.tried.get() + 1);
         self.tried.get() <= MOST_LOOKED

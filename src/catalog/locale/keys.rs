@@ -18,7 +18,7 @@ pub struct Key {
     pub names: Vec<(Option<String>, Part, Arc<str>)>,
     /// The variables that its sentence may use.
     pub variables: Vec<String>,
-    /// What the game says without it: for each attribute, and for the sentence itself.
+    /// The game's own words: for each attribute, and for the sentence itself.
     pub written: BTreeMap<Option<String>, String>,
 }
 

@@ -37,9 +37,9 @@ pub use {
     spoken::{Spoken, spoken_by},
 };
 
-/// What the ids of the interface's messages begin with.
+/// Prefix of the ids of the interface's messages.
 const INTERFACE_IDS: &str = "ui-";
-/// What the interface and the transcript say in English: a copy of what the code says, which `tests/it/locales.rs` writes.
+/// English words of the interface and the transcript: a copy from the code, which `tests/it/locales.rs` writes.
 #[cfg(feature = "program")]
 const ENGLISH: &str = include_str!("interface/en.ftl");
 /// The same in other languages.
@@ -68,14 +68,14 @@ fn is_in_play(files: &Files, pack: &str) -> bool {
     files.packs.iter().any(|id| id == pack)
 }
 
-/// What a path says about the file of a language.
+/// The meaning of the path of a translation file.
 struct Place<'a> {
     pack: Option<&'a str>,
     game: &'a str,
     locale: &'a str,
 }
 
-/// What a path of a file of a language says; `None`: nothing reads it there.
+/// Reads the path of a translation file; `None`: nothing reads it there.
 fn place(path: &str) -> Option<Place<'_>> {
     let inner = super::manifest::in_pack(path);
     let pack = (inner != path).then(|| path.split('/').nth(1)).flatten();
@@ -86,12 +86,12 @@ fn place(path: &str) -> Option<Place<'_>> {
     is_locale.then_some(Place { pack, game, locale })
 }
 
-/// Whether a file of a language belongs to a pack.
+/// True if a translation file belongs to a pack.
 fn is_of_pack(path: &str) -> bool {
     place(path).is_some_and(|place| place.pack.is_some())
 }
 
-/// Whether a game reads a file of a language where it lies.
+/// True if a game reads a translation file at this place.
 pub(super) fn is_read(path: &str) -> bool {
     place(path).is_some()
 }
@@ -154,7 +154,7 @@ fn tongue(catalog: &Catalog, locale: &str) -> Option<Tongue> {
     let files = files_of(&catalog.rules.schema.game, &catalog.files, locale)
         .into_iter()
         .filter(|(_, text)| bounds::too_much(text).is_none());
-    // What the interface says, packs do not say otherwise: people rely on it.
+    // Packs cannot change the words of the interface: people rely on them.
     let (of_packs, own): (Vec<_>, Vec<_>) = files.partition(|(path, _)| is_of_pack(path));
     let own: Vec<&str> = interface.into_iter().chain(own.into_iter().map(|(_, text)| &**text)).collect();
     let texts: Vec<&str> = own.iter().copied().chain(of_packs.into_iter().map(|(_, text)| &**text)).collect();

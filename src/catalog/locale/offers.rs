@@ -3,7 +3,7 @@
 use super::all::all;
 use crate::catalog::Catalog;
 
-/// So many keys are offered; whoever goes on typing gets the others.
+/// Most keys offered at once; further letters narrow them down.
 const MOST: usize = 500;
 
 /// Something that may stand at a place.
@@ -17,8 +17,8 @@ pub struct Offer {
     pub doc: String,
 }
 
-/// What may stand at a byte of a text, and from which byte on it takes the place of what is there: keys at the beginning of
-/// a line, attributes of the message behind a `.`, and its variables behind a `$`.
+/// Completions at a byte of a text, and the byte from which they replace the text: keys at the beginning of a line,
+/// attributes of the message behind a `.`, and its variables behind a `$`.
 pub fn offers(catalog: &Catalog, text: &str, at: usize) -> (usize, Vec<Offer>) {
     let before = text.get(..at).unwrap_or("");
     let line = before.rfind('\n').map_or(0, |end| end + 1);

@@ -10,7 +10,7 @@ use fluent_syntax::parser::{self, ErrorKind};
 pub(super) struct Page<'s> {
     /// Its messages and terms, in order.
     pub messages: Vec<Message<'s>>,
-    /// What cannot be read: where, from 0 in bytes, and why not.
+    /// Syntax errors: the place, in bytes from 0, and the reason.
     pub wrong: Vec<(usize, String)>,
     /// The limit that the file exceeds, with its place: such a file is not read.
     pub too_much: Option<(usize, String)>,

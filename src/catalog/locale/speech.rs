@@ -10,13 +10,13 @@ use super::INTERFACE_IDS;
 use super::bounds::MOST_TOLD;
 use crate::kernel::model::tongue::Speech;
 
-/// So many digits a number has at most that is told as one: longer ones stay texts, digit by digit.
+/// Most digits of a number formatted as a number; longer ones stay texts, digit by digit.
 const DIGITS: usize = 15;
 
 /// The messages of some texts in one language.
 pub(super) struct Fluent {
     bundle: FluentBundle<FluentResource>,
-    /// What the interface is told with: no pack has a say in it.
+    /// Translations of the interface, without those of packs.
     interface: FluentBundle<FluentResource>,
 }
 
@@ -47,7 +47,7 @@ impl Fluent {
         };
         let mut wrong = Vec::new();
         let said = bundle.format_pattern(pattern, args, &mut wrong);
-        // What names something that is not there is better said in the words of the game.
+        // A message with a missing name is replaced by the game's own words.
         (wrong.is_empty() && said.len() <= MOST_TOLD).then(|| said.into_owned())
     }
 }

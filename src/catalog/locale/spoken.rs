@@ -15,7 +15,7 @@ pub struct Spoken {
     pub of_game: Vec<String>,
 }
 
-/// What a pack in play says, by language; `game` is the game without packs.
+/// Translations by a pack in play, by language; `game` is the game without packs.
 pub fn spoken_by(pack: &str, catalog: &Catalog, game: Option<&Catalog>) -> BTreeMap<String, Spoken> {
     let mut out: BTreeMap<String, Spoken> = BTreeMap::new();
     let folder = format!("packs/{pack}/");
