@@ -24,7 +24,7 @@ use crate::error::Problems;
 /// The name of a file of bases.
 pub(super) const FILE: &str = "bases.yaml";
 
-/// So many bases one file holds: each may begin with another.
+/// Most bases in one file: each may begin with another.
 const MOST: usize = 500;
 
 /// The files of bases that were read, and which of their bases scenarios began with.
@@ -37,7 +37,7 @@ pub(super) struct Bases {
 struct Shelf {
     /// Each base with its name, its own base merged in; or what is wrong with the file.
     bases: Result<Vec<(Key, Node)>, String>,
-    /// Of each base, the one that it begins with itself.
+    /// For each base, the base that it begins with.
     from: BTreeMap<String, String>,
     used: BTreeSet<String>,
 }
@@ -71,7 +71,7 @@ impl Bases {
         Ok(Node { value: Data::Map(rest.chain([setup]).collect()), span: node.span })
     }
 
-    /// What is wrong with the files of bases in these folders once all of the scenarios there were run: files with a
+    /// Findings about files of bases in these folders, after all scenarios there were run: files with a
     /// mistake, and bases that no scenario began with.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Bases {
         let mut paths = Vec::new();
         for named in folders.iter().filter(|folder| folder.is_dir()) {
             let (folder, below) = home(named)?;
-            // What cannot be read is told of as a scenario.
+            // Unreadable files are reported as scenarios.
             let files = folder.files_but(&below, &[FILE], &|_| true, &mut |_| Ok(()))?;
             paths.extend(files.iter().filter(|file| file.name == FILE).map(|file| folder.path(&file.below)));
         }
@@ -150,7 +150,7 @@ fn nearest(scenario: &Path) -> Option<PathBuf> {
     None
 }
 
-/// Whether a folder is that of a game or a pack.
+/// True for the folder of a game or a pack.
 fn is_home(folder: &Path) -> bool {
     folder.join("pack.yaml").is_file() || ["cards", "scripts"].iter().any(|part| folder.join(part).is_dir())
 }
@@ -215,7 +215,7 @@ fn without_from(base: &Node) -> Node {
     Node { value: Data::Map(entries.collect()), span: base.span.clone() }
 }
 
-/// What is written laid over a base: the keys of the base in their order, then those that are new.
+/// Lays a scenario's keys over a base: the keys of the base in their order, then the new ones.
 fn over(base: &Node, own: &Node) -> Node {
     let is_merged = |node: &Node| node.as_map().is_some() && node.field("card").is_none();
     let (true, true, Some(below), Some(above)) = (is_merged(base), is_merged(own), base.as_map(), own.as_map()) else {

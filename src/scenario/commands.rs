@@ -22,7 +22,7 @@ pub struct Command {
     pub pay: Option<Node>,
 }
 
-/// What a command asks for that this game does not have: a mistake in the scenario.
+/// A request that this game cannot fulfil: a mistake in the scenario.
 #[derive(Debug)]
 pub struct Mistake(pub String);
 
@@ -70,7 +70,7 @@ pub fn answer(
 /// The commands of every game; a game's actions are commands, too.
 const OF_EVERY_GAME: [&str; 9] = ["use", "pass", "choose", "yes", "no", "order", "word", "number", "assign"];
 
-/// Whether a command is one: what it names is there, whoever is asked, and nothing follows that nobody reads.
+/// Checks that a command names existing things, whoever is asked, and has no unread rest.
 pub fn known(world: &World, names: &Names, command: &Command) -> Result<(), Mistake> {
     let (word, rest) = command.text.split_once(' ').map_or((&*command.text, ""), |(word, rest)| (word, rest.trim()));
     match word {
@@ -95,7 +95,7 @@ pub fn known(world: &World, names: &Names, command: &Command) -> Result<(), Mist
     }
 }
 
-/// What a command would use, whether or not its seat is asked.
+/// The choice that a command means, whether or not its seat is asked.
 pub fn tried(world: &World, names: &Names, command: &Command) -> Option<Choice> {
     match command.text.split_once(' ').unwrap_or((&command.text, "")) {
         ("pass" | "yes" | "no" | "number" | "assign" | "choose" | "order" | "word", _) => None,
@@ -207,7 +207,7 @@ fn used(world: &World, names: &Names, name: &str, decision: &Decision) -> Result
     }
 }
 
-/// What a card may be used for: its own abilities, and actions that put it to use.
+/// Possible uses of a card: its own abilities, and actions that use it.
 fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     let def = &world.rules.defs[world.state().card(card).def.index()];
     let mut out: Vec<Choice> = Vec::new();
@@ -234,7 +234,7 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
             out.push(Choice { ability: *action, card: Some(card) });
         }
     }
-    // A card on the table is used for its text; one in a hand that has none there is played.
+    // A card in play is used for its text; one in a hand without usable text is played.
     let kind = world.rules.schema.kind_of(world.state().card(card).zone);
     let lives_here = own.iter().any(|c| world.rules.abilities[c.ability.index()].from.contains(kind));
     if lives_here || out.is_empty() {
@@ -245,7 +245,7 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     out
 }
 
-/// Whether an action is one of cards, each of which is used for it: else it is used by itself.
+/// True for an action that is used once for each of its cards, false for one that is used by itself.
 fn is_about_cards(world: &World, action: AbilityId) -> bool {
     let ability = &world.rules.abilities[action.index()];
     !ability.from.is_empty() || ability.for_.is_some()

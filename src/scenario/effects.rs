@@ -17,16 +17,16 @@ use crate::kernel::parse::meant::What;
 use crate::kernel::{Card, Rules, Seat, World};
 use crate::table::Game;
 
-/// Lets the effects of a position last, one after the other.
+/// Begins the timed effects of a position, one after the other.
 ///
 /// # Errors
 ///
-/// What no effect could be about or do, with its place.
+/// An effect on an impossible object, or an impossible change, with its place.
 pub(super) fn begin(engine: &Game, world: &mut World, names: &Names, effects: &[Node]) -> Result<(), String> {
     effects.iter().try_for_each(|effect| one(engine, world, names, effect).map_err(|why| placed(effect, why)))
 }
 
-/// A message with its place, if it has none.
+/// A message with the node's place, if it has none.
 fn placed(node: &Node, why: String) -> String {
     if super::judged::placed(&why).is_some() { why } else { format!("{}: {why}", node.span) }
 }

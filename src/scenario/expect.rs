@@ -61,7 +61,7 @@ pub fn name(stage: &Stage, value: &Value) -> String {
     named(&stage.table, &stage.names, value)
 }
 
-/// What a scenario with these names calls a value.
+/// The scenario's name for a value.
 pub(super) fn named(table: &Table, names: &Names, value: &Value) -> String {
     let (world, rules) = (table.world(), &table.world().rules);
     match value {
@@ -83,7 +83,7 @@ pub(super) fn named(table: &Table, names: &Names, value: &Value) -> String {
     }
 }
 
-/// What a scenario calls an ability: `card/ability`, or the id of one of the manifest's.
+/// The scenario's name for an ability: `card/ability`, or the id of one of the manifest's.
 pub(super) fn ability_name(rules: &Rules, id: AbilityId) -> String {
     let ability = &rules.abilities[id.index()];
     let own = ability.def.map(|def| format!("{}/", rules.name(rules.defs[def.index()].id)));
@@ -119,7 +119,7 @@ fn cards_of(stage: &Stage, name: &str) -> Result<Vec<Card>, String> {
     Ok(world.state().cards_in(&world.rules, kind, seat).collect())
 }
 
-/// What `amy.ring.2`, `amy.ring`, `field.3` or `field` names: a zone's first space, and the space itself.
+/// The zone named by `amy.ring.2`, `amy.ring`, `field.3` or `field`: its first space, and the space itself.
 pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> {
     let schema = &world.rules.schema;
     let (who, rest) = match name.split_once('.') {
@@ -153,7 +153,7 @@ pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> 
     Ok((zone, Some(space.ok_or_else(|| format!("there is no slot `{name}`"))?)))
 }
 
-/// Whether exactly these cards lie in a zone: in this order, or in any.
+/// Expects exactly these cards in a zone: in this order, or in any.
 fn zone(stage: &Stage, name: &str, cards: &Node, in_order: bool) -> Result<(), String> {
     let world = stage.table.world();
     let mut found: Vec<String> = cards_of(stage, name)?.into_iter().map(|c| stage.names.of(c)).collect();
@@ -184,7 +184,7 @@ fn status(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a card has exactly these abilities, printed and given.
+/// Expects exactly these abilities of a card, printed and given.
 fn abilities(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
     let world = stage.table.world();
     let rules = &world.rules;
@@ -220,7 +220,7 @@ pub(super) fn known_ability(rules: &Rules, own: &str, word: &str) -> Result<(), 
     }
 }
 
-/// What whoever holds a seat sees of zones: a number of unseen cards, or exactly the seen ones in order.
+/// Expects a person's view of zones: a number of unseen cards, or exactly the seen ones in order.
 fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
     let world = stage.table.world();
     let viewer_seat = seat(viewer).ok_or_else(|| format!("there is no seat `{viewer}`"))?;
@@ -250,7 +250,7 @@ fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
     })
 }
 
-/// Whether exactly this may be answered now: read as steps are read, so that every name that steps take fits.
+/// Expects exactly these legal answers. They are read as steps are read, so every name that steps take fits.
 fn offers(stage: &Stage, name: &str, list: &Node) -> Result<(), String> {
     let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
     let decision = stage.table.asked(seat).map_err(|e| e.to_string())?;
@@ -329,7 +329,7 @@ fn told(stage: &Stage, eyes: Option<Eyes>) -> String {
     transcript::transcript(world.game(), &world.log, Reader { names: stage.table.names(), eyes })
 }
 
-/// What the transcript says: to all eyes together or, as a map of seats, to each of these.
+/// Expects parts of the transcript: as everybody sees it or, in a map of seats, as each of these sees it.
 fn log(stage: &Stage, wanted: &Node, must: bool) -> Result<(), String> {
     if wanted.as_map().is_none() {
         return says(stage, ("the transcript", None), wanted, must);
@@ -406,7 +406,7 @@ fn field_is(stage: &Stage, key: &str, wanted: &Node) -> Result<(), String> {
 
 type Holds = fn(&i64, &i64) -> bool;
 
-/// What a text compares a number with, `">= 5"`; `None`: it is no comparison.
+/// Reads a comparison with a number, `">= 5"`; `None`: the text is none.
 pub(super) fn compared(text: &str) -> Option<Result<(Holds, i64), String>> {
     let signs: [(&str, Holds); 4] = [(">=", i64::ge), ("<=", i64::le), (">", i64::gt), ("<", i64::lt)];
     let (rest, holds) = signs.iter().find_map(|(sign, holds)| Some((text.trim().strip_prefix(sign)?, *holds)))?;

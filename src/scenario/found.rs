@@ -44,7 +44,7 @@ pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
     found_but(paths, &mut Err)
 }
 
-/// The same, where somebody says what becomes of what cannot be read.
+/// Finds scenarios, with a reaction to unreadable files.
 pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec<Found>> {
     let mut out = Vec::new();
     for path in paths {

@@ -10,7 +10,7 @@ use crate::error::Problems;
 use crate::kernel::World;
 use crate::table::{Game, Table};
 
-/// What lies where at the beginning of a scenario with `setup`, before anything happens.
+/// The position at the beginning of a scenario with `setup`, before anything happens.
 pub fn position(engine: &Game, node: &Node) -> Result<World, String> {
     let options = options(engine, node)?;
     laid_out(engine, node, 1, &options).map(|(world, _)| world)
@@ -20,7 +20,7 @@ pub fn position(engine: &Game, node: &Node) -> Result<World, String> {
 ///
 /// # Errors
 ///
-/// What is wrong with the text, or with the position.
+/// Mistakes in the text or in the position.
 pub fn table_of(engine: &Game, text: &str) -> Result<Table, String> {
     let mut problems = Problems::new();
     let node = yaml::parse("position", text, &mut problems).ok_or_else(|| problems.render_all())?;

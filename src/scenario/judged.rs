@@ -1,12 +1,12 @@
-//! Judged: what is wrong with a scenario or a position, as far as that is seen without playing it.
+//! Judged: findings in a scenario or a position without playing it.
 //!
 //! ```text
-//! its form                        as `keys` and `shape` say it
-//! what it begins with             seats, phase, zones, counters and cards, laid out and not played
-//! what steps and `expect` name    seats, commands, cards, zones, fields, phases, windows
+//! its form                        as `keys` and `shape` declare it
+//! its beginning                   seats, phase, zones, counters and cards, laid out and not played
+//! names in steps and `expect`     seats, commands, cards, zones, fields, phases, windows
 //! ```
 //!
-//! Whether it holds is another question, which `test` asks. A card that the game has may come into play at any time.
+//! `test` finds out whether it passes. Any card of the game may come into play meanwhile.
 
 use super::bases;
 use super::expect::{compared, known_ability, known_field, known_status, nothing_called, space};
@@ -19,7 +19,7 @@ use crate::error::Problems;
 use crate::kernel::{Card, Rules, Seat, Value};
 
 impl Runner {
-    /// What is wrong with a scenario, a file of base positions or a ledger, without playing it.
+    /// Findings in a scenario, a file of base positions or a ledger, without playing it.
     pub fn judge(&mut self, path: &str, text: &str) -> Problems {
         if ledger::is_one(path) {
             return ledger::judge(path, text);
@@ -54,11 +54,11 @@ impl Runner {
             problems.error("scenario", &place, message).help(help);
             return;
         }
-        // Those are about what is wrong with a game, or with a beginning.
+        // These scenarios are about findings of a game, or about a refused beginning.
         if said.findings.is_some() || said.deck.is_some() || said.refused.is_some() {
             return;
         }
-        // What keeps a game from loading is told of the game.
+        // Errors of the game are reported with the game.
         let Ok(engine) = self.engine_of(node, name) else { return };
         match stated(&engine, node) {
             Ok(stage) => Judge { stage: &stage, problems }.all(&said),
@@ -79,7 +79,7 @@ pub(crate) fn add(problems: &mut Problems, at: &Span, message: &str) {
     }
 }
 
-/// What a message says, and what helps, which stands in brackets in it.
+/// Splits a message from its help, which stands in brackets in it.
 pub(crate) fn with_help(message: &str) -> (String, Option<&str>) {
     let Some(at) = [" (did you mean ", " (known: "].iter().find_map(|help| message.find(help)) else {
         return (message.into(), None);
@@ -165,7 +165,7 @@ impl Judge<'_> {
 
     fn command(&mut self, value: &Node, beside: &Node) {
         let checked = commands::read(value, beside).and_then(|command| {
-            // A card that the game has may be there by then.
+            // Any card of the game may be in play by then.
             let (world, names) = (self.stage.table.world(), &self.stage.names);
             let named = command.text.split_once(' ').map_or("", |(_, rest)| rest.trim());
             let named = named.split('/').next().unwrap_or("");
@@ -175,7 +175,8 @@ impl Judge<'_> {
         self.hold(&value.span, checked.map_err(|mistake| mistake.0));
     }
 
-    /// What is chosen may be a text of a script: what is nearly a card of the scenario, and nothing else, is a slip.
+    /// Checks a chosen word. It may be a text of a script, so only a word that is similar to a card of the scenario is
+    /// reported.
     fn chosen(&mut self, node: &Node) {
         let word = text(node);
         let is_known = word.parse::<i64>().is_ok()
@@ -228,7 +229,7 @@ impl Judge<'_> {
                 }),
                 "offers" => entries().for_each(|(key, commands)| {
                     self.seat(&key.span, &key.name);
-                    // What is done has a word for it before its name; of anything else the name is enough.
+                    // Commands have a verb before the name; for other answers the name alone is enough.
                     commands.items().iter().for_each(|offer| match text(offer).contains(' ') {
                         true => self.command(offer, offer),
                         false => self.chosen(offer),
@@ -279,7 +280,7 @@ impl Judge<'_> {
         self.stage.names.card(name).is_some() || self.rules().def_by_id(id).is_some()
     }
 
-    /// A phase or a window: one of the game, or none.
+    /// Checks the name of a phase or a window; `none` is allowed.
     fn moment(&mut self, what: &str, node: &Node) {
         let (rules, word) = (self.rules(), text(node));
         let known: Vec<&str> = match what {

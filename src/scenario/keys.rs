@@ -12,7 +12,8 @@ keys! {
         game [always]: Node(Shape::Text),
         /// How many play, if the game allows several numbers; left out: as many as usual.
         players: Node(PLAYERS),
-        /// Who holds which seats, if the game lets one person hold several: `[[amy, dora], [beth, cleo]]`; then `view` and `log` of a seat are those of the person who holds it.
+        /// The seats of each person, if the game lets one person hold several: `[[amy, dora], [beth, cleo]]`; then
+        /// `view` and `log` of a seat are those of the person who holds it.
         persons: Node(PERSONS),
         /// The base position on which `setup` lies: a name in the nearest `bases.yaml`.
         from [either]: Node(Shape::Text),
@@ -62,14 +63,14 @@ keys! {
         game: Unread(COUNTERS),
         /// Counters of spaces, by space: `{ field.2.3: { gold: 2 } }`.
         spaces: Unread(SPACES),
-        /// What lasts for a time already, in the order in which it came.
+        /// Timed effects that are there already, in the order in which they came.
         effects: Items(Shape::Section(&EFFECT)),
         ..: Others::OfOrAny(&SEATS, OF_SEAT, CARDS)
     }
 
     /// An effect that lasts for a time already: what it is about, and one of `field`, `forbid`, `permit`, `grant`, `lose` and `controller`.
     EFFECT "an effect that lasts" as EffectKeys {
-        /// The card that it is about, by its name in the scenario.
+        /// The affected card, by its name in the scenario.
         card: Node(NAME),
         /// The player that it is about.
         player: Node(SEAT),
@@ -77,13 +78,13 @@ keys! {
         field: Node(NAME),
         /// By how much, or the word that is there, too: `2`, `flying`, `{ set: 3 }`, `{ times: 2 }`, `{ at_least: 1 }`, `{ at_most: 1 }`, `{ without: flying }`.
         by: Node(CHANGE),
-        /// A verb that may not be done with the card, or by the player.
+        /// A verb that is forbidden with the card, or to the player.
         forbid: Node(NAME),
         /// A verb that may be done with the card, or by the player.
         permit: Node(NAME),
         /// The ability that is given: `card/ability`, or one of the manifest's.
         grant: Node(NAME),
-        /// The ability that the card has lost; `all`: all that it has.
+        /// The ability that the card has lost; `all`: all of its abilities.
         lose: Node(NAME),
         /// Whose the card is to use.
         controller: Node(SEAT),
@@ -91,7 +92,7 @@ keys! {
         lasts: Node(LASTS),
         /// The card that it comes from, by its name in the scenario.
         source: Node(NAME),
-        /// What it is called: `end` ends it by this name before its time.
+        /// Its name, by which `end` can end it early.
         called: Node(NAME),
     }
 
@@ -111,15 +112,15 @@ keys! {
     PLACED "a card in a zone" as PlacedKeys {
         /// The id of the card; where cards show only some fields, also a word of such a field.
         card [always]: Node(NAME),
-        /// What the scenario calls it: not the name of a seat, of another card, or an id.
+        /// Its name in the scenario: not the name of a seat, of another card, or an id.
         r#as: Node(NAME),
-        /// Its statuses; the others are the first of their groups.
+        /// Its statuses; from other groups it has the first one.
         status: Items(NAME),
         /// Its slot; left out: the first that is free.
         slot: Node(SLOT),
         /// Its column and its row on a board: `[2, 3]`.
         at: Node(PAIR),
-        /// Whose it is; left out: as in a game that was started.
+        /// Its owner; left out: as in a game that was started.
         owner: Node(NAME),
         /// `down`: only the side on which it lies sees it; `blind`: nobody sees it; left out: as its zone says.
         face: Node(FACE),
@@ -132,7 +133,8 @@ keys! {
 
     /// One thing that is done: by a seat, or by several.
     STEP "a step" as StepKeys {
-        /// What the player chooses while declaring: a list if there is one target, otherwise a map from the names of the targets.
+        /// The player's choices while declaring: a list if there is one target, otherwise a map from the names of the
+        /// targets.
         choose: Node(CHOSEN),
         /// The cards that pay; left out: the first legal payment.
         pay: Node(NAMES),
@@ -164,7 +166,8 @@ keys! {
         ..: Others::Of(&SEATS, COMMAND)
     }
 
-    /// What must be true. Its other keys are fields of cards and seats: `CARD.FIELD`, `amy.FIELD`; a number may be compared: `amy.life: ">= 5"`.
+    /// Facts that must be true. Its other keys are fields of cards and seats: `CARD.FIELD`, `amy.FIELD`; a number may
+    /// be compared: `amy.life: ">= 5"`.
     EXPECTATION "an expectation" as ExpectationKeys {
         /// Exactly these cards lie there, in this order: `zone: { amy.discard: [a, b] }`; a zone that all share has no seat before it.
         zone: Unread(BY_ZONE),
@@ -176,7 +179,8 @@ keys! {
         status: Unread(BY_NAME),
         /// The cards have exactly these abilities, printed and given, in any order: `abilities: { CARD: [CARD/leap, frost_imp/freeze] }`; one of the manifest's is called by its id.
         abilities: Unread(BY_NAME),
-        /// What a seat sees of a zone: how many cards, if it sees none of their faces, otherwise exactly the cards that it sees: `view: { beth: { amy.hand: 6, amy.extra: [red] } }`.
+        /// A seat's view of a zone: how many cards, if it sees none of their faces, otherwise exactly the cards that it
+        /// sees: `view: { beth: { amy.hand: 6, amy.extra: [red] } }`.
         view: Unread(Shape::NamesOf(&SEATS, &VIEWED)),
         /// Exactly these answers are possible now, in any order, under any names that steps could use: `offers: { amy: [use hush, declare, pass] }`.
         offers: Unread(Shape::NamesOf(&SEATS, &NAMES)),
@@ -209,7 +213,8 @@ keys! {
     CHANCE "a chance result" as ChanceKeys {
         /// The order after a shuffle, the top first; it names every card of the zone.
         shuffle [either]: Unread(NAMES),
-        /// What random picks give, one after the other: cards, players, spaces, words, texts and numbers are named as elsewhere, card definitions by id or printed name, abilities as `card_id/ability_id`.
+        /// Results of random picks, one after the other: cards, players, spaces, words, texts and numbers are named as
+        /// elsewhere, card definitions by id or printed name, abilities as `card_id/ability_id`.
         pick [either]: Node(NAMES),
         /// The value of a random number.
         number [either]: Node(NUMBER_DRAWN),
@@ -224,7 +229,7 @@ macro_rules! told {
     )+ };
 }
 
-// What the runner reads itself, with the game at hand, and says what is wrong with it.
+// Values that the runner reads itself, with the game at hand, and reports mistakes in.
 told! {
     PLAYERS = "a number" as "integer";
     SEAT = "a seat" as "string";
@@ -256,7 +261,7 @@ const TOLD: Shape = Shape::OneOf(&[TEXTS, Shape::NamesOf(&SEATS, &TEXTS)]);
 const RESULT: Shape =
     Shape::OneOf(&[Shape::Choice(&["draw", "lost", "none", "over", "aborted"]), Shape::Section(&WINNER)]);
 
-/// A card of a zone: its id, or more about it.
+/// A card of a zone: its id, or a map with more about it.
 const ONE_CARD: Shape = Shape::Called(&Called {
     what: "the id of a card that lies there",
     page: None,

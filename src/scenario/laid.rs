@@ -10,7 +10,7 @@ use crate::kernel::model::value::{Zone, ZoneKind};
 use crate::kernel::{Card, Seat, World};
 use crate::table::Table;
 
-/// Whether a `setup` could say all that matters here: nothing is being done, and nothing lasts.
+/// True if a `setup` can say everything that matters here: no task is in progress, and no timed effect is there.
 pub(super) fn can_be_laid_out(table: &Table) -> bool {
     let state = table.world().state();
     let lasts = [
@@ -146,7 +146,7 @@ fn item(world: &World, card: Card, space: Zone, side: Seat, names: &Names) -> Op
     match here.owner {
         owner if owner == rules.owner_of(here.printed, side) && owner != Seat::NOBODY => {}
         Seat::NOBODY if rules.pile_of(here.printed).is_some() => {}
-        // Whose a card is that is nobody's cannot be said.
+        // A scenario cannot name a card without an owner.
         Seat::NOBODY => return None,
         owner => more.push(format!("owner: {}", seat_name(owner))),
     }

@@ -35,7 +35,7 @@ keys! {
 
     /// A question that the rulebook leaves open.
     RULING "a ruling" as RulingKeys {
-        /// The ids of the rules that it is about.
+        /// Ids of the rules concerned.
         about [always]: Items(NAME),
         /// The question.
         question [always]: Unread(Shape::Text),

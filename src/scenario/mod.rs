@@ -73,7 +73,7 @@ pub struct Outcome {
     pub transcript: Option<String>,
     /// How the game stood when it failed, if it had begun.
     pub scene: Option<Scene>,
-    /// Whether all is as expected but for the transcript.
+    /// True if everything but the transcript is as expected.
     pub differs: bool,
     /// The text of the scenario.
     pub text: String,
@@ -81,7 +81,7 @@ pub struct Outcome {
     pub(crate) told: String,
     /// The snapshot that was written.
     pub(crate) written: Option<PathBuf>,
-    /// The files of the cards that were in it, if the runner tells them.
+    /// Files of the cards that took part, if the runner keeps them.
     pub(crate) cards: std::collections::BTreeSet<String>,
 }
 
@@ -98,7 +98,7 @@ pub struct Runner {
     engines: BTreeMap<String, Game>,
     loader: Loader,
     bases: bases::Bases,
-    /// Whether outcomes tell all that happened, and which cards were in it.
+    /// True: outcomes have the whole log, and the cards that took part.
     tells: bool,
 }
 
@@ -123,7 +123,7 @@ impl Runner {
         }
     }
 
-    /// The same, whose outcomes tell all that happened and which cards were in it.
+    /// A runner whose outcomes have the whole log, and the cards that took part.
     #[cfg(feature = "program")]
     pub(crate) fn telling(mut self) -> Runner {
         self.tells = true;
@@ -138,13 +138,13 @@ impl Runner {
         self.bases = bases::Bases::default();
     }
 
-    /// The same with a game that was loaded from these files already.
+    /// A runner with a game that was already loaded from these files.
     pub fn with_engine(mut self, game: &str, engine: &Game) -> Runner {
         self.engines.insert(format!("{game} {}", self.files.packs.join(" ")), engine.clone());
         self
     }
 
-    /// Whether the game loads with the packs in play.
+    /// True if the game loads with the packs in play.
     pub fn loads(&mut self, game: &str) -> bool {
         let packs = self.files.packs.clone();
         self.engine(game, &packs).is_ok()
@@ -165,8 +165,8 @@ impl Runner {
         self.loader.load(game, files).map(|(engine, _)| engine).map_err(|problems| problems.render_all())
     }
 
-    /// What is wrong with the files of base positions in these folders, once their scenarios were run: mistakes, and
-    /// bases that no scenario began with. One outcome a file, none for a file in which all is well.
+    /// Findings about files of base positions in these folders, after their scenarios were run: mistakes, and
+    /// bases that no scenario began with. One outcome for each file with findings.
     ///
     /// # Errors
     ///
@@ -220,7 +220,7 @@ impl Runner {
         run::run(&engine, node, self.tells, outcome)
     }
 
-    /// The game or the pack that a scenario names and that is not there.
+    /// The missing game or pack that a scenario names.
     fn unknown(&self, node: &Node) -> Option<Unknown> {
         let said = ScenarioKeys::of(node);
         // A scenario may bring a game of its own.
@@ -371,7 +371,7 @@ pub fn run_paths(paths: &[PathBuf], root: Option<&Path>, accept: bool) -> anyhow
     run_paths_with(paths, root, &[], accept)
 }
 
-/// The same with packs in play, where a scenario does not name its own.
+/// Runs scenarios with packs in play, unless a scenario names its own.
 ///
 /// # Errors
 ///
@@ -385,7 +385,7 @@ pub fn run_paths_with(
     run_some(paths, root, packs, accept, None)
 }
 
-/// The same; with a filter only those whose path or title has this text.
+/// Runs scenarios with packs in play; with a filter only those whose path or title has this text.
 ///
 /// # Errors
 ///
@@ -430,7 +430,7 @@ pub fn run_some(
     Ok(report)
 }
 
-/// What comes of a file that cannot be read.
+/// The outcome of an unreadable file.
 fn cannot_be_read(error: &Error) -> Outcome {
     let path = match error.kind() {
         ErrorKind::Io { path, .. } => one_line(&path.display().to_string()),
@@ -448,11 +448,11 @@ pub(crate) fn hold_to_snapshot(scenario: &Found, outcome: &mut Outcome, accept: 
     }
 }
 
-/// The table of a scenario after all its steps; with packs in play as it or `files` says.
+/// The table of a scenario after all its steps; with the packs that it, or `files`, has in play.
 ///
 /// # Errors
 ///
-/// What is wrong with the scenario, or a step that is refused.
+/// A mistake in the scenario, or a step that is refused.
 pub fn table_after(files: &Files, path: &str, text: &str) -> Result<crate::table::Table, String> {
     let mut problems = Problems::new();
     let node = yaml::parse(path, text, &mut problems).ok_or_else(|| problems.render_all())?;
@@ -463,12 +463,12 @@ pub fn table_after(files: &Files, path: &str, text: &str) -> Result<crate::table
     run::to_the_end(&engine, &node)
 }
 
-/// The table after so many of the answers of a record, all if none are counted, and what was played from there on, also of
-/// a game that began with the position of a scenario.
+/// The table after a number of the answers of a record, by default all, and the entries played from there on. The game
+/// may have begun with the position of a scenario.
 ///
 /// # Errors
 ///
-/// More answers than it has, a position that cannot be stood up, and as of [`Record::replay`].
+/// More answers than it has, a position that cannot be set up, and those of [`Record::replay`].
 pub(crate) fn moment_of(record: &Record, answers: Option<usize>) -> crate::error::Result<(Table, Vec<Entry>)> {
     record.split_at(answers, |engine, position| {
         stood_up(engine, position).map_err(|why| Error::usage(format!("the position of the record: {why}")))

@@ -57,7 +57,7 @@ impl Names {
         self.cards.get(name).copied()
     }
 
-    /// What a card is called, by the shortest of its names that is not shared.
+    /// The shortest unique name of a card.
     pub fn of(&self, card: Card) -> String {
         let named = self.cards.iter().filter(|(_, c)| **c == card).map(|(n, _)| n);
         named.min_by_key(|n| (n.contains('#'), n.len())).cloned().unwrap_or_else(|| format!("card {}", card.0))

@@ -3,11 +3,11 @@
 //! ```text
 //! the beginning of a phase, as early as is asked for      setup: its position
 //!   -> the answers since then                             steps
-//!   -> what is another thing at the end                   expect
+//!   -> differences at the end                             expect
 //! ```
 //!
-//! What is written is run before it is handed out, with all that can be seen of the game expected at both ends. If no
-//! phase will do, because something lasts or chance would fall otherwise, the game is told from its beginning.
+//! The scenario is run before it is handed out, with every visible fact expected at both ends. If no
+//! phase can begin it, because of a timed effect or because chance would fall otherwise, it begins with the game.
 
 use super::Runner;
 use super::laid::{can_be_laid_out, setup};
@@ -29,7 +29,7 @@ pub(crate) struct Pinned {
     pub otherwise: usize,
 }
 
-/// A scenario that was written, and what it is worth.
+/// A written scenario, and its quality.
 struct Told {
     text: String,
     /// It expects nothing but who is asked.
@@ -78,9 +78,9 @@ struct Anchor {
 
 /// So many phases are tried, the latest first.
 const TRIED: usize = 6;
-/// So many answers may belong to a use that is being declared.
+/// Most answers that may belong to a use that is being declared.
 const DECLARING: usize = 8;
-/// So many answers more are shown where fewer bring about nothing.
+/// Further answers shown where fewer have no effect.
 const LONGER: usize = 4;
 
 /// The game at a table as a scenario: as it stands now, after at least its `last` answers.
@@ -136,7 +136,7 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     for at in 0..=to {
         let world = now.world();
         let here = Some((world.state().phase, world.state().level_numbers.clone(), world.state().active));
-        // What was played before files were saved may go otherwise under them, so it stands in the position.
+        // Answers before files were saved may go otherwise under the new files, so their result stands in the position.
         let was_saved = at > 0 && matches!(entries[at - 1], Entry::Reload { .. });
         if at <= from && (here != seen || was_saved) && can_be_laid_out(&now) {
             anchors.push(Anchor { entries: at, position: now.position() });
@@ -195,8 +195,8 @@ fn head(table: &Table, title: &str) -> String {
     written::head(table.game(), record.seed, Some(rules.schema.seats), &options, title)
 }
 
-/// A scenario from a table that stands at its beginning. Of the entries the first are only the way to what is shown.
-/// `real` is the table at which all that was played, at the same moment.
+/// A scenario from a table at its beginning. The first entries only lead to the interesting part.
+/// `real` is the original table, at the same moment.
 fn told(
     now: &mut Table,
     head: &str,
@@ -245,7 +245,7 @@ fn told(
     }
 }
 
-/// What is asked, in the words of the game, whatever language it is told in.
+/// The prompt in the game's own words, whatever language is spoken.
 pub(super) fn prompt(world: &World, decision: &Decision) -> String {
     let rules = world.rules.unspoken();
     crate::kernel::read::game::Game { rules: &rules, ..world.game() }.prompt(decision)

@@ -41,7 +41,7 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
     Ok(stage)
 }
 
-/// What a scenario states, before anything of it is played.
+/// Sets up the position of a scenario, without its steps.
 pub(super) fn stated(engine: &Game, node: &Node) -> Result<Stage, String> {
     let said = ScenarioKeys::of(node);
     let at = said.setup.or(said.start).map_or(&node.span, |part| &part.span);
@@ -87,7 +87,7 @@ fn began(engine: &Game, node: &Node) -> Result<Stage, String> {
     Ok(Stage { table, names, last_dictated: 0 })
 }
 
-/// What a scenario states of how it begins, for records: without what is played, expected and read from files.
+/// The beginning of a scenario for records: without steps, expectations and keys that are read from files.
 fn told(node: &Node) -> Arc<Json> {
     const BEGINS: [&str; 9] = ["title", "game", "players", "persons", "setup", "start", "options", "seed", "rng"];
     let entries = node.as_map().unwrap_or_default().iter();
@@ -149,7 +149,7 @@ fn hang(world: &mut World, names: &Names, card: Card, node: &Node) -> Result<(),
     }
 }
 
-/// Who holds which seats: `persons: [[amy, dora], [beth, cleo]]`.
+/// Seats persons: `persons: [[amy, dora], [beth, cleo]]`.
 fn hold(table: &mut Table, node: &Node) -> Result<(), String> {
     let Some(list) = ScenarioKeys::of(node).persons else { return Ok(()) };
     let mut persons = Vec::new();
@@ -254,7 +254,7 @@ fn from_start(
     if let Some((key, _)) = start.as_map().unwrap_or_default().iter().find(|(k, _)| !known.contains(&k.name.as_str())) {
         return Err(format!("{}: nobody reads the deck of `{}`: {} bring one", key.span, key.name, known.len()));
     }
-    // What a rule does is seen best with few cards: whether a deck is legal is another test.
+    // Small decks show a rule best: the legality of decks is tested elsewhere.
     let start = Start { seed, decks, options, players: Some(seats as u8) };
     let mut position = engine.begin_with_any_decks(start).map_err(|e| e.to_string())?;
     position.states(told(node));
@@ -453,7 +453,7 @@ fn stored(world: &mut World, card: Card, item: &Node) -> Result<(), String> {
     Ok(())
 }
 
-/// Whose a card is: as in a game that was started, unless the scenario says otherwise.
+/// The owner of a card: as in a game that was started, unless the scenario names one.
 fn owner(world: &World, printed: DefId, seat: Seat, item: &Node) -> Result<Seat, String> {
     let Some(node) = PlacedKeys::of(item).owner else {
         return match world.rules.owner_of(printed, seat) {
@@ -498,7 +498,7 @@ fn near(rules: &Rules, word: &str) -> String {
     crate::data::suggest::nearest(word, known).map_or(String::new(), |n| format!(" (did you mean `{n}`?)"))
 }
 
-/// The definition a word means in a zone: an id or, where cards show only some fields, any card
+/// The definition for a word in a zone: an id or, where cards show only some fields, any card
 /// with that word, which is then called by the word.
 fn def_for(rules: &Rules, zone: Zone, word: &str) -> Option<(DefId, String)> {
     let only = rules.schema.zones[rules.schema.kind_of(zone).index()].only.as_ref();

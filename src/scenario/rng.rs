@@ -72,7 +72,7 @@ fn words(node: &Node) -> Result<Vec<String>, String> {
     }
 }
 
-/// What a name may mean where chance picks: a card, a player, a space, a definition, an ability, a word, a number.
+/// The object of a random pick by its name: a card, a player, a space, a definition, an ability, a word, a number.
 fn picked(world: &World, names: &Names, name: &str) -> Picked {
     let rules = &world.rules;
     let mut is: Vec<Value> = names.card(name).map(Value::Card).into_iter().collect();

@@ -136,7 +136,7 @@ fn at_rest(stage: &Stage) -> Result<(), String> {
     }
 }
 
-/// Whether a window waits and nothing is half done, or the game is over.
+/// True if a window waits and no task is half done, or the game is over.
 pub(super) fn is_at_rest(world: &World) -> bool {
     let window = |t: &Task| matches!(t, Task::Window(_));
     let waits = match world.state().tasks.as_slice() {
@@ -287,7 +287,7 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
     let mut targets_left = strings(command.choose.as_ref().filter(|n| n.as_map().is_none()));
     let mut pay_left = strings(command.pay.as_ref());
     let mut named: Vec<String> = Vec::new();
-    // What a trigger asks is answered by steps of its own.
+    // Choices of a trigger are steps of their own.
     while stage.table.world().game().declaring(seat).is_some_and(|d| d.use_.event.is_none()) {
         let Ok(decision) = stage.table.asked(seat).cloned() else { break };
         let slot = decision.slot.map_or(String::new(), |s| stage.table.world().rules.name(s).to_string());
@@ -346,7 +346,7 @@ fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> V
         return std::mem::take(left);
     }
     let fits = |name: &String| stage.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));
-    // What is one too many for this part may pay for another one.
+    // A card too many for this part of the cost may pay for another part.
     let mut taken = 0;
     let takes = |name: &String| {
         let takes = taken < *max && fits(name);
@@ -408,7 +408,7 @@ fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
         if now.lanes.is_empty() {
             *then = now.clone();
         }
-        // Who answers lets all that is counted between two answers begin anew.
+        // An answer resets the counts of triggers and checks.
         (expected.next.triggers, expected.next.checks) = (after.next.triggers, after.next.checks);
         expected.repeating.clone_from(&after.repeating);
         expected.triggered.clone_from(&after.triggered);

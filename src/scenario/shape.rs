@@ -1,7 +1,7 @@
 //! Shape: checks the form of a scenario before anything of it is played.
 //!
-//! What would not be read, and what would hold whatever the game does, is a mistake with its place. Which keys there
-//! are and what kinds of values stand under them is declared in `keys`.
+//! A key that would not be read, or an expectation that holds whatever the game does, is a mistake with its place. The
+//! keys and the kinds of their values are declared in `keys`.
 
 use super::keys::{RefuseKeys, SCENARIO, ScenarioKeys, StepKeys};
 use crate::data::{Data, Node, Span};
@@ -49,7 +49,7 @@ pub(super) fn check_position(node: &Node) -> Checked {
     }
 }
 
-/// What is there is no empty text, no list of nothing, and no part of a message that every message has.
+/// Refuses empty texts and lists, and parts that every message has.
 fn says_what_it_says(said: &ScenarioKeys) -> Checked {
     let check = |node: Option<&Node>, is: fn(&Node) -> Checked| node.map_or(Ok(()), is);
     check(said.title, text)?;

@@ -17,7 +17,7 @@ pub(super) struct Sketch(Vec<Item>);
 /// An item of `expect`.
 #[derive(Clone, Debug, PartialEq)]
 struct Item {
-    /// What it is about: two sketches are compared by it.
+    /// The subject: sketches are compared subject by subject.
     about: String,
     /// As an author would write it.
     text: String,
@@ -91,7 +91,7 @@ impl Sketch {
         out
     }
 
-    /// How a card stands: its statuses, what may be changed of it, and the abilities that it has.
+    /// The state of a card: its statuses, changed values, and abilities.
     fn card(&mut self, table: &Table, names: &Names, card: Card, name: &str) {
         let world = table.world();
         let (state, rules) = (world.state(), &world.rules);
@@ -146,7 +146,8 @@ impl Sketch {
         self.0.push(Item { about: field.into(), text: format!("{field}: {value}"), is_printed });
     }
 
-    /// What is another thing here than there. Who is asked is always said, and what is offered if nothing else is said.
+    /// Subjects that differ from an earlier sketch. The asked seats are always among them, and the offers if nothing
+    /// else is.
     pub fn differs_from(&self, before: &Sketch) -> Vec<&str> {
         let is_new = |item: &Item| match before.about(&item.about) {
             Some(was) => was.text != item.text,
@@ -161,7 +162,7 @@ impl Sketch {
         out
     }
 
-    /// What stands otherwise in another sketch, as it is here.
+    /// Lines here that differ in another sketch.
     pub fn otherwise_in(&self, other: &Sketch) -> Vec<String> {
         let differs = |item: &&Item| other.about(&item.about).is_none_or(|there| there.text != item.text);
         let only_there = other.0.iter().filter(|item| self.about(&item.about).is_none());
@@ -179,7 +180,7 @@ impl Sketch {
     }
 }
 
-/// Whether an effect that lasts changes an attribute of such an object.
+/// True if a timed effect changes an attribute of such an object.
 fn is_changed(state: &State, attr: AttrId, on_it: &dyn Fn(&ModTarget) -> bool) -> bool {
     state.modifiers.iter().any(|m| on_it(&m.on) && m.what.attr() == Some(attr))
 }

@@ -8,14 +8,14 @@ use crate::error::{Error, Result};
 /// A longer snapshot is not read.
 const MAX_SNAPSHOT: u64 = 16 << 20;
 
-/// The ending of its name; all else is the scenario's.
+/// The ending of its name; the rest is the scenario's.
 const ENDING: &str = "snap";
 
-/// What the snapshot of a scenario says; `None`: there is none.
+/// The snapshot of a scenario; `None`: there is none.
 ///
 /// # Errors
 ///
-/// What cannot be read, or is no snapshot.
+/// A file that cannot be read, or is no snapshot.
 pub(super) fn pinned(scenario: &Found) -> Result<Option<String>> {
     let (folder, below) = scenario.beside(ENDING);
     let Some(bytes) = folder.bytes_if_there(&below, MAX_SNAPSHOT)? else { return Ok(None) };

@@ -12,8 +12,8 @@ use crate::error::{Error, Result};
 use crate::kernel::{Answer, Decision, Kind, Outcome, Rules, Seat, Value, World};
 use crate::table::{Entry, Game, Given, Setup, Table};
 
-/// A game from its beginning, with these answers, as a scenario that ends by what is asked then. If the game broke
-/// off, that is asked before the last step: once it is mended, somebody is asked behind it.
+/// A game from its beginning, with these answers, as a scenario that ends with the last question. If the game broke
+/// off, it ends with the question before the last step: once the fault is mended, there is a later question.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub(crate) fn scenario(game: &Game, setup: &Setup, title: &str, answers: &[(Seat
     let mut table = game.set_up(setup.clone()).map(Table::start)?;
     let lines = match steps(&mut table, &mut Names::default(), &entries) {
         Ok(lines) => lines,
-        // What breaks off while something is declared is written answer by answer, to be read.
+        // A game that breaks off within a declaration is written answer by answer, for readers.
         Err(_) => {
             table = game.set_up(setup.clone()).map(Table::start)?;
             each(&mut table, &mut Names::default(), &entries)?
@@ -100,11 +100,11 @@ pub(super) enum NoSteps {
     Refused(String, Error),
 }
 
-/// What entries of a record do at a table, as steps: the choices of a declaration stand with what is used.
+/// Entries of a record as steps: the choices of a declaration stand with its use.
 ///
 /// # Errors
 ///
-/// An answer that does not fit, or the end while something is being declared, which no step can say.
+/// An answer that does not fit, or an end within a declaration, which no step can express.
 pub(super) fn steps(
     table: &mut Table,
     names: &mut Names,
@@ -162,7 +162,7 @@ fn each(table: &mut Table, names: &mut Names, entries: &[Entry]) -> Result<Vec<S
     Ok(out)
 }
 
-/// What an entry does, before it is done: whose it is, and the step.
+/// An entry as the step of a seat, before it is done.
 fn one(table: &Table, names: &Names, entry: &Entry) -> Result<(Seat, String)> {
     let none = || Error::refused("what happened there is no step of a scenario");
     match entry {

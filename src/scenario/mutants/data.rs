@@ -72,7 +72,7 @@ fn scalar(source: &Source, start: usize, key: &Span) -> Range<usize> {
     }
 }
 
-/// Whether a scalar that begins here is a block. Its place is that of its first letter: the bar stands in a line above.
+/// True if the scalar here is a block. Its place is that of its first letter: the bar stands in a line above.
 fn is_block(source: &Source, start: usize) -> bool {
     let above = source.text[..source.line_start(start)].trim_end();
     source.text[source.line_start(start)..start].trim().is_empty()
@@ -118,7 +118,7 @@ fn leave_out(source: &mut Source, starts: &[Option<usize>], i: usize) {
     }
 }
 
-/// What an entry or item takes up, together with what separates it, and what stands there without it.
+/// The text of an entry or item with its separator, and the replacement that leaves valid YAML.
 fn extent(source: &Source, starts: &[Option<usize>], i: usize) -> Option<(Range<usize>, &'static str)> {
     let (text, start) = (source.text, starts[i]?);
     if let Some(next) = starts.get(i + 1) {
@@ -149,7 +149,7 @@ fn column(source: &Source, start: usize) -> usize {
     before.trim_end().strip_suffix('-').unwrap_or(before).chars().count() + 1
 }
 
-/// Whether a bracket is open where a line begins.
+/// True if a bracket is open where a line begins.
 fn flow_above(text: &str, line: usize) -> bool {
     let before = text[..line].trim_end();
     before.ends_with([',', '{', '['])
@@ -171,7 +171,7 @@ fn swap(source: &mut Source, starts: &[Option<usize>], i: usize) {
         },
     };
     let (first, second) = (&text[*a..*b], &text[*b..end]);
-    // What separates the two (a comma, or the line break and dash) stays where it is.
+    // The separator (a comma, or the line break and dash) stays in place.
     let one = first.trim_end_matches(|c: char| c == ',' || c == '-' || c.is_whitespace());
     let two = second.trim_end_matches(|c: char| c == ',' || c == '-' || c.is_whitespace());
     if one.contains(" # ") || one == two {

@@ -73,7 +73,7 @@ fn is_card(path: &str) -> bool {
         && !path.contains("/decks/")
 }
 
-/// Which part of a game a file is; `None`: another game's, a deck, or not of the packs in play.
+/// The part of a game that a file is; `None`: of another game, a deck, or of a pack that is not in play.
 fn part_of(files: &Files, path: &str, game: &str) -> Option<Part> {
     let inner = match files.packs.as_slice() {
         [] => path,

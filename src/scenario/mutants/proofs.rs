@@ -15,7 +15,7 @@ use super::run::{passes, proofs_of, quietly, read};
 use crate::catalog::Files;
 use crate::scenario::Runner;
 
-/// So many scenarios are asked how much a change breaks.
+/// Scenarios sampled to estimate how much a change breaks.
 const SAMPLE: usize = 40;
 
 /// A change that more than one in so many of the sample notice breaks the game as a whole.
@@ -67,7 +67,7 @@ pub fn proofs(
     let mut order: Vec<usize> = (0..trials.len()).collect();
     order.shuffle(&mut chance);
     let sample = &order[..trials.len().min(SAMPLE)];
-    // What no change broke yet, and what only changes broke that break everything.
+    // Scenarios that no change broke yet, or only changes that break everything.
     let mut open: Vec<usize> = (0..trials.len()).filter(|i| !proves[*i].is_empty()).collect();
     let mut out = Proofs { all: open.len(), ..Proofs::default() };
     let mut weak = vec![false; trials.len()];
@@ -82,7 +82,7 @@ pub fn proofs(
             let text = mutant.apply(&files.texts[&mutant.file]);
             changed.overlay([(mutant.file.clone(), text)]);
             let mut runner = Runner::over(changed);
-            // What panics is told by `mutate`; here it is one more change that does not load, or that breaks.
+            // `mutate` reports panics; here one counts as a change that breaks the game.
             if !catch_unwind(AssertUnwindSafe(|| runner.loads(game))).unwrap_or(false) {
                 continue;
             }

@@ -47,7 +47,7 @@ pub struct Known {
     pub file: String,
     /// The line as it stands.
     pub was: String,
-    /// What is done to it, as `mutate` tells it.
+    /// The change, in the words of `mutate`.
     pub change: String,
     /// Why it means the same.
     pub why: String,
@@ -175,7 +175,7 @@ pub fn survey(
 }
 
 thread_local! {
-    /// Whether panics of this thread are caught and counted: nobody need read their messages.
+    /// True while panics of this thread are caught and counted: nobody needs their messages.
     static IS_QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
