@@ -17,10 +17,10 @@ use crate::kernel::{Answer, Decision, Kind, PickRule, Seat, Value, World};
 
 /// A player that answers by itself, and sees no more than a person may.
 pub trait Bot {
-    /// What it answers to a decision that `view` shows it.
+    /// The bot's answer to a decision, as `view` shows it.
     ///
-    /// If the answer is refused, it is asked again: see [`rule`](DecisionView::rule) and
-    /// [`sets`](DecisionView::sets) for what must hold for all that is chosen together.
+    /// If the answer is refused, it is asked again: [`rule`](DecisionView::rule) and
+    /// [`sets`](DecisionView::sets) say which combinations are legal.
     fn answer(&mut self, view: &View, decision: &DecisionView) -> wire::Answer;
 }
 
@@ -138,7 +138,7 @@ impl Random {
             }
             Kind::Assign(pairs) if pairs.bounds.is_some() => Answer::Values(as_values(self.relation(world, pairs))),
             Kind::Assign(pairs) => {
-                // Each in turn gets one of what is left for it, or nothing.
+                // Each in turn gets one of the remaining things that it may have, or none.
                 let mut given: Vec<(Value, Value)> = Vec::new();
                 for from in &pairs.from {
                     let free = |(f, t): &&(Value, Value)| f == from && !given.iter().any(|(_, taken)| taken == t);
@@ -156,7 +156,7 @@ impl Random {
         }
     }
 
-    /// Pairs within their bounds: each thing that may be given is given to one of those that may have it, or to none.
+    /// Pairs within their bounds: each thing is given to one of its possible receivers, or to none.
     fn relation(&mut self, world: &World, pairs: &Pairs) -> Vec<(Value, Value)> {
         let game = world.game();
         let Some(relations) = game.relations_of(pairs) else { return Vec::new() };
@@ -175,7 +175,7 @@ impl Random {
     fn pick(&mut self, world: &World, options: &[Value], min: u32, max: u32, rule: &PickRule) -> Vec<Value> {
         let (game, n) = (world.game(), options.len());
         let max = max.min(n as u32);
-        // Where a rule is about sets it is read once for all of them.
+        // A rule about sets is prepared once for all of them.
         let together = if n <= MAX_OPTIONS { game.together(options, rule) } else { None };
         let picked = |set: &[usize]| set.iter().map(|at| options[*at].clone()).collect::<Vec<Value>>();
         let (mut left, mut set): (Vec<usize>, Vec<usize>) = (Vec::with_capacity(n), Vec::new());
@@ -235,7 +235,7 @@ impl Bot for Random {
 }
 
 impl Random {
-    /// So many different places of `n`, in any order.
+    /// `size` different places of `n`, in any order.
     fn some(&mut self, size: usize, n: usize) -> Vec<usize> {
         let mut left: Vec<usize> = (0..n).collect();
         (0..size.min(n)).map(|_| left.swap_remove(self.below(left.len()))).collect()

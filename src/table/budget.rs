@@ -7,7 +7,7 @@ use crate::kernel::model::value::DefId;
 use crate::kernel::read::payers::Payer;
 use crate::kernel::run::steps::Steps;
 
-/// So many times the game's own steps start or go on between two decisions, at most.
+/// Most times that the game's own steps start or go on between two decisions.
 const MAX_SCRIPT_STEPS: u32 = 20_000;
 /// So many scripts of effects start.
 const MAX_EFFECT_STARTS: u32 = 8_000;
@@ -15,10 +15,10 @@ const MAX_EFFECT_STARTS: u32 = 8_000;
 const MAX_STARTS_OF_CARD: u32 = 2_000;
 /// One card has this part of the fuel of all effects.
 const SHARES: i64 = 4;
-/// So much fuel each card has, and so many starts, however much others took.
+/// Each card's own share of fuel and of starts, however much other cards used.
 const LEAST_FUEL: i64 = 20_000;
 const LEAST_STARTS: u32 = 100;
-/// So much fuel each step of the game has, however much others used.
+/// Each step's own share of fuel, however much other steps used.
 const LEAST_OF_STEP: i64 = 1_000;
 
 /// Why a script may not start, or ran out of fuel.
@@ -30,7 +30,7 @@ pub(super) enum Spent {
     All(Option<DefId>),
 }
 
-/// What may be taken, or was taken, by scripts.
+/// An allowance of scripts, or the amount used.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
     /// How often scripts may start; those of the game also how often they may go on.
@@ -55,7 +55,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// What there is after an answer, with so much fuel.
+    /// The budget after an answer, with this much fuel.
     pub fn full(fuel: i64) -> Budget {
         let mut budget = Budget {
             steps: Steps::default(),
@@ -78,7 +78,7 @@ impl Budget {
         self.taken.clear();
     }
 
-    /// Becomes the same as another, in the memory that it has.
+    /// Copies another budget into the memory of this one.
     pub fn copy(&mut self, other: &Budget) {
         let Budget { steps, game, effects, share, taken, in_all } = other;
         self.steps.clone_from(steps);

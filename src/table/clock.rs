@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::script::sandbox::{Limits, worked};
 
-/// What is played again may take so many times as long: the machine may have more to do now.
+/// Factor of the time for playing a record again: the machine may be busier now.
 const PATIENCE: u32 = 10;
 /// A time that no game reaches.
 const NEVER: Duration = Duration::from_secs(24 * 60 * 60);
@@ -52,7 +52,7 @@ impl Clock {
         *self.until.get_or_insert_with(|| Instant::now() + self.wall)
     }
 
-    /// Whether it is over: by the wall, and since then by half as much work of the thread.
+    /// True if the time is over: by the wall clock, and since then by half as much processor time of the thread.
     pub fn is_over(&mut self) -> bool {
         if self.end() > Instant::now() {
             return false;

@@ -17,7 +17,7 @@ use crate::script::{FailureKind, ScriptError, Yielded};
 
 /// So deep scripts may wait for each other.
 const MAX_DEPTH: usize = 32;
-/// So many of them may be of one card.
+/// Most of them with scripts of one card.
 const MAX_DEPTH_OF_CARD: usize = 16;
 
 impl Table {
@@ -120,7 +120,7 @@ impl Table {
             match local.vm.frame(script) {
                 Ok(frame) => {
                     let world = self.world_mut();
-                    // Who must leave what as it was is asked of the outermost script.
+                    // Only the outermost script must restore the numbers that scripts keep.
                     if is_outermost {
                         world.keeps_from_now();
                     }
@@ -199,7 +199,7 @@ impl Table {
         }
     }
 
-    /// What the outermost script, which has ended, changed and must leave as it was.
+    /// The numbers that the ended outermost script should have kept, and changed.
     fn not_kept(&mut self) -> Option<ScriptError> {
         let held = self.frames.only()?;
         let world = self.world.as_deref().expect("the world is here between two scripts");
@@ -226,7 +226,7 @@ impl Table {
             self.fault_errors.push(Fault { error: error.clone(), what: what.clone() });
         }
         if error.kind == FailureKind::Abort {
-            // What the clock or the memory limit cut off is in no known state.
+            // A VM that was cut off by the clock or the memory limit is in an unknown state.
             self.home.game.forget_vm();
             self.break_off(format!("the script of {what} was stopped: {}", error.message));
             return Some(In::Go);
@@ -273,7 +273,7 @@ impl Table {
     fn fizzle(&mut self, local: &Local, error: &ScriptError, is_wanted: bool) -> In {
         let payer = self.frames.payer();
         let Some((frame, began)) = self.frames.pop(local) else { return In::Go };
-        // What is undone has shown nobody anything: its reason may name what was seen by then.
+        // Undone changes were seen by nobody, so the error may only name things that were visible before.
         let seen_by = frame.map_or(0, |frame| frame.seen_by()) & !self.world().shown_since(&began);
         let Some(script) = self.world().script_of(&began) else { return In::Go };
         let (file, message) = (error.file.as_str().into(), error.message.as_str().into());
@@ -287,7 +287,7 @@ impl Table {
         In::Return(Value::Nil)
     }
 
-    /// The same where the record does not say it: the table that it was recorded at went on by itself.
+    /// Goes on after a fault where the record says nothing: the recorded table went on by itself.
     pub(super) fn went_on(&mut self) {
         self.leave_out(false);
     }
@@ -313,7 +313,7 @@ impl Table {
 
     // ---- threads ----
 
-    /// What this thread has of the game. A table that was on another thread before takes on this thread's copy of the
+    /// This thread's parts of the game. A table that comes from another thread takes on this thread's copy of the
     /// rules; scripts that were suspended there are run again from the checkpoint.
     ///
     /// # Panics
@@ -347,7 +347,7 @@ impl Table {
     pub(super) fn again(&mut self, since: Vec<Since>) {
         let stops = self.on_fault;
         if since.iter().any(|s| matches!(s, Since::Fizzle(_))) {
-            // It waits at each failure for what was done about it.
+            // At each fault it waits for the record's next entry.
             self.on_fault = OnFault::Stop;
         }
         self.go();

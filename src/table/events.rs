@@ -17,9 +17,9 @@ use crate::kernel::{Rules, Seat};
 pub struct Event {
     /// The number of its line in the log, from 0: later events have greater ones, and some lines are told to nobody.
     pub number: u32,
-    /// What kind of line it is: `event`, `used`, `chose`, `passed`, `opened`...
+    /// The kind of line: `event`, `used`, `chose`, `passed`, `opened`...
     pub kind: String,
-    /// What happened, by its name in the game's manifest or among the events that every game has; for `event` only.
+    /// The event's name in the game's manifest, or of a built-in event; for `event` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The cards that it names and that the person saw then, by their numbers.
@@ -29,12 +29,12 @@ pub struct Event {
     pub depth: u8,
     /// It in words.
     pub text: String,
-    /// Whether it only says what the lines around it say too, or what can be seen on the table.
+    /// True if the lines around it, or the table, show the same.
     pub is_minor: bool,
 }
 
 impl Table {
-    /// What happened from the line `from` of the log on, as the person who holds a seat may know it.
+    /// Events from the line `from` of the log on, as the person who holds a seat may know them.
     ///
     /// # Errors
     ///

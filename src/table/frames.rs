@@ -23,12 +23,12 @@ pub(super) struct Held {
 
 /// The scripts of a table that are suspended.
 pub(super) struct Frames {
-    /// The game that they are scripts of, and the thread they are on.
+    /// The game of these scripts, and their thread.
     home: Arc<Home>,
     held: Vec<Held>,
     /// Failures before the outermost began: what failed since fails again in a copy.
     pub faults: u32,
-    /// What was left of its decision's budget when the outermost began.
+    /// The rest of the decision's budget when the outermost began.
     pub budget: Budget,
     /// As long as it lives, the pool keeps the coroutines.
     life: Option<Arc<()>>,
@@ -108,7 +108,8 @@ impl Frames {
         Some((local.end(held.frame), held.began))
     }
 
-    /// Leaves so many of the outermost: when the first of the others began, if there were others.
+    /// Keeps this many of the outermost scripts. Returns the mark at which the first of the others began, if there were
+    /// others.
     pub fn truncate(&mut self, local: &Local, len: usize) -> Option<Mark> {
         let mut began = None;
         while self.held.len() > len {

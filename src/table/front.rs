@@ -33,11 +33,11 @@ impl Game {
         Loader::default().load(id, files).map(|(game, _)| game).map_err(Error::load)
     }
 
-    /// The same with other limits for scripts, as for cards of people whom nobody knows.
+    /// Loads a game with other limits for scripts, as for cards of strangers.
     ///
     /// # Errors
     ///
-    /// All that is wrong with its files, limits that they exceed among it.
+    /// All errors in its files, exceeded limits among them.
     pub fn load_with_limits(id: &str, files: &Files, limits: Limits) -> Result<Game> {
         let (catalog, mut problems) = Catalog::load(id, files).map_err(Error::load)?;
         let catalog = Arc::new(catalog);
@@ -123,11 +123,11 @@ impl Setup {
         Setup { seed, decks, ..Setup::default() }
     }
 
-    /// The same with an option, its value as it is written in the game's manifest.
+    /// Sets an option, its value as it is written in the game's manifest.
     ///
     /// # Errors
     ///
-    /// An option that the game does not have, or a value that cannot be one of it.
+    /// An option that the game does not have, or a value that it cannot have.
     pub fn with_option(mut self, game: &Game, name: &str, value: &str) -> Result<Setup> {
         game.option(name, value)?;
         self.options.retain(|(other, _)| other != name);

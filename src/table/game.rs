@@ -28,7 +28,7 @@ impl Game {
     }
 }
 
-/// What all threads share of a game. Nothing in it changes while a game is played.
+/// The parts of a game that all threads share. Nothing in it changes while a game is played.
 pub(super) struct Shared {
     pub catalog: Arc<Catalog>,
     pub scripts: Arc<Scripts>,
@@ -47,7 +47,7 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// Whether it is the home of tables on this thread.
+    /// True if its tables belong to this thread.
     pub fn is_here(&self) -> bool {
         self.thread == thread()
     }
@@ -88,7 +88,7 @@ impl Game {
         Ok(Game::of(catalog, vm, limits))
     }
 
-    /// The same game with no call of a host function prepared: to compare the two.
+    /// The game without prepared calls of host functions: to compare the two.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl Game {
         game.map_err(|errors| Error::usage(errors.first().map_or(String::new(), ToString::to_string)))
     }
 
-    /// The same game, which counts which lines of its scripts are reached: see [`Game::each_line`].
+    /// The game with counters of reached script lines: see [`Game::each_line`].
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl Game {
         self.catalog.speak(locale)
     }
 
-    /// What is suspicious about the scripts, though they load.
+    /// Suspicious places in scripts that load.
     pub fn warnings(&self) -> &[ScriptError] {
         self.shared.scripts.warnings()
     }
@@ -187,11 +187,11 @@ impl Game {
         Local::forget(Arc::as_ptr(&self.shared));
     }
 
-    /// Whether these decks are legal under these rules of the catalog.
+    /// Checks that these decks are legal under these rules of the catalog.
     ///
     /// # Errors
     ///
-    /// All that is wrong with them: each finding names the seat that brings the deck.
+    /// All findings in them: each names the seat that brings the deck.
     pub(super) fn check_decks(&self, rules: &Arc<Rules>, decks: &[Deck]) -> Result<()> {
         let local = self.local()?;
         let mut problems = Problems::new();
@@ -269,7 +269,7 @@ fn changed(rules: &Rules, seats: usize, options: &[(String, Value)]) -> Result<R
     Ok(changed)
 }
 
-/// Whether an option may have a value: one of those that the manifest lists, or of the kind of its default.
+/// Checks a value of an option: one of those that the manifest lists, or of the kind of its default.
 pub(crate) fn may_be(rules: &Rules, name: &str, option: usize, value: &Value) -> Result<()> {
     if rules.option_may_be(option, value) {
         return Ok(());

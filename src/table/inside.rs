@@ -1,6 +1,6 @@
 //! Inside: methods of public types that only this crate's own tests and benches may call.
 //!
-//! Each method does what the one of the same name does that the crate itself calls.
+//! Each method calls the crate's private method of the same name.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::kernel::{Answer, Decision, Seat, World};
 use crate::script::ScriptError;
 use crate::script::sandbox::Limits;
 
-/// A table, with what the kernel has of it.
+/// A table, with access to its kernel.
 pub trait TableInside {
     /// The world, to read.
     fn world(&self) -> &World;

@@ -102,7 +102,7 @@ pub struct Table {
     fault: Option<Fault>,
     faults: u32,
     fault_errors: Vec<Fault>,
-    /// What may still be done until the next decision.
+    /// The budget until the next decision.
     budget: Budget,
     /// When that must be done.
     clock: Clock,
@@ -126,7 +126,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If there is not one name for each seat: then they are called as before.
+    /// A number of names other than the number of seats; the names are then unchanged.
     pub fn name_seats(&mut self, names: &[&str]) -> Result<()> {
         let seats = self.names.len();
         if names.len() != seats {
@@ -222,7 +222,7 @@ impl Table {
         }
     }
 
-    /// Who is asked now, in the order in which they are asked; nobody when the game is over.
+    /// Seats that are asked now, in order; none when the game is over.
     pub fn asked_seats(&self) -> Vec<Seat> {
         self.decisions.iter().map(|d| d.seat).collect()
     }
@@ -322,7 +322,7 @@ impl Table {
         })
     }
 
-    /// A refusal of somebody who is not asked, with what the timing of what she tried says.
+    /// Adds the timing's reason to the refusal of a seat that is not asked.
     fn with_timing(&self, error: Error, seat: Seat, answer: &Answer) -> Error {
         match answer {
             Answer::Act(choice) if !self.is_over() && self.fault.is_none() => {
@@ -333,9 +333,9 @@ impl Table {
         }
     }
 
-    /// Answers for a seat whose time for a decision is over: with what counts as answered then.
+    /// Answers for a seat whose time for a decision is over, with the default answer.
     ///
-    /// Who keeps the clock calls this; the record has an answer like any other and replays without one.
+    /// The keeper of the clock calls this; the record has an answer like any other and replays without a clock.
     ///
     /// # Errors
     ///

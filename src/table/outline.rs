@@ -6,7 +6,7 @@ use super::Game;
 use crate::kernel::model::lang::{CardField, PlayerField};
 use crate::kernel::model::sym::Sym;
 
-/// What a game has, by name: everything that may stand in a [`View`](super::View) of it.
+/// Names of a game: everything that may stand in a [`View`](super::View) of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outline {
     /// The id of the game.
@@ -40,7 +40,7 @@ pub struct ZoneOutline {
     pub name: String,
     /// Whether each player has one.
     pub per_player: bool,
-    /// How many spaces it has; 1: it is one pile.
+    /// Number of its spaces; 1: a single pile.
     pub spaces: u16,
 }
 

@@ -15,13 +15,13 @@ use crate::catalog::Deck;
 use crate::kernel::{Rules, Value};
 use crate::script::{Frame, ScriptError, Vm};
 
-/// So many games have a VM on a thread; of those used longest ago it is dropped, and built again when it is needed.
+/// Games with a VM on a thread; the VM unused for longest is dropped, and built again when it is needed.
 const MAX_GAMES: usize = 32;
-/// So many variants of a game's rules are kept.
+/// Variants kept of a game's rules.
 const MAX_VARIANTS: usize = 32;
-/// So many decks are known to be legal: simulations bring the same ones again and again.
+/// Decks remembered as legal: simulations bring the same ones again and again.
 const MAX_LEGAL: usize = 64;
-/// So many suspended scripts are kept before any is looked for whose table is gone.
+/// Suspended scripts kept before those of dropped tables are searched for.
 const MIN_SWEPT: usize = 64;
 
 thread_local! {
@@ -32,7 +32,7 @@ thread_local! {
     static FRAMES: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The number of this thread: no other has it, and no later one.
+/// The number of this thread: unique, and never used again.
 pub(super) fn thread() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     let known = THREAD.get();
@@ -44,28 +44,28 @@ pub(super) fn thread() -> u64 {
     new
 }
 
-/// What the tables of one thread share of a game.
+/// Things of a game that the tables of one thread share.
 pub(super) struct Local {
     game: Weak<Shared>,
-    /// Whether the game was made on this thread, which then plays by the rules themselves: the others have copies, so each
-    /// counts for itself, and who saves a card waits for no copy of ten thousand.
+    /// True on the thread that made the game, which plays by the master rules: the others have copies, so each
+    /// counts references for itself, and a save waits for no copy of ten thousand cards.
     is_first: bool,
     /// The scripts.
     pub vm: Vm,
     variants: RefCell<Vec<Variant>>,
     legal: RefCell<Vec<(Arc<Rules>, Deck)>>,
     suspended: RefCell<Vec<Suspended>>,
-    /// When there are so many, those without a table are looked for.
+    /// The number of suspended scripts at which those without a table are searched for.
     sweep_at: Cell<usize>,
 }
 
 /// Rules as this thread uses them.
 struct Variant {
-    /// Which of the game's they are; `None`: rules that were put together.
+    /// The game's variant and options; `None`: rules that a test put together.
     of: Option<(usize, Vec<(String, Value)>)>,
     /// What all threads mean by it.
     master: Arc<Rules>,
-    /// What this thread plays by: a copy, or the same.
+    /// This thread's rules: a copy, or the master.
     copy: Arc<Rules>,
 }
 
@@ -83,7 +83,7 @@ struct Suspended {
 pub(super) struct FrameId(u64);
 
 impl Local {
-    /// What this thread has of a game; built now, if it has nothing.
+    /// This thread's parts of a game; built now, if there are none.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Local {
             pool[..=at].rotate_right(1);
             pool.first().cloned()
         };
-        // At the end of a thread there may be no pool any more.
+        // The pool may be gone at the end of a thread.
         POOL.try_with(find).ok().flatten()
     }
 
@@ -164,12 +164,12 @@ impl Local {
         copy
     }
 
-    /// What all threads mean by these rules, if they are a copy of this thread.
+    /// The master of these rules, if they are a copy of this thread.
     pub fn master_of(&self, copy: &Arc<Rules>) -> Option<Arc<Rules>> {
         self.variants.borrow().iter().find(|v| Arc::ptr_eq(&v.copy, copy)).map(|v| v.master.clone())
     }
 
-    /// Whether a deck was found legal under these rules before.
+    /// True if a deck was found legal under these rules before.
     pub fn is_known_legal(&self, rules: &Arc<Rules>, deck: &Deck) -> bool {
         let known = |(under, legal): &(Arc<Rules>, Deck)| Arc::ptr_eq(under, rules) && legal.lists == deck.lists;
         self.legal.borrow().iter().any(known)
@@ -218,7 +218,7 @@ impl Local {
         }
     }
 
-    /// A script has ended, or is not needed any more.
+    /// Drops a script that has ended or is no longer needed.
     pub fn end(&self, id: FrameId) -> Option<Frame> {
         let mut all = self.suspended.borrow_mut();
         let at = place(&all, id)?;

@@ -19,20 +19,20 @@ use crate::kernel::model::game_log::Log;
 use crate::kernel::run::renumber::{Numbers, Renumber};
 use crate::kernel::{Decision, Rules, Seat, State, Value, World};
 
-/// What a game is to start from, as it is wished: [`Game::set_up`] checks it.
+/// The requested beginning of a game: [`Game::set_up`] checks it.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
     /// The seed of all chance.
     pub seed: u64,
-    /// What each seat brings; none where the game has everything itself.
+    /// The deck of each seat; none where the game has everything itself.
     pub decks: Vec<Deck>,
     /// Options that differ from the game's defaults: the name of each, and its value as the game's manifest writes it.
     pub options: Vec<(String, String)>,
-    /// How many play; `None`: as many as there are decks, else the usual number of the game.
+    /// The number of players; `None`: one for each deck, else the usual number of the game.
     pub players: Option<u8>,
 }
 
-/// The same, its options as values of the game: what a record keeps.
+/// The beginning of a game with its options as values: the form that a record keeps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Start {
     pub seed: u64,
@@ -49,10 +49,10 @@ pub struct Position {
     home: Arc<Home>,
     state: State,
     since: Vec<Since>,
-    /// What is asked, if the state waits for an answer; `None`: it is to go on.
+    /// The decisions, if the state waits for an answer; `None`: it is to go on.
     asked: Option<Vec<Decision>>,
     faults: u32,
-    /// What may be done from here to the next decision.
+    /// The budget from here to the next decision.
     budget: Budget,
     /// How the game began, at its beginning.
     record: Option<Box<Record>>,
@@ -71,11 +71,11 @@ impl Game {
         self.begin(self.start_of(setup)?)
     }
 
-    /// The same with any decks, for tests of rules: one card a deck is enough.
+    /// Sets up a game with any decks, for tests of rules: one card a deck is enough.
     ///
     /// # Errors
     ///
-    /// As for [`Game::set_up`], but no deck is too short, too long or of a wrong kind.
+    /// As for [`Game::set_up`], but for illegal decks.
     pub fn set_up_with_any_decks(&self, setup: Setup) -> Result<Position> {
         self.begin_with_any_decks(self.start_of(setup)?)
     }
@@ -98,7 +98,7 @@ impl Game {
         }
     }
 
-    /// What [`Game::set_up`] does when options are read.
+    /// Sets up a game like [`Game::set_up`], from options that were read.
     pub(crate) fn begin(&self, setup: Start) -> Result<Position> {
         let rules = rules_of(self, &setup)?;
         if let Some(n) = setup.decks.iter().position(|d| d.unknown.iter().any(|n| *n > 0)) {
@@ -110,7 +110,7 @@ impl Game {
         Position::dealt(self, rules, setup)
     }
 
-    /// What [`Game::set_up_with_any_decks`] does when options are read.
+    /// Sets up a game like [`Game::set_up_with_any_decks`], from options that were read.
     pub(crate) fn begin_with_any_decks(&self, setup: Start) -> Result<Position> {
         let rules = rules_of(self, &setup)?;
         let mut problems = Problems::new();
@@ -156,7 +156,7 @@ fn allowed_with(game: &Game, rules: &Rules, setup: &Start) -> Option<String> {
     (!found.is_empty()).then(|| format!("it may begin with the option {}", found.join(", or ")))
 }
 
-/// The rules for as many as play, if there are as many decks as they need.
+/// The rules for this number of players, if there are as many decks as they need.
 fn rules_of(game: &Game, setup: &Start) -> Result<Arc<Rules>> {
     let players = game.catalog.rules.schema.players;
     let seats = match (setup.players, setup.decks.len()) {

@@ -24,7 +24,7 @@ pub struct Adopted {
     pub kept: usize,
     /// Answers that did not fit the new text any more, and were dropped.
     pub dropped: usize,
-    /// Whether the game was played again from its beginning.
+    /// True if the game was played again from its beginning.
     pub from_start: bool,
 }
 
@@ -110,7 +110,7 @@ impl Table {
             }
             kept += 1;
         }
-        // What was being declared may be too dear now.
+        // The use in declaration may be too expensive now.
         table.world().game().can_go_on().then(|| (table, kept, answers.len() - kept))
     }
 

@@ -33,7 +33,7 @@ impl Table {
         self.sample_seen(seat, number, &View::of_person(self, seat)?)
     }
 
-    /// The same for who knows already what the person sees.
+    /// A sample for a caller that already has the person's view.
     pub(crate) fn sample_seen(&self, seat: Seat, number: u64, view: &View) -> Result<Table> {
         let mut rng = ChaCha8Rng::seed_from_u64(number);
         let seed = rng.next_u64();
@@ -51,8 +51,8 @@ impl Table {
         Ok(same)
     }
 
-    /// Whether the view of the person who holds a seat differs when only what she does not see differs: what it tells
-    /// of that. Who is asked besides her is left out: games may ask only who can answer, and say so.
+    /// The difference between a person's views of two games that differ only in things hidden from her, if there is
+    /// one. The other asked seats are left out: games may ask only players who can answer, and say so.
     #[cfg(feature = "program")]
     pub(crate) fn tells_hidden(&self, seat: Seat, number: u64) -> Option<String> {
         if self.in_script() || self.is_over() || self.has_seats(&[seat]).is_err() {
@@ -83,7 +83,7 @@ impl Table {
         let mut table = Table::resting(self.position());
         let mut choice = ChaCha8Rng::seed_from_u64(rng.next_u64());
         let stays = |card| {
-            // What she sees now she sees, though an effect may have shown it only since the checkpoint.
+            // Cards seen now stay in place, even if an effect showed them only after the checkpoint.
             let is_seen = eyes.see(now.state(), &now.rules, card);
             is_seen || one_of > 1 && choice.next_u32() % one_of != 0
         };

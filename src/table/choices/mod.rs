@@ -1,10 +1,10 @@
-//! Choices: what a seat is asked, as single choices by numbers, for players that know numbers only.
+//! Choices: a seat's decision as single choices by numbers, for programs that know numbers only.
 //!
-//! A program that learns has a fixed list of codes. Code 0 passes, or ends what is being chosen; each other code takes one
-//! option. Sets, orders and pairs are chosen one option after the other. Where there are more options than codes, the first
-//! choice is a part of them, the next a part of that, and the last an option.
+//! A program that learns has a fixed list of codes. Code 0 passes, or ends a choice of several things; each other code
+//! takes one option. Sets, orders and pairs are chosen one option after the other. Where there are more options than
+//! codes, the first choice is a part of them, the next a part of that, and the last an option.
 //!
-//! What is legal is told exactly: whatever is taken by legal codes only is an answer that the table accepts.
+//! Legality is exact: an answer made of legal codes only is accepted by the table.
 
 mod sets;
 
@@ -27,7 +27,7 @@ pub struct Choices {
     part: Part,
     legal: Vec<u16>,
     sets: Sets,
-    /// Whether no legal set was found in time: then the table answers.
+    /// True if no legal set was found in time: then the table answers.
     is_lost: bool,
 }
 
@@ -39,7 +39,7 @@ struct Part {
 }
 
 impl Table {
-    /// What a seat is asked, as single choices by the codes 0 to `codes`.
+    /// A seat's decision, as single choices by the codes 0 to `codes`.
     ///
     /// # Errors
     ///
@@ -114,9 +114,9 @@ impl Choices {
         Some((place, self.part.each.min(self.options.saturating_sub(place))))
     }
 
-    /// Takes a code. Once the decision is answered, the answer comes back: it is for the table to be given.
+    /// Takes a code. The last code gives the answer, which the caller gives to the table.
     ///
-    /// What follows of necessity is taken at once, as the last of an order.
+    /// Forced choices, such as the last of an order, are taken at once.
     ///
     /// # Errors
     ///
