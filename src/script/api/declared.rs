@@ -9,11 +9,11 @@ use crate::script::host::act;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
 
-/// Checks what a script gave to the function of a declared event, and proposes the event.
+/// Checks a script's arguments for the function of a declared event, and proposes the event.
 ///
 /// # Errors
 ///
-/// What is wrong with the arguments, with the name of the function.
+/// The mistake in the arguments, with the name of the function.
 pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
     let rules = call.world.rules.clone();
     let event = &rules.events[id.index()];
@@ -21,7 +21,7 @@ pub(crate) fn declared(call: &mut Call, id: EventId) -> Result<Reply, String> {
     act::declared(call, id)
 }
 
-/// What the fields of declared events take, by their kind; with a list of them where it comes first.
+/// Types for the fields of declared events, by kind; the first field may be a list of them.
 static FIELDS: LazyLock<Vec<[Type; 2]>> = LazyLock::new(|| {
     let types = |kind: FieldKind| {
         let ty = field_type(kind);
@@ -41,7 +41,7 @@ fn field_type(kind: FieldKind) -> &'static str {
     }
 }
 
-/// Whether the arguments of the function that a declared event becomes are what its fields take.
+/// Checks that the arguments of a declared event's function fit its fields.
 fn check(rules: &Rules, event: &EventDef, args: &[Given]) -> Result<(), String> {
     for (i, (name, kind)) in event.fields.iter().enumerate() {
         let value = args.get(i).unwrap_or(&Given::Nil);

@@ -11,13 +11,13 @@ pub struct HostFn {
     pub path: &'static str,
     /// Parameters and results as an editor's stub writes them.
     pub signature: &'static str,
-    /// What each argument may be, in the order of the signature, which says what may be left out.
+    /// The types of each argument, in the order of the signature, which says which may be left out.
     pub takes: &'static [&'static [Takes]],
     /// What it does, in one or two sentences.
     #[cfg_attr(not(any(feature = "internals", feature = "program")), allow(dead_code))]
     // stubs and the reference page are made from it
     pub doc: &'static str,
-    /// Whether it may wait for an answer or for other rules, so that the script is suspended.
+    /// True if it may wait for an answer or for other rules, so that the script is suspended.
     pub waits: Waits,
     /// What it does.
     pub call: fn(&mut Call) -> Result<Reply, String>,
@@ -45,11 +45,11 @@ impl HostFn {
         names.map(|(name, _)| (name.trim().trim_end_matches('?'), name.trim().ends_with('?')))
     }
 
-    /// Checks what a script gave, and does it.
+    /// Checks a script's arguments, and does it.
     ///
     /// # Errors
     ///
-    /// What is wrong with the arguments, or with doing it now, with the name of the function.
+    /// The mistake in the arguments, or the reason why it cannot be done now, with the name of the function.
     pub(crate) fn run(&self, params: &[Param], call: &mut Call) -> Result<Reply, String> {
         let is_checked = call.site.is_some_and(|site| site.is_checked(call.args));
         let checked = if is_checked { Ok(()) } else { params::check(params, call.args) };

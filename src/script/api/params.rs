@@ -33,7 +33,7 @@ pub(super) struct Type {
 pub(super) struct Shape {
     pub name: &'static str,
     pub keys: Vec<Param>,
-    /// Whether it is a filter as well, whose keys the filter language knows.
+    /// True if it is a filter as well, whose keys the filter language knows.
     pub is_filter: bool,
 }
 
@@ -94,7 +94,7 @@ impl Type {
         if words.is_empty() { last } else { format!("{} or {last}", words.join(", ")) }
     }
 
-    /// Whether it takes a value; `name` says what the value is called, if it does not.
+    /// Checks a value; `name` describes the value for an error.
     pub(super) fn check(&self, value: &Given, name: &dyn Fn() -> String) -> Result<(), String> {
         let table = match value {
             Given::Table(table) => table,
@@ -155,7 +155,7 @@ impl Param {
     }
 }
 
-/// Whether the arguments of a call are what its parameters take.
+/// Checks that the arguments of a call fit its parameters.
 pub(crate) fn check(params: &[Param], args: &[Given]) -> Result<(), String> {
     for (i, param) in params.iter().enumerate() {
         param.check(args.get(i).unwrap_or(&Given::Nil), &|| param.name.clone())?;

@@ -120,7 +120,7 @@ mod tests {
     use crate::script::api::shapes::SHAPES;
     use crate::script::api::takes::Takes;
 
-    /// What is checked while a script loads, and while it runs, are the same keys.
+    /// Checks while loading and while running use the same keys.
     #[test]
     fn tables_have_the_same_keys_before_and_while_they_run() {
         let keys = |shape: &str| -> Vec<String> {

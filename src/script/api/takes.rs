@@ -5,7 +5,7 @@
 
 use crate::kernel::model::lang::Class;
 
-/// One thing that an argument, or a part of one, may be. An argument may be any of several.
+/// A type of an argument, or of a part of one. An argument may have several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Takes {
     /// Anything.
@@ -134,7 +134,7 @@ pub(crate) const FILTER: &[Takes] = &[Filter(Class::Card)];
 pub(crate) const CARDS: &[Takes] = &[Card, Cards];
 /// Where cards go: a place by its name, or a space.
 pub(crate) const PLACE: &[Takes] = &[Word(WordOf::Place), Space];
-/// A space, or the one that a card is on.
+/// A space, or a card for the space that it is on.
 pub(crate) const SPACE: &[Takes] = &[Space, Card];
 /// How long something lasts.
 pub(crate) const LASTS: &[Takes] = &[Word(WordOf::Lasting)];
@@ -144,7 +144,7 @@ pub(crate) const WHERE: &[Takes] = &[OneOf(&["top", "bottom"])];
 pub(crate) const ABILITY: &[Takes] = &[Ability, Word(WordOf::Ability)];
 /// A list of a record by its name, or a record.
 pub(crate) const RECORD_LIST: &[Takes] = &[Word(WordOf::RecordList), Record];
-/// What is put into a list of a record, or the name of a field.
+/// A value for a list of a record, or the name of a field.
 pub(crate) const RECORD_VALUE: &[Takes] = &[Card, Cards, List, Player, Players, Space, Int, Word(WordOf::RecordField)];
 /// A definition: an id, or a card of it.
 pub(crate) const DEF: &[Takes] = &[Word(WordOf::Def), Card];
@@ -214,7 +214,7 @@ const DEFAULT: Part = part("default", &[Any]);
 const OPTIONAL: Part = part("optional", &[Bool]);
 const FROM: Part = part("from", &[List, Cards]);
 
-/// What a question for objects of a game may say.
+/// Parts of a question for objects of a game.
 const PICKING: &[Part] = &[WHY, BY, SECRET, DEADLINE, DEFAULT, OPTIONAL, FROM];
 
 pub(crate) const ASK_CARD: &[Takes] = &[Asks(Class::Card, PICKING)];

@@ -23,18 +23,18 @@ fn step_call(call: &Call) -> Result<Task, String> {
     let args = call.table(1)?.map_or(Ok(Vec::new()), |table| named(call.world, table))?;
     let here = call.world.game().script_context();
     let me = here.map_or(Seat(0), |c| c.me);
-    // What acts in the place of an event does so to its end.
+    // A step of a replacement is a part of that replacement.
     let replaced_by = here.map_or_else(Vec::new, |c| c.replaced_by.clone());
     let context = Context { me, replaced_by, ..Context::default() };
-    // What it is given may tell of what was read here.
+    // The values given to the step may reveal cards that were read here.
     let (seen_by, bringer) = (call.host.sight.get().seen_by, call.world.game().bringer_at_work());
-    // Who queues it pays for it, and it fails with the effect that it is a part of.
+    // The queuing effect pays for the step, and the step fails with the effect.
     let origin = call.world.game().origin();
     let call = ScriptCall { args, seen_by, bringer, origin, ..ScriptCall::new(ScriptId::of(script), context) };
     Ok(Task::Script(Box::new(call)))
 }
 
-/// What a table gives to a step. Who writes the step names it: the game need not know these names.
+/// The named values that a table gives to a step. The step's author chose the names, so the game need not know them.
 fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, String> {
     let mut args: Vec<(Arc<str>, Value)> = Vec::new();
     for (key, value) in table.pairs() {

@@ -1,6 +1,6 @@
 //! Asking: host functions that put a decision to a player and wait for the answer.
 //!
-//! What has no options is not asked, and neither is what can be answered in one way only.
+//! A question without options, or with one possible answer, is not asked.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::script::host::{looking, parsed, read};
 /// Keys of a question that are not part of its filter.
 const OWN_KEYS: [&str; 7] = ["why", "secret", "by", "from", "optional", "default", "deadline"];
 
-/// So long a deadline may be at most: a day.
+/// Longest deadline: a day.
 const MAX_SECONDS: i64 = 86_400;
 
 pub(crate) struct Spec<'a> {
@@ -73,7 +73,7 @@ fn pose_with(
     Ok(Reply::Wait { list: true })
 }
 
-/// So many seconds there are for an answer, and what counts when they are over, where it is an option.
+/// The seconds for an answer, and the default answer, checked to be an option.
 fn in_time(call: &Call, spec: &Spec, kind: &Kind) -> Result<(Option<u32>, Option<Value>), String> {
     let value = |key: &str| spec.table.get(key).value(call.world);
     let (deadline, default) = (value("deadline")?.int(), value("default")?);
@@ -147,7 +147,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
             each_once(given.items().iter().filter(fits))
         }
     };
-    // What is chosen from a hidden pile must not show its order.
+    // Options from a hidden pile must not show its order.
     sort_hidden(call, &mut options);
     let rule = match &sel.rules {
         Some(rules) => {
@@ -164,7 +164,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     } else {
         1
     };
-    // As many as there are, where there are not enough.
+    // If there are too few, all of them are chosen.
     let min = min.min(options.len() as u32).min(max);
     let nothing = || if list { Value::NONE } else { Value::Nil };
     if options.is_empty() || max == 0 {

@@ -14,7 +14,7 @@ pub struct Call<'a> {
     pub world: &'a mut World,
     /// What the script gave.
     pub(crate) args: &'a [Given],
-    /// Where it stands, if it was prepared and its arguments are those of its site.
+    /// Its site, if the call was prepared and its arguments are those of the site.
     pub(crate) site: Option<&'a Site>,
 }
 
@@ -26,7 +26,7 @@ pub enum Reply {
     Spaces(Vec<Zone>),
     /// It waits: tasks were put on the stack, and what they return is the answer.
     Wait {
-        /// Whether the answer is the list of what happened, or its first element.
+        /// True if the answer is the list of things to which the event happened, false for the first of them.
         list: bool,
     },
 }

@@ -98,7 +98,7 @@ pub(crate) fn push_list<T>(
     })
 }
 
-/// What a script gave as a data tree; objects of the game become references into `scope.values`.
+/// A script's value as a data tree; objects of the game become references into `scope.values`.
 pub(crate) fn to_node(world: &World, value: &Given, scope: &mut Scope) -> Result<Node, String> {
     node_of(world, value, scope, 0)
 }
@@ -118,7 +118,7 @@ fn node_of(world: &World, value: &Given, scope: &mut Scope, depth: u8) -> Result
             }
             // A table's own order differs from run to run; the meaning of a filter must not.
             map.sort_by(|a, b| a.0.name.cmp(&b.0.name));
-            // What is selected by is often a list, and a filter inside a filter is hardly ever empty.
+            // Filters often hold lists, and an empty filter inside a filter is rare.
             if depth > 0 && map.is_empty() { Data::List(Vec::new()) } else { Data::Map(map) }
         }
         Given::Bool(b) => Data::Bool(*b),

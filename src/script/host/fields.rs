@@ -25,7 +25,7 @@ type Method = fn(&Stack, &Host, &World, Handle) -> Result<Value, String>;
 /// The methods of handles, by their names.
 const METHODS: [(&str, Method); 3] = [("has", has), ("stored", stored), ("is", is)];
 
-/// What all handles of a VM have, and what its lists have.
+/// Registers the metatables of a VM's handles and lists.
 ///
 /// # Errors
 ///
@@ -239,7 +239,7 @@ fn field(host: &Host, world: &World, handle: Handle, key: &str) -> Result<Value,
     }
 }
 
-/// Whether an object has a field. A use or a record that is gone has those that one of its kind may have had.
+/// True if an object has a field. A closed use or record has the fields of its kind.
 fn has_field(world: &World, value: &Value, name: Sym) -> bool {
     let (rules, schema) = (&world.rules, &world.rules.schema);
     match value {
@@ -264,7 +264,7 @@ fn has_field(world: &World, value: &Value, name: Sym) -> bool {
     }
 }
 
-/// What an object is, and the names of its fields.
+/// The object's kind in words, and the names of its fields.
 fn fields_of(world: &World, value: &Value) -> (&'static str, Vec<Sym>) {
     let (rules, schema) = (&world.rules, &world.rules.schema);
     match value {
@@ -293,7 +293,7 @@ fn open(world: &World, id: RecId) -> Option<RecKind> {
     world.state().records.iter().find(|r| r.id == id).map(|r| r.kind)
 }
 
-/// What a record that has closed has in a field: nothing any more.
+/// The value in a field of a closed record: nil.
 fn closed(world: &World, value: &Value, name: Sym) -> Option<Value> {
     let Value::Record(id) = value else { return None };
     if open(world, *id).is_some() {

@@ -40,7 +40,7 @@ pub(crate) type Arguments = SmallVec<[Given; 4]>;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Text(SmallVec<[u8; 16]>);
 
-/// What lies in a table, in Lua's order, which differs from run to run.
+/// The contents of a table, in Lua's order, which differs from run to run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GivenTable {
     /// How many items it has as a list, as Lua counts them.
@@ -73,12 +73,12 @@ pub(crate) const ANY: u16 = TABLE_BIT - 1;
 
 /// Greater numbers are no whole numbers any more: a Lua number holds 15 digits.
 pub(crate) const MAX_NUMBER: f64 = 1e15;
-/// So many values one argument holds at most, and so many bytes of text: more is no list of cards or options.
+/// Most values in one argument, and most bytes of text: no list of cards or options has more.
 pub(crate) const MAX_VALUES: usize = 16_384;
 const MAX_BYTES: usize = 1 << 20;
-/// All arguments of a call hold at most as much as so many that hold the most.
+/// Limit of all arguments of a call together, in full arguments.
 const MAX_ARGUMENTS: usize = 4;
-/// So many bytes of text are as much work as a value.
+/// Bytes of text that cost as much as a value.
 const BYTES_A_VALUE: usize = 32;
 /// How deep a table may be nested.
 const MAX_DEPTH: u8 = 16;
@@ -99,14 +99,14 @@ impl Text {
         std::str::from_utf8(&self.0).ok()
     }
 
-    /// It, with marks in place of what is no UTF-8.
+    /// The text, with marks in place of invalid UTF-8.
     pub(crate) fn to_string_lossy(&self) -> String {
         String::from_utf8_lossy(&self.0).into_owned()
     }
 }
 
 impl GivenTable {
-    /// An empty one, which has so many items as a list when all of it has been pushed.
+    /// An empty table, for a list of `len` items to be pushed.
     pub(super) fn of(len: usize) -> GivenTable {
         GivenTable { len, pairs: SmallVec::new() }
     }
@@ -130,7 +130,7 @@ impl GivenTable {
         self.len == 0 && !self.is_empty()
     }
 
-    /// What lies under a name; `Nil` if nothing does.
+    /// The value under a name; `Nil` if there is none.
     pub(crate) fn get(&self, name: &str) -> &Given {
         let found = self.pairs.iter().find(|(key, _)| matches!(key, Given::Text(t) if t.as_bytes() == name.as_bytes()));
         found.map_or(&Given::Nil, |(_, value)| value)
@@ -148,7 +148,7 @@ impl GivenTable {
         for pair in &self.pairs {
             if is_number(&pair.0, items.len() + 1) { items.push(&pair.1) } else { others.push(pair) }
         }
-        // What was put in out of order lies elsewhere in the table.
+        // Items that were written out of order lie in another part of the table.
         while let Some(i) = others.iter().position(|(key, _)| is_number(key, items.len() + 1)) {
             items.push(&others.swap_remove(i).1);
         }
@@ -166,7 +166,7 @@ fn is_number(key: &Given, wanted: usize) -> bool {
     matches!(key, Given::Number(n) if *n == wanted as f64)
 }
 
-/// What one argument may still hold, counted before anything of it is kept; or what was counted.
+/// The remaining allowance of an argument, counted before anything is kept; or the amount used.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
     values: usize,
@@ -205,7 +205,7 @@ impl Bounds {
         read
     }
 
-    /// What all arguments of a call took, if so much is left.
+    /// The amount used by all arguments of a call, within the limit.
     pub(super) fn taken_of_call(self) -> Bounds {
         let all = Bounds::of_call();
         Bounds { values: all.values - self.values, bytes: all.bytes - self.bytes }
@@ -297,7 +297,7 @@ impl Given {
         Ok(GivenTable { len, pairs })
     }
 
-    /// What lies in a table at a place among its pairs; it itself, if it is none.
+    /// The value at a place among a table's pairs; the argument itself, if it is no table.
     pub(super) fn part(&self, at: usize) -> &Given {
         match self {
             Given::Table(table) => &table.pairs[at].1,
@@ -339,7 +339,7 @@ impl Given {
         }
     }
 
-    /// How many values lie in it, and in what lies in it.
+    /// The number of values in it, at any depth.
     pub(crate) fn values(&self) -> usize {
         match self {
             Given::Table(table) => table.pairs.iter().map(|(_, value)| value.values()).sum::<usize>() + 1,

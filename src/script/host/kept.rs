@@ -12,7 +12,7 @@ use std::sync::{Arc, Weak};
 
 use crate::kernel::model::rules::Rules;
 
-/// What was parsed before, under each of the rules that were used last.
+/// Filters parsed before, under each of the recently used rules.
 #[derive(Default)]
 pub struct Parsed {
     /// The rules in use come last.
@@ -78,7 +78,7 @@ impl Parsed {
     }
 }
 
-/// So many rules are kept apart: games that one VM plays in turn.
+/// Most rules kept apart: games that one VM plays in turn.
 const MAX_RULES: usize = 8;
 
 /// More are not kept: a script that never asks twice in the same words gains nothing.

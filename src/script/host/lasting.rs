@@ -143,7 +143,7 @@ pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
     Ok(changed(call))
 }
 
-/// Whether a filter that lasts may hold so many values.
+/// Checks the number of values in a filter of a timed effect.
 fn values_have_room(values: usize) -> Result<(), String> {
     match values > room::TEST_VALUES {
         true => Err(format!("there would be more than {} values in a filter that lasts", room::TEST_VALUES)),

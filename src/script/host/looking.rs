@@ -15,7 +15,7 @@ use crate::script::host::read;
 use crate::script::host::sight::Sight;
 use crate::script::host::slot::Host;
 
-/// Whether everybody sees the card because of where it lies.
+/// True if everybody sees the card because of its zone.
 fn lies_open(world: &World, card: Card) -> bool {
     let state = world.state().card(card);
     let schema = &world.rules.schema;
@@ -34,7 +34,7 @@ fn look(host: &Host, world: &World, card: Card) -> bool {
     sight.hidden || sight.eyes & !seen_by == 0 || context.card == Some(card)
 }
 
-/// Whether a player may read what the script says: she saw all that it has read.
+/// True if a player may read the script's texts: she saw everything that it has read.
 pub(crate) fn may_tell(host: &Host, seat: Seat) -> bool {
     host.sight.get().seen_by & 1 << seat.0 != 0
 }
@@ -44,7 +44,7 @@ fn refused(host: &Host, world: &World, what: &str, card: Card) -> String {
     let rules = &world.rules;
     let zone = rules.schema.kind_of(world.state().card(card).zone);
     let zone = rules.name(rules.schema.zones[zone.index()].name);
-    // The first of those who must see it and do not.
+    // The first of the players who must see it and do not.
     let player = (host.sight.get().eyes & !world.game().seen_by(card)).trailing_zeros() + 1;
     format!("{what} that player {player} does not see: it lies in `{zone}` ({})", host.sight.get().help())
 }
@@ -82,7 +82,7 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
             hidden = Some(card);
         }
     };
-    // What is asked of cards that may lie anywhere is asked of those alone that its player sees.
+    // A question about cards anywhere is limited to cards that its player sees.
     if looks.anywhere {
         let seen_by = if sight.hidden { 0 } else { sight.seen_by & sight.eyes };
         host.sight.set(Sight { seen_by, ..sight });
@@ -160,7 +160,7 @@ pub(crate) fn of_player(host: &Host, world: &World, seat: Seat, field: Sym) -> R
     private(host, world, field, Some(seat))
 }
 
-/// Whether a script may read in an event which card it makes, or makes of one.
+/// True if a script may read in an event which card it makes, or turns another into.
 pub(crate) fn may_read_made(host: &Host, world: &World, event: &Event) -> bool {
     if ![event::CREATED, event::TRANSFORMED].contains(&event.kind) {
         return true;
@@ -212,7 +212,7 @@ pub(crate) fn lasting(call: &Call, filter: &Filter, decides_choice: bool) -> Res
     }
 }
 
-/// Whether everybody sees all cards of the zones in which a selection looks.
+/// True if everybody sees all cards of the zones in which a selection looks.
 fn open_zones(world: &World, sel: &crate::kernel::model::lang::Selection) -> bool {
     use crate::kernel::model::lang::Source;
     let cards = match &sel.source {

@@ -19,6 +19,6 @@ pub(crate) mod site;
 pub(crate) mod slot;
 pub(crate) mod space;
 
-/// So much the host looks at for one fuel, and so many values it reads.
+/// Objects that the host looks at for one fuel; the same for values that it reads.
 pub(crate) const LOOKS_A_FUEL: i64 = 4;
 pub(crate) const VALUES_A_FUEL: i64 = 8;

@@ -1,7 +1,7 @@
-//! Filters of scripts, parsed once: a script that runs again asks in the same words.
+//! Filters of scripts, parsed once: a script that runs again uses the same filters.
 //!
-//! What was parsed is found by what the script gave says, field by field, the objects of the game in it
-//! among them. A table's own order may differ between two equal tables; then one is parsed again.
+//! A parsed filter is found by the contents of the script's value, field by field, with the objects of the game in it.
+//! A table's own order may differ between two equal tables; then one is parsed again.
 
 use std::rc::Rc;
 
@@ -15,12 +15,12 @@ use crate::script::host::convert::{parse_node, to_node};
 use crate::script::host::given::Given;
 use crate::script::host::site::Site;
 
-/// So many bytes a filter may say to be kept: strangers' scripts fill no memory with them.
+/// Longest key of a filter that is kept, in bytes: strangers' scripts fill no memory with them.
 const MAX_KEY: usize = 1024;
 /// How deep a table that is kept may be nested.
 const MAX_DEPTH: u8 = 8;
 
-/// What something is parsed as: equal words of different kinds mean different things.
+/// The kind of thing to parse: equal words mean different things in different kinds.
 #[derive(Clone, Copy)]
 enum As {
     Selection(Class),
@@ -103,7 +103,7 @@ fn write_key(world: &World, value: &Given, leave: &[&str], key: &mut Vec<u8>, de
         key.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
         key.extend_from_slice(bytes);
     };
-    // What is too long to be kept is not written to its end.
+    // A key that is too long is given up early.
     if key.len() > MAX_KEY {
         return false;
     }
@@ -121,7 +121,7 @@ fn write_key(world: &World, value: &Given, leave: &[&str], key: &mut Vec<u8>, de
         }
         Given::Table(_) if depth >= MAX_DEPTH => return false,
         Given::Table(list) if list.raw_len() > 0 => {
-            // What is no list is told so where it is parsed.
+            // A value that is no list is reported where it is parsed.
             let Ok(items) = list.items() else { return false };
             key.push(b'[');
             if !items.iter().all(|item| write_key(world, item, &[], key, depth + 1)) {

@@ -4,12 +4,12 @@
 //! on; who wants to look at it declares that: `reads: hidden`. So whoever takes a card of a stranger into a game knows
 //! which cards look.
 
-/// What a script may read, and who may see what it read.
+/// A script's right to read, and the seats that may see what it read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sight {
-    /// Whether it may read what its player does not see.
+    /// True if it may read things that its player does not see.
     pub hidden: bool,
-    /// Whether it is a step, for which its pack declares that.
+    /// True for a step: its pack declares the right to read.
     pub is_step: bool,
     /// The players who must see what it reads: one bit each.
     pub eyes: u8,
@@ -18,7 +18,7 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
-    /// That of a script that is about to start.
+    /// The sight of a script that is about to start.
     pub fn new(hidden: bool, is_step: bool) -> Sight {
         Sight { hidden, is_step, eyes: 0, seen_by: u8::MAX }
     }

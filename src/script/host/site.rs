@@ -1,7 +1,7 @@
-//! Site: a call of a host function that was prepared when its script loaded, and what is known of it since it was made first.
+//! Site: a call of a host function that was prepared when its script loaded, and a cache of its results.
 //!
-//! What is constant in it was read once, and only what fills its holes is read at each call. Filters in it are found by
-//! what fills their holes, and what was checked holds for whatever is of the same kinds.
+//! Constant parts were read once, and each call only reads the values that fill its holes. Filters are found by
+//! the values in their holes, and a check holds for all values of the same kinds.
 
 use std::any::Any;
 use std::cell::{Cell, Ref, RefCell};
@@ -54,19 +54,19 @@ struct Found {
     parsed: Rc<dyn Any>,
 }
 
-/// What filled a hole: an object stands for its value.
+/// A value that filled a hole; an object stands for itself.
 #[derive(PartialEq)]
 enum Filled {
     Value(Value),
     Given(Given),
 }
 
-/// So many filters of one call are kept. All are kept elsewhere, too.
+/// Most filters kept of one call. All are kept elsewhere, too.
 const MAX_FOUND: usize = 8;
 
 /// The arguments of a call.
 pub(crate) enum Args<'s> {
-    /// Those of its site, in which all holes are filled.
+    /// The arguments of its site, with all holes filled.
     Filled(Ref<'s, Vec<Given>>),
     /// Made anew.
     New(Arguments),
@@ -84,7 +84,7 @@ impl Args<'_> {
 /// The prepared calls of one VM.
 #[derive(Default)]
 pub(crate) struct Sites {
-    /// By where their texts lie, which is only a hint.
+    /// Sites by the addresses of their texts, which is only a hint.
     near: RefCell<Vec<Option<Rc<Site>>>>,
     all: RefCell<BTreeMap<Key, Rc<Site>>>,
 }
@@ -92,9 +92,9 @@ pub(crate) struct Sites {
 /// The function that is called, and what describes the call.
 type Key = (usize, Box<[u8]>);
 
-/// So many are found by where their texts lie.
+/// Sites that are found by the addresses of their texts.
 const NEAR: usize = 512;
-/// So many are kept: then all are read anew.
+/// Most sites kept; then the cache begins anew.
 const MAX_SITES: usize = 8_192;
 
 impl Sites {
@@ -148,12 +148,12 @@ impl Site {
         Site { function, text: text.into(), template, holes, constant, args, holds_table, checked, found }
     }
 
-    /// Only the first of what is found is asked for.
+    /// True if the script only uses the first of the found things.
     pub fn first(&self) -> bool {
         self.template.first
     }
 
-    /// What the script would have paid for making the tables.
+    /// The fuel for making the tables, had the script made them itself.
     pub fn fuel(&self) -> i64 {
         self.template.fuel
     }
@@ -178,7 +178,7 @@ impl Site {
                         self.holds_table.set(true);
                         table
                     }
-                    // What is too much is told of the argument that it lies in.
+                    // A value over the limit is reported at the argument that holds it.
                     Err(_) => {
                         drop(args);
                         return self.read_anew(stack);
@@ -254,7 +254,7 @@ impl Site {
         args.iter().position(|arg| std::ptr::eq(arg, value))
     }
 
-    /// What was parsed of an argument as a kind of thing when the same filled its holes.
+    /// The parsed form of an argument as a kind of thing, if the same values filled its holes before.
     pub fn found(&self, world: &World, args: &[Given], (argument, kind): (usize, u8)) -> Option<Rc<dyn Any>> {
         let mut found = self.found.borrow_mut();
         let is_it = |found: &Found| {
@@ -295,7 +295,7 @@ impl Site {
     }
 }
 
-/// Whether the kind of a value says all that decides whether it is right: of a table what lies in it does, too.
+/// True if a value's kind alone decides whether it is right: a table's contents matter, too.
 fn has_kind(given: &Given) -> bool {
     given.is_nil() || given.kind() != 0
 }

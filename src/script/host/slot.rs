@@ -21,7 +21,7 @@ pub struct Host {
     seats: RefCell<Vec<Kept>>,
     pub(crate) parsed: Parsed,
     pub(crate) sites: Sites,
-    /// What makes reading a field of a list an error: it would be nil, and a script would go on with that.
+    /// Makes reading a field of a list an error: it would be nil, and the script would go on with that.
     pub(crate) list_metatable: Cell<Option<Kept>>,
     /// Set while a script waits: whether the answer is a list, or the first element of one.
     pub(crate) waits: Cell<Option<bool>>,

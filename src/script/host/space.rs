@@ -10,7 +10,7 @@ use crate::script::host::ask;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::read;
 
-/// The space that an argument is, or that its card lies on; nothing if it is on no board.
+/// The space that an argument is, or on which its card lies; `None` off the board.
 fn on_board<'c>(call: &'c Call, value: &Value) -> Option<OnSpace<'c>> {
     let env = read::env(call);
     let zone = env.space_of(value)?;

@@ -11,7 +11,7 @@ use mlua::chunk::Compiler;
 
 use super::told::{Naming, Told};
 
-/// What is kept at most, in bytes; beyond that the cache begins anew.
+/// Most bytes kept; beyond that the cache begins anew.
 const MOST: usize = 32 << 20;
 
 /// Under which rules a text was compiled.
@@ -21,7 +21,7 @@ pub(super) enum Kind {
     Checked {
         /// So much nesting is allowed.
         nesting: usize,
-        /// So many locals at its beginning are those of the prelude.
+        /// Locals at its beginning that belong to the prelude.
         given: usize,
         /// It is a file of the game.
         is_file: bool,
@@ -56,7 +56,7 @@ pub(super) type Key = (Kind, [u8; 32]);
 pub(crate) struct Compiled {
     /// The bytecode.
     pub bytes: Box<[u8]>,
-    /// What it names, and says to what it names.
+    /// Names and literals in the source.
     pub told: Told,
 }
 
@@ -82,7 +82,7 @@ pub(super) fn key(kind: Kind, text: &str) -> Key {
     (kind, *blake3::hash(text.as_bytes()).as_bytes())
 }
 
-/// What a text was compiled to, if it was.
+/// The compiled form of a text, if it is in the cache.
 pub(super) fn get(key: &Key) -> Option<Arc<Compiled>> {
     let cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     cache.compiled.get(key).cloned()
@@ -97,7 +97,7 @@ pub(super) fn forget() {
 ///
 /// # Errors
 ///
-/// What is wrong with it: its message begins with the line.
+/// The compiler's error: its message begins with the line.
 pub(super) fn compile(key: Key, compiler: &Compiler, text: &str, told: Told) -> mlua::Result<Arc<Compiled>> {
     let bytes: Box<[u8]> = compiler.compile(text)?.into();
     let compiled = Arc::new(Compiled { bytes, told });

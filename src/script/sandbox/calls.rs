@@ -1,7 +1,7 @@
-//! Calls: reads from its tokens what a source literally gives to functions.
+//! Calls: reads literal arguments of functions from the tokens of a source.
 //!
-//! The parser has accepted the source and names the places; here what stands between the brackets becomes a tree.
-//! Whatever is computed is only known when it runs, and is [`Said::Computed`].
+//! The parser has accepted the source and names the places; here the text between the brackets becomes a tree.
+//! A computed value is only known when it runs, and is [`Said::Computed`].
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use super::told::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Sig
 
 /// Of so many functions of a source it is read which keys their tables take.
 const MOST_HELPERS: usize = 64;
-/// What every script has from the start, and is no text.
+/// Objects that every script has from the start.
 const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
 
 /// Reads calls whose names begin at these tokens, methods, comparisons and texts.
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         Word { text: text.into(), line, column }
     }
 
-    /// What a text says, if it says it plainly.
+    /// The text of a token, if it is a plain text.
     pub(super) fn text_at(&self, at: usize) -> Option<Box<str>> {
         let text = self.text_of(at);
         let inner = text.strip_prefix(['"', '\'']).and_then(|t| t.strip_suffix(['"', '\'']))?;
@@ -329,7 +329,7 @@ impl<'a> Reader<'a> {
         is_named && at > 0 && ["{", ",", ";"].iter().any(|sign| self.is(at - 1, sign)) && self.is_inside(at)
     }
 
-    /// Whether the nearest bracket that is open before a place is one of a table.
+    /// True if the nearest open bracket before a place is a table's.
     fn is_inside(&self, at: usize) -> bool {
         let mut depth = 0;
         for i in (0..at).rev().filter(|i| self.kind(*i) == Kind::Sign) {
@@ -360,7 +360,7 @@ impl<'a> Reader<'a> {
         self.is(at, "==") || self.is(at, "~=")
     }
 
-    /// A `not` or an `or` here that does not belong to what it seems to.
+    /// A `not` or an `or` here that does not apply to the expression that it seems to.
     fn odd_sign(&self, at: usize) -> Option<(Odd, Word)> {
         if self.is(at, "not") && self.kind(at + 1) == Kind::Name {
             let mut last = at + 1;
@@ -403,8 +403,8 @@ impl<'a> Reader<'a> {
         (OBJECTS.contains(&name) && is_whole && !self.is_own(name)).then_some(object)
     }
 
-    /// Whether a source gives the name of an object to something of its own: after `local` or `for`, or between the brackets
-    /// of a function.
+    /// True if a source reuses the name of an object: after `local` or `for`, or as a parameter of a
+    /// function.
     fn is_own(&self, name: &str) -> bool {
         let own = self.own.get_or_init(|| {
             let given: BTreeSet<&str> = (0..self.tokens.len()).flat_map(|at| self.names_given(at)).collect();
@@ -435,7 +435,7 @@ impl<'a> Reader<'a> {
             }
             next += 2;
         }
-        // What a script is given stands before it: `local this, self, me = ...`.
+        // The prelude declares a script's locals: `local this, self, me = ...`.
         if self.is(next + 1, "=") && self.is(next + 2, "...") { Vec::new() } else { names }
     }
 
@@ -455,7 +455,7 @@ impl<'a> Reader<'a> {
         is_compared.then(|| (Odd::Compared, self.word(head, &name)))
     }
 
-    /// Whether a function is declared whose last name stands behind this sign: `function stage.lay`, `function M:lay`.
+    /// True if a function is declared whose last name stands behind this sign: `function stage.lay`, `function M:lay`.
     fn is_declared(&self, at: usize) -> bool {
         if !(self.is(at, ".") || self.is(at, ":")) || self.is(at + 2, ".") || self.is(at + 2, ":") {
             return false;
@@ -500,8 +500,8 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Whether these tokens fail without a parameter: they read a field of it, or compute with it, and nothing asks whether
-    /// it is there.
+    /// True if these tokens fail without a parameter: they read a field of it, or compute with it, and nothing tests
+    /// whether it is there.
     fn needs(&self, name: &str, body: std::ops::Range<usize>) -> bool {
         const ASKS: [&str; 7] = ["and", "or", "not", "if", "elseif", "while", "until"];
         const READS: [&str; 14] = [".", ":", "[", "+", "-", "*", "/", "%", "^", "..", "<", ">", "<=", ">="];

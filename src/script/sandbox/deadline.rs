@@ -38,7 +38,7 @@ impl Deadline {
         self.look.get().is_some_and(|look| Instant::now() >= look) && self.has_worked()
     }
 
-    /// Whether the thread worked as long as it may; sets the next look if not.
+    /// True if the thread has used up its processor time; sets the next look if not.
     #[cold]
     fn has_worked(&self) -> bool {
         let worked = worked();

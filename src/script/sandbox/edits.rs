@@ -8,7 +8,7 @@ pub(super) enum Side {
     Close,
     Between,
     Open,
-    /// What takes the place of what stands from here on.
+    /// Replaces the rest of the text from here on.
     Last,
 }
 
@@ -18,7 +18,7 @@ pub(super) struct Edit {
     pub removed: usize,
     pub side: Side,
     pub text: Cow<'static, str>,
-    /// The table that it is about, by the byte at which that begins, and what fuel it costs.
+    /// The table concerned, by its first byte, and its price in fuel.
     pub table: Option<(usize, i64)>,
 }
 

@@ -143,7 +143,7 @@ impl ScriptError {
     }
 }
 
-/// What Luau and mlua say of the host's objects, in words of the game.
+/// Messages of Luau and mlua about the host's objects, in words of the game.
 fn of_objects(message: &str) -> Cow<'_, str> {
     const OBJECT: &str = "an object of the game";
     if let Some(field) = message.strip_prefix("attempt to index Handle with ") {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-/// What sort of token it is; its text is a slice of the source.
+/// The kind of a token; its text is a slice of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Name,
@@ -32,12 +32,12 @@ pub(super) struct Fault {
     pub line: u32,
     pub column: u32,
     pub message: String,
-    /// What was opened and is not closed, and its line.
+    /// The unclosed opening, and its line.
     pub opened: Option<(Box<str>, u32)>,
 }
 
 impl Fault {
-    /// What is wrong, in a source that begins at this line of its file.
+    /// The error message, for a source that begins at this line of its file.
     pub fn message(&self, first_line: u32) -> String {
         match &self.opened {
             Some((what, line)) => {
@@ -345,7 +345,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Whether this is a number of Lua 5.1: `12`, `.5`, `1e-3`, `0x1F`.
+/// True for a number of Lua 5.1: `12`, `.5`, `1e-3`, `0x1F`.
 fn is_number(text: &str) -> bool {
     if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         return !hex.is_empty() && hex.bytes().all(|c| c.is_ascii_hexdigit());

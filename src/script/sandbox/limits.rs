@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 /// Limits of one VM and of one run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// What the VM may allocate in all, in bytes.
+    /// Most bytes that the VM may allocate in all.
     pub memory_bytes: usize,
     /// Safepoints of one run, and what the host does for it, counted alike.
     pub fuel: i64,
-    /// The same of all runs between two decisions; each of them has at least a little.
+    /// The fuel of all runs between two decisions; each of them has at least a little.
     pub decision_fuel: i64,
     /// Wall clock of all that happens between two decisions, in milliseconds.
     pub wall_ms: u64,
@@ -17,9 +17,9 @@ pub struct Limits {
     pub source_bytes: usize,
     /// How deep blocks, functions and expressions may nest in a source.
     pub nesting: usize,
-    /// Whether calls of host functions are prepared while scripts load. A game is the same without that, and slower.
+    /// True: calls of host functions are prepared while scripts load. Without that a game is the same, and slower.
     pub lowering: bool,
-    /// Whether it is counted which lines are reached. A game is the same with that, and slower.
+    /// True: reached lines are counted. With that a game is the same, and slower.
     pub traced: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Lint: the rules a source must keep before the compiler sees it.
 //!
-//! The parser refuses what a card may not do (hidden state, globals, withdrawn names, depth) and notes the few edits that
-//! bound what the VM itself leaves unbounded:
+//! The parser refuses forbidden constructs (hidden state, globals, withdrawn names, depth) and notes the few edits that
+//! bound operations which the VM itself leaves unbounded:
 //!
 //! ```text
 //! a .. b                 __cat(a, (b))              strings stay short enough that no single step is slow
@@ -9,7 +9,7 @@
 //! t[a] = 1 t[b] = 2 ...  ... for _=1,1 do end ...   an interrupt can fire inside long straight code
 //! ```
 //!
-//! What a file makes while it loads lives on in its functions, so it must stay as it is:
+//! Values that a file makes while it loads live on in its functions, so they must stay as they are:
 //!
 //! ```text
 //! { a = 1 }              __made({ a = 1 })          the table is read only when all files have loaded
@@ -73,7 +73,7 @@ mod tests {
         assert_eq!(edited("f{a = 1, b = 2}"), "f( __paid(0,{a = 1, b = 2}))");
         let long = format!("return {{{}}}", "1,".repeat(100));
         assert!(edited(&long).starts_with("return  __paid(11,{1,"), "{}", edited(&long));
-        // What may be left out pays nothing for what comes after it.
+        // Optional parts do not pay for the code after them.
         assert_eq!(edited("local x = {}, y and {1, 2}, {}").matches("__paid").count(), 2);
         let held = "local a, b, c, d, e, g = 1 return function() return a, b, c, d, e, g end";
         assert!(edited(held).contains("return  __paid(0,function()"), "{}", edited(held));

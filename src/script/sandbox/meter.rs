@@ -22,23 +22,23 @@ const MAX_DEPTH: u32 = 16;
 /// Safepoints between two looks at the clock, and how much the heap may grow before every safepoint looks.
 const CLOCK_STRIDE: u32 = 16;
 const LARGE_HEAP: usize = 4 * 1024 * 1024;
-/// So much of the heap that earlier runs left is too much.
+/// Bytes of garbage from earlier runs that start a collection.
 const FULL_HEAP: usize = 24 * 1024 * 1024;
 /// Bytes of a string that cost one fuel; the prelude knows it, too.
 const BYTES_PER_FUEL: usize = 128;
-/// What was taken away from a table leaves a hole, and a full table with holes is built anew for each key that comes.
-/// No table has more than some entries for each fuel that its script used so far, so by that its price is measured.
+/// Fuel used before that makes a removal cost one more. A removal leaves a hole, and a full table with holes is rebuilt
+/// for each new key. A table's size is bounded by the fuel that its script has used.
 const USED_PER_REMOVAL: i64 = 64;
-/// The VM keeps each string once, and finds it by a hash that everybody knows: whoever makes many may choose them so that
-/// all lie in one chain. There are no more than was paid for, so by that the price of the next is measured.
+/// Fuel used before that makes a text cost one more. The VM interns strings by a hash that everybody knows, so a script
+/// may choose them to lie in one chain. Their number is bounded by the fuel that was paid.
 const USED_PER_TEXT: i64 = 4096;
 const TRACE_LINES: usize = 20;
-/// What is said where fuel runs out between two calls of the host.
+/// The message where fuel runs out between two calls of the host.
 pub(crate) const RUNS_TOO_LONG: &str = "out of fuel: the script runs too long";
 
 /// Counters of one VM; shared by the interrupt and the builtins.
 pub(crate) struct Meter {
-    /// What there was when safepoints were granted; those that passed since are still to be paid.
+    /// Fuel when safepoints were granted; those that passed since are still to be paid.
     fuel: Cell<i64>,
     /// What there was when the run began.
     at_first: Cell<i64>,
@@ -82,7 +82,7 @@ impl Meter {
     pub(super) fn start(&self, lua: &Lua, fuel: i64, at_first: i64, until: Instant) {
         self.at_first.set(at_first);
         self.deadline.set(until);
-        // What earlier runs left must not use up what this one may have.
+        // Garbage of earlier runs must not use up this run's memory.
         if lua.used_memory() > self.collect_at.get() && lua.gc_collect().is_ok() {
             self.collect_at.set(lua.used_memory() + FULL_HEAP);
         }
@@ -167,7 +167,7 @@ impl Meter {
         if fuel > 0 { self.charge(lua, fuel) } else { Ok(()) }
     }
 
-    /// What was used before, in this run and in others that share its fuel.
+    /// Fuel used before, in this run and in others that share its fuel.
     fn used(&self) -> i64 {
         self.pay();
         self.at_first.get() - self.fuel.get()

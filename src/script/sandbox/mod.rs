@@ -1,6 +1,6 @@
 //! Sandbox: a Luau VM in which strangers' scripts can run.
 //!
-//! What a script may cost is bounded three ways. *Fuel* counts safepoints and is deterministic: the rules may see that it
+//! Three limits bound the cost of a script. *Fuel* counts safepoints and is deterministic: the rules may see that it
 //! ran out. The *wall clock* and the *memory limit* are not deterministic: they end the game, and the VM with it.
 //!
 //! ```text
@@ -65,7 +65,7 @@ pub fn forget_compiled() {
     cache::forget();
 }
 
-/// What a source names and says, for who shows it; `None`: it cannot be read.
+/// Names and literals of a source, for display; `None`: it has a syntax error.
 #[cfg(feature = "program")]
 pub(crate) fn told_of(source: &str) -> Option<Told> {
     parser::parse(source, Limits::default().nesting, 0, false, None).ok().map(|read| read.told)
@@ -162,7 +162,7 @@ impl Sandbox {
         self.made(true).and_then(|made| self.freeze(&Value::Table(made)))
     }
 
-    /// What files made since this was asked last; whether more will load.
+    /// Tables that files made since the last call; `goes_on` is true if more files will load.
     fn made(&self, goes_on: bool) -> Result<Table, String> {
         // Whatever fuel the last file left.
         self.start_run();
@@ -179,7 +179,7 @@ impl Sandbox {
     /// If a table cannot be read.
     pub fn lock(&self) -> Result<(), String> {
         let globals = self.lua.globals();
-        // What only functions of the files reach would carry something from one effect to the next.
+        // Functions of files must carry nothing from one effect to the next.
         self.freeze(&Value::Table(self.made(false)?))?;
         let frozen = self.freeze(&Value::Table(globals.clone()));
         globals.set_safeenv(true);
@@ -360,18 +360,18 @@ impl Sandbox {
         self.start_run_with(self.limits.fuel);
     }
 
-    /// The same with so much fuel, if that is less.
+    /// Starts a run with this fuel, or with the limit if that is less.
     pub fn start_run_with(&self, fuel: i64) {
         let fuel = fuel.min(self.limits.fuel);
         self.start_run_until(fuel, fuel, self.meter.end());
     }
 
-    /// Begins a run, or goes on with one that was suspended: with so much fuel, of what it had at first, and until a time.
+    /// Begins a run, or resumes one: with this fuel, of `at_first` at its beginning, and until a time.
     pub(crate) fn start_run_until(&self, fuel: i64, at_first: i64, until: Instant) {
         self.meter.start(&self.lua, fuel, at_first, until);
     }
 
-    /// What counts the fuel, for host functions that work.
+    /// The counter of fuel, for host functions that work.
     pub(crate) fn meter(&self) -> &Rc<Meter> {
         &self.meter
     }

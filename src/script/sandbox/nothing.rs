@@ -1,6 +1,6 @@
-//! Nothing: what a script did with a value that is not there, in words of its author.
+//! Nil errors: messages about a use of nil, in words for the script's author.
 //!
-//! Luau says `attempt to index nil with 'power'`. Which expression was nil stands in the line of the source.
+//! Luau says `attempt to index nil with 'power'`. The source line shows which expression was nil.
 
 use super::ScriptError;
 
@@ -71,7 +71,7 @@ fn checked(what: &str) -> String {
     )
 }
 
-/// What Luau calls a kind of value, for people.
+/// Luau's name for a kind of value, for people.
 fn kind(luau: &str) -> Option<&'static str> {
     Some(match luau.trim() {
         "nil" => "nothing (nil)",
@@ -85,7 +85,7 @@ fn kind(luau: &str) -> Option<&'static str> {
     })
 }
 
-/// The expression of which a field is read in a line; `None`: there is none, or there are several.
+/// The expression whose field a line reads; `None`: there is none, or there are several.
 fn owner<'l>(line: &'l str, field: &str) -> Option<&'l str> {
     let mut found: Option<&str> = None;
     for (at, _) in line.match_indices(field) {

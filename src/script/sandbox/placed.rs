@@ -17,7 +17,7 @@ pub struct Placed {
     before: usize,
     /// How many locals its prelude declares.
     pub(super) given: usize,
-    /// Whether it is a file of the game: what it makes lives on in its functions.
+    /// True for a file of the game: values that it makes live on in its functions.
     pub(super) is_file: bool,
     /// Globals of which what lies in them changes after it is loaded.
     pub(super) changing: Arc<[String]>,
@@ -62,20 +62,20 @@ impl Placed {
         self.key == other.key && self.chunk == other.chunk
     }
 
-    /// The same when it is loaded: its text is not needed any more.
+    /// The place without its text, which is not needed after loading.
     pub(crate) fn without_text(self) -> Placed {
         Placed { text: String::new(), ..self }
     }
 
-    /// The same as a file of the game, whose functions live on: what it makes while it loads must stay as it is. What
-    /// lies in the globals of these names may still change.
+    /// The source as a file of the game, whose functions live on: values made while it loads must not change. Globals
+    /// of these names may still change.
     pub(crate) fn into_file(self, changing: &Arc<[String]>) -> Placed {
         let text = format!("{} {}", changing.join(" "), self.text);
         let key = cache::key(self.key.0.into_file(), &text);
         Placed { key, is_file: true, changing: changing.clone(), ..self }
     }
 
-    /// The same without its text, to tell places by.
+    /// The place alone, to compare places by.
     pub(crate) fn place(&self) -> Placed {
         Placed { chunk: self.chunk.clone(), text: String::new(), changing: Arc::default(), ..*self }
     }

@@ -153,7 +153,7 @@ impl<'l> Stack<'l> {
         self.index(at).map_or(0, |at| unsafe { ffi::lua_objlen(self.state, at) })
     }
 
-    /// Goes through the table at a place in Lua's own order: gives the places of each key and of what lies under it.
+    /// Visits the table at a place in Lua's own order: gives the places of each key and its value.
     ///
     /// # Errors
     /// That of `see`, which ends it; or there is no room.
@@ -208,7 +208,7 @@ impl<'l> Stack<'l> {
         assert!(self.top() < self.ceiling, "room is made before values are pushed");
     }
 
-    /// Whether a function that waits can do so here: a comparator or a metamethod cannot.
+    /// True if a waiting function can wait here: a comparator or a metamethod cannot.
     pub(crate) fn may_wait(&self) -> bool {
         // SAFETY: it reads two counters of the state.
         unsafe { ffi::lua_isyieldable(self.state) != 0 }
@@ -238,7 +238,7 @@ impl<'l> Stack<'l> {
         unsafe { ffi::lua_pushlstring_(self.state, text.as_ptr().cast(), text.len()) }
     }
 
-    /// Whether the value on top is a number, or a text that is one.
+    /// True if the value on top is a number, or a text that is one.
     pub(crate) fn is_number(&self) -> bool {
         // SAFETY: it reads what lies there, or sees that nothing does.
         unsafe { ffi::lua_isnumber(self.state, -1) != 0 }
@@ -479,7 +479,7 @@ pub(crate) fn kept_by(lua: &Lua, function: &Function) -> mlua::Result<Vec<Value>
     Ok(kept.into_iter().collect())
 }
 
-/// What is to be done when a function has returned to [`native`].
+/// Marks that a waiting function has returned to [`native`].
 const WAIT: c_int = -1;
 const RAISE: c_int = -2;
 
@@ -531,12 +531,12 @@ where
 /// So deep the calls of one coroutine may nest: what each of them holds takes memory as long as it lasts.
 pub(crate) const MAX_CALLS: u32 = 400;
 
-/// So many safepoints of the VM may still pass before mlua calls its interrupt.
+/// Safepoints of the VM that may still pass before mlua calls its interrupt.
 #[derive(Debug, Default)]
 pub(crate) struct Safepoints(Cell<u32>);
 
 thread_local! {
-    /// Whether the calls of the safepoint that was reached last nest too deep.
+    /// True if the calls at the last safepoint nest too deep.
     static DEEP: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -562,7 +562,7 @@ impl Safepoints {
     }
 }
 
-/// Whether the calls of the safepoint that mlua's interrupt was called for nest too deep.
+/// True if calls nest too deep at the safepoint that called mlua's interrupt.
 pub(crate) fn are_calls_deep() -> bool {
     DEEP.get()
 }
@@ -621,7 +621,7 @@ impl Drop for Coroutine {
 pub(crate) enum Resumed<R> {
     /// It waits.
     Waits,
-    /// It ended, and this was read of what it returned.
+    /// It ended, with this result.
     Ended(R),
 }
 

@@ -13,12 +13,12 @@ use super::meter::{MAX_DIGITS, MAX_STRING, Meter};
 /// Where the hardened `tostring` is kept for `%s`.
 pub(super) const TOSTRING: &str = "intermezzo.tostring";
 
-/// So many bytes that are searched cost as much as a safepoint.
+/// Searched bytes that cost as much as a safepoint.
 const BYTES_PER_FUEL: usize = 32;
 
 const TOO_MANY_DIGITS: &str = "a text of more than 64 bytes may not be a number";
 
-/// What has a meaning in a pattern of Lua's.
+/// Characters with a meaning in Lua's patterns.
 const MAGIC: &[u8] = b"^$*+?.([%-";
 
 /// Adds the functions to `rust`, the table the prelude reads.

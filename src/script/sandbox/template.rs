@@ -13,7 +13,7 @@
 
 use std::fmt::Write;
 
-/// Which functions of the host are prepared, by their names; and whether one answers at once with a list.
+/// For a function of the host whose calls are prepared: true if it answers at once with a list.
 pub(crate) type Prepares = fn(&str) -> Option<bool>;
 
 /// The arguments of a call.
@@ -21,7 +21,7 @@ pub(crate) type Prepares = fn(&str) -> Option<bool>;
 pub(crate) struct Template {
     /// Only the first element of the list that comes back is asked for.
     pub first: bool,
-    /// What a script pays for making these tables itself.
+    /// The script's price for making these tables itself.
     pub fuel: i64,
     pub parts: Vec<Part>,
 }
@@ -33,13 +33,13 @@ pub(crate) enum Part {
     Bool(bool),
     Number(f64),
     Text(Box<str>),
-    /// What is computed. Holes are filled in their order.
+    /// A computed value. Holes are filled in their order.
     Hole,
     /// Entries, those with a name with it.
     Table(Vec<(Option<Box<str>>, Part)>),
 }
 
-/// What the prepared form of a function is called: scripts can say no such name.
+/// The name of a function's prepared form, which scripts cannot write.
 pub(crate) fn prepared(name: &str) -> String {
     format!("__{}", name.replace('.', "_"))
 }

@@ -1,6 +1,6 @@
 //! Told: the names, calls and literals of a source that concern the game, as the parser notes them.
 
-/// What a source says of what it did not make itself.
+/// Names and literals in a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Told {
     pub namings: Vec<Naming>,
@@ -23,9 +23,9 @@ pub(crate) struct Naming {
     pub member: Option<Word>,
     /// The members of that member: `owner` and `name` of `this.hit.owner.name`.
     pub then: Vec<Word>,
-    /// Whether it is one of the locals that every script is given; else it is a global.
+    /// True for a local that every script is given; else it is a global.
     pub is_given: bool,
-    /// Whether the member stands in a line below its dot: it was hardly meant to be one.
+    /// True if the member stands in a line below its dot: probably not meant as one.
     pub is_apart: bool,
 }
 
@@ -74,7 +74,7 @@ pub(crate) struct HostCall {
 pub(crate) struct Helper {
     /// Its name in the module.
     pub name: Box<str>,
-    /// Which of its arguments it is, from 0, and what it calls it.
+    /// Index of the argument, from 0, and its name in the function.
     pub argument: usize,
     pub parameter: Box<str>,
     pub keys: Vec<Box<str>>,
@@ -131,11 +131,11 @@ pub(crate) struct Sayings {
     pub keys: Vec<Word>,
     /// Fields that it writes.
     pub written: Vec<Word>,
-    /// What does not say what it seems to: the word it is about.
+    /// Misleading expressions: the word concerned.
     pub odd: Vec<(Odd, Word)>,
     /// Functions that it declares in its tables: among those that it writes.
     pub functions: Vec<Word>,
-    /// Those of them that say which keys a table has that they are given.
+    /// Functions that show which keys their table arguments have.
     pub helpers: Vec<Helper>,
     /// How they are called.
     pub signatures: Vec<Signature>,

@@ -120,7 +120,7 @@ impl Literals<'_> {
             return self.error("unknown_word", span, message, "players are called `player 1` and so on".into());
         }
         let what = if is_of_card { "no card is called" } else { "nothing is called" };
-        // Whoever wrote the id of a card meant that card.
+        // A text equal to the id of a card means that card.
         match rules.def_by_id(text) {
             Some(def) => {
                 let help = format!("`{text}` is the id of `{}`", rules.name(rules.defs[def.index()].name));
@@ -131,7 +131,7 @@ impl Literals<'_> {
     }
 }
 
-/// What a host function answers, by its signature; nothing if there is none called so, or if it may be nothing.
+/// The result of a host function, by its signature; empty if there is no such function, or if it may be nil.
 fn answer_of(name: &str) -> &'static str {
     let signature = TABLE.iter().find(|f| f.path == name).map_or("", |f| f.signature);
     signature.rsplit_once("): ").map_or("", |(_, answer)| answer)

@@ -28,7 +28,7 @@ fn last_sign(text: &str) -> usize {
     text.char_indices().next_back().map_or(0, |(at, _)| at)
 }
 
-/// What is wrong with a script, with other help where a comment of YAML cuts it off.
+/// Errors of a script, with other help where a comment of YAML cuts the script off.
 pub(crate) fn explained(errors: Vec<ScriptError>, script: &ScriptSource, file: &str) -> Vec<ScriptError> {
     let is_at_end = |error: &ScriptError| error.message.contains("the end");
     if !errors.iter().any(is_at_end) || !is_cut(script, file) {
@@ -39,7 +39,7 @@ pub(crate) fn explained(errors: Vec<ScriptError>, script: &ScriptSource, file: &
     errors.into_iter().map(told).collect()
 }
 
-/// Whether a comment of YAML follows in the last line of a script; `file` is the text in which it stands.
+/// True if a comment of YAML follows in the last line of a script; `file` is the surrounding text.
 fn is_cut(script: &ScriptSource, file: &str) -> bool {
     let last = script.place().behind(script.source[..last_sign(&script.source)].chars().count());
     let line = file.trim_start_matches('\u{feff}').split('\n').nth((last.line as usize).saturating_sub(1));

@@ -1,6 +1,6 @@
-//! Hidden: what a script reads that its player does not see, and whether it says so, as far as its source shows it.
+//! Hidden reads: things that a script reads and its player may not see, as far as its source shows it.
 //!
-//! Whether a card is seen is known only when the line runs. So what stands here is a warning, and the run judges.
+//! The visibility of a card is only known when the line runs. So this gives warnings, and the run decides.
 
 use crate::catalog::ScriptSource;
 use crate::kernel::model::schema::SeenBy;
@@ -86,7 +86,7 @@ impl Literals<'_> {
     }
 }
 
-/// Whether a script may read something of a card.
+/// True if a script may read something of a card.
 fn may_read(told: &Told) -> bool {
     let is_blind = |name: &str| match name.split_once('.') {
         Some((table, _)) => BLIND.contains(&table) || BLIND_FUNCTIONS.contains(&name),

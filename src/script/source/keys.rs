@@ -35,7 +35,7 @@ pub(super) static PARTS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     parts.map(|p| p.name).collect()
 });
 
-/// Whether a host function, or a filter, reads such a key.
+/// True if a host function, or a filter, reads such a key.
 pub(super) fn is_part(name: &str) -> bool {
     PARTS.contains(&name) || of_filters().any(|key| key == name)
 }

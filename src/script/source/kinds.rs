@@ -5,7 +5,7 @@ use crate::kernel::model::lang::Source;
 use crate::script::api::takes::Takes;
 use crate::script::sandbox::{Literal, Said};
 
-/// How many alternatives there are at most in what stands there.
+/// Most alternatives of a literal.
 pub(super) fn alternatives(of: &Literal) -> usize {
     match &of.said {
         Said::Either(list) => list.len().max(list.iter().map(alternatives).max().unwrap_or(1)),
@@ -14,7 +14,7 @@ pub(super) fn alternatives(of: &Literal) -> usize {
     }
 }
 
-/// Whether every script has an object of the game under a name.
+/// True if every script has an object of the game under this name.
 pub(super) fn is_object(name: &str) -> bool {
     kind_of_name(name).is_some()
 }
@@ -30,7 +30,7 @@ pub(super) fn kind_of_name(name: &str) -> Option<&'static [Takes]> {
     }
 }
 
-/// What a target of an ability is, if all that it may be is of one kind.
+/// The type of an ability's target, if all its options are of one type.
 pub(super) fn kind_of_target(target: &Target) -> Option<&'static [Takes]> {
     Some(match (&target.what.source, target.list) {
         (Source::Cards(_), false) => &[Takes::Card],

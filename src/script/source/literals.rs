@@ -21,14 +21,14 @@ use crate::script::source::kinds::kind_of_target;
 /// The file of what only the run knows: nothing is told about it.
 const COMPUTED: &str = "\u{1}";
 
-/// What members of Lua's libraries and of the host's tables are called.
+/// Names of members of Lua's libraries and of the host's tables.
 static MEMBERS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
     let of_host = TABLE.iter().filter_map(|f| f.path.rsplit('.').next());
     let of_lua = LIBRARIES.iter().flat_map(|(_, members)| members.iter().copied());
     of_host.chain(of_lua).chain(["moment", "together"]).collect()
 });
 
-/// What one script says, besides what is wrong with it.
+/// Facts about one script, besides its errors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
     /// All its short texts.
@@ -45,17 +45,17 @@ pub(crate) struct Reading {
     pub functions: Vec<Box<str>>,
     /// Methods that it calls, where nothing of the host is called so.
     pub methods: Vec<(Box<str>, Span)>,
-    /// What steps read of what they are given, where nothing of the game is called so.
+    /// Fields that steps read of their arguments, where nothing of the game has that name.
     pub given: Vec<(Box<str>, Span)>,
     /// Functions of modules that say which keys they take, each with its module.
     pub helpers: Vec<(String, Helper)>,
     /// How functions of modules are called, each with its module.
     pub signatures: Vec<(String, Signature)>,
-    /// Calls of functions that are none of the host: with how many arguments, and whether there may be more.
+    /// Calls of functions outside the host: with the number of arguments, and true if there may be more.
     pub called: Vec<(Box<str>, usize, bool, Span)>,
     /// The keys of tables that it gives to functions of modules.
     pub handed: Vec<(String, usize, Word, Span)>,
-    /// What the targets of the ability are whose effect it is.
+    /// Types of the targets of the script's ability.
     pub targets: Vec<(Box<str>, &'static [Takes])>,
 }
 
@@ -66,14 +66,14 @@ pub(crate) type Read = (Arc<Reading>, Arc<Vec<Meant>>);
 pub(crate) struct Literals<'r> {
     pub rules: &'r Rules,
     pub problems: Problems,
-    /// What can be judged only when all scripts were read: of the one that is read now.
+    /// Questions about the current script that wait until all scripts were read.
     pub meant: RefCell<Vec<Meant>>,
     /// The script that is read now.
     pub now: Reading,
     /// All that were read.
     pub all: Vec<Read>,
     placed: Option<Placed>,
-    /// Which alternative of `a and b or c` is looked at.
+    /// The current alternative of `a and b or c`.
     pub turn: usize,
 }
 
@@ -90,8 +90,8 @@ impl<'r> Literals<'r> {
         }
     }
 
-    /// Looks at one script; `ability` is the one whose effect it is. It is not read if `known` is what it was read to
-    /// before, under rules that mean the same by all that it says. `None`: something is wrong with it.
+    /// Reads one script; `ability` is its ability. `known` is the result from before, used again if the rules mean the
+    /// same by all of the script's words. `None`: the script has errors.
     pub fn read(
         &mut self,
         placed: &Placed,
@@ -156,7 +156,7 @@ impl<'r> Literals<'r> {
         self.now.given.extend(given);
     }
 
-    /// Whether something of the game, of Lua or of the host is called so.
+    /// True if something of the game, of Lua or of the host has this name.
     fn is_member(&self, name: &str) -> bool {
         MEMBERS.contains(name) || self.rules.schema.symbols.find(name).is_some()
     }

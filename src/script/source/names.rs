@@ -32,7 +32,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// What the scripts see that have these globals, when all modules are loaded.
+    /// Names visible to scripts with these globals, when all modules are loaded.
     pub(crate) fn of(env: &Table) -> mlua::Result<Names> {
         let mut globals = BTreeMap::new();
         for pair in env.pairs::<String, LuaValue>() {
@@ -56,7 +56,7 @@ impl Names {
         Ok(Names { globals })
     }
 
-    /// Everything that a script names and that is not there. `ability` is the one whose effect it is.
+    /// All unknown names in a script. `ability` is the script's ability.
     pub(crate) fn check(
         &self,
         placed: &Placed,
@@ -72,7 +72,7 @@ impl Names {
         let found = told.namings.iter().filter(|naming| !is_filled(naming)).filter_map(|naming| {
             let (word, message, help) =
                 if naming.is_given { self.field(naming, catalog, ability) } else { self.global(naming, catalog) }?;
-            // What stands below is the next statement, and what is typed here has not begun.
+            // The line below is the next statement: the author is still typing this one.
             if naming.is_apart {
                 let Word { text: name, line, column } = &naming.name;
                 return Some(placed.error(*line, *column, format!("a name is missing behind `{name}.`")));
@@ -94,7 +94,7 @@ impl Names {
             Some(members) => {
                 let message = format!("`{name}` has no `{}`", member.text);
                 let nearest = suggest::nearest(&member.text, members.iter().map(String::as_str));
-                // What is meant may be found elsewhere: `act.number` is `ask.number`.
+                // The right name may be in another table: `act.number` is `ask.number`.
                 let help = match nearest {
                     Some(near) => format!("did you mean `{name}.{near}`?"),
                     None => self.help_for(&member.text),
@@ -105,7 +105,7 @@ impl Names {
         }
     }
 
-    /// What may have been meant by a name that is no global: one, or a member of one.
+    /// Help for a name that is no global: similar names, or a member of a table.
     fn help_for(&self, name: &str) -> String {
         let in_tables = self.globals.iter().find(|(_, members)| members.iter().flatten().any(|m| m == name));
         if let Some((table, _)) = in_tables {
@@ -177,7 +177,7 @@ fn field_of_field<'n>(
     None
 }
 
-/// What a field of a value holds that scripts are given.
+/// The type of a field of a value that scripts are given.
 fn held(rules: &Rules, judge: &Judge, name: &str, field: &str, ability: Option<&Ability>) -> Option<Of> {
     let sym = rules.schema.symbols.find(field)?;
     match name {
@@ -215,7 +215,7 @@ pub(crate) fn by_script(rules: &Rules) -> Vec<Option<&Ability>> {
     out
 }
 
-/// What a value is, and its fields; nothing if that is not known before the script runs.
+/// The kind of a value, and its fields; `None` if unknown before the script runs.
 fn fields(rules: &Rules, name: &str, is_given: bool, ability: Option<&Ability>) -> Option<(String, Vec<Arc<str>>)> {
     let schema = &rules.schema;
     let of = |syms: &mut dyn Iterator<Item = Sym>| syms.map(|s| rules.name(s).clone()).collect::<Vec<_>>();

@@ -37,7 +37,7 @@ impl Literals<'_> {
                 Takes::Filter(class) if !is_list => return self.filter(of, Some(*class), &[], call),
                 Takes::ObjectFilter if !is_list => return self.filter(of, None, &[], call),
                 Takes::Asks(class, parts) if !is_list => return self.filter(of, Some(*class), parts, call),
-                // Whoever writes the step names them; which of them nobody reads shows at the end.
+                // The author of the step chose the names; unused ones are found at the end.
                 Takes::Names if !is_list => return,
                 Takes::Stored if !is_list => return self.stored(entries),
                 Takes::Fields if !is_list => return self.fields(entries, call),
@@ -113,7 +113,7 @@ impl Literals<'_> {
         }
     }
 
-    /// Whether a key is nothing of a filter and nearly a part of the question, which is reported.
+    /// Reports a key that is no word of filters and similar to a part of the question. True: it was reported.
     fn is_nearly_own(&mut self, key: &Word, own: &[Part], function: &str) -> bool {
         if of_filters().any(|known| *known == *key.text) || self.rules.schema.symbols.find(&key.text).is_some() {
             return false;
@@ -149,7 +149,7 @@ impl Literals<'_> {
     }
 }
 
-/// Whether a host function passes over what such a key says about a selection as a whole.
+/// True if a host function ignores this key of a selection as a whole.
 fn passes_over(function: &str, key: &str) -> bool {
     let is_of_set = SetKey::of(key).is_some();
     match (function, SelectionKey::of(key)) {

@@ -14,7 +14,7 @@ struct Whole<'c> {
 }
 
 impl<'c> Whole<'c> {
-    /// The first argument, if it is one; a list is none.
+    /// The first argument, if it is no list.
     fn of(call: &'c HostCall) -> Option<Whole<'c>> {
         match call.arguments.first().map(|a| &a.said) {
             Some(Said::Table(entries, true)) if entries.iter().all(|(key, _)| key.is_some()) => Some(Whole { entries }),
@@ -90,7 +90,7 @@ fn contradictions(name: &str, spec: &Whole) -> Vec<String> {
     out
 }
 
-/// Whether what is modified has such a field, and is changed by what fits it.
+/// Checks that the modified object has such a field, and that the change fits it.
 fn modified(l: &mut Literals, call: &HostCall) {
     let [what, field, by, ..] = call.arguments.as_slice() else { return };
     let Said::Text(name) = &field.said else { return };
@@ -111,7 +111,7 @@ fn modified(l: &mut Literals, call: &HostCall) {
         _ => None,
     };
     let of_class = |class: Class| schema.attrs.iter().filter(move |a| a.of == class).map(|a| &**rules.name(a.name));
-    // Only cards have words, so whatever is modified is one.
+    // Only cards have words, so the modified object is a card.
     if class != Some(Class::Player) && l.is_word_field(name) {
         let sets_number = |(key, _): &(Option<Word>, Literal)| {
             key.as_ref().is_some_and(|key| ["set", "times", "at_least", "at_most"].contains(&&*key.text))
@@ -128,7 +128,7 @@ fn modified(l: &mut Literals, call: &HostCall) {
         return;
     }
     let Some(class) = class else { return };
-    // What neither has is told where the word itself is looked up.
+    // A word that neither has is reported where words are looked up.
     let other = if class == Class::Card { Class::Player } else { Class::Card };
     let is_of_other = of_class(other).any(|n| *n == **name) || class == Class::Player && l.is_word_field(name);
     if is_of_other && !of_class(class).any(|n| *n == **name) {

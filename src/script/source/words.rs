@@ -16,7 +16,7 @@ pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, cal
     let span = l.place(of);
     let node = Node { value: Data::Text(text.into()), span: span.clone() };
     let said = schema.symbols.find(text);
-    // Mostly it is one of them: then nobody needs the names of the others.
+    // Most words are correct: then nobody needs the names of the others.
     let names = |syms: &mut dyn Iterator<Item = Sym>| {
         let syms: Vec<Sym> = syms.collect();
         match said.is_some_and(|said| syms.contains(&said)) {

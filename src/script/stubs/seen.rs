@@ -5,7 +5,7 @@ use crate::kernel::model::fixed::{Fixed, Holds};
 #[cfg(any(feature = "internals", feature = "program"))]
 use crate::kernel::model::sym::field;
 
-/// What scripts always see besides functions: name, type, meaning.
+/// Objects that every script sees besides functions: name, type, meaning.
 pub(crate) const OBJECTS: [(&str, &str, &str); 5] = [
     ("me", "Player", "The player of the running script."),
     ("active", "Player", "The player whose turn it is."),
@@ -18,7 +18,7 @@ pub(crate) const OBJECTS: [(&str, &str, &str); 5] = [
     ("option", "Options", "The options of the game by name."),
 ];
 
-/// What the script of a card is given as locals: name, type, meaning.
+/// Locals of a card's script: name, type, meaning.
 pub(crate) const LOCALS: [(&str, &str, &str); 6] = [
     ("this", "Use", "The use that resolves."),
     ("self", "Card?", "The card the ability stands on."),

@@ -20,7 +20,7 @@ use crate::script::vm::envs::{Envs, InPlay, in_play, module_name};
 use crate::script::vm::register::{ALWAYS, register};
 use crate::script::vm::steps::{Step, Steps};
 
-/// A text as it was compiled, and where it stands.
+/// A compiled text, and its place.
 pub(crate) type Text = (Placed, Arc<Compiled>);
 
 /// The VM itself, with all that scripts see: shared by catalogs that show them the same.
@@ -29,7 +29,7 @@ pub(crate) struct Base {
     pub host: Rc<Host>,
     pub shows: Arc<Shows>,
     steps: Vec<Step>,
-    /// What the scripts of the game see, and those of each pack.
+    /// Globals for the scripts of the game, and for those of each pack.
     pub envs: Envs,
     /// The modules, and what they name.
     pub modules: Arc<[Text]>,
@@ -76,7 +76,7 @@ impl Shows {
 /// The fuel of all files of a game and its packs while they load.
 const LOADING_FUEL: i64 = 5_000_000;
 
-/// What every card script is given, as locals on the line before it.
+/// Locals of every card script, declared on the line before it.
 pub(crate) const PRELUDE: &str = "local this, self, me, opponent, event, args";
 /// The same, by name.
 pub(crate) const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", "args"];
@@ -119,7 +119,7 @@ impl Base {
         let mut modules = Vec::new();
         let mut errors = shadowed(&sandbox, catalog).map_err(|e| vec![sandbox.classify(&e)])?;
         sandbox.seal().map_err(fault)?;
-        // What lies under these names may change: what files return, and what the game says of its objects.
+        // Globals that may change: the results of files, and the game's objects.
         let changing = catalog.modules.iter().map(module_name).chain(ALWAYS.map(|(name, _)| name));
         let changing: Arc<[String]> = changing.map(String::from).collect();
         let mut left = LOADING_FUEL;
@@ -172,7 +172,7 @@ fn run_module(
     left: &mut i64,
 ) -> Result<LuaValue, Vec<ScriptError>> {
     if *left <= 0 {
-        // That there is none was said of the file before.
+        // A missing file was reported before.
         return Err(Vec::new());
     }
     let had = (*left).min(sandbox.limits().fuel);
@@ -191,7 +191,7 @@ fn run_module(
     result
 }
 
-/// What the manifest calls like something of the host, which nobody could reach any more.
+/// Names of the manifest that hide something of the host.
 fn shadowed(sandbox: &Sandbox, catalog: &Catalog) -> mlua::Result<Vec<ScriptError>> {
     let (rules, globals) = (&catalog.rules, sandbox.lua().globals());
     let manifest = format!("cards/{}/game.yaml", rules.schema.game);

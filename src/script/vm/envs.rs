@@ -18,7 +18,7 @@ pub(crate) struct InPlay {
     pack: Arc<str>,
     /// The packs whose modules its scripts see.
     needs: Vec<Arc<str>>,
-    /// Whether its steps may read what their player does not see.
+    /// True if its steps may read things that their player does not see.
     reads_hidden: bool,
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn in_play(catalog: &Catalog) -> Vec<InPlay> {
     catalog.packs.iter().map(of).collect()
 }
 
-/// Whether the steps of a file may read what their player does not see: those of the game may.
+/// True if the steps of a file may read things that their player does not see: those of the game may.
 pub(crate) fn reads_hidden(packs: &[InPlay], file: &str) -> bool {
     pack_of(file).is_none_or(|id| packs.iter().any(|of| *of.pack == *id && of.reads_hidden))
 }
@@ -46,7 +46,7 @@ struct Env {
     names: Names,
 }
 
-/// What the scripts of a game see, and those of each pack.
+/// Globals for the scripts of a game, and for those of each pack.
 pub(crate) struct Envs {
     game: Names,
     packs: Vec<Env>,
@@ -138,7 +138,7 @@ fn name(
     let failed = |e: mlua::Error| vec![sandbox.classify(&e)];
     let LuaValue::Table(_) = &result else { return Ok(None) };
     let name = module_name(module);
-    // Whoever says this name means what has it already: the host's, or that of another module.
+    // A taken name keeps its meaning: the host's, or that of another module.
     if GIVEN.contains(&name) || globals.contains_key(name).map_err(failed)? {
         let error = ScriptError::at(&module.file, 1, format!("the name `{name}` is taken"));
         return Err(vec![error.with_help("give the file of this module another name".into())]);
@@ -147,7 +147,7 @@ fn name(
     Ok(Some(name.into()))
 }
 
-/// What a module is called in scripts: its file without the ending.
+/// The name of a module in scripts: its file without the ending.
 pub(crate) fn module_name(module: &ScriptSource) -> &str {
     module.file.rsplit('/').next().and_then(|f| f.strip_suffix(".lua")).unwrap_or("module")
 }

@@ -10,7 +10,7 @@ use mlua::{Lua, LuaString, Table, Value as LuaValue};
 use crate::script::sandbox::stack::kept_by;
 use crate::script::vm::Vm;
 
-/// What was seen of the VMs of this thread.
+/// Recorded values of the VMs of this thread.
 #[derive(Default)]
 pub struct Watch {
     /// After so many effects, or parts of them, somebody looked.
@@ -54,7 +54,7 @@ fn of(vm: &Vm) -> u64 {
     hash(lua, tables.chain(functions))
 }
 
-/// These values, and all that can be reached from them.
+/// A hash of these values, and of everything that can be reached from them.
 fn hash(lua: &Lua, roots: impl Iterator<Item = LuaValue>) -> u64 {
     let mut walk = Walk { seen: HashMap::new(), left: Vec::new(), hash: DefaultHasher::new() };
     roots.for_each(|root| walk.value(&root));
@@ -71,7 +71,7 @@ fn hash(lua: &Lua, roots: impl Iterator<Item = LuaValue>) -> u64 {
     walk.hash.finish()
 }
 
-/// What was seen already has a number, so what refers to itself ends.
+/// A walk that numbers each value it sees, so that cycles end.
 struct Walk {
     seen: HashMap<*const c_void, usize>,
     left: Vec<LuaValue>,

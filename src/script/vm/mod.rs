@@ -61,7 +61,7 @@ pub struct Scripts {
     sources: Vec<ScriptSource>,
     /// Each script as it was loaded; steps have no text of their own.
     loaded: Vec<Option<Text>>,
-    /// What each module says, and each script: those with nothing wrong.
+    /// Facts about each module, and about each script: `None` for those with errors.
     read: (Vec<Option<Read>>, Vec<Option<Read>>),
     /// What they were read under.
     rules: Arc<Rules>,
@@ -86,9 +86,9 @@ pub struct Frame {
     /// How much had been written when it began to wait.
     written: u64,
     started: bool,
-    /// Whether the answer it waits for is a list, or the first element of one.
+    /// True if the answer it waits for is a list, false for the first element of one.
     list: bool,
-    /// What it may read, and who may see what it read.
+    /// Its right to read, and the seats that may see what it read.
     sight: Sight,
 }
 
@@ -99,13 +99,13 @@ impl Frame {
     }
 }
 
-/// What each change and each line of the log costs the script that brought it about, in fuel.
+/// Fuel that each change and each line of the log costs the script that caused it.
 pub(crate) const FUEL_A_WRITE: i64 = 4;
 /// What it costs to wait.
 const FUEL_A_WAIT: i64 = 16;
 /// Behind so many errors no other script is read.
 const MOST_ERRORS: usize = 1_000;
-/// So many bytes the scripts of a game and its packs take in memory at most, as they are compiled.
+/// Most bytes of compiled scripts of a game and its packs in memory.
 const MOST_COMPILED: usize = 64 << 20;
 
 /// What became of a script that was resumed.
@@ -129,11 +129,11 @@ impl Vm {
         Vm::load(Rc::new(base), catalog, None)
     }
 
-    /// The same, with what another catalog's scripts loaded already.
+    /// Loads the scripts of a catalog, and reuses those that another catalog's VM loaded.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with the scripts.
+    /// All errors in the scripts.
     pub fn after(old: &Vm, catalog: &Catalog, limits: Limits) -> Result<Vm, Vec<ScriptError>> {
         let shows = Shows::of(catalog, limits);
         if old.base.aborted.get() || *old.base.shows != shows {
@@ -174,9 +174,9 @@ impl Vm {
         let abilities = names::by_script(rules);
         let (mut loaded, mut functions, mut errors) = (Vec::new(), Vec::new(), Vec::new());
         let (mut literals, mut warnings) = (Literals::new(rules), Vec::new());
-        // What a script was read to depends on its text, on the targets of its ability, which `Literals::read` compares, on
-        // the manifest with the headers of packs, and on what the words in it mean: it is read again if it says one that
-        // changed. What it means has numbers, which may have moved.
+        // The facts about a script depend on its text, on the targets of its ability, which `Literals::read` compares,
+        // on the manifest with the headers of packs, and on the meaning of its words: it is read again if one of its
+        // words changed. Meanings hold numbers, which may have moved.
         let before = old.filter(|old| are_same(&old.scripts.trees, &catalog.trees));
         let mut moves = before.map(|old| Moves::of_rules(&old.scripts.rules, rules));
         let mut again = |known: &Option<Read>, text: &str| {
@@ -252,7 +252,7 @@ impl Vm {
                     loaded.push(Some(text));
                     warnings.extend(swallowed);
                 }
-                // What is wrong else may be so because of it.
+                // Other errors may follow from the first one.
                 Err(_) if swallowed.is_some() => errors.extend(swallowed),
                 Err(found) => {
                     let file = catalog.files.texts.get(&*source.file).map_or("", |text| text);
@@ -284,7 +284,7 @@ impl Vm {
         Ok(Vm { base, scripts: Arc::new(scripts), functions, sights })
     }
 
-    /// What was loaded from a script that stands where it stood, if it is the next one: then it is not even placed.
+    /// The loaded script for a source at an unchanged place, if it is the next one: then it is not even placed.
     fn known(&self, source: &ScriptSource, next: &mut usize) -> Option<(Placed, Function, Arc<Compiled>)> {
         let at = (*next..self.scripts.sources.len()).find(|at| self.scripts.loaded[*at].is_some())?;
         let (placed, compiled) =
@@ -293,7 +293,7 @@ impl Vm {
         Some((placed.place(), self.functions[at].clone(), compiled.clone()))
     }
 
-    /// What was loaded from a text, searched from where the last one was found.
+    /// The loaded script for a text, searched from the last one found.
     fn same(&self, placed: &Placed, next: &mut usize) -> Option<(Function, Arc<Compiled>)> {
         let loaded = &self.scripts.loaded;
         let known = |i: usize| loaded[i].as_ref().filter(|(old, _)| old.is_same(placed)).map(|(_, c)| (i, c));
@@ -343,8 +343,8 @@ impl Vm {
         }
     }
 
-    /// Starts or resumes the script on top of the world's tasks: with as much fuel as it may have at most, of which what
-    /// it used is taken, and knowing what others of its payer used before; and until a time.
+    /// Starts or resumes the script on top of the world's tasks. `fuel` is its limit, from which the fuel used is
+    /// taken; further arguments are the fuel that its payer used before, and the time to stop.
     pub fn resume(
         &self,
         frame: &mut Frame,
@@ -366,7 +366,7 @@ impl Vm {
             }
         };
         sandbox.start_run_until(fuel, frame.at_first.max(fuel + used), until);
-        // What the rules looked at before is not the script's.
+        // Work of the rules before this is not the script's.
         world.work().grant(u32::MAX);
         host.lend(world);
         host.sight.set(frame.sight);
@@ -391,7 +391,7 @@ impl Vm {
         match frame.coroutine.resume(begin, |stack| Given::read(stack, 1)) {
             Err(error) => {
                 let mut error = sandbox.classify(&error);
-                // What the host did for it took the fuel.
+                // The host's work for the script used up the fuel.
                 if error.kind == FailureKind::Error && sandbox.meter().is_out() {
                     error.kind = FailureKind::Fuel;
                 }
@@ -456,7 +456,7 @@ impl Vm {
     }
 }
 
-/// That a script is one too many for the memory.
+/// The error for a script that is one too many for the memory.
 fn too_much(source: &ScriptSource) -> ScriptError {
     let most = MOST_COMPILED >> 20;
     let message =

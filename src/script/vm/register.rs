@@ -101,13 +101,13 @@ fn function((natives, host, meter): To, does: Does, waits: bool) -> mlua::Result
     })
 }
 
-/// The same for calls that were prepared: what comes first describes them.
+/// A host function for prepared calls: the first argument describes them.
 fn prepared((natives, host, meter): To, op: usize, waits: bool) -> mlua::Result<Function> {
     let (host, meter) = (host.clone(), meter.clone());
     let does = Does::Host(&TABLE[op], signatures::of(op));
     natives.function(move |stack| {
         let site = host.sites.of(op, stack)?;
-        // What the script would have paid before it called.
+        // The script's own price for its tables.
         if site.fuel() > 0 && !meter.spend(site.fuel()) {
             return Err(RUNS_TOO_LONG.into());
         }
@@ -140,7 +140,7 @@ fn check_waits(stack: &Stack, waits: bool) -> Result<(), String> {
     }
 }
 
-/// Does it with arguments in which so many values were read, and pays for what that takes.
+/// Runs a host function, and pays for the values read in its arguments.
 fn run(
     host: &Host,
     meter: &Meter,

@@ -20,7 +20,7 @@ pub(crate) struct Step {
     pub function: Function,
     /// Where it is registered.
     place: String,
-    /// Whether it may read what its player does not see.
+    /// True if it may read things that its player does not see.
     pub hidden: bool,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn register_steps(
         stack.push_bool(sight.hidden);
         Ok(Answer::Top)
     })?;
-    // What is wrapped may read what its own file may, and what wraps it no more than before.
+    // A wrapped step keeps the rights of its file, and the wrapper gets no more than its own.
     let source = "local outer, inner, sees, hidden = ...
         local function back(was, ...) sees(was) return ... end
         local function old(...) return back(sees(hidden), inner(...)) end
@@ -71,7 +71,7 @@ pub(crate) fn register_steps(
         let found = registry.as_mut().ok_or_else(too_late)?.iter_mut().find(|step| step.name == name);
         let step = found.ok_or_else(|| mlua::Error::runtime(format!("there is no step `{name}` to wrap")))?;
         let (inner, hidden) = (step.function.clone(), reads_hidden(&of, &caller(lua)));
-        // What wraps a step may ask, so the two are put together in Lua.
+        // A wrapped step may ask, so the two are put together in Lua.
         step.function = match hidden == step.hidden {
             true => compose.call((outer, inner))?,
             false => between.call((outer, inner, &sees, step.hidden))?,
@@ -82,7 +82,7 @@ pub(crate) fn register_steps(
     globals.raw_set("wrap", wrap)
 }
 
-/// What a file does when it loads and an effect never does.
+/// The error for a function that only a loading file may call.
 fn too_late() -> mlua::Error {
     mlua::Error::runtime("only files register and wrap steps, while the game loads; an effect cannot")
 }

@@ -85,7 +85,7 @@ fn face_of(value: &Given) -> Result<Value, String> {
     }
 }
 
-/// So many cards a script may draw at once.
+/// Most cards that a script may draw at once.
 const MAX_DRAWS: i64 = 1000;
 
 pub(crate) fn draw(call: &mut Call) -> Result<Reply, String> {

@@ -23,10 +23,10 @@ use crate::kernel::model::value::*;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::given::Given;
 
-/// So many events a script proposes at once: no game has so many cards, and their parts happen with them.
+/// Most events that a script proposes at once: no game has so many cards, and their parts happen with them.
 const MAX_PROPOSED: usize = 2_000;
 
-/// The answer of a function that has nothing to say.
+/// The answer of a function without a result.
 pub(crate) const DONE: Result<Reply, String> = Ok(Reply::Value(Value::Nil));
 
 /// The cards in a value. One that it names twice is still one card.
@@ -40,7 +40,7 @@ pub(crate) fn cards_of(value: &Value) -> Vec<Card> {
     cards
 }
 
-/// Whether a script gave a list, so that it gets one back.
+/// True if a script gave a list, so that it gets one back.
 pub(crate) fn is_list(value: &Given) -> bool {
     matches!(value, Given::Table(_))
 }
@@ -99,7 +99,7 @@ pub(crate) fn apply(call: &mut Call, kind: EventId, fields: Vec<Value>) -> Resul
     DONE
 }
 
-/// What follows a change that is no event of its own: the checks, if the game has some.
+/// The tasks after a change that is no event: the checks, if the game has some.
 pub(crate) fn changed(call: &mut Call) -> Reply {
     match call.world.collected.is_none() && call.world.check_what_lasts() {
         true => Reply::Wait { list: false },

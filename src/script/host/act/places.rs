@@ -64,7 +64,7 @@ pub(crate) fn place(call: &Call, i: usize, how: Option<&GivenTable>) -> Result<T
     Ok(To::Zone(to))
 }
 
-/// Whether cards come on top, by the word for it; nothing where it was left out.
+/// True for cards put on top, by the word for the place; `None` if the word was left out.
 pub(crate) fn position_of(value: &Given, name: &str) -> Result<Option<bool>, String> {
     let Given::Text(word) = value else { return Ok(None) };
     match &*word.to_string_lossy() {

@@ -38,13 +38,13 @@ fn record_part(call: &Call) -> Result<Option<(RecId, u8)>, String> {
     Ok(Some((id, slot_of(call, def, &field)?)))
 }
 
-/// Whether a field of a record holds such values.
+/// Checks that a field of a record can hold a value.
 fn fits_field(call: &Call, id: RecId, slot: u8, value: &Value) -> Result<(), String> {
     let Some(record) = call.world.state().records.iter().find(|r| r.id == id) else { return Ok(()) };
     fits_kind(call, record.kind, slot, value)
 }
 
-/// Whether a field of records of a kind holds such values.
+/// Checks that a field of records of a kind can hold a value.
 fn fits_kind(call: &Call, kind: RecKind, slot: u8, value: &Value) -> Result<(), String> {
     let (name, field) = call.world.rules.schema.records[kind.index()].fields[slot as usize];
     // Numbers that everybody sees are made of what records hold.
@@ -106,7 +106,7 @@ pub(crate) fn take(call: &mut Call) -> Result<Reply, String> {
     Ok(changed(call))
 }
 
-/// Whether all names in a table are fields of the record.
+/// Checks that all names in a table are fields of the record.
 fn known_fields(call: &Call, def: &RecordDef, table: &GivenTable) -> Result<(), String> {
     table.pairs().iter().try_for_each(|(key, _)| match key {
         Given::Text(name) => slot_of(call, def, &name.to_string_lossy()).map(drop),

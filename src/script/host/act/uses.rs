@@ -104,7 +104,7 @@ pub(crate) fn control(call: &mut Call) -> Result<Reply, String> {
     let lasting = match call.raw(2) {
         Given::Nil => Value::Nil,
         word => {
-            // Whether there is such a time is said here, where it stands.
+            // An unknown duration is reported here, at its word.
             lasts(call, word, cards.first().copied())?;
             Value::Text(call.text(2, "a duration")?.into())
         }

@@ -5,11 +5,11 @@ use crate::script::sandbox::edits::Side;
 use crate::script::sandbox::lexer::Kind;
 use crate::script::sandbox::meter::{MAX_DIGITS, MAX_STRING};
 
-/// What a table takes, an item of its list, and what it holds under a key.
+/// Weight of a table, of an item of its list, and of a value under a key.
 const TABLE_WEIGHT: u32 = 64;
 const ITEM_WEIGHT: u32 = 16;
 const KEY_WEIGHT: u32 = 40;
-/// An operand of arithmetic that is not known to be a number: it may be a text that is one, and is then read.
+/// Weight of an operand that may be a text, which arithmetic then reads as a number.
 const OPERAND_WEIGHT: u32 = 32;
 /// A comparison of what may be two long texts.
 const COMPARISON_WEIGHT: u32 = 32;
@@ -55,7 +55,7 @@ impl Parser<'_> {
                 return self.fault(format!("the expression is too long: at most {MAX_CHAIN} operators in a row"));
             }
             if self.is("and") || self.is("or") {
-                // What stands behind may be left out, and then pays nothing.
+                // The right side may be skipped, and then pays nothing.
                 self.weight += 1;
                 let (before, is_or) = (self.weight, self.is("or"));
                 self.at += 1;

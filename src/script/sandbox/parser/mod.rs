@@ -17,11 +17,11 @@ use super::lexer::{Fault, Kind, Token, tokens};
 use super::template::Prepares;
 use super::told::{Naming, Told};
 
-/// What there is to know of a source that keeps the rules.
+/// Facts about a source that keeps the rules.
 pub(super) struct Read {
     /// The edits it needs.
     pub edits: Vec<Edit>,
-    /// What it says of what it did not make itself.
+    /// Names and literals in the source.
     pub told: Told,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn parse(
 /// Binary operators a chain may hold before Luau's own recursion over it becomes deep.
 const MAX_CHAIN: usize = 200;
 
-/// What the call of a function that an edit adds costs itself: it is called, and returns.
+/// Fuel of a call of a function that an edit adds: the call and the return.
 const CALL_FUEL: u32 = 2;
 
 /// Work and memory between two safepoints: operators count 1, what takes memory its bytes.
@@ -99,12 +99,12 @@ enum Shape {
     Value,
 }
 
-/// What is known of the value of an expression.
+/// Known facts about the value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     /// A number.
     Number,
-    /// Something that is there, and is not known to be a number.
+    /// A value that is there, and is not known to be a number.
     Some,
     /// What a name stands for.
     Named,
@@ -120,7 +120,7 @@ struct Parser<'a> {
     nesting: usize,
     /// How many functions enclose the place; 0 is the chunk.
     function: u32,
-    /// What was done at most since the last safepoint.
+    /// Upper bound of the work since the last safepoint.
     weight: u32,
     locals: Vec<(&'a str, u32)>,
     faults: Vec<Fault>,
@@ -147,7 +147,7 @@ struct Parser<'a> {
 type Parsed<T> = Result<T, Fault>;
 
 impl<'a> Parser<'a> {
-    /// What is to be paid for what was done since the last safepoint. After that nothing is.
+    /// Takes the price of the work since the last safepoint, and begins anew.
     fn take_fuel(&mut self) -> u32 {
         let fuel = self.weight / MAX_WEIGHT;
         self.weight -= fuel * MAX_WEIGHT;
@@ -194,7 +194,7 @@ impl<'a> Parser<'a> {
         Err(Fault { line: token.line, column: token.column, message, opened: self.opened_for(text) })
     }
 
-    /// What is open here and is closed by a word or a bracket, and its line, if that is another one.
+    /// The opening that a word or a bracket closes, and its line, if that is another one.
     fn opened_for(&self, closes: &str) -> Option<(Box<str>, u32)> {
         let mut open: Vec<usize> = Vec::new();
         for at in 0..self.at.min(self.tokens.len()) {

@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The members that are named one behind the other from a token on, but for what is called there.
+    /// Members named one after the other from a token on, without a called one.
     fn members(&self, mut token: usize) -> Vec<Word> {
         let mut found = Vec::new();
         while self.text_of(token) == "."

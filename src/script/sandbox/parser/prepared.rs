@@ -7,12 +7,12 @@ use crate::script::sandbox::lexer::Kind;
 use crate::script::sandbox::meter::MAX_DIGITS;
 use crate::script::sandbox::template::{Part, Prepares, Template, prepared};
 
-/// So many things a call may compute, and so many parts it may have: longer ones make their tables.
+/// Most computed values in a prepared call, and most parts; longer calls make their tables.
 const MAX_HOLES: usize = 8;
 const MAX_PARTS: usize = 40;
 const MAX_TEXT: usize = 1_000;
 
-/// What is found of the arguments of a call.
+/// Parts found in the arguments of a call.
 #[derive(Default)]
 struct Found {
     /// The tokens of what is computed: the first, and the one behind the last.
@@ -111,7 +111,7 @@ impl Parser<'_> {
         Some(out)
     }
 
-    /// What stands in these tokens. Nothing: it may be several values, for it is the last of a list.
+    /// The part in these tokens. `None`: it may be several values, as the last of a list.
     fn part(&self, from: usize, to: usize, is_last: bool, prepares: Prepares, found: &mut Found) -> Option<Part> {
         found.parts += 1;
         if to <= from || found.parts > MAX_PARTS {
@@ -179,7 +179,7 @@ impl Parser<'_> {
         (!is_odd).then_some(entries)
     }
 
-    /// Whether an expression is one value: a call of a host function is, one of another function may be several.
+    /// True if an expression is one value: a call of a host function is, one of another function may be several.
     fn is_one(&self, from: usize, to: usize, prepares: Prepares) -> bool {
         let last = to - 1;
         let is_call = match self.tokens[last].kind {
@@ -208,7 +208,7 @@ mod tests {
 
     #[track_caller]
     fn written(source: &str, expected: &str) {
-        // What the tables cost depends on all that stands before; tabs stand for the line breaks that must stay.
+        // The price of the tables depends on the text before them; tabs stand for the line breaks that must stay.
         let text = ["02;", "03;", "12;"]
             .iter()
             .fold(edited(source), |text, fuel| text.replace(*fuel, &fuel.replace(['2', '3'], "0")));

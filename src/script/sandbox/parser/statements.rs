@@ -173,7 +173,7 @@ impl Parser<'_> {
         self.expect("end")
     }
 
-    /// Whether the tokens since `first` are one call of the builtin `pairs` or `ipairs`, which need no check.
+    /// True if the tokens since `first` are one call of the builtin `pairs` or `ipairs`, which need no check.
     fn is_plain_walk(&self, first: usize) -> bool {
         let name = self.text_of(first);
         if !["pairs", "ipairs"].contains(&name) || self.local_of(name).is_some() || self.text_of(first + 1) != "(" {
@@ -319,14 +319,14 @@ impl Parser<'_> {
         self.assigned(start, &targets)
     }
 
-    /// What is assigned to targets, of which some are fields. Nothing may be, which takes what lies there away, and that
+    /// Values assigned to targets, of which some are fields. A value that may be nil removes a field, and that
     /// costs more than a write: `__put` pays for it.
     fn assigned(&mut self, start: usize, is_field: &[bool]) -> Parsed<()> {
         for place in 0.. {
             let (from, first) = (self.token().start, self.at);
             let sort = self.expression(0)?;
             let (is_last, may_be_nothing) = (!self.is(","), matches!(sort, Sort::Named | Sort::Any));
-            // What stands last may give values to all targets that are left.
+            // The last expression may give values to all remaining targets.
             let left = if is_last { is_field.get(place..) } else { is_field.get(place..=place) };
             match left.unwrap_or_default() {
                 [true] if may_be_nothing && sort == Sort::Named && self.at == first + 1 => {
