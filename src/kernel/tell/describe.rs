@@ -32,7 +32,7 @@ pub fn describe(said: Said, filter: &Filter) -> String {
     }
 }
 
-/// So many cards of a kind: `1 creature`, `2 cards (creature)`, because the names that authors give have no plural.
+/// A number of cards of a kind: `1 creature`, `2 cards (creature)`, because the names that authors give have no plural.
 pub fn so_many_cards(rules: &Rules, count: i64, what: &str) -> String {
     let n = if count == EVERY { say!(rules, "all", "all") } else { count.to_string() };
     let in_zone = say!(rules, "in-zones", "in {zones}", zones = "");
@@ -60,7 +60,7 @@ pub fn describe_selected(said: Said, selection: &Selection) -> String {
     }
 }
 
-/// What is asked of a card, in a few words.
+/// A test of cards, in a few words.
 pub fn describe_card(said: Said, test: &Test<CardTest>) -> String {
     shape(said, test, &|one| match one {
         CardTest::Words(_, words) => any_of(said, words.iter().map(|r| word(said, r)).collect()),

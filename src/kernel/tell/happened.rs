@@ -53,7 +53,7 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
             _ => text,
         });
     }
-    // What is forbidden at the very end stands before no line.
+    // Events dropped at the very end have no line behind them.
     tell_dropped(names, log, to, &mut out);
     out
 }
@@ -98,7 +98,7 @@ fn ends(line: &Line) -> bool {
     matches!(line, Line::Phase(_) | Line::Level(..) | Line::Passed(..) | Line::Used { .. } | Line::Ended(_))
 }
 
-/// What was to happen before a line of the log, and did not.
+/// Tells the events that were cancelled before a line of the log.
 fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
     let here = log.dropped.iter().filter(|d| d.at.saturating_sub(log.before) as usize == before);
     out.extend(here.map(|Dropped { event, why, .. }| {
@@ -146,7 +146,7 @@ fn check_of<'g>(names: Names<'g>, log: &Log, line: usize) -> Option<&'g Check> {
     (proposed && event.role == Role::Rule && (number(found.at)..=line).all(is_its)).then_some(check)
 }
 
-/// Which card or check an event comes from, and what stood in its place before.
+/// The card or check that an event comes from, and the event that it replaced.
 fn cause(names: Names, event: &Event, check: Option<&Check>) -> String {
     let rules = names.game.rules;
     let checked = check.map(|check| say!(rules, "by-check", "by the check `{check}`", check = rules.name(check.name)));
@@ -161,7 +161,7 @@ fn cause(names: Names, event: &Event, check: Option<&Check>) -> String {
     if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
 }
 
-/// What cards are called to a reader: as she saw them when it happened, else as she sees them now.
+/// Names of cards for a reader: as she saw them when it happened, else as she sees them now.
 #[derive(Clone, Copy)]
 struct Names<'a> {
     game: Game<'a>,

@@ -133,7 +133,7 @@ impl Named<'_> {
         Some(say!(self.rules, "what-is-why", "{what}: {why}", what = what, why = why))
     }
 
-    /// What something is assigned to, by its name, or by its place among what is assigned to.
+    /// The receiver in an assignment, by its name, or by its place among the receivers.
     fn assigned_to(self, decision: &Decision, from: &Value) -> String {
         let place = || decision.kind.pairs().and_then(|pairs| pairs.from.iter().position(|f| f == from));
         match from {
@@ -204,7 +204,7 @@ impl Named<'_> {
 }
 
 impl Game<'_> {
-    /// A least and a most number, in words; more than the most there can be is no bound.
+    /// A least and a most number, in words; a bound beyond the highest possible number is left out.
     pub(crate) fn so_many(self, least: u32, most: u32) -> String {
         match (least, most) {
             (0, most) => say!(self.rules, "at-most", "at most {n}", n = most),

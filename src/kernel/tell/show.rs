@@ -16,7 +16,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
 use crate::kernel::tell::describe::{describe, describe_selected, something};
 
-/// Who reads: names of seats, and whose eyes; `None` sees everything.
+/// The reader: names of seats, and the eyes; `None` sees everything.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// Names of the seats.
@@ -60,7 +60,7 @@ impl Named<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// The same with the names of its players; without any they are called by their numbers.
+    /// The reader with names of players; without names they are numbered.
     pub fn named(self, names: &'a [String]) -> Named<'a> {
         Named { game: self, names }
     }
@@ -357,7 +357,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// That there is nothing to choose for a target, with what is sought, if there are words for it.
+    /// The remark that a target has no candidates, in the words for them, if there are any.
     fn no_target(self, ability: AbilityId, name: Sym) -> String {
         let target = self.rules.abilities[ability.index()].targets.iter().find(|target| target.name == name);
         let said = Said::by(self.rules);
@@ -430,7 +430,7 @@ impl<'a> Game<'a> {
         if words.is_empty() { say!(self.rules, "no-match", "it does not match") } else { words.join(", ") }
     }
 
-    /// The prompt of a decision: what is asked, and about what.
+    /// The prompt of a decision: the question, and its subject.
     pub fn prompt(self, decision: &Decision) -> String {
         let about = match (decision.ability, decision.card) {
             (Some(ability), _) if self.rules.abilities[ability.index()].def.is_some() => {
@@ -491,7 +491,7 @@ impl Named<'_> {
     /// That a space is full, and of which cards, as far as a seat sees them.
     pub fn why_taken(self, seat: Seat, value: &Value) -> Option<String> {
         let Value::Zone(space) = value else { return None };
-        // What others did in a hidden part of the game is not told yet.
+        // Other players' actions in a hidden part of the game are told later.
         let in_lanes = self.state.window().is_some_and(|w| !w.lanes.is_empty());
         let is_own = self.rules.schema.zone_owner(*space) == Some(seat);
         if in_lanes && !is_own || !self.state.is_full(self.rules, *space) {

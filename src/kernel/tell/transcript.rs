@@ -32,7 +32,7 @@ pub fn told(game: Game, log: &Log, reader: Reader) -> Vec<Told> {
     telling(game, log, reader).collect()
 }
 
-/// The same, line by line: nothing is read or told that nobody asks for.
+/// The transcript line by line: only requested lines are read and told.
 fn telling<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterator<Item = Told> {
     let mut ahead = Ahead { unread: log.lines.iter(), read: Vec::new() };
     let mut next = 0;
@@ -40,12 +40,12 @@ fn telling<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Iterato
         while ahead.reaches(0) {
             let (at, lines) = (next, ahead.group());
             next += lines;
-            // What was written under other rules is read under them.
+            // Lines written under other rules are read under those.
             let rules = log.rules_of(at).map_or(game.rules, |rules| rules);
             let lines: Vec<LogLine> = ahead.read.drain(..lines).collect();
             let telling = Telling { game: Game { rules, ..game }, lines: &lines, reader, tells_all: false };
             if let Some(text) = telling.line() {
-                // Whatever a line holds, a script's note or a name, it is one.
+                // A script's note or a name may hold line breaks; the line stays one.
                 let text = one_line(&text);
                 let text = format!("{}{text}", "  ".repeat(lines[0].depth as usize));
                 return Some(Told { text, at, lines: lines.len() });
@@ -105,19 +105,19 @@ pub fn lines<'a>(game: Game<'a>, log: &'a Log, reader: Reader<'a>) -> impl Itera
 /// Lines of a log, read as far as it takes to know which are told as one.
 struct Ahead<I> {
     unread: I,
-    /// Those that were read and are not told yet.
+    /// Lines that were read and not yet told.
     read: Vec<LogLine>,
 }
 
 impl<I: Iterator<Item = LogLine>> Ahead<I> {
-    /// Whether there is a line so far behind the next one; it is read then.
+    /// True if the log has a line this far behind the next one; it is read then.
     fn reaches(&mut self, at: usize) -> bool {
         let missing = (at + 1).saturating_sub(self.read.len());
         self.read.extend(self.unread.by_ref().take(missing));
         at < self.read.len()
     }
 
-    /// So many lines in a row, from the next one, are told as one: cards that go the same way or take the same status in
+    /// The number of lines, from the next one, to tell as one: cards that go the same way or take the same status in
     /// one batch, and cards that one player draws one after the other.
     fn group(&mut self) -> usize {
         let is_draw = match &self.read[0].line {
@@ -152,7 +152,7 @@ struct Telling<'a> {
     game: Game<'a>,
     lines: &'a [LogLine],
     reader: Reader<'a>,
-    /// Whether it tells also what other lines say already.
+    /// True: lines that repeat others are told, too.
     tells_all: bool,
 }
 
@@ -220,7 +220,7 @@ impl Telling<'_> {
                     Some(name) => parts.push(name.to_string()),
                     None => hidden += 1,
                 },
-                // What belongs together within a list: who counters whom.
+                // Pairs within a list, such as a card and the card it counters.
                 Value::List(list) => parts.push(self.each(list).join(" – ")),
                 Value::Use(id) => parts.push(self.use_(*id)),
                 Value::Record(id) => parts.push(self.record(*id)),
@@ -293,7 +293,7 @@ impl Telling<'_> {
                     _ => None,
                 };
                 let what = self.game.show_use(used.kind, what);
-                // Who does not see the card is not told what was said with it either: a number, a word.
+                // A reader who does not see the card is not told the number or word of the line either.
                 let is_hidden = card.is_some_and(|c| self.seen(c).is_none());
                 let is_said = |t: &&Value| matches!(t, Value::Int(_) | Value::Word(_) | Value::Text(_) | Value::Def(_));
                 let told = targets.iter().filter(|t| !(t.items().is_empty() || is_hidden && is_said(t)));
@@ -727,8 +727,8 @@ impl Telling<'_> {
                 None => say!(rules, "card-becomes", "a card becomes another"),
             },
             event::SWAPPED => say!(rules, "change-places", "{one} and {other} change places", one = f(0), other = f(1)),
-            // What the game's own rules do is told by the turn or the use that follows; who is made the first by somebody's
-            // list is told by nothing else.
+            // A rule's event is told by the turn or the use that follows it; but a list that makes somebody the first
+            // player has no other line.
             event::MADE_ACTIVE if leaves_out && e.role == Role::Rule => return None,
             event::MADE_FIRST if leaves_out && e.role == Role::Rule && e.by.is_none() => return None,
             event::MADE_FIRST => say!(rules, "goes-first", "{who} goes first", who = f(0)),

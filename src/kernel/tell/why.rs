@@ -17,7 +17,7 @@ use crate::kernel::read::sets::Index;
 use crate::kernel::tell::describe::describe_card;
 use crate::kernel::tell::show::Named;
 
-/// So many effects are tried for the one that put a rule in force, the newest first: each takes a copy of the state.
+/// Most effects tried to find the one that put a rule in force, the newest first: each takes a copy of the state.
 const MOST_SOURCES: usize = 32;
 
 impl Named<'_> {
@@ -84,7 +84,7 @@ impl Named<'_> {
         }
     }
 
-    /// What an option of a decision must meet and does not, in the words of who declared it.
+    /// The condition that an option of a decision fails, in the words of its author.
     pub(in crate::kernel) fn why_no_option(self, decision: &Decision, value: &Value) -> Option<String> {
         let of_window = || match self.rules.windows[decision.window?.index()].decision.as_ref()? {
             WindowAsk::Select(what) => Some(&**what),
@@ -142,7 +142,7 @@ impl Named<'_> {
         }
     }
 
-    /// What keeps the candidates of a selection from being chosen: of three at most.
+    /// The reasons against the candidates of a selection: of three at most.
     pub(in crate::kernel) fn why_none_fits(self, env: &Env, what: &Selection) -> Option<String> {
         let mut reasons = Vec::new();
         for v in env.candidates(what).iter().take(3) {
@@ -157,7 +157,7 @@ impl Named<'_> {
         (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 
-    /// Who forbids what a selection asks a permission for.
+    /// The source of the prohibition, for a selection that needs a permission.
     fn why_forbidden(self, env: &Env, what: &Selection, value: &Value) -> Option<String> {
         let by = env.permission(what.verb?, true, Some(value.card()?), None, env.me)?;
         let who = self.who_forbids(by, what.verb);
@@ -243,7 +243,7 @@ impl Named<'_> {
 
     fn why_number(self, env: &Env, card: Card, attr: AttrId, cmp: Cmp, bound: &Amount) -> Option<String> {
         let attr_def = &self.rules.schema.attrs[attr.index()];
-        // What the game computes for itself has no name that says anything.
+        // The names of computed values mean nothing to players.
         attr_def.base.printed()?;
         let name = self.rules.said(Part::Field, attr_def.name);
         let (n, bound) = (env.card_attr(card, attr), env.at_value(&Value::Card(card)).amount(bound));
@@ -261,7 +261,7 @@ impl Named<'_> {
 }
 
 impl Game<'_> {
-    /// Who forbids a verb: a card, also one whose effect put a rule of the game in force, or else a rule.
+    /// The source of a prohibition: a card, also one whose effect put a rule of the game in force, or else a rule.
     pub(in crate::kernel) fn who_forbids(self, by: Option<Card>, verb: Option<Sym>) -> String {
         match by.or_else(|| self.behind_rule(verb?)) {
             Some(card) => self.card_name(card).into(),
@@ -303,7 +303,7 @@ impl Game<'_> {
         }
     }
 
-    /// What a timing says to a seat that may use nothing of it now.
+    /// The timing's reason for a seat that may use nothing of it now.
     pub(in crate::kernel) fn timing_says(self, seat: Seat, timing: Sym) -> Option<String> {
         let env = self.seat_env(seat);
         let said = self.rules.timing_words.iter().find(|(t, cond, _)| *t == timing && env.holds(cond));
