@@ -30,7 +30,7 @@ pub enum AbilityForm {
     While,
 }
 
-/// A condition, and the words for what does not meet it.
+/// A condition, and the reason told if it does not hold.
 pub type Need = (Cond, Option<Arc<Words>>);
 
 /// An ability: text on a card, on a kind of use, on the game.
@@ -40,9 +40,9 @@ pub struct Ability {
     pub def: Option<DefId>,
     /// Its id, unique on its card.
     pub id: Sym,
-    /// Whether a pack brings it, or a part of it.
+    /// True if a pack brings it, or a part of it.
     pub is_strange: bool,
-    /// So much is looked at, at most, to find out what it says: objects that are tested, and conditions.
+    /// Most objects tested and conditions evaluated to find out what it does.
     pub looks: u32,
     /// A short label.
     pub text: Arc<str>,
@@ -56,7 +56,7 @@ pub struct Ability {
     pub form: AbilityForm,
     /// The kinds of zone it lives in; none: it stands on no card.
     pub from: IdSet<ZoneKind>,
-    /// Which cards it is for, where the game offers it for many.
+    /// The cards that an action is offered for; `None`: it belongs to no card.
     pub for_: Option<Test<CardTest>>,
     /// What the fields of the event must match.
     pub matches: Vec<(u8, Filter)>,
@@ -66,7 +66,7 @@ pub struct Ability {
     pub phases: Vec<Sym>,
     /// Which uses it may reply to.
     pub replies_to: Option<Test<UseTest>>,
-    /// What must hold to be offered, to trigger or to apply.
+    /// Conditions for being offered, triggering or applying.
     pub needs: Vec<Need>,
     /// What must still hold on resolving.
     pub condition: Option<Cond>,
@@ -84,14 +84,14 @@ pub struct Ability {
     pub x: Option<Amount>,
     /// What is chosen when it is declared.
     pub targets: Vec<Target>,
-    /// Whether its cost stands in place of what its kind of use asks for.
+    /// True if its cost replaces the cost of its kind of use.
     pub alternative: bool,
     /// The mode this is.
     pub mode: Option<Sym>,
     /// Whether its use cannot be cancelled.
     pub uncancellable: bool,
-    /// Whether its data sees only what its player and its bringer see: a pack brings it without `reads: hidden`, and it may
-    /// ask about cards that are hidden.
+    /// True if its data sees only what its player and its bringer see: a pack brings it without `reads: hidden`, and it
+    /// may ask about cards that are hidden.
     pub is_bounded: bool,
     /// Which kind of use it makes.
     pub kind: Option<UseKindId>,
@@ -121,9 +121,9 @@ pub struct Target {
     pub name: Sym,
     /// What may be chosen.
     pub what: Selection,
-    /// Whether scripts get a list: more than one may be chosen.
+    /// True if scripts get a list: more than one may be chosen.
     pub list: bool,
-    /// Whether a later target or the cost names it, so that it is searched together with what comes after it.
+    /// True if a later target or the cost names it, so that it is searched together with them.
     pub is_named: bool,
 }
 
@@ -213,7 +213,7 @@ pub enum Static {
     },
     /// A permission.
     Permission(Permission),
-    /// What a card is: found out layer by layer, before numbers and words.
+    /// A change of a card that is found layer by layer, before numbers and words.
     Layered {
         /// Which cards.
         affects: Test<CardTest>,
@@ -222,10 +222,10 @@ pub enum Static {
     },
 }
 
-/// What is changed of a card in a layer.
+/// A change of a card in a layer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layered {
-    /// Whose it is to use: the player to whom this leads.
+    /// The controller becomes the player to whom this leads.
     Control(Ref),
     /// What it is called.
     Name(Sym),
@@ -282,7 +282,7 @@ impl Ability {
         }
     }
 
-    /// Whether it listens to events about its own card only.
+    /// True if it listens to events about its own card only.
     pub fn is_about_itself(&self, events: &[EventDef]) -> bool {
         let Some(e) = self.listens_to() else { return false };
         let first = events[e.index()].fields.first();

@@ -18,7 +18,7 @@ pub struct Batch {
     pub(in crate::kernel) used: Vec<(AbilityId, Option<Card>)>,
     /// How many events more there are because what stood in the place of an event was replaced itself: by three, two.
     pub(in crate::kernel) more: u32,
-    /// What begins when the events have happened, at the same moment.
+    /// Timed effects that begin together with the events.
     pub(in crate::kernel) begins: Vec<Begun>,
     /// The replacement that its player is asked about: the event, and what may replace it.
     pub(in crate::kernel) asking: Option<(usize, Vec<Replacement>)>,
@@ -77,5 +77,5 @@ impl Batch {
     }
 }
 
-/// An ability that may replace an event, the card it is on, and who decides about it.
+/// An ability that may replace an event, its card, and the player who decides about it.
 pub(in crate::kernel) type Replacement = (AbilityId, Option<Card>, Seat);

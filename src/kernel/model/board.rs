@@ -7,10 +7,10 @@
 /// A set of spaces: one bit each.
 pub type Mask = u128;
 
-/// So many spaces a board has at most: the bits of a mask.
+/// Most spaces of a board: the bits of a mask.
 pub const MAX_SPACES: u16 = 128;
 
-/// A cell: so many to the right, so many forward.
+/// A cell as steps to the right and steps forward.
 pub type Cell = (i16, i16);
 
 /// How spaces touch.
@@ -32,7 +32,7 @@ pub struct Board {
     pub rows: u16,
     /// How many columns there are.
     pub columns: u16,
-    /// Whether an edge goes on at the opposite one.
+    /// True if an edge goes on at the opposite one.
     pub wrap: bool,
 }
 
@@ -211,7 +211,7 @@ impl CellSet {
         CellSet { cells, masks }
     }
 
-    /// What it covers from a space in a direction of the board with this number.
+    /// The area seen from a space in a numbered direction of the board.
     pub fn mask(&self, board: usize, spaces: u16, space: u16, direction: u8) -> Mask {
         let at = direction as usize * spaces as usize + space as usize;
         self.masks.get(board).and_then(|m| m.get(at)).copied().unwrap_or(0)

@@ -69,7 +69,7 @@ impl FromIterator<Card> for CardSet {
     }
 }
 
-/// So many cards have their bits in one word.
+/// Cards with bits in one word.
 const WORD: usize = u64::BITS as usize;
 
 #[inline]

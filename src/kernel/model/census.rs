@@ -145,13 +145,13 @@ impl Census {
     }
 }
 
-/// Whether cards of this definition act where they lie in zones of a kind.
+/// True if cards of this definition act in zones of a kind.
 fn lives_in(rules: &Rules, def: usize, kind: usize) -> bool {
     let ty = &rules.schema.types[rules.defs[def].ty.index()];
     ty.live_in.contains(ZoneKind::of(kind))
 }
 
-/// Whether a card lies where everybody sees it and where such cards act.
+/// True if a card lies in a zone that everybody sees and where it acts.
 pub fn is_in_play(rules: &Rules, state: &State, card: Card) -> bool {
     let card = state.card(card);
     let kind = rules.schema.kind_of(card.zone);

@@ -19,7 +19,7 @@ pub enum Stream {
     Effect,
     /// Draws of automatic windows.
     Auto,
-    /// What counts for a seat that does not answer in time.
+    /// The default answer of a seat that does not answer in time.
     Default(u8),
 }
 
@@ -63,7 +63,7 @@ pub enum Scripted {
 pub struct Picked {
     /// The name.
     pub name: Arc<str>,
-    /// What it may mean: the first that the list holds is picked.
+    /// Possible meanings: the first that the list holds is picked.
     pub is: Vec<Value>,
     /// A card that is made during the game: which copy of a definition, from 1, among the cards from a number on.
     pub made: Option<(u16, DefId, u16)>,
@@ -76,7 +76,7 @@ pub struct Script {
     pub left: VecDeque<Scripted>,
     /// How many were used.
     pub used: usize,
-    /// What was drawn undictated since one was used last, while others were left.
+    /// Draws that were not dictated since the last dictated one, while dictated ones were left.
     pub since: Vec<Drawn>,
 }
 
@@ -91,7 +91,7 @@ pub enum Drawn {
     Pick(Vec<Value>),
 }
 
-/// So many draws that were not dictated are remembered.
+/// Most undictated draws that are remembered.
 const MAX_DRAWN: usize = 16;
 
 impl Script {

@@ -35,7 +35,7 @@ pub enum Change {
     Order(Zone, Vec<Card>),
     /// What a card is.
     Def(Card, DefId),
-    /// What is printed on a card, whatever it was made into.
+    /// The printed definition of a card that was turned into another one.
     Printed(Card, DefId),
     /// Where a card lies when a game begins.
     Home(Card, Option<Zone>),
@@ -80,9 +80,9 @@ pub enum Change {
     },
     /// Uses.
     Uses(Edit<Use>),
-    /// Whether a use is cancelled, by its place among the uses.
+    /// The cancellation of a use, by its place among the uses.
     Cancelled(usize, bool),
-    /// Who uses it, by its place among the uses.
+    /// The user of a use, by its place among the uses.
     User(usize, Seat),
     /// What a use aims at.
     Targets(usize, Vec<Value>),
@@ -114,7 +114,7 @@ pub enum Change {
     LeftOut(Edit<DefId>),
     /// Things that checks leave alone.
     Spared(Edit<Spared>),
-    /// What is known of whose cards abilities that hold make others.
+    /// The cards whose controller a static ability changes.
     Taken(Edit<(Card, u32, Seat)>),
     /// What is being done.
     Tasks(Edit<Task>),
@@ -134,7 +134,7 @@ pub enum Change {
     Decided(Option<Outcome>),
     /// How the last game ended.
     Ended(Option<Outcome>),
-    /// Who has lost this game: one bit a seat.
+    /// The players who have lost this game: one bit a seat.
     Lost(u8),
     /// Whether everything is over.
     Over(bool),

@@ -37,10 +37,10 @@ pub struct Spared {
     pub as_it_was: Option<u64>,
 }
 
-/// What comes first among the objects of a check.
+/// The order of the objects of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckOrder {
-    /// What the active player controls, then in turn order.
+    /// Objects of the active player first, then in turn order.
     ActiveFirst,
     /// What lies in a lower slot.
     Slot,
@@ -81,16 +81,16 @@ impl SettleLevel {
     }
 }
 
-/// What a window uses by itself, and in which order.
+/// Uses that a window makes by itself, and their order.
 #[derive(Clone, Debug, Default)]
 pub struct AutoDef {
     /// How the next one is found.
     pub pick: AutoPick,
-    /// A side uses the first of these it has any of; empty: whatever it has.
+    /// Classes in order of preference: a side uses the first one that it has any of; empty: all it has.
     pub classes: Vec<Test<CardTest>>,
     /// Only of these cards.
     pub of: Option<Expr>,
-    /// Whether the seat that uses something becomes the active one.
+    /// True if the user becomes the active player.
     pub active: bool,
 }
 
@@ -113,16 +113,16 @@ pub struct AssignAsk {
     pub to: Selection,
     /// The verb that must not be forbidden for a pair.
     pub verb: Option<Sym>,
-    /// How many each of `from` may have; `None`: at most one.
+    /// The number for each of `from`; `None`: at most one.
     pub per_from: Option<(Amount, Option<Amount>)>,
-    /// To how many each of `to` may be given; `None`: to one at most.
+    /// The number of receivers for each of `to`; `None`: at most one.
     pub per_to: Option<(Amount, Option<Amount>)>,
-    /// What must hold for all that one of `from` has, if it has any.
+    /// Rules about the set that one of `from` has, if it has any.
     pub sets: Option<Arc<SetRules>>,
 }
 
 impl AssignAsk {
-    /// Whether it says more of the pairs than that nothing is in two of them.
+    /// True if the pairs have more rules than that nothing is in two of them.
     pub fn has_bounds(&self) -> bool {
         self.per_from.is_some() || self.per_to.is_some() || self.sets.is_some()
     }

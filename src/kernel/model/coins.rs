@@ -11,7 +11,7 @@ pub(in crate::kernel) struct Coin {
     pub card: Value,
     /// How many pips it pays.
     pub gives: u8,
-    /// Which kinds of pips it pays: one bit each.
+    /// Kinds of pips that it pays: one bit each.
     pub kinds: u8,
 }
 

@@ -41,7 +41,7 @@ impl Context {
         }
     }
 
-    /// Whether it is the round of one player among those for each of whom a list is done.
+    /// True for one player's round of a list that is done for several players.
     pub fn is_round(&self) -> bool {
         self.vars.iter().any(|(_, of)| *of == Value::Seat(self.me))
     }
@@ -54,7 +54,7 @@ pub struct ScriptCall {
     pub script: ScriptId,
     /// From where it acts.
     pub context: Context,
-    /// What another script gave it, under names of their own.
+    /// Arguments from another script, under names that it chose.
     pub args: Vec<(Arc<str>, Value)>,
     /// The seats that saw all that was read by the script that queued it: one bit each.
     pub seen_by: u8,
@@ -62,7 +62,7 @@ pub struct ScriptCall {
     pub origin: Origin,
     /// The player who brought the script that queued it, if one did.
     pub bringer: Option<Seat>,
-    /// Whether it began: steps that were queued together wait on the stack for those above them.
+    /// True once it began: steps that were queued together wait on the stack for those above them.
     pub started: bool,
 }
 

@@ -20,18 +20,18 @@ pub struct Pairs {
     pub to: Vec<Value>,
     /// The pairs that are legal.
     pub legal: Vec<(Value, Value)>,
-    /// What else must hold for all of them together; `None`: nothing is in two pairs.
+    /// Further rules for all of them together; `None`: nothing is in two pairs.
     pub bounds: Option<Box<Bounds>>,
 }
 
 /// How often things may stand in pairs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
-    /// For each thing that others are given to: at least so many, at most so many.
+    /// The least and most things for each receiver.
     pub per_from: Vec<(u32, u32)>,
-    /// For each thing that may be given: to at least so many, to at most so many.
+    /// The least and most receivers for each thing.
     pub per_to: Vec<(u32, u32)>,
-    /// What must hold for all that is given to one thing, which is `it` in the rules.
+    /// Rules for the set that one receiver gets, with the receiver as `it`.
     pub sets: Option<Arc<SetRules>>,
     /// From where the rules are seen.
     pub context: Box<Context>,
@@ -59,7 +59,7 @@ impl Pairs {
 }
 
 impl Kind {
-    /// Whether there is something to choose, and enough of it.
+    /// True if there are options, and enough of them.
     pub fn can_be_met(&self) -> bool {
         match self {
             Kind::Pick { options, min, max, .. } => options.len() >= *min as usize && min <= max,
@@ -78,7 +78,7 @@ impl Kind {
     }
 }
 
-/// Something that may be used: an ability, with the card it is on or for.
+/// A possible use: an ability, with its card, or the card it is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// The ability.
@@ -102,15 +102,15 @@ pub struct Decision {
     pub slot: Option<Sym>,
     /// Why, in the words of a script.
     pub why: Option<Arc<str>>,
-    /// Whether the others may not learn the answer, even of things that they see.
+    /// True if the others may not learn the answer, even about things that they see.
     pub secret: bool,
     /// What may be answered.
     pub kind: Kind,
-    /// So many seconds there are for it, for the driver that keeps a clock.
+    /// Seconds to answer, for the driver that keeps a clock.
     pub deadline: Option<u32>,
-    /// What counts as answered when they are over, if not a pass or the first legal answer.
+    /// The default answer when they are over, if it is not a pass or the first legal answer.
     pub default: Option<Value>,
-    /// What a script said of each thing that may be chosen, and the words for one that it does not hold for.
+    /// A script's conditions on the options, and the reasons told where they fail.
     pub needs: Option<Arc<Selection>>,
 }
 
@@ -145,7 +145,7 @@ pub enum Kind {
     Assign(Pairs),
 }
 
-/// What must hold for a set that is chosen.
+/// A rule for a chosen set.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PickRule {
     /// Nothing more.
@@ -186,7 +186,7 @@ impl Decision {
         Decision { seat, card, ability, window, slot, why, kind, secret: false, deadline, default, needs }
     }
 
-    /// Whether the asker wants a list rather than one value.
+    /// True if the asker wants a list rather than one value.
     pub fn is_list(&self) -> bool {
         matches!(self.kind, Kind::Order(_) | Kind::Assign(_) | Kind::Pick { list: true, .. })
     }
@@ -226,5 +226,5 @@ impl Decision {
     }
 }
 
-/// So many sets are tried before an enumeration stops.
+/// Most sets tried before an enumeration stops.
 pub const MAX_SETS: u32 = 20_000;

@@ -8,11 +8,11 @@ use crate::kernel::model::value::{Seat, Value};
 pub struct Declare {
     /// The use as far as it is known.
     pub use_: Use,
-    /// What the cards chosen for each part of the cost are.
+    /// The cards chosen for each part of the cost.
     pub payments: Vec<Vec<Value>>,
     /// For a trigger: what its player said before.
     pub stage: Stage,
-    /// Who chooses, where the use was declared before and is only aimed anew.
+    /// The player who chooses, where an earlier use is only aimed anew.
     pub aimed_by: Option<Seat>,
     /// The targets that it had before: of a use that is copied or aimed anew, numbers and words stay as they were chosen.
     pub kept: Vec<Value>,
@@ -42,6 +42,6 @@ pub enum Stage {
     Chosen,
     /// She left it.
     Left,
-    /// What an effect uses has its targets, and she may choose others if there are some.
+    /// A use by an effect has its targets, and she may choose others if there are some.
     Anew,
 }

@@ -102,7 +102,7 @@ pub const CONTROLLED: EventId = EventId(31);
 /// How many of them there are.
 pub const COUNT: u16 = 32;
 
-/// How many of them there were when hashes of logs were settled.
+/// The number of events when hashes of logs were fixed.
 const HASHED: u16 = 26;
 
 /// The number by which hashes of logs know an event. Those that came later have numbers of their own, so that games

@@ -70,7 +70,7 @@ macro_rules! fixed {
             $(#[doc = $doc] $Field,)*
         }
 
-        /// All of them, in the order in which pages list them.
+        /// All of them, in the order of the docs.
         pub const $TABLE: &[Fixed<$Of>] = &[
             $(Fixed {
                 name: field::$NAME,

@@ -75,7 +75,7 @@ pub enum ForATime {
     End {
         /// What it is called.
         called: Sym,
-        /// Which cards and players it is about; `None`: any, and also what is about a filter.
+        /// The affected cards and players; `None`: any, and effects on a filter, too.
         on: Option<Expr>,
         /// The cards that made it; `None`: any.
         from: Option<Expr>,
@@ -100,7 +100,7 @@ impl ForATime {
 pub enum Which {
     /// One by its name: its place among the abilities that lists name.
     Named(usize),
-    /// Those that cards have, or that definitions print: all, or those of a kind.
+    /// Abilities of cards or definitions: all, or those of a kind.
     Of {
         /// The cards or definitions.
         cards: Expr,
@@ -109,7 +109,7 @@ pub enum Which {
     },
 }
 
-/// What is to begin: one thing, about whom and how much is found out.
+/// A timed effect to begin, before its objects and amounts are evaluated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Begun {
     /// Who makes it.
@@ -150,11 +150,11 @@ pub enum Begins {
     Permit(Box<Permission>, Vec<Option<Card>>),
     /// A level comes once more, for each of these players.
     Extra(LevelId, Vec<Seat>),
-    /// What is called so ends: what is about these cards and players, of what these cards made.
+    /// Ends effects of this name, on these cards and players, by these cards.
     End(Sym, Option<Value>, Option<Value>),
     /// There is nothing to do.
     Nothing,
-    /// What a filter would have to hold is too much.
+    /// A filter would have to hold too many objects.
     TooMuch,
 }
 
@@ -197,7 +197,7 @@ pub struct Maker {
     pub called: Called,
 }
 
-/// What is listed, without the cards that it names again.
+/// The listed cards, without repetitions.
 pub fn cards_once(value: Value) -> Value {
     let Value::List(list) = &value else { return value };
     let mut seen = BTreeSet::new();

@@ -15,9 +15,9 @@ pub struct Log {
     pub lines: Lines,
     /// How many lines came before those.
     pub before: u32,
-    /// About how much room the lines take: one for each, and one for each 64 bytes of it.
+    /// Rough size of the lines: one for each, and one for each 64 bytes of it.
     pub room: usize,
-    /// Whether lines are kept at all; their hash always is.
+    /// True if lines are kept; their hash always is.
     pub kept: bool,
     /// Rules that were replaced while the game was played, and the number of the line after the last one written under
     /// them: the numbers in it are theirs.

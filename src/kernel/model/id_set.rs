@@ -23,7 +23,7 @@ pub struct IdSet<T> {
 }
 
 impl<T: InSet> IdSet<T> {
-    /// How many a game may have, and a set may hold.
+    /// Most members of a set, and most ids in a game.
     pub const MOST: usize = T::MOST;
     /// Nothing.
     pub const EMPTY: IdSet<T> = IdSet { bits: 0, of: PhantomData };

@@ -5,7 +5,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::value::LevelId;
 
 impl Rules {
-    /// Whether the flow plays a level for one player after the other.
+    /// True if the flow plays a level for one player after the other.
     pub fn is_in_turn(&self, level: LevelId) -> bool {
         self.levels_in_turn().any(|of| of == level)
     }

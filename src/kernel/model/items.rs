@@ -23,7 +23,7 @@ pub enum Item {
     Propose(Vec<Proposal>),
     /// Events as one batch, with what begins at the same moment.
     Together(Box<Together>),
-    /// So many cards are drawn, one after the other.
+    /// Draws a number of cards, one after the other.
     Draw(Expr, Amount),
     /// Zones of a kind are shuffled.
     Shuffle(Expr, ZoneKind),
@@ -81,18 +81,18 @@ pub enum Item {
 pub struct Together {
     /// The events, as one batch.
     pub events: Vec<Proposal>,
-    /// What begins when they have happened, before anything follows from them.
+    /// Timed effects that begin with the events, before their consequences.
     pub begins: Vec<ForATime>,
 }
 
-/// What is divided, and what is done with each part.
+/// An amount to divide, and the items for each part.
 #[derive(Clone, Debug)]
 pub struct Divide {
     /// How much.
     pub amount: Amount,
     /// Among which things, in this order.
     pub among: Expr,
-    /// What a thing needs before the next one may have anything: `it` is the thing; `None`: nothing.
+    /// The amount that each thing needs before the next one gets any; `it` is the thing; `None`: nothing.
     pub before_next: Option<Amount>,
     /// Who divides.
     pub by: Expr,
@@ -100,7 +100,7 @@ pub struct Divide {
     pub why: Option<Arc<str>>,
     /// The name of the thing in the list, and that of its part.
     pub names: (Sym, Sym),
-    /// What is done with each part that is not 0.
+    /// Items for each part that is not 0.
     pub list: ListId,
 }
 
@@ -109,18 +109,18 @@ pub struct Divide {
 pub enum OfRecord {
     /// Of the innermost one of a kind: its place.
     Innermost(RecKind, u8),
-    /// Of the one that a reference leads to: its name.
+    /// The name of the object that a reference leads to.
     Of(Ref, Sym),
 }
 
-/// What is put into an order, and what is done with it.
+/// Things to put into an order, and the items for each.
 #[derive(Clone, Debug)]
 pub struct InOrder {
     /// The things.
     pub what: Expr,
     /// Who orders them.
     pub by: Expr,
-    /// The name of what is in order in the list.
+    /// The list's name for the ordered things.
     pub var: Sym,
     /// What the player is told.
     pub why: Option<Arc<str>>,
@@ -128,20 +128,20 @@ pub struct InOrder {
     pub list: ListId,
 }
 
-/// What is chosen, and what is done with it.
+/// Things to choose, and the items for them.
 #[derive(Clone, Debug)]
 pub struct Choose {
     /// Of what, how many, and whether chance chooses.
     pub what: Selection,
     /// Who chooses.
     pub by: Expr,
-    /// Whether all of those choose, and nobody learns what another one chose before all have.
+    /// True if all of those choose, and nobody learns the others' choices before all have chosen.
     pub sealed: bool,
     /// The name of what was chosen in the list.
     pub var: Sym,
     /// What the player is told.
     pub why: Option<Arc<str>>,
-    /// Whether the others may not learn what was chosen, even of things that they see.
+    /// True if the others may not learn the choice, even about things that they see.
     pub secret: bool,
     /// What is done with it.
     pub list: ListId,
@@ -157,7 +157,7 @@ impl Choose {
 }
 
 impl Item {
-    /// Whether it may be done in secret: it runs no script, opens nothing, and leaves nothing to chance.
+    /// True if it may be done in secret: it runs no script, opens nothing, and leaves nothing to chance.
     pub fn fits_a_lane(&self) -> bool {
         matches!(self, Item::Propose(_) | Item::Draw(..) | Item::Each(..) | Item::If(..) | Item::Run(_))
     }
@@ -170,11 +170,11 @@ pub struct Repeat {
     pub level: LevelId,
     /// What is done each time.
     pub list: ListId,
-    /// Whether the active player changes from one to the next.
+    /// True if the active player changes from one repeat to the next.
     pub alternate: bool,
-    /// Who is the first player of each: a number of a seat from 0, counted on round the table.
+    /// The first player of each repeat: a number of a seat from 0, counted on round the table.
     pub first: Option<Amount>,
-    /// Whether each one is a game of its own: cards begin anew.
+    /// True if each repeat is a game of its own: cards begin anew.
     pub fresh: bool,
     /// When it ends.
     pub until: Option<Cond>,
@@ -195,7 +195,7 @@ pub enum OutcomeRule {
     Lose(Expr),
     /// Nobody wins or loses: what was reached counts.
     Over,
-    /// Whose numbers are the greatest wins: the first number that differs decides.
+    /// The player with the greatest numbers wins: the first number that differs decides.
     Rank {
         /// The numbers of each player, in order.
         by: Vec<Amount>,

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::id_set::InSet;
 
-/// What layers change of cards, in the order of the layers.
+/// Layers of changes to cards, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
     /// Whose they are to use.

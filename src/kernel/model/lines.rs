@@ -10,7 +10,7 @@ use crate::kernel::model::objects::Event;
 use crate::kernel::model::packed::{CARD, Packed, Reader, Writer, push_tight};
 use crate::kernel::model::value::{Card, DefId};
 
-/// So many lines may lie between a use and the move of its card that shows it. More is not at once, and all lines would be
+/// Most lines between a use and the move of its card that shows it. Without the limit, all lines would be
 /// read again for each card that a long effect moves.
 const AT_ONCE: usize = 100;
 
@@ -45,7 +45,7 @@ impl Lines {
         (0..self.len()).map(|at| self.get(at))
     }
 
-    /// Those that tell of no event, no use and no payment: few, and the others are not read.
+    /// Lines about neither events, uses nor payments: few, and the others are not read.
     pub fn others(&self) -> impl Iterator<Item = LogLine> {
         let is_other = |at: &usize| matches!(Head::read(&mut self.reader(*at)).2, Head::Other);
         (0..self.len()).filter(is_other).map(|at| self.get(at))
@@ -113,8 +113,8 @@ impl Lines {
         *self = left;
     }
 
-    /// A card that moved at once, as the last line tells, was seen by these seats: the lines about the same batch that led
-    /// to it show it to them, and so does the one that tells of its use.
+    /// Marks a card that moved at once as seen by these seats: in the earlier lines of the same batch, and in the line
+    /// of its use.
     pub(in crate::kernel) fn show_moved(&mut self, moved: Card, batch: u32, seats: u8) {
         if seats == 0 {
             return;
@@ -161,7 +161,7 @@ impl<'a> FromIterator<&'a LogLine> for Lines {
     }
 }
 
-/// What is known of a line before it is read: of an event its batch.
+/// The kind of a line before it is read; for an event its batch.
 enum Head {
     Other,
     Event(u32),
@@ -201,7 +201,7 @@ fn cards(from: &mut Reader) -> SmallVec<[(Card, usize); 4]> {
 }
 
 impl Reader<'_> {
-    /// Whether the first of the facts that come next is about a card.
+    /// True if the first of the following facts is about a card.
     fn starts_with_card(&self) -> bool {
         let mut from = Reader { ..*self };
         from.number() > 0 && from.bytes[from.at] == CARD
@@ -465,7 +465,7 @@ mod tests {
             seen(&with(line(used(7), &[fact(7, 1), fact(7, 0)]))),
             [&[vec![0], vec![5, 0]], &after[..]].concat()
         );
-        // What lies too far back is not of the same moment.
+        // A line too far back belongs to another moment.
         let far = |n| {
             [
                 vec![line(used(7), &[fact(7, 1), fact(7, 0)])],

@@ -19,13 +19,13 @@ pub struct LogLine {
     pub depth: u8,
     /// What happened.
     pub line: Line,
-    /// What it names, as that was when it happened.
+    /// Named things, as they were when it happened.
     pub facts: Vec<Fact>,
-    /// Whether it is bookkeeping of the game's own rules, which no transcript tells.
+    /// True for bookkeeping of the game's own rules, which no transcript tells.
     pub is_quiet: bool,
 }
 
-/// What a line names, as it was when the line was written.
+/// A named thing of a line, as it was when the line was written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fact {
     /// A card.
@@ -79,7 +79,7 @@ pub enum Line {
         /// In reply to what.
         reply_to: Option<Card>,
     },
-    /// A use was copied: the ability and the card of the copy, whose it is, and at what it aims.
+    /// A use was copied: the ability and the card of the copy, its player, and its targets.
     Copied {
         /// What is copied.
         ability: AbilityId,
@@ -150,9 +150,9 @@ pub enum Line {
     Note(Arc<str>, u8),
     /// The rules went on without an end and were stopped, or the whole game was.
     BrokenOff(Broken),
-    /// An ability says nothing any more: there was too much to look at, or it depends on itself.
+    /// An ability is given up: it looks at too much, or depends on itself.
     GivenUp(AbilityId),
-    /// What a card set for some time ends, because there was too much to look at, or it depends on itself.
+    /// A timed effect of a card ends: it looks at too much, or depends on itself.
     Ends(Option<Card>),
 }
 
@@ -172,7 +172,7 @@ pub enum Why {
 pub enum Lasting {
     /// A value is modified.
     Modified {
-        /// What is modified: a card, a player, a filter of cards.
+        /// The modified object: a card, a player, a filter of cards.
         object: Value,
         /// The name of the field.
         field: Sym,
@@ -196,12 +196,11 @@ pub enum Lasting {
     },
     /// A card or a player gains an ability.
     Gained(Value, AbilityId, Lasts),
-    /// A card loses an ability, or all that it has.
+    /// A card loses an ability, or all of its abilities.
     Lost(Card, Option<AbilityId>, Lasts),
     /// A card has its abilities back.
     Restored(Card),
-    /// What is called so ends before its time: about a card, a player or a filter of cards; `Nil`: about nobody for
-    /// certain.
+    /// A named effect ends early: on a card, a player or a filter of cards; `Nil`: on no single object.
     Ended(Value, Sym),
 }
 
@@ -226,9 +225,9 @@ pub enum Broken {
     TooManyTriggers,
     /// The game's own rules make more of something than there may be at once: one more is left out.
     NoRoom,
-    /// All copies of a card took so much that they do nothing more until somebody answers.
+    /// All copies of a card used up their share, and do nothing more until somebody answers.
     Share(DefId),
-    /// What a card of a pack says as long as it lies there, or set for a time, is given up: the rules did not end.
+    /// A static ability or timed effect of a pack's card is given up: the rules did not come to an end.
     HeldUp(DefId),
     /// A script failed without which the game cannot go on.
     Script(ScriptId),
@@ -305,7 +304,7 @@ impl Line {
                 Broken::Share(card) => put(21, 10, card.0 as u64),
                 Broken::HeldUp(card) => put(21, 11, card.0 as u64),
                 Broken::Script(script) => put(21, 6, script.0 as u64),
-                // What stopped it, a clock or a limit, is no part of the game.
+                // The cause of the stop, a clock or a limit, is no part of the game.
                 Broken::Stopped(_) => put(21, 7, 0),
             },
         }

@@ -72,11 +72,11 @@ pub struct CardState {
     pub def: DefId,
     /// The definition that is printed on it, whatever it was made into.
     pub printed: DefId,
-    /// Whose it is; [`Seat::NOBODY`] if it is the game's own.
+    /// The owner; [`Seat::NOBODY`] if the card belongs to the game.
     pub owner: Seat,
     /// Where it is.
     pub zone: Zone,
-    /// Where it lies when a game begins; `None`: it was made in this one.
+    /// Its zone at the beginning of a game; `None`: it was made in this one.
     pub home: Option<Zone>,
     /// The value of each status group.
     pub statuses: [u8; 8],
@@ -84,7 +84,7 @@ pub struct CardState {
     pub known: u8,
     /// Whose zone it came from; `None`: nobody's.
     pub put_by: Option<Seat>,
-    /// Whose effect made it or turned it into what it is; [`Seat::NOBODY`]: it is what its owner brought.
+    /// The player whose effect made it or turned it into what it is; [`Seat::NOBODY`]: it is as its owner brought it.
     pub made_by: Seat,
     /// How it lies.
     pub face: Face,
@@ -136,7 +136,7 @@ pub struct Modifier {
     pub called: Called,
 }
 
-/// What something that lasts is called, by which an effect ends it, and the card that made it; `None`: it has no name.
+/// The name of a timed effect, by which it can be ended, and the card that made it; `None`: it has no name.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Called(pub Option<(Sym, Option<Card>)>);
 
@@ -281,7 +281,7 @@ pub enum Holder {
     Seat(Seat, Option<Card>),
 }
 
-/// An ability that a card has lost, or all that it had.
+/// An ability that a card has lost, or all of its abilities.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LostAbility {
     /// The card, during one stay.
@@ -333,13 +333,13 @@ pub struct Use {
     pub id: UseId,
     /// What is used.
     pub ability: AbilityId,
-    /// What kind of use; `None`: a trigger or a replacement.
+    /// The kind of use; `None`: a trigger or a replacement.
     pub kind: Option<UseKindId>,
     /// The card it is printed on or used with.
     pub card: Option<Card>,
     /// Who uses it.
     pub user: Seat,
-    /// What was chosen, by the ability's order of targets.
+    /// Chosen targets, in the order of the ability's targets.
     pub targets: Vec<Value>,
     /// Cards that paid.
     pub paid: Vec<Card>,
@@ -359,7 +359,7 @@ pub struct Use {
     pub moment: u32,
     /// The event that triggered it.
     pub event: Option<Box<Event>>,
-    /// Whether it waits for others that wait with it: nothing of it is chosen yet.
+    /// True while it waits among others: nothing of it is chosen yet.
     pub waits: bool,
     /// Whose effect uses it, if one does.
     pub origin: Origin,
@@ -368,16 +368,16 @@ pub struct Use {
 /// What a use costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Price {
-    /// What its kind of use asks for, and what the ability itself does.
+    /// The cost of its kind of use and of the ability itself.
     Whole,
-    /// What the ability itself asks for: an effect uses it.
+    /// The cost of the ability itself: an effect uses it.
     Own,
     /// Nothing: it is a copy.
     Nothing,
 }
 
 impl Price {
-    /// Whether an effect uses it: its card goes nowhere.
+    /// True if an effect uses it: its card goes nowhere.
     pub fn is_by_effect(self) -> bool {
         self != Price::Whole
     }
@@ -421,7 +421,7 @@ pub struct Event {
     pub by: Option<Seat>,
     /// What it is part of.
     pub role: Role,
-    /// Replacements that were applied to it or to what it replaced.
+    /// Replacements that were applied to it or to the event that it replaced.
     pub replaced_by: Vec<(AbilityId, Option<Card>)>,
     /// The number of the batch it happened in.
     pub batch: u32,
@@ -429,7 +429,7 @@ pub struct Event {
     pub moment: u32,
     /// The whole event about the same card, or the draw, that it is a part of.
     pub part_of: Option<EventId>,
-    /// What the card that moves or changes was before, and the seats that saw it: one bit each.
+    /// The earlier definition of a card that moves or changes, and the seats that saw it: one bit each.
     pub before: Option<(DefId, u8)>,
 }
 

@@ -35,7 +35,7 @@ pub struct AreaDef {
     pub when: Option<Cond>,
 }
 
-/// What can be said of a space of a board.
+/// A test of a space of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OnBoard {
     /// It has one of these marks.
@@ -44,7 +44,7 @@ pub enum OnBoard {
     NextTo(Near),
     /// It lies so many steps straight on from one of these cards, as they face.
     Ahead(Near, i16),
-    /// It lies so many steps from one of these.
+    /// The number of steps to the nearest of these.
     Distance(Near, Cmp, Amount),
     /// Cells seen from one of these cover it.
     Covered {

@@ -5,7 +5,7 @@ use super::value::Value;
 use std::mem::discriminant;
 
 impl Rules {
-    /// Whether an option, by its place, may have a value: one of those that the manifest lists, or of the kind of its
+    /// True if an option, by its place, may have a value: one of those that the manifest lists, or of the kind of its
     /// default and within its bounds.
     pub fn option_may_be(&self, at: usize, value: &Value) -> bool {
         match self.option_values.get(at).map_or(&[][..], |known| known) {
@@ -18,7 +18,7 @@ impl Rules {
         }
     }
 
-    /// The values that an option may have beside its own, where they are known one by one.
+    /// The values that an option may have beside its default, where they can be listed.
     pub fn other_values(&self, at: usize) -> Vec<Value> {
         let now = &self.options[at].1;
         match (self.option_values.get(at).map_or(&[][..], |known| known), now) {
@@ -27,7 +27,7 @@ impl Rules {
         }
     }
 
-    /// What an option may be, in words: `a number from 1 to 40`, `one of slow, fast`.
+    /// The values that an option may have, in words: `a number from 1 to 40`, `one of slow, fast`.
     pub fn words_of_option(&self, at: usize) -> String {
         let known = self.option_values.get(at).map_or(&[][..], |known| known);
         match (known, &self.options[at].1) {

@@ -29,7 +29,7 @@ pub(super) struct Reader<'a> {
     pub filters_read: usize,
 }
 
-/// What can be written as bytes, and read from them.
+/// A type that can be written as bytes, and read from them.
 pub(super) trait Packed: Sized {
     fn pack(&self, to: &mut Writer);
     fn unpack(from: &mut Reader) -> Self;
@@ -318,9 +318,9 @@ impl Event {
         let has = [source.is_some(), by.is_some(), !replaced_by.is_empty(), part_of.is_some(), before.is_some()];
         to.byte(has.iter().enumerate().fold(*role as u8, |bits, (i, has)| bits | u8::from(*has) << (i + 2)));
         kind.pack(to);
-        // What one effect does happens at one moment, not long before its batch.
+        // The moment of an event is close to its batch, so the difference is small.
         (i64::from(*batch) - i64::from(*moment)).pack(to);
-        // Most of what may be said of a move is not: those at the end are counted.
+        // Most fields of a move are nil: those at the end are counted.
         let left_out = fields.iter().rev().take_while(|value| **value == Value::Nil).count().min(MOST_LEFT_OUT);
         to.number((fields.len() << LEFT_OUT_BITS | left_out) as u64);
         fields[..fields.len() - left_out].iter().for_each(|value| value.pack(to));
@@ -414,7 +414,7 @@ packed!(Line {
 /// The kind of facts about cards.
 pub(super) const CARD: u8 = 0;
 
-// Who saw a card comes last, and is a byte: it may grow after the line was written.
+// The seats that saw a card come last, in a byte: it may grow after the line was written.
 packed!(Fact {
     0 => Card { card, def, seen_by }, 1 => Use { id, ability, def, is_copy }, 2 => Record { id, kind, cards },
 });

@@ -30,7 +30,7 @@ impl Piles {
         (0..self.spaces()).map(|i| &self[i])
     }
 
-    /// The cards of so many spaces that follow each other.
+    /// The cards of several consecutive spaces.
     #[inline]
     pub fn of_spaces(&self, first: usize, spaces: usize) -> &[Card] {
         &self.cards[self.begin(first)..self.begin(first + spaces)]

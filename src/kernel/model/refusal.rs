@@ -14,7 +14,7 @@ use crate::kernel::model::words::Words;
 /// Why something cannot be used.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WhyNot {
-    /// It is not where it can be used from.
+    /// It is not in a zone from which it can be used.
     NotHere,
     /// It is for other cards.
     NotFor,
@@ -201,7 +201,7 @@ impl WhyNot {
 /// Why a set does not meet rules about sets.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unfit {
-    /// How many there are does not compare so: the comparison, its number, and how many there are.
+    /// A comparison of the number of things fails: the comparison, its number, and the number found.
     Count(Cmp, i64, i64),
     /// The sum of an attribute does not compare so.
     Sum(AttrId, Cmp, i64, i64),
@@ -220,12 +220,12 @@ pub enum Unfit {
 pub enum Unheld {
     /// A person holds no seat.
     Nothing,
-    /// The game has no such seat, but so many.
+    /// The game has no such seat; the number of its seats.
     NoSeat(Seat, u8),
     /// Two people hold this seat.
     Twice(Seat),
     /// Everybody holds one seat.
     OneEach,
-    /// Who holds several seats holds those of one of these lists.
+    /// A person with several seats holds the seats of one of these lists.
     Otherwise(Vec<Vec<Eyes>>),
 }

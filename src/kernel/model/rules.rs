@@ -60,7 +60,7 @@ pub struct Rules {
     pub tallies: Vec<Tally>,
     /// The list of the outermost level.
     pub flow: ListId,
-    /// What each script is called, for messages: `card ability` or a step's name.
+    /// Names of the scripts, for messages: `card ability` or a step's name.
     pub scripts: Vec<ScriptInfo>,
     /// Options with their values.
     pub options: Vec<(Sym, Value)>,
@@ -76,18 +76,18 @@ pub struct Rules {
     pub replaced: Vec<bool>,
     /// Which event kinds some trigger listens to.
     pub watched: Vec<bool>,
-    /// Which kinds of zone hold abilities that listen, replace or are static.
+    /// Kinds of zone with abilities that listen, replace or are static.
     pub live_zones: IdSet<ZoneKind>,
-    /// Which kinds of zone hold abilities with a timing.
+    /// Kinds of zone with abilities that have a timing.
     pub timed_zones: IdSet<ZoneKind>,
     /// In which kinds of zone effects of packs may lay a card so that nobody sees it: the game itself does so there.
     pub blind_zones: IdSet<ZoneKind>,
-    /// The same, so that only its player sees it.
+    /// Kinds of zone with such abilities on cards that only their player sees.
     pub down_zones: IdSet<ZoneKind>,
-    /// Which definitions have abilities that hold while their conditions do, by number: read for every card that lies
-    /// where such abilities live.
+    /// True for definitions with static abilities, by number: read for every card in a zone
+    /// where such abilities act.
     pub has_statics: Vec<bool>,
-    /// Which kinds of zone show only some fields of their cards.
+    /// Kinds of zone that show only some fields of their cards.
     pub hiding_zones: IdSet<ZoneKind>,
     /// Whether anything mutes abilities.
     pub static_mutes: bool,
@@ -101,9 +101,9 @@ pub struct Rules {
     pub layered: IdSet<Layer>,
     /// Whether some static ability changes costs.
     pub static_costs: bool,
-    /// Which verbs some static ability forbids (true) or permits.
+    /// Verbs that some static ability forbids (true) or permits.
     pub static_permissions: Verbs,
-    /// What a player is told who uses something where its timing is not offered: the first whose
+    /// The reason told to a player who uses something where its timing is not offered: the first whose
     /// condition holds.
     pub timing_words: Vec<(Sym, Cond, Arc<Words>)>,
     /// The verb that says whether a card may be chosen for a use.
@@ -114,7 +114,7 @@ pub struct Rules {
     pub cancel: Option<Sym>,
     /// The zone that cards are drawn from, and the one they are drawn to.
     pub draw: Option<(ZoneKind, ZoneKind)>,
-    /// What must hold before a game begins, and why not if it does not.
+    /// Conditions for beginning a game, and the reasons told where they fail.
     pub requires: Vec<(Cond, Arc<str>)>,
     /// What every script leaves as it was.
     pub keeps: Vec<Keep>,
@@ -165,7 +165,7 @@ pub struct Pile {
     pub cards: Vec<DefId>,
     /// How many copies of each of them are laid out, where that depends on options or the number of players.
     pub times: Option<Amount>,
-    /// Whether all copies of a card lie on a space of their own.
+    /// True if all copies of a card lie on a space of their own.
     pub apart: bool,
     /// When it is in the game.
     pub when: Option<Cond>,
@@ -189,9 +189,9 @@ pub struct Names {
 /// How triggers that wait at the same time are dealt with.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TriggerRules {
-    /// Whether those of the player whose turn it is come last, not first.
+    /// True if those of the player whose turn it is come last, not first.
     pub active_last: bool,
-    /// Whether a player puts several of her own in order.
+    /// True if a player puts several of her own in order.
     pub by_player: bool,
     /// Whether all are declared before any takes effect.
     pub together: bool,
@@ -202,18 +202,18 @@ pub struct TriggerRules {
 /// How several replacements of one event are dealt with.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplacementRules {
-    /// Whether a card that leaves in the same batch may replace what happens to others, too.
+    /// True if a card that leaves in the same batch may replace other objects' events, too.
     pub of_what_leaves: bool,
-    /// Whether the player chooses among several whom the event affects, or whose card it does.
+    /// True if the affected player, or the affected card's player, chooses among several.
     pub by_affected: bool,
-    /// Which come first; those that it does not name come last.
+    /// The order of preference; replacements that it does not name come last.
     pub order: Vec<Rank>,
 }
 
 /// Replacements that come at one place of the order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rank {
-    /// Those of the card itself to which the event happens.
+    /// Replacements by the card to which the event happens.
     Own,
     /// Those whose ability has this flag.
     Flag(Sym),
@@ -252,13 +252,13 @@ pub struct CardDef {
     pub abilities: Vec<AbilityId>,
     /// Those that hold while their conditions do.
     pub statics: Vec<AbilityId>,
-    /// Those that act after an event or replace one.
+    /// Abilities that act after an event or replace one.
     pub listeners: Vec<AbilityId>,
     /// Those that windows offer.
     pub timed: Vec<AbilityId>,
     /// Whether one of them mutes others.
     pub mutes: bool,
-    /// Which events they listen to, their own card's among them.
+    /// Events that its abilities listen to, also those about their own card.
     pub listens: IdSet<EventId>,
     /// Which events about other cards they listen to.
     pub listens_to_others: IdSet<EventId>,
@@ -281,7 +281,7 @@ pub struct UseKind {
     pub cost: Vec<CostPart>,
     /// What it goes through.
     pub steps: Vec<UseStep>,
-    /// Whether such uses have no line in the transcript.
+    /// True if such uses have no line in the transcript.
     pub quiet: bool,
 }
 
@@ -303,11 +303,11 @@ pub enum UseStep {
 pub struct WindowDef {
     /// Its name.
     pub name: Sym,
-    /// What is asked in it, in words for people.
+    /// The question in it, in words for people.
     pub text: Option<Arc<str>>,
     /// Which protocol it follows.
     pub protocol: Protocol,
-    /// Who may act; the first one where sides alternate.
+    /// The players who may act; the first one where sides alternate.
     pub players: Order,
     /// Under which timings it offers things.
     pub offers: Vec<Sym>,
@@ -327,15 +327,15 @@ pub struct WindowDef {
     pub decision: Option<WindowAsk>,
     /// The step that is given the answers.
     pub then: Option<ScriptId>,
-    /// What is done with each answer, in place of a step.
+    /// The items done with each answer, in place of a step.
     pub answered: Option<Answered>,
-    /// Who may act, as a condition seen from a seat, asked anew each time.
+    /// A condition for acting, seen from a seat, asked anew each time.
     pub eligible: Option<Cond>,
-    /// What it watches: when that changes it begins anew.
+    /// A watched value: when it changes the window begins anew.
     pub restart_on: Option<Ref>,
-    /// So many seconds there are for its hidden actions, or for its hidden decision.
+    /// Seconds for its hidden actions, or for its hidden decision.
     pub deadline: Option<Amount>,
-    /// Whether chance picks what counts when they are over.
+    /// True if chance picks the default answer.
     pub random_default: bool,
     /// What it uses by itself.
     pub auto: AutoDef,
@@ -363,7 +363,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// Whether what is used in such a window, if it is a step of a use, is a reply to that.
+    /// True if a use in such a window, as a step of another use, is a reply to that one.
     pub fn is_about_a_use(self) -> bool {
         matches!(self, Protocol::Interrupt | Protocol::Priority)
     }
@@ -376,22 +376,22 @@ pub enum AskPolicy {
     Always,
     /// Only who has something legal to do.
     CanAct,
-    /// Whoever holds a hidden card, or can act by what all see.
+    /// Players who hold a hidden card, or can act by public facts.
     MightAct,
     /// `MightAct` if the option is true, else `CanAct`.
     Option(Sym),
 }
 
-/// What is done with the answers to a window.
+/// The items done with the answers to a window.
 #[derive(Clone, Debug)]
 pub struct Answered {
     /// The list, done for each answer, or for each pair.
     pub list: ListId,
-    /// What the answer is called in it; of pairs: what each of the two is called.
+    /// The list's name for the answer; for pairs, the names of the two.
     pub names: Vec<Sym>,
 }
 
-/// What a window asks for in place of offering something.
+/// The question of a window in place of offers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowAsk {
     /// One of these words.
@@ -411,7 +411,7 @@ pub struct Proposal {
     pub event: EventId,
     /// Its fields, in the order of the event; a list in a field for one card makes one event each.
     pub fields: Vec<Expr>,
-    /// The places of those that say something: of most that may be said of an event nothing is.
+    /// Places of the fields that are given: most fields of an event are not.
     pub given: Vec<usize>,
     /// The place of the field that says what the event is about.
     pub subject: Option<usize>,
@@ -434,11 +434,11 @@ pub struct EventDef {
     pub name: Sym,
     /// Its fields.
     pub fields: Vec<(Sym, FieldKind)>,
-    /// Which of them may be nothing, as a mask.
+    /// Fields that may be nil, as a mask.
     pub optional: u32,
-    /// What its card must match for it to happen.
+    /// A test of its card, without which it does not happen.
     pub needs: Option<Test<CardTest>>,
-    /// What it does if nothing replaces it; empty for the kernel's own.
+    /// Its consequences if nothing replaces it; empty for the kernel's own events.
     pub does: Vec<Proposal>,
     /// A sentence with `{field}` in it, for the transcript.
     pub text: Option<Arc<str>>,
@@ -463,7 +463,7 @@ pub enum FieldKind {
     Cards,
     /// A player.
     Player,
-    /// Whatever has numbers: a card, a player, a space, the game; a list makes one event each.
+    /// Any object with numbers: a card, a player, a space, the game; a list makes one event each.
     Object,
     /// A zone.
     Zone,
@@ -491,7 +491,7 @@ impl FieldKind {
         FieldKind::Any,
     ];
 
-    /// Whether a list in such a field makes one event of each of its parts.
+    /// True if a list in such a field makes one event of each of its parts.
     pub fn is_single(self) -> bool {
         matches!(self, FieldKind::Card | FieldKind::Player | FieldKind::Object)
     }
@@ -504,7 +504,7 @@ pub struct Tally {
     pub name: Sym,
     /// Which events it counts.
     pub of: EventId,
-    /// What their fields must match; `me` is the player counted for.
+    /// Filters of the event's fields; `me` is the player counted for.
     pub matches: Vec<(u8, Filter)>,
     /// The field of the event whose number is added; `None`: one is.
     pub add: Option<u8>,
@@ -521,7 +521,7 @@ pub struct ScriptInfo {
     pub name: Arc<str>,
     /// The card definition it belongs to.
     pub def: Option<DefId>,
-    /// Whether its text names the card it acts for: if not, it is the same on another one.
+    /// True if its text names its card: if not, it is the same on another one.
     pub names_its_card: bool,
 }
 
@@ -531,12 +531,12 @@ impl Rules {
         self.schema.symbols.name(sym)
     }
 
-    /// Whether anything may follow an event of this kind: a replacement, a trigger, a check.
+    /// True if anything may follow an event of this kind: a replacement, a trigger, a check.
     pub fn is_answered(&self, kind: EventId) -> bool {
         !self.checks.is_empty() || self.is_followed(kind)
     }
 
-    /// The same of what follows an event for what it is: a replacement, a trigger, a tally.
+    /// True if something follows events of exactly this kind: a replacement, a trigger, a tally.
     pub fn is_followed(&self, kind: EventId) -> bool {
         self.replaced[kind.index()] || self.watched[kind.index()] || self.tallies.iter().any(|t| t.of == kind)
     }
@@ -563,7 +563,7 @@ impl Rules {
         self.piles.iter().find(|p| p.cards.contains(&def))
     }
 
-    /// Whose a card is that begins with `seat`: nobody's if it comes from a pile that all share, or where nobody brings
+    /// The owner of a card that begins with `seat`: nobody if it comes from a shared pile, or where nobody brings
     /// cards.
     pub fn owner_of(&self, def: DefId, seat: Seat) -> Seat {
         let Some(pile) = self.pile_of(def) else { return seat };
@@ -571,7 +571,7 @@ impl Rules {
         if shared || self.start_lists.is_empty() { Seat::NOBODY } else { seat }
     }
 
-    /// The same game for so many seats: everything that is laid out by seats.
+    /// The game for this number of seats: everything that is laid out by seats.
     pub fn for_seats(&self, seats: u8) -> Rules {
         let mut rules = self.clone();
         rules.schema.seats = seats;

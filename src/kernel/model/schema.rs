@@ -81,7 +81,7 @@ pub struct Schema {
     pub ability_kinds: Vec<Sym>,
     /// The kinds of pip of a cost: name and which cards pay it.
     pub pips: Vec<(Sym, Test<CardTest>)>,
-    /// Which cards pay pips; a card that several of these find pays as the first of them says.
+    /// Cards that pay pips; a card that several of these find pays by the first.
     pub payers: Vec<Payers>,
     /// Counters of players that pay pips before any card does: the name of each, and the kinds that it pays.
     pub pools: Vec<(Sym, Vec<u8>)>,
@@ -94,7 +94,7 @@ pub struct Payers {
     pub cards: Selection,
     /// For which uses; `None`: for all.
     pub uses: Option<Test<UseTest>>,
-    /// What paying does to a card: `it` is the card.
+    /// Events of a card that pays: `it` is the card.
     pub does: Vec<Proposal>,
     /// How many pips one card pays; `None`: one.
     pub gives: Option<Amount>,
@@ -159,7 +159,7 @@ pub struct AttrDef {
     pub max: Option<i64>,
     /// The least value that changing it leads to while its card lies in such a zone.
     pub min_in: Vec<(ZoneKind, i64)>,
-    /// Whether others see it: of a player's attributes only.
+    /// The players who see it: of a player's attributes only.
     pub seen_by: SeenBy,
     /// Its changes have no line in the transcript.
     pub quiet: bool,
@@ -190,7 +190,7 @@ impl AttrDef {
 }
 
 impl AttrBase {
-    /// The slot of the number that cards print, whether it is kept for each of them or not.
+    /// The slot of the printed number, also if it is not stored for each card.
     pub fn printed(&self) -> Option<u8> {
         match self {
             AttrBase::Printed(slot) | AttrBase::Stored { start: StoredStart::Printed(slot), .. } => Some(*slot),
@@ -221,7 +221,7 @@ pub struct CounterDef {
     pub max: Option<i64>,
     /// The level that it counts in: it begins anew whenever that begins; `None`: the game.
     pub level: Option<LevelId>,
-    /// Whether the transcript leaves its changes out: the game counts something that players do not.
+    /// True if the transcript leaves its changes out: the game counts something that players do not.
     pub quiet: bool,
 }
 
@@ -236,7 +236,7 @@ pub fn bounded(n: i64, min: Option<i64>, max: Option<i64>) -> i64 {
 pub struct Space {
     /// The kind of zone.
     pub kind: ZoneKind,
-    /// Whose; the first seat where the zone is shared.
+    /// The zone's player; the first seat where the zone is shared.
     pub seat: Seat,
     /// Its place, from 0. People and rules count from 1.
     pub place: u16,
@@ -247,7 +247,7 @@ pub struct Space {
 pub struct WordField {
     /// Its name.
     pub name: Sym,
-    /// Whether the printed name is one of the words too.
+    /// True if the printed name is one of the words, too.
     pub with_name: bool,
     /// All words the catalog knows for it, sorted by name.
     pub known: Vec<Sym>,
@@ -266,7 +266,7 @@ pub struct ZoneDef {
     pub seen_by: SeenBy,
     /// How many spaces it has; 1: the whole zone is one space.
     pub spaces: u16,
-    /// Which board it is, if its spaces have rows and columns.
+    /// The board, if its spaces have rows and columns.
     pub board: Option<u8>,
     /// How many cards a space holds at most.
     pub capacity: Option<u16>,
@@ -276,11 +276,11 @@ pub struct ZoneDef {
     pub resets: bool,
     /// Cards go on top where nothing says otherwise.
     pub newest_first: bool,
-    /// Whether moves of cards into it and out of it have no line in the transcript.
+    /// True if moves of cards into it and out of it have no line in the transcript.
     pub quiet: bool,
     /// Cards that come from a zone of this kind keep their statuses.
     pub keeps_statuses: bool,
-    /// Whether it keeps all that was done to it.
+    /// True if a card that enters keeps its whole state.
     pub keeps_all: bool,
     /// Statuses that a card takes on entering.
     pub enters: Vec<Status>,
@@ -288,11 +288,11 @@ pub struct ZoneDef {
     pub only: Option<Vec<Sym>>,
     /// No two cards here have an equal name.
     pub distinct_names: bool,
-    /// What happens when a card must be drawn from it and there is none.
+    /// Items done when a card must be drawn from it and there is none.
     pub on_empty: Option<ListId>,
 }
 
-/// Who sees the faces of the cards of a zone.
+/// The players who see the faces of the cards of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenBy {
     /// Nobody.
@@ -404,7 +404,7 @@ impl Schema {
         }
     }
 
-    /// Those of these kinds of zone that the game has.
+    /// The kinds of zone among these that the game has.
     pub fn kinds(&self, some: IdSet<ZoneKind>) -> impl Iterator<Item = ZoneKind> + use<> {
         (some & IdSet::first(self.zones.len())).iter()
     }
@@ -415,7 +415,7 @@ impl Schema {
         self.records.iter().position(|r| r.name == sym).map(RecKind::of)
     }
 
-    /// What a field called `name` of some kind of record holds.
+    /// The type of a field called `name` of some kind of record.
     pub fn record_field(&self, name: Sym) -> Option<RecordField> {
         self.records.iter().find_map(|r| r.fields.iter().find(|(n, _)| *n == name)).map(|(_, f)| *f)
     }
@@ -474,7 +474,7 @@ impl Schema {
         if self.zones[space.kind.index()].spaces > 1 { space.place as i64 + 1 } else { 0 }
     }
 
-    /// Whose zone it is; `None` if it is shared.
+    /// The player of a zone; `None` if it is shared.
     #[inline]
     pub fn zone_owner(&self, zone: Zone) -> Option<Seat> {
         let space = self.layout[zone.index()];

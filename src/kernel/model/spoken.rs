@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
-/// What a name is the name of: one word may be said otherwise of each.
+/// The kind of a name: one word may have a translation for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
     /// A card, by its id.
@@ -98,7 +98,7 @@ impl Spoken {
         self.last().tongue.get()
     }
 
-    /// Takes a tongue in place of the one there was.
+    /// Replaces the tongue.
     pub fn set(&self, tongue: Arc<Tongue>) {
         let last = self.last();
         if let Err(tongue) = last.tongue.set(tongue) {

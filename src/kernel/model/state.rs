@@ -45,7 +45,7 @@ pub struct State {
     pub lost_abilities: Vec<LostAbility>,
     /// Cards that were shown for a time.
     pub shown: Vec<Shown>,
-    /// Cards that are attached to others, in the order in which they were.
+    /// Attached cards, in the order in which they were attached.
     pub attached: Vec<Attached>,
     /// Cards that effects made a player's to use, the latest last.
     pub controls: Vec<Controlled>,
@@ -63,7 +63,7 @@ pub struct State {
     pub extra: Vec<(LevelId, Seat, Origin)>,
     /// Levels of which effects gave the last round, and whose the last usual one was: from her the order goes on.
     pub usual: Vec<(LevelId, Seat)>,
-    /// What scripts queued: runs when the running script ends (`None`) or the use is settled.
+    /// Tasks queued by scripts: they run when the running script ends (`None`) or the use is settled.
     pub queued: Vec<(Option<UseId>, Task, Origin)>,
     /// Chance.
     pub chance: Chance,
@@ -133,7 +133,7 @@ impl State {
         self.zones.of_spaces(first, spaces).iter().copied()
     }
 
-    /// Whether a space holds as many cards as it may.
+    /// True if a space holds as many cards as it may.
     pub fn is_full(&self, rules: &Rules, space: Zone) -> bool {
         rules.capacity(rules.schema.kind_of(space)).is_some_and(|n| self.zones[space.index()].len() >= n as usize)
     }
@@ -168,7 +168,7 @@ impl State {
         self.uses.iter().filter(|u| !u.cancelled && !u.waits && u.moment == 0)
     }
 
-    /// Whether `card` is at the stay numbered `stay` still.
+    /// True if `card` is still at the stay numbered `stay`.
     pub fn stays(&self, card: Card, stay: u32) -> bool {
         self.cards[card.index()].stay == stay
     }
@@ -180,7 +180,7 @@ impl State {
         all.find(|seat| !self.is_out(*seat)).unwrap_or(next)
     }
 
-    /// Whether a seat has lost this game: she is asked nothing any more.
+    /// True if a seat has lost this game and is asked nothing any more.
     pub fn is_out(&self, seat: Seat) -> bool {
         self.lost.checked_shr(seat.0.into()).is_some_and(|lost| lost & 1 != 0)
     }
@@ -190,13 +190,13 @@ impl State {
         self.attached.iter().find(|a| a.card == card).map(|a| a.host)
     }
 
-    /// The cards that are attached to a card, in the order in which they were.
+    /// The cards attached to a card, in the order in which they were attached.
     pub fn carried(&self, host: Card) -> impl Iterator<Item = Card> + '_ {
         self.attached.iter().filter(move |a| a.host == host).map(|a| a.card)
     }
 
-    /// Who acts with a card: whom an effect says, the latest; else the owner of its zone, or its own owner; the active player
-    /// with one that is nobody's. What abilities say that hold by themselves is not in here.
+    /// The controller of a card, without static abilities: the player of the latest timed effect; else the owner of its
+    /// zone, or its own owner; the active player for a card without an owner.
     #[inline]
     pub fn controller(&self, rules: &Rules, card: Card) -> Seat {
         let state = self.card(card);
@@ -209,8 +209,8 @@ impl State {
         }
     }
 
-    /// Whether an effect may make a card a player's to use: it lies where she sees what it is. What lies face down on the
-    /// table she may take, too.
+    /// True if an effect may give a player control of a card: she sees it, or it lies face down on the
+    /// table.
     pub fn may_control(&self, rules: &Rules, seat: Seat, card: Card) -> bool {
         let state = self.card(card);
         match rules.schema.zones[rules.schema.kind_of(state.zone).index()].seen_by {
@@ -259,8 +259,8 @@ impl State {
     }
 }
 
-/// So many cards a game has at most: more are not brought and not made.
+/// Most cards of a game: more are not brought and not made.
 pub(in crate::kernel) const MAX_CARDS: usize = 4096;
 
-/// What a player brings: for each list of the manifest the definitions in it, in order.
+/// A player's cards: for each list of the manifest the definitions in it, in order.
 pub type Bring = Vec<Vec<DefId>>;

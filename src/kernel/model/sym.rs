@@ -109,7 +109,7 @@ impl Symbols {
         }
     }
 
-    /// The same for a word that somebody holds already.
+    /// Interns a word that is already shared.
     pub fn intern_shared(&mut self, name: &Arc<str>) -> Sym {
         match self.index.get(name) {
             Some(&sym) => self.met(sym),
@@ -117,8 +117,8 @@ impl Symbols {
         }
     }
 
-    /// A word that is there. Games had some of them for themselves before the kernel had them: where one is met first, it
-    /// becomes a word of the game, which is hashed as before, and the field is found under it.
+    /// Marks a word as used by the game. The kernel later took over some words that games had: such a word
+    /// becomes a word of the game at its first use, which is hashed as before, and the field is found under it.
     fn met(&mut self, sym: Sym) -> Sym {
         if !(field::LEFT.0..FIELDS.len() as u32).contains(&sym.0) {
             return sym;
@@ -148,7 +148,7 @@ impl Symbols {
         &self.names[sym.0 as usize]
     }
 
-    /// Where the words of another table stand in this one, and those of this one that are not there. The kernel's own
+    /// The places of another table's words in this one, and the words that are missing there. The kernel's own
     /// stand first in both.
     pub fn places_of<'s>(
         &'s self,

@@ -65,7 +65,7 @@ pub enum Task {
     Script(Box<ScriptCall>),
     /// Decisions that a script or a window waits for, and the answers so far.
     Ask(Box<Asking>),
-    /// What is done with the answer to a question of a list.
+    /// Handles the answer to a question of a list.
     Chosen(Box<Chosen>),
     /// What is done when a use is over.
     Later(Box<Later>),
@@ -76,7 +76,7 @@ pub enum Task {
 /// Triggers whose turn comes together. They are uses that wait.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Waiting {
-    /// Those that are not declared yet, the next one first.
+    /// Uses that are not declared yet, the next one first.
     pub left: Vec<UseId>,
     /// The seats that have put their own in order: one bit each.
     pub ordered: u8,
@@ -93,11 +93,11 @@ pub struct Asking {
     pub decisions: Vec<Decision>,
     /// The answers so far.
     pub answers: Vec<Option<Value>>,
-    /// Whether the answers come as a list, one a seat.
+    /// True if the answers come as a list, one a seat.
     pub list: bool,
 }
 
-/// What is done with the answer to a question of a list.
+/// The items done with the answer to a question of a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
     /// The list, which gets the answer.
@@ -133,7 +133,7 @@ pub struct Dividing {
     pub names: (Sym, Sym),
     /// The things, in order.
     pub things: Vec<Value>,
-    /// What each needs before the next one may have anything.
+    /// The amount that each needs before the next one gets any.
     pub needs: Vec<i64>,
     /// The parts so far.
     pub parts: Vec<i64>,

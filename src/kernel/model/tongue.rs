@@ -26,7 +26,7 @@ impl Rules {
         self.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name)
     }
 
-    /// The same for a name that is no symbol any more.
+    /// The translation of a name that is no symbol any more.
     pub fn named<'a>(&'a self, part: Part, name: &'a str) -> &'a str {
         self.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name)
     }
@@ -48,7 +48,7 @@ impl Rules {
     /// The label of an ability as it is told: its text, or else its id.
     pub fn label_said(&self, id: AbilityId) -> &str {
         let ability = &self.abilities[id.index()];
-        // An action that is a kind of use itself is called as that is.
+        // An action that is itself a kind of use has that kind's name.
         let as_use =
             |tongue| ability.def.is_none().then(|| Tongue::name(tongue, Part::Event, self.name(ability.id)))?;
         let said = self

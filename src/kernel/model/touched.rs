@@ -15,7 +15,7 @@ pub struct Touched {
     seats: u8,
     /// In which kinds of zone, as far as it is about cards.
     zones: IdSet<ZoneKind>,
-    /// Those of them that are no player's, or of which it is not known whose.
+    /// Touched zones that are shared, or whose player is unknown.
     shared: IdSet<ZoneKind>,
 }
 
@@ -50,7 +50,7 @@ impl Touched {
     pub const LISTENERS: Touched = Touched::part(4096);
     /// Counters of players, of any.
     pub const COUNTERS: Touched = Touched { seats: u8::MAX, ..Touched::part(8192) };
-    /// Which cards hang on which, and who knows those that carry others.
+    /// Attachments, and the knowledge about cards that carry others.
     pub const ATTACHED: Touched = Touched::part(16384);
     /// Modifiers of one card, in any zone.
     pub const CARD_MODIFIERS: Touched = Touched::of_cards(32768);
@@ -58,14 +58,14 @@ impl Touched {
     pub const STATUSES: Touched = Touched::of_cards(65536);
     /// Tallies, of any player.
     pub const TALLIES: Touched = Touched { seats: u8::MAX, ..Touched::part(131_072) };
-    /// Who is out of the game, and so who is the next player.
+    /// Players out of the game, and so the next player.
     pub const OUT: Touched = Touched::part(262_144);
     /// Everything.
     pub const ALL: Touched = Touched { seats: u8::MAX, ..Touched::of_cards(u64::MAX) };
 
     const OF_CARDS: u64 = 256 | 512 | 1024 | 32768 | 65536;
     const OF_PLAYERS: u64 = 8192 | 131_072;
-    /// So many bits are parts; the others tell apart which abilities hold by themselves.
+    /// Bits for parts of the state; the others stand for static abilities.
     const PARTS: u32 = 32;
 
     const fn part(parts: u64) -> Touched {
@@ -82,13 +82,13 @@ impl Touched {
         Touched::part(1 << (Touched::PARTS + ability.index() as u32 % (u64::BITS - Touched::PARTS)))
     }
 
-    /// The same, as far as it is about cards in these kinds of zone only.
+    /// The part that is about cards in these kinds of zone.
     #[inline]
     pub fn within(self, zones: IdSet<ZoneKind>) -> Touched {
         Touched { zones: self.zones & zones, shared: self.shared & zones, ..self }
     }
 
-    /// The same, as far as it is about counters and tallies of this player, and cards in zones of this player, only.
+    /// The part that is about counters and tallies of this player, and cards in zones of this player.
     #[inline]
     pub fn of_seat(self, seat: Seat) -> Touched {
         if seat.0 >= 8 { self } else { Touched { seats: 1 << seat.0, shared: IdSet::EMPTY, ..self } }
@@ -105,7 +105,7 @@ impl Touched {
         }
     }
 
-    /// What of it is not only about some players.
+    /// The part that is not limited to some players.
     #[inline]
     pub fn of_all(self) -> Touched {
         Touched { parts: self.parts & !Touched::OF_PLAYERS, seats: 0, zones: self.shared, ..self }
@@ -117,13 +117,13 @@ impl Touched {
         self.seats
     }
 
-    /// Whether all that the other says is among it: of parts, wherever they are.
+    /// True if it holds everything of the other; for parts, in any zone.
     #[inline]
     pub fn holds(self, other: Touched) -> bool {
         self.parts & other.parts == other.parts
     }
 
-    /// Whether some part is among both: one of cards only in a kind of zone that is among both.
+    /// True if some part is in both: for cards, in a kind of zone that is in both.
     #[inline]
     pub fn meets(self, other: Touched) -> bool {
         let both = self.parts & other.parts;
@@ -134,61 +134,61 @@ impl Touched {
 /// What the compiled rules of a game read.
 #[derive(Clone, Debug, Default)]
 pub struct RuleReads {
-    /// What each check reads, in the order of the checks.
+    /// The reads of each check, in the order of the checks.
     pub checks: Vec<CheckReads>,
-    /// What the condition reads that is printed on a card in a field, by slot and definition; none where no check asks.
+    /// The reads of a condition printed on a card in a field, by slot and definition; none where no check asks.
     pub conditions: Vec<Vec<Touched>>,
-    /// What finding the numbers reads that every script must leave as they are.
+    /// The reads of the numbers that every script must keep.
     pub keeps: Touched,
-    /// What the value of each attribute reads, by number. `None`: it depends on who asks for it, or is so plain that
-    /// keeping it saves nothing.
+    /// The reads of the value of each attribute, by number. `None`: it depends on the asking player, or is so simple
+    /// that caching it saves nothing.
     pub attrs: Vec<Option<ValueReads>>,
-    /// What finding out what each window offers to a player reads, by number. `None`: it is not kept.
+    /// The reads of each window's offers to a player, by number. `None`: they are not cached.
     pub lanes: Vec<Option<ValueReads>>,
-    /// What finding out reads what a player can pay pips with. `None`: it depends on what is paid for.
+    /// The reads of a player's means to pay pips. `None`: they depend on the thing paid for.
     pub purse: Option<ValueReads>,
-    /// What is read to find out what layers make of cards.
+    /// The reads of the layers.
     pub layers: Touched,
-    /// Which abilities, by number, change by themselves nothing but the card that they stand on, or the one on which that
-    /// hangs.
+    /// True for abilities, by number, that change nothing by themselves but their own card, or its
+    /// host.
     pub names_its_card: Vec<bool>,
     /// The abilities that change cards in layers.
     pub layering: Touched,
-    /// What each ability, by number, reads of what layers change, to find out what it changes in them itself.
+    /// The layers that each ability, by number, reads to find its own changes in layers.
     pub in_layers: Vec<IdSet<Layer>>,
-    /// Which abilities, by number, say the same from whichever card of a player: nothing they listen to, need or change
-    /// depends on the card they stand on.
+    /// True for abilities, by number, that are the same on every card of a player: nothing they listen to, need or
+    /// change depends on their card.
     pub alike: Vec<bool>,
-    /// What of the needs of each ability, by number, says the same for all cards of a player that it is for, in their order.
+    /// The needs of each ability, by number, that are equal for all cards of a player, in their order.
     pub shared_needs: Vec<Vec<SharedNeed>>,
-    /// The same for the needs of each kind of use.
+    /// The needs of each kind of use that are equal for all cards of a player.
     pub shared_needs_of_uses: Vec<Vec<SharedNeed>>,
 }
 
-/// What of a need says the same for all cards of a player.
+/// The part of a need that is equal for all cards of a player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SharedNeed {
     /// Whether all of it does.
     pub whole: bool,
-    /// If any of several conditions is enough for it, those that do: one bit each, in their order.
+    /// If any of several conditions is enough, the equal ones: one bit each, in their order.
     pub parts: u64,
     /// If it compares a number of the card, with something added that says the same for all, with something that does: which
     /// number of it, and whether that stands first.
     pub adds: Option<(AttrId, bool)>,
 }
 
-/// What finding something out reads about a player, or about a card.
+/// The reads of a value of a player, or of a card.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ValueReads {
     /// What it reads whosever it is.
     pub any: Touched,
-    /// What it reads besides that of this player, and of no other: counters, and cards in the player's zones. Of a card:
-    /// what it reads of this card, and of no other.
+    /// The reads of this player alone: counters, and cards in the player's zones. Of a card:
+    /// the reads of this card alone.
     pub own: Touched,
 }
 
 impl ValueReads {
-    /// Whether it is out of date for all players once this was touched.
+    /// True if it is out of date for all players once this was touched.
     #[inline]
     pub fn meets_for_all(self, touched: Touched) -> bool {
         self.any.meets(touched) || self.own.meets(touched.of_all())

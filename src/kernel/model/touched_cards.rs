@@ -52,7 +52,7 @@ impl TouchedCards {
         self.are_any |= others.are_any;
     }
 
-    /// Which they are, by number; `None`: any may be among them.
+    /// The cards by number; `None`: any may be among them.
     pub fn known(&self) -> Option<impl Iterator<Item = Card> + '_> {
         (!self.are_any).then(|| self.cards.iter())
     }
@@ -64,18 +64,18 @@ impl TouchedCards {
     }
 }
 
-/// What was found of cards from what each of them reads.
+/// The reads of a result found for each card.
 pub(in crate::kernel) type OfEach = Vec<(Card, Touched)>;
 
-/// What something was found from that holds of each card by itself, and the cards to be looked at again.
+/// A result found card by card: the reads of each card, and the cards to be looked at again.
 #[derive(Clone, Debug)]
 pub(in crate::kernel) struct FoundFrom {
     reads: ValueReads,
-    /// What was found of a card by itself besides, from what is printed on it: what that reads, wherever it is.
+    /// The reads of conditions printed on single cards, in any zone.
     of_each: OfEach,
     /// All that it was found from.
     all: Touched,
-    /// The cards of which that was touched, and which were not looked at since.
+    /// Cards that were touched, and not looked at since.
     pub cards: TouchedCards,
 }
 
@@ -85,7 +85,7 @@ impl FoundFrom {
         FoundFrom { reads, of_each: Vec::new(), all: reads.any.and(reads.own), cards: TouchedCards::default() }
     }
 
-    /// The same, and of each of these cards from what it reads itself.
+    /// The record with the reads of each of these cards.
     pub fn with_each(self, of_each: OfEach) -> FoundFrom {
         let all = of_each.iter().fold(self.all, |all, (_, reads)| all.and(*reads));
         FoundFrom { of_each, all, ..self }
@@ -110,7 +110,7 @@ impl FoundFrom {
         !self.reads.any.meets(touched) && !self.cards.are_any
     }
 
-    /// Whether this, if it was touched, leaves something to be looked at again.
+    /// True if touching this makes some card's result out of date.
     pub fn is_stale(&self, touched: Touched) -> bool {
         self.all.meets(touched) || !self.cards.is_empty()
     }

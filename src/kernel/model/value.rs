@@ -303,7 +303,7 @@ impl Value {
         }
     }
 
-    /// Whether `other` is this value or one of its parts.
+    /// True if `other` is this value or one of its parts.
     pub fn contains(&self, other: &Value) -> bool {
         match self {
             Value::List(list) => list.iter().any(|v| v.contains(other)),
@@ -311,7 +311,7 @@ impl Value {
         }
     }
 
-    /// Whether it stands for "yes": anything but nothing, false and the empty list.
+    /// True for anything but nothing, false and the empty list.
     pub fn is_true(&self) -> bool {
         !matches!(self, Value::Nil | Value::Bool(false)) && !matches!(self, Value::List(l) if l.is_empty())
     }

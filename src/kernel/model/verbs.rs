@@ -19,7 +19,7 @@ impl Verbs {
         self.0[at] |= 1 << u8::from(forbids);
     }
 
-    /// Whether a verb is among those that are forbidden (true) or permitted.
+    /// True if a verb is among those that are forbidden (true) or permitted.
     #[inline]
     pub fn contains(&self, verb: Sym, forbids: bool) -> bool {
         self.0.get(verb.0 as usize).is_some_and(|bits| bits & 1 << u8::from(forbids) != 0)

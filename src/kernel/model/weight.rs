@@ -8,13 +8,13 @@ use crate::kernel::model::objects::{Event, Record, Use};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::Value;
 
-/// So many values, and so many bytes of a line of the log, come with each write.
+/// Values, and bytes of a line of the log, that are free with each write.
 const VALUES_FREE: usize = 8;
 const BYTES_FREE: usize = 256;
-/// So many more of them count as another write.
+/// Further values that count as another write.
 const VALUES_A_WRITE: usize = 2;
 const BYTES_A_WRITE: usize = 16;
-/// So many bytes of text are as much as a value, and so many cards of an order.
+/// Bytes of text that count as a value; the same for cards of an order.
 const TEXT_A_VALUE: usize = 32;
 const CARDS_A_VALUE: usize = 4;
 

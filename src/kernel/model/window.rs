@@ -14,7 +14,7 @@ pub type Listed = (Seat, Choice, Option<(u32, Zone)>);
 pub struct Lane {
     /// Whose it is.
     pub seat: Seat,
-    /// Whether it has passed, or used all it may.
+    /// True if it has passed, or used all it may.
     pub done: bool,
     /// How much was used in it.
     pub acts: u16,
@@ -26,7 +26,7 @@ pub struct Lane {
     pub(in crate::kernel) log: Vec<LogLine>,
 }
 
-/// So many numbers of each kind a lane has.
+/// Numbers of each kind in a lane.
 pub(in crate::kernel) const SPAN: u32 = 1 << 12;
 
 impl Ordinals {
@@ -56,9 +56,9 @@ pub struct Window {
     pub def: WindowId,
     /// The use it is about.
     pub subject: Option<UseId>,
-    /// Whose round it is of those that a list is done for, if it opened in one; otherwise the active player's.
+    /// The player of the list's round in which it opened; otherwise the active player.
     pub me: Option<Seat>,
-    /// Whose turn in it it is, by the protocol's own counting.
+    /// The seat whose turn it is, by the protocol's own counting.
     pub turn: u8,
     /// Passes in a row, or passes made.
     pub passes: u8,
@@ -68,9 +68,9 @@ pub struct Window {
     pub asked: Option<Seat>,
     /// Of `sealed`: whose hidden answers it waits for, one bit each.
     pub deciding: u8,
-    /// Whether its hidden answers are in, or what it uses by itself is listed.
+    /// True if its hidden answers are in, or its automatic uses are listed.
     pub revealed: bool,
-    /// Whether checks ran since the last answer in it.
+    /// True if checks ran since the last answer in it.
     pub settled: bool,
     /// Of `reaction`: who has passed, one bit each.
     pub passed: u8,
@@ -84,6 +84,6 @@ pub struct Window {
     pub lanes: Vec<Lane>,
     /// The running numbers when the lanes opened.
     pub(in crate::kernel) numbers: Ordinals,
-    /// What will be used by itself, and the stays of its cards.
+    /// Automatic uses to come, and the stays of their cards.
     pub(in crate::kernel) list: Vec<Listed>,
 }

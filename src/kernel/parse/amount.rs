@@ -10,7 +10,7 @@ use crate::kernel::model::value::Value;
 use crate::kernel::parse::keys::{FUNCTIONS, Function};
 use crate::kernel::parse::parser::Parser;
 
-/// So many numbers, references and brackets an amount may have.
+/// Most numbers, references and brackets in an amount.
 const MOST_PARTS: usize = 200;
 
 /// Parses an amount. A mistake is reported, and the amount counts as 0.
@@ -68,7 +68,7 @@ struct Reader<'r, 'a> {
     parts: usize,
     /// A word that is nothing here.
     unknown: &'r str,
-    /// What is wrong with what stands in the brackets of a function, and what helps.
+    /// The mistake in a function's brackets, and help.
     fault: Option<(String, String)>,
 }
 

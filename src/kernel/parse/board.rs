@@ -37,7 +37,7 @@ impl Parser<'_> {
         OnBoard::Covered { cells, from: near.unwrap_or(Near::Ref(Ref::head(Head::SelfCard))), facing }
     }
 
-    /// What something is near to: a reference, a filter of cards, or `{ space: filter of spaces }`.
+    /// The near object: a reference, a filter of cards, or `{ space: filter of spaces }`.
     pub(super) fn near(&mut self, node: &Node) -> Near {
         match (&node.value, NearKeys::of(node).space) {
             (Data::Map(map), Some(space)) if map.len() == 1 => Near::Spaces(Box::new(self.test(space))),

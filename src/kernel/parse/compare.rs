@@ -96,7 +96,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What is found by comparing things, counting their words, or asking a condition.
+    /// An amount found by comparing things, counting their words, or evaluating a condition.
     fn amount_of_several(&mut self, node: &Node) -> Amount {
         let (most, least) = (MostKeys::of(node), LeastKeys::of(node));
         let (distinct, either) = (DistinctKeys::of(node), EitherKeys::of(node));

@@ -47,7 +47,7 @@ impl Parser<'_> {
         if all.len() == 1 { all.swap_remove(0) } else { Cond::All(all) }
     }
 
-    /// What one key says; `is` is what a number is compared with.
+    /// The condition of one key; `is` holds the comparison for a number.
     fn cond_of(&mut self, key: CondKey, value: &Node, is: Option<&Node>) -> Cond {
         match key {
             CondKey::all => Cond::All(self.conds(value, "`all`")),
@@ -124,7 +124,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What is asked of that to which a reference leads.
+    /// A condition on the object to which a reference leads.
     fn cond_about(&mut self, key: &Key, value: &Node) -> Cond {
         let Some(r) = self.try_ref(&key.name, &key.span) else {
             let help = suggest::help_for(&key.name, CondKey::names());

@@ -1,7 +1,7 @@
-//! Filters: what is asked of one object, as it is written.
+//! Filters: tests of one object, as they are written.
 //!
-//! What each kind of object can be asked in every game is declared in [`keys`](super::keys), and what else a game declares
-//! is read by [`Kind::field`]. What every object can be asked is read here.
+//! Tests of each kind of object that every game has are declared in [`keys`](super::keys); [`Kind::field`] reads those
+//! that a game declares. Tests of every object are read here.
 
 use crate::data::keys::Each;
 use crate::data::{Data, Node, Span, suggest};
@@ -11,17 +11,17 @@ use crate::kernel::parse::keys::AnyKey;
 use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Parser;
 
-/// So many values the named filters of a game may come to, in all places that name them.
+/// Most values of the named filters of a game, counted wherever they are named.
 pub const MOST_NAMED: usize = 400_000;
 
 /// A kind of object that can be asked something.
 pub trait Kind: Sized + 'static {
-    /// What a reference leads to that leads to such an object.
+    /// The type of a reference to such an object.
     const OF: Of;
     /// What it can be asked in every game.
     type Key: Each;
 
-    /// What is said by a key that stands in every game; `None`: a mistake, which is reported.
+    /// Reads a key that every game has; `None`: a mistake, which is reported.
     fn read(parser: &mut Parser, key: Self::Key, value: &Node) -> Option<Test<Self>>;
 
     /// What is written in place of a map.
@@ -30,7 +30,7 @@ pub trait Kind: Sized + 'static {
     /// What `is` says.
     fn is(parser: &mut Parser, node: &Node) -> Test<Self>;
 
-    /// What the game declares by this name; `None` if it declares no such thing that could be asked.
+    /// Reads a field that the game declares by this name; `None` if it declares no such thing that could be asked.
     fn field(_: &mut Parser, _: &str, _: &Node) -> Option<Test<Self>> {
         None
     }
@@ -40,12 +40,12 @@ pub trait Kind: Sized + 'static {
         Vec::new()
     }
 
-    /// What a field holds, in words, that there is and that cannot be asked for by its name.
+    /// The contents, in words, of an existing field that cannot be tested by its name.
     fn other_field(_: &Parser, _: &str) -> Option<&'static str> {
         None
     }
 
-    /// The same of a field that the game declares and that a key of every game hides.
+    /// The contents, in words, of a declared field that a key of every game hides.
     fn hidden_field(_: &Parser, _: &str) -> Option<&'static str> {
         None
     }
@@ -59,7 +59,7 @@ impl Each for NoKey {
     const ALL: &'static [(&'static str, NoKey)] = &[];
 }
 
-/// So many things a filter may list under one key: each object that is looked at is compared with all of them.
+/// Most things listed under one key of a filter: each tested object is compared with all of them.
 const MOST_ITEMS: usize = 250;
 
 impl Parser<'_> {
@@ -132,7 +132,7 @@ impl Parser<'_> {
 
     /// Reports a key that no object of the kind can be asked.
     pub(super) fn unknown_key<T: Kind>(&mut self, key: &str, span: &Span) {
-        // What is there, and is asked for in another way, was not misspelt.
+        // A field that is tested in another way was not misspelt.
         if let Some(holds) = T::other_field(self, key) {
             self.problems.error("unknown_key", span, format!("`{key}` {holds}, and cannot stand here"));
             return;
@@ -155,7 +155,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What is asked of something that is no card for certain.
+    /// A filter of an object that may be something other than a card.
     pub(crate) fn test_untold(&mut self, node: &Node) -> Test<CardTest> {
         let before = std::mem::replace(&mut self.scope.untold, true);
         let test = self.test(node);
@@ -178,7 +178,7 @@ impl Parser<'_> {
         if self.flag(value) { test } else { test.negated() }
     }
 
-    /// Whether a named filter may be named here, too: each place has a copy of it.
+    /// Counts a named filter's use: each place has a copy of it. False: there are too many.
     pub(super) fn may_name(&mut self, filter: &NamedFilter, at: &Node) -> bool {
         let Some(named) = self.named else { return true };
         let before = named.get();

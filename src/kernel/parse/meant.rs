@@ -16,7 +16,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{EventId, RecKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A word that somebody wrote, and what it must be.
+/// A written word, and the kind of name that it must be.
 #[derive(Clone, Debug)]
 pub struct Meant {
     /// What it must be.
@@ -54,7 +54,7 @@ pub enum What {
     Timing(Sym),
     /// A timing that the manifest declares: some window offers it.
     Offered(Sym),
-    /// What a step of the flow is given: some script reads it.
+    /// An argument of a step of the flow: some script reads it.
     Argument,
     /// A value of an option.
     OptionValue(Sym, Value),
@@ -62,7 +62,7 @@ pub enum What {
     Free,
 }
 
-/// What kind of object a reference has led to.
+/// The type of object to which a reference has led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Of {
     /// A card.
@@ -83,7 +83,7 @@ pub enum Of {
     Game,
     /// A number, a word, something without fields.
     Plain,
-    /// Whatever it is: nobody knows before the game runs.
+    /// Any type: it is only known while the game runs.
     Any,
 }
 
@@ -374,7 +374,7 @@ impl<'r> Judge<'r> {
         self.words[slot as usize].contains(&word) || self.gained[slot as usize].contains(&word)
     }
 
-    /// Whether the manifest lists the words of a field, and not this one.
+    /// True if the manifest lists the words of a field, and not this one.
     fn is_unlisted(&self, slot: u8, word: Sym) -> bool {
         let field = &self.rules.schema.words[slot as usize];
         !field.listed.is_empty() && !field.with_name && !field.listed.contains(&word)
@@ -387,7 +387,7 @@ impl<'r> Judge<'r> {
         is_name || self.words[slot].contains(&word) || self.read[slot].contains(&word)
     }
 
-    /// Whether a free word stands somewhere else, or is the name of something.
+    /// True if a free word occurs elsewhere, or is the name of something.
     fn is_said(&self, text: &str) -> bool {
         let is_declared = || self.rules.schema.symbols.find(text).is_some_and(|s| self.declared.contains(&s));
         self.free.get(text).is_some_and(|n| *n > 1) || is_declared()
@@ -427,7 +427,7 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// What a field of an object is; `None`: it has none such.
+    /// The type of a field of an object; `None`: it has no such field.
     pub fn field(&self, of: Of, name: Sym) -> Option<Of> {
         let (rules, schema) = (self.rules, &self.rules.schema);
         match of {

@@ -62,7 +62,7 @@ impl Parser<'_> {
         out
     }
 
-    /// A word that is one of `known`, which are `what`.
+    /// The index of a word among `known`, described by `what`.
     pub fn one_of(&mut self, node: &Node, what: &str, known: &[Sym]) -> Option<usize> {
         let Some(name) = node.as_str() else {
             self.wrong(node, &format!("the name of a {what}"));

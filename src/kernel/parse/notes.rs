@@ -178,7 +178,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What an expression leads to, if that is known.
+    /// The type of an expression, if it is known.
     pub(crate) fn of_expr(&self, expr: &Expr) -> Option<Of> {
         match expr {
             Expr::Select(sel) => sel.source.class().map(Of::from),
@@ -219,7 +219,7 @@ impl Parser<'_> {
         self.problems.error("unknown_word", span, message).help(help);
     }
 
-    /// Whether `this` may have a field of this name: each use has it, or its ability has a target called so.
+    /// True if `this` may have a field of this name: each use has it, or its ability has a target of this name.
     pub(in crate::kernel) fn is_of_this(&self, field: &str) -> bool {
         let Some(targets) = &self.scope.this else { return true };
         self.sym(field).is_some_and(|field| targets.contains(&field) || fixed::of_use(field).is_some())
@@ -234,7 +234,7 @@ impl Parser<'_> {
         self.problems.error("unknown_word", span, message).help(help);
     }
 
-    /// What a reference leads to whatever happens, if that is known.
+    /// The type of a reference, if it is certain.
     pub(in crate::kernel) fn surely(&self, r: &Ref) -> Option<&'static str> {
         let (mut of, path) = match (&r.head, r.path.as_slice()) {
             (Head::SelfCard, path) => (Of::Card, path),

@@ -27,19 +27,19 @@ pub struct Scope {
     pub about: Option<EventId>,
     /// What `it` is, if that is known.
     pub it: Option<Of>,
-    /// Whether no object is looked at here: then `it` is nothing.
+    /// True if no object is looked at here: then `it` is nothing.
     pub no_it: bool,
-    /// Whether something holds here by itself: nothing is used, and nothing has happened.
+    /// True in a static ability: nothing is used, and nothing has happened.
     pub holds: bool,
-    /// Whether the game itself does what stands here, and no card: then `self` is nothing.
+    /// True in rules of the game, which belong to no card: then `self` is nothing.
     pub no_card: bool,
     /// The targets of the use that `this` is; `None`: nobody knows which ability that uses.
     pub this: Option<Vec<Sym>>,
-    /// Whether what is asked about may be a card, a player or something else: nobody knows before the game runs.
+    /// True if the tested object may be a card, a player or something else: that is only known while the game runs.
     pub untold: bool,
     /// Names bound by the flow.
     pub vars: Vec<Sym>,
-    /// What targets and names lead to, the innermost last: `Any` if nobody knows.
+    /// Types of targets and names, the innermost last: `Any` if unknown.
     pub kinds: Vec<(Sym, Of)>,
     /// Values that a script handed over: written `\u{1}` and their index.
     pub values: Vec<Value>,
@@ -67,7 +67,7 @@ impl Scope {
         self.kinds.push((name, of.unwrap_or(Of::Any)));
     }
 
-    /// What a target or a name leads to, if that is known.
+    /// The type of a target or a name, if it is known.
     pub(super) fn kind_of(&self, name: Sym) -> Option<Of> {
         self.kinds.iter().rfind(|(known, _)| *known == name).map(|(_, of)| *of)
     }
@@ -84,7 +84,7 @@ pub const HEADS: [&str; 14] = [
     "option",
 ];
 
-/// Who judges words that depend on the whole game.
+/// The judge of words that depend on the whole game.
 #[derive(Clone, Copy)]
 pub enum Judged<'a> {
     /// They are noted, for when all is known.
@@ -109,7 +109,7 @@ pub struct Parser<'a> {
     pub options: &'a [Sym],
     /// What names mean here.
     pub scope: Scope,
-    /// What becomes of words that only the whole game can judge.
+    /// The treatment of words that only the whole game can judge.
     pub judged: Judged<'a>,
     /// How much named filters came to wherever a game's files name them; `None`: nobody counts.
     pub named: Option<&'a Cell<usize>>,
@@ -166,7 +166,7 @@ impl Parser<'_> {
         syms.map(|s| self.schema.symbols.name(s).to_string()).collect()
     }
 
-    /// What is parsed while `it` is an object of a class.
+    /// Parses while `it` is an object of a class.
     pub(crate) fn with_it<R>(&mut self, of: Of, f: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.scope.it.replace(of);
         let parsed = f(self);

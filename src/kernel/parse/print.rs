@@ -6,7 +6,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::parser::Parser;
 
-/// The same asked of a definition; `None`: it asks for more than what is printed.
+/// The test applied to a definition; `None`: it asks for more than printed values.
 fn of_print(test: &Test<CardTest>) -> Option<Test<PrintTest>> {
     test.try_map(&|one| match one {
         Test::True => Some(Test::True),
@@ -46,7 +46,7 @@ fn word(r: &Ref) -> Option<Sym> {
     }
 }
 
-/// What a definition can be asked for, for messages.
+/// Tests of definitions, for messages.
 pub const PRINTED_ONLY: &str = "only what is printed: type, name, def, words, and numbers in `printed`";
 
 impl Parser<'_> {

@@ -7,7 +7,7 @@ use crate::kernel::model::value::Value;
 use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Parser;
 
-/// So many fields a reference leads through, one from the other.
+/// Most fields in a row of a reference.
 const MOST_FIELDS: usize = 16;
 
 impl Parser<'_> {
@@ -84,7 +84,7 @@ impl Parser<'_> {
             "reply_to" => (Head::ReplyTo, Of::Use),
             "subject" => (Head::Subject, Of::Use),
             "it" => match sym.filter(|it| self.scope.it.is_none() && self.scope.vars.contains(it)) {
-                // What a list is done for, or with, where it has no other name.
+                // The object of a list's round, or of its `with`, if it has no other name.
                 Some(it) => (Head::Var(it), Of::Any),
                 None => {
                     self.must_look(text, span);

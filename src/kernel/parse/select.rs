@@ -19,8 +19,8 @@ use crate::kernel::parse::parser::{Judged, Parser};
 use std::sync::Arc;
 
 impl Parser<'_> {
-    /// A selection: a filter with how many, and rules about the set. It is of objects of the class, if it does not say
-    /// of what else.
+    /// A selection: a filter with how many, and rules about the set. Its objects are of the class, unless it
+    /// names another.
     pub fn selection(&mut self, node: &Node, class: Class) -> Selection {
         let Some(map) = node.as_map() else { return Selection::of(self.named(node, class)) };
         let (source, of) = self.source(map, class);
@@ -74,7 +74,7 @@ impl Parser<'_> {
         self.noted_syms(node, What::AskedVerb).first().copied()
     }
 
-    /// What a selection selects from that is no map.
+    /// The source of a selection that is no map.
     fn named(&mut self, node: &Node, class: Class) -> Source {
         match class {
             Class::Card => match self.test(node) {
@@ -92,8 +92,8 @@ impl Parser<'_> {
         }
     }
 
-    /// What a selection selects from, and what `it` is there. What is selected decides what it can be asked, wherever
-    /// that stands.
+    /// The source of a selection, and the type of `it` there. The type decides which tests its keys may be, in whatever
+    /// order they stand.
     fn source(&mut self, map: &[(Name, Node)], class: Class) -> (Source, Of) {
         let said = |wanted: SourceKey| map.iter().find(|(key, value)| source_key(key, value) == Some(wanted));
         let order = [SourceKey::either, SourceKey::number, SourceKey::word, SourceKey::def];
@@ -176,7 +176,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What a selection asks of each object; `whole` is the key that says of which objects it is.
+    /// The tests of a selection's objects; `whole` is the key that says their kind.
     fn parts<T: Kind>(&mut self, map: &[(Name, Node)], whole: Option<Whole<T>>) -> Vec<Test<T>> {
         let mut parts = Vec::new();
         for (key, value) in map {
@@ -236,7 +236,8 @@ impl Parser<'_> {
         }
     }
 
-    /// How many: `2`, `"1..3"`, `"0..me.max"`, `all`; the least is no more than the most, which is `None` for all there are.
+    /// A number of things: `2`, `"1..3"`, `"0..me.max"`, `all`. The least is no more than the most, which is `None` for
+    /// all.
     pub fn numbers(&mut self, node: &Node) -> (Amount, Option<Amount>) {
         let bounds = self.bounds(node);
         if let (Amount::Int(low), Some(Amount::Int(high))) = &bounds
@@ -329,7 +330,7 @@ impl Parser<'_> {
     }
 }
 
-/// What a key of a selection says of those that are chosen, and what to write where nobody chooses.
+/// A key about the chosen objects, and the key to write where nobody chooses.
 fn of_choice(key: &str) -> Option<(&'static str, &'static str)> {
     if SetKey::of(key).is_some() {
         let help = "leave it out; a condition asks about all that match: `count` with `is`, or `amount` with `is`";
@@ -348,7 +349,7 @@ fn of_choice(key: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// Whether a comparison may hold for a number from one to another.
+/// True if a comparison may hold for a number from one to another.
 fn may_hold(cmp: Cmp, n: i64, low: i64, high: i64) -> bool {
     match cmp {
         Cmp::Eq => (low..=high).contains(&n),
@@ -363,12 +364,12 @@ fn may_hold(cmp: Cmp, n: i64, low: i64, high: i64) -> bool {
 /// The key that says of which objects a selection is, and what it says.
 type Whole<T> = (SourceKey, fn(&mut Parser, &Node) -> Option<Test<T>>);
 
-/// What a key says to be selected. `def` says which definitions if a map stands there, else which one a card has.
+/// The source that a key names. `def` names definitions if its value is a map, else it tests a card's definition.
 fn source_key(key: &Name, value: &Node) -> Option<SourceKey> {
     SourceKey::of(&key.name).filter(|key| *key != SourceKey::def || value.as_map().is_some())
 }
 
-/// Which cards, and where these parts of a filter say to look for them.
+/// The cards, with the zones to look in taken from these parts of a filter.
 fn card_source(parts: Vec<Test<CardTest>>) -> CardSource {
     let mut source = CardSource {
         filter: Test::True,
@@ -426,7 +427,7 @@ fn takes(test: &Test<CardTest>) -> u8 {
     }
 }
 
-/// Whether looking where the source says is enough for a part of its filter to hold.
+/// True if the source's zones imply a part of its filter.
 fn is_said(source: &CardSource, part: &Test<CardTest>) -> bool {
     match part {
         Test::One(CardTest::Zone(_)) => true,

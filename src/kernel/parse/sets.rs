@@ -77,7 +77,7 @@ impl Parser<'_> {
         self.problems.error("unknown_key", &field.span, message).help(help);
     }
 
-    /// Cards of one sort, and how many of them there must be.
+    /// A role: cards of one sort, and their number.
     fn role(&mut self, role: &Node) -> (Test<CardTest>, u8) {
         let said = RoleKeys::of(role).n;
         let n = said.map_or(1, |n| self.int(n));

@@ -25,7 +25,7 @@ impl Words {
         Words { text: text.into(), amounts }
     }
 
-    /// What a player is told if something does not hold, where something is written.
+    /// The reason told to a player if something does not hold, if there is one.
     pub fn because(parser: &mut Parser, node: Option<&Node>) -> Option<Arc<Words>> {
         let node = node?;
         let Some(text) = node.as_str() else {

@@ -22,7 +22,7 @@ pub enum Cmp {
 }
 
 impl Cmp {
-    /// Whether some number from `least` to `most` compares so with `n`.
+    /// True if the comparison with `n` holds for some number from `least` to `most`.
     pub fn may_hold(self, least: i64, most: i64, n: i64) -> bool {
         match self {
             Cmp::Eq => least <= n && n <= most,
@@ -113,7 +113,7 @@ pub struct Groups {
     pub size: Amount,
     /// Which cards stand in for any.
     pub joker: Option<Test<CardTest>>,
-    /// What a set is worth, `it` being one of its cards; `None`: each is worth 1.
+    /// The worth of a card in the set, `it` being the card; `None`: 1.
     pub worth: Option<Amount>,
 }
 

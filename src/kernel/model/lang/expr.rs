@@ -26,7 +26,7 @@ pub enum Expr {
 pub struct Dest {
     /// The kind of zone.
     pub kind: ZoneKind,
-    /// Whose; `None`: the owner of the card (or shared).
+    /// The zone's player; `None`: the owner of the card, or a shared zone.
     pub whose: Option<Ref>,
     /// The place of the space, from 1; `None`: the first that is free.
     pub slot: Option<Box<Amount>>,
@@ -47,7 +47,7 @@ pub enum Order {
     Others,
     /// An order of the manifest, by number.
     Named(u8),
-    /// Those who match, from the player whose turn it is on.
+    /// Players who match, from the player whose turn it is on.
     Those(Box<Test<PlayerTest>>),
 }
 

@@ -107,7 +107,7 @@ pub enum CardTest {
     HasAbility(Vec<Sym>),
 }
 
-/// What a zone, or a single space of one, can be asked.
+/// A test of a zone, or of a single space of one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpaceTest {
     /// Of one of these kinds of zone.
@@ -179,11 +179,11 @@ pub enum NumberTest {
     Int(Cmp, Amount),
 }
 
-/// What any value can be asked: nothing but which one it is.
+/// A test of any value: it has only the tests of every object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ValueTest {}
 
-/// What a card definition can be asked: what is printed on it.
+/// A test of a card definition, by its printed values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrintTest {
     /// Of one of these types.

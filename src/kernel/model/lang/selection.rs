@@ -9,7 +9,7 @@ use crate::kernel::model::value::*;
 use crate::kernel::model::words::Words;
 use std::sync::Arc;
 
-/// So many numbers of a range are gone through at most.
+/// Most numbers of a range that are gone through.
 pub const MOST_NUMBERS: i64 = 1024;
 
 /// Which objects, and how many of them.
@@ -25,11 +25,11 @@ pub struct Selection {
     pub rules: Option<Arc<SetRules>>,
     /// Whether chance chooses.
     pub random: bool,
-    /// What must hold for each of them, and the words for one that it does not hold for.
+    /// Conditions on each of them, and the reasons told where they fail.
     pub needs: Vec<(Cond, Option<Arc<Words>>)>,
     /// The verb that every one must be permitted for.
     pub verb: Option<Sym>,
-    /// Only so many of those that match, in their order.
+    /// Limits the matching objects to the first ones of their order.
     pub cut: Option<Cut>,
 }
 
@@ -52,12 +52,12 @@ pub enum Source {
     Defs(Test<PrintTest>),
     /// A number of a range.
     Number(Amount, Amount),
-    /// What any of these selects: objects of several kinds.
+    /// Everything that any of these selects: objects of several kinds.
     Either(Vec<Selection>),
 }
 
 impl Source {
-    /// Of what kind the objects are; `None`: they are none of the game's.
+    /// The kind of the objects; `None`: they are no objects of the game.
     pub fn class(&self) -> Option<Class> {
         match self {
             Source::Cards(_) => Some(Class::Card),
@@ -74,7 +74,7 @@ impl Source {
         }
     }
 
-    /// Whether a value is of a kind that is selected here, whatever else is asked of it.
+    /// True if a value is of a kind that is selected here, whatever the filter.
     pub fn is_of_kind(&self, value: &Value) -> bool {
         match (self, value) {
             (Source::Either(all), value) => all.iter().any(|one| one.source.is_of_kind(value)),
@@ -100,7 +100,7 @@ impl Source {
     }
 }
 
-/// Which zones and spaces, and where to look for them.
+/// The zones and spaces, and where to look for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpaceSource {
     /// Which ones.
@@ -116,7 +116,7 @@ pub struct SpaceSource {
 pub struct CardSource {
     /// Which ones.
     pub filter: Test<CardTest>,
-    /// What is left of the filter besides what `zones`, `whose` and `owner` say.
+    /// The rest of the filter besides `zones`, `whose` and `owner`.
     pub rest: Test<CardTest>,
     /// Kinds of zone to look in; all if the filter names none.
     pub zones: IdSet<ZoneKind>,
@@ -126,14 +126,14 @@ pub struct CardSource {
     pub owner: Option<SeatTest>,
     /// Lists to look in instead of zones.
     pub lists: Vec<Ref>,
-    /// The place in their piles where only they are looked for, from 0; below 0 from the last one, which is -1.
+    /// The only place in the piles to look at, from 0; below 0 from the last one, which is -1.
     pub position: Option<i32>,
-    /// Whether only cards are looked for that hang on another one.
+    /// True if only attached cards are looked for.
     pub hanging: bool,
 }
 
 impl CardSource {
-    /// Whether only cards are looked for that the player who looks owns or controls.
+    /// True if only cards are looked for that the looking player owns or controls.
     pub fn is_own(&self) -> bool {
         [&self.whose, &self.owner].into_iter().any(|test| *test == Some(SeatTest::Me))
     }
@@ -145,7 +145,7 @@ impl CardSource {
 }
 
 impl Selection {
-    /// Whether no need and no verb leaves some of what it finds out.
+    /// True if neither a need nor a verb limits the result.
     pub fn is_plain(&self) -> bool {
         self.verb.is_none() && self.needs.is_empty()
     }
@@ -180,7 +180,7 @@ impl Selection {
         }
     }
 
-    /// What is asked of its cards; `None`: it selects something else.
+    /// The test of its cards; `None`: it selects something else.
     pub fn of_cards(&self) -> Option<&Test<CardTest>> {
         match &self.source {
             Source::Cards(cards) => Some(&cards.filter),

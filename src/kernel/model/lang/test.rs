@@ -21,7 +21,7 @@ pub enum Test<T> {
     Among(Vec<Ref>),
     /// A condition about it holds.
     Where(Box<Cond>),
-    /// What only an object of this kind can be asked.
+    /// A test that only objects of this kind have.
     One(T),
 }
 
@@ -45,7 +45,7 @@ impl<T> Test<T> {
         }
     }
 
-    /// The same shape over tests of another kind; `None`: one of them has no counterpart.
+    /// The test with its leaves turned into another kind; `None`: one of them has no counterpart.
     pub fn try_map<U>(&self, f: &impl Fn(&Test<T>) -> Option<Test<U>>) -> Option<Test<U>> {
         let each = |parts: &[Test<T>]| parts.iter().map(|part| part.try_map(f)).collect::<Option<Vec<_>>>();
         Some(match self {

@@ -12,7 +12,7 @@ const NAMES: Shape = Shape::Items(&NAME);
 /// A place in a pile.
 const POSITION: Shape = Shape::OneOf(&[Shape::Choice(&["first", "top", "last", "bottom"]), Shape::Number(1, 1000)]);
 
-/// What every object can be asked: in a filter of cards the filters under these keys are of cards, and so on.
+/// Tests that every object has: in a filter of cards the filters under these keys are of cards, and so on.
 macro_rules! any_object {
     ($($table:ident $what:literal $(each $each:ident)? of $filter:ident;)+) => {
         $(keys! {
@@ -46,7 +46,7 @@ any_object! {
 }
 
 keys! {
-    /// Which cards are meant. Its other keys are fields of cards and the filters of the manifest.
+    /// A filter of cards. Its other keys are fields of cards and the filters of the manifest.
     CARDS "a filter of cards" each CardKey also ANY_CARD {
         /// The card is in this kind of zone, of any player: `zone: stage`; `any` is all zones.
         zone: Node(NAMES),
@@ -89,7 +89,7 @@ keys! {
         ..: Others::Any(Shape::Any)
     }
 
-    /// Which spaces are meant. Its other keys are counters of spaces.
+    /// A filter of spaces. Its other keys are counters of spaces.
     SPACES "a filter of spaces" each SpaceKey also ANY_SPACE {
         /// The space is of this kind of zone; a selection says `spaces: ring` instead.
         zone: Node(NAMES),
@@ -142,7 +142,7 @@ keys! {
         space [always]: Node(FILTER_OF_SPACES),
     }
 
-    /// Which players are meant. Its keys are attributes, counters and tallies of players.
+    /// A filter of players. Its keys are attributes, counters and tallies of players.
     PLAYERS "a filter of players" each PlayerKey also ANY_PLAYER {
         ..: Others::Any(COMPARISONS)
     }
@@ -167,7 +167,8 @@ keys! {
         r#use: Node(FILTER_OF_USES),
     }
 
-    /// Which records are meant. Its other keys are fields of records: in a field of cards one card must match, a number must meet a comparison.
+    /// A filter of records. Its other keys are fields of records: in a field of cards one card must match, a number
+    /// must meet a comparison.
     RECORDS "a filter of records" each RecordKey also ANY_RECORD {
         /// The kind of record: `record: unit`.
         record: Node(NAMES),

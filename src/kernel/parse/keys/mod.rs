@@ -48,7 +48,7 @@ macro_rules! told {
 }
 
 told! {
-    /// Which objects are meant, where what stands beside it says of what kind they are.
+    /// A filter of objects whose kind the other keys say.
     FILTER = "a filter" in "filters.md#filters-of-objects" as "object" "string" "array" "integer" "boolean",
         a map is ANY_OBJECT;
     /// Which cards are meant.
@@ -81,7 +81,7 @@ told! {
     SEAT = "a player" as "string" "object" "array";
     /// What a space lies near to.
     NEAR_TO = "what it is near to" in "filters.md#spaces-of-boards" as "object" "string" "array", a map is "space" => NEAR | OF_CARDS;
-    /// How far a space is from what it is near to.
+    /// The distance of a space to other objects.
     DISTANCE_TO = "a distance" in "filters.md#spaces-of-boards" as "object" "string" "array", a map is "from" => DISTANCE | "space" => NEAR | OF_CARDS;
 }
 

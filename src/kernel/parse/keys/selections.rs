@@ -7,7 +7,7 @@ use super::{
 use crate::data::keys::{NAME, NUMBER, Others, Shape, Told, keys};
 
 keys! {
-    /// What is selected, if it is not what the place of the selection says; at most one of these keys says it.
+    /// The selected objects, if the selection's place does not say them; at most one of these keys.
     SOURCE "what is selected" each SourceKey {
         /// Spaces of this kind of zone.
         spaces: Node(Shape::Items(&NAME)),
@@ -17,7 +17,7 @@ keys! {
         player: Node(FILTER_OF_PLAYERS),
         /// Uses that match: those that were begun and are not over.
         r#use: Node(FILTER_OF_USES),
-        /// What any of these selections finds: cards, players, uses, spaces or records together.
+        /// Everything that any of these selections finds: cards, players, uses, spaces or records together.
         either: Node(Shape::Items(&SELECTION)),
         /// A number from this range, of which both ends are said; no `pick` stands beside it.
         number: Node(NUMBERS),
@@ -47,7 +47,8 @@ keys! {
     NEED "a need" as NeedKeys {
         /// The condition that must hold.
         r#if: Node(CONDITION),
-        /// What the player is told; if the condition compares an amount, the numbers are added; the words may contain amounts instead: `needs {me.needed} cards, has {me.held}`.
+        /// The reason told to the player; if the condition compares an amount, the numbers are added; the words may
+        /// contain amounts instead: `needs {me.needed} cards, has {me.held}`.
         because: Node(WORDS),
     }
 

@@ -4,7 +4,8 @@ use super::{AMOUNT, COMPARISON, CONDITION, FILTER_OF_CARDS, SEAT, SELECTION};
 use crate::data::keys::{NAME, Others, Shape, Told, keys};
 
 keys! {
-    /// What must hold: all of these keys. Any other key is a reference with a filter, which the object it leads to must match; of a list every object, and the list is not empty.
+    /// A condition: all of these keys must hold. Any other key is a reference with a filter, which the object it leads
+    /// to must match; of a list every object, and the list is not empty.
     CONDITION_KEYS "a condition" each CondKey {
         /// All of these conditions hold.
         all: Node(Shape::Items(&CONDITION)),
@@ -59,7 +60,7 @@ keys! {
         size [always]: Node(AMOUNT),
         /// Such cards stand in for any card; at least one card of a set is no joker.
         joker: Node(FILTER_OF_CARDS),
-        /// What a set is worth, `it` being one of its cards; left out: 1.
+        /// The worth of a card in the set, `it` being the card; left out: 1.
         worth: Node(AMOUNT),
     }
 
@@ -111,7 +112,7 @@ keys! {
         half_down: Node(ONE_AMOUNT),
         /// How often the second amount goes into the first, rounded down: `div(7, 2)` is 3, `div(-7, 2)` is -4; by 0 or less it is 0.
         div: Node(TWO_AMOUNTS),
-        /// What is left of the first amount then, never less than 0: `mod(7, 2)` is 1, `mod(-1, 4)` is 3.
+        /// The remainder of the first amount, never less than 0: `mod(7, 2)` is 1, `mod(-1, 4)` is 3.
         r#mod: Node(TWO_AMOUNTS),
         /// How many objects the reference leads to; `count(list, reference)` is how often the object of the reference is in the list: `count(it.lists, this.card.name)`.
         count: Node(LISTED),
