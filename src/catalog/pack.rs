@@ -104,7 +104,6 @@ fn no_pack_help(id: &str, asked_by: Option<&Span>, game: &str, files: &Files) ->
     }
 }
 
-#[cfg(feature = "program")]
 impl PackInfo {
     /// Reads the text of a `pack.yaml`, wherever it lies; `None` if it has errors.
     pub(crate) fn of_text(text: &str, problems: &mut Problems) -> Option<PackInfo> {
