@@ -101,26 +101,21 @@ fn what_comes_of_such_a_card_comes_of_one_that_is_seen() {
 
 #[test]
 fn the_cards_of_a_record_are_asked_where_they_are_seen() {
-    let open = "act.open('heap', { of = cards{ zone = 'hand', owner = opponent }, lying = cards{ zone = 'field' } })";
-    let ability = |field: &str| format!("after: used, if: {{ exists: {{ record: heap, {field} }} }}, {VOTE}");
-    // The record is there when the second spell is used.
-    let shown = format!("act.reveal(cards{{ zone = 'hand', owner = opponent }}) {open}");
+    // The script shows the cards before it writes them into the record; the record is there when the second spell is used.
+    let script = "act.reveal(cards{ zone = 'hand', owner = opponent }) \
+                  act.open('heap', { of = cards{ zone = 'hand', owner = opponent }, lying = cards{ zone = 'field' } })";
     let setup =
         "amy: { hand: [do, { card: spell, as: mine }], field: [watch] }, beth: { hand: [spell], deck: [spell, imp] }";
-    for (field, script, votes) in [
-        ("lying: { type: creature }", open, 1),
-        ("lying: { zone: field, power: '> 0' }", open, 1),
-        ("of: { type: spell }", &shown, 1),
-        ("of: { type: creature }", &shown, 0),
+    for (field, votes) in [
+        ("lying: { type: creature }", 1),
+        ("lying: { zone: field, power: '> 0' }", 1),
+        ("of: { type: spell }", 1),
+        ("of: { type: creature }", 0),
     ] {
-        let ability = ability(field);
+        let ability = format!("after: used, if: {{ exists: {{ record: heap, {field} }} }}, {VOTE}");
         let watch = Watch { ability: &ability, setup, script, votes };
-        watch.plays(
-            "{ amy: use do }, { pass: [beth, cleo] }, { amy: use mine }",
-            "",
-            &format!("{{ {ability} }}"),
-            votes,
-        );
+        let steps = "{ amy: use do }, { pass: [beth, cleo] }, { amy: use mine }";
+        watch.plays(steps, "", &format!("{{ {ability} }}"), votes);
     }
 }
 
