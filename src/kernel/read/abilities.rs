@@ -1,8 +1,8 @@
-//! Abilities as objects: which ones a card has, which of them work, and what mutes them.
+//! Abilities of cards: the abilities that a card has, the ones that work, and muting.
 //!
-//! A card has what it prints and has not lost, and what it was given. What mutes abilities of a
-//! kind does not take them away. Muting comes before everything else that holds: what mutes is in
-//! force unless something in force mutes it; of those that mute each other the first to have come.
+//! A card has its printed abilities, except lost ones, and abilities that it was given. Muting switches abilities of a
+//! kind off without taking them away. It is evaluated before all other static abilities: a muting ability is in
+//! force unless another one in force mutes it; of those that mute each other, the first to have come is in force.
 
 use crate::kernel::model::ability::{Ability, Layer, Static};
 use crate::kernel::model::lang::{CardTest, Test};
@@ -21,7 +21,7 @@ pub struct Muting<'a> {
     kinds: &'a [Sym],
     flags: &'a [Sym],
     env: Env<'a>,
-    /// What mutes, to be muted itself: its ability and card.
+    /// The muting ability and its card, which may be muted, too.
     by: (AbilityId, Option<Card>),
     since: u32,
 }
@@ -36,7 +36,7 @@ impl Muting<'_> {
 }
 
 impl State {
-    /// Whether a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
+    /// True if a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
     pub fn is_lost(&self, rules: &Rules, card: Card, ability: AbilityId, since: u32) -> bool {
         let group = rules.abilities[ability.index()].group;
         let same = |a: AbilityId| a == ability || rules.abilities[a.index()].group == group;
@@ -62,7 +62,7 @@ impl State {
 }
 
 impl Game<'_> {
-    /// Whether a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
+    /// True if a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
     pub fn is_lost(self, card: Card, ability: AbilityId, since: u32) -> bool {
         self.state.is_lost(self.rules, card, ability, since)
             || self.layered(card).is_some_and(|of| of.has_lost(ability, since))
@@ -104,7 +104,7 @@ impl Game<'_> {
         in_layers.iter().map(|given| given.ability).filter(|id| is_first(*id)).for_each(f);
     }
 
-    /// Whether a card prints an ability and has not lost it, or was given it.
+    /// True if a card prints an ability and has not lost it, or was given it.
     pub fn has_ability(self, card: Card, ability: AbilityId) -> bool {
         let printed = self.rules.abilities[ability.index()].def == Some(self.state.card(card).def);
         printed && !self.is_lost(card, ability, 0)
@@ -151,19 +151,19 @@ impl<'a> Env<'a> {
         mutings.iter().any(|m| m.hits(ability, card))
     }
 
-    /// Whether an ability on a card works: the card has it, and nothing mutes it.
+    /// True if an ability of a card works: the card has it, and nothing mutes it.
     pub fn works(&self, card: Card, id: AbilityId) -> bool {
         let ability = &self.rules.abilities[id.index()];
         self.game().has_ability(card, id) && !self.is_muted_by(&self.mutings(), ability, card)
     }
 
-    /// What mutes an ability of a card, if anything does: its card, unless the game itself does.
+    /// The source that mutes an ability of a card, if there is one: its card, or `Some(None)` for the game itself.
     pub fn who_mutes(&self, card: Card, id: AbilityId) -> Option<Option<Card>> {
         let ability = &self.rules.abilities[id.index()];
         self.mutings().iter().find(|m| m.hits(ability, card)).map(|m| m.by.1)
     }
 
-    /// Whether a card has an ability of one of these kinds; of any, if none is named.
+    /// True if a card has an ability of one of these kinds; of any kind, if the list is empty.
     pub fn has_ability_of(&self, card: Card, kinds: &[Sym]) -> bool {
         let mut found = 0;
         self.game().each_ability(card, |id| {
@@ -185,7 +185,7 @@ fn settle(mut open: Vec<Muting>) -> Vec<Muting> {
         let muted_by =
             |a: &Muting, b: &Muting| b.by.1.is_some_and(|card| a.hits(&b.env.rules.abilities[b.by.0.index()], card));
         open.retain(|m| !kept.iter().any(|k| muted_by(k, m)));
-        // One that no other open one mutes; in a ring of them the first to have come.
+        // An ability that no other open one mutes; in a cycle the first to have come.
         let free = (0..open.len()).find(|i| !open.iter().enumerate().any(|(j, o)| j != *i && muted_by(o, &open[*i])));
         match (free, open.is_empty()) {
             (_, true) => break,

@@ -1,6 +1,6 @@
-//! Assign: a decision that gives some of several things one of several others each, or as many as its bounds say.
+//! Assign: a decision that gives some of several things to other things, one each or within bounds.
 //!
-//! Who may be given to what is asked of the permissions pair by pair, so "cannot be blocked by a
+//! The permissions decide pair by pair, so "cannot be blocked by a
 //! stronger one" is data, and a refusal names the card that says so.
 
 use crate::kernel::model::checks::AssignAsk;
@@ -19,7 +19,7 @@ impl<'a> Game<'a> {
     pub fn pairs(self, ask: &AssignAsk, env: &Env) -> Pairs {
         let (mut from, mut to) = (env.sought(&ask.from), env.sought(&ask.to));
         if ask.has_bounds() {
-            // What does not count can be given nothing, so no bound may ask for it.
+            // Things beyond the limit get nothing, so no bound may ask for them.
             from.truncate(MAX_OPTIONS);
             to.truncate(MAX_OPTIONS);
         }
@@ -71,7 +71,7 @@ impl<'a> Game<'a> {
         env.permission_to(ask.verb?, true, to.card(), Some(from), None, env.me)
     }
 
-    /// Whether an assignment is legal; if not, the first thing that is wrong with it.
+    /// Checks an assignment. The error is its first mistake.
     pub(in crate::kernel) fn check_pairs(self, pairs: &Pairs, given: &[Value]) -> Result<(), Refusal> {
         let mut seen: Vec<(&Value, &Value)> = Vec::new();
         let legal = Legal::of(pairs);

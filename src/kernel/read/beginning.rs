@@ -7,7 +7,7 @@ use crate::kernel::model::value::{Seat, ZoneKind};
 use crate::kernel::read::game::Game;
 use std::sync::Arc;
 
-/// So many copies of a card a pile has at most.
+/// Most copies of a card in a pile.
 const COPIES: i64 = 1_000;
 
 impl<'a> Game<'a> {
@@ -36,7 +36,7 @@ impl<'a> Game<'a> {
         self.derived.keeps(self)
     }
 
-    /// What finding that reads; `None`: anything, or what is about to be done.
+    /// The reads of the kept numbers; `None`: anything, or tasks that wait.
     pub(in crate::kernel) fn keeps_read(self) -> Option<Touched> {
         let reads = self.rules.reads.keeps;
         // Tests that were made while the game is played may read anything.

@@ -87,7 +87,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a space matches what can be said of spaces of a board.
+    /// True if a space matches a test of spaces of a board.
     pub(in crate::kernel) fn board_matches(&self, test: &OnBoard, space: Zone) -> bool {
         let Some(at) = self.on_board(space) else { return false };
         let board = &at.def.board;

@@ -9,8 +9,8 @@ use crate::kernel::model::value::{AbilityId, Card, Seat};
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
-    /// The player who brought an ability of a card, or of a player where there is none: who gave it, else who made or
-    /// turned the card, else its owner. Abilities of the game itself belong to their user.
+    /// The player who brought an ability of a card, or of a player if there is no card: the giver of the ability, else
+    /// the player who made or turned the card, else its owner. Abilities of the game itself belong to their user.
     pub(crate) fn bringer(self, ability: AbilityId, card: Option<Card>, user: Seat) -> Seat {
         let of = &self.rules.abilities[ability.index()];
         if !of.is_strange {

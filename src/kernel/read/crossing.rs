@@ -1,12 +1,12 @@
-//! Crossing: whether the places of a table can be crossed so that each row and each column has as many crosses as it needs.
+//! Crossing: places of a table are crossed so that each row and each column has a number of crosses within its bounds.
 //!
-//! A way is found by augmenting paths: a row that lacks a cross takes it from a column with room, or from another row that
-//! has more than it needs, or that finds another cross itself; then the columns do the same. So what is found was never
-//! guessed, and if nothing is found there is no way.
+//! A solution is found by augmenting paths: a row that lacks a cross takes it from a column with room, or from another
+//! row that has more than it needs, or that finds another cross itself; then the columns do the same. The method is
+//! exact: if nothing is found, there is no solution.
 
 use crate::kernel::read::sets::{MAX_OPTIONS, bits};
 
-/// At least so many crosses, at most so many.
+/// The least and most crosses of a line.
 pub(super) type Margin = (u32, u32);
 
 /// A table with bounds for each row and each column.
@@ -26,7 +26,7 @@ enum Lines {
     Columns,
 }
 
-/// Crosses, as one mask for each row, and how many there are.
+/// Crosses, as one mask for each row, and their numbers in rows and columns.
 struct Crosses<'t, 'c> {
     table: &'t Table<'t>,
     has: &'c mut [u64],
@@ -134,7 +134,7 @@ impl Crosses<'_, '_> {
         }
     }
 
-    /// The places of a line that may be crossed and are not.
+    /// Places of a line that may be crossed and are not.
     fn open(&self, lines: Lines, line: usize) -> u64 {
         lines.places(line, self.has.len(), |row| self.table.may[row] & !self.has[row])
     }
@@ -204,7 +204,7 @@ mod tests {
             })
     }
 
-    /// Whether there is a way, found by trying all of them.
+    /// True if there is a solution, found by trying all of them.
     fn some_way(table: &Table, has: &mut Vec<u64>) -> bool {
         if has.len() == table.rows.len() {
             return is_a_way(table, has);

@@ -29,14 +29,14 @@ struct After {
     card: Option<Card>,
     zone: Zone,
     name: Sym,
-    /// The place of the event that brings it there, or makes it what it is where it lies.
+    /// Index of the event that brings the card there, or changes it in place.
     by: usize,
     has_moved: bool,
     is_another: bool,
 }
 
 impl Game<'_> {
-    /// Whether a zone takes a card once the cards that these events move away from there have left.
+    /// True if a zone takes a card after the cards that these events move away have left.
     pub(in crate::kernel) fn may_enter_beside<'e>(
         self,
         card: Card,
@@ -71,7 +71,7 @@ impl Game<'_> {
         if !events.iter().any(may_crowd) {
             return out;
         }
-        // Who does not come stays where it is, and may take the room of another.
+        // A card that cannot enter stays in its old zone, and may take the room of another there.
         loop {
             let next = self.first_without_room(events, &out);
             match next.or_else(|| self.first_of_a_name(events, &out)) {
@@ -98,13 +98,13 @@ impl Game<'_> {
         arrivals().find(is_over).map(|(at, _)| at)
     }
 
-    /// Whether the names of the cards in a zone differ.
+    /// True if the names of the cards in a zone must differ.
     fn has_distinct_names(self, zone: Zone) -> bool {
         self.rules.schema.zones[self.rules.schema.kind_of(zone).index()].distinct_names
     }
 
-    /// Where the cards about which these events are, each with its place in its batch, lie when all of them have
-    /// happened, and what they are called then: cards that move, are made, change places, or become others.
+    /// Zones and names of these events' cards after all events have happened, each with its index in its batch. The
+    /// events move cards, make them, swap them, or turn them into others.
     fn after<'e>(self, events: impl Iterator<Item = (usize, &'e Event)>) -> SmallVec<[After; 4]> {
         let (mut all, mut places) = (SmallVec::<[After; 4]>::new(), BTreeMap::new());
         let printed = |def: DefId| self.rules.defs[def.index()].name;
@@ -138,7 +138,7 @@ impl Game<'_> {
                     let place = place_of(&mut all, card);
                     let of = &mut all[place];
                     (of.name, of.is_another) = (printed(*def), true);
-                    // It is its coming that is one too many, if it comes.
+                    // A conflict is blamed on the move, not on the transformation.
                     of.by = if of.has_moved { of.by } else { at };
                 }
                 (event::SWAPPED, Some(a), [_, other, ..]) => {

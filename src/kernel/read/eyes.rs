@@ -6,7 +6,7 @@ use crate::kernel::model::state::State;
 use crate::kernel::model::value::Card;
 
 impl Eyes {
-    /// Whether the face of a card is seen by one of them.
+    /// True if one of these seats sees the face of a card.
     pub(crate) fn see(self, state: &State, rules: &Rules, card: Card) -> bool {
         self.seats().any(|seat| state.sees(rules, seat, card))
     }

@@ -8,11 +8,11 @@ use crate::kernel::model::objects::{Event, Lasts, Price};
 use crate::kernel::model::value::{Card, DefId, Value};
 use crate::kernel::read::game::Game;
 
-/// What a line names: most name one thing or two.
+/// Things named by a line: usually one or two.
 type Facts = SmallVec<[Fact; 2]>;
 
 impl<'a> Game<'a> {
-    /// Whether a line tells what the game does for itself.
+    /// True if a line is bookkeeping of the game.
     pub(in crate::kernel) fn is_quiet_line(self, line: &Line) -> bool {
         match line {
             Line::Event(e) => self.is_quiet(e),
@@ -25,7 +25,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether an event changes a number or a status that the game keeps for itself.
+    /// True if an event changes a number or a status that the game keeps for itself.
     pub(in crate::kernel) fn is_quiet(self, e: &Event) -> bool {
         use crate::kernel::model::event;
         let schema = &self.rules.schema;
@@ -98,7 +98,7 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn event_facts(self, e: &Event) -> Facts {
         let mut facts = Facts::new();
         let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);
-        // Who saw one of two that changed places sees the other now: both are told of both.
+        // A player who saw one of two swapped cards sees the other now: both are named to both players.
         if e.kind == SWAPPED {
             let cards = || e.fields.iter().filter_map(Value::card);
             let seen = cards().fold(0, |mask, c| mask | self.seen_by(c));

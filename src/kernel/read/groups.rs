@@ -1,7 +1,7 @@
-//! Groups: how many disjoint sets of like cards there are, or the most that such sets are worth.
+//! Groups: the most disjoint sets of like cards, or the most that such sets are worth.
 //!
-//! A set has so many cards with the same word in one field. A joker stands in for any card,
-//! but a set has at least one that is none. The division is the best one there is: a table over
+//! A set has a fixed number of cards with the same word in one field. A joker stands in for any card,
+//! but each set has at least one other card. The result is optimal: dynamic programming over
 //! the jokers left, one row a word.
 
 use crate::kernel::model::lang::Groups;
@@ -14,7 +14,7 @@ impl Env<'_> {
     pub(in crate::kernel) fn groups(&self, groups: &Groups) -> i64 {
         let size = self.amount(&groups.size).clamp(1, 255) as usize;
         let mut jokers = 0;
-        // How many cards each word has, and one of them.
+        // The number of cards with each word, and one of them.
         let mut kinds: Vec<(Sym, usize, Card)> = Vec::new();
         let mut see = |card: Card| {
             if self.is_blank(card) {

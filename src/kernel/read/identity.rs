@@ -1,4 +1,4 @@
-//! Identity: whose a card is to use, what it is called and of which types it is, as it is now.
+//! Identity: the present controller, name and types of a card.
 
 use crate::kernel::model::ability::Layer;
 use crate::kernel::model::id_set::IdSet;
@@ -8,18 +8,18 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::layered::OfCard;
 
 impl<'a> Game<'a> {
-    /// What layers make of a card, if they make anything of it.
+    /// The changes of a card by layers, if there are any.
     #[inline]
     pub(crate) fn layered(self, card: Card) -> Option<&'a OfCard> {
-        // Most games have no such abilities, and most of the time none is in play.
+        // Most games have no such abilities, and usually none is in play.
         match self.rules.layered.is_empty() || self.derived.layers_are_still() {
             true => None,
             false => self.derived.statics(self).layered().of(card),
         }
     }
 
-    /// Who acts with a card: whom an ability says, or an effect; else the owner of its zone, or its own owner; the active
-    /// player with one that is nobody's.
+    /// The controller of a card: the player that an ability or an effect names; else the owner of its zone, or its own
+    /// owner; the active player for a card without an owner.
     #[inline]
     pub fn controller(self, card: Card) -> Seat {
         let in_layers = || match self.rules.layered.contains(Layer::Control) {
@@ -29,7 +29,7 @@ impl<'a> Game<'a> {
         in_layers().unwrap_or_else(|| self.state.controller(self.rules, card))
     }
 
-    /// Whether some card may be another player's to use than the one in whose zone it lies.
+    /// True if some card may have another controller than the owner of its zone.
     #[inline]
     pub(crate) fn may_be_taken(self) -> bool {
         !self.state.controls.is_empty()

@@ -1,4 +1,4 @@
-//! What is asked in the lanes of a window, each kept until a change touches what it reads: what one player does in secret
+//! Cached decisions in the lanes of a window, each kept until a change touches its reads: one player's secret action
 //! changes nothing for the others.
 
 use crate::kernel::model::decision::Decision;
@@ -6,7 +6,7 @@ use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::value::{Seat, WindowId};
 use crate::kernel::model::window::Window;
 
-/// A window whose lanes are open: which one, and a number that no other has.
+/// A window with open lanes: its definition, and a unique number.
 type Opened = (WindowId, u32);
 
 /// What is asked in lanes.
@@ -28,7 +28,7 @@ impl KeptLanes {
         }
     }
 
-    /// What is asked of a seat in this window, if that is kept.
+    /// The cached decision of a seat in this window.
     pub fn get(&self, window: &Window, seat: Seat) -> Option<&Decision> {
         let asked = || self.asked.iter().find(|(of, _)| *of == seat);
         (self.opened == opened(window)).then(asked)?.map(|(_, decision)| decision)

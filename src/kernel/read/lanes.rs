@@ -9,7 +9,7 @@ use crate::kernel::model::window::{Lane, Window};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// What is asked in the lanes that are not done.
+    /// Decisions in the lanes that are not done.
     pub(in crate::kernel) fn lane_decisions(self, window: &Window) -> Vec<Decision> {
         let deadline = self.deadline_of(window);
         let open = window.lanes.iter().filter(|lane| !lane.done);
@@ -27,7 +27,7 @@ impl<'a> Game<'a> {
         (seconds > 0).then_some(seconds)
     }
 
-    /// What is asked in a lane that is not done.
+    /// The decision in a lane that is not done.
     fn lane_decision(self, window: &Window, lane: &Lane) -> Option<Decision> {
         if let Some(declare) = &lane.declare {
             return self.declare_decision(declare);
@@ -36,12 +36,12 @@ impl<'a> Game<'a> {
         Some(Decision::new(lane.seat, Kind::Act { options, may_pass: true }))
     }
 
-    /// Whether a seat acts in a lane of the window on top.
+    /// True if a seat acts in a lane of the window on top.
     pub fn is_in_lane(self, seat: Seat) -> bool {
         matches!(self.state.tasks.last(), Some(Task::Window(w)) if w.lane(seat).is_some())
     }
 
-    /// Whether an event stays within what is the seat's own: others do not happen in its lane.
+    /// True if an event only concerns the seat's own things: others do not happen in its lane.
     pub(in crate::kernel) fn may_happen_in_lane(self, seat: Seat, e: &Event) -> bool {
         let own_zone = |v: &Value| matches!(v, Value::Zone(z) if self.rules.schema.zone_owner(*z) == Some(seat));
         let own_card = |c: Card| self.controller(c) == seat;

@@ -13,13 +13,13 @@ pub(in crate::kernel) struct AllLayered(Vec<(Card, OfCard)>);
 /// What layers make of one card.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct OfCard {
-    /// Whose it is; `None`: whose it would be anyway. The same for the others.
+    /// The controller; `None`: unchanged. The same holds for the other fields.
     pub controller: Option<Seat>,
     /// What it is called.
     pub name: Option<Sym>,
     /// Its types.
     pub types: Option<IdSet<TypeId>>,
-    /// The abilities that it was given, but for those that it lost.
+    /// Abilities that it was given, without those that it lost.
     pub given: Vec<Given>,
     /// The abilities that it lost. What is given in layers and lost there was never given.
     pub lost: Vec<Lost>,
@@ -54,7 +54,7 @@ pub(crate) struct Did {
     pub by: Option<Card>,
 }
 
-/// What an ability does to a card in a layer.
+/// A change of a card by an ability in a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Deed {
     /// The card is another player's to use.
@@ -70,7 +70,7 @@ pub(crate) enum Deed {
 }
 
 impl AllLayered {
-    /// What is made of a card, if anything is.
+    /// The changes of a card, if there are any.
     pub(in crate::kernel) fn of(&self, card: Card) -> Option<&OfCard> {
         self.0.binary_search_by_key(&card, |(of, _)| *of).ok().map(|at| &self.0[at].1)
     }
@@ -99,7 +99,7 @@ impl OfCard {
         self.given.iter().find(|given| given.ability == ability)?.bringer
     }
 
-    /// Whether it lost an ability that it was given at some time; 0: that it prints.
+    /// True if it lost an ability that it was given at some time; 0: that it prints.
     pub fn has_lost(&self, ability: AbilityId, since: u32) -> bool {
         self.lost.contains(&Lost { ability, since })
     }

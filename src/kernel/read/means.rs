@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::coins::Coin;
 
-/// So many steps a search for the cards that are of use takes at most.
+/// Most steps of a search for useful cards.
 const MOST_STEPS: u32 = 4096;
 
 /// A cost, and the cards that are put to it. The kinds of pips that the cost has are numbered from 0; bit i of a set is kind i.
@@ -44,7 +44,7 @@ impl Means {
         means
     }
 
-    /// Whether a card pays some pip of the cost.
+    /// True if a card pays some pip of the cost.
     pub fn takes(&self, coin: &Coin) -> bool {
         coin.gives > 0 && self.set_of(coin.kinds) != 0
     }
@@ -115,7 +115,7 @@ pub(in crate::kernel) fn useful(cost: &Cost, coins: &[Coin]) -> Vec<bool> {
     }
     let ones = Means::of(cost, coins.iter().filter(is_one));
     let several: Vec<&Coin> = coins.iter().filter(|coin| coin.gives > 1).collect();
-    // Cards that give the same are of the same use.
+    // Cards that give the same pips are equally useful.
     let mut known: SmallVec<[(u8, u8, bool); 8]> = SmallVec::new();
     let judged = coins.iter().map(|coin| {
         if let Some((.., useful)) = known.iter().find(|(gives, kinds, _)| (*gives, *kinds) == (coin.gives, coin.kinds))
@@ -148,14 +148,14 @@ fn classes<'c>(coins: &[&'c Coin]) -> Vec<(&'c Coin, usize)> {
     classes
 }
 
-/// Whether some of these others are too few without the card, and enough with it and the cards that give one pip: with as
-/// many of those as are missing they are a payment. `with_ones`: the card and the cards that give one pip.
+/// True if some set of these others becomes a payment by the card and the cards that give one pip, and is none without
+/// the card. `with_ones`: the card and the cards that give one pip.
 fn is_useful(cost: &Cost, coin: &Coin, mut with_ones: Means, others: &[(&Coin, usize)]) -> bool {
     some_others(coin, &mut Means::new(cost), &mut with_ones, others, &mut { MOST_STEPS })
 }
 
-/// The same, with others that were taken before: `taken` are these alone, `together` these with the card and the cards that
-/// give one pip. `left`: so many steps may still be tried.
+/// Searches for such a set with others that were taken before: `taken` holds these alone, `together` also the card and
+/// the cards that give one pip. `left` counts the remaining steps.
 fn some_others(
     coin: &Coin,
     taken: &mut Means,
@@ -164,7 +164,7 @@ fn some_others(
     left: &mut u32,
 ) -> bool {
     *left = left.saturating_sub(1);
-    // What gains nothing by the card gains nothing by it together with more.
+    // If the card adds nothing to this set, it adds nothing to a larger one.
     if *left == 0 || !taken.gains_by(coin) {
         return *left == 0;
     }
@@ -195,7 +195,7 @@ pub(in crate::kernel) fn some_payment(
     left: &Cell<u32>,
     mut f: impl FnMut(&[usize]) -> bool,
 ) -> bool {
-    // What is taken, and all that is not left out.
+    // Means of the taken cards, and of all cards that are not left out.
     let (mut paying, mut open) = (Means::new(cost), Means::of(cost, coins));
     let (mut taken, mut at): (Vec<usize>, usize) = (Vec::new(), 0);
     while left.get() > 0 {
@@ -225,7 +225,7 @@ pub(in crate::kernel) fn some_payment(
     false
 }
 
-/// Whether a payment pays no longer, whichever of its cards is left out.
+/// True if the payment fails without any one of its cards.
 fn none_is_too_many(paying: &mut Means, coins: &[Coin], taken: &[usize]) -> bool {
     taken.iter().all(|at| {
         paying.remove(&coins[*at]);
@@ -263,7 +263,7 @@ mod tests {
         })
     }
 
-    /// Whether these pay a cost and none of them is one too many, by giving each pip of the cost one of theirs.
+    /// True if these cards pay a cost and none of them is superfluous, with one card for each pip of the cost.
     fn pays(cost: &Cost, coins: &[Coin]) -> bool {
         let covers = |coins: &[Coin]| {
             let given = coins.iter().map(|coin| usize::from(coin.gives)).sum();

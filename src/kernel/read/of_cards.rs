@@ -67,7 +67,7 @@ impl Env<'_> {
         }
     }
 
-    /// Whether the condition printed in a field of a card holds for its player.
+    /// True if the condition printed in a field of a card holds for its player.
     pub(in crate::kernel) fn fulfils(&self, card: Card, slot: u8) -> bool {
         let printed = &self.rules.defs[self.state.card(card).def.index()].conds[slot as usize];
         let me = self.game().controller(card);
@@ -83,7 +83,7 @@ impl Env<'_> {
     }
 }
 
-/// Whether everybody knows what a test asks of a card, whoever sees the card.
+/// True for a test of facts that everybody knows, even of unseen cards.
 fn asks_what_all_know(test: &CardTest) -> bool {
     match test {
         CardTest::Zone(_)
@@ -125,7 +125,8 @@ pub(in crate::kernel) fn position_in(test: &Test<CardTest>) -> Option<i32> {
     }
 }
 
-/// Whether a card definition matches, by what is printed. No reference leads to one, and no condition looks at one.
+/// True if the printed values of a card definition match. No reference leads to a definition, and no condition looks at
+/// one.
 pub fn def_matches(rules: &Rules, test: &Test<PrintTest>, def: DefId) -> bool {
     let card = &rules.defs[def.index()];
     match test {

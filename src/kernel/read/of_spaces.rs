@@ -28,7 +28,7 @@ impl Env<'_> {
         }
     }
 
-    /// Whether a space is of one of these kinds of zone.
+    /// True if a space is of one of these kinds of zone.
     pub(super) fn lies_in(&self, space: Zone, kinds: IdSet<ZoneKind>) -> bool {
         kinds.contains(self.rules.schema.kind_of(space))
     }
@@ -43,7 +43,7 @@ impl Env<'_> {
         cmp.holds(self.rules.schema.slot_of(space), self.amount(amount))
     }
 
-    /// Whether a space faces what a reference leads to.
+    /// True if a space faces the object of a reference.
     pub(super) fn is_opposite(&self, space: Zone, r: &Ref) -> bool {
         let layout = &self.rules.schema.layout;
         self.lookup(r).items().iter().any(|v| {

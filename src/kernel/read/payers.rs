@@ -60,7 +60,7 @@ impl Game<'_> {
         self.rules.abilities[ability.index()].def.and(Some(ability))
     }
 
-    /// Whether what is being done is the effect of a card that a pack brings, or of what a pack put on a card.
+    /// True if the current effect belongs to a card of a pack, or was put on a card by a pack.
     pub(crate) fn is_strange_at_work(self) -> bool {
         let is_strange = |id: AbilityId| self.rules.abilities[id.index()].is_strange;
         match self.payer() {
@@ -71,15 +71,15 @@ impl Game<'_> {
         }
     }
 
-    /// Whether what is being done may close an open record: one that the game's own flow opened is not closed by cards of
-    /// packs, because the flow goes on with it.
+    /// True if the current effect may close an open record. Cards of packs cannot close a record of the game's own
+    /// flow, because the flow goes on with it.
     pub(crate) fn may_close(self, record: &Record) -> bool {
         record.origin.0.is_some()
             || self.rules.schema.records[record.kind.index()].is_strange
             || !self.is_strange_at_work()
     }
 
-    /// Who pays for a task, if it says that itself.
+    /// The payer that a task names itself.
     pub(in crate::kernel) fn payer_of_task(self, task: &Task) -> Option<Payer> {
         match task {
             Task::Script(call) => Some(self.payer_of(call)),

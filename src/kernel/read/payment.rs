@@ -22,13 +22,13 @@ use crate::kernel::read::sets;
 struct Part<'a> {
     /// The cards that may pay it.
     options: Vec<Value>,
-    /// For each card that it needs the places of those that may be it; none where it takes all that are left.
+    /// For each needed card the places of its candidates; empty where it takes all remaining cards.
     rows: Vec<Vec<usize>>,
-    /// What must hold for the set, and the least and greatest number of cards in it.
+    /// Rules about the set, and the least and greatest number of cards in it.
     rules: Option<(&'a SetRules, usize, usize)>,
-    /// Whether cards that pay it may pay for other parts as well: the card itself does.
+    /// True if its cards may pay for other parts as well: the card itself does.
     shares: bool,
-    /// Whether it takes every card that the parts before it left.
+    /// True if it takes every card that the parts before it left.
     takes_all: bool,
     /// Pips that are tried set by set, as some cards pay more than one.
     pips: Option<(Cost, Vec<Coin>)>,
@@ -98,7 +98,7 @@ impl Part<'_> {
     }
 }
 
-/// Sets for the parts that have rules about them, one after the other, until all the others fit beside them.
+/// Chooses sets for the parts with rules about them, one after the other, until all other parts fit beside them.
 fn choose(
     env: &Env,
     parts: &[Part],
@@ -146,7 +146,7 @@ fn together(parts: &[&Part], taken: &[(usize, Vec<Value>)]) -> Option<Vec<Vec<Va
     let mut gone: Vec<&Value> = taken.iter().flat_map(|(_, set)| set).collect();
     for part in parts {
         if part.shares {
-            // What the card itself pays for it pays for nothing after that.
+            // The card itself pays for one part only.
             gone.extend(&part.options);
             continue;
         }

@@ -1,8 +1,8 @@
-//! Peeks: what an ability that is data asks about cards that its player may not see.
+//! Peeks: questions of a data ability about cards that its player may not see.
 //!
-//! It is found out once, when the ability is compiled. Where a card lies and whose it is, everybody knows; all else is
-//! asked of it. Whether a card is seen is known only while a game is played, so a card that may lie where its player
-//! does not see it counts as one that does.
+//! They are found once, when the ability is compiled. Everybody knows the zone and the owner of a card; every other
+//! question is a look. A card that may lie where its player does not see it counts as unseen: what is really seen is
+//! only known during play.
 
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
@@ -15,8 +15,8 @@ use crate::kernel::model::value::ListId;
 use crate::kernel::read::looks::{Looks, Walk, any, zones_of};
 
 impl Looks {
-    /// At which cards an ability looks: with its conditions, targets, costs and numbers, with what it waits for, and with
-    /// what it does as far as that is data.
+    /// The cards that an ability looks at: with its conditions, targets, costs and numbers, its event, and the data of
+    /// its effect.
     pub fn of_ability(rules: &Rules, ability: &Ability) -> Looks {
         let mut looks = Walk::new(rules);
         looks.ability(ability);
@@ -64,7 +64,7 @@ impl Walk<'_> {
                 CostPart::Pips(_) => {}
                 CostPart::Cards { what, does, .. } => {
                     self.chosen(what);
-                    // What happens to each of them may depend on what it is.
+                    // The events of each card may depend on the card.
                     if any(does, |proposal| self.proposal(proposal)) {
                         self.all(|w| w.all_of(what));
                     }
@@ -80,18 +80,18 @@ impl Walk<'_> {
         ability.statics.iter().for_each(|one| self.of_static(one));
     }
 
-    /// What an ability says of the object that it is asked about is no matter here.
+    /// Runs a part in which looks at `it` do not count.
     fn all(&mut self, f: impl FnOnce(&mut Self) -> bool) {
         f(self);
     }
 
-    /// What is chosen is looked at if something is asked of it.
+    /// Counts a selection as a look if it tests its candidates.
     fn chosen(&mut self, sel: &Selection) {
         self.all(|w| w.selection(sel));
     }
 
     fn of_static(&mut self, one: &Static) {
-        // Which cards a static ability changes shows nothing of those that nobody sees.
+        // The choice of cards that a static ability changes shows nothing of unseen cards.
         match one {
             Static::Attr { affects, by, .. } => {
                 self.all(|w| match affects {
@@ -114,7 +114,7 @@ impl Walk<'_> {
 
     fn permission(&mut self, permission: &Permission) {
         permission.card.iter().for_each(|test| {
-            // What nothing may choose is not offered, and so shows what it is.
+            // Cards that may not be chosen are not offered, which shows what they are.
             if self.card(test) && self.rules.choose == Some(permission.verb) {
                 self.looks.zones |= zones_of(test);
             }
@@ -161,7 +161,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Which abilities a card has is a look at it.
+    /// Counts a test of a card's abilities as a look.
     fn which(&mut self, which: &Which) {
         match which {
             Which::Named(_) => {}
@@ -278,8 +278,8 @@ impl Walk<'_> {
         proposals.iter().for_each(|proposal| self.all(|w| w.proposal(proposal)));
     }
 
-    /// An event, one for each card of a list that stands in a field of it: what it says of `it` is asked of all of them.
-    /// Whether it does.
+    /// An event, one for each card of a list in one of its fields. True if its fields look at `it`, which is each of
+    /// these cards.
     fn proposal(&mut self, proposal: &Proposal) -> bool {
         let asks = any(&proposal.fields, |expr| self.expr(expr));
         // Numbers that everybody sees are made of what is attached to what.
@@ -288,7 +288,7 @@ impl Walk<'_> {
                 self.cards_of(expr);
             }
         }
-        // What is made like a card shows what that one is.
+        // A copy shows the card that was copied.
         if [event::CREATED, event::TRANSFORMED].contains(&proposal.event) {
             self.cards_of(&proposal.fields[1]);
         }

@@ -6,12 +6,12 @@ use crate::kernel::model::value::Seat;
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// Who holds which seats, all of them, where these people were given; who is not given holds one seat, or those
+    /// The seats of all persons, from those that are given; everybody else holds one seat, or the seats
     /// that the game leaves.
     ///
     /// # Errors
     ///
-    /// Why they may not hold them so.
+    /// The reason why the seats cannot be held so.
     pub fn persons(self, given: &[Eyes]) -> Result<Vec<Eyes>, Unheld> {
         let seats = self.rules.schema.seats;
         let mut taken = Eyes(0);

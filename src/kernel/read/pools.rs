@@ -18,11 +18,11 @@ pub(in crate::kernel) struct Pooled {
     paid: Vec<i64>,
 }
 
-/// So many orders of the kinds of pips are tried, until cards can pay what is left.
+/// Most orders of the kinds of pips that are tried, until cards can pay the rest.
 const ORDERS: usize = 24;
 
 impl Game<'_> {
-    /// What pools pay of the pips of a part of a cost, after what they pay of the parts before it.
+    /// Payments of pools for a part of a cost, after their payments for the parts before it.
     pub(in crate::kernel) fn pooled(self, use_: &Use, part: &PipCost) -> Pooled {
         let pools = &self.rules.schema.pools;
         let env = self.use_env(use_);
@@ -61,7 +61,7 @@ impl Game<'_> {
         if is_paid(&first) { first } else { ways.find(is_paid).unwrap_or(first) }
     }
 
-    /// What pools pay of the pips of a part of a cost, as events.
+    /// Payments of pools for a part of a cost, as events.
     pub(in crate::kernel) fn pool_payments(self, use_: &Use, part: &PipCost) -> Vec<Event> {
         let pools = &self.rules.schema.pools;
         if pools.is_empty() {

@@ -1,8 +1,8 @@
-//! What a compiled rule reads: which parts of a state decide what it says, so that it is asked again only when one of
-//! them was touched.
+//! Reads of a compiled rule: the parts of a state that decide its result, so that it is evaluated again only when one
+//! of them was touched.
 //!
-//! Reading an attribute reads all that may change it: its base, modifiers, and every static ability of the game that
-//! may come into play, with its conditions.
+//! Reading an attribute reads everything that may change it: its base, modifiers, and every static ability of the game
+//! that may come into play, with its conditions.
 
 mod amounts;
 mod filters;
@@ -60,7 +60,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         keep.when.iter().for_each(|cond| keeps.cond(cond));
         keeps.player_field(keep.field);
     }
-    // What an ability on another card says never names the card that asks.
+    // Abilities of other cards never name the asking card.
     let of_game: Vec<&Ability> = statics.iter().copied().filter(|ability| ability.def.is_none()).collect();
     let is_alike = |ability: &Ability| {
         let mut reads = Reads::new(rules, &of_game);
@@ -97,7 +97,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         };
         needs.iter().map(shared).collect()
     };
-    // What a bounded ability sees depends on who brought the card.
+    // A bounded ability depends on the player who brought the card.
     let shared_by = |ability: &Ability| match ability.is_bounded {
         true => vec![SharedNeed::default(); ability.needs.len()],
         false => shared(&ability.needs),
@@ -124,7 +124,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
     }
 }
 
-/// What several things can read, each looked into once.
+/// Things with shared reads, each analysed once.
 #[derive(Clone, Copy, PartialEq)]
 enum Shared {
     Attr(AttrId),
@@ -139,35 +139,35 @@ struct Reads<'a> {
     /// The abilities that hold by themselves.
     statics: &'a [&'a Ability],
     found: Touched,
-    /// What is read of the player whose value it is, or who is offered something: counters, and cards in zones of this
+    /// Reads of the player whose value it is, or who is offered something: counters, and cards in zones of this
     /// player; or of the card whose value it is, or which may be selected.
     own: Touched,
-    /// Whether it is told apart what is read of a card, and not of a player.
+    /// True if own reads are those of a card, not of a player.
     is_about_cards: bool,
     /// Where the card lies of the player who asks, if that is the one of whom it is told apart what is read.
     asker: Option<IdSet<ZoneKind>>,
     /// Where the card lies that is tested, or read, or whose the player is that is.
     here: Here,
-    /// What `it` is: of what kind, `None` being any; and where it lies, or whose it is.
+    /// The kind of `it`, `None` being any, and its place or owner.
     it: (Option<Class>, Here),
-    /// Whether the player and the card are those of whoever asks, not those of an ability that stands on a card.
+    /// True if the player and the card are the asker's, not those of an ability's card.
     of_asker: bool,
     /// Whether something depends on who asks.
     asks: bool,
-    /// Whether something depends on the card that asks, or on more than the player who does.
+    /// True if something depends on the asking card, or on more than the asking player.
     names_card: bool,
     /// What it reads of what layers change.
     layers: IdSet<Layer>,
     seen: Vec<(Shared, Here, bool)>,
 }
 
-/// What is known of an object that is tested or read.
+/// Known facts about a tested or read object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Here {
     /// In which kinds of zone it may lie, if it is a card.
     zones: IdSet<ZoneKind>,
-    /// Whether it is the player whose value is looked for, or a card in a zone of this player; or the card of which it is
-    /// told apart what is read.
+    /// True for the player whose value is found, or a card in a zone of this player; or for the card whose own reads
+    /// are collected.
     is_own: bool,
 }
 
@@ -325,11 +325,11 @@ impl<'a> Reads<'a> {
     fn statics(&mut self, wanted: &dyn Fn(&Static) -> bool) {
         let holding: Vec<&Ability> =
             self.statics.iter().copied().filter(|ability| ability.statics.iter().any(wanted)).collect();
-        // Which of them are in play says nothing where none holds any that is wanted.
+        // If none can be relevant, it does not matter which are in play.
         if holding.is_empty() {
             return;
         }
-        // Which of them their cards have, and whose those are.
+        // Abilities and controllers of their cards.
         [Layer::Abilities, Layer::Control].into_iter().for_each(|layer| self.layer(layer));
         for ability in holding {
             // Where one comes or goes, its own card and the one that it hangs on are touched.
@@ -347,7 +347,7 @@ impl<'a> Reads<'a> {
         self.once(Shared::Mutes, |reads| reads.statics(&|one| matches!(one, Static::Mute { .. })));
     }
 
-    /// Whether a static ability changes nothing but the card that it stands on, or the one on which that hangs.
+    /// True if a static ability only changes its own card, or its host.
     fn names_its_card(&self, one: &Static) -> bool {
         let (Static::Attr { affects: Affected::Cards(test), .. } | Static::Word { affects: test, .. }) = one else {
             return false;
@@ -355,7 +355,7 @@ impl<'a> Reads<'a> {
         is_only(test, |r| r.head == Head::SelfCard && (r.path.is_empty() || self.is_host(&r.path)))
     }
 
-    /// Who sees cards, and who brought the one that an ability stands on, if that bounds what its data sees.
+    /// Adds the visibility of cards, and the bringer of an ability's card, if they bound the ability's data.
     fn bounds(&mut self, ability: &Ability) {
         if ability.is_bounded {
             self.sight();
@@ -369,12 +369,12 @@ impl<'a> Reads<'a> {
         self.layer(Layer::Control);
     }
 
-    /// What a static ability says of what is wanted, and when.
+    /// Adds the reads of a static ability's wanted effects, and of its conditions.
     fn holds(&mut self, ability: &Ability, wanted: &dyn Fn(&Static) -> bool) {
         self.bounds(ability);
         ability.needs.iter().for_each(|(cond, _)| self.cond(cond));
         ability.turn.iter().for_each(|test| self.seat(test));
-        // Whose a card is in a zone that all share depends on whose turn it is.
+        // In a shared zone the controller depends on the turn.
         let zones = &self.rules.schema.zones;
         let is_shared = |kind: ZoneKind| !zones[kind.index()].per_player;
         let is_anybodys = ability.def.is_some() && self.rules.schema.kinds(ability.from).any(is_shared);
@@ -384,7 +384,7 @@ impl<'a> Reads<'a> {
         ability.statics.iter().filter(|one| wanted(one)).for_each(|one| self.affected(one));
     }
 
-    /// What the event must be that an ability listens to.
+    /// Adds the reads of the condition on a listener's event.
     fn listens(&mut self, ability: &Ability) {
         self.bounds(ability);
         ability.matches.iter().for_each(|(_, filter)| self.filter(filter));
@@ -424,7 +424,7 @@ impl<'a> Reads<'a> {
     }
 }
 
-/// Whether a test holds only for a card to which such a reference leads.
+/// True if a test holds only for a card to which such a reference leads.
 fn is_only(test: &Test<CardTest>, wanted: impl Fn(&Ref) -> bool) -> bool {
     let is_it = |part: &Test<CardTest>| matches!(part, Test::Is(r) if wanted(r));
     match test {

@@ -1,9 +1,9 @@
 //! Relations: assignments in which a thing may stand in several pairs, within bounds and rules about sets.
 //!
-//! A relation is found row by row: each thing that others are given to takes a set of them, small sets first. After each
-//! step the rest must still have a way within the bounds (see [`crossing`](super::crossing)), so without rules about sets
-//! the search never goes wrong for long, and what it does not find does not exist. With such rules it may have to give up:
-//! what was not found by then is not offered. What is offered was found, and an example of it is kept.
+//! A relation is found row by row: each receiver takes a set of things, small sets first. After each step the rest must
+//! still have a solution within the bounds (see [`crossing`](super::crossing)), so without rules about sets the search
+//! never goes wrong for long, and it is complete. With such rules it may have to give up: options not found by then are
+//! not offered. Each offered option has an example that is kept.
 
 use std::cell::{Cell, RefCell};
 
@@ -16,11 +16,11 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::sets::{Index, MAX_OPTIONS, bits};
 use crate::kernel::read::work::Work;
 
-/// So many steps of a search cost one look: they are arithmetic.
+/// Steps of a search that cost one look: they are arithmetic.
 const STEPS_A_LOOK: u32 = 8;
-/// A set of one row is looked for in as many steps at most.
+/// Most steps to find a set of one row.
 const STEPS_A_SET: u32 = 256;
-/// All searches for one question take as many steps at most as so many of them alone.
+/// Budget of all searches for one question, in single searches.
 const SEARCHES: u32 = 8;
 
 /// What may be given to one thing.
@@ -37,15 +37,15 @@ struct Row<'r> {
 pub(crate) struct Relations<'r> {
     rows: Vec<Row<'r>>,
     columns: Vec<Margin>,
-    /// Whether no row and no column needs anything: what a row has is legal whatever others have not.
+    /// True if no row and no column needs anything: each row is then legal on its own.
     needs_nothing: bool,
-    /// The sizes that the set of each row may have; `None`: there is no legal one.
+    /// Legal sizes of each row's set; `None`: there is no legal set.
     sizes: Vec<Option<Margin>>,
     /// Legal assignments that were found, one mask for each row.
     found: RefCell<Vec<Vec<u64>>>,
     /// So many steps may all searches still take.
     steps: Cell<u32>,
-    /// What pays for it, and how much of it is left for others in any case.
+    /// The payer of the search, and the budget reserved for others.
     work: &'r Work,
     left_over: u32,
 }
@@ -58,7 +58,7 @@ pub(crate) struct Held<'r, 's> {
     counts: Counts,
     /// So many rows are not legal by themselves.
     unfit: usize,
-    /// Whether some row or column has more than it may: nothing can be added then.
+    /// True if some row or column has too much: nothing can be added then.
     exceeds: bool,
 }
 
@@ -68,10 +68,10 @@ struct Search<'s> {
     margins: Vec<Margin>,
     must: Vec<u64>,
     may: Vec<u64>,
-    /// What was the way to go on where that was asked last.
+    /// The last solution that was found.
     near: Vec<u64>,
     steps: u32,
-    /// Whether each way that is legal is found, whatever is decided.
+    /// True if each legal solution is found, whatever is decided.
     as_met: bool,
     found: &'s mut dyn FnMut(&[u64]) -> bool,
 }
@@ -83,7 +83,7 @@ impl Row<'_> {
         n >= self.least && n <= self.most && (n == 0 || self.rules.as_ref().is_none_or(|rules| rules.fits(set)))
     }
 
-    /// Whether some set of this size may be legal that holds all of `must` and nothing beside `may`. False: none is.
+    /// True if a legal set of this size may exist with all of `must` and only members of `may`. False: there is none.
     fn may_fit(&self, must: u64, may: u64, size: u32) -> bool {
         let is_possible = size >= must.count_ones().max(self.least) && size <= may.count_ones().min(self.most);
         is_possible && (size == 0 || self.rules.as_ref().is_none_or(|rules| rules.may_fit(must, may, size as usize)))
@@ -134,7 +134,7 @@ impl<'r> Relations<'r> {
         Relations { rows, columns, needs_nothing, sizes, found, steps, work, left_over: work.left() / 2 }
     }
 
-    /// For each of the first things that others are given to, which of the first things may be given to it, one bit each.
+    /// For each of the first receivers the things that may be given to it, among the first things, one bit each.
     pub fn open(&self) -> impl Iterator<Item = u64> {
         self.rows.iter().map(|row| row.open)
     }
@@ -148,8 +148,8 @@ impl<'r> Relations<'r> {
         Held { relations: self, rows, counts, unfit, exceeds }
     }
 
-    /// Whether these pairs stand together in some legal assignment, all of them legal one by one, none too many in its row
-    /// or column.
+    /// True if these pairs stand together in some legal assignment. Each pair must be legal, and no row
+    /// or column may have too many.
     fn hold(&self, given: &[u64], counts: &Counts) -> bool {
         self.is_legal_with(given, counts) || self.some_found(given).is_some() || {
             let found = self.with_more_each(given, *counts).or_else(|| self.any(given));
@@ -161,26 +161,26 @@ impl<'r> Relations<'r> {
 
     /// A legal assignment that holds these pairs, and as little else as the first things need; `None`: none was found.
     pub fn completed(&self, given: &[u64]) -> Option<Vec<u64>> {
-        // What is legal by itself is the first that holds it.
+        // A legal assignment is the first solution itself.
         if self.is_legal(given) {
             return Some(given.to_vec());
         }
         self.first(given).or_else(|| self.some_found(given))
     }
 
-    /// Whether these pairs are a legal assignment by themselves, which most are.
+    /// True if these pairs are already a legal assignment, which most are.
     fn is_legal(&self, given: &[u64]) -> bool {
         self.is_legal_with(given, &in_columns(given))
     }
 
-    /// The same where it is known how many rows have each place.
+    /// True if these pairs are already a legal assignment, with known column counts.
     fn is_legal_with(&self, given: &[u64], counts: &Counts) -> bool {
         let within = |(n, (least, most)): (&u32, &Margin)| n >= least && n <= most;
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
-    /// A legal assignment with these pairs, of which none is too many, where each row that is not legal with them has more
-    /// things, the first ones that nobody else has. It is quick and finds most; `None` says nothing.
+    /// A legal assignment with these pairs, in which rows that are not legal yet get the first free things.
+    /// This is quick and usually succeeds; `None` proves nothing.
     fn with_more_each(&self, given: &[u64], mut counts: Counts) -> Option<Vec<u64>> {
         if !self.needs_nothing {
             return None;
@@ -243,7 +243,7 @@ impl<'r> Relations<'r> {
         let sizes = self.rows.iter().zip(&self.sizes).zip(given);
         let sizes = sizes.map(|((row, sizes), given)| if *given == 0 { *sizes } else { row.sizes(*given) });
         let Some(margins) = sizes.collect::<Option<Vec<Margin>>>() else { return false };
-        // What was found last is a way already, or nearly one.
+        // The last solution is a solution here, too, or nearly one.
         let near = self.found.borrow().last().cloned().unwrap_or_else(|| given.to_vec());
         let (must, may) = (given.to_vec(), self.open().collect());
         let steps = self.steps.get().min(MAX_SETS);
@@ -259,7 +259,7 @@ impl Held<'_, '_> {
         &self.rows
     }
 
-    /// Whether one thing more may be given to another: whether some legal assignment holds that too.
+    /// True if one more thing may be given to a receiver: some legal assignment holds that, too.
     pub fn may_have(&mut self, from: usize, at: usize) -> bool {
         let Relations { rows, columns, needs_nothing, .. } = self.relations;
         let (row, bit) = (&rows[from], 1 << at);
@@ -283,14 +283,14 @@ impl Held<'_, '_> {
         may_have
     }
 
-    /// Gives one thing more to another, which may have it.
+    /// Gives a receiver one more thing, which it may have.
     pub fn give(&mut self, from: usize, at: usize) {
         let row = &self.relations.rows[from];
         self.unfit -= usize::from(!row.fits(self.rows[from]));
         self.rows[from] |= 1 << at;
         self.unfit += usize::from(!row.fits(self.rows[from]));
         self.counts[at] += 1;
-        // Those that do not hold it are of no more use.
+        // Solutions without the new pair are dropped.
         self.relations.found.borrow_mut().retain(|found| found[from] & 1 << at != 0);
     }
 }
@@ -304,7 +304,7 @@ impl Search<'_> {
         self.steps > 0
     }
 
-    /// Whether what is decided by now leaves a way within the bounds, and `then` holds: it goes on.
+    /// True if the decisions so far leave a solution within the bounds, and `then` holds.
     fn goes_on(&mut self, then: impl FnOnce(&mut Self) -> bool) -> bool {
         let Search { relations, margins, must, may, near, .. } = self;
         if !(Table { rows: margins, columns: &relations.columns, must, may }).cross(near) {
@@ -363,7 +363,7 @@ impl<'a> Game<'a> {
         pairs.bounds = Some(bounds);
     }
 
-    /// The pairs that stand in some legal assignment, and such a one, if there is any.
+    /// Pairs that stand in some legal assignment, and one such assignment, if there is any.
     fn possible_pairs(self, pairs: &Pairs, bounds: &Bounds) -> (Vec<(Value, Value)>, Option<Vec<u64>>) {
         let relations = Relations::new(pairs, bounds, self.env(&bounds.context));
         // Each relation that is found shows it of all its pairs.
@@ -404,7 +404,7 @@ impl<'a> Game<'a> {
         (pairs.legal.iter().filter(|pair| is_known(pair)).cloned().collect(), example)
     }
 
-    /// What an assignment within bounds may be, read once; `None`: it has no bounds.
+    /// The legal assignments within bounds, prepared once; `None`: there are no bounds.
     pub(crate) fn relations_of<'r>(self, pairs: &'r Pairs) -> Option<Relations<'r>>
     where
         'a: 'r,
@@ -430,7 +430,7 @@ impl<'a> Game<'a> {
             _ => false,
         };
         let beside = pairs.legal.iter().map(goes_on).collect();
-        // Those that do not hold what is given are of no more use.
+        // Solutions without the given pairs are dropped.
         let holds = |rows: &Vec<u64>| rows.iter().zip(held.rows()).all(|(row, held)| held & !row == 0);
         *known = relations.found.take();
         known.retain(holds);
@@ -451,7 +451,7 @@ impl<'a> Game<'a> {
         all
     }
 
-    /// Whether pairs that are legal one by one meet the bounds together; if not, the first thing that is wrong.
+    /// Checks that pairs, each of them legal, meet the bounds together. The error is the first violation.
     pub(in crate::kernel) fn check_bounds(
         self,
         pairs: &Pairs,
@@ -490,7 +490,7 @@ fn in_columns(rows: &[u64]) -> Counts {
     counts
 }
 
-/// The pairs as one mask for each thing that others are given to; `None`: one of them is not legal, or stands there twice.
+/// The pairs as one mask for each receiver; `None`: a pair is illegal, or occurs twice.
 fn masks(pairs: &Pairs, given: &[(Value, Value)]) -> Option<Vec<u64>> {
     let open = pairs.open();
     let mut masks = vec![0u64; open.len()];
@@ -510,7 +510,7 @@ fn all(n: usize) -> u64 {
 }
 
 impl Pairs {
-    /// The pairs of one mask for each of the things that others are given to.
+    /// The pairs of one mask for each receiver.
     pub(crate) fn of(&self, rows: &[u64]) -> Vec<(Value, Value)> {
         let row = |(from, row): (&Value, &u64)| -> Vec<(Value, Value)> {
             bits(*row).map(|i| (from.clone(), self.to[i].clone())).collect()
@@ -518,7 +518,7 @@ impl Pairs {
         self.from.iter().zip(rows).flat_map(row).collect()
     }
 
-    /// For each of the first things that others are given to, which of the first things may be given to it, one bit each.
+    /// For each of the first receivers the things that may be given to it, among the first things, one bit each.
     fn open(&self) -> Vec<u64> {
         let mut open = vec![0u64; self.from.len().min(MAX_OPTIONS)];
         let (mut from, mut to) = (Places::of(&self.from), Places::of(&self.to));

@@ -1,7 +1,7 @@
-//! Room: how much of what lasts there may be at once. Each judgement of a game looks at all of it, so an effect may not
-//! heap it up: what is one too many is an error in a script that asks for it, and a card whose list does is left out.
+//! Room: limits on timed effects. Each evaluation looks at all of them, so an effect may not
+//! heap them up: one too many is an error in a script that asks for it, and is left out of a card's list.
 //!
-//! What one card may have leaves as much for all others. If several cards took all that, each other card still has a
+//! One card's limit leaves as much for all others. If several cards use that up, each other card still has a
 //! little, and the game's own steps have twice as much as a card.
 
 use crate::kernel::model::origin::Origin;
@@ -46,11 +46,11 @@ pub(crate) const EXTRA: Room = Room { of_card: EXTRA_OF_CARD, what: "extra level
 /// Each card has this part of the room of one card, whatever others took.
 const LEAST: usize = 16;
 
-/// Whether there is room for `more` of one origin beside what there is, of which each has an origin.
+/// Checks the room for `more` effects of one origin beside the present ones, of which each has an origin.
 ///
 /// # Errors
 ///
-/// There is not: the words say of what, and who took it.
+/// There is no room: the words say of what kind, and who used it.
 pub(crate) fn room(
     held: impl Iterator<Item = Origin>,
     origin: Origin,

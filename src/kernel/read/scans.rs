@@ -6,7 +6,7 @@ use crate::kernel::read::env::{Env, Obj};
 
 /// A test as it is asked of many cards: all of its parts must hold.
 pub(super) struct Scan<'b> {
-    // Most have one part, and no list is made for it.
+    // Most scans have one part, and need no list.
     first: Option<Part<'b>>,
     more: Vec<Part<'b>>,
 }
@@ -24,8 +24,8 @@ enum Part<'b> {
 }
 
 impl Env<'_> {
-    /// Finds out what a test compares every card with. That reads nothing but what lies there: no value is computed for it,
-    /// so it is no matter whether any card is asked about it.
+    /// The comparison that a test makes with every card. It reads only the test itself and computes no value,
+    /// so it does not matter whether any card is tested.
     pub(super) fn scan<'b>(&'b self, test: &'b Test<CardTest>) -> Scan<'b> {
         let (first, more) = match test {
             Test::True => (None, &[][..]),
@@ -40,7 +40,7 @@ impl Env<'_> {
         let part = match test {
             // Where a zone shows only some fields, a card has no others.
             Test::One(_) if !self.rules.hiding_zones.is_empty() => None,
-            // What is blank is found out card by card.
+            // Blank cards are found card by card.
             Test::One(_) if self.eyes != 0 => None,
             Test::One(CardTest::Words(slot, words)) => match words.as_slice() {
                 [word] => self.lying(word).map(|value| Part::Words(*slot, value.items())),

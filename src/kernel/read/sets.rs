@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// At most so many options can be searched together.
 pub const MAX_OPTIONS: usize = 64;
 
-/// So many tests of a subset cost one look: they are arithmetic.
+/// Tests of a subset that cost one look: they are arithmetic.
 const TESTS_A_LOOK: u32 = 8;
 
 /// Rules about sets, read for all subsets of some options. Bit i of a mask is option i.
@@ -54,7 +54,7 @@ impl<'r> Index<'r> {
         self.least_of(&self.parts).is_some_and(|least| some_subset(n, min.max(least), max, limit, f))
     }
 
-    /// So many options at least has a subset that meets all these rules; `None`: no subset meets them.
+    /// The least size of a subset that meets all these rules; `None`: no subset meets them.
     fn least_of(&self, parts: &[Part]) -> Option<usize> {
         parts.iter().try_fold(0, |least, part| Some(least.max(self.least(part)?)))
     }
@@ -72,7 +72,7 @@ impl<'r> Index<'r> {
         }
     }
 
-    /// Whether some set of this size may meet all rules that holds all of `has` and nothing beside `may`. False: none does.
+    /// True if a set of this size may meet all rules with all of `has` and only members of `may`. False: none does.
     pub fn may_fit(&self, has: u64, may: u64, size: usize) -> bool {
         self.parts.iter().all(|part| self.may_meet(part, (has, may, size)))
     }
@@ -113,7 +113,7 @@ impl<'r> Index<'r> {
         parts.iter().find(|part| !self.meets(part, mask)).map(|part| self.why_not(part, mask))
     }
 
-    /// Whether the subset meets one of the rules. A search asks this of hundreds of subsets, and reads no reason.
+    /// True if the subset meets one of the rules. A search asks this of hundreds of subsets, and needs no reason.
     fn meets(&self, part: &Part, mask: u64) -> bool {
         self.pays_for(part.weight())
             && match part {
@@ -239,7 +239,7 @@ fn sum(values: &[i64], mask: u64) -> i64 {
     bits(mask).map(|i| values[i]).sum()
 }
 
-/// How many of the words the options of a mask have.
+/// The number of words that the options of a mask have.
 fn distinct(words: &[u64], mask: u64) -> i64 {
     words.iter().filter(|w| *w & mask != 0).count() as i64
 }
@@ -253,11 +253,11 @@ pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether `set` meets all rules, or the first one it does not meet.
+/// Checks that `set` meets all rules.
 ///
 /// # Errors
 ///
-/// Why it does not.
+/// The first rule that it does not meet.
 pub fn fits(env: &Env, rules: &SetRules, set: &[Value]) -> Result<(), Unfit> {
     let index = Index::new(env, rules, set);
     let all = if set.len() >= MAX_OPTIONS { u64::MAX } else { (1 << set.len()) - 1 };
@@ -306,7 +306,7 @@ pub fn pick(options: &[Value], mask: u64) -> Vec<Value> {
 /// The row of a column that has none.
 const FREE: u8 = u8::MAX;
 
-/// Whether there is a column for every row, all different and out of these columns, where bit i of a row says that column i
+/// True if there is a column for every row, all different and among these columns; bit i of a row says that column i
 /// fits it: augmenting paths of Kuhn.
 pub fn can_match(rows: &[u64], columns: u64) -> bool {
     let mut row_of = [FREE; 64];

@@ -1,6 +1,6 @@
-//! Statics: the abilities in play that hold by themselves, found once until one of them may have come or gone.
+//! Statics: the static abilities in play, cached until one of them may have come or gone.
 //!
-//! Which of them are in force, and on what, is asked each time: that depends on everything that their conditions read.
+//! Their conditions and affected objects are evaluated each time: those depend on everything that they read.
 
 use crate::kernel::model::ability::{Ability, Layer, Static};
 use crate::kernel::model::change::{Change, Edit};
@@ -16,7 +16,7 @@ use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered::AllLayered;
 
-/// What static abilities can change: for each a bit or more, so that who asks about one thing looks at nothing else.
+/// Kinds of changes by static abilities, a bit or more for each, so that a question looks only at relevant ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct Says {
     attrs: IdSet<AttrId>,
@@ -52,12 +52,12 @@ impl Says {
         self.attrs.contains(attr)
     }
 
-    /// Whether it gives words in a field, by slot.
+    /// True if it gives words in a field, by slot.
     pub(in crate::kernel) fn word(self, slot: u8) -> bool {
         self.words & (1 << slot) != 0
     }
 
-    /// Whether it sets words in a field or takes some, by slot.
+    /// True if it sets words in a field or removes some, by slot.
     pub(in crate::kernel) fn other_word(self, slot: u8) -> bool {
         self.other_words & (1 << slot) != 0
     }
@@ -77,13 +77,13 @@ impl Says {
         self.layers
     }
 
-    /// What it says if all layers before this one have passed.
+    /// Its changes after all layers before this one.
     pub(super) fn in_layer(self, layer: Layer) -> Says {
         Says { layers: self.layers & IdSet::one(layer), ..self }
     }
 
-    /// What is left of it once its ability is lost: what it began to do in a layer, which it goes on with as long as it
-    /// would hold, and the words that it gives.
+    /// Its remaining changes after its ability is lost: a change that began in a layer goes on as long as it
+    /// would hold, and the words that it gives stay.
     pub(super) fn begun(self, has_begun: bool) -> Says {
         let Says { attrs, words, other_words, layers, .. } = self;
         match (has_begun, words) {
@@ -113,15 +113,15 @@ pub(in crate::kernel) struct InPlay {
     pub ability: AbilityId,
     /// The card it stands on; `None`: it is the game's own, or was given to a player.
     pub card: Option<Card>,
-    /// Whose it is; `None`: it is the game's own, and whoever asks is its player.
+    /// Its player; `None`: it belongs to the game, and the asking player counts.
     pub me: Option<Seat>,
-    /// The player who brought it; `None`: whose it is.
+    /// The player who brought it; `None`: its own player.
     pub bringer: Option<Seat>,
     /// What it changes.
     pub says: Says,
     /// Since when it is there: the stays of cards that had begun, and of what was given in one stay its number.
     pub since: Stamp,
-    /// Whether its card lost it: what it began to do it goes on doing.
+    /// True if its card lost it: changes that have begun go on.
     pub is_lost: bool,
     /// The cards that it changes, if it changes them in layers: the same in each of them.
     pub on: Option<u32>,
@@ -207,13 +207,13 @@ impl Statics {
         self.says = self.all.iter().map(|one| one.says).fold(Says::default(), Says::and);
     }
 
-    /// What all of them change together: who asks about something else need not ask each.
+    /// The changes of all of them together: other questions need not look at each.
     #[inline]
     pub(in crate::kernel) fn says(&self) -> Says {
         self.says
     }
 
-    /// Whether an ability changes a card, if that was settled in a layer already.
+    /// True if an ability changes a card, if an earlier layer settled that.
     pub(in crate::kernel) fn settled(&self, one: &InPlay, card: Card) -> Option<bool> {
         one.on.map(|on| self.sets[on as usize].binary_search(&card).is_ok())
     }
@@ -235,8 +235,8 @@ impl Statics {
 }
 
 impl<'a> Game<'a> {
-    /// Which static abilities a change, which is not made yet, may bring into play or take away, or of which it may change
-    /// whose they are or their order.
+    /// Static abilities that a coming change may bring into play or remove, or whose player or order it may
+    /// change.
     pub(in crate::kernel) fn touched_statics(self, change: &Change) -> Touched {
         let (rules, state) = (self.rules, self.state);
         let all = |ids: &mut dyn Iterator<Item = AbilityId>| {
@@ -244,7 +244,7 @@ impl<'a> Game<'a> {
             let of_one = |id: AbilityId| Touched::of_static(rules.abilities[id.index()].group);
             ids.filter(holds).map(of_one).fold(Touched::default(), Touched::and)
         };
-        // What a card prints that holds in one of these zones.
+        // Printed abilities that act in one of these zones.
         let printed = |def: DefId, zones: [Zone; 2]| {
             if !rules.has_statics[def.index()] {
                 return Touched::default();
@@ -281,7 +281,7 @@ impl<'a> Game<'a> {
             Change::Abilities(Edit::Remove(at)) if no_layer_acts => {
                 all(&mut state.abilities.get(*at).into_iter().map(|given| given.ability))
             }
-            // What is nobody's, in a zone that all share, is the active player's.
+            // A card without an owner, in a shared zone, is the active player's.
             Change::Active(_)
                 if no_layer_acts
                     && state.abilities.is_empty()

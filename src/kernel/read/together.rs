@@ -68,16 +68,16 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether the other targets and the costs of a use are possible beside these targets, which are declared next.
+    /// Checks that the other targets and the costs of a use are possible beside these targets, which are declared next.
     ///
     /// # Errors
     ///
-    /// Why they are not.
+    /// The reason why they are not.
     pub(in crate::kernel) fn rest_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
         let use_ = &declare.use_;
         let mut with = use_.clone();
         let target = &self.rules.abilities[use_.ability.index()].targets[use_.targets.len()];
-        // Of one that may be left out nothing may be chosen.
+        // An optional target may be empty.
         let one = || values.first().cloned().unwrap_or_default();
         with.targets.push(if target.list { Value::from(values.to_vec()) } else { one() });
         let at = with.targets.len();

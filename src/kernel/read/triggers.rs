@@ -42,8 +42,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether a check, which found nothing before these cards were touched, finds none of them. What it would pay for
-    /// looking at all cards it pays when it is asked whether it is quiet.
+    /// True if a check finds none of the touched cards, where it found nothing before. Its look at
+    /// all cards is paid when it is asked whether it is quiet.
     pub(in crate::kernel) fn check_finds_none_of(self, at: usize, cards: &TouchedCards) -> bool {
         let what = &self.rules.checks[at].what;
         let env = self.seat_env(self.state.active);
@@ -52,7 +52,7 @@ impl<'a> Game<'a> {
         self.derived.work.unpaid(finds_none).unwrap_or(false)
     }
 
-    /// What decides that a check, which looks for objects, finds none.
+    /// The reads of a check that looks for objects and finds none.
     fn check_found_from(self, reads: &CheckReads) -> (ValueReads, OfEach) {
         let mut of_each = OfEach::new();
         if let Some((slot, what)) = &reads.printed {
@@ -66,7 +66,7 @@ impl<'a> Game<'a> {
         (reads.all, of_each)
     }
 
-    /// What puts the objects of a check into their order.
+    /// The sort key of a check's objects.
     pub(in crate::kernel) fn check_key(self, order: &[CheckOrder], object: &Value) -> Vec<i64> {
         let seats = self.rules.schema.seats as i64;
         let seat = match object {
@@ -82,7 +82,7 @@ impl<'a> Game<'a> {
         order.iter().map(key).collect()
     }
 
-    /// What puts triggers that wait together into their order: turn order, then slots, then the order of entering.
+    /// The sort key of waiting triggers: turn order, then slots, then the order of entering.
     pub(in crate::kernel) fn trigger_key(self, t: &Use) -> (u8, (i64, u32), u32) {
         let seats = self.rules.schema.seats;
         let first = self.state.active.0 + u8::from(self.rules.triggers.active_last);
@@ -95,8 +95,8 @@ impl<'a> Game<'a> {
         (turn, place, t.ability.0)
     }
 
-    /// Whether triggers wait whose turn it is now. Where all are declared before any takes effect, nothing of them is
-    /// asked in the middle of something: while the steps of a use, or the things that it does, follow each other.
+    /// True if waiting triggers are due. In games where all are declared before any takes effect, triggers do not
+    /// interrupt the steps of a use, or the list of its items.
     pub(in crate::kernel) fn are_triggers_due(self) -> bool {
         if !self.is_unsettled() {
             return false;
@@ -110,20 +110,20 @@ impl<'a> Game<'a> {
             }
     }
 
-    /// Whether somebody may be asked before the next stage of a use, or there is none.
+    /// True if somebody may be asked before the next stage of a use, or there is none.
     pub(in crate::kernel) fn is_pause(self, id: UseId, at: u32) -> bool {
         let kind = self.state.use_(id).and_then(|u| u.kind);
         let steps = kind.map_or(&[UseStep::Resolve][..], |kind| &self.rules.uses[kind.index()].steps);
         matches!(steps.get(at as usize), None | Some(UseStep::Window(_)))
     }
 
-    /// Whether an ability was used as often as its level allows.
+    /// True if an ability was used as often as its level allows.
     pub(in crate::kernel) fn is_spent(self, ability: AbilityId, card: Option<Card>) -> bool {
         let ability = &self.rules.abilities[ability.index()];
         ability.once.is_some_and(|level| self.state.spent.contains(&(card, ability.limit_as, level)))
     }
 
-    /// What is declared, in each of its modes that may still be chosen.
+    /// The declared use, once for each mode that may still be chosen.
     pub(in crate::kernel) fn modes_of(self, declare: &Declare) -> Vec<Use> {
         let (rules, use_) = (self.rules, &declare.use_);
         let first = &rules.abilities[use_.ability.index()];
@@ -139,21 +139,21 @@ impl<'a> Game<'a> {
         self.modes_of(declare).into_iter().filter(move |mode| self.possible(mode).is_ok())
     }
 
-    /// Whether what no window offered can be declared. What an effect uses must meet the conditions of its ability;
-    /// those of a trigger were judged with its event.
+    /// Checks a use that no window offered. A use by an effect must meet the conditions of its ability;
+    /// those of a trigger were checked with its event.
     pub(in crate::kernel) fn possible(self, use_: &Use) -> Result<(), WhyNot> {
         self.find_out(use_.ability, Err(WhyNot::TooMuch), || self.possible_at_all(use_))
     }
 
     fn possible_at_all(self, use_: &Use) -> Result<(), WhyNot> {
-        // Nothing is asked of a copy but the targets that it does not have yet.
+        // A copy only needs its missing targets.
         if use_.price == Price::Nothing {
             return self.completable(use_, use_.targets.len());
         }
         let ability = &self.rules.abilities[use_.ability.index()];
         let env = self.use_env(use_);
         let offered = matches!(ability.form, AbilityForm::Timing(_));
-        // What mutes its kind on the card that it is used for mutes it too.
+        // An ability for other cards is muted like the card that it is used for.
         if use_.price.is_by_effect() && use_.card.is_some_and(|card| env.is_muted_by(&env.mutings(), ability, card)) {
             return Err(WhyNot::Muted);
         }
@@ -163,7 +163,7 @@ impl<'a> Game<'a> {
         self.completable(use_, 0)
     }
 
-    /// Whether something is asked about a trigger now, before its targets: whether it is used, in which mode.
+    /// True if a trigger has a question before its targets: whether it is used, and its mode.
     pub(in crate::kernel) fn asks_about_trigger(self, declare: &Declare) -> bool {
         let use_ = &declare.use_;
         let ability = &self.rules.abilities[use_.ability.index()];
@@ -175,7 +175,7 @@ impl<'a> Game<'a> {
         asks && (use_.event.is_some() || use_.price.is_by_effect())
     }
 
-    /// What is asked about a trigger before its targets.
+    /// The question of a trigger before its targets.
     pub(in crate::kernel) fn trigger_decision(self, declare: &Declare) -> Option<Decision> {
         if !self.asks_about_trigger(declare) {
             return None;

@@ -1,4 +1,4 @@
-//! Windows: whose turn it is in one, what it asks, and what may be used in it.
+//! Windows: their next seat, their question, and their offers.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// Whether checks or triggers come before the window asks.
+    /// True if checks or triggers come before the window asks.
     pub(in crate::kernel) fn must_settle(self, window: &Window) -> bool {
         self.is_unsettled() || !window.settled && !self.rules.checks.is_empty()
     }
 
-    /// Whether a seat takes part in a window at all: who has lost does not.
+    /// True if a seat takes part in a window at all: a player who has lost does not.
     pub(in crate::kernel) fn is_eligible(self, def: &WindowDef, subject: Option<UseId>, seat: Seat) -> bool {
         if self.state.is_out(seat) {
             return false;
@@ -63,12 +63,12 @@ impl<'a> Game<'a> {
         self.offers(window.def, seat, reply_to, |_| true)
     }
 
-    /// Who can act is asked what she may use: that is looked for once.
+    /// True if a seat can act: its offers are searched once.
     fn can_act(self, window: &Window, seat: Seat) -> bool {
         !self.window_offers(window, seat).is_empty()
     }
 
-    /// Whether a seat is asked in a window, which lies on top.
+    /// True if a seat is asked in a window, which lies on top.
     pub(in crate::kernel) fn is_asked(self, window: &Window, seat: Seat) -> bool {
         let def = &self.rules.windows[window.def.index()];
         let might = || self.holds_hidden(seat) || self.can_act(window, seat);
@@ -83,7 +83,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether a seat holds cards that the others do not see, where cards may be used from.
+    /// True if a seat holds cards that the others do not see, where cards may be used from.
     fn holds_hidden(self, seat: Seat) -> bool {
         let schema = &self.rules.schema;
         let from = self
@@ -99,14 +99,14 @@ impl<'a> Game<'a> {
         let seat = window.asked?;
         let def = &self.rules.windows[window.def.index()];
         let options = self.window_offers(window, seat).to_vec();
-        // Who must act but cannot is not stuck: she passes.
+        // A player who must act but cannot passes.
         let may_pass = def.may_pass || options.is_empty();
         let card = window.subject.and_then(|id| self.state.use_(id)).and_then(|u| u.card);
         let kind = Kind::Act { options, may_pass };
         Some(Decision { window: Some(window.def), card, ..Decision::new(seat, kind) })
     }
 
-    /// What is decided in secret, by seat, whoever is first in this game.
+    /// Secret decisions, by seat, whoever is first in this game.
     pub(in crate::kernel) fn sealed_decisions(self, window: &Window, ask: &WindowAsk) -> Vec<Decision> {
         let def = &self.rules.windows[window.def.index()];
         let mut seats = self.seat_env(window.me.unwrap_or(self.state.active)).seats(&def.players);

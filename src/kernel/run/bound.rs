@@ -28,7 +28,7 @@ pub(in crate::kernel) trait Bind {
 }
 
 impl Env<'_> {
-    /// What is said of the moment, with the values of this one. `None`: those are more than a filter that lasts holds.
+    /// The value with this moment's values filled in. `None`: a filter of a timed effect would hold too many values.
     pub(in crate::kernel) fn bound<T: Bind + Clone>(&self, what: &T) -> Option<T> {
         let mut bound = what.clone();
         bound.bind(&mut Binding { env: self, left: room::TEST_VALUES })?;

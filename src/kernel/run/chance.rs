@@ -53,8 +53,8 @@ impl World {
         dictated.flatten().unwrap_or_else(|| self.with_chance(|chance| chance.number(Stream::Effect, low, high)))
     }
 
-    /// What counts if a decision is not answered in time: one of its answers, drawn apart from all else, so that it shifts
-    /// nothing. Only a number with these very bounds dictates it; `None`: it is left to the decision.
+    /// A random default answer of a decision, drawn from a stream of its own, so that it shifts
+    /// no other draw. A dictated number counts only with these very bounds; `None`: the decision has its own default.
     pub(in crate::kernel) fn roll_default(&mut self, decision: &Decision) -> Option<Value> {
         let stream = Stream::Default(decision.seat.0);
         match &decision.kind {
@@ -84,7 +84,7 @@ impl World {
         self.roll_index_of(Stream::Effect, list)
     }
 
-    /// The same, drawn from a stream. A dictated number is none: what is picked is dictated by its name.
+    /// An index drawn from a stream. Dictated numbers do not count: picks are dictated by name.
     pub fn roll_index_of(&mut self, stream: Stream, list: &[Value]) -> usize {
         let picked = match self.state().scripted.as_ref().and_then(|s| s.left.front()) {
             Some(Scripted::Pick(picked)) => self.game().place_of(picked, list),

@@ -7,7 +7,7 @@ use crate::kernel::model::objects::{Controlled, Event, Lasts, Role};
 use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::run::change::World;
 
-/// So many effects say at most whose cards are.
+/// Most timed effects on controllers.
 const MOST: usize = 1024;
 
 impl World {

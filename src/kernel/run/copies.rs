@@ -20,12 +20,12 @@ use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 impl Game<'_> {
     /// A copy of a use, to be declared for a seat; `None`: the use is over or cancelled.
     pub fn copy_of(self, id: UseId, by: Seat, chooses: bool) -> Option<Task> {
-        // What copies what copies it would wait for itself without end.
+        // A copy of a copying effect would wait for itself without end.
         if self.state.tasks.len() > MAX_EFFECT_TASKS {
             return None;
         }
         let original = self.state.use_(id).filter(|u| !u.cancelled)?;
-        // Whose effect copies it pays for what the copy does.
+        // The copying effect's player pays for the copy.
         let origin = if self.origin() == Origin::default() { original.origin } else { self.origin() };
         let (id, price) = (UseId(0), Price::Nothing);
         let copy = Use { id, user: by, dest: None, price, moment: 0, origin, ..original.clone() };

@@ -19,15 +19,15 @@ use crate::kernel::run::change::World;
 type Identity = (DefId, DefId, SmallVec<[i64; 4]>);
 
 impl World {
-    /// Deals anew what these eyes do not see: hidden cards of one owner that began in the same zone exchange what they
-    /// are, and stay where they lie. Those for which `stays` holds keep what they are, and so do those that something
-    /// unfinished is about, of which it may depend what they are.
+    /// Redistributes the cards that these eyes do not see: hidden cards of one owner that began in the same zone
+    /// exchange identities, and stay in place. Cards for which `stays` holds keep theirs, and so do cards of unfinished
+    /// tasks, whose course may depend on it.
     pub fn deal_anew(&mut self, eyes: Eyes, rng: &mut impl Rng, mut stays: impl FnMut(Card) -> bool) {
         let named = self.named_by_the_unfinished(eyes);
         let mut groups: BTreeMap<(Seat, Zone), Vec<Card>> = BTreeMap::new();
         for card in (0..self.state().cards.len()).map(Card::of) {
             let state = self.state().card(card);
-            // What was made while the game was played is one of a kind.
+            // A card made during the game is unique.
             let Some(home) = state.home else { continue };
             if !named.contains(&card) && !eyes.see(self.state(), &self.rules, card) && !stays(card) {
                 groups.entry((state.owner, home)).or_default().push(card);
@@ -44,7 +44,7 @@ impl World {
         }
     }
 
-    /// What a card is, with what is stored on it.
+    /// The identity of a card, with its stored values.
     fn identity(&self, card: Card) -> Identity {
         let (is, slots) = (self.state().card(card), self.rules.schema.stored);
         let stored = &self.state().stored[card.index() * slots..(card.index() + 1) * slots];

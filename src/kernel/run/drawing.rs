@@ -10,7 +10,7 @@ use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
-/// So many steps a draw takes of which nothing comes: its task, its batch, and twice what follows that.
+/// Steps of a draw without effect: its task, its batch, and twice their consequences.
 const STEPS_IN_VAIN: u32 = 4;
 
 /// Why nothing comes of a draw, and of all that follow it.
@@ -40,7 +40,7 @@ impl World {
         self.happens_next(Some(Batch::new(vec![draw], None, Some(seat))))
     }
 
-    /// Whether it is known that no check finds anything after such a draw.
+    /// True if no check is known to find anything after such a draw.
     fn is_settled_after(&mut self, why: &InVain) -> bool {
         let level = match why {
             InVain::NoCard => SettleLevel::Batch,

@@ -63,7 +63,7 @@ impl World {
         let is_of_effect = call.context.this.is_some() || call.origin.0.is_some() || self.game().payer() != Payer::Game;
         let is_of_flow = !is_of_effect && !may_lack;
         if is_of_flow && self.give_up_strangers() {
-            // What packs left in its way is gone: it tries again.
+            // The obstacles left by packs are gone: it tries again.
             self.push(Task::Script(Box::new(ScriptCall { started: false, ..*call })));
         } else if is_of_flow && !self.rules.defs.iter().any(|def| def.is_strange) {
             self.abort(Broken::Script(call.script));
@@ -72,7 +72,7 @@ impl World {
         }
     }
 
-    /// Whether the effect of another card used what the script is of: that it fails says nothing about its own card.
+    /// True if another card's effect used the script's ability: its failure is not blamed on its own card.
     fn is_of_another(&self, call: &ScriptCall) -> bool {
         let use_ = call.context.this.and_then(|id| self.state().use_(id));
         use_.and_then(|use_| use_.origin.0)

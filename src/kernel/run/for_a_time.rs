@@ -64,13 +64,13 @@ impl World {
 
     /// Begins something that lists do for a time; a card for which there is no room is left out.
     fn begin_for_a_time(&mut self, Begun { maker, what, lasts }: Begun) {
-        // What lasts as long as a use is over at once where none runs.
+        // An effect for the length of a use ends at once where no use is in progress.
         if lasts == Some(Duration::Use) && self.game().lasting(Duration::Use, maker.me, None).is_none() {
             return;
         }
         let done = match what {
             Begins::Modify(field, mut all) => {
-                // It is about a card where it is now: the batch may have moved it.
+                // The card counts at its present place: the batch may have moved it.
                 for (_, on, _) in &mut all {
                     if let ModTarget::Card(card, stay) = on {
                         *stay = self.state().card(*card).stay;
@@ -114,7 +114,7 @@ impl World {
         }
     }
 
-    /// What follows a change that is no event: the checks. False: there are none.
+    /// Pushes the checks after a change that is no event. False: there are none.
     pub fn check_what_lasts(&mut self) -> bool {
         let is_checked = !self.rules.checks.is_empty();
         if is_checked {
@@ -191,7 +191,7 @@ impl World {
                 _ => continue,
             };
             let lasts = match (until, &on) {
-                // What a player is given does not leave with the card it came from.
+                // An ability given to a player does not end with the card it came from.
                 (None, Holder::Seat(..)) => Lasts::Game,
                 _ => self.lasts_for(maker, until, card)?,
             };
@@ -200,11 +200,11 @@ impl World {
         Ok(())
     }
 
-    /// Takes an ability from cards, or all that they have.
+    /// Takes an ability from cards, or all abilities.
     ///
     /// # Errors
     ///
-    /// There is no room, or no such time.
+    /// There is no room, or no such duration.
     pub fn take_for(
         &mut self,
         maker: Maker,
@@ -276,7 +276,7 @@ fn cards_of(value: Value) -> Vec<Card> {
 }
 
 impl Game<'_> {
-    /// What is to begin, as a list says: about whom and how much, as it is now.
+    /// A timed effect to begin, with its objects and amounts as they are now.
     pub(in crate::kernel) fn to_begin(self, what: &ForATime, env: &Env, maker: Maker) -> Begun {
         let called = Called(what.called().map(|name| (name, maker.card)));
         let maker = Maker { called, eyes: env.eyes, ..maker };
@@ -328,8 +328,8 @@ impl Game<'_> {
         }
     }
 
-    /// What changes of the fields of some objects, as a list says; other things have no such field. `None`: the filter
-    /// of those would hold too many values.
+    /// The changes of a field for some objects; others have no such field. `None`: the filter
+    /// of the objects would hold too many values.
     fn modified(self, env: &Env, what: &Whose, field: Sym, by: &By) -> Option<Vec<(Value, ModTarget, Modification)>> {
         Some(match what {
             Whose::Of(objects) => {
@@ -389,7 +389,7 @@ impl Game<'_> {
 }
 
 impl Modification {
-    /// The attribute that it changes; `None`: it is about words.
+    /// The changed attribute; `None`: the change is about words.
     pub fn attr(&self) -> Option<AttrId> {
         match self {
             Modification::Add(attr, _)

@@ -1,4 +1,4 @@
-//! What lasts: modifiers, permissions, abilities given and taken, shown cards; and when each ends.
+//! Timed effects: modifiers, permissions, abilities given and taken, shown cards; and the end of each.
 
 use crate::kernel::model::objects::{
     Called, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modification, Modifier, Role, Shown,
@@ -67,7 +67,7 @@ impl World {
         self.abilities_change(Lasting::Gained(to.clone(), parts[0], lasts), to);
     }
 
-    /// Takes an ability from a card, or all that it has.
+    /// Takes an ability from a card, or all abilities.
     pub fn take(&mut self, card: Card, ability: Option<AbilityId>, lasts: Lasts, (origin, called): (Origin, Called)) {
         let since = self.next_ability();
         let stay = self.state().card(card).stay;
@@ -79,7 +79,7 @@ impl World {
 
     /// Gives a card its abilities back: all, or only those that it prints.
     pub fn restore(&mut self, card: Card, printed_only: bool) {
-        // What was given and is lost has no print to come back from.
+        // A given ability that is lost cannot come back, so it is removed.
         for at in (0..self.state().abilities.len()).rev() {
             let given = &self.state().abilities[at];
             let is_its = matches!(given.on, Holder::Card(c, _) if c == card);
@@ -148,7 +148,7 @@ impl World {
             let made_by = |card: Option<Card>| card.is_some_and(|card| of(from, &Value::Card(card)));
             called.0.is_some_and(|(its, card)| its == name && (from.is_none() || made_by(card)))
         };
-        // What is about a filter is about nobody for certain.
+        // An effect on a filter is on no single object.
         let about = |object: Option<Value>| on.is_none() || object.is_some_and(|object| of(on, &object));
         let of_filter = |cards: &Test<CardTest>| Value::Filter(Arc::new(Filter::Card(cards.clone())));
         let modified = |m: &Modifier| match &m.on {
@@ -192,7 +192,7 @@ impl World {
         drop_each!(self, abilities, Abilities, |a: &GrantedAbility| ends(&a.lasts));
         drop_each!(self, lost_abilities, LostAbilities, |m: &LostAbility| ends(&m.lasts));
         self.give_back(&ends);
-        // What was shown for a time is turned back if it lies there still.
+        // A card shown for a time is turned back if it is still there.
         for at in (0..self.state().shown.len()).rev() {
             let shown = self.state().shown[at].clone();
             if ends(&shown.lasts) {

@@ -28,7 +28,7 @@ impl World {
                 }
                 self.change(Change::Ended(Some(outcome)));
                 self.change(Change::Decided(None));
-                // Who lost it has lost this game, and not those that it is a part of.
+                // The losers of a game are in again in its match.
                 if self.state().lost != 0 {
                     self.change(Change::Lost(0));
                 }
@@ -91,14 +91,14 @@ impl World {
         self.began(event::LEVEL_BEGAN, self.rules.schema.levels[level.index()]);
     }
 
-    /// Whose the first round of a level is that goes round the table.
+    /// The seat of the first round of a level that goes round the table.
     fn first_of(&mut self, level: LevelId) -> Seat {
         self.goes_on_from(level, None);
         self.in_game_from(level, self.state().first)
     }
 
-    /// Whose the next round of such a level is. One that an effect gave comes before the usual one, and the order goes on
-    /// from who had the last usual one.
+    /// The seat of the next round of such a level. A round given by an effect comes before the usual one, and the order
+    /// goes on from the last usual one.
     fn next_of(&mut self, level: LevelId) -> Seat {
         let usual = self.state().usual.iter().find(|(of, _)| *of == level).map(|(_, seat)| *seat);
         let last = usual.unwrap_or(self.state().active);

@@ -5,7 +5,7 @@ use crate::kernel::model::log::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
 use crate::kernel::run::change::World;
 
-/// So much room the lines take at most that are kept: more than all that one answer may set off. A long game takes a
+/// Most room of the kept lines: more than one answer can cause. A long game takes a
 /// thirtieth of it; a card that writes at every answer does not fill the memory.
 const MOST_ROOM: usize = 350_000;
 
@@ -28,7 +28,7 @@ impl World {
         }
     }
 
-    /// Whether lines are written down, and not only fed to the hash.
+    /// True if lines are kept, and not only hashed.
     fn is_written(&self) -> bool {
         self.log.kept || self.state().lane.is_some()
     }

@@ -22,7 +22,7 @@ impl World {
     ///
     /// # Errors
     ///
-    /// So many are open already.
+    /// Too many are open.
     pub fn open_if_room(&mut self, kind: RecKind, given: Vec<(u8, Value)>) -> Result<RecId, String> {
         let (held, origin) = (self.state().records.iter().map(|record| record.origin), self.game().origin());
         room(held, origin, 1, room::RECORDS)?;
@@ -79,7 +79,7 @@ impl World {
         }
     }
 
-    /// The same of one record, or what a field that is no list holds.
+    /// Puts cards into a field of one record.
     pub fn put_into(&mut self, id: RecId, slot: u8, cards: &Value, role: Role) {
         let Some(record) = self.record_at(id) else { return };
         let (kind, field) = (self.state().records[record].kind, slot as usize);

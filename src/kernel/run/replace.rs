@@ -124,7 +124,7 @@ impl World {
                 }));
                 batch.level.splice(i..i, rest);
             }
-            // What asks somebody is done when the batch has happened.
+            // Effects with questions are done when the batch has happened.
             Effect::Script(_) | Effect::List(_) => {
                 batch.instead.push(Use { bringer, ..trigger_use(id, card, seat, event) });
             }
@@ -134,7 +134,7 @@ impl World {
 
     /// Proposes the event again that a script, which failed, stood in place of.
     pub fn happens_after_all(&mut self, context: &Context) {
-        // What it left for later is not what stood in the event's place.
+        // Deferred effects are no part of the replacement.
         let stood = context.this.is_some() && !context.replaced_by.is_empty();
         if let (true, Some(event)) = (stood, &context.event) {
             // It names what replaced it, which is not asked again.

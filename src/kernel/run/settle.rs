@@ -11,7 +11,7 @@ use crate::kernel::model::value::Value;
 use crate::kernel::run::change::World;
 use crate::kernel::run::loops::MAX_REPEATED;
 
-/// So many checks that found something are kept for who asks why.
+/// Most checks with findings that are kept to explain them.
 const MOST_CHECKED: usize = 64;
 
 impl World {
@@ -44,7 +44,7 @@ impl World {
             let mut events = Vec::new();
             for it in &found {
                 events.extend(self.game().proposals(&env.at_value(it), &check.does, Role::Rule));
-                // What may not happen is not tried again and again.
+                // Impossible events are not tried again and again.
                 events.retain(|e| self.game().is_possible(e) && !self.game().is_being_replaced(e));
                 if check.one_by_one && !events.is_empty() {
                     break;
@@ -101,11 +101,11 @@ impl World {
         }
     }
 
-    /// Whether it is known of every check at a level that it finds nothing.
+    /// True if every check at a level is known to find nothing.
     pub(in crate::kernel) fn are_all_quiet(&mut self, level: SettleLevel) -> bool {
         self.wake_checks();
         let checks = &self.rules.checks;
-        // So many that looking at them is not another step.
+        // There are few checks, so looking at them costs no step.
         let are_quiet = || checks.iter().enumerate().all(|(at, check)| level < check.run || self.is_quiet(at));
         checks.len() < 100 && (self.are_checks_quiet() || are_quiet())
     }

@@ -28,8 +28,8 @@ impl World {
         self.change(Change::Spared(edit));
     }
 
-    /// Whether a check leaves the thing alone that this event is about. The first look after the replacement keeps how the
-    /// thing is; a thing that has changed since is spared no more.
+    /// True if a check leaves the subject of this event alone. The first look after the replacement keeps the subject's
+    /// state; a subject that has changed since is spared no more.
     pub(in crate::kernel) fn is_spared(&mut self, event: &Event) -> bool {
         if self.state().spared.is_empty() {
             return false;

@@ -45,7 +45,7 @@ impl World {
 }
 
 impl Game<'_> {
-    /// Whether something follows that a card becomes another player's, and abilities that hold may make it so.
+    /// True if a change of control has consequences, and static abilities may cause one.
     #[inline]
     fn tells_of_taken(self) -> bool {
         self.rules.layered.contains(Layer::Control) && self.rules.watched[event::CONTROLLED.index()]

@@ -1,4 +1,4 @@
-//! What is read by selections and by tests of all kinds of objects.
+//! Reads of selections, and of tests of all kinds of objects.
 
 use super::{Here, Reads};
 use crate::kernel::model::ability::Layer;
@@ -38,7 +38,7 @@ impl Reads<'_> {
         if !matches!(sel.source, Source::Cards(_)) {
             self.testing(Here::ANY, |reads| reads.choosing(sel));
         }
-        // Which sets are allowed is not asked where candidates are looked for; if it ever is, it may read anything.
+        // Rules about sets are not evaluated for candidates; if they ever are, they may read anything.
         if sel.rules.is_some() {
             self.add(Touched::ALL);
         }
@@ -55,7 +55,7 @@ impl Reads<'_> {
         }
     }
 
-    /// The cards of a selection, of which this is known.
+    /// Reads of a selection's cards, with these facts about them.
     pub(super) fn source(&mut self, cards: &CardSource, sel: &Selection, here: Here) {
         cards.lists.iter().for_each(|r| self.reference(r));
         cards.whose.iter().chain(&cards.owner).for_each(|test| self.seat(test));
@@ -69,7 +69,7 @@ impl Reads<'_> {
         });
     }
 
-    /// What must hold for each object of a selection besides its filter.
+    /// Reads of a selection's conditions besides its filter.
     pub(super) fn choosing(&mut self, sel: &Selection) {
         self.at(sel.source.class(), |reads| sel.needs.iter().for_each(|(cond, _)| reads.cond(cond)));
         if sel.verb.is_some() || !sel.needs.is_empty() {
@@ -77,7 +77,7 @@ impl Reads<'_> {
         }
     }
 
-    /// What every kind of object can be asked; the rest is for `one`.
+    /// Reads of a test's common parts; `one` adds those of its other parts.
     pub(super) fn test<T>(&mut self, class: Option<Class>, test: &Test<T>, mut one: impl FnMut(&mut Self, &T)) {
         test.walk(&mut |part| match part {
             // Where a card is attached, it and its host are touched.
@@ -94,12 +94,12 @@ impl Reads<'_> {
         });
     }
 
-    /// Whether this is the host of the card that an ability stands on.
+    /// True for the host of the ability's own card.
     pub(super) fn is_own_host(&self, r: &Ref) -> bool {
         !self.of_asker && r.head == Head::SelfCard && self.is_host(&r.path)
     }
 
-    /// Whether a path leads from a card to the one that it hangs on.
+    /// True if a path leads from a card to its host.
     pub(super) fn is_host(&self, path: &[Sym]) -> bool {
         let field = |name: &Sym| self.rules.schema.card_field(*name);
         matches!(path, [name] if field(name) == Some(CardField::Fixed(OfCard::Host)))
@@ -118,7 +118,7 @@ impl Reads<'_> {
                 reads.amount(amount);
             }
             CardTest::Host(test) => {
-                // A card is touched with the one that it hangs on.
+                // Touching a card touches its host, too.
                 let host = Here { zones: IdSet::ALL, is_own: reads.here.is_own && reads.is_about_cards };
                 reads.testing(host, |reads| {
                     reads.add_own(Touched::ATTACHED);

@@ -1,4 +1,4 @@
-//! What is read to find out what layers make of cards, and what an ability reads of that itself.
+//! Reads of the layers, and the layers that each ability reads.
 
 use super::Reads;
 use crate::kernel::model::ability::{Ability, Layer, Static};
@@ -6,7 +6,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::touched::Touched;
 
-/// What all layers read together, and what each ability, by number, reads of what they change.
+/// The reads of all layers together, and the layers that each ability, by number, reads.
 pub(super) fn reads(rules: &Rules, statics: &[&Ability]) -> (Touched, Vec<IdSet<Layer>>) {
     if rules.layered.is_empty() {
         return (Touched::default(), Vec::new());
@@ -16,7 +16,7 @@ pub(super) fn reads(rules: &Rules, statics: &[&Ability]) -> (Touched, Vec<IdSet<
         if ability.statics.iter().any(is_layered) {
             reads.holds(ability, &is_layered);
         }
-        // Whose it is, it is as long as nobody takes over its card.
+        // The ability's player depends on the controller of its card.
         if reads.asks {
             reads.layers.insert(Layer::Control);
         }
@@ -27,8 +27,8 @@ pub(super) fn reads(rules: &Rules, statics: &[&Ability]) -> (Touched, Vec<IdSet<
     (all.found, rules.abilities.iter().map(of_one).collect())
 }
 
-/// The abilities that change cards in layers. While none of them is in play, nothing else changes what layers make of
-/// cards; while one is, whatever does touches all of them.
+/// The abilities that change cards in layers. While none of them is in play, nothing else changes layered
+/// values; while one is, each of their reads touches all of them.
 pub(super) fn layering(statics: &[&Ability]) -> Touched {
     let layered = statics.iter().filter(|ability| ability.statics.iter().any(is_layered));
     layered.map(|ability| Touched::of_static(ability.group)).fold(Touched::default(), Touched::and)
@@ -47,7 +47,8 @@ impl Reads<'_> {
         }
     }
 
-    /// Who acts with the card looked at: the player of its zone; in one that all share its owner, or whose turn it is.
+    /// Reads of the looked-at card's controller: the player of its zone; in a shared zone its owner, or the active
+    /// player.
     pub(super) fn controller(&mut self) {
         self.add_here(Touched::PLACES);
         self.layer(Layer::Control);

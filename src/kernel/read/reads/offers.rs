@@ -1,5 +1,5 @@
-//! What is read to find out what a player may use in a window, and to choose its targets: apart what is read of this
-//! player.
+//! Reads of a player's offers in a window, and of choosing their targets; the reads of this
+//! player alone are kept apart.
 
 use super::{Here, Reads};
 use crate::kernel::model::ability::{Ability, AbilityForm, CostPart, Effect, Layer, Need, Static};
@@ -13,20 +13,20 @@ use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::value::AttrId;
 
 impl<'a> Reads<'a> {
-    /// What is read to find out what a window offers to a player.
+    /// Reads of a window's offers to a player.
     pub(super) fn of_window(rules: &'a Rules, statics: &'a [&'a Ability], window: &WindowDef) -> ValueReads {
         let mut reads = Reads::new(rules, statics);
-        // What is given for some time, and what mutes.
+        // Timed gifts of abilities, and muting.
         reads.add(Touched::LASTING.and(Touched::GIVEN).and(Touched::FLOW));
         reads.statics(&|one| matches!(one, Static::Mute { .. }));
-        // Who may use it, and what it can be used for.
+        // The users of abilities, and the abilities themselves.
         [Layer::Control, Layer::Abilities].into_iter().for_each(|layer| reads.layer(layer));
         let offered = |ability: &&Ability| matches!(ability.form, AbilityForm::Timing(t) if window.offers.contains(&t));
         rules.abilities.iter().filter(offered).for_each(|ability| reads.offer(ability));
         ValueReads { any: reads.found, own: reads.own }
     }
 
-    /// What is read to find out what a player can pay pips with; `None`: it depends on what is paid for.
+    /// Reads of a player's means to pay pips; `None`: they depend on the thing paid for.
     pub(super) fn of_purse(rules: &'a Rules, statics: &'a [&'a Ability]) -> Option<ValueReads> {
         let mut reads = Reads::new(rules, statics);
         for payers in &rules.schema.payers {
@@ -45,7 +45,7 @@ impl<'a> Reads<'a> {
 
     fn offer(&mut self, ability: &Ability) {
         self.asker = Some(ability.from);
-        // The cards that it may be used with are the player's.
+        // The cards used with it are the player's own.
         self.testing(self.own_card(), |reads| {
             reads.add_here(Touched::PLACES.and(Touched::CARDS));
             ability.for_.iter().for_each(|test| reads.cards(test));
@@ -89,7 +89,7 @@ impl<'a> Reads<'a> {
         Here { zones: cards.looked_in(), is_own }
     }
 
-    /// What is known of the objects of a selection.
+    /// Known facts about the objects of a selection.
     pub(super) fn looked_at_by(&self, sel: &Selection) -> Here {
         match &sel.source {
             Source::Cards(cards) => self.looked_at(cards),
@@ -97,7 +97,7 @@ impl<'a> Reads<'a> {
         }
     }
 
-    /// Whether a test holds only for the player of whom it is told apart what is read.
+    /// True if a test holds only for the player whose own reads are collected.
     fn is_own_seat(&self, test: &SeatTest) -> bool {
         match test {
             SeatTest::Me => self.own_player().is_own,
@@ -123,8 +123,8 @@ impl<'a> Reads<'a> {
         }
     }
 
-    /// What a path leads to, and the rest of it, if it begins with what the player who asks is about to use: that is no
-    /// part of a state. `None`: it begins with something else.
+    /// The type at the beginning of a path that leads to the planned use, which is no part of a state, and the rest of
+    /// the path. `None`: it begins with something else.
     pub(super) fn of_draft<'p>(&self, head: &Head, path: &'p [Sym]) -> Option<(Option<Class>, Here, &'p [Sym])> {
         if !self.own_player().is_own {
             return None;
@@ -134,7 +134,7 @@ impl<'a> Reads<'a> {
             (Head::This, [field, rest @ ..]) => match of_use(*field) {
                 Some(OfUse::Card) => Some((Some(Class::Card), self.own_card(), rest)),
                 Some(OfUse::User) => Some((Some(Class::Player), self.own_player(), rest)),
-                // What else it could aim at, and whether it may be cancelled, depend on anything.
+                // Its other possible targets, and whether it may be cancelled, depend on anything.
                 Some(OfUse::Choices | OfUse::Cancellable | OfUse::ReplyTo | OfUse::Paid) => None,
                 _ => Some((None, Here::ANY, rest)),
             },

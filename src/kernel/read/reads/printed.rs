@@ -1,5 +1,5 @@
-//! What conditions read that are printed on cards: apart for each card, so that a check is asked again only when
-//! something is touched that a card reads which lies there.
+//! Reads of conditions that are printed on cards: apart for each card, so that a check is evaluated again only when
+//! a touched part is read by a card that is there.
 
 use super::{Here, Reads};
 use crate::kernel::model::ability::{Ability, Layer};
@@ -16,7 +16,7 @@ pub(super) fn asked_by(what: &Selection) -> Option<(u8, Selection)> {
     if let Source::Cards(cards) = &mut what.source {
         (cards.filter, cards.rest) = (filter, rest);
     }
-    // Those that are cut off are cut off behind the condition.
+    // Conditions come before the cut.
     what.cut = None;
     Some((slot, what))
 }
@@ -36,7 +36,7 @@ fn without(test: &Test<CardTest>) -> Option<(u8, Test<CardTest>)> {
     }
 }
 
-/// What each printed condition reads that some check asks for, by slot and definition.
+/// Reads of each printed condition that some check uses, by slot and definition.
 pub(super) fn conditions(rules: &Rules, statics: &[&Ability], checks: &[CheckReads]) -> Vec<Vec<Touched>> {
     let is_asked =
         |slot: usize| checks.iter().any(|check| matches!(check.printed, Some((at, _)) if at as usize == slot));

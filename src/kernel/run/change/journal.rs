@@ -9,7 +9,7 @@ use crate::kernel::model::objects::Ordinals;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 
-/// What undoes changes, the latest last; nothing is noted before the first mark.
+/// Inverses of changes, the latest last; none is noted before the first mark.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Journal {
     undos: Vec<Change>,

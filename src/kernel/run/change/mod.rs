@@ -1,7 +1,7 @@
 //! Change: the only place that writes to the state of a game.
 //!
-//! Whoever changes something says so as a [`Change`]. While there is a [`Mark`] to go back to, the inverse of each is
-//! noted, so that the state can go back exactly; and what each touches is marked.
+//! Every write is a [`Change`]. While there is a [`Mark`] to go back to, the inverse of each change is
+//! noted, so that the state can go back exactly; and the touched parts are marked.
 
 mod giving_up;
 mod journal;
@@ -47,13 +47,13 @@ pub struct World {
     keeping: Keeping,
     /// In how many windows and uses we are: each line of the log says it.
     depth: u32,
-    /// What the step began with that is being taken.
+    /// The beginning of the current step.
     pub(in crate::kernel) began: Began,
     /// Room for the bytes of the line of the log that is written.
     pub(in crate::kernel) line: Vec<u8>,
 }
 
-/// What the outermost script that runs must leave as it was when it began.
+/// Numbers that the outermost running script must leave as they were.
 #[derive(Clone, Debug, Default)]
 enum Keeping {
     /// None runs.
@@ -114,7 +114,7 @@ impl World {
         if let AboutCards::These(a, b) = cards
             && !self.state.attached.is_empty()
         {
-            // What is found out about a card may depend on those that it hangs on, and on abilities of those that hang on it.
+            // A card's values may depend on its host, and on abilities of the cards attached to it.
             let mut hosts: SmallVec<[Card; 8]> = smallvec![a, b];
             if touched.meets(Touched::STATICS) {
                 hosts.extend([a, b].iter().filter_map(|card| self.state.host(*card)));
@@ -132,7 +132,7 @@ impl World {
         self.journal.note(|| change);
     }
 
-    /// Whether what is kept about the state is what one finds anew: for tests, and in debug builds at every decision.
+    /// True if all cached values equal newly computed ones: for tests, and in debug builds at every decision.
     pub fn derived_is_right(&self) -> bool {
         self.derived.is_right(self.game())
     }
@@ -150,7 +150,7 @@ impl World {
     /// Puts a task before the one at a place, counted from 0 at the bottom.
     pub(in crate::kernel) fn insert_task(&mut self, at: usize, task: Task) {
         let tasks = &self.state.tasks;
-        // What lay above it lies one higher, which is beyond what is noted one by one.
+        // Tasks above it move up by one, so the whole stack is noted.
         self.journal.note_task(at, || Edit::All(tasks.clone()));
         self.derived.drop_control();
         self.depth += depth_of(&task);
@@ -247,7 +247,7 @@ impl World {
         self.derived.are_checks_quiet()
     }
 
-    /// Whether a check, by its place in the manifest, is known to find nothing.
+    /// True if a check, by its place in the manifest, is known to find nothing.
     pub(in crate::kernel) fn is_quiet(&self, check: usize) -> bool {
         self.derived.is_quiet(check)
     }
@@ -271,12 +271,12 @@ impl World {
     #[cold]
     fn keep_as_it_is(&mut self) {
         let game = self.game();
-        // Who changes something pays nothing for it: a script that changes nothing would not, either.
+        // The change itself is free, as it is for a script that changes nothing.
         let kept = game.derived.work.unpaid(|| game.kept());
         self.keeping = Keeping::Was(kept.unwrap_or_default());
     }
 
-    /// What the outermost script must leave as it was; `None`: it has changed nothing of that.
+    /// Numbers that the outermost script must keep; `None`: it has changed none of them.
     pub(in crate::kernel) fn kept_before(&self) -> Option<&Kept> {
         match &self.keeping {
             Keeping::Was(kept) => Some(kept),

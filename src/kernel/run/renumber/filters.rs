@@ -12,7 +12,7 @@ use crate::kernel::model::permission::Permission;
 use crate::kernel::model::words::Words;
 use crate::kernel::run::bound::bound_parts;
 
-/// What a filter is made of: it is renumbered, and what an effect says of its own moment is bound in it.
+/// The parts of a filter: renumbered at a reload, and bound to the moment of an effect.
 macro_rules! both {
     ($($part:tt)*) => {
         parts!($($part)*);

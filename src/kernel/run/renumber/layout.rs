@@ -4,7 +4,7 @@ use crate::kernel::model::items::Item;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
 
-/// What a state's numbers mean, as a text: equal texts, equal meaning.
+/// The meaning of a state's numbers as a text: equal texts, equal meaning.
 pub(super) fn layout(rules: &Rules) -> String {
     let mut out = String::new();
     names(rules, &mut out);
@@ -18,7 +18,7 @@ fn say(out: &mut String, what: impl std::fmt::Display) {
     write!(out, "{what} ").expect("a string takes all");
 }
 
-/// What is numbered in the order of the manifest.
+/// Things that are numbered in the order of the manifest.
 fn names(rules: &Rules, out: &mut String) {
     let schema = &rules.schema;
     let mut all = |what: &str, syms: &mut dyn Iterator<Item = Sym>| {
@@ -55,7 +55,7 @@ fn names(rules: &Rules, out: &mut String) {
     }
 }
 
-/// How much there is of what, and what an open window, a use and a list on the stack are in the middle of.
+/// Sizes, and the structures that an open window, a use and a list on the stack refer to.
 fn shapes(rules: &Rules, out: &mut String) {
     let schema = &rules.schema;
     say(out, format_args!("\n{} seats, {} stored", schema.seats, schema.stored));
@@ -83,7 +83,7 @@ fn shapes(rules: &Rules, out: &mut String) {
     }
 }
 
-/// What tells an item of a list from another one.
+/// The text that tells an item of a list from others.
 fn item_name(rules: &Rules, item: &Item) -> String {
     match item {
         Item::Step(script, _) => rules.scripts[script.index()].name.to_string(),

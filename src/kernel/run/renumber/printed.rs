@@ -17,7 +17,7 @@ use crate::kernel::model::rules::{CardDef, Proposal, ScriptInfo};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::DefId;
 
-/// By how much the numbers of what is compiled one behind the other have moved, from one of them on. Those before it
+/// The offsets of consecutive numbers of compiled parts, from one part on. The numbers before it
 /// are the manifest's.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moved {

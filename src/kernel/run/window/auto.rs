@@ -16,7 +16,7 @@ use crate::kernel::read::env::Obj;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
-/// So much is used in one window where no `max` says less.
+/// Most uses in one window, where `max` does not say less.
 const MAX_ACTS: i64 = 1_000;
 
 impl<'a> Game<'a> {
@@ -59,7 +59,7 @@ impl<'a> Game<'a> {
         None
     }
 
-    /// What a seat may use, of the first class in which there is anything.
+    /// A seat's possible uses of the first class that has any.
     fn of_first_class(self, seat: Seat, window: WindowId) -> Vec<Choice> {
         let classes = &self.rules.windows[window.index()].auto.classes;
         if classes.is_empty() {

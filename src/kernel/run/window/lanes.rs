@@ -1,10 +1,10 @@
-//! Lanes: several seats act at once and hidden from each other, each as often as it likes, until all have passed.
+//! Lanes: several seats act at once and hidden from each other, as often as each likes, until all have passed.
 //!
-//! Each seat acts in a lane of its own: what it does happens at once to what is its own, and
+//! Each seat acts in a lane of its own: its actions change its own things at once, and
 //! nobody else is told. Lanes have numbers, log lines and declarations of their own, so the order
-//! in which answers arrive changes nothing; the lines are written when the window closes, in the
+//! of the answers changes nothing; the lines are written when the window closes, in the
 //! order of seats. In a lane no script runs, nothing is left to chance, nothing is replaced and
-//! nothing triggers: what is hidden is an event for nobody.
+//! nothing triggers: hidden events are visible to nobody.
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
@@ -116,7 +116,7 @@ impl World {
         None
     }
 
-    /// Whoever was shown cards that are now changed in secret does not see which ones are.
+    /// A player to whom cards were shown that are now changed in secret does not see which ones.
     fn forget_what_others_saw(&mut self, seat: Seat) {
         let (rules, own) = (self.rules.clone(), 1 << seat.0);
         let schema = &rules.schema;

@@ -49,13 +49,13 @@ impl Around<'_> {
         self.env.seats(&self.def.players)
     }
 
-    /// How many may be used, if that is limited.
+    /// The most uses, if they are limited.
     fn max(&self) -> Option<i64> {
         self.def.max.as_ref().map(|m| self.env.amount(m))
     }
 }
 
-/// What a seat did when it was its turn.
+/// A seat's answer in its turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Given {
     /// It passed, or was not asked.
@@ -73,7 +73,7 @@ impl<'a> Game<'a> {
         Around { game: self, def, env: self.seat_env(window.me.unwrap_or(self.state.active)) }
     }
 
-    /// Whose turn in a window it is; `None`: it closes.
+    /// The seat whose turn it is in a window; `None`: it closes.
     fn whose_turn(self, window: &Window) -> Option<Seat> {
         let around = self.around(window);
         if around.def.close_if.as_ref().is_some_and(|c| around.env.holds(c)) {
@@ -185,7 +185,7 @@ impl World {
 
     /// Asks a seat, if it is to be asked: then the window lies on top. Else it comes back.
     fn left_unasked(&mut self, mut window: Box<Window>, seat: Seat) -> Option<Box<Window>> {
-        // What may be used is judged as it will be told: with the window open.
+        // Choices are judged with the window open, as they will be told.
         window.asked = Some(seat);
         self.push(Task::Window(window));
         match self.state().tasks.last() {
@@ -235,7 +235,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// What the manifest does with an answer, or with each pair of it.
+    /// Pushes the manifest's items for an answer, or for each pair of it.
     fn push_answered(&mut self, def: &WindowDef, me: Seat, answer: &Value, subject: Option<UseId>) {
         let Some(Answered { list, names }) = &def.answered else { return };
         // A list in the place of an event may have opened the window.

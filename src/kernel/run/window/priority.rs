@@ -48,7 +48,7 @@ pub(super) fn answered(window: &mut Window, around: &Around, seat: Seat, given: 
     }
 }
 
-/// Whether others get priority before what is used resolves.
+/// True if others get priority before the used ability resolves.
 fn can_be_answered(game: Game, choice: Choice) -> bool {
     let Some(kind) = game.rules.abilities[choice.ability.index()].kind else { return false };
     let is_answered = |step: &UseStep| match step {

@@ -1,8 +1,8 @@
 //! Reaction: asks, in a named order, the seats for which a condition holds now.
 //!
-//! Who acts goes on while she is eligible; who passes is not asked again. When what the window
-//! watches has changed by the time a use is over, with all that was nested in it, the passes are
-//! void and the order begins anew. Who is not eligible has not passed: she may be asked later.
+//! A seat that acts goes on while it is eligible; a seat that passes is not asked again. If the watched
+//! value has changed by the time a use is over, with everything nested in it, the passes are
+//! void and the order begins anew. A seat that is not eligible has not passed: it may be asked later.
 
 use super::Around;
 use crate::kernel::model::value::{Seat, Value};
@@ -47,7 +47,7 @@ pub(super) fn returned(window: &mut Window, now: &Value) {
     }
 }
 
-/// Whether two values hold the same, in whatever order.
+/// True if two values hold the same things, in whatever order.
 fn same_set(a: &Value, b: &Value) -> bool {
     a == b || a.items().iter().all(|v| b.contains(v)) && b.items().iter().all(|v| a.contains(v))
 }
