@@ -319,7 +319,7 @@ fn failed(sandbox: &Sandbox, error: &ScriptError) -> String {
     }
 }
 
-/// Whether the next script finds everything as it should be.
+/// True if the next script finds the sandbox intact.
 fn is_sound(sandbox: &Sandbox) -> Result<(), ScriptError> {
     const CANARY: &str = "
         assert(leak == nil and ('ab'):rep(2) == 'abab' and string.upper('a') == 'A' and tostring({}) == 'table')

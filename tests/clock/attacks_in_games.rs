@@ -1,7 +1,7 @@
 //! Attacks in games: each script of `tests/attacks` as the script of a card, used in a game by its player.
 //!
-//! Whatever it does, the game goes on as if the card did nothing, or is stopped with the reason; the failure names the
-//! card's file and a line of it. Each runs in a child process, within a second.
+//! The game either goes on as if the card did nothing, or the card is stopped with a reason; the failure names the
+//! card's file and a line of it. Each attack runs in a child process, within a second.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -20,7 +20,7 @@ use intermezzo::table::{Entry, Game};
 
 pub const SECOND: Duration = Duration::from_secs(1);
 const KILLED_AFTER: Duration = Duration::from_secs(5);
-/// So much memory the child may have needed, of which the game itself, built for tests, takes about a third.
+/// Most memory of the child, of which the game itself, built for tests, takes about a third.
 pub const MEMORY_KIB: u64 = 150 << 10;
 const ATTACK: &str = "INTERMEZZO_ATTACK_IN_GAME";
 
@@ -256,14 +256,14 @@ fn attacks_in_games_end_as_they_say() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Whether an attack ended as its first line says. What the sandbox's own test hands to it is not there in a game.
+/// Checks that an attack ended as its first line says. Names of the sandbox's own test are missing in a game.
 fn judge(name: &str, outcome: &str) -> Result<(), String> {
     let source = source(name);
     let expected = header(&source, "expect").ok_or("no `-- expect:` in the first line")?;
     let kind = expected.split(':').next().unwrap_or(expected);
     let got = outcome.split(':').next().unwrap_or(outcome);
     let foreign = ["host.", "deck", "ask("].iter().any(|word| source.contains(word));
-    // What is not there in a game is found before anything runs; the sandbox's own test runs those.
+    // Missing names are found before anything runs; the sandbox's own test runs those attacks.
     let unknown = ["there is nothing called `", "` has no `", "is a table of functions"];
     let unknown = unknown.iter().any(|said| outcome.contains(said));
     let past_lint = header(&source, "lint") == Some("off");
@@ -296,7 +296,7 @@ fn names() -> Vec<String> {
 fn source(name: &str) -> String {
     if let Ok(i) = name.parse::<usize>() {
         let (expected, script) = ON_THE_GAME.iter().chain(ON_THE_BUDGET).nth(i).expect("an attack");
-        // What the loader would refuse in plain sight comes at run time.
+        // The loader would refuse it in plain sight, so it is hidden until run time.
         return format!("-- expect: {expected}\n{}{}", hidden::locals(), hidden::hidden(script));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks").join(name).with_extension("lua");
@@ -383,7 +383,7 @@ fn run(source: &str) -> String {
     assert!(error.file == PROBE && (SCRIPT_LINE..=last).contains(&error.line), "{error:?}");
     assert_eq!(fault.what, "Probe/1");
     if header(source, "expect") == Some("loops") {
-        // What set itself off ran until it was told to stop, and the game goes on.
+        // A queued effect ran until it was stopped, and the game goes on.
         play_on(&mut table);
         return format!("loops: {error}");
     }
@@ -406,7 +406,7 @@ fn run(source: &str) -> String {
         (&before.counters, &before.modifiers, &before.permissions)
     );
     assert_eq!(probe::failed(&table).len(), 1);
-    // Whatever it did before it failed, and however it failed: the game stands as if it had failed at once.
+    // The state is as if the script had failed at once, whatever it did before.
     let at_once = engine_with(&[(PROBE, &probe::event("error('at once')"))]);
     let mut other = probe::table(&at_once, 5);
     probe::use_it(&mut other);

@@ -9,7 +9,7 @@ use intermezzo::scenario::Runner;
 use crate::alone;
 use crate::attacks_in_games::cpu;
 
-/// So much processor time one of them takes at most, in a build that checks everything it keeps.
+/// Most processor time of an attack, in a build that checks all cached values.
 const MOST: Duration = Duration::from_secs(20);
 
 /// A scenario of a fixture holds, in time.

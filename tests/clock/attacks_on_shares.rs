@@ -34,9 +34,9 @@ struct Attack {
     event: &'static str,
     /// The abilities of hostile stories: how many stories, how often each says it, and what.
     stories: (usize, usize, String),
-    /// What a failure or the log says of it.
+    /// A part of the failure's text, or of the log.
     says: &'static str,
-    /// Whether the other card may fail in the same decision, because many hostile cards took all there is.
+    /// True if the other card may fail in the same decision, because many hostile cards used up the common budget.
     is_crowded: bool,
 }
 

@@ -52,7 +52,7 @@ pub struct Found {
 const PER_PROCESS: u64 = 5_000;
 /// After so many that did harm it is enough.
 const ENOUGH: usize = 20;
-/// Whoever waits for something takes no processor: then it may take so much longer.
+/// Factor of the time limit for a waiting process, which takes no processor time.
 const WAITS: u32 = 20;
 /// So often the process is looked at.
 const LOOKS: Duration = Duration::from_millis(5);

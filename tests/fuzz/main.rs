@@ -20,7 +20,7 @@ use judge::{Bounds, Job, judge};
 const BOUNDS: Bounds = Bounds { time: Duration::from_secs(5), bytes: 300 << 20 };
 /// Names the job of a child process.
 const CHILD: &str = "INTERMEZZO_FUZZ";
-/// So many inputs are tried of each target, if nobody says otherwise.
+/// Inputs tried of each target by default.
 const FEW: u64 = 250;
 
 fn number(variable: &str) -> Option<u64> {

@@ -12,7 +12,7 @@ use crate::sharing::Folder;
 
 const HEADER: &str = "pack: evil\nversion: 1.0.0\nextends: cardland\n";
 
-/// An archive with a pack and some entries that are written as they are.
+/// An archive with a pack, and some entries written verbatim.
 pub fn archive_in(header: &str) -> Vec<u8> {
     let mut builder = Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
     let mut entry = Header::new_gnu();
@@ -138,7 +138,7 @@ fn what_is_no_archive_is_refused_with_a_reason() {
     for at in (0..good.len()).step_by(3) {
         let mut bytes = good.clone();
         bytes[at] ^= 0x55;
-        // It is what it was, or it is refused: nothing panics.
+        // The result may be the pack or an error, but no panic.
         drop(archive::unpack(&bytes));
         drop(archive::unpack(&good[..at]));
     }

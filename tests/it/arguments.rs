@@ -8,7 +8,7 @@ use intermezzo::kernel::{Answer, Value};
 use intermezzo::script::api::TABLE;
 use intermezzo::table::Table;
 
-/// What scripts give: a letter, how Lua writes it, and what an error calls it.
+/// Arguments of scripts: a letter, the Lua expression, and the name in errors.
 const VALUES: [(char, &str, &str); 19] = [
     ('n', "nil", "nil"),
     ('b', "true", "true"),
@@ -110,7 +110,7 @@ const ROWS: &[Row] = &[
     ("agenda.extra", &[("level", "\"turn\"", "s"), ("player", "me", "p")]),
     ("agenda.window", &[("window", "\"recovery\"", "s")]),
     ("note", &[("text", "\"one\"", "s")]),
-    // What a manifest declares, and what is written in Lua.
+    // Functions of declared events, and functions written in Lua.
     ("act.retire", &[("card", "card", "ce")]),
     ("act.act", &[("player", "me", "pe"), ("cards", "two", "e")]),
     ("act.together", &[("fn", "function() end", "f")]),
@@ -343,7 +343,7 @@ fn a_card_that_is_made_goes_to_its_owners_zone() {
 #[test]
 fn a_target_that_is_gone_is_no_error() {
     check(&[
-        // What an act is about may be gone by then: it does nothing.
+        // An act on a card that is gone does nothing.
         ("act.move(card, \"discard\") act.retire(card)", ""),
         ("act.close(attempt) act.put(attempt, \"by\", me)", ""),
         ("act.close(attempt) local x = attempt.by", ""),

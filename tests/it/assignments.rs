@@ -137,7 +137,7 @@ fn offered(table: &Table, rings: usize) -> u64 {
     pairs.legal.iter().fold(0, |all, (f, t)| all | 1 << (place(&pairs.from, f) * rings + place(&pairs.to, t)))
 }
 
-/// Whoever answers, and however, the game goes on to its end. Whether anything was asked.
+/// Plays the game to its end with every kind of answer. True if anything was asked.
 fn can_be_answered(game: &Game) -> bool {
     let table = start(game, 1);
     let Some(decision) = table.decisions().first().cloned() else {

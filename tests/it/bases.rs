@@ -43,7 +43,7 @@ fn toy() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy")
 }
 
-/// What is wrong, in the order of paths: the names of the files and the messages without the folder.
+/// Expects findings in the order of paths: the names of the files and the messages without the folder.
 #[track_caller]
 fn check(name: &str, files: &[(&str, &str)], expected: &[(&str, &str)]) {
     let folder = Folder::new(name, files);
@@ -88,7 +88,7 @@ fn what_is_wrong_with_a_name_or_a_base_has_its_place() {
     let message = "a.yaml:3:7: there is no base position `dule` (did you mean `duel`? (known: duel))";
     let idle = "bases.yaml:1:1: no scenario begins with `duel`";
     check("name", &[("a.yaml", &scenario), ("bases.yaml", BASES)], &[("a.yaml", message), ("bases.yaml", idle)]);
-    // What a base says wrongly is found where it stands.
+    // A mistake in a base is reported at the base.
     let scenario = format!("from: duel\n{HOLDS}");
     let zone = "bases.yaml:3:10: there is no zone or counter `hnd` (did you mean `hand`?";
     let folder = Folder::new("zone", &[("a.yaml", &scenario), ("bases.yaml", &BASES.replace("hand", "hnd"))]);

@@ -27,7 +27,7 @@ fn look(world: &World, card: Card, with_home: bool) -> String {
     let seat = |s: Seat| SEATS.get(s.index()).copied().unwrap_or("nobody");
     let id = |def| &**rules.name(rules.defs[def as usize].id);
     let stored = rules.schema.stored;
-    // What lasts for a time is no part of a `setup`: who has a card for a turn does not count.
+    // Timed effects are no part of a `setup`, so a lent card does not count.
     let is_lent = world.state().controls.iter().any(|lent| lent.card.0 == card);
     let side = match rules.schema.zone_owner(state.zone).filter(|_| is_lent) {
         Some(owner) => owner,
@@ -114,11 +114,11 @@ fn compare(engine: &Game, world: &World, lineup: &Lineup, place: &str, zones: &m
     let mut problems = Problems::new();
     let node = yaml::parse("setup.yaml", &text, &mut problems).expect("a setup is YAML");
     // Of two copies one may begin in the deck and one in a list out of it: a position cannot tell which this is.
-    // What a pile lays apart may go back to any space of its row.
+    // A card that a pile lays apart may go back to any space of its row.
     let with_home = engine.catalog().deck_rules.lists.iter().all(|list| list.out_of.is_none())
         && !world.rules.piles.iter().any(|pile| pile.apart);
     let stated = position(engine, &node).unwrap_or_else(|e| panic!("{place}: {e}\n{text}"));
-    // Who acts with a card of nobody's in a zone that all share is whose turn it is.
+    // In a shared zone the controller of a card without an owner is the active player.
     let state = State { active: world.state().active, ..stated.state().clone() };
     let stated = World::at(stated.rules.clone(), state, Default::default());
     for (i, (now, then)) in world.state().zones.iter().zip(stated.state().zones.iter()).enumerate() {
@@ -186,7 +186,7 @@ fn setup_puts_cards_as_a_started_game_has_them() {
     assert!(without.is_empty(), "zones in which no card was compared: {without:?}");
 }
 
-/// What is said of a pile with these copies and this count; imp and one more creature lie in it.
+/// Findings about a pile with these copies and this count; imp and one more creature lie in it.
 fn pile(copies: &str, count: u32) -> String {
     let pile = format!("piles: {{ all: {{ to: used, holds: [creature], copies: {copies}, count: {count} }} }}");
     let outcome = Pit::new().creature("other", "").says(&pile).play("amy: {}", "expect: [{ active: amy }]");

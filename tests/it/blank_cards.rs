@@ -1,5 +1,5 @@
-//! Blank cards: data of a pack asks about a card that it reaches through an event, a record or a use; what its player or who
-//! brought it does not see of it, it does not have.
+//! Blank cards: data of a pack asks about a card that it reaches through an event, a record or a use. Fields that its
+//! player or its bringer does not see are empty.
 
 use crate::support::pit::Pit;
 
@@ -59,7 +59,7 @@ fn the_card_of_an_event_is_asked_where_it_is_seen() {
     ] {
         Watch { ability: &to(zone), setup: HOLDS, script, votes }.check(declared);
     }
-    // What is asked otherwise than by `match`, and what is not the case.
+    // Conditions outside of `match`, and negations.
     for (says, votes, declared) in [
         ("if: { event.card: { type: spell } }", 0, 1),
         ("if: { event.card: { not: { type: spell } } }", 2, 1),
@@ -143,7 +143,7 @@ fn a_number_that_others_do_not_see_is_nothing() {
 
 #[test]
 fn what_holds_changes_hidden_cards_and_asks_about_none() {
-    // Which cards it changes, nobody is shown; what else it asks about, everybody sees by what it changes.
+    // The choice of changed cards is shown to nobody; other questions are answered publicly by the change.
     let changes = "while: true, affects: { zone: hand, type: creature }, modify: { power: 2 }";
     let asks = "while: { exists: { zone: hand, controller: me, type: spell } }, affects: { zone: field }, modify: { power: 2 }";
     let counts = |zone: &str| format!("act.change(me, 'votes', sum('power', cards{{ zone = '{zone}', owner = me }}))");

@@ -13,7 +13,7 @@ use intermezzo::table::{Event, Game, Table};
 use crate::support::files;
 use crate::support::lineup::Lineup;
 
-/// What a bot answers, after it was written and read.
+/// A bot whose answer is written as JSON and read again.
 struct ByWire {
     bot: Random,
     answers: usize,
@@ -35,7 +35,7 @@ fn game_of(lineup: &Lineup) -> Game {
     Game::new(Arc::new(catalog)).unwrap_or_else(|errors| panic!("{}", errors[0]))
 }
 
-/// What a person is told of a game, event by event: as the transcript, each in words, and readable again.
+/// Checks a person's events: equal to the transcript, each with words, and readable again.
 fn told(table: &Table, name: &str) {
     let seat = Seat(0);
     let events = table.events(seat, 0).expect("a seat of the game");

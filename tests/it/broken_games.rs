@@ -1,6 +1,7 @@
-//! Broken games: a manifest, a card or a deck with anything left out of it or of another kind loads or is refused; nothing panics.
+//! Broken games: a manifest, a card or a deck with any part left out or of another kind loads or is refused, without a
+//! panic.
 //!
-//! What still loads is played at random for a while: whatever the loader accepts can be played.
+//! A game that still loads is played at random for a while: the loader accepts only games that can be played.
 //! `BROKEN_EVERY=1 cargo test --test it broken_games` tries every change; as a rule every seventh is tried.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -34,7 +35,7 @@ fn paths(value: &Value, here: &[usize], out: &mut Vec<Vec<usize>>) {
     }
 }
 
-/// The same tree with one value replaced, or with `None` left out together with its key.
+/// The tree with one value replaced, or with `None` left out together with its key.
 fn changed(value: &Value, path: &[usize], by: Option<&Value>) -> Value {
     let [at, rest @ ..] = path else { return by.cloned().unwrap_or_default() };
     let leaves = rest.is_empty() && by.is_none();

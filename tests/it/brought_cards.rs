@@ -36,7 +36,7 @@ fn when(event: &str, does: &str) -> String {
     format!("  - {{ after: {event}, from: stage, match: {{ card: self }}, {does} }}\n")
 }
 
-/// What looks at the hand of its player: a script that says so then, and data that finds something there.
+/// Two looks at the player's hand: a script with a note, and data that finds something there.
 const LOOKS: &str = "script: \"local n = cards{ zone = 'hand', owner = me }[1].name note('read')\"";
 const ASKS: &str = "if: { exists: { zone: hand, controller: me, type: event } }, do: [{ draw: { player: me } }]";
 
@@ -55,7 +55,7 @@ fn done_by(of: Of, does: &str, own: &str, spies: &str) -> Table {
     table
 }
 
-/// What the abilities of a card came to that was brought somewhere.
+/// The results of a card's abilities in another place.
 #[derive(Debug, PartialEq)]
 enum Came {
     Read,
@@ -74,7 +74,7 @@ fn came(table: &Table) -> Came {
     }
 }
 
-/// What a script of the probe brings about, whose card then looks at the hand of its player.
+/// The result of a look at the player's hand by a card that a probe's script moved.
 fn looks(script: &str) -> Came {
     let all = ["created", "moved", "transformed", "swapped"].map(|event| when(event, LOOKS)).concat();
     came(&done(&format!("script: {script:?}"), &all, &all))
@@ -101,7 +101,7 @@ fn a_card_that_an_effect_puts_on_anothers_side_reads_what_both_see() {
     ] {
         assert_eq!(looks(script), Came::Read, "{script}");
     }
-    // Who takes a card reads with it what she and its owner see.
+    // A player who takes a card reads with it what she and its owner see.
     let takes = "act.move(cards{ zone = 'deck', owner = opponent, first = 1 }, 'stage', { of = me })";
     assert_eq!(looks(takes), Came::Refused);
 }

@@ -46,7 +46,7 @@ fn what_may_be_used_is_judged_by_what_can_be_looked_at() {
     holds(&spell(5), "hand: [try_it, fine]", &[], &refused);
 }
 
-/// What is offered takes one look at targets that can be had; to declare the first one takes as much for each.
+/// An offer takes one look at the possible targets; declaring the first target takes as much for each of them.
 #[test]
 fn what_takes_too_much_to_declare_is_not_used_without_its_targets() {
     let pit = |levels: usize| {
@@ -137,12 +137,12 @@ fn a_filter_that_lasts_and_takes_too_much_ends() {
 
 // ---- loops of triggers ----
 
-/// What a creature does after a number of its player has changed.
+/// An ability of a creature after a number of its player has changed.
 fn on(number: &str, does: &str) -> String {
     format!("{{ after: changed, match: {{ object: me, name: {number} }}, {does} }}")
 }
 
-/// The same by a script that adds 1 to a number of its player.
+/// A script for such an ability that adds 1 to a number of its player.
 fn adds(number: &str, to: &str) -> String {
     on(number, &format!("script: \"act.change(me, '{to}', 1)\""))
 }
@@ -178,7 +178,7 @@ fn of_triggers_that_loop_only_those_that_repeat_are_given_up() {
     check("echo, herald, mourner", "{ amy.mana: 501, amy.votes: 11, amy.luck: 1 }");
     check("echo, herald, herald", "{ amy.mana: 501, amy.votes: 22 }");
     check("echo, herald, echo, mourner", "{ amy.mana: 501, amy.votes: 11, amy.luck: 1 }");
-    // What comes before the loop in each round acts in each, and is one of the 500.
+    // Creatures before the loop act in each round, and each of their acts is one of the 500.
     check("mourner, herald, echo", "{ amy.mana: 251, amy.votes: 250, amy.luck: 1 }");
 }
 
@@ -344,7 +344,7 @@ fn a_card_that_draws_in_vain_very_often_ends_that_card_and_not_the_game() {
         transcript(table.world().game(), &table.world().log, reader)
     };
     assert!(told(12_000).contains("votes +1") && !told(12_000).contains("used up its share"));
-    // More of them than all steps that there are.
+    // More of them than the budget of steps.
     for often in [30_000, 60_000] {
         assert!(
             told(often).contains("Spell used up its share") && !told(often).contains("votes +1"),

@@ -45,7 +45,7 @@ fn one_game(table: &mut Table, bots: &mut Bots) -> Outcome {
     table.world().log.lines.iter().rev().find_map(|l| ended(&l.line)).expect("it ended")
 }
 
-/// What is asked before the first hands are drawn: who, and why.
+/// Questions before the first hands are drawn: the seat and the reason.
 fn set_up(table: &mut Table, bots: &mut Bots) -> Vec<(u8, String)> {
     let mut questions = Vec::new();
     loop {

@@ -58,7 +58,7 @@ const RULINGS: &str = "
     CFSL-RULING-18 CFSL-RULING-19 CFSL-RULING-20
 ";
 
-/// What the scenarios of the game and of its pack say of themselves in comments `# key: A, B`.
+/// Ids in comments `# key: A, B` of the scenarios of the game and of its pack.
 fn marked(key: &str) -> BTreeSet<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/scenarios/cfs", "packs/legends/tests/scenarios/cfs"].map(|f| root.join(f));

@@ -31,7 +31,7 @@ fn tells(told: &str, parts: &[&str]) {
     }
 }
 
-/// What `check` tells of a script in the place of another.
+/// Findings of `check` for a script in the place of another.
 fn checked(here: &Stranger, script: &str) -> String {
     let before = here.read(BRANCH);
     here.write(BRANCH, &before.replace(MOVES, script));

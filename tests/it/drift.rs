@@ -61,8 +61,8 @@ fn the_tables_of_keys_are_up_to_date() {
         (path.to_string(), page)
     });
     check(&made);
-    // What has one key is told where it stands; a kind of ability has the keys of abilities, and one more; what any card
-    // can be asked is told where any object is.
+    // A key of a single section is documented there; kinds of abilities share the keys of abilities, and tests that
+    // every object has are documented once.
     let text: String = PAGES.map(read).concat();
     let is_told = |id: &str, keys: &[&str]| match keys {
         ["use", ..] if id == "kind_of_ability" => text.contains("`use` names the kind of use"),

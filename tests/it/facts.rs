@@ -9,7 +9,7 @@ use intermezzo::catalog::Files;
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
 
-/// What a card file says beside its texts and abilities, one card a line.
+/// Values in the card files beside texts and abilities, one card a line.
 fn facts(files: &Files, game: &str) -> String {
     let mut lines = Vec::new();
     let folder = format!("cards/{game}/");

@@ -38,7 +38,7 @@ act.set(me, "finished", roll.number(1, 1000))
 act.first(opponent)
 error("too late")"#;
 
-/// Fails at once, on the same line of its file as the other one.
+/// A script that fails at once, on the same line of its file as the other one.
 fn early() -> String {
     format!("{}error(\"too late\")", "\n".repeat(LATE.lines().count() - 1))
 }
@@ -71,7 +71,7 @@ fn a_late_failure_undoes_all_of_its_script() {
     let fault = &table.fault_errors()[0];
     assert_eq!((fault.what.as_str(), fault.error.file.as_str(), fault.error.line), ("Probe/1", PROBE, line));
     assert!(probe::notes(&table).is_empty(), "the undone part of the log is gone");
-    // What the use itself did stays: the card is in the discard pile, and nothing else has moved.
+    // Changes by the use itself stay: the card is in the discard pile, and nothing else has moved.
     let mut expected = before.clone();
     let discard = table.world().rules.schema.zone_kind("discard").expect("a zone");
     let me = Seat(asked(&table).seat.0 ^ 1);
@@ -105,7 +105,7 @@ fn probe_zone(table: &Table, name: &str, seat: Seat) -> usize {
 #[test]
 fn nothing_depends_on_where_a_script_failed() {
     let (mut late, mut early) = (failing(LATE), failing(&early()));
-    // Who is told why is another thing: what the late one showed is undone.
+    // The readers of the reason differ: cards shown by the late script are hidden again.
     let lines = |table: &Table| {
         let mut lines: Vec<_> = table.world().log.lines.iter().collect();
         lines.iter_mut().for_each(|line| {
@@ -159,7 +159,7 @@ fn a_script_that_runs_too_long_is_cut_off() {
     assert_eq!(table.fault_errors()[0].error.kind, FailureKind::Fuel);
     assert_eq!(probe::failed(&table)[0].1, SCRIPT_LINE + 1);
     assert_eq!(ends(&table), ends(&failing("\nerror('x')")));
-    // What it had left is kept while it waits: a question is no new fuel.
+    // The rest of the fuel is kept while it waits: a question gives no new fuel.
     let burn = |n: u32| format!("for i = 1, {n} do end\nask.yes{{ why = 'on' }}\nfor i = 1, {n} do end");
     assert_eq!(failing(&burn(150_000)).faults(), 1);
     assert_eq!(failing(&burn(80_000)).faults(), 0);
@@ -517,7 +517,7 @@ impl Dice {
     fn value(&mut self, table: &Table) -> Value {
         let state = &table.world().state();
         match self.below(20) {
-            // What a broken client may send: nothing of the kind exists.
+            // A broken client may send ids that do not exist.
             13 => Value::Card(Card(self.below(65_536) as u16)),
             14 => Value::Word(Sym(self.below(1 << 20) as u32)),
             15 => Value::Def(DefId(self.below(65_536) as u16)),
@@ -599,7 +599,7 @@ fn a_refused_answer_changes_nothing() {
             assert_eq!(table.decisions(), asked);
             support::answer_one(&mut table, &mut bots);
         }
-        // Those that were asked wrongly again and again ended as if they had not been.
+        // Scripts that asked wrongly many times ended as if they had not been.
         let mut alone = start(&engine, pair, i);
         play(&mut alone, &mut Bots::new(i));
         assert_eq!(ends(&alone), ends(&table));

@@ -8,7 +8,7 @@ use intermezzo::table::Loader;
 use crate::support::probe::{self, PROBE, SCRIPT_LINE};
 use crate::support::{GAME, engine_with, files};
 
-/// What stands before the script of each line: an object of each kind that has no name of its own.
+/// Code before the script of each line: an object of each kind that has no name of its own.
 const LOCALS: &str = "local space = spaces{ spaces = 'hand', owner = me }[1]\nlocal ability = this.ability\n";
 
 /// The findings of a probe with this script: line in the script, message, help.
@@ -23,7 +23,7 @@ fn findings(script: &str) -> Vec<(u32, String, String)> {
     problems.list().iter().map(of).collect()
 }
 
-/// What a probe with this script notes, and how it fails: line in the script, message.
+/// Notes of a probe with this script, and its failures: line in the script, message.
 fn run(script: &str) -> (Vec<String>, Vec<(u32, String)>) {
     let mut table = probe::table(&engine_with(&[(PROBE, &probe::event(script))]), 3);
     probe::use_it(&mut table);

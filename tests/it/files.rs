@@ -241,7 +241,7 @@ fn nothing_is_written_through_a_link_that_is_put_there_meanwhile() {
         let scenario = folder.at("tests/scenarios/pinned.yaml");
         while_exchanged(&folder.at(exchanged), &folder.at("link"), || {
             drop(run_paths(std::slice::from_ref(&scenario), Some(&folder.0), true));
-            // Else it is as it should be, and nothing more is written.
+            // Otherwise the snapshot is as before, and nothing more is written.
             drop(write(&snap, "old").or_else(|_| write(folder.at("aside/scenarios/pinned.snap"), "old")));
             // That test itself writes through links, so what it wrote is told from what the program writes.
             let now = read_to_string(victim.at("scenarios/pinned.snap")).expect("it is there");
@@ -256,7 +256,7 @@ fn nothing_is_written_through_a_link_that_is_put_there_meanwhile() {
 fn watching_goes_on_where_a_file_cannot_be_read() {
     let folder = Folder::new("watch");
     folder.link("nowhere", "cards/circle/gone.yaml");
-    // What a link leads to is not watched either.
+    // The target of a link is not watched either.
     folder.link("/", "all");
     let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
     let out = std::fs::File::create(folder.at("told.txt")).expect("a file");
@@ -305,7 +305,7 @@ fn what_cannot_be_read_is_a_finding_among_others() {
     assert!(code == Some(1) && told.contains("gone.yaml: it is a link") && told.contains("circle/a.yaml"), "{told}");
     assert!(told.contains("pipe.snap: it is no file"), "{told}");
     serde_json::from_str::<serde_json::Value>(&told).unwrap_or_else(|e| panic!("{e}: {told}"));
-    // Nothing is played without what is meant to be there.
+    // Nothing is played with a file missing.
     folder.link("/etc/passwd", "cards/circle/gone.yaml");
     let (code, told) = folder.run(&["play", "circle", "--bots", "random"]);
     assert!(code == Some(2) && told.contains("it is a link"), "{told}");

@@ -13,7 +13,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What never matters in the toy game with these files over it: places and messages.
+/// Findings of unreachable parts in the toy game with these files over it: places and messages.
 fn never_in(overlay: &[(&str, &str)]) -> Vec<String> {
     let mut files = Files::with_root(Some(&root().join("tests/fixtures/toy"))).expect("the fixture");
     for (path, text) in overlay {

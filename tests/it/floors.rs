@@ -11,7 +11,7 @@ struct House {
     name: &'static str,
     /// Its folders, and what each may name besides itself.
     floors: &'static [Floor],
-    /// So many files it has at least: else the test looks in the wrong place.
+    /// Fewest files it must have: else the test looks in the wrong place.
     least: usize,
 }
 
@@ -53,14 +53,14 @@ const SCRIPT: House = House {
     least: 50,
 };
 
-/// So many files of one floor may name each other in a circle.
+/// Most files of one floor that may name each other in a circle.
 const MOST_IN_A_CIRCLE: usize = 5;
 
 /// A file of a house: its module's path (`run::window::lanes`), and its text without comments and unit tests.
 struct Source {
     module: String,
     text: String,
-    /// Whether it is the `mod.rs` of its folder.
+    /// True for the `mod.rs` of a folder.
     is_folder: bool,
 }
 

@@ -18,7 +18,7 @@ fn finish(table: &mut Table, steps: &[Step]) {
     assert!(table.is_over(), "the copy goes on after the game is over");
 }
 
-/// What a game looks like at a decision: what is asked, what the log says, and the state if no script is running.
+/// A game at a decision: the questions, the log, and the state if no script is running.
 ///
 /// In the middle of a script the states differ: the undo point of the copy is a copy too.
 fn position(table: &Table) -> (Vec<Decision>, String, u64) {

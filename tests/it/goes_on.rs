@@ -48,7 +48,7 @@ fn a_record_that_is_taken_away_is_written_again_and_that_is_told_once() {
     assert!(told.ends_with(&replayed), "{replayed}{told}");
 }
 
-/// What the program says that has no room for a byte of a file.
+/// Output of the program where a file cannot grow by a byte.
 fn without_room(here: &Stranger, args: &[&str]) -> String {
     let mut shell = Command::new("sh");
     shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_intermezzo")]);

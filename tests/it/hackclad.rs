@@ -40,7 +40,7 @@ fn skills<'c>(cards: &'c BTreeMap<String, Node>, witch: &str) -> Vec<&'c Node> {
     cards.values().filter(|c| SKILLS.contains(&text(c, "type")) && text(c, "witch") == witch).collect()
 }
 
-/// What is wrong with the game when it loads.
+/// Errors of the game when it loads.
 fn wrong(files: &Files) -> String {
     Catalog::load("hackclad", files).err().map_or(String::new(), |problems| problems.render_all())
 }

@@ -34,7 +34,7 @@ fn answer_one(table: &mut Table, seed: u64) -> bool {
     true
 }
 
-/// What a game came to: the hash of its log, what its persons read of it, and how often a script failed.
+/// The result of a game: the hash of its log, its persons' transcripts, and the number of failed scripts.
 fn told(table: &Table) -> (String, Vec<Vec<String>>, u32) {
     let read = |person| transcript_for(table, person).into_iter().map(|line| line.text).collect();
     (table.log_hash(), table.persons().iter().copied().map(read).collect(), table.faults())

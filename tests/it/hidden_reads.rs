@@ -108,7 +108,7 @@ fn what_the_player_sees_and_what_everybody_knows_is_read_freely() {
     }
 }
 
-/// Whether each of two players reads a note in what it is told, the one whose script it is first.
+/// For each of two players, true if she reads the note in her transcript, the script's player first.
 fn who_reads(reads: bool, script: &str) -> [bool; 2] {
     let (table, seat) = used(reads, script);
     assert_eq!(probe::failed(&table), [], "{script}");
@@ -258,7 +258,7 @@ fn what_is_not_declared_and_what_is_for_nothing_is_found_before() {
     assert!(found.len() == 1 && found[0].1.contains("`reads: hidden` is not needed"), "{found:?}");
 }
 
-/// What each of two players is told in the lines that hold a word, the one whose script it is first.
+/// For each of two players, her transcript's lines with a word, the script's player first.
 fn told_with(table: &Table, seat: Seat, word: &str) -> [Vec<String>; 2] {
     let lines = |seat: Seat| {
         let told = transcript_for(table, seat).into_iter();
@@ -274,7 +274,7 @@ fn why_a_script_failed_is_told_to_those_who_saw_all_that_it_read() {
     for (reads, script, expected) in [
         (false, "error('told')".to_string(), [true, true]),
         (false, format!("{own} local n = c.name error('told ' .. n)"), [true, false]),
-        // What it showed is undone with all it did, and so nobody has seen it.
+        // The reveal is undone with all its changes, and so nobody has seen the card.
         (false, format!("{own} act.reveal(c) local n = c.name error('told ' .. n)"), [true, false]),
         (false, format!("{other} act.reveal(c) local n = c.name error('told ' .. n)"), [false, true]),
         (false, format!("{other} act.move(c, 'discard') local n = c.name error('told ' .. n)"), [false, true]),
@@ -375,7 +375,7 @@ fn in_hand(table: &Table, zone: intermezzo::kernel::model::value::Zone) -> bool 
     &**rules.name(rules.schema.zones[rules.schema.kind_of(zone).index()].name) == "hand"
 }
 
-/// What is wrong with an ability of a card, in a folder of the game or in a pack.
+/// Findings of an ability of a card, in a folder of the game or in a pack.
 fn peeks(in_pack: bool, ability: &str) -> Vec<String> {
     let text = format!("name: Probe\ntype: event\ncolour: red\nusage: {{}}\nabilities:\n  - {ability}\n");
     let files = match in_pack {
@@ -457,7 +457,7 @@ fn data_that_asks_about_what_its_player_does_not_see_declares_it() {
     asks(false, choice, "`hand`");
     let by = "{ while: true, affects: { zone: stage }, modify: { prowess: { count: { zone: deck, type: event } } } }";
     asks(false, by, "`deck`");
-    // What is reached through an event, a use or a record may be seen: `blank_cards` says what comes of it.
+    // Cards reached through an event, a use or a record may be seen: `blank_cards` tests them.
     for ability in [
         "{ after: used, match: { use: { can_aim_elsewhere: true } }, do: [{ draw: { player: me } }] }",
         "{ after: used, if: { count: { zone: hand, among: event.use.choices }, is: '> 0' }, do: [{ draw: { player: me } }] }",

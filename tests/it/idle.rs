@@ -34,7 +34,7 @@ fn check(path: &str, cases: &[(String, &str)]) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n\n"));
 }
 
-/// The same with a card that has these abilities.
+/// Checks cards with these abilities.
 #[track_caller]
 fn abilities(cases: &[(&str, &str)]) {
     let card = |text: &str| format!("{HEAD}abilities: [{text}]\n");
@@ -42,7 +42,7 @@ fn abilities(cases: &[(&str, &str)]) {
     check("cards/cardland/test/probe.yaml", &cases);
 }
 
-/// An ability that is offered, with something more in it.
+/// An offered ability with further keys.
 fn offered(more: &str) -> String {
     format!("{{ timing: main, turn: me, {more}, script: 'note(#choices(this) .. \"\")' }}")
 }

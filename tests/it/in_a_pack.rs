@@ -88,7 +88,7 @@ fn one_check_tells_mistakes_of_all_kinds() {
     for part in ["pwoer", "drow", "`zone-hnad` names nothing"] {
         assert!(told.contains(part), "`{part}` is not told: {told}");
     }
-    // What is only missing because a broken file was left out is no finding.
+    // Errors that follow from a broken file are no findings.
     assert!(!told.contains("card-broken"), "{told}");
 }
 
@@ -97,7 +97,7 @@ fn packs_in_packs_are_checked_with_their_games() {
     let here = with_pack("pack-beside");
     here.write(&format!("{PACK}/cards/cardland/locale/ja.ftl"), "zone-hnad = 手札\n");
     let told = here.well("", &["pack", "add", PACK, "--yes"]);
-    // What is told of a pack when it is added is what `check` finds.
+    // Findings when a pack is added are those of `check`.
     assert!(told.contains("`zone-hnad` names nothing of the game"), "{told}");
     let (told, code) = here.says("", &["check"]);
     assert!(code == 1 && told.contains("cardland with winter_ropes: 1 warning"), "{told}");
@@ -256,7 +256,7 @@ fn what_a_scenario_names_and_is_not_there_is_told_with_its_line() {
     let (told, _) = here.says("", &["test", "one.yaml"]);
     assert!(told.contains("  error: active is amy, expected beth\n    --> one.yaml:4:10"), "{told}");
     assert_eq!(told.matches("one.yaml:4:10").count(), 1, "{told}");
-    // What `review` does not ask about is told as `test` tells it.
+    // `review` reports what it does not ask about as `test` does.
     let (reviewed, code) = here.says("", &["review", "--ci", "one.yaml"]);
     assert_eq!((reviewed.split("0 accepted").next(), code), (told.split("1 scenario: ").next(), 1));
     here.write("bad.yaml", "title: Bad\ngame: duel\nsetup: { phase: noon\nexpect: []\n");
@@ -339,7 +339,7 @@ fn a_pack_that_is_needed_and_not_there_is_not_the_one_that_needs_it() {
     let (told, _) = here.says("sails", &["check"]);
     assert!(told.contains("there is no pack `sail`") && !told.contains("did you mean"), "{told}");
     assert!(told.contains("`--pack FOLDER` names it"), "{told}");
-    // What follows from that is not told, and a scenario that names the pack is helped as well.
+    // Errors that follow from it are not reported, and a scenario that names the pack gets help as well.
     here.write("sails/cards/cardland/sails/mast.yaml", "name: Mast\ntype: mast_of_sail\n");
     let scenario =
         here.read("sails/tests/scenarios/cardland/sails.yaml").replace("packs: [sails]", "packs: [sails, sail]");

@@ -13,7 +13,7 @@ struct Again {
     loader: Loader,
 }
 
-/// What can be seen of a game, or all that is wrong with it.
+/// The visible facts of a loaded game, or its errors.
 fn seen(loaded: Result<(Game, Problems), Problems>) -> Result<String, String> {
     let (game, problems) = loaded.map_err(|problems| problems.render_all())?;
     let (catalog, told) = (game.catalog(), problems.render_all());
@@ -88,7 +88,7 @@ fn what_is_compiled_before_a_card_moves_its_numbers() {
     let mut again = Again::new();
     let first = "cards/toy/basic/aardvark.yaml";
     again.write(first, FIRST, "");
-    // All others have the numbers that they had: only a number changed.
+    // All others keep their numbers: only a value changed.
     again.edit("cards/toy/basic/imp.yaml", "power: 1", "power: 4", "");
     again.edit(first, "vow", "oath", "");
     again.edit(
@@ -248,7 +248,7 @@ fn a_script_is_read_again_when_a_word_in_it_means_something_else() {
     again.write(MANIFEST, &manifest, "");
     again.write(path, &spell("act.change(me, \"spare\", 1)"), "");
     again.edit(MANIFEST, ", spare: 0", "", "spare");
-    // What a comment takes away is told each time.
+    // A script cut off by a comment is reported each time.
     let folded = "targets: { who: { zone: field } }\n    script: act.draw(me, 1) -- and then\n      act.draw(me, 2)";
     again.write(path, &card("Speller", folded), "");
 }

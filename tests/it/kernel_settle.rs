@@ -2,7 +2,7 @@
 
 use crate::support::pit::{Pit, trace};
 
-/// What a check does that appends a digit to `trace`.
+/// A consequence of a check that appends a digit to `trace`.
 fn traced(digit: u8) -> String {
     format!("{{ change: {{ object: game, name: trace, by: \"game.trace * 9 + {digit}\" }} }}")
 }

@@ -123,7 +123,7 @@ fn a_check_that_finds_something_inside_a_script_does_not_let_them_act_there() {
     let script = format!("act.hit(me, 1)\nact.change(me, 'mana', 1)\nact.draw(me, 1)\n{}", trace(2));
     let take = "{ change: { object: it, name: mana, by: -1 } }";
     let tell = "{ change: { object: game, name: trace, by: \"game.trace * 9 + 3\" } }";
-    // What a check finds comes before what triggered; only checks of batches and draws run while the script waits.
+    // Consequences of checks come before triggers; only checks of batches and draws run while the script waits.
     for (run, digits) in [("batch", 321), ("draw", 321), ("step", 231), ("use", 213)] {
         let pit = Pit::new()
             .creature("one", &on_hit(1))
@@ -135,7 +135,7 @@ fn a_check_that_finds_something_inside_a_script_does_not_let_them_act_there() {
 
 #[test]
 fn a_script_in_place_of_an_event_is_over_before_the_script_goes_on_and_lets_none_act_that_wait_for_that() {
-    // What stands in place of the hit is a use of its own, and the game checks something when a use has ended.
+    // The replacement of the hit is a use of its own, and the game checks something when a use has ended.
     let wall = format!("{{ instead: hit, match: {{ player: me }}, script: \"{}\" }}", trace(1));
     let script = format!("act.change(me, 'mana', 1)\nact.hit(me, 1)\n{}", trace(2));
     for run in ["batch", "step", "use", "whole_use", "window"] {

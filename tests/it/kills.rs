@@ -20,7 +20,7 @@ use crate::support::told::told_by;
 
 /// What ends each question.
 const ASKED: &str = "? help: ";
-/// What is said when the record cannot be written.
+/// The message when the record cannot be written.
 const FULL: &str = "the record is not written";
 
 /// Where the record of a run lies, gone when it is dropped.
@@ -123,7 +123,7 @@ impl Full {
                 Some(Full::Limited)
             }
             Disk::Filled => {
-                // What it is about to hold is there already, in whole pages.
+                // The file has its full size already, in whole pages.
                 while !place.record().exists() {
                     std::thread::sleep(Duration::from_millis(5));
                 }
@@ -185,7 +185,7 @@ fn own(record: &Record) -> usize {
 /// How a game is played: whether at the pace of a person, and on which disk.
 type Way = (bool, Disk);
 
-/// So many bytes a record may have: the middle of some entry among the first ones.
+/// Most bytes of a record: the middle of one of the first entries.
 fn room(whole: &str, disk: Disk, seed: &mut u64) -> u64 {
     let ends: Vec<usize> = whole.match_indices('\n').map(|(at, _)| at + 1).collect();
     // Of a disk that is given out in pages the last whole one is taken.
@@ -205,7 +205,7 @@ fn run(way: Way, lines: &[&str], (whole, text): (&Record, &str), seed: &mut u64,
     let told = told_by(child.stdout.take().expect("a pipe"));
     let mut keys = child.stdin.take().expect("a pipe");
     let mut said = Vec::new();
-    // A disk that is to be full is so at some time; the end comes at some moment from there on.
+    // The disk becomes full at some time; the kill comes at some moment after that.
     let mut until = Instant::now();
     match full {
         Some(_) => until += Duration::from_secs(60),

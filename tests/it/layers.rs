@@ -5,7 +5,7 @@ fn layers_do_what_their_scenarios_say() {
     crate::support::plays_its_scenarios("layers", 24);
 }
 
-/// What `check` says of a game with one card more, whose abilities are these.
+/// Findings of `check` in a game with one more card, with these abilities.
 fn said_of(abilities: &str) -> String {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/layers");
     let mut files = intermezzo::catalog::Files::with_root(Some(&root)).expect("the fixture is there").of_game("layers");

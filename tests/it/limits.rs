@@ -13,7 +13,7 @@ use crate::support;
 
 const GAME: &str = "limits";
 
-/// A game of nothing, with some sections of its own.
+/// A minimal game with some sections of its own.
 fn manifest(sections: &[(&str, String)]) -> String {
     let own = |key: &str| sections.iter().any(|(k, _)| *k == key);
     let usual = [
@@ -60,7 +60,7 @@ fn too_many(problems: &Problems) -> Vec<String> {
     found.map(|p| format!("{}: {} ({})", p.span, p.message, p.help.as_deref().unwrap_or(""))).collect()
 }
 
-/// What is declared, how much of it there may be, and a game with so much of it.
+/// A kind of declaration, its limit, and a game with that many of them.
 type Kind = (&'static str, usize, fn(usize) -> Vec<(&'static str, String)>);
 
 fn fields(n: usize, kind: &str) -> Vec<(&'static str, String)> {
@@ -194,7 +194,7 @@ fn cards_and_lists_have_their_limits() {
 
 #[test]
 fn what_has_no_limit_is_not_cut() {
-    // So many checks, options, abilities of one card and words of one field that a byte could not count them.
+    // More checks, options, abilities of one card and words of one field than a byte could count.
     let checks: String = (0..300)
         .map(|i| format!("\n  - {{ id: c{i}, match: {{ zone: hand }}, do: [{{ move: {{ card: it, to: hand }} }}] }}"))
         .collect();

@@ -260,7 +260,7 @@ fn mistakes_in_a_language_are_found_with_their_places() {
     here.well("", &["play", "wolves", "--bots", "random", "--locale", "de"]);
     let listed = here.well("", &["list", "untranslated", "wolves", "--locale", "de"]);
     assert!(listed.contains("ui-passes"), "{listed}");
-    // The interface is counted by itself: nothing of it is said in German, and all of it in Japanese.
+    // The interface is counted by itself: no text of it is German, and all of it is Japanese.
     assert!(
         listed.contains("of the game are said, and 0 of ") && listed.contains("(0 %) of the interface"),
         "{listed}"
@@ -382,7 +382,7 @@ fn a_person_plays_in_japanese_with_numbers_and_names_of_either_language() {
     play.says("合格します");
     play.types("q");
     play.ends();
-    // What was pinned is a scenario as any other.
+    // A pinned scenario is like any other.
     let mut folders = vec![here.0.join("tests")];
     let mut text = String::new();
     while let Some(folder) = folders.pop() {

@@ -43,7 +43,7 @@ fn ask_everything(editor: &mut Editor, files: &[PathBuf], step: usize) -> usize 
             let what = ABOUT_PLACES[(line / step + length) % ABOUT_PLACES.len()];
             for column in [0, length / 2, length] {
                 let answer = editor.ask(&format!("textDocument/{what}"), place(path, line, column));
-                // What cannot be renamed is told with its reason.
+                // A refused renaming is answered with its reason.
                 let is_told = what == "prepareRename" && answer["error"]["code"] == -32803;
                 assert!(answer["error"].is_null() || is_told, "{what} at {}:{line}:{column}: {answer}", path.display());
                 answered += 1;
@@ -366,7 +366,7 @@ fn names_come_from_the_files_in_play_and_not_from_the_place_itself() {
 fn words_are_those_of_the_ability_around_the_place() {
     let (folder, mut editor) = duel("around");
     let path = folder.path(AT_DUEL);
-    // What is offered among these words: all of the first, and none of the others.
+    // Expects all of the first words among the offers, and none of the others.
     let mut check = |marked: &str, wanted: &[&str], unwanted: &[&str]| {
         let words = editor.words_at(&path, &format!("{HEAD}abilities:\n  - {marked}\n"));
         has(&words, wanted);
@@ -401,7 +401,7 @@ fn words_are_those_of_the_ability_around_the_place() {
     check("after: moved\n    do: [{ move: { card: self, to: ¦ } }]", &["grave"], &[]);
     check("after: moved\n    do: [{ change: { object: me, name: ¦ } }]", &["wounds", "exchanges"], &["power", "fight"]);
     check("while: true\ncost: { ¦ }", &["ember", "tide"], &["pips", "wounds"]);
-    // What can be modified, of whom, and by what.
+    // Fields that can be modified, by kind of object and of value.
     check("while: true\n    modify: { ¦ }", &["power", "keywords"], &["wells_laid", "exchanges", "zone", "life"]);
     check("while: true\n    affects: { player: me }\n    modify: { ¦ }", &["life"], &["power", "keywords"]);
     check("while: true\n    modify: { keywords: ¦ }", &["flying", "quick"], &["ember", "main"]);
@@ -625,7 +625,7 @@ fn a_card_is_renamed_with_its_file_in_all_files() {
     asked["newName"] = json!("loft");
     let edit = editor.ask("textDocument/rename", asked)["result"]["documentChanges"].clone();
     assert_eq!(edit[0]["edits"][0]["newText"], "loft", "{edit}");
-    // What the program brings stays as it is called.
+    // Names of the program's own files cannot be renamed.
     let mut asked = place(&scenario, 5, 24);
     asked["newName"] = json!("fist");
     let answer = editor.ask("textDocument/rename", asked);

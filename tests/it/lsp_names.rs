@@ -181,7 +181,7 @@ fn an_ability_of_a_card_is_renamed_wherever_it_is_named() {
     let found = edited(&mut editor, &path, at, "row");
     let wanted = [("boat.yaml", &scenario), ("lantern_boat.yaml", &card), ("other_boat.yaml", &other)];
     assert_eq!(found, wanted.map(|(name, text)| (name.to_string(), text.replace("sail", "row"))));
-    // From where it is used, it leads there, and says what it is.
+    // A use leads to the declaration, and its hover describes it.
     let used = folder.path("tests/scenarios/boat.yaml");
     editor.open(&used, &scenario);
     let at = inside(&scenario, "lantern_boat/sail");
@@ -422,7 +422,7 @@ fn a_field_of_an_event_is_renamed_in_its_text() {
     let found = edited(&mut editor, &manifest, at, "hurt");
     assert!(found[0].1.contains("player: player, hurt: int }"), "{found:?}");
     assert!(found[0].1.contains("is struck for {hurt}"), "{found:?}");
-    // What events of every game have, too, is nowhere told apart from it.
+    // Built-in events have the same field, and nothing tells the two apart.
     let at = inside(&text, "struck: { fields: { player");
     not_renamed(&mut editor, &manifest, at, "whom", "rename it by hand");
     editor.end();

@@ -59,7 +59,7 @@ fn what_a_needed_pack_has_is_renamed_in_its_scenarios_from_another_pack() {
     let [bases, boat] = named;
     let wanted = ["mine/tests/positions/start.yaml", &bases, &boat, used];
     assert_eq!(renamed(column("lantern_boat"), "paper_boat"), wanted);
-    // What is open there counts, and not what lies on disk.
+    // The open text counts, not the file on disk.
     let boat = folder.path("packs/mine/tests/scenarios/boat.yaml");
     editor.open(&boat, &format!("# Boats\n{scenario}"));
     let found = editor.at("references", &path, line, column("sail"));

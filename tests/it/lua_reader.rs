@@ -22,13 +22,13 @@ fn is_ours(source: &str) -> bool {
     lint("script", 1, source).is_empty()
 }
 
-/// What the other parser finds wrong with a source; nothing: it is Lua 5.1.
+/// The other parser's error for a source; `None`: it is Lua 5.1.
 fn wrong(source: &str) -> Option<String> {
     let parsed = parse_fallible(source, LuaVersion::lua51());
     parsed.errors().first().map(ToString::to_string)
 }
 
-/// What our reader accepts must be Lua; whether it did.
+/// Checks that a source which our reader accepts is Lua. True: our reader accepted it.
 fn agrees(source: &str) -> Result<bool, String> {
     if !is_ours(source) {
         return Ok(false);
@@ -82,7 +82,7 @@ fn an_attack_that_is_no_lua_is_refused() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks");
     let mut accepted = 0;
     for entry in std::fs::read_dir(folder).expect("tests/attacks").flatten() {
-        // What is no UTF-8 is refused before anything reads it.
+        // Invalid UTF-8 is refused before anything reads it.
         let Ok(source) = std::fs::read_to_string(entry.path()) else { continue };
         accepted += u32::from(agrees(&source).unwrap_or_else(|e| panic!("{:?}: {e}", entry.path())));
     }
@@ -162,7 +162,7 @@ fn cut(source: &str) -> Vec<String> {
 
 static SHIPPED: LazyLock<Vec<(String, String)>> = LazyLock::new(shipped);
 
-/// What is laid into a source: what Luau has and Lua has not, and what a reader may trip over.
+/// Pieces inserted into a source: syntax of Luau that Lua lacks, and traps for a reader.
 const ODD: [&str; 40] = [
     "end", "do", "then", "(", ")", "{", "}", "[", "]", "=", "==", ",", ";", ":", "::", ".", "..", "...", "-", "--",
     "--[[", "]]", "[=[", "'", "\"", "\\", "\n", "+=", "//", "!=", "`", "goto", "continue", "type", "|", "&", "?", "0x",

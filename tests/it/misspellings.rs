@@ -21,7 +21,7 @@ struct Word {
     text: String,
     /// The keys that lead there, in YAML; what stands before it, in Lua.
     path: String,
-    /// Whether it is a key of a table that a script makes for itself: only the script reads that.
+    /// True for a key of a table that a script makes for itself: only the script reads that.
     is_own: bool,
 }
 
@@ -229,7 +229,7 @@ fn reason(word: &Word) -> Option<&'static str> {
     None
 }
 
-/// Whether what stands here is in a table that a script makes for itself, and in no brackets of a call.
+/// True inside a table that a script makes for itself, and in no brackets of a call.
 fn is_of_own_table(before: &str) -> bool {
     let mut depth = 0;
     for (i, c) in before.char_indices().rev() {
@@ -252,7 +252,7 @@ fn is_of_own_table(before: &str) -> bool {
     true
 }
 
-/// Whether a text in a script stands in the brackets of a host function, where no other function is called.
+/// True if a text in a script stands in the brackets of a host function, where no other function is called.
 fn is_of_host(before: &str) -> bool {
     let (mut depth, mut open) = (0, None);
     for (i, c) in before.char_indices().rev() {
@@ -335,7 +335,7 @@ fn misspelt_words_do_not_load_in_silence() {
     assert!(out.len() * 1000 <= MOST_SILENT * all, "{rate:.2} % of {all} found; not found:\n{}", out.join("\n"));
 }
 
-/// What is found in a card with this text, as `line:column message`.
+/// Findings in a card with this text, as `line:column message`.
 fn findings(card: &str) -> Vec<String> {
     let mut files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
     files.overlay([("cards/cardland/stagehands/probe.yaml".to_string(), Arc::from(card))]);
@@ -503,7 +503,7 @@ fn a_key_that_a_function_of_a_module_does_not_take_is_found() {
         "knots.tie(self)\nknots.tie(self, { size = 2, twist = 1 })\nlocal odd = {}\nodd[\"si\" .. \"se\"] = 2\nknots.bind(self, odd)",
     );
     assert!(found.iter().all(|line| line.contains("nothing calls the function")), "{found:?}");
-    // What only the run knows is told where the function was called.
+    // Errors of the run are reported at the call of the function.
     let mut table = crate::support::probe::table(&game.expect("it loads"), 3);
     crate::support::probe::use_it(&mut table);
     let failed = crate::support::probe::failed(&table);

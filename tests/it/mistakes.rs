@@ -32,7 +32,7 @@ fn check(cases: &[(&str, u32, &str)]) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n\n"));
 }
 
-/// The same with a position before it: one line, so that what follows begins in the second.
+/// Checks cases with a position before them: one line, so that each case begins in the second.
 #[track_caller]
 fn check_after(setup: &str, cases: &[(&str, u32, &str)]) {
     let texts: Vec<String> = cases.iter().map(|(text, ..)| format!("setup: {setup}\n{text}")).collect();

@@ -52,7 +52,7 @@ fn no_file_changes_what_the_host_put_there() {
     assert!(wrong[0].starts_with("scripts/cardland/own.lua:2: this table cannot be changed"), "{wrong:?}");
 }
 
-/// What an effect with this script says, or of what it fails, each of the times it is used in one game.
+/// Notes or failures of an effect with this script, each of the times it is used in one game.
 fn said(own: &str, script: &str) -> Vec<Vec<String>> {
     let engine = engine_with(&[(OWN, own), (PROBE, &probe::event(script))]);
     let mut table = probe::table(&engine, 3);

@@ -95,7 +95,7 @@ fn of_the_header_of_a_pack_only_what_changes_the_game_is_changed() {
     assert!(of_header.is_empty(), "{of_header:?}");
 }
 
-/// Whatever is changed in a shipped game is still YAML or fails to be for a reason of its own: the
+/// A mutant of a shipped game is still YAML, or fails for a reason of its own: the
 /// change never cuts a word or a bracket in two.
 #[test]
 fn a_changed_file_is_still_yaml() {
@@ -139,7 +139,7 @@ fn a_proof_that_nothing_breaks_is_named() {
     let shipped = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios/clash/army");
     std::fs::create_dir_all(&folder).expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a scenario");
-    // What it shows comes from its own file, whatever the game's say.
+    // The expected finding comes from the scenario's own file, whatever the game's findings are.
     let card = "files: { cards/clash/kings/odd.yaml: '{ name: Odd, type: odd }' }\nfindings: [the game has no type]\n";
     write("idle.yaml", &format!("title: an odd card\ngame: clash\nproves: [CC-GAME-01]\n{card}"));
     let strong = std::fs::read_to_string(shipped.join("three_are_none.yaml")).expect("a scenario");

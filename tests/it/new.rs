@@ -14,7 +14,7 @@ impl Stranger {
         Stranger(dir)
     }
 
-    /// What the program says in a folder below, and its exit code.
+    /// Output of the program in a folder below, and its exit code.
     pub fn says(&self, below: &str, args: &[&str]) -> (String, i32) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
         let ran = command
@@ -271,7 +271,7 @@ fn nothing_is_made_that_is_one_name_with_another_elsewhere() {
     here.well("odd_ropes", &["new", "card", "Knot", "--set", "odd_ropes"]);
 }
 
-/// All files and folders below one, with what is in them.
+/// All files and folders below one, with their contents.
 #[cfg(unix)]
 fn all_below(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut out = Vec::new();
@@ -286,7 +286,7 @@ fn all_below(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     out
 }
 
-/// What is put in the place of a folder, and how.
+/// A replacement of a folder, by name and action.
 #[cfg(unix)]
 type Spoil<'a> = (&'a str, &'a dyn Fn(&Path));
 
@@ -377,7 +377,7 @@ fn advised(told: &str) -> Vec<Vec<String>> {
     lines.map_while(command).collect()
 }
 
-/// Does what is advised, in a folder, and what is advised then.
+/// Follows the advice of the program in a folder, and returns the next advice.
 fn follow(here: &Stranger, below: &str, told: &str) {
     for words in advised(told) {
         let mut args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();

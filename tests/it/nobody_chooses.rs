@@ -45,7 +45,7 @@ fn so_they_do_for_a_check() {
     }
 }
 
-/// What is told of a game with this list, or this check.
+/// Expects a finding in a game with this list, or this check.
 #[track_caller]
 fn told(pit: &Pit, expected: &str) {
     let outcome = pit.play("amy: { hand: [spell] }", "steps: [{ amy: use spell }]\nexpect: [{ amy.hp: 20 }]");

@@ -22,7 +22,7 @@ fn next(state: &mut u64) -> u64 {
     n ^ (n >> 27)
 }
 
-/// What came of all, by path, in one runner.
+/// Outcomes by path, of one runner.
 fn run<'s>(scenarios: impl Iterator<Item = &'s (PathBuf, String)>) -> BTreeMap<String, Outcome> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut runner = Runner::new(Some(root)).expect("the repository holds games");

@@ -27,13 +27,13 @@ fn a_pack_stays_with_the_shelf_from_which_it_came() {
     assert!(f.fine("table", &["pack", "update", "--yes"]).contains("nothing is new"));
     publish(&f, "hulls", "1.1.0", "", "ours");
     assert!(f.fine("table", &["pack", "update", "--yes"]).contains("added hulls 1.1.0"));
-    // Who needs a later version than ours has is told, and nothing comes from elsewhere.
+    // A need for a later version than ours is reported, and nothing comes from elsewhere.
     f.pack("masts", "1.0.0", "needs: { hulls: \"^9\" }\n");
     f.pack("hulls", "9.0.0", "");
     f.fine("masts", &["pack", "build", "--to", "..", "--pack", "../hulls"]);
     let told = f.fails("table", &["pack", "add", "../masts-1.0.0.tar.gz", "--yes"]);
     assert!(told.contains("needs `hulls` ^9, and there is only 1.1.0"), "{told}");
-    // Who names the pack and the shelf moves it, and is told so.
+    // Naming the pack and the shelf moves the pack, with a remark.
     let told = f.fails("table", &["pack", "add", "hulls", "--shelf", "../theirs"]);
     assert!(told.contains("comes from another place") && told.contains("nothing was added"), "{told}");
     let told = f.fine("table", &["pack", "add", "hulls", "--shelf", "../theirs", "--yes"]);

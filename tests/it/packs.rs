@@ -184,7 +184,7 @@ fn no_pack_changes_a_module_that_is_not_its_own() {
             "{told}"
         );
     }
-    // Its own it may, and what it makes itself.
+    // A script may change its own functions, and new ones.
     assert_eq!(told("packs/a/scripts/cardland/zip.lua", "function odd.tock() return 2 end").err(), None);
 }
 
@@ -199,7 +199,7 @@ fn a_pack_sees_the_modules_of_the_packs_that_it_needs() {
     assert!(told.contains(CARD_OF_B) && told.contains("there is nothing called `odd`"), "{told}");
     let told = with_packs(&[a], &[module, ("cards/cardland/stagehands/probe.yaml", &uses)]);
     assert!(told.expect_err("the game needs no pack").contains("there is nothing called `odd`"));
-    // What a card of the game does because a pack says so is the pack's.
+    // A patched effect of the game's card belongs to the pack.
     let patch = "patches: [{ card: corin_two_step, set: abilities.1.script, to: note(odd.tick()) }]";
     assert_eq!(with_packs(&[("a", patch)], &[module]).err(), None);
     // A name that only a pack which is needed has is taken, too.

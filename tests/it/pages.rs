@@ -141,7 +141,7 @@ fn a_game_of_ones_own_is_written_played_and_tested() {
     let (lines, unfinished) = own_game(&folder);
     assert!(lines < 150, "the page promises fewer than 150 lines, and there are {lines}");
     let files = Files::with_root(Some(&folder)).expect("the folder just made");
-    // What the page says is missing is told, and nothing else is wrong.
+    // The errors that the page announces come, and no others.
     let mut before = files.clone();
     before.overlay([("cards/pedlars/game.yaml".to_string(), Arc::from(unfinished.as_str()))]);
     let problems = Catalog::load("pedlars", &before).expect_err("a number is missing");

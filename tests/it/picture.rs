@@ -18,7 +18,7 @@ fn drawn() -> String {
     let mut command = command(&["play", "cardland", "--from", &from]);
     command.env_remove("NO_COLOR").env("TERM", "xterm-256color").env_remove("COLORTERM");
     let mut game = Running::at_terminal(command);
-    // What happened before is told on a page of its own.
+    // Earlier events are told on a page of their own.
     game.says("page 1 of");
     game.types("q\r");
     game.says("? help");

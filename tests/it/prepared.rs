@@ -19,7 +19,7 @@ fn limits(lowering: bool) -> Limits {
     Limits { lowering, ..Limits::default() }
 }
 
-/// What a game came to: its log, what a person read of it, the fuel that it took, and what failed in it.
+/// The result of a game: its log, a person's transcript, the fuel that it took, and its failures.
 fn told(table: &Table) -> (String, Vec<String>, i64, Vec<String>) {
     let read = transcript_for(table, Seat(0)).into_iter().map(|line| line.text).collect();
     let faults = table.fault_errors().iter().map(|fault| format!("{:?}", fault.error)).collect();
@@ -62,7 +62,7 @@ fn used(script: &str, limits: Limits) -> (String, Vec<String>, i64, Vec<String>,
     (hash, read, fuel, faults, probe::notes(&table))
 }
 
-/// Whether a script does the same both ways; what it noted.
+/// Checks that a script does the same both ways; returns its notes.
 #[track_caller]
 fn same(script: &str) -> Vec<String> {
     let [with, without] = [true, false].map(|lowering| used(script, limits(lowering)));

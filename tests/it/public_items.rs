@@ -16,7 +16,7 @@ fn target() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the folder of what is built")
 }
 
-/// What `cargo doc` lists, one item a line: its kind and its path.
+/// Items in `cargo doc`, one a line: kind and path.
 fn listed() -> BTreeSet<String> {
     let status = Command::new(env!("CARGO"))
         .args(["doc", "--quiet", "--no-deps", "--lib", "--target-dir"])
@@ -58,7 +58,7 @@ fn the_public_items_are_those_of_the_reviewed_list() {
     );
 }
 
-/// The library as others depend on it: the files of its crate and of those that it stands on, by name.
+/// The library as a dependency of others: the files of its crate and of its own dependencies, by name.
 struct Stranger {
     name: &'static str,
     crates: BTreeMap<String, PathBuf>,
@@ -98,7 +98,7 @@ impl Stranger {
         rustc.arg("-L").arg(format!("dependency={}", beside.display())).output().expect("rustc runs")
     }
 
-    /// The same with a text; what the compiler says of it.
+    /// Compiles a text with it, and returns the compiler's messages.
     fn says(&self, text: &str) -> String {
         let program = target().join("tmp").join(format!("stranger_{}.rs", self.name));
         std::fs::write(&program, text).expect("a file");

@@ -15,7 +15,7 @@ use intermezzo::table::{Game, Table};
 /// Names the games whose hashes a child process prints.
 const CHILD: &str = "INTERMEZZO_HASHES";
 
-/// What came of the games of one pair of decks.
+/// Results of the games of one pair of decks.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Tally {
     games: u64,

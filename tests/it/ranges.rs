@@ -1,7 +1,7 @@
-//! Ranges: which spaces the attacks of HackClad's witches and of the Clad reach, cell by cell, over the edges too.
+//! Ranges: spaces reached by the attacks of HackClad's witches and of the Clad, cell by cell, over the edges too.
 //!
-//! The figures stand here once more, by the numbers of the cards: what the card files say, and what the board makes of
-//! it, is compared with them in games at a table.
+//! The figures stand here once more, by the numbers of the cards. The card files, and the board's
+//! areas in games at a table, are compared with them.
 
 use intermezzo::kernel::World;
 use std::collections::BTreeSet;
@@ -208,7 +208,7 @@ fn cells_where(table: &Table, is: impl Fn(&intermezzo::table::view::board::Space
     view.boards[0].spaces.iter().filter(|s| is(s)).map(|s| (s.column as i32, s.row as i32)).collect()
 }
 
-/// What a card of the Clad strikes while witches may react, in every direction.
+/// A card of the Clad that strikes while witches may react reaches exactly its cells, in every direction.
 #[test]
 fn attacks_of_the_clad_strike_exactly_their_cells() {
     let engine = engine();

@@ -78,7 +78,7 @@ struct Peril {
 }
 
 impl Peril {
-    /// Who must be asked, closing windows where nobody must.
+    /// The next seat that must be asked, after closing windows where nobody must.
     fn asked(&mut self) -> Option<u8> {
         loop {
             let (danger, ducked) = (self.danger, self.ducked);

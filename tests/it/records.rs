@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{Bots, GAME, answer_one, engine, files, start};
 
-/// What replaying the record of a game says, when `change` has changed its JSON.
+/// The error when a record is replayed after `change` has changed its JSON.
 fn refused(change: impl FnOnce(&mut Json)) -> String {
     let mut json = start(&engine(), (0, 1), 3).record().to_json();
     change(&mut json);
@@ -34,7 +34,7 @@ fn table() -> Table {
     table
 }
 
-/// Why a text is no record; `None`: it is one.
+/// The reason why a text is no record; `None`: it is one.
 fn why_none(text: &str) -> Option<String> {
     Record::from_text(text).err().map(|e| e.to_string())
 }
@@ -69,7 +69,7 @@ fn the_torn_end_of_a_text_is_cut() {
         assert_eq!((record.cut(), record.entries().len()), (usize::from(!ends.contains(&len)), whole - 1), "{len}");
         assert!(record.replay().is_ok(), "{len}");
     }
-    // What a file system leaves behind where the power failed.
+    // Remains that a file system leaves after a power failure.
     for (rest, cut) in [("\0".repeat(5_000), 1), ("x\n".repeat(3), 3), ("\u{fffd}\n\0\0".into(), 2)] {
         let record = Record::from_text(&(text[..ends[entries - 2] + 9].to_string() + &rest)).expect("its end is cut");
         assert_eq!((record.cut(), record.entries().len()), (cut, entries - 2));
@@ -169,7 +169,7 @@ fn the_program_replays_an_ended_game_as_one() {
     std::fs::remove_file(path).expect("it goes");
 }
 
-/// What changes nothing costs nothing: each of these once was a copy of all that had been recorded.
+/// A reload without changes costs nothing: each of these once was a copy of the whole record.
 #[test]
 fn reloads_that_change_nothing_are_kept_and_not_done() {
     let table = table();
@@ -183,7 +183,7 @@ fn reloads_that_change_nothing_are_kept_and_not_done() {
     entries.insert(0, json!({ "reload": empty["reload"], "files": { path: same } }));
     let replayed = Record::from_json(&json).and_then(|r| r.replay()).expect("it replays");
     assert_eq!((replayed.log_hash(), replayed.record().entries().len()), (table.log_hash(), answers + 20_001));
-    // A text that is not the one that is said is no such thing.
+    // A hash that does not fit the text is an error.
     json["entries"][0]["reload"] = json!("0000000000000000");
     let why = Record::from_json(&json).and_then(|r| r.replay()).err().expect("refused").to_string();
     assert!(why.contains("was made with catalog"), "{why}");

@@ -201,7 +201,7 @@ fn what_is_too_dear_now_is_not_being_declared_any_more() {
     submit(&mut played, &(at.seat, Answer::Act(choice)));
     let paying = asked(&played);
     assert!(paying.slot.is_some(), "{paying:?}");
-    // What can still be paid is asked as it was.
+    // A cost that can still be paid is asked for as before.
     let mut same = replayed(&played);
     let adopted = adopt(&mut same, &[(PROBE, &text(1).replace("me, 1", "me, 2"))]);
     assert_eq!((adopted.dropped, asked(&same).slot), (0, paying.slot));

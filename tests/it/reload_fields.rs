@@ -49,7 +49,7 @@ fn ability(rules: &Rules, id: AbilityId) -> String {
     format!("{card}/{}", rules.name(ability.id))
 }
 
-/// What each card is, and what is printed on it.
+/// The definition of each card, and its printed values.
 fn identities(world: &World) -> Vec<(String, String)> {
     world.state().cards.iter().map(|c| (id(&world.rules, c.def), id(&world.rules, c.printed))).collect()
 }
@@ -188,7 +188,7 @@ fn a_card_that_nobody_has_changes_nothing() {
     }
 }
 
-/// What is stored on cards by their ids, in a position in which a Moonlit one of 700 stands damaged.
+/// Stored values of cards by id, in a position in which a Moonlit one of 700 stands damaged.
 fn stored_bp(table: &Table) -> BTreeMap<String, Vec<i64>> {
     let world = table.world();
     let rules = &world.rules;

@@ -206,7 +206,7 @@ fn scrambled(text: &str, rng: &mut Rng) -> String {
     lines.join("\n") + "\n"
 }
 
-/// All that loading comes to: the game as it was compiled with what is told of it, or what is wrong.
+/// The result of loading: the compiled game with its findings, or its errors.
 fn loaded(loader: &mut Loader, game: &str, files: &Files) -> String {
     let (engine, problems) = match loader.load(game, files) {
         Ok(loaded) => loaded,

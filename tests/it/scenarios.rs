@@ -41,7 +41,7 @@ fn every_scenario_passes() {
     assert!(failed.is_empty(), "{} of {} scenarios failed:\n{}", failed.len(), paths.len(), failed.join("\n"));
 }
 
-/// What a rule forbids is refused where its ledger says so.
+/// Each prohibition in a ledger has a scenario with a refusal.
 #[test]
 fn what_is_forbidden_is_refused_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

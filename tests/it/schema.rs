@@ -13,12 +13,12 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What is wrong with a value by a schema; nothing, if it keeps it.
+/// Violations of a schema by a value; empty if there are none.
 fn wrong(validator: &Validator, value: &Value) -> String {
     validator.iter_errors(value).map(|e| format!("{}: {e}", e.instance_path())).collect::<Vec<_>>().join("; ")
 }
 
-/// What judges files of scenarios of such a kind.
+/// The validator for files of a kind.
 fn validator(kind: &str) -> Validator {
     let schemas = scenario::keys::schemas();
     let (_, schema) = schemas.iter().find(|(known, _)| *known == kind).expect("a kind of file");
@@ -82,7 +82,7 @@ fn what_is_no_scenario_is_found() {
     let good = "title: t\ngame: g\nsetup: { phase: main, amy: { hand: [a, { card: b, as: c, status: d }] } }\n";
     let wrong = |text: &str| wrong(&validator, &read("x", text));
     assert_eq!(wrong(good), "");
-    // What the base has, the scenario need not say again.
+    // A scenario need not repeat the keys of its base.
     assert_eq!(wrong(&good.replace("phase: main, ", "").replace("setup", "from: duel\nsetup")), "");
     assert_eq!(wrong("title: t\ngame: g\nfrom: duel\n"), "");
     for (text, part) in [
@@ -183,7 +183,7 @@ fn a_mangled_key_is_refused_by_the_schema_and_by_the_reader() {
                     text[..at].ends_with([' ', '\n']) && !text[..at].lines().last().unwrap_or("").contains('#');
                 let mangled = format!("{}{key}qq{}", &text[..at], &text[at + key.len()..]);
                 let by_schema = !wrong(validator, &read(path, &mangled)).is_empty();
-                // What stands in filters and the like is read when the whole game is known.
+                // Filters and the like are only read with the whole game.
                 let by_reader = found(kind, &node(path, &mangled)) > usual
                     || by_schema && is_word && found_by_game(path, &mangled) > found_by_game(path, &text);
                 refused += usize::from(is_word && by_schema && by_reader);
@@ -216,7 +216,7 @@ fn every_card_and_deck_keeps_the_schema_of_its_game() {
                 seen += 1;
                 let found = wrong(&validator, &read(path, text));
                 broken.extend((!found.is_empty()).then(|| format!("{path}: {found}")));
-                // A field that no type has, and a type that there is not.
+                // A field that no type has, and an unknown type.
                 for (old, new) in [("name:", "nmae:"), ("type:", "type: x"), ("cards:", "crads:")] {
                     let mangled = text.replacen(&format!("\n{old}"), &format!("\n{new}"), 1);
                     let is_silent = mangled != **text && wrong(&validator, &read(path, &mangled)).is_empty();

@@ -150,8 +150,8 @@ fn a_bot_that_is_a_program_plays_over_lines() {
     assert!(error.contains("does not start"), "{error}");
 }
 
-/// What was searched for the answer before counts where the next question is the same one, and only there: in between
-/// others may have answered, and cards may have come that rule out what was offered then.
+/// A search tree is kept where the next question is the same one, and only there: meanwhile
+/// others may have answered, and new cards may rule out former offers.
 #[test]
 fn a_kept_tree_offers_nothing_that_is_not_offered_now() {
     let game = game_of("clash", &files(&[]));
@@ -162,7 +162,7 @@ fn a_kept_tree_offers_nothing_that_is_not_offered_now() {
     }
 }
 
-/// What the program says with bots that are scripts of the shell: its output, its errors, and its exit code.
+/// The program with bots that are shell scripts: its output, its errors, and its exit code.
 #[cfg(all(unix, feature = "program"))]
 fn with_bot(name: &str, script: &str, args: &dyn Fn(&str) -> Vec<String>) -> (String, String, Option<i32>) {
     use std::os::unix::fs::PermissionsExt;
@@ -203,7 +203,7 @@ fn a_program_is_waited_for_so_long_and_no_longer() {
     }
 }
 
-/// What a program started ends with it, and what it says without end is cut.
+/// A program's children end with it, and its endless output is cut.
 #[test]
 #[cfg(all(unix, feature = "program"))]
 fn a_program_ends_with_all_that_it_started_and_says_little() {

@@ -131,7 +131,7 @@ fn a_pack_goes_from_its_folder_to_another_and_is_played_there() {
     assert!(told.contains("cards/cardland/boats/boats_card.yaml (changed)") && told.contains("--force"), "{told}");
     assert!(f.fine("table", &["pack", "add", "--force"]).contains("brought back boats"));
     assert_eq!(std::fs::read_to_string(&card).expect("a card"), text);
-    // The archive was exchanged: it is not what was added.
+    // The archive was exchanged, so its hash is wrong.
     f.pack("boats", "1.0.0", "text: another\n");
     f.fine("boats", &["pack", "build", "--to", ".."]);
     std::fs::remove_dir_all(f.0.join("table/packs/boats")).expect("it is ours");
@@ -215,7 +215,7 @@ fn who_names_a_changed_pack_gets_it_back_by_force() {
         assert!(verified.contains("is lost"), "{verified}");
         assert!(f.fine("table", &add(&["--force"])).contains("added boats 1.0.0"));
         assert_eq!(std::fs::read_to_string(&card).expect("a card"), text);
-        // What is gone is lost already: it comes back without force.
+        // A deleted file comes back without force.
         std::fs::remove_file(&card).expect("it is ours");
         assert!(f.fine("table", &add(&[])).contains("added boats 1.0.0"));
         assert!(card.is_file());
@@ -331,7 +331,7 @@ fn packs_come_and_go_with_their_lock_or_not_at_all() {
     }
     std::fs::remove_dir_all(hold.parent().expect("a folder")).expect("it is ours");
     assert!(f.fine("table", &["pack", "verify"]).contains("2 packs: as they were added"));
-    // Who was ended between the packs and their lock goes on.
+    // A run killed between the packs and their lock is completed.
     std::fs::remove_file(f.0.join("table/packs.lock")).expect("it is ours");
     f.pack("boats", "1.0.0", "");
     f.fine("table", &add);
@@ -402,7 +402,7 @@ fn shelves_give_versions_that_go_together() {
     }
     f.pack("boats", "1.0.0", "needs: { hulls: \"^1\" }\n");
     let hulls = f.0.join("hulls").display().to_string();
-    // What it needs must be at hand to build it: the version that fits.
+    // A needed pack must be at hand to build: in a version that fits.
     f.pack("hulls", "1.5.0", "");
     f.fine(".", &["pack", "publish", "boats", "--to", "shelf", "--pack", &hulls]);
     let found = f.fine("table", &["pack", "search", "boat", "--shelf", "../shelf"]);
@@ -422,7 +422,7 @@ fn shelves_give_versions_that_go_together() {
     f.fine(".", &["pack", "publish", "hulls", "--to", "shelf"]);
     assert!(f.fine("table", &["pack", "add", "boats", "--yes"]).contains("nothing is new"));
     assert!(f.fine("table", &["pack", "update", "--yes"]).contains("added hulls 1.6.0"));
-    // What does not go together is told, and nothing is changed.
+    // Incompatible packs are reported, and nothing is changed.
     let why = f.fails("table", &["pack", "add", "hulls@^2", "--yes"]);
     assert!(why.contains("no versions of these packs go together"), "{why}");
     assert!(f.fine("table", &["pack", "tree"]).contains("hulls 1.6.0"));
@@ -482,7 +482,7 @@ fn a_key_has_the_password_that_was_said() {
     assert!(told.contains("MINISIGN_PASSWORD") && !sign("locked.key", "abd").1, "{told}");
     assert!(sign("locked.key", "abc").1);
     f.fine("table", &["pack", "add", "../boats-1.0.0.tar.gz", "--key", "../locked.pub", "--yes"]);
-    // A password that a key does not have hinders nobody.
+    // A password is ignored for a key without one.
     let (told, _) = run(&["pack", "key", "open"], "");
     assert!(told.contains("open.key, which nobody else may have, and open.pub"), "{told}");
     assert!(sign("open.key", "abc").1);
@@ -532,7 +532,7 @@ fn what_is_said_of_packs_names_them() {
     f.fine(".", &["pack", "publish", "hulls", "--to", "shelf"]);
     let told = f.fine("other", &["pack", "add", "../sails", "--shelf", "../shelf", "--yes"]);
     assert!(told.contains("added hulls 1.0.0, sails 1.0.0; `intermezzo --pack sails play cardland`"), "{told}");
-    // What came from a shelf is no archive that somebody named.
+    // A pack from a shelf is not updated from an archive.
     let told = f.fine("other", &["pack", "update", "--yes"]);
     assert!(!told.contains("an archive is"), "{told}");
     f.pack("hulls", "1.1.0", "");
@@ -554,7 +554,7 @@ fn what_does_not_go_together_changes_nothing() {
     f.pack("hulls", "1.0.0", "");
     f.fine("table", &["pack", "add", "../hulls", "--yes"]);
     let lock = std::fs::read(f.0.join("table/packs.lock")).expect("a lock");
-    // What an interrupted program left beside the lock is gone with the next one.
+    // A file left beside the lock by a killed program goes with the next run.
     let left = f.write("table/.packs.lock.new", "{ \"lock\": ");
     f.pack("hulls", "2.0.0", "");
     f.pack("sails", "1.0.0", "needs: { hulls: \"^2\" }\n");

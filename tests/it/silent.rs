@@ -114,7 +114,7 @@ pub(crate) fn check(cases: &[(&str, &str, &str, &str)]) {
     check_of(GAME, cases);
 }
 
-/// The same of a game that was changed before.
+/// Checks cases in a game that was changed before.
 #[track_caller]
 pub(crate) fn check_with(before: (&str, &str), cases: &[(&str, &str, &str, &str)]) {
     assert!(GAME.contains(before.0), "the game has no {}", before.0);
@@ -324,7 +324,7 @@ fn words_that_are_listed_are_known() {
             "Oger",
             "did you mean `Ogre`?",
         ),
-        // What one rule gives and another asks for is a slip, too, if the list lacks it.
+        // A word that one rule gives and another tests is a mistake, too, if the list lacks it.
         (
             rule,
             "rules:\n  - { while: true, affects: { zone: field }, modify: { traits: Toad } }\n  - { while: true, affects: { traits: Toad }, modify: { power: 1 } }\n",

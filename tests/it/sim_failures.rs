@@ -82,7 +82,7 @@ fn a_diff_counts_the_cards_of_games_that_broke_off() {
     assert!(first["games"].as_u64() <= Some(2 * ended), "{told}");
 }
 
-/// Nothing is played before all that was asked for is known to be there.
+/// Every value is checked before anything is played.
 #[test]
 fn a_change_is_judged_before_it_is_played() {
     let here = zap("sim-judged");

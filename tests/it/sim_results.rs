@@ -18,7 +18,7 @@ fn part(here: &Stranger, folder: &str, kind: &str, number: u64) -> std::path::Pa
     here.0.join(folder).join(format!("{kind}-{number:05}.parquet"))
 }
 
-/// What a report and a resumed job say, after something was done to the folder `out`; the job heals it.
+/// Outputs of a report and a resumed job, after `out` was damaged; the job repairs it.
 #[track_caller]
 fn told_and_healed(here: &Stranger, known: &str, file: &str, part: &str) {
     let (told, code) = here.says("", &["sim", "report", "out", "-o", "page.html"]);

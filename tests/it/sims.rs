@@ -161,7 +161,7 @@ mod program {
         assert!(by > 0.0 && line.contains(&format!(" {:+.2} (", by * 100.0)), "{line} {by}");
         let (text, ok) = run(&["sim", "diff", &value(600), &value(1800)]);
         assert!(ok && text.contains(&format!("and {} cards more", cards.len() - 12)), "{text}");
-        // The folder of all values names what is in it.
+        // The folder of all values names its contents.
         let (text, ok) = run(&["sim", "report", at]);
         assert!(!ok && text.contains("value-1800") && !out.join("report.html").exists(), "{text}");
         let (text, ok) = run(&["sim", "report", "--diff", &value(600), &value(1800)]);
@@ -215,7 +215,7 @@ mod program {
         assert_eq!((code, json["failures"][0]["kind"].as_str()), (Some(1), Some("script_error")), "{text}");
         assert!(json["failures"][0]["message"].as_str().expect("words").contains("boom"), "{text}");
         let scenario = found.join(format!("{GAME}-script_error-1.yaml"));
-        // What is no folder is noticed before anything is played.
+        // An `--out` that is no folder is refused before anything is played.
         let (text, code) = fuzz(&["fuzz", GAME, "--games", "12", "--out", file.to_str().expect("a path")]);
         assert!(code == Some(2) && text.is_empty(), "{text}");
         let (text, code) = fuzz(&["test", scenario.to_str().expect("a path")]);
@@ -229,7 +229,7 @@ mod program {
         drop(std::fs::remove_dir_all(&root));
     }
 
-    /// Which games a search plays follows from its seed and its number of games alone.
+    /// The seed and the number of games alone decide which games a search plays.
     #[test]
     fn a_search_for_failures_is_the_same_with_the_same_seed() {
         let fuzz = |more: &[&str]| {

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 /// Erases the screen, sets the title, writes the clipboard, turns the direction, hides a letter, forges a line.
 const BAD: &str =
     r"\27[2J\27]0;own\7\27]52;c;eA==\27\\\194\155\50J\226\128\174\243\160\129\129\r\8\nerror: forged\nforged";
-/// What a file of data can hold of it.
+/// Hostile characters that a file of data can hold.
 const BAD_DATA: &str = r"bad\u202e\u2066\U000E0041\nerror: forged";
 
 struct Folder(PathBuf);

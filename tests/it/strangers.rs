@@ -139,7 +139,7 @@ fn a_deck_of_another_load_of_the_game_is_the_same_deck() {
     };
     assert_ne!(setup.decks[0].lists(), more.decks().nth(1).expect("a deck").1.lists(), "the pack moves the numbers");
     assert_eq!(brought(&more), brought(&plain));
-    // A card that the other game does not have is told by its name.
+    // A card that the other game does not have is named in the error.
     let why = engine().set_up(setup).map(Table::start).err().expect("a deck of another game").to_string();
     assert!(why.contains("the deck `Flare` has the card `"), "{why}");
 }
@@ -319,7 +319,7 @@ fn only_regular_files_below_the_folder_are_read() {
     symlink("nowhere", folder.0.join("cards/circle/notes.txt")).expect("a link");
     let files = Files::with_root(Some(&folder.0)).expect("nothing is wrong");
     assert!(Catalog::load("circle", &files).is_ok());
-    // What lies behind a snapshot is neither read nor written.
+    // A file behind a linked snapshot is neither read nor written.
     let scenario = folder.0.join("pinned.yaml");
     let start = "title: Pinned\ngame: circle\nstart: {}\nsteps: []\nsnapshot: transcript\n";
     std::fs::write(&scenario, start).expect("a file");
@@ -333,7 +333,7 @@ fn only_regular_files_below_the_folder_are_read() {
     assert_eq!(std::fs::read_to_string(folder.0.join("victim")).expect("it is there"), "mine");
 }
 
-/// What is written is a file of its own: it goes through no link, whoever laid it there.
+/// Writing makes a file of its own, and follows no link.
 #[cfg(unix)]
 #[test]
 fn what_is_written_goes_through_no_link() {
@@ -356,7 +356,7 @@ fn what_is_written_goes_through_no_link() {
             let (code, told) = play(option, name, &["--overwrite"]);
             assert!(code == Some(2) && told.contains("it is a link"), "{told}");
         }
-        // What is written beside it first is a new file, too.
+        // The temporary file beside it is a new file, too.
         symlink(at("victim"), at(".new.rec.new")).expect("a link");
         let (code, told) = play(option, "new.rec", &[]);
         assert_eq!(code, Some(0), "{told}");
@@ -389,7 +389,7 @@ fn a_record_of_an_edited_game_reads_its_own_texts() {
     assert!(why_refused(&json).is_some());
 }
 
-/// What is another thing than its caller believes is told as what it is.
+/// A fork, a folder and another game are each reported as such.
 #[test]
 fn forks_folders_and_other_games_are_told_as_such() {
     let why = |error: Option<intermezzo::error::Error>| error.expect("it is refused").to_string();
@@ -441,7 +441,7 @@ fn of_pack(abilities: &str) -> String {
     )
 }
 
-/// What others look at lies face up: their effects would fail.
+/// Cards that others look at lie face up: their effects would fail otherwise.
 #[test]
 fn no_card_of_a_pack_lies_face_down_where_the_game_lays_none() {
     let path = "packs/odd/cards/cardland/odd/odd_dancer.yaml";
@@ -493,7 +493,7 @@ fn no_card_of_a_pack_closes_what_the_flow_of_the_game_opened() {
     assert!(refused > 0, "no card tried it");
 }
 
-/// What only the run shows is refused when it runs.
+/// A computed argument is refused when the script runs.
 #[test]
 fn a_face_that_a_script_computes_is_judged_when_it_runs() {
     let lays = "  - { after: enter, match: { card: self }, script: \"act.move(self, 'stage', { ['fa' .. 'ce'] = 'do' .. 'wn' })\" }";
@@ -567,7 +567,7 @@ fn a_record_takes_over_changed_files_until_it_would_be_slow() {
     assert!(why.contains("takes over changed files too often") && why.contains("50 MB"), "{why}");
 }
 
-/// What cards of a pack leave in the way of the game's own flow is taken away, and the flow goes on.
+/// Obstacles left by a pack's cards are removed, and the game's own flow goes on.
 #[test]
 fn what_a_card_of_a_pack_leaves_in_the_way_of_the_flow_is_taken_away() {
     let spy = |script: &str| {

@@ -32,7 +32,7 @@ enum Shape {
     Named(u32),
     /// So many texts of so many bytes.
     Texts(u32, u32),
-    /// Two of the one below, which are one: so often.
+    /// A list that holds the list below twice, repeated this often.
     Twice(u32),
     /// Tables in a circle of so many.
     Circle(u32),
@@ -70,7 +70,8 @@ impl Shape {
         }
     }
 
-    /// What is said of it if `more` is put around it, in depth, values and bytes; `None`: there is not too much of it.
+    /// The error for the shape with `more` tables around it, by depth, values and bytes; `None`: it is within the
+    /// limits.
     fn refused(&self, more: u32) -> Option<String> {
         let deep = |depth: u32| {
             (depth + more.min(WRAPS) > DEEPEST).then(|| format!("a table nested more than {DEEPEST} deep"))
@@ -124,7 +125,7 @@ const CALLS: [&str; 14] = [
     "roll.pick(t, 1)",
 ];
 
-/// What each call says of a table, each in a game of its own: the message of the failure, or nothing.
+/// The failure of each call with such a table, each in a game of its own; `None` if it succeeds.
 fn said(shape: &Shape) -> Vec<Option<String>> {
     let mut script = String::from("local card = cards { zone = \"hand\", owner = me, first = 1 }[1]\n");
     let names = "cards count players contains act agenda ask roll";
@@ -159,7 +160,7 @@ fn what_is_too_much_is_refused_by_all() {
                 let is_told = said.as_ref().is_some_and(|said| said.contains(&why));
                 prop_assert!(is_told, "{shape:?}: {call} says {said:?}, expected {why}");
             } else if shape.refused(BESIDE).is_none() {
-                // It may be refused for what it is, and not for how much of it there is.
+                // It may be refused for its contents, and not for its size.
                 let is_much =
                     said.as_ref().is_some_and(|said| said.contains("more than") && !said.contains("15 digits"));
                 prop_assert!(!is_much, "{shape:?}: {call} says {said:?}");

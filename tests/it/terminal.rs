@@ -1,4 +1,4 @@
-//! Terminal: the program at a terminal, as a person has it, and at what is none.
+//! Terminal: the program at a terminal, as a person has it, and without one.
 
 #![cfg(unix)]
 
@@ -14,7 +14,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::support::told::Heard;
 
-/// What takes longer than this does not come, on the slowest machine.
+/// Longest wait for output, on the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const ENTER: &str = "\u{1b}[?1049h";
@@ -76,7 +76,7 @@ impl Running {
         self.heard.says(text);
     }
 
-    /// All that it has written, once it writes nothing more.
+    /// All output, once nothing more comes.
     pub fn settled(&mut self) -> String {
         self.heard.listens_on(Duration::from_millis(700));
         self.heard.all.clone()
@@ -179,7 +179,7 @@ fn what_is_half_typed_stays_when_all_is_drawn_again() {
     game.says("rarity");
 }
 
-/// What is pasted comes as one key after another: none may cost more because of those before it.
+/// A paste comes as one key after another: no key may cost more because of those before it.
 #[test]
 fn a_long_line_costs_as_little_as_a_short_one() {
     let mut game = Running::at_terminal(command(&["play", "cardland", "--seed", "3"]));
@@ -323,7 +323,7 @@ fn the_end_tells_of_scores_and_offers_another_game() {
     }
 }
 
-/// What is typed while a bot thinks was meant for what is on the screen then.
+/// Keys typed while a bot thinks are no answer to the later question.
 #[test]
 fn what_was_typed_before_a_question_is_no_answer_to_it() {
     let mut game = Running::at_terminal(command(&["play", "cfs", "--seed", "30", "--bot", "2=ismcts:700ms"]));
@@ -443,7 +443,7 @@ fn the_record_of_a_game_in_which_answers_were_taken_back_is_that_of_the_game() {
     assert!(told.contains("(log ") && all.ends_with(&told), "{told}{all}");
 }
 
-/// What a terminal shows without what steers it, if only we have steered it.
+/// Output without our own control sequences; `None` if it has others.
 fn steered_by_us(told: &str) -> Option<String> {
     let ours = |code: &str| {
         let is_place = || code.strip_suffix('H').is_some_and(|at| at.split(';').all(|n| n.parse::<u16>().is_ok()));
@@ -526,7 +526,7 @@ flow: { game: [{ phase: main, do: [{ window: main }] }, { result: draw }] }\n";
     assert!(said.contains("spades 9, hearts 9, spades 10, hearts 10"), "{said}");
 }
 
-/// What a bot would do in the place of who asks, with what each answer is worth, also where nobody can win.
+/// A hint names the bot's answer, with the worth of each answer, also where nobody can win.
 #[test]
 fn a_hint_names_the_best_answer_and_what_each_is_worth() {
     let mut program = command(&["--root", "tests/fixtures/hearts", "play", "hearts", "--seed", "2", "--hot-seat"]);
@@ -540,7 +540,7 @@ fn a_hint_names_the_best_answer_and_what_each_is_worth() {
     game.says("It knows no more");
     game.types("q\n");
     let (all, _) = game.ends();
-    // What it would take stands first in the list, and is offered.
+    // The bot's choice stands first in the list, and is offered.
     let best = all.split("A bot would take: ").nth(1).and_then(|rest| rest.split(". It played").next());
     let best = best.unwrap_or_else(|| panic!("{all}"));
     let first = all.lines().find(|line| line.trim_start().starts_with("1. ") && line.contains(" % after "));
@@ -611,7 +611,7 @@ fn the_folder_of_a_pack_is_one_wherever_it_is_named() {
     assert!(text.contains("/cards/cfs/mine/rooftop_cat.yaml:3:1"), "{text}");
 }
 
-/// What is saved in a pack comes into the game, also while something is typed; and `r` knows that it may.
+/// A card saved in a pack comes into the game, also while something is typed; and `r` knows that it may.
 #[test]
 fn a_pack_is_reloaded_while_it_is_played() {
     let folder = pack();

@@ -14,7 +14,7 @@ use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Game, OnFault, Position, Setup, Table};
 
-/// What these can do is a promise of their types.
+/// Types promise that a game is shared and a table is sent.
 #[test]
 fn a_game_is_shared_and_a_table_is_sent() {
     fn is_send_sync<T: Send + Sync>() {}
@@ -37,7 +37,7 @@ fn answer_one(table: &mut Table, seed: u64) -> bool {
     true
 }
 
-/// What a game came to: the hash of its log, and what a person read of it.
+/// The result of a game: the hash of its log, and a person's transcript.
 fn told(table: &Table) -> (String, Vec<String>, u32) {
     let lines = transcript_for(table, table.persons()[0]).into_iter().map(|line| line.text).collect();
     (table.log_hash(), lines, table.faults())

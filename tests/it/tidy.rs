@@ -76,7 +76,7 @@ impl File {
         self.path.ends_with(ending)
     }
 
-    /// What is not a unit test: all before the first test module.
+    /// The part before the first test module.
     fn product(&self) -> &str {
         self.text.split("\n#[cfg(test)]\nmod ").next().unwrap_or("")
     }
@@ -121,7 +121,7 @@ fn one_file_writes_to_the_terminal() {
     const DOOR: &str = "src/cli/output.rs";
     // Its standard output is the pipe to who started it.
     const WORKER: &str = "src/workers/child.rs";
-    // What a program that plays says of its mistakes, cleaned.
+    // The program prints error lines of bots, cleaned.
     const BOT: &str = "src/bots/program.rs";
     // Its standard output is the pipe to an editor; JSON has no signs that steer.
     const EDITOR: &str = "src/cli/lsp/wire.rs";
@@ -158,7 +158,7 @@ fn one_folder_reads_and_writes_files() {
             .iter()
             .any(|way| line.match_indices(way).any(|(at, _)| is_word(at)))
     };
-    // What is there at all may be looked at, and what is held open may be called by its type.
+    // Looking whether a path exists is allowed, and so is naming the type of an open file.
     let is_look = |line: &str| line.trim_start().starts_with("use std::fs::File;");
     let with: Vec<&str> = all
         .iter()

@@ -61,7 +61,7 @@ const CHECKED: [Mistake; 27] = [
     m("a window in the flow", MANIFEST, ("{ window: main }", "{ window: mian }"), 58, "mian", "main"),
 ];
 
-/// What `test` tells and, but for the first, `check` before anything is played.
+/// Mistakes that `test` reports and, except the first, `check` before anything is played.
 const TESTED: [Mistake; 7] = [
     m("a wrong expectation", SCENARIO, ("beth.life: 9", "beth.life: 8"), 13, "beth.life is 9, expected 8", ""),
     m("a card of a position", SCENARIO, ("hand: [pack_leader]", "hand: [pck_leader]"), 6, "pck_leader", "pack_leader"),
@@ -78,7 +78,7 @@ fn folder(name: &str) -> Stranger {
     here
 }
 
-/// What is wrong with what is told of a mistake, if anything.
+/// The first flaw in the report of a mistake, if there is any.
 fn lacks(here: &Stranger, mistake: &Mistake, args: &[&str]) -> Option<String> {
     let before = here.read(mistake.file);
     assert!(before.contains(mistake.old), "{}: nothing in {} is `{}`", mistake.what, mistake.file, mistake.old);
@@ -135,11 +135,11 @@ fn what_is_typed_or_named_without_its_name_is_told_what_it_needs() {
 #[test]
 fn a_position_that_nobody_plays_is_judged_too() {
     let here = folder("positions");
-    // It expects nothing: who plays on from it needs nothing else.
+    // It expects nothing: a position to play on from needs no more.
     let position = "title: A position\ngame: odd_ropes\nsetup:\n  phase: mian\n  amy: { hand: [yuong_wolf] }\n";
     here.write("position.yaml", position);
     let (told, code) = here.says("", &["check", "position.yaml"]);
-    // What is laid out is judged first, then the phase.
+    // The position is checked first, then the phase.
     assert!(code == 1 && told.contains("position.yaml:5:17") && told.contains("`young_wolf`"), "{told}");
     here.write("position.yaml", &position.replace("yuong", "young"));
     let (told, code) = here.says("", &["check", "position.yaml"]);
@@ -235,7 +235,7 @@ fn an_endless_loop_is_told_with_the_line_of_the_script() {
     fails("while true do end", &["the last lines of the log"]);
 }
 
-/// What is computed, or printed, is no counter: who would change it is told so.
+/// Computed and printed values are no counters: changing one is an error that says so.
 #[test]
 fn who_changes_what_is_computed_is_told_so() {
     let here = Stranger::new("computed");

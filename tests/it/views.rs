@@ -123,7 +123,7 @@ fn two_of_the_hand(table: &Table, decision: &Decision, step: &Step, seen: &Seen)
     hidden.contains(&used).then_some((used, other))
 }
 
-/// Which of two cards was used, drawn early or late, must never show: they had the same back.
+/// Nobody learns which of two cards with the same back was used, drawn early or late.
 #[test]
 fn which_of_two_backs_it_was_never_shows() {
     let engine = engine();
@@ -142,7 +142,7 @@ fn which_of_two_backs_it_was_never_shows() {
                 .then(|| two_of_the_hand(&table, &decision, &step, &seen[viewer.index()]))
                 .flatten();
             if let Some((a, b)) = found {
-                // The same game with the numbers of the two exchanged, but for what the log says about them.
+                // The same game with the two numbers exchanged, also in the log.
                 let mut state = table.world().state().clone();
                 state.cards.swap(a.index(), b.index());
                 let hand = state.zones.of_mut(table.world().state().card(a).zone);
@@ -180,8 +180,8 @@ fn which_of_two_backs_it_was_never_shows() {
     assert!(tried > 50 && compared > 300);
 }
 
-/// What was told stays as it was told: a card that becomes known later is not named in what was hidden, and one that is
-/// hidden again is not taken out of what everybody has read.
+/// A transcript only grows: a card that becomes known later is not named in earlier lines, and one that is
+/// hidden again is not removed from lines that everybody has read.
 #[test]
 fn a_transcript_only_grows() {
     let engine = engine();

@@ -19,7 +19,7 @@ fn card(text: &str, script: &str) -> String {
     )
 }
 
-/// What the program says with these lines typed, in an environment in which there is nothing else.
+/// Output of the program with these lines typed, in an empty environment.
 #[track_caller]
 fn run(here: &Stranger, below: &str, args: &[&str], typed: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));

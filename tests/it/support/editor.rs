@@ -24,7 +24,7 @@ pub struct Editor {
     pub said: Vec<String>,
     /// Errors that answer nothing that has an id.
     pub errors: Vec<i64>,
-    /// Which texts the findings of each file are of.
+    /// Versions of the texts that the findings of each file belong to.
     pub versions: BTreeMap<PathBuf, Value>,
 }
 
@@ -164,7 +164,7 @@ impl Editor {
         items.iter().map(|item| item["label"].as_str().expect("a label").to_string()).collect()
     }
 
-    /// What may be written at the mark `¦` of a text, in a file that is open.
+    /// Completions at the mark `¦` of a text, in a file that is open.
     #[track_caller]
     pub fn words_at(&mut self, path: &Path, marked: &str) -> Vec<String> {
         let (text, line, column) = unmark(marked);
@@ -172,7 +172,7 @@ impl Editor {
         self.words(path, line, column)
     }
 
-    /// What is said about the mark `¦` of a text, in a file that is open.
+    /// Hover at the mark `¦` of a text, in a file that is open.
     #[track_caller]
     pub fn hover_at(&mut self, path: &Path, marked: &str) -> String {
         let (text, line, column) = unmark(marked);

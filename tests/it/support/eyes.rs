@@ -1,4 +1,4 @@
-//! Eyes: what a person is told of a game, and what of it she has not seen.
+//! Eyes: a person's transcript of a game, and the cards that she has not seen.
 
 use intermezzo::kernel::World;
 use std::collections::BTreeSet;
@@ -48,7 +48,7 @@ impl Seen {
         let world = table.world();
         let all = (0..world.state().cards.len()).map(|c| Card(c as u16));
         self.cards.extend(all.filter(|c| self.eyes.seats().any(|s| world.state().sees(&world.rules, s, *c))));
-        // What was seen only between two decisions: cards that passed an open zone, or were shown.
+        // Cards seen only between two decisions: they passed an open zone, or were shown.
         for line in world.log.lines.iter().skip(self.lines) {
             let Line::Event(e) = &line.line else { continue };
             let open = |v: &Value| match v {
@@ -63,7 +63,7 @@ impl Seen {
             };
             let shown = e.kind == event::REVEALED
                 || e.kind == event::LOOKED && matches!(e.fields[0], Value::Seat(s) if self.eyes.has(s));
-            // What is laid face down is seen by nobody else, wherever it lies.
+            // Only its player sees a face-down card, in any zone.
             let face_up = e.kind == event::MOVED && e.fields[5] == Value::Nil;
             if shown || face_up && e.fields.iter().any(open) {
                 e.fields.iter().for_each(|v| v.each_card(&mut |c| _ = self.cards.insert(c)));
@@ -80,7 +80,7 @@ impl Seen {
     }
 }
 
-/// The same game with the faces of these cards moved on by one: each has another's.
+/// The game with the faces of these cards moved on by one: each has another's.
 pub fn with_other_faces(table: &Table, cards: &[Card]) -> Table {
     let mut world = table.world().clone();
     let defs: Vec<_> = cards.iter().map(|c| table.world().state().card(*c).def).collect();

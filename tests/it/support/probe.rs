@@ -19,7 +19,7 @@ pub fn event(script: &str) -> String {
     paid_event("{}", script)
 }
 
-/// The same with a script that may read what its player does not see.
+/// A probe whose script may read things that its player does not see.
 pub fn reading_event(script: &str) -> String {
     format!("{}    reads: hidden\n", event(script))
 }
@@ -42,12 +42,12 @@ pub fn table(engine: &Game, seed: u64) -> Table {
     table_of(engine, "probe", seed)
 }
 
-/// The same with another card in the place of the probe.
+/// A table with another card in the place of the probe.
 pub fn table_of(engine: &Game, card: &str, seed: u64) -> Table {
     table_with(engine, [card, card], seed)
 }
 
-/// The same, each player with a card of her own.
+/// A table where each player has a card of her own in the place of the probe.
 pub fn table_with(engine: &Game, cards: [&str; 2], seed: u64) -> Table {
     let start = Setup { seed, decks: cards.map(|card| deck_of(engine, card)).into(), ..Setup::default() };
     // Forty copies of one card are no legal deck, and the shortest way to one in hand.
@@ -65,12 +65,12 @@ fn deck_of(engine: &Game, card: &str) -> Deck {
     deck
 }
 
-/// Whether the game waits for an action of the main phase.
+/// True if the game waits for an action of the main phase.
 pub fn in_main(table: &Table, decision: &Decision) -> bool {
     decision.window.is_some_and(|w| &**table.world().rules.name(table.world().rules.windows[w.index()].name) == "main")
 }
 
-/// What somebody answers who wants nothing but extras: passes, takes the first that is legal.
+/// An answer that does as little as possible: a pass, or the first legal answer.
 pub fn idle(table: &Table, decision: &Decision) -> Answer {
     let world = table.world();
     let extra = decision.window.is_some_and(|w| &**world.rules.name(world.rules.windows[w.index()].name) == "extra");
@@ -103,7 +103,7 @@ pub fn idle_turn(table: &mut Table) {
     idle_until(table, |table, decision| in_main(table, decision) && table.world().state().active != now);
 }
 
-/// How the probe may be used now, if it may.
+/// The way to use the probe now, if there is one.
 pub fn offered(table: &Table) -> Option<Choice> {
     offered_of(table, "probe")
 }
@@ -130,7 +130,7 @@ fn begin_with(table: &mut Table, card: &str) {
     submit(table, &(seat, Answer::Act(choice)));
     while !table.is_over() && !table.decisions().is_empty() {
         let decision = asked(table);
-        // What it costs is asked for about the probe by its slot; what its script asks has none.
+        // The probe's cost is asked with its slot; questions of its script have none.
         if decision.slot.is_none() {
             return;
         }
@@ -144,7 +144,7 @@ pub fn use_it(table: &mut Table) -> Vec<Step> {
     use_card(table, "probe")
 }
 
-/// The same with the card that stands in the place of the probe.
+/// Uses the card that stands in the place of the probe.
 pub fn use_card(table: &mut Table, card: &str) -> Vec<Step> {
     begin_with(table, card);
     let mut steps = Vec::new();

@@ -19,7 +19,7 @@ pub struct Talk {
 }
 
 impl Talk {
-    /// Starts the program with nothing of this machine but itself.
+    /// Starts the program with an empty environment.
     pub fn new(folder: &Path, args: &[&str]) -> Talk {
         let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
         command.args(args).current_dir(folder).env_clear().env("PATH", "");

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// What comes out of a program, until it ends.
+/// Output of a program, until it ends.
 pub fn told_by(mut output: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (tell, told) = channel();
     std::thread::spawn(move || {
@@ -19,10 +19,10 @@ pub fn told_by(mut output: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     told
 }
 
-/// What a program has said, and how much of it was waited for.
+/// Output of a program, and the part of it that was waited for.
 pub struct Heard {
     told: Receiver<Vec<u8>>,
-    /// All that it has said, as far as somebody listened.
+    /// All output that was read.
     pub all: String,
     /// How much of that was waited for.
     heard: usize,
