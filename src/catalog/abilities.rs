@@ -2,13 +2,13 @@
 
 use super::ScriptSource;
 use super::cards::wrong;
-use super::for_a_time::FOR_A_TIME;
 use super::forms;
 use super::idle;
 use super::keys::abilities::{AbilityKeys, ModeKeys};
 use super::keys::windows::ActionKeys;
 use super::limits;
 use super::manifest::Builder;
+use super::timed_effects::FOR_A_TIME;
 use super::verb_names::is_step;
 use crate::data::{Key, Node, Span};
 use crate::error::Problems;
@@ -17,8 +17,8 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Class};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::parse::resolve::{Of, What};
 use crate::kernel::rules::*;
 
 /// What stands where a script should.

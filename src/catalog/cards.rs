@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::kept::Again;
+use super::compile_cache::Again;
 use super::keys::abilities::ABILITY;
 use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};

@@ -4,7 +4,7 @@ use super::keys::manifest::Manifest;
 use super::keys::windows::ReplacementKeys;
 use super::manifest::Builder;
 use crate::error::Problems;
-use crate::kernel::parse::meant::What;
+use crate::kernel::parse::resolve::What;
 use crate::kernel::rules::{Rank, ReplacementRules};
 
 /// The word for the abilities of the card itself to which something happens.

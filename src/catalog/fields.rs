@@ -14,8 +14,8 @@ use crate::kernel::model::lang::{Amount, CardField, Class, PlayerField};
 use crate::kernel::model::schema::*;
 use crate::kernel::model::sym::{self, Sym};
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::parse::resolve::Of;
 
 impl Builder {
     /// Printed fields, attributes, counters and tallies, under the names rules use.

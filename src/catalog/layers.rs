@@ -8,8 +8,8 @@ use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardTest, Class, Filter, Test};
 use crate::kernel::model::value::AbilityId;
-use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::parse::resolve::What;
 use crate::kernel::rules::*;
 
 /// An ability that another one gives, to be found once all are known.

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::files::Files;
+use super::hidden_reads::Hiding;
 use super::kernel_words::{WORDS, kernel_events};
 use super::limits;
-use super::peeks::Hiding;
 use super::words::Words;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node, Span};
@@ -20,8 +20,8 @@ use crate::kernel::model::lang::{CardField, Class, Cond};
 use crate::kernel::model::schema::NamedFilter;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::{Meant, Of, What};
 use crate::kernel::parse::parser::{Judged, Parser, Scope};
+use crate::kernel::parse::resolve::{Meant, Of, What};
 use crate::kernel::rules::*;
 
 /// Rules while they are being compiled.

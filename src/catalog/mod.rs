@@ -16,21 +16,20 @@ mod fields;
 pub mod files;
 mod finish;
 pub(crate) use finish::find_offered;
-mod for_a_time;
+pub(crate) mod compile_cache;
+mod deferred;
 mod forms;
+mod hidden_reads;
 mod idle;
 mod keeps;
-pub(crate) mod kept;
 mod kernel_words;
 pub mod keys;
 mod kinds;
-mod later;
 mod layers;
 mod limits;
 pub mod locale;
 mod making;
 mod manifest;
-pub(crate) mod moves;
 mod named;
 mod names;
 pub mod never;
@@ -40,17 +39,18 @@ pub mod pack;
 mod parsed;
 pub mod patch;
 mod patterns;
-mod peeks;
 mod persons;
 mod piles;
 mod products;
 mod proposals;
 mod reader;
+pub(crate) mod remap;
 mod shadows;
 mod statics;
 mod strays;
 mod swallowed;
 mod table;
+mod timed_effects;
 mod triggers;
 mod verb_names;
 mod verbs;
@@ -109,7 +109,7 @@ pub struct Catalog {
     /// The printed fields of cards.
     pub(crate) fields: Vec<manifest::FieldSpec>,
     /// Words that are judged when the scripts are read too, which may give and ask for more of them.
-    pub meant: Vec<crate::kernel::parse::meant::Meant>,
+    pub meant: Vec<crate::kernel::parse::resolve::Meant>,
     /// The packs in play, those that others need first.
     pub packs: Vec<pack::PackInfo>,
     /// Abilities without a script that ask about what their players do not see, and say so: the card, the ability, where.
@@ -117,7 +117,7 @@ pub struct Catalog {
     /// Additions and changes by the packs, in their order.
     pub changes: Vec<patch::Change>,
     /// The manifest and the headers of packs.
-    pub(crate) trees: kept::Trees,
+    pub(crate) trees: compile_cache::Trees,
     /// Cards of packs that are there and not in play: the pack, by the card's id.
     pub elsewhere: BTreeMap<String, String>,
 }
@@ -239,11 +239,11 @@ impl Catalog {
         let steps = step_names(&files, game);
         let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut problems);
         let said = |node: &Arc<Node>| read(node).map(|(text, read)| (&read.1, text));
-        let frame = kept::Frame::of(&as_read, &packs, &builder);
+        let frame = compile_cache::Frame::of(&as_read, &packs, &builder);
         let of_all: Vec<_> = frame.trees.iter().filter_map(said).collect();
         let trees = frame.trees.clone();
         let old = parsed.kept.as_mut().map(|kept| kept.remove(game));
-        let mut again = kept::Again::begin(old, frame, &builder, &of_all);
+        let mut again = compile_cache::Again::begin(old, frame, &builder, &of_all);
         #[cfg(debug_assertions)]
         let findings = problems.len();
         cards::compile(&mut builder, game, &nodes, &files, &mut again, said, &mut problems);
@@ -251,9 +251,14 @@ impl Catalog {
         if again.taken > 0 {
             let mut anew = Problems::new();
             let mut fresh = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut Problems::new());
-            let mut none = kept::Again::begin(Some(None), kept::Frame::of(&as_read, &packs, &fresh), &fresh, &of_all);
+            let mut none = compile_cache::Again::begin(
+                Some(None),
+                compile_cache::Frame::of(&as_read, &packs, &fresh),
+                &fresh,
+                &of_all,
+            );
             cards::compile(&mut fresh, game, &nodes, &files, &mut none, said, &mut anew);
-            kept::compare(&builder, &fresh);
+            compile_cache::compare(&builder, &fresh);
             let told = |all: &[crate::error::Problem]| all.iter().map(|p| p.message.clone()).collect::<Vec<_>>();
             assert_eq!(told(&problems.list()[findings..]), told(anew.list()), "findings");
         }

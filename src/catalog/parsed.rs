@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::kept::Kept;
+use super::compile_cache::Kept;
 use super::words::{self, Words};
 use crate::data::{Node, yaml};
 use crate::error::Problems;

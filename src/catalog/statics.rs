@@ -7,8 +7,8 @@ use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Filter, Test};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::parse::resolve::What;
 use crate::kernel::rules::*;
 
 impl Builder {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::for_a_time::FOR_A_TIME;
 use super::kernel_words::{VERBS, event_of_verb};
 use super::keys::flow::{
     AimKeys, ChooseKeys, CopyKeys, DivideKeys, DrawnKeys, EachKeys, IfKeys, LoseKeys, PhaseKeys, RankKeys, RepeatKeys,
@@ -13,6 +12,7 @@ use super::keys::places::ZoneKeys;
 use super::limits::slot;
 use super::manifest::Builder;
 use super::reader::known_keys;
+use super::timed_effects::FOR_A_TIME;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::fixed::{self, USE_FIELDS};
@@ -22,8 +22,8 @@ use crate::kernel::model::lang::{
 };
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::parse::resolve::{Of, What};
 use crate::kernel::rules::*;
 
 /// The name of a part of what is divided.

@@ -12,8 +12,8 @@ use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Class, Expr, Selection};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Scope;
+use crate::kernel::parse::resolve::Of;
 use crate::kernel::rules::*;
 
 /// What commands of scenarios and persons mean already.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::Exit;
 use super::findings::short;
 use super::pack::Pack;
-use super::ran;
+use super::scenario_runs;
 use super::test::{paths, print};
 
 /// Run scenarios and write the transcripts that they pin
@@ -24,7 +24,7 @@ pub struct Accept {
 }
 
 pub fn run(args: &Accept, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let ran = ran::run(&paths(&args.paths, pack)?, pack, true, None)?;
+    let ran = scenario_runs::run(&paths(&args.paths, pack)?, pack, true, None)?;
     if !args.json {
         for path in ran.report.scenarios.iter().filter_map(|one| one.written.as_ref()) {
             writeln!(out, "wrote {}", short(path))?;

@@ -12,7 +12,7 @@ use super::output::complain;
 use super::pack::Pack;
 use super::sheet_font::Font;
 use super::text::{Paint, clean, counted, pad, width};
-use super::{Exit, print_json, sheet, sheet_pdf, tongue};
+use super::{Exit, language, print_json, sheet, sheet_pdf};
 use crate::catalog::Catalog;
 use crate::data::disk::Folder;
 use crate::data::{in_yaml, suggest, yaml};
@@ -134,7 +134,7 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     }
     // Output for programs keeps the text as it was written.
     if !args.json {
-        tongue::speak(&engine, pack)?;
+        language::speak(&engine, pack)?;
     }
     let mut cards = printed(&engine.catalog, &texts_of_scenarios(pack, &args.game)?);
     if let Some(set) = &args.set {

@@ -7,7 +7,7 @@ use super::findings::forms::{self, Form};
 use super::findings::{baseline, from_here, scenarios, unreadable, without_ignored};
 use super::pack::{Pack, is_pack, must_exist};
 use super::packs::apart;
-use super::{Exit, beyond};
+use super::{Exit, partial_findings};
 use crate::catalog::pack::PackInfo;
 use crate::catalog::{Catalog, Files, locale, never};
 use crate::data::disk::Folder;
@@ -148,7 +148,7 @@ pub(super) fn findings(game: &str, files: &Files, loader: &mut Loader) -> (Optio
             let found = more(&game.catalog, problems);
             (Some(game), found)
         }
-        Err(problems) => (None, beyond::findings(game, files, loader, problems)),
+        Err(problems) => (None, partial_findings::findings(game, files, loader, problems)),
     };
     (engine, without_ignored(found))
 }

@@ -10,7 +10,7 @@ use super::text::{Paint, clean, pad, width};
 use super::{Exit, print_json};
 use crate::catalog::{Catalog, Files, locale};
 use crate::error::Error;
-use crate::kernel::parse::meant::What;
+use crate::kernel::parse::resolve::What;
 use crate::table::view::protocol_word;
 
 /// List games, or what a game has

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use super::answer_time::Patience;
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{Progress, complain};
 use super::pack::Pack;
-use super::patience::Patience;
 use super::text::{clean, pad};
 use super::{Exit, interrupt, play, print_json};
 use crate::bots::{Limits, listed};

@@ -72,7 +72,7 @@ pub fn run(args: &Replay, pack: &super::pack::Pack, out: &mut Output) -> anyhow:
         true => moment_of(&record, Some(args.at.unwrap_or(0)))?,
         false => moment_of(&record, args.at)?,
     };
-    super::tongue::speak(table.game(), pack)?;
+    super::language::speak(table.game(), pack)?;
     super::play::name_seats(&mut table, &[]);
     if args.step {
         return super::play::step(table, ahead, args.plain, pack, out);
@@ -113,7 +113,7 @@ fn write_scenario(
             result::claim("--to-scenario", Some(path), args.overwrite)?;
             let (folder, name) = disk::Folder::around(path)?;
             folder.replace(&name, pinned.text.as_bytes(), false)?;
-            match super::ran::passes(path, pack) {
+            match super::scenario_runs::passes(path, pack) {
                 true => writeln!(out, "wrote {}: it passes", path.display())?,
                 false => {
                     writeln!(out, "wrote {}", path.display())?;
@@ -126,7 +126,7 @@ fn write_scenario(
             }
         }
     }
-    super::pinned::told_of(&pinned).iter().for_each(|line| complain(&format!("warning: {line}")));
+    super::pin_remarks::told_of(&pinned).iter().for_each(|line| complain(&format!("warning: {line}")));
     Ok(Exit::Fine)
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::Exit;
 use super::output::Output;
 use super::pack::Pack;
-use super::ran;
+use super::scenario_runs;
 use super::test::{failure, failures, paths};
 use super::text::{Paint, clean, counted};
 use crate::error::Error;
@@ -39,7 +39,7 @@ enum Verdict {
 
 pub fn run(args: &Review, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     let paths = paths(&args.paths, pack)?;
-    let ran = ran::run(&paths, pack, false, args.filter.as_deref())?;
+    let ran = scenario_runs::run(&paths, pack, false, args.filter.as_deref())?;
     let (report, paint) = (&ran.report, Paint::for_stdout());
     let differing: Vec<&Outcome> = report.scenarios.iter().filter(|s| s.differs).collect();
     let failed = report.failed() - differing.len();
@@ -93,7 +93,7 @@ pub fn run(args: &Review, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit>
         }
     }
     if !accepted.is_empty() {
-        let written = ran::run(&accepted, pack, true, None)?;
+        let written = scenario_runs::run(&accepted, pack, true, None)?;
         if written.report.failed() > 0 {
             return Err(Error::usage("a scenario changed while it was looked at").help("run it again").into());
         }

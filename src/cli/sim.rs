@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use super::answer_time::Patience;
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{Progress, complain};
-use super::own::Own;
+use super::overwriting::Own;
 use super::pack::Pack;
-use super::patience::Patience;
 use super::{Exit, play, print_json};
 use crate::bots::listed;
 use crate::data::disk::Folder;

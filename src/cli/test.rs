@@ -9,7 +9,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::pack::{Pack, packs_in};
-use super::ran::{self, Ran};
+use super::scenario_runs::{self, Ran};
 use super::text::{Paint, clean, counted};
 use super::watcher::watch;
 use super::{Exit, print_json};
@@ -66,7 +66,7 @@ pub fn run(args: &Test, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
 }
 
 fn once(args: &Test, paths: &[PathBuf], pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let ran = ran::run(paths, pack, false, args.filter.as_deref())?;
+    let ran = scenario_runs::run(paths, pack, false, args.filter.as_deref())?;
     let report = &ran.report;
     if let Some(filter) = args.filter.as_ref().filter(|_| report.scenarios.is_empty()) {
         let message = format!("no path or title of a scenario here has `{filter}`");
@@ -94,11 +94,11 @@ pub fn paths(given: &[PathBuf], pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
         return Ok(given.to_vec());
     }
     let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
-    if let Some(found) = ran::scenarios_in(&base) {
+    if let Some(found) = scenario_runs::scenarios_in(&base) {
         return Ok(vec![found]);
     }
     let packs = packs_in(&base);
-    let of_packs: Vec<PathBuf> = packs.iter().filter_map(|pack| ran::scenarios_in(pack)).collect();
+    let of_packs: Vec<PathBuf> = packs.iter().filter_map(|pack| scenario_runs::scenarios_in(pack)).collect();
     if of_packs.is_empty() {
         let message = match packs.is_empty() {
             true => "there are no scenarios here",

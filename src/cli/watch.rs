@@ -10,7 +10,7 @@ use super::findings::{from_here, scenarios, without_ignored};
 use super::pack::Pack;
 use super::text::Paint;
 use super::watcher::watch;
-use super::{Exit, print_json, watched};
+use super::{Exit, print_json, watched_scenarios};
 use crate::catalog::Files;
 use crate::error::{Error, ErrorKind, Problems, Span};
 use crate::table::Loader;
@@ -39,7 +39,7 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         folders if folders.is_empty() => None,
         folders => Some(watch(&folders, tell.clone())?),
     };
-    if watched::are_scenarios(&args.what) {
+    if watched_scenarios::are_scenarios(&args.what) {
         if args.json {
             return Err(Error::usage("--json is for a game: scenarios are told beside each other").into());
         }
@@ -48,7 +48,7 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         folders.extend(files.map(|path| if path.is_dir() { path } else { above(path) }.to_path_buf()));
         let _watcher = watch(&folders, tell)?;
         let paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
-        return watched::watch(&paths, &around, &told, out);
+        return watched_scenarios::watch(&paths, &around, &told, out);
     }
     if !others.is_empty() {
         return Err(Error::usage("one game is watched at a time").help("or scenarios, as many as you like").into());

@@ -6,14 +6,14 @@ use crate::data::{Node, suggest};
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::event;
-use crate::kernel::model::for_a_time::Maker;
 use crate::kernel::model::how::How;
 use crate::kernel::model::lang::{CardField, Class, Ref, SeatTest};
 use crate::kernel::model::objects::{Called, Event, ModTarget, Modification, Role};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::timed_effects::Maker;
 use crate::kernel::model::value::{AbilityId, Value};
-use crate::kernel::parse::meant::What;
+use crate::kernel::parse::resolve::What;
 use crate::kernel::{Card, Rules, Seat, World};
 use crate::table::Game;
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::support::files;
 use crate::support::lineup::Lineup;
 use intermezzo::catalog::Catalog;
-use intermezzo::script::vm::held::watch;
+use intermezzo::script::vm::vm_watch::watch;
 use intermezzo::table::bots::Random;
 use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;

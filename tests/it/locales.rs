@@ -68,7 +68,7 @@ fn said_by_the_code() -> BTreeMap<String, String> {
             let old = said.insert(format!("ui-{key}"), english.clone());
             assert!(old.is_none_or(|old| old == english), "{name}: `{key}` is another sentence elsewhere");
         }
-        let uses = text.lines().any(|line| line.starts_with("use crate::cli::tongue::") && line.contains("counted"));
+        let uses = text.lines().any(|line| line.starts_with("use crate::cli::language::") && line.contains("counted"));
         if uses || text.contains("tongue::counted(") {
             for (at, _) in text.match_indices("counted(") {
                 let arguments = text[at..].split(')').next().unwrap_or_default();

@@ -6,7 +6,6 @@
 pub(super) mod abilities;
 pub(super) mod decks;
 pub(super) mod flow;
-pub(super) mod for_a_time;
 pub(crate) mod languages;
 pub(super) mod manifest;
 #[cfg(feature = "program")]
@@ -15,6 +14,7 @@ pub(super) mod packs;
 #[cfg(feature = "internals")]
 mod pages;
 pub(super) mod places;
+pub(super) mod timed_effects;
 pub(super) mod types;
 pub(super) mod windows;
 

@@ -12,7 +12,7 @@ use crate::error::Problems;
 use crate::kernel::Rules;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::tongue::{Part, key_of, words_key};
-use crate::kernel::parse::meant::What;
+use crate::kernel::parse::resolve::What;
 
 /// All keys of a game, by id.
 pub(super) fn all(catalog: &Catalog) -> BTreeMap<String, Key> {

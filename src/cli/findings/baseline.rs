@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use crate::cli::own::Own;
+use crate::cli::overwriting::Own;
 use crate::data::disk::{self, Folder};
 use crate::error::{Problem, Problems, Severity};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::unreadable;
 use crate::catalog::Files;
 use crate::cli::pack::Pack;
-use crate::cli::ran::{groups, scenarios_in};
+use crate::cli::scenario_runs::{groups, scenarios_in};
 use crate::data::Span;
 use crate::data::disk::{self, Folder};
 use crate::editor::FileKind;

@@ -12,7 +12,7 @@ use crate::catalog::pack::PackInfo;
 use crate::cli::Exit;
 use crate::cli::findings::{from_here, told_from_here};
 use crate::cli::pack::{Pack, must_exist};
-use crate::cli::ran;
+use crate::cli::scenario_runs;
 use crate::cli::text::clean;
 use crate::data::disk::{self, Folder};
 use crate::error::{Error, Problems, Result, Span};
@@ -162,9 +162,9 @@ const TOLD_FAILURES: usize = 3;
 ///
 /// The first of those that fail.
 fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
-    let Some(scenarios) = ran::scenarios_in(folder) else { return Ok(()) };
+    let Some(scenarios) = scenario_runs::scenarios_in(folder) else { return Ok(()) };
     let pack = Pack::of_folder(folder).with(packs);
-    let report = ran::run(&[scenarios], &pack, false, None)?.report;
+    let report = scenario_runs::run(&[scenarios], &pack, false, None)?.report;
     let failed: Vec<_> = report.scenarios.iter().filter(|one| !one.ok).collect();
     let mut problems = Problems::new();
     for one in failed.iter().take(TOLD_FAILURES) {

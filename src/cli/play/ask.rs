@@ -2,8 +2,8 @@
 
 use super::labels::Labels;
 use crate::catalog::TableLine;
+use crate::cli::language::{named, ui};
 use crate::cli::text::{clean, spoken};
-use crate::cli::tongue::{named, ui};
 use crate::kernel::Card;
 use crate::kernel::model::rules::Protocol;
 use crate::kernel::model::tongue::Part;

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::{NAMES, Play};
 use crate::bots::{Brains, Kind, Limits, Player, Sight, Thought, places};
+use crate::cli::language::ui;
 use crate::cli::text::clean;
-use crate::cli::tongue::ui;
 use crate::error::{Error, Result};
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::{Decision, Seat};

@@ -7,7 +7,7 @@ use crossterm::event::KeyEvent;
 
 use super::labels::Named;
 use super::typing::LONGEST;
-use crate::cli::tongue::ui;
+use crate::cli::language::ui;
 
 /// Something a session waits for.
 #[derive(Clone, Debug, PartialEq)]

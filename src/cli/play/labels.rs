@@ -9,7 +9,7 @@
 //! Where an option is a number, a number that is typed means that one and never a place; `#3` means the third option
 //! always.
 
-use crate::cli::tongue::{counted, ui};
+use crate::cli::language::{counted, ui};
 use crate::table::view::DecisionView;
 
 /// A part of what was typed for options.

@@ -31,12 +31,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::Exit;
+use super::answer_time::Patience;
+use super::language;
 use super::numbers::whole;
 use super::output::{Output, complain};
 use super::pack::Pack;
-use super::patience::Patience;
 use super::text::clean;
-use super::tongue;
 use crate::bots::{Brains, Kind};
 use crate::catalog::Deck;
 use crate::data::{disk, suggest};
@@ -127,7 +127,7 @@ pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     if let Some(from) = &args.from {
         let (mut table, ahead) = moment::table(from, &args.game, pack)?;
-        tongue::speak(table.game(), pack)?;
+        language::speak(table.game(), pack)?;
         let seats = table.world().rules.schema.seats as usize;
         check_names(&args.names, seats)?;
         name_seats(&mut table, &args.names);
@@ -138,7 +138,7 @@ pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
         };
     }
     let (engine, _) = pack.engine(&args.game)?;
-    tongue::speak(&engine, pack)?;
+    language::speak(&engine, pack)?;
     let engine = if args.no_lowering { engine.without_lowering()? } else { engine };
     let seed = args.seed.unwrap_or_else(|| if args.bots.is_some() { 0 } else { fresh_seed() });
     let seats = seat_count(&engine, args.players)?;

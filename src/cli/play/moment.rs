@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::catalog::Files;
 use crate::cli::pack::Pack;
-use crate::cli::{ran, replay, test};
+use crate::cli::{replay, scenario_runs, test};
 use crate::error::{Error, Result};
 use crate::scenario::{moment_of, table_after};
 use crate::table::{Entry, Table};
@@ -14,7 +14,7 @@ use crate::table::{Entry, Table};
 /// The pack in whose folder a scenario lies, with which it is played; `None`: no file of another pack is named.
 pub fn pack_around(from: Option<&str>, pack: &Pack) -> Option<Pack> {
     let from = from.filter(|from| from.ends_with(".yaml")).map(PathBuf::from);
-    ran::groups(from.as_slice(), pack).pop().map(|(pack, _)| pack)
+    scenario_runs::groups(from.as_slice(), pack).pop().map(|(pack, _)| pack)
 }
 
 /// The table at a moment of this game, `FILE`, `FILE@N` of a record, or the file of a scenario, and what was played from

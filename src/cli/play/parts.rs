@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use crate::catalog::{SortedBy, TableLine};
+use crate::cli::language::{counted, named, ui};
 use crate::cli::text::{clean, cut, flow, pad, spoken, width};
-use crate::cli::tongue::{counted, named, ui};
 use crate::kernel::Rules;
 use crate::kernel::model::tongue::Part;
 use crate::table::view::{CardView, Field, HiddenView, ZoneView};

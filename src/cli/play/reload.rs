@@ -6,7 +6,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::session::{Again, Session};
 use crate::cli::findings::{Here, from_here};
-use crate::cli::tongue::{self, counted, ui};
+use crate::cli::language::{self, counted, ui};
 use crate::error::{Problems, Severity};
 use crate::table::Game;
 use crate::table::view::{TranscriptLine, transcript_for};
@@ -42,11 +42,11 @@ impl Session<'_> {
             Ok((engine, problems)) => {
                 let was_broken = self.broken.take().is_some();
                 // A missing language was reported at the start.
-                let _ = tongue::speak(&engine, self.pack);
+                let _ = language::speak(&engine, self.pack);
                 if engine.catalog.hash != self.table.game().catalog.hash {
                     self.adopt(engine, began);
                 } else if engine.catalog.files.locales != self.engine.catalog.files.locales {
-                    tongue::speak_as(self.table.game(), &engine);
+                    language::speak_as(self.table.game(), &engine);
                     self.engine = engine;
                     self.note(ui!("words-again", "the words of the language were read again"));
                 } else if was_broken {

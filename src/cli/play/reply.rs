@@ -1,7 +1,7 @@
 //! Reply: turns what a person typed for options into an answer, and finds answers that need no asking.
 
 use super::labels::{Labels, Named};
-use crate::cli::tongue::ui;
+use crate::cli::language::ui;
 use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Value, World};
 

@@ -8,8 +8,8 @@ use serde_json::json;
 
 use super::Play;
 use super::journal::Journal;
+use crate::cli::language::{counted, ui};
 use crate::cli::text::clean;
-use crate::cli::tongue::{counted, ui};
 use crate::cli::{Exit, print_json};
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};

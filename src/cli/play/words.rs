@@ -2,8 +2,8 @@
 
 use super::{ask, parts};
 use crate::catalog::TableLine;
+use crate::cli::language::{counted, named, ui};
 use crate::cli::text::{clean, spoken};
-use crate::cli::tongue::{counted, named, ui};
 use crate::kernel::Rules;
 use crate::kernel::model::tongue::Part;
 use crate::table::view::{CardView, Field, View, ZoneView};

@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::for_a_time::Begun;
 use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::timed_effects::Begun;
 use crate::kernel::model::value::{AbilityId, Card, EventId, Seat, Value};
 
 /// Events proposed together.

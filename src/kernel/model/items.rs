@@ -1,9 +1,9 @@
 //! Items: what lists of the flow and verbs in data form are made of.
 
-use crate::kernel::model::for_a_time::{ForATime, Which};
 use crate::kernel::model::lang::{Amount, Cond, Expr, Ref, Selection};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::timed_effects::{ForATime, Which};
 use crate::kernel::model::value::*;
 use std::sync::Arc;
 

@@ -6,8 +6,8 @@ use crate::kernel::model::lang::{CardField, CardTest, Class, Head, Test};
 use crate::kernel::model::value::{DefId, Value};
 use crate::kernel::parse::filter::Kind;
 use crate::kernel::parse::keys::CardKey;
-use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Parser;
+use crate::kernel::parse::resolve::{Of, What};
 
 impl Kind for CardTest {
     const OF: Of = Of::Card;

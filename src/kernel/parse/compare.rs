@@ -7,8 +7,8 @@ use crate::kernel::parse::keys::{
     COUNT, CountKeys, DISTINCT_WORDS, DistinctKeys, EITHER, EitherKeys, GROUPS, GroupKeys, LEAST, LeastKeys, MOST,
     MostKeys, SUM, SumKeys,
 };
-use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::{Judged, Parser};
+use crate::kernel::parse::resolve::Of;
 
 impl Parser<'_> {
     /// A comparison: a number, `OP amount`, or an amount it must equal.

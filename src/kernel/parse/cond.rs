@@ -6,8 +6,8 @@ use crate::kernel::model::lang::{Amount, Class, Cmp, Cond, Head};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Value, WindowId};
 use crate::kernel::parse::keys::CondKey;
-use crate::kernel::parse::meant::What;
 use crate::kernel::parse::parser::Parser;
+use crate::kernel::parse::resolve::What;
 
 impl Parser<'_> {
     /// A condition.

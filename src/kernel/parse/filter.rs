@@ -8,8 +8,8 @@ use crate::data::{Data, Node, Span, suggest};
 use crate::kernel::model::lang::{Amount, CardTest, Class, Cmp, Filter, RecordTest, Test};
 use crate::kernel::model::schema::NamedFilter;
 use crate::kernel::parse::keys::AnyKey;
-use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Parser;
+use crate::kernel::parse::resolve::Of;
 
 /// Most values of the named filters of a game, counted wherever they are named.
 pub const MOST_NAMED: usize = 400_000;

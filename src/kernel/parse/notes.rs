@@ -8,8 +8,8 @@ use crate::kernel::model::rules::FieldKind;
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
-use crate::kernel::parse::meant::{Judge, Meant, Of, What};
 use crate::kernel::parse::parser::{Judged, Parser};
+use crate::kernel::parse::resolve::{Judge, Meant, Of, What};
 
 impl Parser<'_> {
     /// Notes what a word must be, to be judged when the whole game is known; what a script hands over is known.

@@ -10,8 +10,8 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{RecKind, UseKindId};
 use crate::kernel::parse::filter::{Kind, NoKey};
 use crate::kernel::parse::keys::{PlayerKey, RecordKey, UseKey};
-use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Parser;
+use crate::kernel::parse::resolve::{Of, What};
 
 impl Kind for PlayerTest {
     const OF: Of = Of::Player;

@@ -11,7 +11,7 @@ use crate::kernel::model::rules::{EventDef, Names, Rules};
 use crate::kernel::model::schema::Schema;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{EventId, Value};
-use crate::kernel::parse::meant::{Meant, Of};
+use crate::kernel::parse::resolve::{Meant, Of};
 use std::cell::{Cell, RefCell};
 
 /// What names mean where something is parsed.

@@ -4,8 +4,8 @@ use crate::data::{Data, Node, Span, in_yaml, suggest};
 use crate::kernel::model::lang::{Class, Head, Ref, SeatTest};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
-use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::Parser;
+use crate::kernel::parse::resolve::{Of, What};
 
 /// Most fields in a row of a reference.
 const MOST_FIELDS: usize = 16;

@@ -14,8 +14,8 @@ use crate::kernel::parse::amount;
 use crate::kernel::parse::compare::seeming_range;
 use crate::kernel::parse::filter::Kind;
 use crate::kernel::parse::keys::{NEED, NeedKeys, SelectionKey, SetKey, SourceKey};
-use crate::kernel::parse::meant::{Of, What};
 use crate::kernel::parse::parser::{Judged, Parser};
+use crate::kernel::parse::resolve::{Of, What};
 use std::sync::Arc;
 
 impl Parser<'_> {

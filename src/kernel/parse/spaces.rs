@@ -6,8 +6,8 @@ use crate::kernel::model::on_board::OnBoard;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::parse::filter::Kind;
 use crate::kernel::parse::keys::SpaceKey;
-use crate::kernel::parse::meant::Of;
 use crate::kernel::parse::parser::Parser;
+use crate::kernel::parse::resolve::Of;
 
 impl Kind for SpaceTest {
     const OF: Of = Of::Space;

@@ -13,7 +13,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::statics::Says;
+use crate::kernel::read::static_abilities::Says;
 
 /// Abilities that are muted, by their kind or flag, on cards that match.
 pub struct Muting<'a> {

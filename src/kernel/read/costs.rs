@@ -14,7 +14,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::statics::Says;
+use crate::kernel::read::static_abilities::Says;
 
 /// What pays a cost consists of other events so many deep, as far as it is judged before it happens.
 const DEEP: usize = 4;

@@ -21,7 +21,7 @@ use crate::kernel::read::env::{Env, MAX_DEPTH, Obj};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::kept_lanes::KeptLanes;
 use crate::kernel::read::kept_values::KeptValues;
-use crate::kernel::read::statics::Statics;
+use crate::kernel::read::static_abilities::Statics;
 use crate::kernel::read::work::{Found, Work};
 
 /// What a seat may use, and what was asked for it.

@@ -5,7 +5,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{Card, Seat, TypeId};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::layered::OfCard;
+use crate::kernel::read::layered_cards::OfCard;
 
 impl<'a> Game<'a> {
     /// The changes of a card by layers, if there are any.

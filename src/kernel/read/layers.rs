@@ -20,9 +20,9 @@ use crate::kernel::model::value::{AbilityId, Card, Scalar, Seat};
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::layered::{Deed, Did, Given, Lost};
+use crate::kernel::read::layered_cards::{Deed, Did, Given, Lost};
 use crate::kernel::read::looks::lies_in;
-use crate::kernel::read::statics::{From, InPlay, Says, Stamp, Statics};
+use crate::kernel::read::static_abilities::{From, InPlay, Says, Stamp, Statics};
 use crate::kernel::read::work::TooMuch;
 
 /// So much is given in layers at most: an ability that gives more says nothing any more.

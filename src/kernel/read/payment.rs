@@ -14,7 +14,7 @@ use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::means::some_payment;
+use crate::kernel::read::payability::some_payment;
 use crate::kernel::read::purse;
 use crate::kernel::read::sets;
 

@@ -13,7 +13,7 @@ use crate::kernel::model::touched_cards::TouchedCards;
 use crate::kernel::model::value::{Card, Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::means::{self, Means};
+use crate::kernel::read::payability::{self, Means};
 
 /// Entries of `payments`, with their cards.
 type Helping<'a> = SmallVec<[(&'a Payers, Arc<Row>); 4]>;
@@ -216,7 +216,7 @@ pub(in crate::kernel) fn payers_needed(cost: &Cost, coins: &[Coin]) -> (usize, u
 
 /// Those that some payment of these pips takes.
 pub(in crate::kernel) fn useful_payers(cost: &Cost, mut coins: Vec<Coin>) -> Vec<Coin> {
-    let mut useful = means::useful(cost, &coins).into_iter();
+    let mut useful = payability::useful(cost, &coins).into_iter();
     coins.retain(|_| useful.next() == Some(true));
     coins
 }

@@ -14,7 +14,7 @@ use crate::kernel::model::schema::{AttrBase, bounded};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AttrId, Card, Seat, Value};
 use crate::kernel::read::env::{Env, Obj};
-use crate::kernel::read::statics::{InPlay, Says};
+use crate::kernel::read::static_abilities::{InPlay, Says};
 use crate::kernel::read::work::TooMuch;
 use std::cell::OnceCell;
 

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
-use crate::kernel::model::for_a_time::cards_once;
 use crate::kernel::model::items::{Choose, InOrder};
 use crate::kernel::model::lang::{Selection, Source};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::task::{Asking, Chosen, In, Out, Task};
+use crate::kernel::model::timed_effects::cards_once;
 use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;

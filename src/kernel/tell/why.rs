@@ -12,7 +12,7 @@ use crate::kernel::model::value::{AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::layered::{Deed, Did};
+use crate::kernel::read::layered_cards::{Deed, Did};
 use crate::kernel::read::sets::Index;
 use crate::kernel::tell::describe::describe_card;
 use crate::kernel::tell::show::Named;

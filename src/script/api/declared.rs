@@ -6,8 +6,8 @@ use crate::kernel::model::rules::{EventDef, FieldKind, Rules};
 use crate::kernel::model::value::EventId;
 use crate::script::api::params::{Type, param};
 use crate::script::host::act;
+use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::Given;
 
 /// Checks a script's arguments for the function of a declared event, and proposes the event.
 ///

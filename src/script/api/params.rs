@@ -5,7 +5,7 @@
 //! did not find has a mistake in it. A list may be empty; a single thing may not be an empty table.
 
 use crate::data::suggest;
-use crate::script::host::given::{ANY, Given, GivenTable, KINDS, TABLE_BIT};
+use crate::script::host::arguments::{ANY, Given, GivenTable, KINDS, TABLE_BIT};
 
 /// A parameter of a host function, or a key of a table that one takes.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use crate::script::api::function::{HostFn, Waits};
 use crate::script::api::takes::Takes::*;
 use crate::script::api::takes::*;
 use crate::script::host::act::{abilities, cards, make, numbers, players, records, uses};
-use crate::script::host::{act, agenda, ask, lasting, read, roll, space};
+use crate::script::host::{act, agenda, ask, read, roll, space, timed_effects};
 
 macro_rules! host_fns {
     ($($path:literal, $signature:literal, [$($takes:expr),*], $waits:expr, $call:path, $doc:literal;)*) => {
@@ -63,10 +63,10 @@ pub static TABLE: &[HostFn] = host_fns! {
     // ---- act: values ----
     "act.change", "(what: Card|Player|Space|Game|(Card|Player|Space)[], counter: string, n: integer)", [NUMBERED, &[Word(WordOf::Counter)], &[Int]], Waits::IfAnswered(event::CHANGED), numbers::change, "Adds to a counter of a player, a space or the game, or to a stored number of a card. For a list it is one batch. The number stays within its bounds.";
     "act.set", "(what: Card|Player|Space|Game|(Card|Player|Space)[], counter: string, n: integer)", [NUMBERED, &[Word(WordOf::Counter)], &[Int]], Waits::IfAnswered(event::SET), numbers::set, "Sets a counter or a stored number. Its arguments are those of `act.change`.";
-    "act.modify", "(what: Card|Player|(Card|Player)[]|table, field: string, by: integer|string|By, lasts?: string)", [&[Card, Cards, Player, Players, Filter(Class::Card)], &[Word(WordOf::Modified)], CHANGE, LASTS], Waits::IfAnswered(event::MODIFIED), lasting::modify, "Changes a value of cards, of a player, or of everything that matches a filter, for a time. `by` is a number or a word to add, `{ set = n }`, `{ times = n }`, `{ at_least = n }`, `{ at_most = n }`, `{ printed_of = card }` or `{ without = word }`. The change lasts as long as the card stays, or until `lasts` ends: a level such as `\"game\"`, a record, `\"phase\"` or `\"use\"`.";
+    "act.modify", "(what: Card|Player|(Card|Player)[]|table, field: string, by: integer|string|By, lasts?: string)", [&[Card, Cards, Player, Players, Filter(Class::Card)], &[Word(WordOf::Modified)], CHANGE, LASTS], Waits::IfAnswered(event::MODIFIED), timed_effects::modify, "Changes a value of cards, of a player, or of everything that matches a filter, for a time. `by` is a number or a word to add, `{ set = n }`, `{ times = n }`, `{ at_least = n }`, `{ at_most = n }`, `{ printed_of = card }` or `{ without = word }`. The change lasts as long as the card stays, or until `lasts` ends: a level such as `\"game\"`, a record, `\"phase\"` or `\"use\"`.";
     // ---- act: permissions ----
-    "act.forbid", "(verb: string, what: Permission)", [&[Word(WordOf::Verb)], PERMISSION], Waits::IfAnswered(event::PERMITTED), lasting::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `to` and `lasts`.";
-    "act.permit", "(verb: string, what: Permission)", [&[Word(WordOf::Verb)], PERMISSION], Waits::IfAnswered(event::PERMITTED), lasting::permit, "Permits a verb for a time. Its arguments are those of `act.forbid`.";
+    "act.forbid", "(verb: string, what: Permission)", [&[Word(WordOf::Verb)], PERMISSION], Waits::IfAnswered(event::PERMITTED), timed_effects::forbid, "Forbids a verb for a time. `what` may hold `card`, `use` (a filter), `by` (a player), `to` and `lasts`.";
+    "act.permit", "(verb: string, what: Permission)", [&[Word(WordOf::Verb)], PERMISSION], Waits::IfAnswered(event::PERMITTED), timed_effects::permit, "Permits a verb for a time. Its arguments are those of `act.forbid`.";
     "act.grant", "(who: Card|Player|(Card|Player)[], ability: string|Ability, how?: HowGrant)", [&[Card, Cards, Player], ABILITY, GRANTING], Waits::IfAnswered(event::MODIFIED), abilities::grant_ability, "Gives a card or a player an ability. It is one that `abilities` returned, `\"card/ability\"` of a definition, or one of the manifest's `abilities`. `how` may hold `lasts`, and `uses`, how often it can be used.";
     "act.lose_ability", "(cards: Card|Card[], ability?: string|Ability, lasts?: string)", [CARDS, ABILITY, LASTS], Waits::IfAnswered(event::MODIFIED), abilities::lose_ability, "Takes an ability away from cards, or all their abilities. They have lost it for as long as they stay, or until `lasts` ends.";
     "act.restore", "(cards: Card|Card[], which?: string)", [CARDS, &[OneOf(&["printed"])]], Waits::IfAnswered(event::MODIFIED), abilities::restore_abilities, "Gives abilities that cards have lost back to them. With `\"printed\"` they get back only those that they print: what was given to them and lost stays lost.";

@@ -7,8 +7,8 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::kernel::{Value, World};
 use crate::script::host::act::DONE;
+use crate::script::host::arguments::{Given, GivenTable};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::{Given, GivenTable};
 
 /// So many things are given to a step.
 const MAX_ARGS: usize = 32;

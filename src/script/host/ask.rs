@@ -10,9 +10,9 @@ use crate::kernel::model::lang::{Class, Selection};
 use crate::kernel::model::task::{Asking, Task};
 use crate::kernel::read::env::Env;
 use crate::kernel::{Seat, Value};
+use crate::script::host::arguments::{Given, GivenTable};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::{Given, GivenTable};
-use crate::script::host::{looking, parsed, read};
+use crate::script::host::{filter_cache, looking, read};
 
 /// Keys of a question that are not part of its filter.
 const OWN_KEYS: [&str; 7] = ["why", "secret", "by", "from", "optional", "default", "deadline"];
@@ -122,7 +122,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     if !list && !spec.table.get("pick").is_nil() {
         return Err("one is asked for: `pick` belongs to the function that asks for several".into());
     }
-    let sel = parsed::selection(call, call.raw(0), class, &OWN_KEYS)?;
+    let sel = filter_cache::selection(call, call.raw(0), class, &OWN_KEYS)?;
     if sel.source.class() != Some(class) {
         return Err("the filter says itself what is chosen, and that is something else than what is asked for".into());
     }

@@ -2,8 +2,8 @@
 
 use crate::kernel::model::value::Zone;
 use crate::kernel::{Card, Seat, Value, World};
-use crate::script::host::given::{Given, GivenTable};
-use crate::script::host::site::Site;
+use crate::script::host::arguments::{Given, GivenTable};
+use crate::script::host::call_site::Site;
 use crate::script::host::slot::Host;
 
 /// A call of a host function.

@@ -4,7 +4,7 @@ use crate::data::{Data, Key, Node, Span};
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::{Value, World};
-use crate::script::host::given::{Given, MAX_NUMBER};
+use crate::script::host::arguments::{Given, MAX_NUMBER};
 use crate::script::host::handle::Handle;
 use crate::script::host::slot::Host;
 use crate::script::sandbox::stack::Stack;

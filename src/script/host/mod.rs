@@ -2,22 +2,22 @@
 
 pub(crate) mod act;
 pub(crate) mod agenda;
+pub(crate) mod arguments;
 pub(crate) mod ask;
 pub(crate) mod call;
+pub(crate) mod call_site;
 pub(crate) mod convert;
 pub(crate) mod fields;
-pub(crate) mod given;
+mod filter_cache;
 pub(crate) mod handle;
-mod kept;
-pub(crate) mod lasting;
 pub(crate) mod looking;
-mod parsed;
+mod parsed_cache;
 pub(crate) mod read;
 pub(crate) mod roll;
 pub(crate) mod sight;
-pub(crate) mod site;
 pub(crate) mod slot;
 pub(crate) mod space;
+pub(crate) mod timed_effects;
 
 /// Objects that the host looks at for one fuel; the same for values that it reads.
 pub(crate) const LOOKS_A_FUEL: i64 = 4;

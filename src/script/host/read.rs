@@ -11,10 +11,10 @@ use crate::kernel::parse::print::{self, PRINTED_ONLY};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::looks::Sought;
 use crate::kernel::read::sets;
+use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::rules_slot;
-use crate::script::host::given::Given;
-use crate::script::host::{looking, parsed};
+use crate::script::host::{filter_cache, looking};
 
 /// The environment of the running script.
 pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
@@ -33,7 +33,7 @@ pub(crate) fn env_for<'a>(call: &'a Call, sought: &Sought) -> Env<'a> {
 
 /// A selection of cards out of an argument, which the script may ask for.
 fn selection(call: &Call, value: &Given) -> Result<Rc<Sought>, String> {
-    let sought = parsed::selection(call, value, Class::Card, &[])?;
+    let sought = filter_cache::selection(call, value, Class::Card, &[])?;
     looking::selection(call, &env(call), &sought, None)?;
     Ok(sought)
 }
@@ -44,7 +44,7 @@ pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
-    let sel = parsed::selection(call, call.raw(0), Class::Zone, &[])?;
+    let sel = filter_cache::selection(call, call.raw(0), Class::Zone, &[])?;
     looking::selection(call, &env(call), &sel, None)?;
     let zone = |value| if let Value::Zone(zone) = value { Some(zone) } else { None };
     Ok(Reply::Spaces(env_for(call, &sel).sought(&sel).into_iter().filter_map(zone).collect()))
@@ -75,7 +75,7 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn players(call: &mut Call) -> Result<Reply, String> {
     if let Given::Text(_) = call.raw(0) {
-        let order = parsed::order(call, call.raw(0))?;
+        let order = filter_cache::order(call, call.raw(0))?;
         let seats = env(call).seats(&order);
         return Ok(Reply::Value(Value::List(seats.into_iter().map(Value::Seat).collect())));
     }
@@ -89,7 +89,7 @@ pub(crate) fn defs(call: &mut Call) -> Result<Reply, String> {
 
 /// The definitions that match the first argument, beside keys that are no filter.
 pub(crate) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, String> {
-    let sel = parsed::selection(call, call.raw(0), Class::Card, own_keys)?;
+    let sel = filter_cache::selection(call, call.raw(0), Class::Card, own_keys)?;
     let test = print::definitions(&sel).ok_or_else(|| format!("it looks at definitions, which have {PRINTED_ONLY}"))?;
     let sel = Selection { source: Source::Defs(test), ..(**sel).clone() };
     Ok(env(call).candidates(&sel))

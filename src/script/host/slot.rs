@@ -7,11 +7,11 @@ use std::cell::{Cell, RefCell};
 
 use crate::kernel::{Card, Seat, World};
 use crate::script::host::call::Reply;
+use crate::script::host::call_site::Sites;
 use crate::script::host::convert;
 use crate::script::host::handle::Handle;
-use crate::script::host::kept::Parsed;
+use crate::script::host::parsed_cache::Parsed;
 use crate::script::host::sight::Sight;
-use crate::script::host::site::Sites;
 use crate::script::sandbox::stack::{Answer, Kept, NewTable, Stack};
 
 /// The slot, and handles that were made before.

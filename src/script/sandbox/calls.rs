@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::lexer::{Kind, Token};
-use super::told::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Signature, Word};
+use super::source_facts::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Signature, Word};
 
 /// Of so many functions of a source it is read which keys their tables take.
 const MOST_HELPERS: usize = 64;

@@ -27,8 +27,8 @@
 use super::edits::apply;
 use super::lexer::Fault;
 use super::parser::{Read, parse};
+use super::source_facts::Told;
 use super::template::Prepares;
-use super::told::Told;
 
 pub(super) fn too_long(bytes: usize, limit: usize) -> String {
     format!("the source is too long: {bytes} bytes, at most {limit}")

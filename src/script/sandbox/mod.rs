@@ -22,14 +22,14 @@ mod library;
 mod limits;
 mod lint;
 mod meter;
-pub(crate) mod nothing;
+pub(crate) mod nil_errors;
 mod parser;
-mod placed;
 mod prelude;
+mod source_facts;
+mod spans;
 pub(crate) mod stack;
 mod strings;
 pub(crate) mod template;
-mod told;
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -45,12 +45,14 @@ pub use error::{FailureKind, ScriptError};
 #[cfg(feature = "internals")]
 pub use findings::{LintFinding, lint};
 pub use limits::Limits;
-pub use placed::Placed;
+pub use spans::Placed;
 
 pub(crate) use cache::Compiled;
 pub(crate) use deadline::worked;
 pub(crate) use library::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
-pub(crate) use told::{Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, Told, Word};
+pub(crate) use source_facts::{
+    Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, Told, Word,
+};
 
 use crate::error::Span;
 use cache::{Key, Kind};

@@ -6,9 +6,8 @@
 
 mod arguments;
 mod calls;
-mod compared;
-pub(crate) mod folded;
-mod hidden;
+mod comparisons;
+mod hidden_reads;
 mod keys;
 mod kinds;
 mod literals;
@@ -17,5 +16,6 @@ mod tables;
 mod unread;
 mod whole;
 mod words;
+pub(crate) mod yaml_folding;
 
 pub(crate) use literals::{Literals, Read};

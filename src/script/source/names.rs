@@ -18,7 +18,7 @@ use crate::kernel::model::lang::Source;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::RecKind;
-use crate::kernel::parse::meant::{Judge, Of};
+use crate::kernel::parse::resolve::{Judge, Of};
 use crate::script::sandbox::{Naming, Told, Word};
 use crate::script::sandbox::{Placed, ScriptError};
 use crate::script::source::keys::METHODS;

@@ -5,7 +5,7 @@ use crate::kernel::model::lang::Class;
 use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::LevelId;
-use crate::kernel::parse::meant::What;
+use crate::kernel::parse::resolve::What;
 use crate::script::api::takes::WordOf;
 use crate::script::sandbox::{HostCall, Literal, Said};
 use crate::script::source::literals::Literals;

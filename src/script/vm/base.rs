@@ -180,7 +180,7 @@ fn run_module(
     let result = function.call(()).map_err(|e| {
         let mut error = sandbox.classify(&e);
         let at = error.line.checked_sub(module.line).map_or(0, |line| line as usize);
-        crate::script::sandbox::nothing::told(&mut error, module.source.lines().nth(at).unwrap_or_default());
+        crate::script::sandbox::nil_errors::told(&mut error, module.source.lines().nth(at).unwrap_or_default());
         vec![error]
     });
     *left -= had - sandbox.fuel_left();

@@ -7,10 +7,10 @@
 
 mod base;
 mod envs;
-#[cfg(feature = "internals")]
-pub mod held;
 mod register;
 mod steps;
+#[cfg(feature = "internals")]
+pub mod vm_watch;
 
 use crate::script::host::looking;
 use std::rc::Rc;
@@ -19,8 +19,8 @@ use std::time::Instant;
 
 use mlua::Function;
 
-use crate::catalog::kept::{Trees, are_same};
-use crate::catalog::moves::Moves;
+use crate::catalog::compile_cache::{Trees, are_same};
+use crate::catalog::remap::Moves;
 use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Severity, Span};
 use crate::kernel::model::context::ScriptCall;
@@ -30,15 +30,15 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{RecKind, ScriptId};
 use crate::kernel::run::renumber::Renumber;
 use crate::kernel::{Rules, Value, World};
+use crate::script::host::arguments::Given;
 use crate::script::host::convert::push;
-use crate::script::host::given::Given;
 use crate::script::host::sight::Sight;
 use crate::script::host::slot::Host;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::{Coroutine, NewTable, Resumed, Stack};
 use crate::script::sandbox::{FailureKind, Limits, Placed, ScriptError};
-use crate::script::source::folded;
 use crate::script::source::names;
+use crate::script::source::yaml_folding;
 use crate::script::source::{Literals, Read};
 use crate::script::vm::base::{Base, PRELUDE, Shows, Text};
 
@@ -238,13 +238,13 @@ impl Vm {
                 let is_known = was_read.is_some();
                 let now = literals.read(&placed, &compiled.told.sayings, ability, was_read);
                 // What is known is the same text.
-                swallowed = if is_known { None } else { folded::swallowed(source) };
+                swallowed = if is_known { None } else { yaml_folding::swallowed(source) };
                 read.push(now.filter(|_| swallowed.is_none()));
                 literals.hidden(source, &compiled.told);
                 if wrong.is_empty() { Ok((function, (placed.without_text(), compiled))) } else { Err(wrong) }
             });
             if !is_loaded {
-                swallowed = folded::swallowed(source);
+                swallowed = yaml_folding::swallowed(source);
             }
             match found {
                 Ok((function, text)) => {
@@ -256,7 +256,7 @@ impl Vm {
                 Err(_) if swallowed.is_some() => errors.extend(swallowed),
                 Err(found) => {
                     let file = catalog.files.texts.get(&*source.file).map_or("", |text| text);
-                    errors.extend(folded::explained(found, source, file));
+                    errors.extend(yaml_folding::explained(found, source, file));
                 }
             }
             if size > MOST_COMPILED {
@@ -375,7 +375,7 @@ impl Vm {
         *most_fuel -= had - frame.fuel;
         frame.sight = host.sight.get();
         #[cfg(feature = "internals")]
-        held::look(self);
+        vm_watch::look(self);
         if matches!(&yielded, Yielded::Failed(error) if error.kind == FailureKind::Abort) {
             aborted.set(true);
         }

@@ -5,7 +5,7 @@ use super::looking::Looking;
 use crate::kernel::model::how::HowWord;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::value::TypeId;
-use crate::kernel::read::layered::{Deed, Did};
+use crate::kernel::read::layered_cards::{Deed, Did};
 use crate::kernel::{Card, Seat};
 
 impl Looking<'_> {

@@ -1,11 +1,11 @@
 //! Again: the last step, run once more under the text of a file that was saved, beside how it went before.
 
 use super::Session;
-use crate::cli::beside::beside;
 use crate::cli::findings::Here;
+use crate::cli::language::ui;
+use crate::cli::line_diff::beside;
 use crate::cli::play::words;
 use crate::cli::text::clean;
-use crate::cli::tongue::ui;
 use crate::kernel::model::eyes::Eyes;
 use crate::table::view::{View, transcript_for};
 use crate::table::{Entry, Game, Table};

@@ -13,10 +13,10 @@ use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
 
 use super::Session;
 use crate::bots::Kind;
+use crate::cli::language::ui;
 use crate::cli::output::Code;
 use crate::cli::play::input::Event;
 use crate::cli::text::clean;
-use crate::cli::tongue::ui;
 use crate::kernel::Seat;
 
 /// The last question, and the events that came meanwhile.

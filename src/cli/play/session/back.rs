@@ -9,7 +9,7 @@
 //! The record holds the branch that is played. While something lies ahead, nobody answers by herself: bots wait.
 
 use super::Session;
-use crate::cli::tongue::{counted, ui};
+use crate::cli::language::{counted, ui};
 use crate::kernel::Seat;
 use crate::table::{Entry, Table};
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::pages::Page;
 use super::{Event, Session};
-use crate::cli::tongue::ui;
+use crate::cli::language::ui;
 use crate::kernel::Seat;
 
 /// A clock, running or not.

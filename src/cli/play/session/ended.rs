@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::back::Course;
 use super::{Note, Session};
+use crate::cli::language::{named, ui};
 use crate::cli::play::bots::{Bots, of_seats};
 use crate::cli::play::journal::Journal;
 use crate::cli::play::{about, fresh_seed, moment, name_seats, persons, result, setup};
 use crate::cli::text::{clean, spoken};
-use crate::cli::tongue::{named, ui};
 use crate::kernel::model::tongue::Part;
 use crate::table::view::View;
 use crate::table::{OnFault, Table};

@@ -6,12 +6,12 @@ use crossterm::event::KeyEvent;
 
 use super::Session;
 use super::show::size;
+use crate::cli::language::ui;
 use crate::cli::output::Code;
 use crate::cli::play::input::Event;
 use crate::cli::play::terminal::ask_to_stop;
 use crate::cli::play::typing::Typed;
 use crate::cli::text::{clean, width};
-use crate::cli::tongue::ui;
 
 /// Before what is typed.
 const PROMPT: &str = "> ";

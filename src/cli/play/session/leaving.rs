@@ -4,10 +4,10 @@ use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 use super::Session;
+use crate::cli::language::ui;
 use crate::cli::play::journal::Journal;
 use crate::cli::play::result::claim;
 use crate::cli::text::clean;
-use crate::cli::tongue::ui;
 
 impl Session<'_> {
     /// True if the person leaves. A game with choices that nobody could play on asks once more first.

@@ -4,8 +4,8 @@ use std::io::Write as _;
 
 use super::Session;
 use super::show::size;
+use crate::cli::language::ui;
 use crate::cli::text::{cut, width, wrap};
-use crate::cli::tongue::ui;
 
 /// What a page shows.
 #[derive(Clone, Copy, Debug, PartialEq)]

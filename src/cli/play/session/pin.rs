@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::Session;
+use crate::cli::language::ui;
 use crate::cli::new::keep_scenario;
 use crate::cli::text::{clean, counted};
-use crate::cli::tongue::ui;
-use crate::cli::{pinned as about, ran};
+use crate::cli::{pin_remarks as about, scenario_runs};
 use crate::scenario::pinned;
 
 impl Session<'_> {
@@ -26,7 +26,7 @@ impl Session<'_> {
         match written {
             Ok((path, pinned)) => {
                 let (file, options) = (clean(&path), clean(&self.pack.options()));
-                match ran::passes(Path::new(&path), self.pack) {
+                match scenario_runs::passes(Path::new(&path), self.pack) {
                     true if options.is_empty() => self.note(ui!("pinned", "wrote {file}: it passes", file = file)),
                     true => self.note(ui!(
                         "pinned-with",

@@ -1,5 +1,5 @@
 //! Filters that a state holds: those of lasting values, of permissions and of values. What they are made of is listed
-//! once, for this and for [`bound`](crate::kernel::run::bound).
+//! once, for this and for [`bound`](crate::kernel::run::captured).
 
 use super::{Numbers, Renumber, parts};
 use crate::kernel::model::lang::{
@@ -10,7 +10,7 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::on_board::{Near, OnBoard};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::words::Words;
-use crate::kernel::run::bound::bound_parts;
+use crate::kernel::run::captured::bound_parts;
 
 /// The parts of a filter: renumbered at a reload, and bound to the moment of an effect.
 macro_rules! both {

@@ -9,10 +9,10 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{cards_of, cards_once, changed};
 use crate::script::host::agenda;
+use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::Given;
-use crate::script::host::lasting::{duration, maker};
 use crate::script::host::looking;
+use crate::script::host::timed_effects::{duration, maker};
 
 /// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
 fn ability_named(call: &Call, name: &str) -> Result<AbilityId, String> {

@@ -8,9 +8,9 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::places::{place, position_of, zone_of};
 use crate::script::host::act::{DONE, apply, cards_of, is_list, propose};
+use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::Given;
-use crate::script::host::lasting::lasts;
+use crate::script::host::timed_effects::lasts;
 
 pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     let list = is_list(call.raw(0));

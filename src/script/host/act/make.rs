@@ -8,8 +8,8 @@ use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::value::{Card, DefId};
 use crate::script::host::act::places::place;
 use crate::script::host::act::propose;
+use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::Given;
 use crate::script::host::looking;
 
 /// The definition that an argument names, and the card if it is one.

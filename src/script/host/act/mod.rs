@@ -16,12 +16,12 @@ use std::collections::BTreeSet;
 
 use crate::error::one_line;
 use crate::kernel::Value;
-pub(crate) use crate::kernel::model::for_a_time::cards_once;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
+pub(crate) use crate::kernel::model::timed_effects::cards_once;
 use crate::kernel::model::value::*;
+use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::Given;
 
 /// Most events that a script proposes at once: no game has so many cards, and their parts happen with them.
 const MAX_PROPOSED: usize = 2_000;

@@ -4,9 +4,9 @@ use crate::kernel::Value;
 use crate::kernel::model::lang::{Dest, Ref};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::*;
+use crate::script::host::arguments::{Given, GivenTable};
 use crate::script::host::call::Call;
-use crate::script::host::given::{Given, GivenTable};
-use crate::script::host::{parsed, read};
+use crate::script::host::{filter_cache, read};
 
 /// Where cards go: a zone by its name, or a space.
 pub(crate) enum To {
@@ -77,7 +77,7 @@ pub(crate) fn position_of(value: &Given, name: &str) -> Result<Option<bool>, Str
 /// A zone by its name.
 pub(crate) fn dest(call: &Call, i: usize) -> Result<Dest, String> {
     match call.raw(i) {
-        value @ Given::Text(_) => Ok((*parsed::dest(call, value)?).clone()),
+        value @ Given::Text(_) => Ok((*filter_cache::dest(call, value)?).clone()),
         other => Err(format!("a zone must be named, as in \"hand\" or \"opponent.hand\", not {}", other.words())),
     }
 }

@@ -6,8 +6,8 @@ use crate::kernel::model::objects::{Event, Record, Role};
 use crate::kernel::model::schema::{RecordDef, RecordField};
 use crate::kernel::model::value::*;
 use crate::script::host::act::{DONE, cards_once, changed, propose};
+use crate::script::host::arguments::{Given, GivenTable};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::{Given, GivenTable};
 use crate::script::host::looking;
 
 fn record_list(call: &Call, i: usize) -> Result<(RecKind, u8), String> {

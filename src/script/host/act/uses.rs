@@ -5,13 +5,13 @@ use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::value::*;
-use crate::kernel::read::room;
+use crate::kernel::read::effect_limits;
 use crate::script::host::act::places::{dest, position_of};
 use crate::script::host::act::{DONE, apply, cards_of, propose};
+use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::given::Given;
-use crate::script::host::lasting::lasts;
 use crate::script::host::looking;
+use crate::script::host::timed_effects::lasts;
 use crate::script::host::{agenda, read};
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
@@ -111,7 +111,7 @@ pub(crate) fn control(call: &mut Call) -> Result<Reply, String> {
     };
     looking::cards(call.host, call.world, || "controls".into(), &call.value(0)?)?;
     let held = call.world.state().controls.iter().map(|controlled| controlled.origin);
-    room::room(held, call.world.game().origin(), cards.len(), room::CONTROLS)?;
+    effect_limits::room(held, call.world.game().origin(), cards.len(), effect_limits::CONTROLS)?;
     let event =
         |card| Event::new(event::CONTROLLED, vec![Value::Card(card), Value::Seat(seat), lasting.clone()], Role::Effect);
     propose(call, cards.into_iter().map(event).collect(), true)

@@ -14,8 +14,8 @@ use std::ops::Range;
 use super::calls;
 use super::edits::{Edit, Side};
 use super::lexer::{Fault, Kind, Token, tokens};
+use super::source_facts::{Naming, Told};
 use super::template::Prepares;
-use super::told::{Naming, Told};
 
 /// Facts about a source that keeps the rules.
 pub(super) struct Read {

@@ -4,7 +4,7 @@ use super::Parser;
 use crate::script::sandbox::edits::Side;
 use crate::script::sandbox::lexer::{Kind, Token};
 use crate::script::sandbox::library::{LIBRARIES, NO_PATTERNS, OF_PATTERNS, WITHDRAWN};
-use crate::script::sandbox::told::{Naming, Word};
+use crate::script::sandbox::source_facts::{Naming, Word};
 
 fn of_sandbox(name: &str) -> String {
     format!("`{name}`: names that start with two underscores belong to the sandbox")

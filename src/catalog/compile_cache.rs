@@ -1,0 +1,351 @@
+//! Compile cache: the compiled cards of a game, used again as long as nothing changes on which they depend.
+//!
+//! A scenario lays one card over three hundred, and who saves a card has changed one of ten thousand. What the others
+//! were compiled to is taken from the load before, with other numbers where words, cards or abilities before them moved.
+//!
+//! A card depends on
+//! - its tree: the same tree in memory, so the same text, path and places, which is also what is checked of it alone;
+//! - the manifest and the headers of packs, which may patch it, also the kinds of ability that are merged into its own,
+//!   named filters and lists of the flow: the same trees in memory ([`Frame`]);
+//! - the steps that scripts register, and where files lay cards face down ([`Frame`]);
+//! - which words and which cards there are: a text that is no word may become one. A card is compiled anew if its file
+//!   says a word that came or went ([`Changed`]), and all are if the manifest does;
+//! - words that cards before it brought up while they were compiled, such as the number of an ability: the same ones in
+//!   the same order;
+//! - how much all cards before it came to, within the limits of a game;
+//! - how words, cards, abilities, scripts and lists are numbered: it is renumbered.
+//!
+//! It does not depend on other cards in any other way: what it names of them is found once all are known. A card with a
+//! finding is compiled each time, so that each finding is told each time. Debug builds compile all cards anew and compare.
+
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::iter::Peekable;
+use std::sync::Arc;
+use std::vec::IntoIter;
+
+use rustc_hash::FxHasher;
+
+use super::hidden_reads::Hiding;
+use super::layers::GrantNamed;
+use super::manifest::Builder;
+use super::remap::{Changed, Moves};
+use super::words::Words;
+use super::{PackInfo, ScriptSource};
+use crate::data::{Node, Span};
+use crate::error::Problems;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{DefId, LevelId, ScriptId};
+use crate::kernel::parse::MOST_NAMED;
+use crate::kernel::parse::resolve::Meant;
+use crate::kernel::rules::{Ability, CardDef, List, ScriptInfo};
+use crate::kernel::run::renumber::{Moved, Numbers, Printed, Renumber};
+
+/// All cards of one game, by id.
+pub(super) struct Kept {
+    frame: Frame,
+    /// The words of all files, by number: those that were there before the first card was compiled.
+    words: Vec<Arc<str>>,
+    /// The ids of all cards, by number.
+    ids: Vec<Arc<str>>,
+    made: Vec<Made>,
+}
+
+/// The manifest as it was read, and the header of each pack in play, in their order.
+pub(crate) type Trees = Arc<[Arc<Node>]>;
+
+/// Whether they are the same trees in memory.
+pub(crate) fn are_same(some: &Trees, others: &Trees) -> bool {
+    some.len() == others.len() && some.iter().zip(&**others).all(|(a, b)| Arc::ptr_eq(a, b))
+}
+
+/// What all cards depend on: see above.
+#[derive(Clone)]
+pub(super) struct Frame {
+    pub trees: Trees,
+    steps: BTreeMap<String, ScriptId>,
+    hiding: Hiding,
+    /// How much of each kind was there before the first card.
+    counts: Counts,
+}
+
+impl Frame {
+    pub fn of(manifest: &Arc<Node>, packs: &[PackInfo], b: &Builder) -> Frame {
+        let trees = std::iter::once(manifest).chain(packs.iter().map(|pack| &pack.node)).cloned().collect();
+        Frame { trees, steps: b.steps.clone(), hiding: b.hiding.clone(), counts: Counts::of(b) }
+    }
+
+    fn is_same(&self, other: &Frame) -> bool {
+        let Frame { trees, steps, hiding, counts } = self;
+        are_same(trees, &other.trees) && *steps == other.steps && *hiding == other.hiding && *counts == other.counts
+    }
+}
+
+/// The number of compiled things of each kind.
+#[derive(Clone, Copy, PartialEq)]
+struct Counts {
+    abilities: usize,
+    scripts: usize,
+    lists: usize,
+    meant: usize,
+    peeking: usize,
+    grants: usize,
+    named: usize,
+    extra: usize,
+}
+
+impl Counts {
+    fn of(b: &Builder) -> Counts {
+        Counts {
+            abilities: b.rules.abilities.len(),
+            scripts: b.scripts.len(),
+            lists: b.rules.lists.len(),
+            meant: b.meant.borrow().len(),
+            peeking: b.peeking.len(),
+            grants: b.grants.len(),
+            named: b.named_in_lists.len(),
+            extra: b.extra_levels.len(),
+        }
+    }
+}
+
+/// One card.
+struct Made {
+    id: Arc<str>,
+    node: Arc<Node>,
+    first: Counts,
+    /// The words that cards before it brought up.
+    brought: u64,
+    def: CardDef,
+    place: Arc<str>,
+    abilities: Vec<Ability>,
+    infos: Vec<ScriptInfo>,
+    scripts: Vec<ScriptSource>,
+    lists: Vec<List>,
+    meant: Vec<Meant>,
+    peeking: Vec<(Option<DefId>, Sym, Span)>,
+    grants: Vec<GrantNamed>,
+    named: Vec<Node>,
+    extra: Vec<(LevelId, Span)>,
+    /// The words that it brings up itself.
+    words: Vec<Arc<str>>,
+    /// Its share of the game's limits: values and scripts.
+    read: (usize, usize),
+    filters: usize,
+}
+
+impl Made {
+    /// Gives everything in it the numbers of another load. `None`: something that it refers to is not there.
+    fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
+        let Made { def, abilities, infos, lists, meant, peeking, grants, .. } = self;
+        def.renumber(numbers)?;
+        abilities.renumber(numbers)?;
+        infos.renumber(numbers)?;
+        lists.renumber(numbers)?;
+        meant.renumber(numbers)?;
+        peeking.iter_mut().try_for_each(|(def, ability, _)| {
+            def.renumber(numbers)?;
+            ability.renumber(numbers)
+        })?;
+        grants.iter_mut().try_for_each(|grant| grant.by.0.renumber(numbers))
+    }
+}
+
+/// The cards of a load while they are compiled, with those of the load before.
+pub(super) struct Again {
+    old: Peekable<IntoIter<Made>>,
+    changed: Changed,
+    numbers: Numbers<'static>,
+    /// True if the numbers of all words and cards are unchanged.
+    is_same: bool,
+    old_words: usize,
+    new: Kept,
+    /// The words that cards brought up so far, as one number, and how many words are in it.
+    brought: (u64, usize),
+    /// How many cards were taken.
+    pub taken: usize,
+    /// Whether another load follows.
+    keeps: bool,
+}
+
+/// A moment before a card is compiled.
+pub(super) struct Before {
+    counts: Counts,
+    words: usize,
+    read: (usize, usize),
+    filters: usize,
+    findings: usize,
+}
+
+impl Again {
+    /// `said` is what the manifest and the headers of packs say. `old` is what the load before kept, if anything;
+    /// `None`: nobody loads the game again, and nothing is kept.
+    pub fn begin(old: Option<Option<Kept>>, frame: Frame, b: &Builder, said: &[(&Words, &str)]) -> Again {
+        let symbols = &b.rules.schema.symbols;
+        let words: Vec<Arc<str>> = symbols.names().cloned().collect();
+        let ids: Vec<Arc<str>> = b.def_ids.iter().map(|id| b.rules.name(*id).clone()).collect();
+        let mut again = Again {
+            old: Vec::new().into_iter().peekable(),
+            changed: Changed::default(),
+            numbers: Numbers::of_cards(Vec::new(), Vec::new()),
+            is_same: true,
+            old_words: 0,
+            brought: (0, words.len()),
+            new: Kept { frame, words, ids, made: Vec::new() },
+            taken: 0,
+            keeps: old.is_some(),
+        };
+        let Some(old) = old.flatten().filter(|old| old.frame.is_same(&again.new.frame)) else { return again };
+        let moves = Moves::between((&old.words, &old.ids), (symbols, &again.new.ids));
+        let Moves { changed, numbers, is_same } = moves;
+        if said.iter().any(|(words, text)| changed.is_said(words, text)) {
+            return again;
+        }
+        (again.changed, again.numbers, again.is_same) = (changed, numbers, is_same);
+        (again.old_words, again.old) = (old.words.len(), old.made.into_iter().peekable());
+        again
+    }
+
+    /// Takes a card from the load before, if it is there and would be the same.
+    pub fn take(&mut self, b: &mut Builder, id: &str, node: &Arc<Node>, words: &Words, text: &str) -> bool {
+        while self.old.next_if(|made| &*made.id < id).is_some() {}
+        let Some(mut made) = self.old.next_if(|made| &*made.id == id && Arc::ptr_eq(&made.node, node)) else {
+            return false;
+        };
+        let symbols = &b.rules.schema.symbols;
+        if made.brought != self.brought.0
+            || self.changed.is_said(words, text)
+            || made.words.iter().any(|word| symbols.find(word).is_some())
+            || b.named.get() + made.filters > MOST_NAMED
+        {
+            return false;
+        }
+        let now = Counts::of(b);
+        let moved = |old: usize, new: usize| Moved { from: old as i64, by: new as i64 - old as i64 };
+        let printed = Printed {
+            words: moved(self.old_words, self.new.words.len()),
+            abilities: moved(made.first.abilities, now.abilities),
+            scripts: moved(made.first.scripts, now.scripts),
+            lists: moved(made.first.lists, now.lists),
+            named: moved(made.first.named, now.named),
+        };
+        let stands = |moved: &Moved| moved.by == 0;
+        let is_same = self.is_same
+            && [printed.words, printed.abilities, printed.scripts, printed.lists, printed.named].iter().all(stands);
+        if !is_same {
+            self.numbers.moved(printed);
+            if made.renumber(&self.numbers).is_none() {
+                return false;
+            }
+        }
+        if !b.read.again(made.read) {
+            return false;
+        }
+        made.first = now;
+        b.named.set(b.named.get() + made.filters);
+        for word in &made.words {
+            b.rules.schema.symbols.intern_shared(word);
+        }
+        b.rules.defs.push(made.def.clone());
+        b.places.push(made.place.clone());
+        b.rules.abilities.extend_from_slice(&made.abilities);
+        b.rules.scripts.extend_from_slice(&made.infos);
+        b.scripts.extend_from_slice(&made.scripts);
+        b.rules.lists.extend_from_slice(&made.lists);
+        b.meant.borrow_mut().extend_from_slice(&made.meant);
+        b.peeking.extend_from_slice(&made.peeking);
+        b.grants.extend_from_slice(&made.grants);
+        b.named_in_lists.extend_from_slice(&made.named);
+        b.extra_levels.extend_from_slice(&made.extra);
+        self.taken += 1;
+        self.count_words(b);
+        self.new.made.push(made);
+        true
+    }
+
+    /// Looks at what is there before a card is compiled.
+    pub fn before(&self, b: &Builder, problems: &Problems) -> Before {
+        Before {
+            counts: Counts::of(b),
+            words: b.rules.schema.symbols.count(),
+            read: b.read.sums(),
+            filters: b.named.get(),
+            findings: problems.len(),
+        }
+    }
+
+    /// Keeps a card that was compiled since then, if nothing is wrong with it.
+    pub fn keep(&mut self, b: &Builder, before: Before, id: &str, node: &Arc<Node>, problems: &Problems) {
+        let brought = self.brought.0;
+        self.count_words(b);
+        let Before { counts: first, words, read, filters, findings } = before;
+        let (Some(def), Some(place)) = (b.rules.defs.last(), b.places.last()) else { return };
+        if !self.keeps || problems.len() > findings || problems.is_full() {
+            return;
+        }
+        self.new.made.push(Made {
+            id: id.into(),
+            node: node.clone(),
+            first,
+            brought,
+            def: def.clone(),
+            place: place.clone(),
+            abilities: b.rules.abilities[first.abilities..].to_vec(),
+            infos: b.rules.scripts[first.scripts..].to_vec(),
+            scripts: b.scripts[first.scripts..].to_vec(),
+            lists: b.rules.lists[first.lists..].to_vec(),
+            meant: b.meant.borrow()[first.meant..].to_vec(),
+            peeking: b.peeking[first.peeking..].to_vec(),
+            grants: b.grants[first.grants..].to_vec(),
+            named: b.named_in_lists[first.named..].to_vec(),
+            extra: b.extra_levels[first.extra..].to_vec(),
+            words: b.rules.schema.symbols.names().skip(words).cloned().collect(),
+            read: b.read.since(read),
+            filters: b.named.get() - filters,
+        });
+    }
+
+    fn count_words(&mut self, b: &Builder) {
+        let (brought, known) = &mut self.brought;
+        let symbols = &b.rules.schema.symbols;
+        if symbols.count() > *known {
+            for word in symbols.names().skip(*known) {
+                let mut hasher = FxHasher::default();
+                (*brought, word).hash(&mut hasher);
+                *brought = hasher.finish();
+            }
+            *known = symbols.count();
+        }
+    }
+
+    /// What was compiled, for the next load.
+    pub fn end(self) -> Kept {
+        self.new
+    }
+}
+
+/// Holds what was compiled to what is compiled anew.
+#[cfg(debug_assertions)]
+pub(super) fn compare(b: &Builder, fresh: &Builder) {
+    fn all<T: std::fmt::Debug>(what: &str, some: &[T], others: &[T]) {
+        assert_eq!(some.len(), others.len(), "{what}");
+        for (i, (one, other)) in some.iter().zip(others).enumerate() {
+            let (one, other) = (format!("{one:?}"), format!("{other:?}"));
+            assert!(one == other, "{what} {i}: {one}\nanew: {other}");
+        }
+    }
+    let words = |b: &Builder| b.rules.schema.symbols.names().cloned().collect::<Vec<_>>();
+    all("word", &words(b), &words(fresh));
+    all("card", &b.rules.defs, &fresh.rules.defs);
+    all("ability", &b.rules.abilities, &fresh.rules.abilities);
+    all("list", &b.rules.lists, &fresh.rules.lists);
+    all("script", &b.rules.scripts, &fresh.rules.scripts);
+    all("source", &b.scripts, &fresh.scripts);
+    all("place", &b.places, &fresh.places);
+    all("meant", &b.meant.borrow(), &fresh.meant.borrow());
+    all("peeking", &b.peeking, &fresh.peeking);
+    all("grant", &b.grants, &fresh.grants);
+    all("named", &b.named_in_lists, &fresh.named_in_lists);
+    all("extra", &b.extra_levels, &fresh.extra_levels);
+    assert_eq!((b.named.get(), b.read.sums()), (fresh.named.get(), fresh.read.sums()));
+}

@@ -1,0 +1,345 @@
+//! Hidden reads: abilities that are data and ask about cards that their player may not see.
+//!
+//! A script is judged while it runs. Data is evaluated again and again, also to find out which actions are legal, so it
+//! is judged when it is compiled, by the zones of the cards that it asks about: cards that its player surely does not
+//! see are refused. Packs may reach other cards; to their data a card is blank that its player or its bringer does not
+//! see.
+
+use std::sync::Arc;
+
+use super::files::Files;
+use super::idle::names_word;
+use super::keys::abilities::ModeKeys;
+use super::keys::manifest::Manifest;
+use super::manifest::Builder;
+use super::pack::PackInfo;
+use crate::data::{Node, Span};
+use crate::error::Problems;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{Class, Cond, Expr, Head, Ref, Selection, Source};
+use crate::kernel::model::schema::{AttrBase, Schema, SeenBy};
+use crate::kernel::model::value::ZoneKind;
+use crate::kernel::read::looks::Looks;
+use crate::kernel::rules::{Ability, CostPart, Effect, Target};
+
+/// In which kinds of zone cards may lie that a player does not see.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Unseen {
+    /// Not even if they are her own.
+    own: IdSet<ZoneKind>,
+    /// If they are not.
+    others: IdSet<ZoneKind>,
+}
+
+impl Unseen {
+    /// By who sees a zone.
+    fn of_zones(schema: &Schema) -> Unseen {
+        let mut out = Unseen::default();
+        for (i, zone) in schema.zones.iter().enumerate() {
+            match zone.seen_by {
+                SeenBy::All => {}
+                SeenBy::Owner => out.others.insert(ZoneKind::of(i)),
+                SeenBy::Nobody => {
+                    out.own.insert(ZoneKind::of(i));
+                    out.others.insert(ZoneKind::of(i));
+                }
+            }
+        }
+        out
+    }
+
+    /// By a line that puts cards face down.
+    fn of_line(schema: &Schema, line: &str) -> Unseen {
+        let named = |kind: &ZoneKind| names_word(line, schema.symbols.name(schema.zones[kind.index()].name));
+        let mut kinds = IdSet::EMPTY;
+        schema.kinds(IdSet::ALL).filter(named).for_each(|kind| kinds.insert(kind));
+        let others = if kinds.is_empty() { IdSet::ALL } else { kinds };
+        // Her own cards a player sees where they lie face down, unless nobody sees them.
+        let is_blind = !line.contains("down") || line.contains("blind");
+        Unseen { own: if is_blind { others } else { IdSet::EMPTY }, others }
+    }
+
+    fn and(self, other: Unseen) -> Unseen {
+        Unseen { own: self.own | other.own, others: self.others | other.others }
+    }
+}
+
+/// Zones with cards that a player may not see, and places where cards may be put face down.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Hiding {
+    /// By who sees a zone.
+    unseen: Unseen,
+    /// With where cards may be laid face down, too.
+    perhaps: Unseen,
+    /// Where effects of packs may lay them so: where the game itself hides cards, and in zones that it does not know.
+    allowed: Unseen,
+    /// Lines of packs that may lay a card face down elsewhere, and in which zone.
+    wrong: Vec<(Span, String)>,
+    /// The packs that say for all that they bring that it reads what is hidden.
+    readers: Vec<String>,
+}
+
+impl Hiding {
+    /// By who sees a zone, and where the files of a game put cards face down, whose own manifest this is. A pack may do so
+    /// only where players count on it.
+    pub fn of(schema: &Schema, files: &Files, manifest: &str) -> Hiding {
+        let in_play = |path: &str| pack_of(path).is_none_or(|pack| files.packs.iter().any(|id| id == pack));
+        let face = memchr::memmem::Finder::new(FACE);
+        let lines = |(path, text): (_, &'_ Arc<str>)| {
+            // Few files say the word at all.
+            let text = if face.find(text.as_bytes()).is_some() { text } else { "" };
+            let lines = (1..).zip(text.lines()).filter(|(_, line)| lays_face_down(line));
+            let lines: Vec<(u32, String)> = lines.map(|(n, line)| (n, line.to_string())).collect();
+            lines.into_iter().map(move |(n, line)| (path, n, line))
+        };
+        let all = files.texts.iter().filter(|(path, _)| in_play(path)).flat_map(lines);
+        let (of_packs, own): (Vec<_>, Vec<_>) = all.partition(|(path, ..): &(&String, _, _)| pack_of(path).is_some());
+        let unseen = Unseen::of_zones(schema);
+        let laid = own.iter().fold(unseen, |all, (.., line)| all.and(Unseen::of_line(schema, line)));
+        let mut out = Hiding { unseen, perhaps: laid, allowed: laid, ..Hiding::default() };
+        for (i, zone) in schema.zones.iter().enumerate() {
+            if !names_word(manifest, schema.symbols.name(zone.name)) {
+                out.allowed.own.insert(ZoneKind::of(i));
+                out.allowed.others.insert(ZoneKind::of(i));
+            }
+        }
+        for (path, n, line) in of_packs {
+            let laid = Unseen::of_line(schema, &line);
+            let is_wrong = |kind: &ZoneKind| {
+                laid.others.contains(*kind) && !out.allowed.others.contains(*kind)
+                    || laid.own.contains(*kind) && !out.allowed.own.contains(*kind)
+            };
+            match schema.kinds(IdSet::ALL).find(is_wrong) {
+                None => out.perhaps = out.perhaps.and(laid),
+                Some(kind) => {
+                    let column = line.find(FACE).map_or(1, |at| line[..at].chars().count() as u32 + 1);
+                    let zone = schema.symbols.name(schema.zones[kind.index()].name).to_string();
+                    out.wrong.push((Span::new(path.as_str(), n, column), zone));
+                }
+            }
+        }
+        out
+    }
+
+    /// Notes which packs say in their header that they read what is hidden.
+    pub fn note_readers(&mut self, files: &Files) {
+        let header = |id: &String| files.texts.get(&format!("packs/{id}/pack.yaml"));
+        let info = |id: &String| PackInfo::of_text(header(id)?, &mut Problems::new());
+        let says = |id: &&String| info(id).is_some_and(|info| info.reads_hidden);
+        self.readers = files.packs.iter().filter(says).cloned().collect();
+    }
+
+    /// True if a file belongs to a pack that declares `reads: hidden`.
+    pub fn is_of_reader(&self, file: &str) -> bool {
+        pack_of(file).is_some_and(|pack| self.readers.iter().any(|id| id == pack))
+    }
+
+    /// Says which lines of packs lay cards face down where they may not.
+    pub fn check(&self, problems: &mut Problems) {
+        for (at, zone) in &self.wrong {
+            let message = format!("this may lay a card face down in `{zone}`, where the game itself lays none");
+            let help = "cards of others count on seeing what lies there: name a zone that the pack adds";
+            problems.error("hidden", at, message).help(help);
+        }
+    }
+
+    /// The kinds of zone in which effects of packs may lay a card so that nobody sees it, and so that only its player does.
+    pub fn zones(&self) -> [IdSet<ZoneKind>; 2] {
+        [self.allowed.own, self.allowed.others]
+    }
+}
+
+/// The pack to which a file belongs.
+fn pack_of(path: &str) -> Option<&str> {
+    path.strip_prefix("packs/")?.split('/').next()
+}
+
+/// The word by which effects say how a card lies.
+const FACE: &str = "face";
+
+/// True if a line of a manifest, a card or a script puts a card face down.
+fn lays_face_down(line: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(FACE).filter(|(i, _)| !line[..*i].ends_with(is_word)).any(|(i, _)| {
+        let after = line[i + FACE.len()..].trim_start();
+        let value = after.strip_prefix([':', '=']).map(str::trim_start);
+        value.is_some_and(|value| !value.is_empty() && !value.starts_with(['{', '=']))
+    })
+}
+
+/// What an ability asks about.
+struct Asked<'a> {
+    schema: &'a Schema,
+    unseen: Unseen,
+    /// The ability; `None`: a condition that is printed on a card.
+    ability: Option<&'a Ability>,
+    looks: &'a Looks,
+}
+
+impl Asked<'_> {
+    fn zone(&self, kinds: IdSet<ZoneKind>) -> Option<String> {
+        let kind = self.schema.kinds(kinds).next()?;
+        Some(format!("cards in `{}`", self.schema.symbols.name(self.schema.zones[kind.index()].name)))
+    }
+
+    /// Cards asked about that its player surely does not see.
+    fn unseen(&self) -> Option<String> {
+        let looks = self.looks;
+        self.zone(looks.zones & self.unseen.others)
+            .or_else(|| self.zone(looks.own & self.unseen.own))
+            .or_else(|| looks.refs.iter().find_map(|r| self.at(r)))
+    }
+
+    /// The cards to which a reference leads, as far as it is known where they lie.
+    fn at(&self, r: &Ref) -> Option<String> {
+        let name = |sym| self.schema.symbols.name(sym);
+        match &r.head {
+            Head::This => {
+                let field = r.path.first()?;
+                match self.ability?.targets.iter().any(|t| t.name == *field) {
+                    true => self.at(&Ref::head(Head::Target(*field))),
+                    false if **name(*field) == *"paid" => self.at(&Ref::head(Head::Paid)),
+                    false => None,
+                }
+            }
+            Head::Target(target) => {
+                let found = self.ability?.targets.iter().find(|t| t.name == *target);
+                found
+                    .and_then(|Target { what, .. }| self.chosen(what))
+                    .map(|_| format!("the target `{}`", name(*target)))
+            }
+            Head::Paid => self.ability?.cost.iter().find_map(|part| match part {
+                CostPart::Cards { what, .. } => self.chosen(what).map(|_| "what is paid".into()),
+                CostPart::Pips(_) | CostPart::Counter { .. } => None,
+            }),
+            Head::Var(var) => {
+                let stands_for = |expr: &Expr| match expr {
+                    Expr::Select(sel) => self.chosen(sel),
+                    Expr::Ref(r) => self.at(r),
+                    Expr::Amount(_) | Expr::Dest(_) | Expr::Seats(_) | Expr::Numbers(_) => None,
+                };
+                let mut all = self.looks.vars.iter().filter(|(name, _)| name == var);
+                all.find_map(|(_, expr)| stands_for(expr)).map(|_| format!("`{}`", name(*var)))
+            }
+            Head::SelfCard | Head::Value(_) | Head::Option(_) | Head::Game | Head::It | Head::Area(_) => None,
+            Head::Me | Head::Opponent | Head::Active | Head::Inactive => None,
+            Head::ReplyTo | Head::Subject | Head::Record(_) | Head::Event => None,
+        }
+    }
+
+    /// Cards that are chosen, of which nothing need be asked.
+    fn chosen(&self, sel: &Selection) -> Option<String> {
+        match &sel.source {
+            Source::Cards(cards) if !cards.lists.is_empty() => cards.lists.iter().find_map(|list| self.at(list)),
+            Source::Cards(cards) => {
+                self.zone(cards.zones & if cards.is_own() { self.unseen.own } else { self.unseen.others })
+            }
+            Source::Spaces(spaces) => self.zone(spaces.zones & self.unseen.others),
+            Source::Either(all) => all.iter().find_map(|one| self.chosen(one)),
+            Source::Uses(_) | Source::Records(_) => None,
+            Source::Players(_) | Source::Words(_) | Source::Defs(_) | Source::Number(..) => None,
+        }
+    }
+}
+
+/// True if something that is looked at may be hidden: the game then decides while it is played.
+fn may_be_hidden(looks: &Looks, unseen: Unseen) -> bool {
+    let Looks { zones, own, refs, used, aimed, held, hosts, anywhere, private, .. } = looks;
+    let is_its_own = |r: &Ref| r.path.is_empty() && r.head == Head::SelfCard;
+    !((*zones | *own) & unseen.others).is_empty()
+        || !refs.iter().all(is_its_own)
+        || [used, aimed, held, hosts, anywhere].into_iter().any(|is| *is)
+        || private.is_some()
+}
+
+impl Builder {
+    /// Refuses an ability that asks about what its player may not see and does not say so, and a word too many.
+    pub(super) fn peeks(&mut self, ability: &mut Ability, node: &Node, mode: &Node, problems: &mut Problems) {
+        let game = &self.rules.schema.game;
+        // The author of a game is trusted with its rules.
+        if *node.span.file == *format!("cards/{game}/game.yaml") {
+            return;
+        }
+        // A pack may put its own conditions into an ability of somebody else.
+        let own = format!("cards/{game}/");
+        let parts = [node, mode].into_iter().flat_map(|n| n.as_map().unwrap_or_default());
+        let strange = parts.map(|(_, part)| part).chain([node]).filter(|part| !part.span.file.starts_with(&own));
+        let strange: Vec<&Node> = strange.collect();
+        let is_strange = !strange.is_empty();
+        let is_of_reader = is_strange && strange.iter().all(|part| self.hiding.is_of_reader(&part.span.file));
+        let looks = Looks::of_ability(&self.rules, ability);
+        ability.is_strange = is_strange;
+        let Hiding { unseen, perhaps, .. } = self.hiding;
+        let asked = Asked { schema: &self.rules.schema, unseen, ability: Some(ability), looks: &looks };
+        let (what, may_be_hidden) = (asked.unseen(), may_be_hidden(&looks, perhaps));
+        let reads = node.field("reads").filter(|reads| reads.span.file == node.span.file);
+        // The game's own data may ask about face-down cards: they are blank to it.
+        let is_laid = |kind: ZoneKind| perhaps.others.contains(kind) && !unseen.others.contains(kind);
+        let may_lie_face_down = self.rules.schema.kinds(looks.zones | looks.own).any(is_laid);
+        let is_bounded = if is_strange { may_be_hidden } else { may_lie_face_down };
+        ability.is_bounded = is_bounded && reads.is_none() && !is_of_reader;
+        let has_script = [node, mode].into_iter().any(|n| ModeKeys::of(n).script.is_some());
+        match (what, reads) {
+            (Some(_), None) if is_of_reader => {}
+            (Some(what), None) => {
+                let message = format!("the ability asks about {what}, which its player may not see");
+                let help = "an ability that does so says `reads: hidden`: players are told which cards look";
+                problems.error("hidden", &mode.span, message).help(help);
+            }
+            (Some(_), Some(_)) => match ability.effect {
+                Effect::Script(script) => self.scripts[script.index()].is_asked_by_data = true,
+                _ => self.peeking.push((ability.def, ability.id, node.span.clone())),
+            },
+            // What a pack says otherwise is bounded.
+            (None, Some(reads)) if !has_script && !is_bounded => {
+                let message =
+                    "`reads: hidden` is not needed: the ability asks about no card that its player does not see";
+                problems.warn("idle", &reads.span, message).help("leave it out: players are told which cards look");
+            }
+            (None, _) => {}
+        }
+    }
+
+    /// Warns of numbers of players that tell more people what cards are than see the cards.
+    pub(super) fn open_numbers(&self, manifest: &Manifest, problems: &mut Problems) {
+        let (schema, unseen) = (&self.rules.schema, Unseen::of_zones(&self.rules.schema));
+        let of_players = manifest.attributes.iter().filter(|(class, _)| class.name == "player");
+        for (key, node) in of_players.flat_map(|(_, node)| node.as_map().unwrap_or_default()) {
+            let Some(attr) = schema.attr(Class::Player, &key.name).map(|attr| &schema.attrs[attr.index()]) else {
+                continue;
+            };
+            let AttrBase::Amount(amount) = &attr.base else { continue };
+            let (hidden, who) = match attr.seen_by {
+                SeenBy::All => (unseen.others, "everybody sees"),
+                SeenBy::Owner => (unseen.own, "its player sees"),
+                SeenBy::Nobody => continue,
+            };
+            let looks = Looks::of_amount(&self.rules, amount);
+            let told = match (schema.kinds((looks.zones | looks.own) & hidden).next(), looks.private) {
+                (Some(kind), _) => {
+                    format!("what cards lie in `{}`", schema.symbols.name(schema.zones[kind.index()].name))
+                }
+                (None, Some(other)) if attr.seen_by == SeenBy::All => {
+                    format!("`{}`, which not everybody sees", schema.symbols.name(other))
+                }
+                _ => continue,
+            };
+            let at = node.field("amount").map_or(&key.span, |amount| &amount.span);
+            let message = format!("{who} `{}`, and it tells something of {told}", key.name);
+            let help = "`seen_by: owner` or `seen_by: nobody` hides it; how many cards lie in a zone everybody may know, if nothing is asked of them";
+            problems.warn("hidden", at, message).help(help);
+        }
+    }
+
+    /// Refuses a condition that is printed on a card and asks about what its player may not see: nobody is told that it
+    /// does.
+    pub(super) fn cond_peeks(&self, cond: &Cond, node: &Node, problems: &mut Problems) {
+        let looks = Looks::of_cond(&self.rules, cond);
+        let (schema, unseen) = (&self.rules.schema, self.hiding.unseen);
+        if let Some(what) = (Asked { schema, unseen, ability: None, looks: &looks }).unseen() {
+            let message = format!("the condition asks about {what}, which its player may not see");
+            let help = "an ability may do so that says `reads: hidden`; what is printed in a field may not";
+            problems.error("hidden", &node.span, message).help(help);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Timed effects: the keys of items with a duration, each as the function of `act` or `agenda` of its name takes them.
+
+use super::languages::*;
+use crate::data::keys::{NAME, Shape, Told, keys};
+use crate::kernel::parse::keys::{COUNT as COUNTED, GROUPS, SUM};
+
+keys! {
+    /// Changes a value for a time.
+    MODIFY_ITEM "a step `modify`" {
+        /// What changes, and for how long.
+        modify [always]: Node(Shape::Section(&MODIFY)),
+    }
+
+    /// What changes, and for how long.
+    MODIFY "`modify`" as ModifyKeys {
+        /// The field: a number or words of cards, or a number of players.
+        field [always]: Node(Shape::Word),
+        /// Cards or players, as they are now: a reference, or a selection, of which all that match are meant.
+        what [either]: Node(SEATS_OR_SELECTION),
+        /// In place of `what`: a filter of cards. Whatever matches is changed, also what comes later.
+        affects [either]: Node(FILTER_OF_CARDS),
+        /// The change: an amount to add, or a word; or a map with another change. In the amount `it` is the changed
+        /// object.
+        by [always]: Node(CHANGED_BY),
+        /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is.
+        lasts: Node(DURATION),
+        /// Its name, by which `end` can end it early.
+        called: Node(Shape::Word),
+    }
+
+    /// A timed change of a field other than adding to it.
+    DONE_TO_A_FIELD "`by`" as ByKeys {
+        /// The number is this.
+        set: Node(AMOUNT),
+        /// The number is multiplied by this.
+        times: Node(AMOUNT),
+        /// The number is not less than this.
+        at_least: Node(AMOUNT),
+        /// The number is not more than this.
+        at_most: Node(AMOUNT),
+        /// The number is printed as on this card.
+        printed_of: Node(REFERENCE),
+        /// A word to remove from a field of words.
+        without: Node(NAME),
+    }
+
+    /// Gives an ability for a time.
+    GRANT_ITEM "a step `grant`" {
+        /// The ability given, its receiver, and its duration.
+        grant [always]: Node(Shape::Section(&GRANT)),
+    }
+
+    /// The ability given, its receiver, and its duration.
+    GRANT "`grant`" as GrantKeys {
+        /// Cards or players: a reference, or a selection, of which all that match are meant.
+        who [always]: Node(SEATS_OR_SELECTION),
+        /// The ability: `card_id/ability_id`, or a name under `abilities` of the manifest.
+        ability [either]: Node(ABILITY_NAME),
+        /// In place of `ability`: every ability that these cards have now; of card definitions, what they print.
+        abilities_of [either]: Node(OBJECTS),
+        /// With `abilities_of`: only abilities of this kind.
+        kind: Node(NAME),
+        /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is, and with a player the whole game.
+        lasts: Node(DURATION),
+        /// Its name, by which `end` can end it early.
+        called: Node(Shape::Word),
+        /// After so many times the ability is gone; left out: never.
+        uses: Node(AMOUNT),
+    }
+
+    /// Takes an ability away for a time.
+    LOSE_ABILITY_ITEM "a step `lose_ability`" {
+        /// The ability taken away, its loser, and its duration.
+        lose_ability [always]: Node(Shape::Section(&LOSE_ABILITY)),
+    }
+
+    /// The ability taken away, its loser, and its duration.
+    LOSE_ABILITY "`lose_ability`" as LoseAbilityKeys {
+        /// A reference, or a selection, of which all that match are meant.
+        cards [always]: Node(OBJECTS),
+        /// The ability; left out: all that a card has now.
+        ability: Node(ABILITY_NAME),
+        /// How long: [a duration](cards.md#how-long); left out: as long as the card stays where it is.
+        lasts: Node(DURATION),
+        /// Its name, by which `end` can end it early.
+        called: Node(Shape::Word),
+    }
+
+    /// Gives abilities back that were taken away.
+    RESTORE_ITEM "a step `restore`" {
+        /// To whom they are given back.
+        restore [always]: Node(Shape::Section(&RESTORE)),
+    }
+
+    /// To whom abilities are given back.
+    RESTORE "`restore`" as RestoreKeys {
+        /// A reference, or a selection, of which all that match are meant.
+        cards [always]: Node(OBJECTS),
+        /// `printed`: only the abilities that a card prints; what was given to it and lost stays lost.
+        which: Choice("printed"),
+    }
+
+    /// Forbids a verb for a time.
+    FORBID_ITEM "a step `forbid`" {
+        /// What is forbidden, and for how long.
+        forbid [always]: Node(Shape::Section(&FOR_A_TIME)),
+    }
+
+    /// Permits a verb for a time.
+    PERMIT_ITEM "a step `permit`" {
+        /// What is permitted, and for how long.
+        permit [always]: Node(Shape::Section(&FOR_A_TIME)),
+    }
+
+    /// What is forbidden or permitted for a time.
+    FOR_A_TIME "a permission for a time" as ForATimeKeys {
+        /// The verb, as in [`forbid` of an ability](cards.md#what-verbs-mean).
+        verb [always]: Node(Shape::Word),
+        /// The cards: a reference to some, or a filter, which is asked each time.
+        card: Node(CARDS_OR_FILTER),
+        /// The uses.
+        r#use: Node(FILTER_OF_USES),
+        /// The players who would do it.
+        by: Node(SEAT),
+        /// The cards or records to which it would be done.
+        to: Node(FILTER),
+        /// How long: [a duration](cards.md#how-long); left out: as long as the card that it is about stays where it is.
+        lasts: Node(DURATION),
+        /// Its name, by which `end` can end it early.
+        called: Node(Shape::Word),
+    }
+
+    /// Ends before its time what lasts and has a name.
+    END_ITEM "a step `end`" {
+        /// The effect to end: its name, given by `called`; or a map with the name, the affected object and the source.
+        end [always]: Node(Shape::OneOf(&[NAME, Shape::Section(&ENDED)])),
+    }
+
+    /// What ends before its time.
+    ENDED "`end`" as EndKeys {
+        /// The name, which `called` gave to it.
+        called [always]: Node(Shape::Word),
+        /// Only what is about these cards or players; left out: all.
+        on: Node(SEATS_OR_SELECTION),
+        /// Only what these cards made; left out: what any card made.
+        from: Node(OBJECTS),
+    }
+
+    /// Adds a level after the one that is played, such as an extra turn.
+    EXTRA_ITEM "a step `extra`" {
+        /// Which level comes once more, and for whom.
+        extra [always]: Node(Shape::Section(&EXTRA)),
+    }
+
+    /// Which level comes once more, and for whom.
+    EXTRA "`extra`" as ExtraKeys {
+        /// The level, which a `repeat` of the flow plays with `alternate: true`: `turn`.
+        level [always]: Node(NAME),
+        /// For whom; several are played one after the other.
+        player [always]: Node(SEATS),
+    }
+}
+
+/// Players, a reference, or whatever matches.
+pub(super) const SEATS_OR_SELECTION: Shape = Shape::OneOf(&[SEATS, SELECTION]);
+
+/// A reference, or whatever matches.
+pub(super) const OBJECTS: Shape = Shape::OneOf(&[REFERENCE, SELECTION]);
+
+/// A reference, or a filter.
+const CARDS_OR_FILTER: Shape = Shape::OneOf(&[REFERENCE, FILTER_OF_CARDS]);
+
+/// How long something lasts.
+const DURATION: Shape = Shape::Told(&Told {
+    words: "a duration",
+    page: Some("cards.md#how-long"),
+    kinds: &["string"],
+    maps: &[],
+    nests: false,
+});
+
+/// An ability by its name.
+pub(super) const ABILITY_NAME: Shape =
+    Shape::Told(&Told { words: "the name of an ability", page: None, kinds: &["string"], maps: &[], nests: false });
+
+/// A timed change of a field.
+const CHANGED_BY: Shape = Shape::Told(&Told {
+    words: "an amount, a word, or what else is done",
+    page: None,
+    kinds: &["integer", "string", "object"],
+    maps: &[
+        ("set", &DONE_TO_A_FIELD),
+        ("times", &DONE_TO_A_FIELD),
+        ("at_least", &DONE_TO_A_FIELD),
+        ("at_most", &DONE_TO_A_FIELD),
+        ("printed_of", &DONE_TO_A_FIELD),
+        ("without", &DONE_TO_A_FIELD),
+        ("count", &COUNTED),
+        ("sum", &SUM),
+        ("", &GROUPS),
+    ],
+    nests: false,
+});

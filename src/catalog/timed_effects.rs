@@ -1,0 +1,284 @@
+//! Timed effects: items of lists that change, give, take, forbid or permit something until something ends.
+
+use super::keys::timed_effects::{
+    ByKeys, DONE_TO_A_FIELD, EndKeys, ExtraKeys, ForATimeKeys, GrantKeys, LoseAbilityKeys, ModifyKeys, RestoreKeys,
+};
+use super::manifest::Builder;
+use crate::data::{Data, Key, Node};
+use crate::error::Problems;
+use crate::kernel::model::duration::Duration;
+use crate::kernel::model::items::Together;
+use crate::kernel::model::lang::{Amount, CardField, Class, Expr, Head};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::timed_effects::{By, ForATime, Whose};
+use crate::kernel::model::value::Value;
+use crate::kernel::parse::parser::Scope;
+use crate::kernel::parse::resolve::{Of, What};
+use crate::kernel::rules::*;
+
+/// Items with a duration, or deferred ones: they may stand beside events of one batch.
+pub(super) const FOR_A_TIME: [&str; 8] =
+    ["modify", "grant", "lose_ability", "restore", "forbid", "permit", "extra", "end"];
+
+impl Builder {
+    /// Something that is done for a time; `None`: a mistake, or the key is of something else.
+    pub(super) fn for_a_time(
+        &mut self,
+        key: &Key,
+        node: &Node,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<ForATime> {
+        Some(match key.name.as_str() {
+            "modify" => self.modified_for(node, scope, problems)?,
+            "grant" => {
+                let said = GrantKeys::of(node);
+                let uses = said.uses.map(|n| self.parser(scope.clone(), problems).amount(n));
+                if let (Some(node), Some(n)) = (said.uses, uses.as_ref().and_then(Amount::fixed))
+                    && !(1..=u16::MAX as i64).contains(&n)
+                {
+                    let message = format!("`uses` is from 1 to {}, not {n}", u16::MAX);
+                    problems.error("wrong_kind", &node.span, message);
+                }
+                let who = self.lasts_on(said.who?, scope, problems);
+                let which = self.which((said.ability, said.abilities_of, said.kind), scope, problems)?;
+                let called = self.called(said.called);
+                ForATime::Grant { who, which, lasts: self.duration(said.lasts, problems), called, uses }
+            }
+            "lose_ability" => {
+                let said = LoseAbilityKeys::of(node);
+                let cards = self.parser(scope.clone(), problems).field_expr(said.cards?, FieldKind::Cards);
+                let ability = said.ability.map(|named| self.named_in_a_list(named));
+                let called = self.called(said.called);
+                ForATime::LoseAbility { cards, ability, lasts: self.duration(said.lasts, problems), called }
+            }
+            "restore" => {
+                let said = RestoreKeys::of(node);
+                let cards = self.parser(scope.clone(), problems).field_expr(said.cards?, FieldKind::Cards);
+                ForATime::Restore { cards, printed_only: said.which.is_some() }
+            }
+            "forbid" | "permit" => self.permitted_for(key.name == "forbid", node, scope, problems)?,
+            "extra" => self.extra(node, scope, problems)?,
+            "end" => self.end(node, scope, problems)?,
+            _ => return None,
+        })
+    }
+
+    /// Items of one batch: events, and timed effects that begin with them.
+    pub(super) fn at_once(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Together {
+        let mut out = Together::default();
+        for item in node.items() {
+            match item.as_map() {
+                Some([(key, value)]) if FOR_A_TIME.contains(&key.name.as_str()) => {
+                    out.begins.extend(self.for_a_time(key, value, scope, problems));
+                }
+                _ => out.events.extend(self.proposals(item, scope, problems)),
+            }
+        }
+        out
+    }
+
+    /// The name of a timed effect, by which it can be ended.
+    fn called(&mut self, said: Option<&Node>) -> Option<Sym> {
+        let node = said?;
+        let name = self.sym(node.as_str()?);
+        self.mean(What::Lasting(name), node);
+        Some(name)
+    }
+
+    /// Ends what is called so before its time: `end: NAME`, or of whom and by whom.
+    fn end(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<ForATime> {
+        let said = EndKeys::of(node);
+        let name = if node.as_map().is_some() { said.called? } else { node };
+        let called = self.sym(name.as_str()?);
+        self.mean(What::Ended(called), name);
+        let on = said.on.map(|node| self.lasts_on(node, scope, problems));
+        let from = said.from.map(|node| self.parser(scope.clone(), problems).field_expr(node, FieldKind::Cards));
+        Some(ForATime::End { called, on, from })
+    }
+
+    /// Cards or players about which something lasts.
+    fn lasts_on(&self, node: &Node, scope: &Scope, problems: &mut Problems) -> Expr {
+        let mut parser = self.parser(scope.clone(), problems);
+        let found = parser.field_expr(node, FieldKind::Object);
+        match &found {
+            Expr::Select(what) => parser.must_select(what, node, &[Class::Card, Class::Player]),
+            Expr::Ref(r) => parser.must_be_card_or_player(r, node),
+            _ => {}
+        }
+        found
+    }
+
+    /// A level once more.
+    fn extra(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<ForATime> {
+        let said = ExtraKeys::of(node);
+        let level = self.level(said.level?, problems)?;
+        self.extra_levels.push((level, said.level?.span.clone()));
+        Some(ForATime::Extra(level, self.parser(scope.clone(), problems).seats_expr(said.player?)))
+    }
+
+    /// Tells of extra levels that would never be played, now that the flow is known.
+    pub(super) fn check_extra(&self, problems: &mut Problems) {
+        for (level, at) in self.extra_levels.iter().filter(|(level, _)| !self.rules.is_in_turn(*level)) {
+            let (message, help) = self.rules.not_in_turn(*level);
+            problems.error("unknown_word", at, message).help(help);
+        }
+    }
+
+    /// How long something lasts.
+    pub(super) fn duration(&self, node: Option<&Node>, problems: &mut Problems) -> Option<Duration> {
+        let node = node?;
+        let Some(text) = node.as_str() else {
+            let message = format!("`lasts` is a duration, found {}", node.kind_name());
+            problems.error("wrong_kind", &node.span, message).help("`lasts: turn`");
+            return None;
+        };
+        match self.rules.duration(text) {
+            Ok(duration) => Some(duration),
+            Err(why) => {
+                problems.error("unknown_word", &node.span, why);
+                None
+            }
+        }
+    }
+
+    /// The place of an ability among those that lists name.
+    pub(super) fn named_in_a_list(&mut self, named: &Node) -> usize {
+        self.named_in_lists.push(named.clone());
+        self.named_in_lists.len() - 1
+    }
+
+    fn modified_for(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<ForATime> {
+        let said = ModifyKeys::of(node);
+        let what = match (said.what, said.affects) {
+            (Some(_), Some(affects)) => {
+                let message = "`what` are those that are there now, `affects` all that ever match: say one of them";
+                problems.error("unknown_key", &affects.span, message);
+                return None;
+            }
+            (Some(what), None) => Whose::Of(self.lasts_on(what, scope, problems)),
+            (None, Some(affects)) => {
+                let scope = Scope { it: Some(Of::Card), ..scope.clone() };
+                Whose::Matching(self.parser(scope, problems).test(affects))
+            }
+            (None, None) => return None,
+        };
+        let class = match &what {
+            Whose::Of(Expr::Select(sel)) => sel.source.class(),
+            Whose::Of(Expr::Seats(_)) => Some(Class::Player),
+            Whose::Of(Expr::Ref(r)) if r.path.is_empty() => match r.head {
+                Head::Me | Head::Opponent | Head::Active | Head::Inactive => Some(Class::Player),
+                Head::SelfCard => Some(Class::Card),
+                _ => None,
+            },
+            Whose::Of(_) => None,
+            Whose::Matching(_) => Some(Class::Card),
+        };
+        let field = Key { name: said.field?.as_str()?.into(), span: said.field?.span.clone() };
+        let sym = self.sym(&field.name);
+        let classes = class.map_or(vec![Class::Card, Class::Player], |class| vec![class]);
+        let is_number = classes.iter().any(|class| self.rules.schema.attr_called(*class, sym).is_some());
+        let slot = match self.rules.schema.card_field(sym) {
+            Some(CardField::Words(slot)) if classes.contains(&Class::Card) => Some(slot),
+            _ => None,
+        };
+        let by = match (is_number, slot) {
+            (true, _) => self.number_by(said.by?, class, scope, problems)?,
+            (false, Some(slot)) => self.word_by(&field, slot, said.by?, scope, problems)?,
+            (false, None) => {
+                self.not_modified(&field, class.unwrap_or(Class::Card), problems);
+                return None;
+            }
+        };
+        let lasts = self.duration(said.lasts, problems);
+        let called = self.called(said.called);
+        Some(ForATime::Modify { what, field: sym, by, lasts, called })
+    }
+
+    /// What is done to a number.
+    fn number_by(&mut self, node: &Node, class: Option<Class>, scope: &Scope, problems: &mut Problems) -> Option<By> {
+        let said = ByKeys::of(node);
+        let ways =
+            [(How::Set, said.set), (How::Times, said.times), (How::Least, said.at_least), (How::Most, said.at_most)];
+        let ways: Vec<(How, &Node)> = ways.into_iter().filter_map(|(how, node)| Some((how, node?))).collect();
+        let of = class.map_or(Of::Any, Of::from);
+        if let Some(word) = said.without {
+            problems.error("wrong_kind", &word.span, "`without` takes a word away, and this is a number");
+            return None;
+        }
+        let (how, amount) = match (ways.as_slice(), said.printed_of) {
+            ([], None) => (How::Add, node),
+            ([one], None) => *one,
+            ([], Some(card)) => {
+                self.parser(scope.clone(), problems).known_keys(node, &DONE_TO_A_FIELD);
+                return Some(By::PrintedOf(Expr::Ref(self.parser(scope.clone(), problems).object_ref(card))));
+            }
+            _ => {
+                let message = "`by` says one of `set`, `times`, `at_least`, `at_most` and `printed_of`";
+                problems.error("unknown_key", &node.span, message).help("modify it twice");
+                return None;
+            }
+        };
+        if how != How::Add {
+            self.parser(scope.clone(), problems).known_keys(node, &DONE_TO_A_FIELD);
+        }
+        let before = problems.len();
+        let n = self.parser(scope.clone(), problems).with_it(of, |p| p.amount(amount));
+        if problems.len() == before && matches!((how, n.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
+            problems.warn("no_effect", &amount.span, "this modifies by nothing, which changes nothing");
+        }
+        Some(By::Number(how, n))
+    }
+
+    /// Which word is added or taken away.
+    fn word_by(&mut self, field: &Key, slot: u8, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<By> {
+        let taken = ByKeys::of(node).without;
+        if taken.is_some() {
+            self.parser(scope.clone(), problems).known_keys(node, &DONE_TO_A_FIELD);
+        }
+        let node = taken.unwrap_or(node);
+        let Data::Text(text) = &node.value else {
+            let message = format!(
+                "`{}` holds words: `by` is one, or `{{ without: WORD }}`, found {}",
+                field.name,
+                node.kind_name()
+            );
+            problems.error("wrong_kind", &node.span, message);
+            return None;
+        };
+        let found = self.parser(scope.clone(), problems).reference(node);
+        if let Head::Value(Value::Word(_)) = found.head {
+            let word: Sym = self.sym(text);
+            let meant = if taken.is_some() { What::Word(slot, word) } else { What::GivenWord(slot, word) };
+            self.mean(meant, node);
+        }
+        let word = Expr::Ref(found);
+        Some(if taken.is_some() { By::Without(word) } else { By::Word(word) })
+    }
+
+    fn permitted_for(
+        &mut self,
+        forbids: bool,
+        node: &Node,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<ForATime> {
+        let said = ForATimeKeys::of(node);
+        let verb = self.sym(said.verb?.as_str()?);
+        self.mean(What::GivenVerb(verb), said.verb?);
+        let is_reference = |node: &&Node| node.as_map().is_none();
+        let filters = [said.card.filter(|node| !is_reference(node)), said.r#use, said.to];
+        let cards = said.card.filter(is_reference);
+        let cards = cards.map(|node| self.parser(scope.clone(), problems).field_expr(node, FieldKind::Cards));
+        // The affected player is fixed now; a filter is evaluated each time.
+        let by = said.by.map(|node| self.parser(scope.clone(), problems).seat_test(node));
+        let about = |of: Option<Of>| Scope { it: of, no_it: false, ..scope.clone() };
+        let [card, use_, to] = filters;
+        let card = card.map(|node| self.parser(about(Some(Of::Card)), problems).test(node));
+        let use_ = use_.map(|node| self.parser(about(Some(Of::Use)), problems).test(node));
+        let to = to.map(|node| self.parser(about(None), problems).object_filter(node));
+        let what = Box::new(Permission { forbids, verb, card, use_, by, to });
+        let called = self.called(said.called);
+        Some(ForATime::Permit { what, cards, lasts: self.duration(said.lasts, problems), called })
+    }
+}

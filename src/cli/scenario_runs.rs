@@ -1,0 +1,71 @@
+//! Scenario runs: scenarios that were run, each with the pack of its folder, and paths as seen from the current folder.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::findings::Here;
+use super::pack::{Pack, is_pack};
+use crate::scenario::{Report, run_some};
+
+/// What came of scenarios.
+#[derive(Debug, Default)]
+pub struct Ran {
+    /// How each of them went.
+    pub report: Report,
+    /// The texts of cards and scripts, by the paths that are told.
+    pub texts: BTreeMap<String, Arc<str>>,
+}
+
+/// Runs the scenarios below some paths, with a filter only those whose path or title has this text; or writes what they pin.
+///
+/// # Errors
+///
+/// Paths, packs or files that cannot be read.
+pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, filter: Option<&str>) -> anyhow::Result<Ran> {
+    let mut ran = Ran::default();
+    for (pack, paths) in groups(paths, pack) {
+        let mut report = run_some(&paths, pack.root.as_deref(), &pack.packs, accept, filter)?;
+        let files = pack.files().unwrap_or_default();
+        let here = Here::of(&pack, &files);
+        for outcome in &mut report.scenarios {
+            outcome.message = here.text(&outcome.message);
+        }
+        // Only a message names them.
+        if report.failed() > 0 {
+            ran.texts.extend(files.texts.into_iter().map(|(file, text)| (here.path(&file), text)));
+        }
+        ran.report.scenarios.extend(report.scenarios);
+    }
+    ran.report.scenarios.sort_by(|a, b| Path::new(&a.path).cmp(Path::new(&b.path)));
+    Ok(ran)
+}
+
+/// True if a written scenario passes under the present files, as `test` runs it. The reason for a failure may contain
+/// hidden things.
+pub fn passes(path: &Path, pack: &Pack) -> bool {
+    run(&[path.to_path_buf()], pack, false, None).is_ok_and(|ran| ran.report.failed() == 0)
+}
+
+/// The paths by the pack in whose folder they lie, with what is in play anyway.
+pub fn groups(paths: &[PathBuf], pack: &Pack) -> Vec<(Pack, Vec<PathBuf>)> {
+    let own = pack.own.as_ref().and_then(|own| own.canonicalize().ok());
+    let mut out: Vec<(Pack, Vec<PathBuf>)> = Vec::new();
+    for path in paths {
+        let around = Pack::around(path, &pack.packs);
+        let found = around.filter(|found| found.own.as_ref().and_then(|dir| dir.canonicalize().ok()) != own);
+        let found = found.map_or_else(|| pack.clone(), |found| Pack { locale: pack.locale.clone(), ..found });
+        let path = if is_pack(path) { scenarios_in(path).unwrap_or_else(|| path.clone()) } else { path.clone() };
+        match out.iter_mut().find(|(known, _)| *known == found) {
+            Some((_, paths)) => paths.push(path),
+            None => out.push((found, vec![path])),
+        }
+    }
+    out
+}
+
+/// The folder of scenarios in a folder with games or a pack; `None`: there is none.
+pub fn scenarios_in(base: &Path) -> Option<PathBuf> {
+    let found = ["tests/scenarios", "scenarios"].map(|folder| base.join(folder)).into_iter().find(|path| path.is_dir());
+    found.map(|path| path.strip_prefix(".").map(Path::to_path_buf).unwrap_or(path))
+}

@@ -1,0 +1,206 @@
+//! Timed effects: items of a list that change a value, give or take an ability, forbid or permit a verb until
+//! something ends; and what came of one that is to begin.
+
+use crate::kernel::model::duration::Duration;
+use crate::kernel::model::how::How;
+use crate::kernel::model::lang::{Amount, CardTest, Expr, Test};
+use crate::kernel::model::objects::{Called, ModTarget, Modification};
+use crate::kernel::model::origin::Origin;
+use crate::kernel::model::permission::Permission;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{AbilityId, Card, LevelId, Seat, Value};
+use std::collections::BTreeSet;
+
+/// One thing that an effect does for a time. Without a duration it lasts as long as what it is about stays.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ForATime {
+    /// A value changes.
+    Modify {
+        /// Whose.
+        what: Whose,
+        /// Of which field.
+        field: Sym,
+        /// What is done to it.
+        by: By,
+        /// How long.
+        lasts: Option<Duration>,
+        /// What it is called.
+        called: Option<Sym>,
+    },
+    /// Cards or players are given an ability.
+    Grant {
+        /// Who gets it.
+        who: Expr,
+        /// Which abilities.
+        which: Which,
+        /// How long.
+        lasts: Option<Duration>,
+        /// What it is called.
+        called: Option<Sym>,
+        /// How often it may act; `None`: without limit.
+        uses: Option<Amount>,
+    },
+    /// Cards lose an ability.
+    LoseAbility {
+        /// Which cards.
+        cards: Expr,
+        /// Its place among the abilities that lists name; `None`: they lose all that they have.
+        ability: Option<usize>,
+        /// How long.
+        lasts: Option<Duration>,
+        /// What it is called.
+        called: Option<Sym>,
+    },
+    /// Cards get back the abilities that they lost.
+    Restore {
+        /// Which cards.
+        cards: Expr,
+        /// Only those that they print.
+        printed_only: bool,
+    },
+    /// A verb is forbidden or permitted.
+    Permit {
+        /// What is forbidden or permitted.
+        what: Box<Permission>,
+        /// To which cards alone; `None`: to all that match.
+        cards: Option<Expr>,
+        /// How long.
+        lasts: Option<Duration>,
+        /// What it is called.
+        called: Option<Sym>,
+    },
+    /// A level comes once more, for players.
+    Extra(LevelId, Expr),
+    /// What is called so ends before its time.
+    End {
+        /// What it is called.
+        called: Sym,
+        /// The affected cards and players; `None`: any, and effects on a filter, too.
+        on: Option<Expr>,
+        /// The cards that made it; `None`: any.
+        from: Option<Expr>,
+    },
+}
+
+impl ForATime {
+    /// What it is called.
+    pub fn called(&self) -> Option<Sym> {
+        match self {
+            ForATime::Modify { called, .. }
+            | ForATime::Grant { called, .. }
+            | ForATime::LoseAbility { called, .. }
+            | ForATime::Permit { called, .. } => *called,
+            ForATime::Restore { .. } | ForATime::Extra(..) | ForATime::End { .. } => None,
+        }
+    }
+}
+
+/// Which abilities are meant.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Which {
+    /// One by its name: its place among the abilities that lists name.
+    Named(usize),
+    /// Abilities of cards or definitions: all, or those of a kind.
+    Of {
+        /// The cards or definitions.
+        cards: Expr,
+        /// Of which kind; `None`: any.
+        kind: Option<Sym>,
+    },
+}
+
+/// A timed effect to begin, before its objects and amounts are evaluated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Begun {
+    /// Who makes it.
+    pub maker: Maker,
+    /// What it is.
+    pub what: Begins,
+    /// How long it lasts.
+    pub lasts: Option<Duration>,
+}
+
+impl Begun {
+    /// The cards that it is about.
+    pub fn each_card(&self, f: &mut impl FnMut(Card)) {
+        self.maker.card.into_iter().for_each(&mut *f);
+        match &self.what {
+            Begins::Modify(_, all) => all.iter().for_each(|(value, ..)| value.each_card(f)),
+            Begins::Grant(all, _) => all.iter().flat_map(|(who, _)| who).for_each(|value| value.each_card(f)),
+            Begins::LoseAbility(cards, _) | Begins::Restore(cards, _) => cards.iter().copied().for_each(f),
+            Begins::Permit(_, cards) => cards.iter().flatten().copied().for_each(f),
+            Begins::End(_, on, from) => on.iter().chain(from).for_each(|value| value.each_card(f)),
+            Begins::Extra(..) | Begins::Nothing | Begins::TooMuch => {}
+        }
+    }
+}
+
+/// What begins, as [`ForATime`] says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Begins {
+    /// Objects change, each in its way.
+    Modify(Sym, Vec<(Value, ModTarget, Modification)>),
+    /// Cards and players get abilities, each with all its parts, which may act so often.
+    Grant(Vec<(Vec<Value>, Vec<AbilityId>)>, Option<u16>),
+    /// Cards lose an ability, or all that they have.
+    LoseAbility(Vec<Card>, Option<AbilityId>),
+    /// Cards get back what they lost; true: only what they print.
+    Restore(Vec<Card>, bool),
+    /// A verb is forbidden or permitted: to each of these cards alone, or to all that match.
+    Permit(Box<Permission>, Vec<Option<Card>>),
+    /// A level comes once more, for each of these players.
+    Extra(LevelId, Vec<Seat>),
+    /// Ends effects of this name, on these cards and players, by these cards.
+    End(Sym, Option<Value>, Option<Value>),
+    /// There is nothing to do.
+    Nothing,
+    /// A filter would have to hold too many objects.
+    TooMuch,
+}
+
+/// Whose value changes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Whose {
+    /// That of cards and players who are there now.
+    Of(Expr),
+    /// That of all cards that match, whenever it is asked.
+    Matching(Test<CardTest>),
+}
+
+/// What is done to a field.
+#[derive(Clone, Debug, PartialEq)]
+pub enum By {
+    /// A number is changed in some way; in the amount `it` is the object whose number it is.
+    Number(How, Amount),
+    /// A number is what is printed on a card.
+    PrintedOf(Expr),
+    /// A word is there, too.
+    Word(Expr),
+    /// A word is not there.
+    Without(Expr),
+}
+
+/// Who makes something that lasts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Maker {
+    /// The card whose effect it is.
+    pub card: Option<Card>,
+    /// Its player.
+    pub me: Seat,
+    /// The player who brought the card.
+    pub bringer: Seat,
+    /// The players who must see what a filter of it asks about: one bit each; 0: nobody need.
+    pub eyes: u8,
+    /// Which card has to have room for it.
+    pub origin: Origin,
+    /// What it is called.
+    pub called: Called,
+}
+
+/// The listed cards, without repetitions.
+pub fn cards_once(value: Value) -> Value {
+    let Value::List(list) = &value else { return value };
+    let mut seen = BTreeSet::new();
+    let is_first = |v: &&Value| !matches!(v, Value::Card(card) if !seen.insert(card.0));
+    Value::List(list.iter().filter(is_first).cloned().collect())
+}

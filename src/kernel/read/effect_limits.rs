@@ -1,0 +1,96 @@
+//! Effect limits: limits on timed effects. Each evaluation looks at all of them, so an effect may not
+//! heap them up: one too many is an error in a script that asks for it, and is left out of a card's list.
+//!
+//! One card's limit leaves as much for all others. If several cards use that up, each other card still has a
+//! little, and the game's own steps have twice as much as a card.
+
+use crate::kernel::model::origin::Origin;
+
+/// So much of something may last.
+pub(crate) struct Room {
+    /// That effects of one card made, all its copies together; of all cards twice as much.
+    of_card: usize,
+    what: &'static str,
+}
+
+const MODIFIERS_OF_CARD: usize = 2_000;
+const TESTS_OF_CARD: usize = 64;
+const PERMISSIONS_OF_CARD: usize = 500;
+const ABILITIES_OF_CARD: usize = 1_000;
+const CONTROLS_OF_CARD: usize = 500;
+const RECORDS_OF_CARD: usize = 256;
+const QUEUED_OF_CARD: usize = 500;
+const EXTRA_OF_CARD: usize = 64;
+
+/// Values of single cards and players that are changed for a time.
+pub(crate) const MODIFIERS: Room = Room { of_card: MODIFIERS_OF_CARD, what: "changed values" };
+/// Tests that scripts made and that last: each is asked about every card.
+pub(crate) const TESTS: Room = Room { of_card: TESTS_OF_CARD, what: "filters that last" };
+/// Values in such a test: a copy of it stands in the log.
+pub(crate) const TEST_VALUES: usize = 1_000;
+/// Permissions that scripts gave, and verbs that they forbade.
+pub(crate) const PERMISSIONS: Room = Room { of_card: PERMISSIONS_OF_CARD, what: "permissions" };
+/// Abilities that were given.
+pub(crate) const ABILITIES_GIVEN: Room = Room { of_card: ABILITIES_OF_CARD, what: "abilities that were given" };
+/// Abilities that were lost.
+pub(crate) const ABILITIES_LOST: Room = Room { of_card: ABILITIES_OF_CARD, what: "abilities that were lost" };
+/// Cards that effects made a player's to use.
+pub(crate) const CONTROLS: Room = Room { of_card: CONTROLS_OF_CARD, what: "cards taken" };
+/// Records that are open.
+pub(crate) const RECORDS: Room = Room { of_card: RECORDS_OF_CARD, what: "records open" };
+/// Things that wait for scripts to end.
+pub(crate) const QUEUED: Room = Room { of_card: QUEUED_OF_CARD, what: "things that wait for scripts to end" };
+/// Levels that are played once more.
+pub(crate) const EXTRA: Room = Room { of_card: EXTRA_OF_CARD, what: "extra levels" };
+
+/// Each card has this part of the room of one card, whatever others took.
+const LEAST: usize = 16;
+
+/// Checks the room for `more` effects of one origin beside the present ones, of which each has an origin.
+///
+/// # Errors
+///
+/// There is no room: the words say of what kind, and who used it.
+pub(crate) fn room(
+    held: impl Iterator<Item = Origin>,
+    origin: Origin,
+    more: usize,
+    Room { of_card, what }: Room,
+) -> Result<(), String> {
+    let (mut own, mut all) = (more, more);
+    for of in held {
+        all += 1;
+        own += usize::from(of == origin);
+    }
+    let (most, is_card) = (2 * of_card, origin != Origin::default());
+    if is_card && own > of_card {
+        return Err(format!("more than {of_card} {what} would come of this card"));
+    }
+    if all > most && own > if is_card { of_card / LEAST } else { most } {
+        return Err(format!("more than {most} {what} would come of all cards together"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Room, room};
+    use crate::kernel::model::origin::Origin;
+    use crate::kernel::model::value::DefId;
+
+    #[test]
+    fn a_card_has_its_share_and_leaves_the_others_theirs() {
+        let card = |n: usize| Origin(Some(DefId::of(n)));
+        let asks = |held: &[(Origin, usize)], origin, more| {
+            let held = held.iter().flat_map(|(origin, n)| std::iter::repeat_n(*origin, *n));
+            room(held, origin, more, Room { of_card: 64, what: "things" }).is_ok()
+        };
+        let game = Origin::default();
+        assert!(asks(&[], card(0), 64) && !asks(&[], card(0), 65));
+        assert!(asks(&[(card(0), 64)], card(1), 64) && !asks(&[(card(0), 64)], card(0), 1));
+        let taken = [(card(0), 64), (card(1), 64)];
+        assert!(asks(&taken, card(2), 4) && !asks(&taken, card(2), 5));
+        assert!(asks(&taken, game, 128) && !asks(&taken, game, 129));
+        assert!(!asks(&[(card(2), 4), (card(0), 64), (card(1), 64)], card(2), 1));
+    }
+}

@@ -1,0 +1,106 @@
+//! Layered cards: changes of a card by static abilities in layers: its controller, its name, its types, and which
+//! abilities it has.
+
+use crate::kernel::model::how::HowWord;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{AbilityId, Card, Seat, TypeId};
+
+/// The cards of which something is changed in layers, by number.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::kernel) struct AllLayered(Vec<(Card, OfCard)>);
+
+/// What layers make of one card.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct OfCard {
+    /// The controller; `None`: unchanged. The same holds for the other fields.
+    pub controller: Option<Seat>,
+    /// What it is called.
+    pub name: Option<Sym>,
+    /// Its types.
+    pub types: Option<IdSet<TypeId>>,
+    /// Abilities that it was given, without those that it lost.
+    pub given: Vec<Given>,
+    /// The abilities that it lost. What is given in layers and lost there was never given.
+    pub lost: Vec<Lost>,
+    /// All that was done, in its order.
+    pub did: Vec<Did>,
+}
+
+/// An ability that another one gives to a card.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Given {
+    /// Which one.
+    pub ability: AbilityId,
+    /// The player who brought the one that gives it; `None`: it is the game's own.
+    pub bringer: Option<Seat>,
+}
+
+/// An ability that a card lost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lost {
+    /// Which one.
+    pub ability: AbilityId,
+    /// When it was given to the card; 0: the card prints it.
+    pub since: u32,
+}
+
+/// Something that an ability did to a card.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Did {
+    /// What.
+    pub what: Deed,
+    /// The card that the ability stands on; `None`: it is the game's own, or a player has it.
+    pub by: Option<Card>,
+}
+
+/// A change of a card by an ability in a layer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Deed {
+    /// The card is another player's to use.
+    Control(Seat),
+    /// It is called something else.
+    Name(Sym),
+    /// Its types change.
+    Type(HowWord, IdSet<TypeId>),
+    /// It has an ability.
+    Grant(AbilityId),
+    /// It loses an ability.
+    Lose(AbilityId),
+}
+
+impl AllLayered {
+    /// The changes of a card, if there are any.
+    pub(in crate::kernel) fn of(&self, card: Card) -> Option<&OfCard> {
+        self.0.binary_search_by_key(&card, |(of, _)| *of).ok().map(|at| &self.0[at].1)
+    }
+
+    /// The same, to be changed.
+    pub(super) fn of_mut(&mut self, card: Card) -> &mut OfCard {
+        let at = match self.0.binary_search_by_key(&card, |(of, _)| *of) {
+            Ok(at) => at,
+            Err(at) => {
+                self.0.insert(at, (card, OfCard::default()));
+                at
+            }
+        };
+        &mut self.0[at].1
+    }
+
+    /// All cards of which something is changed, in the order of their numbers.
+    pub(in crate::kernel) fn iter(&self) -> impl Iterator<Item = (Card, &OfCard)> {
+        self.0.iter().map(|(card, of)| (*card, of))
+    }
+}
+
+impl OfCard {
+    /// The player who brought an ability that it is given, if somebody did.
+    pub fn bringer_of(&self, ability: AbilityId) -> Option<Seat> {
+        self.given.iter().find(|given| given.ability == ability)?.bringer
+    }
+
+    /// True if it lost an ability that it was given at some time; 0: that it prints.
+    pub fn has_lost(&self, ability: AbilityId, since: u32) -> bool {
+        self.lost.contains(&Lost { ability, since })
+    }
+}

@@ -1,0 +1,358 @@
+//! Static abilities: the static abilities in play, cached until one of them may have come or gone.
+//!
+//! Their conditions and affected objects are evaluated each time: those depend on everything that they read.
+
+use crate::kernel::model::ability::{Ability, Layer, Static};
+use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::how::HowWord;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::objects::{CardState, GrantedAbility, Holder};
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::touched::Touched;
+use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Seat, Zone, ZoneKind};
+use crate::kernel::read::alike::{Alike, AllAlike};
+use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
+use crate::kernel::read::layered_cards::AllLayered;
+
+/// Kinds of changes by static abilities, a bit or more for each, so that a question looks only at relevant ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(in crate::kernel) struct Says {
+    attrs: IdSet<AttrId>,
+    words: u32,
+    /// Fields of which it sets words or takes some, by slot: one bit each.
+    other_words: u32,
+    costs: bool,
+    mutes: bool,
+    layers: IdSet<Layer>,
+}
+
+impl Says {
+    pub(super) fn of(ability: &Ability) -> Says {
+        let mut says = Says::default();
+        for one in &ability.statics {
+            match one {
+                Static::Attr { attr, .. } => says.attrs.insert(*attr),
+                Static::Word { field, how, .. } => {
+                    says.words |= 1 << field;
+                    says.other_words |= u32::from(*how != HowWord::Add) << field;
+                }
+                Static::Cost { .. } | Static::CounterCost { .. } => says.costs = true,
+                Static::Mute { .. } => says.mutes = true,
+                Static::Layered { what, .. } => says.layers.insert(what.layer()),
+                Static::Permission(_) => {}
+            }
+        }
+        says
+    }
+
+    /// Whether it changes an attribute.
+    pub(in crate::kernel) fn attr(self, attr: AttrId) -> bool {
+        self.attrs.contains(attr)
+    }
+
+    /// True if it gives words in a field, by slot.
+    pub(in crate::kernel) fn word(self, slot: u8) -> bool {
+        self.words & (1 << slot) != 0
+    }
+
+    /// True if it sets words in a field or removes some, by slot.
+    pub(in crate::kernel) fn other_word(self, slot: u8) -> bool {
+        self.other_words & (1 << slot) != 0
+    }
+
+    /// Whether it changes costs.
+    pub(in crate::kernel) fn costs(self) -> bool {
+        self.costs
+    }
+
+    /// Whether it mutes abilities.
+    pub(in crate::kernel) fn mutes(self) -> bool {
+        self.mutes
+    }
+
+    /// What it changes in layers.
+    pub(super) fn layers(self) -> IdSet<Layer> {
+        self.layers
+    }
+
+    /// Its changes after all layers before this one.
+    pub(super) fn in_layer(self, layer: Layer) -> Says {
+        Says { layers: self.layers & IdSet::one(layer), ..self }
+    }
+
+    /// Its remaining changes after its ability is lost: a change that began in a layer goes on as long as it
+    /// would hold, and the words that it gives stay.
+    pub(super) fn begun(self, has_begun: bool) -> Says {
+        let Says { attrs, words, other_words, layers, .. } = self;
+        match (has_begun, words) {
+            (true, _) => Says { attrs, words, other_words, layers, ..Says::default() },
+            (false, 0) => Says::default(),
+            (false, _) => Says { attrs, words, other_words, ..Says::default() },
+        }
+    }
+
+    /// What both change together.
+    fn and(self, other: Says) -> Says {
+        Says {
+            attrs: self.attrs | other.attrs,
+            words: self.words | other.words,
+            other_words: self.other_words | other.other_words,
+            costs: self.costs || other.costs,
+            mutes: self.mutes || other.mutes,
+            layers: self.layers | other.layers,
+        }
+    }
+}
+
+/// A static ability in play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::kernel) struct InPlay {
+    /// Which ability.
+    pub ability: AbilityId,
+    /// The card it stands on; `None`: it is the game's own, or was given to a player.
+    pub card: Option<Card>,
+    /// Its player; `None`: it belongs to the game, and the asking player counts.
+    pub me: Option<Seat>,
+    /// The player who brought it; `None`: its own player.
+    pub bringer: Option<Seat>,
+    /// What it changes.
+    pub says: Says,
+    /// Since when it is there: the stays of cards that had begun, and of what was given in one stay its number.
+    pub since: Stamp,
+    /// True if its card lost it: changes that have begun go on.
+    pub is_lost: bool,
+    /// The cards that it changes, if it changes them in layers: the same in each of them.
+    pub on: Option<u32>,
+    /// Where it comes from.
+    pub from: From,
+}
+
+/// Where an ability in play comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::kernel) enum From {
+    /// Its card prints it, or it is the game's own.
+    Print,
+    /// An effect gave it to its card.
+    Effect,
+    /// An effect gave it to a player.
+    Player,
+    /// Another ability gives it to its card as long as it holds.
+    Layers,
+}
+
+/// When something came: what came later has a greater one.
+pub(in crate::kernel) type Stamp = (u32, u32);
+
+impl InPlay {
+    pub(super) fn new(ability: AbilityId, card: Option<Card>, me: Option<Seat>, says: Says, since: Stamp) -> InPlay {
+        InPlay { ability, card, me, bringer: None, says, since, is_lost: false, on: None, from: From::Print }
+    }
+}
+
+/// The static abilities in play, muted ones among them: those of cards by zones and seats, then what was given, then
+/// the game's own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::kernel) struct Statics {
+    pub(super) all: Vec<InPlay>,
+    /// What they make of cards in layers.
+    pub(super) layered: AllLayered,
+    /// The cards that some of them change in layers.
+    pub(super) sets: Vec<Vec<Card>>,
+    /// What all of them change together.
+    says: Says,
+    /// Those that forbid (true) or permit a verb.
+    permissions: Vec<((Sym, bool), AllAlike)>,
+}
+
+impl Statics {
+    /// All that change what `wanted` asks for.
+    pub(in crate::kernel) fn saying(&self, wanted: impl Fn(Says) -> bool) -> impl Iterator<Item = &InPlay> {
+        self.all.iter().filter(move |one| wanted(one.says))
+    }
+
+    /// Those that forbid or permit a verb.
+    pub(in crate::kernel) fn of_verb(&self, verb: Sym, forbids: bool) -> &[Alike] {
+        let of_it = self.permissions.iter().find(|(key, _)| *key == (verb, forbids));
+        of_it.map_or(&[], |(_, alike)| alike.groups())
+    }
+
+    fn add_permissions(&mut self, rules: &Rules, id: AbilityId, card: Option<Card>, me: Option<Seat>) {
+        for one in &rules.abilities[id.index()].statics {
+            let Static::Permission(p) = one else { continue };
+            let key = (p.verb, p.forbids);
+            let at = self.permissions.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+                self.permissions.push((key, AllAlike::default()));
+                self.permissions.len() - 1
+            });
+            self.permissions[at].1.add(rules, id, card, me);
+        }
+    }
+
+    /// Puts those together that are asked about together.
+    pub(super) fn index(&mut self, rules: &Rules) {
+        self.permissions.clear();
+        self.sum_up();
+        for at in 0..self.all.len() {
+            let one = self.all[at];
+            if !one.is_lost {
+                self.add_permissions(rules, one.ability, one.card, one.me);
+            }
+        }
+    }
+
+    /// Finds out what all of them change together.
+    pub(super) fn sum_up(&mut self) {
+        self.says = self.all.iter().map(|one| one.says).fold(Says::default(), Says::and);
+    }
+
+    /// The changes of all of them together: other questions need not look at each.
+    #[inline]
+    pub(in crate::kernel) fn says(&self) -> Says {
+        self.says
+    }
+
+    /// True if an ability changes a card, if an earlier layer settled that.
+    pub(in crate::kernel) fn settled(&self, one: &InPlay, card: Card) -> Option<bool> {
+        one.on.map(|on| self.sets[on as usize].binary_search(&card).is_ok())
+    }
+
+    /// Whether one of them changes cards in layers.
+    pub(super) fn are_layering(&self) -> bool {
+        !self.says.layers().is_empty()
+    }
+
+    /// What layers make of cards.
+    pub(in crate::kernel) fn layered(&self) -> &AllLayered {
+        &self.layered
+    }
+
+    /// Whether one of them mutes others.
+    pub(in crate::kernel) fn mute(&self) -> bool {
+        self.says.mutes
+    }
+}
+
+impl<'a> Game<'a> {
+    /// Static abilities that a coming change may bring into play or remove, or whose player or order it may
+    /// change.
+    pub(in crate::kernel) fn touched_statics(self, change: &Change) -> Touched {
+        let (rules, state) = (self.rules, self.state);
+        let all = |ids: &mut dyn Iterator<Item = AbilityId>| {
+            let holds = |id: &AbilityId| !rules.abilities[id.index()].statics.is_empty();
+            let of_one = |id: AbilityId| Touched::of_static(rules.abilities[id.index()].group);
+            ids.filter(holds).map(of_one).fold(Touched::default(), Touched::and)
+        };
+        // Printed abilities that act in one of these zones.
+        let printed = |def: DefId, zones: [Zone; 2]| {
+            if !rules.has_statics[def.index()] {
+                return Touched::default();
+            }
+            let kinds = zones.map(|zone| rules.schema.kind_of(zone));
+            let lives = |id: &AbilityId| kinds.iter().any(|kind| rules.abilities[id.index()].from.contains(*kind));
+            all(&mut rules.defs[def.index()].statics.iter().copied().filter(lives))
+        };
+        let of_card = |card: Card, to: Zone| {
+            let is_its = |given: &&GrantedAbility| matches!(given.on, Holder::Card(of, _) if of == card);
+            let CardState { def, zone, .. } = *state.card(card);
+            // Most cards say nothing.
+            if state.abilities.is_empty() && !rules.has_statics[def.index()] {
+                return Touched::default();
+            }
+            let given = all(&mut state.abilities.iter().filter(is_its).map(|given| given.ability));
+            printed(def, [zone, to]).and(given)
+        };
+        let stays = |card: Card| of_card(card, state.card(card).zone);
+        let no_layer_acts = rules.layered.is_empty() || self.derived.layers_are_still();
+        let is_shared = |kind: ZoneKind| !rules.schema.zones[kind.index()].per_player;
+        match change {
+            Change::Place { card, to, .. } => of_card(*card, *to),
+            Change::Trade(a, b) => of_card(*a, state.card(*b).zone).and(of_card(*b, state.card(*a).zone)),
+            Change::Def(card, to) => stays(*card).and(printed(*to, [state.card(*card).zone; 2])),
+            Change::MadeBy(card, _) => stays(*card),
+            Change::Make(made, _) => printed(made.def, [made.zone; 2]),
+            Change::Unmake => match state.cards.last() {
+                Some(made) => printed(made.def, [made.zone; 2]),
+                None => Touched::default(),
+            },
+            Change::Order(zone, _) if rules.live_zones.contains(rules.schema.kind_of(*zone)) => Touched::STATICS,
+            Change::Abilities(Edit::Insert(_, given)) if no_layer_acts => all(&mut [given.ability].into_iter()),
+            Change::Abilities(Edit::Remove(at)) if no_layer_acts => {
+                all(&mut state.abilities.get(*at).into_iter().map(|given| given.ability))
+            }
+            // A card without an owner, in a shared zone, is the active player's.
+            Change::Active(_)
+                if no_layer_acts
+                    && state.abilities.is_empty()
+                    && !rules.schema.kinds(rules.live_zones).any(is_shared) =>
+            {
+                Touched::default()
+            }
+            Change::Abilities(_)
+            | Change::LostAbilities(_)
+            | Change::Controls(_)
+            | Change::GivenUp(_)
+            | Change::Active(_)
+            | Change::Whole(_) => Touched::STATICS,
+            _ => Touched::default(),
+        }
+    }
+
+    /// Looks for the static abilities in play.
+    pub(in crate::kernel) fn find_statics(self) -> Statics {
+        let (rules, schema) = (self.rules, &self.rules.schema);
+        let mut found = Statics::default();
+        let mut add =
+            |id: AbilityId, card: Option<Card>, (me, bringer): (Option<Seat>, _), since: Stamp, from: From| {
+                let ability = &rules.abilities[id.index()];
+                if !ability.statics.is_empty() && !self.state.given_up.contains(&id) {
+                    found.all.push(InPlay { from, bringer, ..InPlay::new(id, card, me, Says::of(ability), since) });
+                }
+            };
+        for kind in schema.kinds(rules.live_zones) {
+            let seats = if schema.zones[kind.index()].per_player { schema.seats } else { 1 };
+            for card in (0..seats).flat_map(|seat| self.state.cards_in(rules, kind, Seat(seat))) {
+                let CardState { def, stay, .. } = *self.state.card(card);
+                if !rules.has_statics[def.index()] {
+                    continue;
+                }
+                for id in &rules.defs[def.index()].statics {
+                    let lives_here = rules.abilities[id.index()].from.contains(kind);
+                    if lives_here && !self.state.is_lost(rules, card, *id, 0) {
+                        let bringer = self.bringer_of(card).filter(|_| rules.abilities[id.index()].is_strange);
+                        let whose = (Some(self.state.controller(rules, card)), bringer);
+                        add(*id, Some(card), whose, (stay, 0), From::Print);
+                    }
+                }
+            }
+        }
+        self.state.each_given(rules, |given, card, me| {
+            let from = if given.is_a_players() { From::Player } else { From::Effect };
+            add(given.ability, card, (Some(me), Some(given.bringer)), (given.stays, given.since), from);
+        });
+        rules.game_abilities.iter().for_each(|id| add(*id, None, (None, None), (0, 0), From::Print));
+        if !rules.layered.is_empty() {
+            found = self.through_layers(found);
+        }
+        found.index(rules);
+        found
+    }
+}
+
+impl<'a> Env<'a> {
+    /// The static abilities in play.
+    pub(in crate::kernel) fn statics(&self) -> &'a Statics {
+        self.derived.statics(self.game())
+    }
+
+    /// The environment of a static ability in play, as seen from here.
+    pub(in crate::kernel) fn of_static(&self, one: &InPlay) -> Env<'a> {
+        let me = one.me.unwrap_or(self.me);
+        let eyes = match self.rules.abilities[one.ability.index()].is_bounded {
+            true => 1 << me.0 | 1 << one.bringer.unwrap_or(me).0,
+            false => 0,
+        };
+        Env { me, card: one.card, eyes, ..*self }
+    }
+}

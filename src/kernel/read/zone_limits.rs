@@ -1,0 +1,181 @@
+//! Zone limits: room in a zone for cards that come while others leave in the same batch.
+
+use std::collections::BTreeMap;
+
+use smallvec::SmallVec;
+
+use crate::kernel::model::event;
+use crate::kernel::model::objects::{CardState, Event};
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{Card, DefId, Value, Zone};
+use crate::kernel::read::game::Game;
+
+/// Where an event puts a card: the card, if there is one already, and the zone.
+fn arrival(event: &Event) -> Option<(Option<Card>, Zone)> {
+    let card = match event.kind {
+        event::MOVED => Some(event.card()?),
+        event::CREATED => None,
+        _ => return None,
+    };
+    match event.fields[2] {
+        Value::Zone(zone) => Some((card, zone)),
+        _ => None,
+    }
+}
+
+/// A card when the events of a batch have happened.
+struct After {
+    /// The card; `None`: it is made.
+    card: Option<Card>,
+    zone: Zone,
+    name: Sym,
+    /// Index of the event that brings the card there, or changes it in place.
+    by: usize,
+    has_moved: bool,
+    is_another: bool,
+}
+
+impl Game<'_> {
+    /// True if a zone takes a card after the cards that these events move away have left.
+    pub(in crate::kernel) fn may_enter_beside<'e>(
+        self,
+        card: Card,
+        zone: Zone,
+        events: impl Iterator<Item = &'e Event> + Clone,
+    ) -> bool {
+        let kind = self.rules.schema.kind_of(zone);
+        if self.rules.schema.zones[kind.index()].distinct_names {
+            let after = self.after(events.enumerate());
+            let of = |card: Card| after.iter().find(|of| of.card == Some(card));
+            let name = |card: Card| of(card).map_or_else(|| self.name_of(card), |of| of.name);
+            let stays = |c: &Card| *c != card && of(*c).is_none_or(|of| of.zone == zone);
+            return self.state.zone(zone).iter().filter(|c| stays(c)).all(|c| name(*c) != name(card));
+        }
+        let goes = |c: Card| {
+            let mut to = events.clone().filter(|e| e.kind == event::MOVED && e.card() == Some(c)).filter_map(arrival);
+            to.any(|(_, to)| to != zone)
+        };
+        let left = self.state.zone(zone).iter().filter(|c| **c != card && !goes(**c));
+        self.rules.capacity(kind).is_none_or(|n| left.count() < n as usize)
+    }
+
+    /// The places of the events of a batch that put a card where no room is left, in the order of the batch; a card that
+    /// leaves makes room wherever its event stands.
+    pub(in crate::kernel) fn without_room(self, events: &[Event]) -> SmallVec<[usize; 2]> {
+        let mut out = SmallVec::new();
+        let room = |zone: Zone| self.rules.capacity(self.rules.schema.kind_of(zone));
+        let may_crowd = |event: &Event| match arrival(event) {
+            Some((_, zone)) => room(zone).is_some() || self.has_distinct_names(zone),
+            None => [event::TRANSFORMED, event::SWAPPED].contains(&event.kind),
+        };
+        if !events.iter().any(may_crowd) {
+            return out;
+        }
+        // A card that cannot enter stays in its old zone, and may take the room of another there.
+        loop {
+            let next = self.first_without_room(events, &out);
+            match next.or_else(|| self.first_of_a_name(events, &out)) {
+                Some(at) => out.push(at),
+                None => return out,
+            }
+        }
+    }
+
+    /// The place of the first of these events that puts a card where no room is left, those in `out` left out.
+    fn first_without_room(self, events: &[Event], out: &[usize]) -> Option<usize> {
+        let arrivals = || {
+            let all = events.iter().enumerate().filter(|(at, _)| !out.contains(at));
+            all.filter_map(|(at, event)| Some((at, arrival(event)?)))
+        };
+        let goes = |card: Card, zone: Zone| arrivals().any(|(_, (c, to))| c == Some(card) && to != zone);
+        let lies = |card: Option<Card>, zone: Zone| card.is_some_and(|card| self.state.card(card).zone == zone);
+        let is_over = |(at, (card, zone)): &(usize, (Option<Card>, Zone))| {
+            let Some(most) = self.rules.capacity(self.rules.schema.kind_of(*zone)) else { return false };
+            let stay = self.state.zone(*zone).iter().filter(|c| !goes(**c, *zone)).count();
+            let came = arrivals().filter(|(other, (c, to))| other < at && to == zone && !lies(*c, *zone)).count();
+            !lies(*card, *zone) && stay + came >= most as usize
+        };
+        arrivals().find(is_over).map(|(at, _)| at)
+    }
+
+    /// True if the names of the cards in a zone must differ.
+    fn has_distinct_names(self, zone: Zone) -> bool {
+        self.rules.schema.zones[self.rules.schema.kind_of(zone).index()].distinct_names
+    }
+
+    /// Zones and names of these events' cards after all events have happened, each with its index in its batch. The
+    /// events move cards, make them, swap them, or turn them into others.
+    fn after<'e>(self, events: impl Iterator<Item = (usize, &'e Event)>) -> SmallVec<[After; 4]> {
+        let (mut all, mut places) = (SmallVec::<[After; 4]>::new(), BTreeMap::new());
+        let printed = |def: DefId| self.rules.defs[def.index()].name;
+        for (at, event) in events {
+            let mut place_of = |all: &mut SmallVec<[After; 4]>, card: Card| {
+                *places.entry(card).or_insert_with(|| {
+                    let (zone, name) = (self.state.card(card).zone, self.name_of(card));
+                    all.push(After { card: Some(card), zone, name, by: at, has_moved: false, is_another: false });
+                    all.len() - 1
+                })
+            };
+            match (event.kind, event.card(), &event.fields[..]) {
+                (event::MOVED, Some(card), [_, _, Value::Zone(to), ..]) => {
+                    let place = place_of(&mut all, card);
+                    let (of, CardState { def, printed: first, .. }) = (&mut all[place], self.state.card(card));
+                    if of.zone != *to {
+                        (of.zone, of.by, of.has_moved) = (*to, at, true);
+                    }
+                    // Where everything begins anew it is what it was first.
+                    if self.rules.schema.zones[self.rules.schema.kind_of(*to).index()].resets
+                        && (of.is_another || def != first)
+                    {
+                        of.name = printed(*first);
+                    }
+                }
+                (event::CREATED, _, [_, Value::Def(def), Value::Zone(zone), ..]) => {
+                    let (zone, name) = (*zone, printed(*def));
+                    all.push(After { card: None, zone, name, by: at, has_moved: true, is_another: false });
+                }
+                (event::TRANSFORMED, Some(card), [_, Value::Def(def), ..]) => {
+                    let place = place_of(&mut all, card);
+                    let of = &mut all[place];
+                    (of.name, of.is_another) = (printed(*def), true);
+                    // A conflict is blamed on the move, not on the transformation.
+                    of.by = if of.has_moved { of.by } else { at };
+                }
+                (event::SWAPPED, Some(a), [_, other, ..]) => {
+                    let Some(b) = other.card().filter(|b| *b != a) else { continue };
+                    let (a, b) = (place_of(&mut all, a), place_of(&mut all, b));
+                    let (of_a, of_b) = (all[a].zone, all[b].zone);
+                    if of_a != of_b && self.rules.schema.kind_of(of_a) == self.rules.schema.kind_of(of_b) {
+                        for (place, zone) in [(a, of_b), (b, of_a)] {
+                            let of = &mut all[place];
+                            (of.zone, of.by, of.has_moved) = (zone, at, true);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// The place of the first of these events that brings a second card of one name into a zone where names differ, those
+    /// in `out` left out.
+    fn first_of_a_name(self, events: &[Event], out: &[usize]) -> Option<usize> {
+        if !self.rules.schema.zones.iter().any(|zone| zone.distinct_names) {
+            return None;
+        }
+        let mut all = self.after(events.iter().enumerate().filter(|(at, _)| !out.contains(at)));
+        let is_as_before =
+            |of: &After| of.card.is_some_and(|c| of.zone == self.state.card(c).zone && of.name == self.name_of(c));
+        all.retain(|of| !is_as_before(of));
+        all.sort_by_key(|of| of.by);
+        let is_second = |(i, of): &(usize, &After)| {
+            let is_alike = |other: &After| (other.zone, other.name) == (of.zone, of.name);
+            let is_another = |card: Card| all.iter().all(|other| other.card != Some(card));
+            self.has_distinct_names(of.zone)
+                && (all[..*i].iter().any(is_alike)
+                    || self.state.zone(of.zone).iter().any(|c| is_another(*c) && self.name_of(*c) == of.name))
+        };
+        all.iter().enumerate().find(is_second).map(|(_, of)| of.by)
+    }
+}

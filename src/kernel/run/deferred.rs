@@ -1,0 +1,117 @@
+//! Deferred: abilities that a list uses, and items for the end of its use.
+
+use std::sync::Arc;
+
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::context::Context;
+use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::lang::Expr;
+use crate::kernel::model::objects::Use;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::{In, Later, Out, Task};
+use crate::kernel::model::timed_effects::Which;
+use crate::kernel::model::value::{AbilityId, ListId, UseId, Value};
+use crate::kernel::read::effect_limits::{self, room};
+use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
+use crate::kernel::run::change::World;
+
+impl World {
+    /// Uses abilities, the first of them first. What cannot be used is not.
+    pub(in crate::kernel) fn use_as_said(&mut self, which: &Which, card: Option<&Expr>, by: &Expr, context: &Context) {
+        let maker = self.maker(context);
+        let game = self.game();
+        let env = game.env(context);
+        let user = env.expr(by).items().first().and_then(Value::seat).unwrap_or(context.me);
+        let with =
+            card.map_or(context.card, |card| env.without_blanks(env.expr(card)).items().first().and_then(Value::card));
+        // A mode that is named is that mode; of an ability that a card has its player chooses one.
+        let stage = match which {
+            Which::Named(_) => Stage::Chosen,
+            Which::Of { .. } => Stage::New,
+        };
+        let meant = game.abilities_meant(&env, which);
+        let first = meant.iter().filter_map(|parts| parts.first().copied());
+        let is_usable = |id: &AbilityId| {
+            matches!(game.rules.abilities[id.index()].form, AbilityForm::Timing(_) | AbilityForm::After(_))
+        };
+        let begin = |id: AbilityId| {
+            let use_ = game.free_use(id, game.rules.abilities[id.index()].kind, with, user);
+            let use_ = Use { origin: maker.origin, bringer: maker.bringer, ..use_ };
+            Task::Begin(Box::new(Declare { stage, ..Declare::new(use_) }))
+        };
+        let tasks: Vec<Task> = first.filter(is_usable).map(begin).collect();
+        tasks.into_iter().rev().for_each(|task| self.push(task));
+    }
+
+    /// Leaves a list for when the use is over, with values under their names. Where no use runs it is done at once.
+    pub(in crate::kernel) fn leave_for_later(&mut self, with: &[(Sym, Expr)], list: ListId, context: &Context) {
+        let env = self.game().env(context);
+        let values: Vec<_> = with.iter().map(|(name, what)| (*name, env.expr(what))).collect();
+        let eyes = env.eyes;
+        let mut context = Context { eyes, ..context.clone() };
+        context.vars.extend(values);
+        let moment = context.this.take();
+        let later = Later { list: Some(list), context: Arc::new(context), origin: self.game().origin() };
+        let task = Task::Later(Box::new(later));
+        match moment {
+            None => self.push(task),
+            moment => {
+                if self.queue_if_room(moment, task).is_err() {
+                    self.takes_too_much();
+                }
+            }
+        }
+    }
+
+    /// Queues something for when the running script ends, or for when a use is over.
+    ///
+    /// # Errors
+    ///
+    /// So much waits already.
+    pub fn queue_if_room(&mut self, moment: Option<UseId>, task: Task) -> Result<(), String> {
+        let held = self.state().queued.iter().map(|(.., origin)| *origin);
+        room(held, self.game().origin(), 1, effect_limits::QUEUED)?;
+        self.queue(moment, task);
+        Ok(())
+    }
+
+    pub(in crate::kernel) fn step_later(&mut self, mut later: Later) -> Out {
+        let Some(list) = later.list.take() else { return Out::Next(In::Return(Value::Nil)) };
+        let context = later.context.clone();
+        self.push(Task::Later(Box::new(later)));
+        self.push(Task::List(list, 0, context));
+        Out::Next(In::Go)
+    }
+}
+
+impl Game<'_> {
+    /// The abilities that a list means, each with all its parts.
+    pub(in crate::kernel) fn abilities_meant(self, env: &Env, which: &Which) -> Vec<Vec<AbilityId>> {
+        match which {
+            Which::Named(at) => vec![self.rules.named_abilities[*at].clone()],
+            Which::Of { cards, kind } => {
+                let mut found = Vec::new();
+                for value in env.without_blanks(env.expr(cards)).items() {
+                    match value {
+                        Value::Card(card) => self.each_ability(*card, |id| found.push(id)),
+                        Value::Def(def) => found.extend(self.rules.defs[def.index()].abilities.iter().copied()),
+                        _ => {}
+                    }
+                }
+                let is_meant = |id: &AbilityId| {
+                    let ability = &self.rules.abilities[id.index()];
+                    ability.group == *id && (kind.is_none() || ability.kind_word == *kind)
+                };
+                found.into_iter().filter(is_meant).map(|id| self.parts_of(id)).collect()
+            }
+        }
+    }
+
+    /// All parts of an ability, the first of them first.
+    pub fn parts_of(self, id: AbilityId) -> Vec<AbilityId> {
+        let group = self.rules.abilities[id.index()].group;
+        let all = (0..self.rules.abilities.len()).map(AbilityId::of);
+        all.filter(|part| self.rules.abilities[part.index()].group == group).collect()
+    }
+}

@@ -1,0 +1,53 @@
+//! Retarget: the targets of a use that was declared before are chosen anew.
+
+use crate::kernel::model::batch::Batch;
+use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::event;
+use crate::kernel::model::objects::{Event, Price, Role, Use};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{Seat, UseId, Value};
+use crate::kernel::read::game::Game;
+use crate::kernel::run::change::World;
+
+impl Game<'_> {
+    /// The targets of a use to be chosen by a seat; `None`: the use is over or cancelled.
+    pub fn aim_of(self, id: UseId, by: Seat) -> Option<Task> {
+        let use_ = self.state.use_(id).filter(|u| !u.cancelled)?;
+        let declare = Declare { aimed_by: Some(by), stage: Stage::Anew, ..Declare::new(use_.clone()) };
+        Some(Task::Begin(Box::new(declare)))
+    }
+}
+
+impl World {
+    /// Begins to choose the targets of a use anew, if all of them can be chosen.
+    pub(in crate::kernel) fn begin_to_aim(&mut self, id: UseId, by: Seat) {
+        let Some(use_) = self.state().use_(id).filter(|u| !u.cancelled && !u.targets.is_empty()) else { return };
+        // What was paid is paid.
+        let anew = Use { price: Price::Nothing, targets: Vec::new(), ..use_.clone() };
+        if self.game().possible(&anew).is_err() {
+            return;
+        }
+        let kept = use_.targets.clone();
+        let mut declare = Declare { aimed_by: Some(by), stage: Stage::Chosen, kept, ..Declare::new(anew) };
+        match self.game().declare_on(&mut declare, None) {
+            None => {
+                let proposed = self.declared(declare);
+                self.push_batch(proposed);
+            }
+            Some(_) => self.push(Task::Declare(Box::new(declare))),
+        }
+    }
+
+    /// Aims a use as was chosen.
+    pub(in crate::kernel) fn aimed(&mut self, anew: Use, by: Seat) {
+        let Some(use_) = self.state().use_(anew.id).filter(|u| u.targets != anew.targets) else { return };
+        // Of several targets all are told, since two may be the same.
+        let told = |targets: &[Value]| match targets {
+            [one] => one.clone(),
+            all => Value::List(all.to_vec().into()),
+        };
+        let fields = vec![Value::Use(use_.id), told(&use_.targets), told(&anew.targets)];
+        let event = Event::new(event::RETARGETED, fields, Role::Effect);
+        self.push(Task::Batch(Box::new(Batch::new(vec![event], None, Some(by)))));
+    }
+}

@@ -1,0 +1,415 @@
+//! Timed effects: changes, gifts, losses, prohibitions and permissions with a duration, one way for scripts and lists.
+
+use crate::kernel::model::batch::Batch;
+use crate::kernel::model::checks::SettleLevel;
+use crate::kernel::model::context::Context;
+use crate::kernel::model::duration::Duration;
+use crate::kernel::model::how::How;
+use crate::kernel::model::items::Together;
+use crate::kernel::model::lang::{CardField, Class, Filter, Ref, SeatTest};
+use crate::kernel::model::log::{Broken, Line};
+use crate::kernel::model::objects::{Called, Granted, Holder, Lasts, ModTarget, Modification, Modifier, Role};
+use crate::kernel::model::origin::Origin;
+use crate::kernel::model::permission::Permission;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::timed_effects::{Begins, Begun, By, ForATime, Maker, Whose, cards_once};
+use crate::kernel::model::value::*;
+use crate::kernel::read::effect_limits::{self, room};
+use crate::kernel::read::env::Env;
+use crate::kernel::read::game::Game;
+use crate::kernel::run::change::World;
+use std::sync::Arc;
+
+/// What cannot be done, in words.
+type Refused = Result<(), String>;
+
+impl World {
+    /// Does something for a time, as a list says.
+    pub(in crate::kernel) fn do_for_a_time(&mut self, what: &ForATime, context: &Context) {
+        let begun = self.game().to_begin(what, &self.game().env(context), self.maker(context));
+        self.begin_for_a_time(begun);
+        self.check_what_lasts();
+    }
+
+    /// Lets events happen, and what begins at the same moment.
+    pub(in crate::kernel) fn do_together(&mut self, together: &Together, context: &Context) {
+        let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
+        let game = self.game();
+        let (env, maker) = (game.env(context), self.maker(context));
+        let begins = together.begins.iter().map(|what| game.to_begin(what, &env, maker)).collect();
+        let mut events = game.proposals(&env, &together.events, role);
+        context.mark(&mut events);
+        let batch = Batch { begins, ..Batch::new(events, context.card, Some(context.me)) };
+        self.push(Task::Batch(Box::new(batch)));
+    }
+
+    /// Who makes what a list begins.
+    pub(in crate::kernel) fn maker(&self, context: &Context) -> Maker {
+        let bringer = self.game().bringer_in(context).unwrap_or(context.me);
+        Maker {
+            card: context.card,
+            me: context.me,
+            bringer,
+            eyes: 0,
+            origin: self.game().origin(),
+            called: Called::default(),
+        }
+    }
+
+    /// Begins what begins at the moment of a batch.
+    pub(in crate::kernel) fn begin_all(&mut self, begins: &mut Vec<Begun>) {
+        std::mem::take(begins).into_iter().for_each(|begun| self.begin_for_a_time(begun));
+    }
+
+    /// Begins something that lists do for a time; a card for which there is no room is left out.
+    fn begin_for_a_time(&mut self, Begun { maker, what, lasts }: Begun) {
+        // An effect for the length of a use ends at once where no use is in progress.
+        if lasts == Some(Duration::Use) && self.game().lasting(Duration::Use, maker.me, None).is_none() {
+            return;
+        }
+        let done = match what {
+            Begins::Modify(field, mut all) => {
+                // The card counts at its present place: the batch may have moved it.
+                for (_, on, _) in &mut all {
+                    if let ModTarget::Card(card, stay) = on {
+                        *stay = self.state().card(*card).stay;
+                    }
+                }
+                self.modify_for(maker, field, all, lasts)
+            }
+            Begins::Grant(all, uses) => {
+                all.iter().try_for_each(|(who, parts)| self.grant_for(maker, who, parts, (lasts, uses)))
+            }
+            Begins::LoseAbility(cards, ability) => self.take_for(maker, &cards, ability, lasts),
+            Begins::Restore(cards, printed_only) => {
+                cards.into_iter().for_each(|card| self.restore(card, printed_only));
+                Ok(())
+            }
+            Begins::Permit(what, cards) => self.permit_for(maker, cards, *what, lasts),
+            Begins::Extra(level, seats) => {
+                seats.into_iter().try_for_each(|seat| self.add_extra(level, seat, maker.origin))
+            }
+            Begins::End(called, on, from) => {
+                self.end_called(called, on.as_ref(), from.as_ref());
+                Ok(())
+            }
+            Begins::Nothing => Ok(()),
+            Begins::TooMuch => Err("a filter that lasts would hold too many values".into()),
+        };
+        if done.is_err() {
+            self.took_too_much(maker.origin);
+        }
+    }
+
+    /// Leaves out the card whose list asks for more than there may be, or tells that the game's own rules do.
+    pub(in crate::kernel) fn takes_too_much(&mut self) {
+        self.took_too_much(self.game().origin());
+    }
+
+    fn took_too_much(&mut self, Origin(card): Origin) {
+        match card {
+            Some(card) => self.leave_out(card),
+            None => self.record(Line::BrokenOff(Broken::NoRoom)),
+        }
+    }
+
+    /// Pushes the checks after a change that is no event. False: there are none.
+    pub fn check_what_lasts(&mut self) -> bool {
+        let is_checked = !self.rules.checks.is_empty();
+        if is_checked {
+            self.push(Task::Settle(SettleLevel::Batch));
+        }
+        is_checked
+    }
+
+    /// How long something lasts that is about a card.
+    fn lasts_for(&self, maker: Maker, until: Option<Duration>, card: Option<Card>) -> Result<Lasts, String> {
+        let until = until.unwrap_or(Duration::Leaves);
+        self.game().lasting(until, maker.me, card).ok_or_else(|| "no use is running".into())
+    }
+
+    /// Modifies a field: of each object in its way.
+    ///
+    /// # Errors
+    ///
+    /// There is no room, or no such time.
+    pub fn modify_for(
+        &mut self,
+        maker: Maker,
+        field: Sym,
+        all: Vec<(Value, ModTarget, Modification)>,
+        until: Option<Duration>,
+    ) -> Refused {
+        let Maker { card: source, me: by, eyes, origin, called, .. } = maker;
+        let held = self.state().modifiers.iter().map(|modifier| modifier.origin);
+        room(held, origin, all.len(), effect_limits::MODIFIERS)?;
+        if all.iter().any(|(_, on, _)| matches!(on, ModTarget::Filter(_))) {
+            self.tests_have_room(1, origin)?;
+        }
+        let lasts = all.iter().map(|(_, on, _)| match on {
+            ModTarget::Card(card, _) => self.lasts_for(maker, until, Some(*card)),
+            ModTarget::Seat(_) | ModTarget::Filter(_) => self.lasts_for(maker, until, source),
+        });
+        let lasts = lasts.collect::<Result<Vec<_>, _>>()?;
+        for ((object, on, what), lasts) in all.into_iter().zip(lasts) {
+            self.modify(object, field, Modifier { on, what, lasts, source, by, eyes, origin, called });
+        }
+        Ok(())
+    }
+
+    /// Whether as many more tests may last.
+    fn tests_have_room(&self, more: usize, origin: Origin) -> Refused {
+        let state = self.state();
+        let of_modifiers = state.modifiers.iter().filter(|m| matches!(m.on, ModTarget::Filter(_))).map(|m| m.origin);
+        let tests = |p: &Permission| p.card.is_some() || p.use_.is_some() || p.to.is_some();
+        let of_permissions = state.permissions.iter().filter(|given| tests(&given.what)).map(|given| given.origin);
+        room(of_modifiers.chain(of_permissions), origin, more, effect_limits::TESTS)
+    }
+
+    /// Gives cards and players an ability, all parts of it; what is no such thing gets none.
+    ///
+    /// # Errors
+    ///
+    /// There is no room, or no such time.
+    pub fn grant_for(
+        &mut self,
+        maker: Maker,
+        who: &[Value],
+        parts: &[AbilityId],
+        (until, uses): (Option<Duration>, Option<u16>),
+    ) -> Refused {
+        let held = self.state().abilities.iter().map(|given| given.origin);
+        room(held, maker.origin, who.len() * parts.len(), effect_limits::ABILITIES_GIVEN)?;
+        if parts.is_empty() {
+            return Ok(());
+        }
+        for holder in who {
+            let (on, card) = match holder {
+                Value::Card(card) => (Holder::Card(*card, self.state().card(*card).stay), Some(*card)),
+                Value::Seat(seat) => (Holder::Seat(*seat, maker.card), maker.card),
+                _ => continue,
+            };
+            let lasts = match (until, &on) {
+                // An ability given to a player does not end with the card it came from.
+                (None, Holder::Seat(..)) => Lasts::Game,
+                _ => self.lasts_for(maker, until, card)?,
+            };
+            self.give(holder.clone(), on, parts, (lasts, uses), (maker.bringer, maker.origin, maker.called));
+        }
+        Ok(())
+    }
+
+    /// Takes an ability from cards, or all abilities.
+    ///
+    /// # Errors
+    ///
+    /// There is no room, or no such duration.
+    pub fn take_for(
+        &mut self,
+        maker: Maker,
+        cards: &[Card],
+        ability: Option<AbilityId>,
+        until: Option<Duration>,
+    ) -> Refused {
+        let held = self.state().lost_abilities.iter().map(|lost| lost.origin);
+        room(held, maker.origin, cards.len(), effect_limits::ABILITIES_LOST)?;
+        for card in cards {
+            let lasts = self.lasts_for(maker, until, Some(*card))?;
+            self.take(*card, ability, lasts, (maker.origin, maker.called));
+        }
+        Ok(())
+    }
+
+    /// Forbids or permits something: to each of these cards alone, or, where one is `None`, to all that match.
+    ///
+    /// # Errors
+    ///
+    /// There is no room, or no such time.
+    pub fn permit_for(
+        &mut self,
+        maker: Maker,
+        cards: Vec<Option<Card>>,
+        what: Permission,
+        until: Option<Duration>,
+    ) -> Refused {
+        let Maker { card: source, me: by, eyes, origin, called, .. } = maker;
+        let held = self.state().permissions.iter().map(|given| given.origin);
+        room(held, origin, cards.len(), effect_limits::PERMISSIONS)?;
+        if what.card.is_some() || what.use_.is_some() || what.to.is_some() {
+            self.tests_have_room(cards.len(), origin)?;
+        }
+        let env = Env { card: source, ..self.game().seat_env(by) };
+        let seats = (0..self.rules.schema.seats).map(Seat);
+        let seats: Value = seats
+            .filter(|seat| what.by.as_ref().is_none_or(|test| env.seat_is(test, *seat)))
+            .map(Value::Seat)
+            .collect::<Vec<_>>()
+            .into();
+        for card in cards {
+            let lasts = self.lasts_for(maker, until, card.or(source))?;
+            let stay = card.map(|card| (card, self.state().card(card).stay));
+            let object = card.map_or_else(|| seats.clone(), Value::Card);
+            self.permit(object, Granted { what: what.clone(), card: stay, lasts, source, by, eyes, origin, called });
+        }
+        Ok(())
+    }
+
+    /// Adds a level for a player, behind the one that is played.
+    ///
+    /// # Errors
+    ///
+    /// There is no room.
+    pub fn add_extra(&mut self, level: LevelId, seat: Seat, origin: Origin) -> Refused {
+        let held = self.state().extra.iter().map(|(.., origin)| *origin);
+        room(held, origin, 1, effect_limits::EXTRA)?;
+        self.add_level(level, seat, origin);
+        Ok(())
+    }
+}
+
+/// The cards in a value, each once.
+fn cards_of(value: Value) -> Vec<Card> {
+    let mut cards = Vec::new();
+    cards_once(value).each_card(&mut |card| cards.push(card));
+    cards
+}
+
+impl Game<'_> {
+    /// A timed effect to begin, with its objects and amounts as they are now.
+    pub(in crate::kernel) fn to_begin(self, what: &ForATime, env: &Env, maker: Maker) -> Begun {
+        let called = Called(what.called().map(|name| (name, maker.card)));
+        let maker = Maker { called, eyes: env.eyes, ..maker };
+        let begun = |what, lasts: &Option<Duration>| Begun { maker, what, lasts: *lasts };
+        match what {
+            ForATime::Modify { what, field, by, lasts, .. } => match self.modified(env, what, *field, by) {
+                Some(all) => begun(Begins::Modify(*field, all), lasts),
+                None => begun(Begins::TooMuch, lasts),
+            },
+            ForATime::Grant { who, which, lasts, uses, .. } => {
+                let uses = uses.as_ref().map(|n| env.amount(n).clamp(0, u16::MAX.into()) as u16);
+                let who = cards_once(env.without_blanks(env.expr(who)));
+                let all =
+                    self.abilities_meant(env, which).into_iter().map(|parts| (who.items().to_vec(), parts)).collect();
+                begun(if uses == Some(0) { Begins::Nothing } else { Begins::Grant(all, uses) }, lasts)
+            }
+            ForATime::LoseAbility { cards, ability, lasts, .. } => {
+                let cards = cards_of(env.expr(cards));
+                let ability = ability.map(|at| self.rules.named_abilities[at].first().copied());
+                let what = match ability {
+                    Some(None) => Begins::Nothing,
+                    ability => Begins::LoseAbility(cards, ability.flatten()),
+                };
+                begun(what, lasts)
+            }
+            ForATime::Restore { cards, printed_only } => {
+                begun(Begins::Restore(cards_of(env.expr(cards)), *printed_only), &None)
+            }
+            ForATime::Permit { what, cards, lasts, .. } => {
+                let cards = match cards {
+                    Some(cards) => cards_of(env.expr(cards)).into_iter().map(Some).collect(),
+                    None => vec![None],
+                };
+                let Some(mut what) = env.bound(what) else { return begun(Begins::TooMuch, lasts) };
+                // Who it is about is known now.
+                if let Some(SeatTest::Ref(player)) = &what.by {
+                    what.by = Some(SeatTest::Ref(Ref::value(env.lookup(player).into_owned())));
+                }
+                begun(Begins::Permit(what, cards), lasts)
+            }
+            ForATime::Extra(level, who) => {
+                let seats = env.expr(who).items().iter().filter_map(Value::seat).collect();
+                begun(Begins::Extra(*level, seats), &None)
+            }
+            ForATime::End { called, on, from } => {
+                let [on, from] = [on, from].map(|of| of.as_ref().map(|of| env.expr(of)));
+                begun(Begins::End(*called, on, from), &None)
+            }
+        }
+    }
+
+    /// The changes of a field for some objects; others have no such field. `None`: the filter
+    /// of the objects would hold too many values.
+    fn modified(self, env: &Env, what: &Whose, field: Sym, by: &By) -> Option<Vec<(Value, ModTarget, Modification)>> {
+        Some(match what {
+            Whose::Of(objects) => {
+                let objects = cards_once(env.expr(objects));
+                let change = |object: &Value| {
+                    let (class, on) = match object {
+                        Value::Card(card) => (Class::Card, ModTarget::Card(*card, self.state.card(*card).stay)),
+                        Value::Seat(seat) => (Class::Player, ModTarget::Seat(*seat)),
+                        _ => return None,
+                    };
+                    let env = if env.it.is_none() { env.at_value(object) } else { *env };
+                    Some((object.clone(), on, self.modification(&env, class, field, by)?))
+                };
+                objects.items().iter().filter_map(change).collect()
+            }
+            Whose::Matching(cards) => {
+                let cards = env.bound(cards)?;
+                let filter = Value::Filter(Arc::new(Filter::Card(cards.clone())));
+                let on = ModTarget::Filter(Arc::new(cards));
+                let change = self.modification(env, Class::Card, field, by);
+                change.map(|change| (filter, on, change)).into_iter().collect()
+            }
+        })
+    }
+
+    fn modification(self, env: &Env, class: Class, field: Sym, by: &By) -> Option<Modification> {
+        let attr = self.rules.schema.attr_called(class, field);
+        Some(match by {
+            By::Number(how, n) => Modification::number(*how, attr?, env.amount(n)),
+            By::PrintedOf(card) => {
+                let attr = attr?;
+                Modification::PrintedOf(attr, self.printed_source(env.without_blanks(env.expr(card)).card()?, attr))
+            }
+            By::Word(word) | By::Without(word) => match (self.rules.schema.card_field(field)?, env.expr(word)) {
+                (CardField::Words(slot), Value::Word(word)) if class == Class::Card => match by {
+                    By::Without(_) => Modification::Without(slot, word),
+                    _ => Modification::Word(slot, word),
+                },
+                _ => return None,
+            },
+        })
+    }
+
+    /// The definition whose printed number a card has: its own, or that of the card it copies.
+    pub fn printed_source(self, card: Card, attr: AttrId) -> DefId {
+        let state = self.state.card(card);
+        let copied = self.state.modifiers.iter().rev().find_map(|m| match (&m.on, &m.what) {
+            (ModTarget::Card(c, stay), Modification::PrintedOf(a, def))
+                if *c == card && *stay == state.stay && *a == attr =>
+            {
+                Some(*def)
+            }
+            _ => None,
+        });
+        copied.unwrap_or(state.def)
+    }
+}
+
+impl Modification {
+    /// The changed attribute; `None`: the change is about words.
+    pub fn attr(&self) -> Option<AttrId> {
+        match self {
+            Modification::Add(attr, _)
+            | Modification::Set(attr, _)
+            | Modification::PrintedOf(attr, _)
+            | Modification::Times(attr, _)
+            | Modification::Least(attr, _)
+            | Modification::Most(attr, _) => Some(*attr),
+            Modification::Word(..) | Modification::Without(..) => None,
+        }
+    }
+
+    /// A change of a number.
+    pub fn number(how: How, attr: AttrId, n: i64) -> Modification {
+        match how {
+            How::Add => Modification::Add(attr, n),
+            How::Set => Modification::Set(attr, n),
+            How::Times => Modification::Times(attr, n),
+            How::Least => Modification::Least(attr, n),
+            How::Most => Modification::Most(attr, n),
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! Arguments: the values that a script gave to a host function, read out of Lua once.
+//!
+//! Everything after that — checks, filters, conversions, messages — looks at plain data. What is too much to be read is
+//! refused here, before any of it is used.
+
+use smallvec::SmallVec;
+
+use crate::error::visible_text;
+use crate::kernel::{Value, World};
+use crate::script::host::handle::Handle;
+use crate::script::sandbox::stack::{Seen, Stack};
+
+/// A value that a script gave.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Given {
+    /// Nothing.
+    Nil,
+    /// True or false.
+    Bool(bool),
+    /// A number: Lua has no others.
+    Number(f64),
+    /// A text: any bytes.
+    Text(Text),
+    /// An object of the game.
+    Object(Handle),
+    /// A table.
+    Table(Box<GivenTable>),
+    /// A function, of which nothing can be read.
+    Function,
+    /// Something else, by Lua's name for its type.
+    Other(&'static str),
+    /// A table that was not read, and why.
+    Refused(String),
+}
+
+/// The arguments of one call: most have few.
+pub(crate) type Arguments = SmallVec<[Given; 4]>;
+
+/// The bytes of a text of Lua: most are names and words, which are short.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Text(SmallVec<[u8; 16]>);
+
+/// The contents of a table, in Lua's order, which differs from run to run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct GivenTable {
+    /// How many items it has as a list, as Lua counts them.
+    len: usize,
+    pairs: SmallVec<[(Given, Given); 3]>,
+}
+
+/// Kinds of single things: what a signature calls them, and what they are in words.
+pub(crate) const KINDS: [(&str, &str, &str); 12] = [
+    ("Card", "a card", "cards"),
+    ("Player", "a player", "players"),
+    ("Space", "a space", "spaces"),
+    ("Use", "a use", "uses"),
+    ("Record", "a record", "records"),
+    ("Ability", "an ability", "abilities"),
+    ("Game", "the game", "games"),
+    ("string", "a text", "texts"),
+    ("integer", "a whole number", "whole numbers"),
+    ("boolean", "true or false", "truths"),
+    ("table", "a table", "tables"),
+    ("fun()", "a function", "functions"),
+];
+pub(crate) const STRING: u16 = 1 << 7;
+pub(crate) const INTEGER: u16 = 1 << 8;
+pub(crate) const BOOLEAN: u16 = 1 << 9;
+pub(crate) const TABLE_BIT: u16 = 1 << 10;
+pub(crate) const FUNCTION: u16 = 1 << 11;
+/// Everything that the game knows as a value.
+pub(crate) const ANY: u16 = TABLE_BIT - 1;
+
+/// Greater numbers are no whole numbers any more: a Lua number holds 15 digits.
+pub(crate) const MAX_NUMBER: f64 = 1e15;
+/// Most values in one argument, and most bytes of text: no list of cards or options has more.
+pub(crate) const MAX_VALUES: usize = 16_384;
+const MAX_BYTES: usize = 1 << 20;
+/// Limit of all arguments of a call together, in full arguments.
+const MAX_ARGUMENTS: usize = 4;
+/// Bytes of text that cost as much as a value.
+const BYTES_A_VALUE: usize = 32;
+/// How deep a table may be nested.
+const MAX_DEPTH: u8 = 16;
+
+impl Text {
+    /// A text of these bytes.
+    pub(crate) fn of(bytes: &[u8]) -> Text {
+        Text(SmallVec::from_slice(bytes))
+    }
+
+    /// Its bytes.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// It, if it is UTF-8.
+    pub(crate) fn as_str(&self) -> Option<&str> {
+        std::str::from_utf8(&self.0).ok()
+    }
+
+    /// The text, with marks in place of invalid UTF-8.
+    pub(crate) fn to_string_lossy(&self) -> String {
+        String::from_utf8_lossy(&self.0).into_owned()
+    }
+}
+
+impl GivenTable {
+    /// An empty table, for a list of `len` items to be pushed.
+    pub(super) fn of(len: usize) -> GivenTable {
+        GivenTable { len, pairs: SmallVec::new() }
+    }
+
+    pub(super) fn push(&mut self, key: Given, value: Given) {
+        self.pairs.push((key, value));
+    }
+
+    /// How many items it has as a list.
+    pub(crate) fn raw_len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing lies in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// Whether it has keys and is no list.
+    pub(crate) fn is_map(&self) -> bool {
+        self.len == 0 && !self.is_empty()
+    }
+
+    /// The value under a name; `Nil` if there is none.
+    pub(crate) fn get(&self, name: &str) -> &Given {
+        let found = self.pairs.iter().find(|(key, _)| matches!(key, Given::Text(t) if t.as_bytes() == name.as_bytes()));
+        found.map_or(&Given::Nil, |(_, value)| value)
+    }
+
+    /// Everything in it: keys and what lies under them.
+    pub(crate) fn pairs(&self) -> &[(Given, Given)] {
+        &self.pairs
+    }
+
+    /// The items of a list, in their order. A table with names in it is none, and neither is one with a hole.
+    pub(crate) fn items(&self) -> Result<Vec<&Given>, String> {
+        let mut items: Vec<&Given> = Vec::with_capacity(self.len);
+        let mut others: Vec<&(Given, Given)> = Vec::new();
+        for pair in &self.pairs {
+            if is_number(&pair.0, items.len() + 1) { items.push(&pair.1) } else { others.push(pair) }
+        }
+        // Items that were written out of order lie in another part of the table.
+        while let Some(i) = others.iter().position(|(key, _)| is_number(key, items.len() + 1)) {
+            items.push(&others.swap_remove(i).1);
+        }
+        match others.first() {
+            None => Ok(items),
+            Some((Given::Text(key), _)) => {
+                Err(format!("a list has no names, and this has `{}`", key.to_string_lossy()))
+            }
+            Some(_) => Err(format!("a list has no holes, and in this one number {} is nil", items.len() + 1)),
+        }
+    }
+}
+
+fn is_number(key: &Given, wanted: usize) -> bool {
+    matches!(key, Given::Number(n) if *n == wanted as f64)
+}
+
+/// The remaining allowance of an argument, counted before anything is kept; or the amount used.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    values: usize,
+    bytes: usize,
+}
+
+impl Bounds {
+    /// What one argument may hold.
+    fn all() -> Bounds {
+        Bounds { values: MAX_VALUES, bytes: MAX_BYTES }
+    }
+
+    /// What all arguments of a call may hold.
+    pub(super) fn of_call() -> Bounds {
+        Bounds { values: MAX_VALUES * MAX_ARGUMENTS, bytes: MAX_BYTES * MAX_ARGUMENTS }
+    }
+
+    /// Nothing.
+    pub(super) fn none() -> Bounds {
+        Bounds { values: 0, bytes: 0 }
+    }
+
+    /// Counts more.
+    pub(super) fn add(&mut self, values: usize, bytes: usize) {
+        (self.values, self.bytes) = (self.values + values, self.bytes + bytes);
+    }
+
+    /// Reads one argument of a call of which so much is left.
+    pub(super) fn of_argument<R>(&mut self, read: impl FnOnce(&mut Bounds) -> R) -> R {
+        let all = Bounds::all();
+        let most = Bounds { values: all.values.min(self.values), bytes: all.bytes.min(self.bytes) };
+        let mut bounds = most;
+        let read = read(&mut bounds);
+        self.values -= most.values - bounds.values;
+        self.bytes -= most.bytes - bounds.bytes;
+        read
+    }
+
+    /// The amount used by all arguments of a call, within the limit.
+    pub(super) fn taken_of_call(self) -> Bounds {
+        let all = Bounds::of_call();
+        Bounds { values: all.values - self.values, bytes: all.bytes - self.bytes }
+    }
+
+    /// It and more.
+    pub(super) fn and(self, more: Bounds) -> Bounds {
+        Bounds { values: self.values + more.values, bytes: self.bytes + more.bytes }
+    }
+
+    /// It with more bytes.
+    pub(super) fn and_bytes(self, bytes: usize) -> Bounds {
+        Bounds { bytes: self.bytes + bytes, ..self }
+    }
+
+    /// It as work: so many values.
+    pub(super) fn as_values(self) -> usize {
+        self.values + self.bytes / BYTES_A_VALUE
+    }
+
+    pub(super) fn values(&mut self, n: usize) -> Result<(), String> {
+        let left = self.values.checked_sub(n);
+        self.values = left.ok_or_else(|| format!("a table that holds more than {MAX_VALUES} values"))?;
+        Ok(())
+    }
+
+    pub(super) fn bytes(&mut self, n: usize) -> Result<(), String> {
+        let left = self.bytes.checked_sub(n);
+        self.bytes = left.ok_or_else(|| format!("texts of more than {MAX_BYTES} bytes"))?;
+        Ok(())
+    }
+}
+
+impl Given {
+    /// Reads all arguments of a call, and says how many values lay in them.
+    pub(crate) fn read_all(stack: &mut Stack) -> (Arguments, usize) {
+        let mut left = Bounds::of_call();
+        let last = stack.top();
+        let read = |at| left.of_argument(|bounds| Given::read_in(stack, at, 0, bounds).unwrap_or_else(Given::Refused));
+        let all = (1..=last).map(read).collect();
+        (all, left.taken_of_call().as_values())
+    }
+
+    /// Reads the value at a place out of Lua.
+    pub(crate) fn read(stack: &mut Stack, at: u32) -> Given {
+        Given::read_in(stack, at, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused)
+    }
+
+    pub(super) fn read_in(stack: &mut Stack, at: u32, depth: u8, bounds: &mut Bounds) -> Result<Given, String> {
+        Ok(match stack.seen(at) {
+            Seen::Nil => Given::Nil,
+            Seen::Bool(b) => Given::Bool(b),
+            Seen::Number(n) => Given::Number(n),
+            Seen::Text(text) => {
+                bounds.bytes(text.len())?;
+                Given::Text(Text(SmallVec::from_slice(text)))
+            }
+            Seen::Userdata => stack.object(at).map_or(Given::Other("userdata"), Given::Object),
+            Seen::Table => Given::Table(Box::new(Given::read_table(stack, at, depth, bounds)?)),
+            Seen::Function => Given::Function,
+            Seen::Other(name) => Given::Other(name),
+        })
+    }
+
+    fn read_table(stack: &mut Stack, at: u32, depth: u8, bounds: &mut Bounds) -> Result<GivenTable, String> {
+        if depth >= MAX_DEPTH {
+            return Err(format!("a table nested more than {MAX_DEPTH} deep"));
+        }
+        let len = stack.table_len(at);
+        // Before anything of it is read.
+        bounds.values(len.max(1))?;
+        let mut pairs = SmallVec::with_capacity(len);
+        stack.each(at, |stack, key, item| {
+            let key = match stack.seen(key) {
+                Seen::Table => Given::Other("table"),
+                Seen::Number(n) => Given::Number(n),
+                _ => Given::read_in(stack, key, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused),
+            };
+            // The items of a list were counted before.
+            if pairs.len() >= len {
+                bounds.values(1)?;
+            }
+            if let Given::Text(name) = &key {
+                bounds.bytes(name.0.len())?;
+            }
+            pairs.push((key, Given::read_in(stack, item, depth + 1, bounds)?));
+            Ok(())
+        })?;
+        Ok(GivenTable { len, pairs })
+    }
+
+    /// The value at a place among a table's pairs; the argument itself, if it is no table.
+    pub(super) fn part(&self, at: usize) -> &Given {
+        match self {
+            Given::Table(table) => &table.pairs[at].1,
+            other => other,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn part_mut(&mut self, at: usize) -> &mut Given {
+        match self {
+            Given::Table(table) => &mut table.pairs[at].1,
+            other => other,
+        }
+    }
+
+    /// Whether it is nothing.
+    pub(crate) fn is_nil(&self) -> bool {
+        matches!(self, Given::Nil)
+    }
+
+    /// The kind of a value, as a mask; 0 if no signature can name it.
+    pub(crate) fn kind(&self) -> u16 {
+        match self {
+            Given::Bool(_) => BOOLEAN,
+            Given::Text(_) => STRING,
+            Given::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => INTEGER,
+            Given::Function => FUNCTION,
+            Given::Object(handle) => match handle {
+                Handle::Card(_) => 1,
+                Handle::Seat(_) | Handle::Active | Handle::Inactive | Handle::Me => 1 << 1,
+                Handle::Space(_) => 1 << 2,
+                Handle::Use(_) => 1 << 3,
+                Handle::Record(_) => 1 << 4,
+                Handle::Ability(_) => 1 << 5,
+                Handle::Game => 1 << 6,
+                Handle::Options => 0,
+            },
+            Given::Nil | Given::Number(_) | Given::Table(_) | Given::Other(_) | Given::Refused(_) => 0,
+        }
+    }
+
+    /// The number of values in it, at any depth.
+    pub(crate) fn values(&self) -> usize {
+        match self {
+            Given::Table(table) => table.pairs.iter().map(|(_, value)| value.values()).sum::<usize>() + 1,
+            Given::Text(text) => 1 + text.0.len() / BYTES_A_VALUE,
+            _ => 1,
+        }
+    }
+
+    /// It in words.
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Given::Nil => "nil".into(),
+            Given::Bool(b) => b.to_string(),
+            Given::Number(n) if n.is_nan() => "NaN, which is no number".into(),
+            Given::Number(n) if n.abs() >= MAX_NUMBER => "a number of more than 15 digits".into(),
+            Given::Number(n) => n.to_string(),
+            Given::Text(text) => {
+                let text = text.to_string_lossy();
+                let more = if text.chars().nth(40).is_some() { "..." } else { "" };
+                format!("\"{}{more}\"", text.chars().take(40).collect::<String>())
+            }
+            Given::Table(table) if table.is_empty() => "an empty table".into(),
+            Given::Table(table) if table.raw_len() > 0 => format!("a list of {}", table.raw_len()),
+            Given::Table(table) => {
+                let names = table.pairs.iter().filter_map(|(key, _)| match key {
+                    Given::Text(name) => Some(name.to_string_lossy()),
+                    _ => None,
+                });
+                names.min().map_or("a table".into(), |name| format!("a table with `{name}`"))
+            }
+            Given::Function => "a function".into(),
+            Given::Object(_) => match self.kind() {
+                0 => "the options".into(),
+                mask => KINDS[mask.trailing_zeros() as usize].1.into(),
+            },
+            Given::Other(name) => format!("a {name}"),
+            Given::Refused(_) => "a table".into(),
+        }
+    }
+
+    /// It as a value of the game: a table is a list, an unknown word a text.
+    pub(crate) fn value(&self, world: &World) -> Result<Value, String> {
+        Ok(match self {
+            Given::Nil => Value::Nil,
+            Given::Bool(b) => Value::Bool(*b),
+            Given::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => Value::Int(*n as i64),
+            Given::Number(_) => return Err(format!("a whole number is needed, not {}", self.words())),
+            Given::Text(text) => {
+                let text = text.as_str().ok_or("a text that is not UTF-8")?;
+                match world.rules.schema.symbols.find(text) {
+                    Some(sym) => Value::Word(sym),
+                    // It may be shown to players.
+                    None => Value::Text(visible_text(text).into()),
+                }
+            }
+            Given::Object(handle) => handle.value(world),
+            Given::Table(table) => {
+                Value::List(table.items()?.iter().map(|item| item.value(world)).collect::<Result<_, _>>()?)
+            }
+            Given::Other("userdata") => return Err("an object that is not of this game".into()),
+            Given::Function | Given::Other(_) => {
+                return Err(format!("a value of the game is needed, not {}", self.words()));
+            }
+            Given::Refused(why) => return Err(why.clone()),
+        })
+    }
+}

@@ -1,0 +1,427 @@
+//! Call site: a call of a host function that was prepared when its script loaded, and a cache of its results.
+//!
+//! Constant parts were read once, and each call only reads the values that fill its holes. Filters are found by
+//! the values in their holes, and a check holds for all values of the same kinds.
+
+use std::any::Any;
+use std::cell::{Cell, Ref, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::{Arc, Weak};
+
+use smallvec::SmallVec;
+
+use crate::kernel::model::rules::Rules;
+use crate::kernel::{Value, World};
+use crate::script::host::arguments::{Arguments, Bounds, Given, GivenTable, Text};
+use crate::script::sandbox::stack::{Seen, Stack};
+use crate::script::sandbox::template::{Part, Template};
+
+/// A prepared call, as it stands in a script.
+pub(crate) struct Site {
+    function: usize,
+    text: Box<[u8]>,
+    template: Template,
+    holes: SmallVec<[Hole; 4]>,
+    /// What the constant parts count.
+    constant: Bounds,
+    /// The arguments, with what filled the holes last.
+    args: RefCell<Vec<Given>>,
+    /// Whether a table fills one of the holes.
+    holds_table: Cell<bool>,
+    /// The kinds of what filled the holes of the last call that was right.
+    checked: RefCell<Option<SmallVec<[u16; 4]>>>,
+    found: RefCell<Vec<Found>>,
+}
+
+/// Where something goes that is computed.
+struct Hole {
+    argument: usize,
+    /// The pairs of tables that lead to it.
+    path: SmallVec<[u16; 4]>,
+    /// The key of the argument that it stands under.
+    key: Option<Box<str>>,
+}
+
+/// A filter that was parsed.
+struct Found {
+    // Held, so that no other rules can come to lie at the same address.
+    rules: Weak<Rules>,
+    argument: usize,
+    kind: u8,
+    /// What filled the holes in it.
+    filled: SmallVec<[(usize, Filled); 4]>,
+    parsed: Rc<dyn Any>,
+}
+
+/// A value that filled a hole; an object stands for itself.
+#[derive(PartialEq)]
+enum Filled {
+    Value(Value),
+    Given(Given),
+}
+
+/// Most filters kept of one call. All are kept elsewhere, too.
+const MAX_FOUND: usize = 8;
+
+/// The arguments of a call.
+pub(crate) enum Args<'s> {
+    /// The arguments of its site, with all holes filled.
+    Filled(Ref<'s, Vec<Given>>),
+    /// Made anew.
+    New(Arguments),
+}
+
+impl Args<'_> {
+    pub fn list(&self) -> &[Given] {
+        match self {
+            Args::Filled(list) => list,
+            Args::New(list) => list,
+        }
+    }
+}
+
+/// The prepared calls of one VM.
+#[derive(Default)]
+pub(crate) struct Sites {
+    /// Sites by the addresses of their texts, which is only a hint.
+    near: RefCell<Vec<Option<Rc<Site>>>>,
+    all: RefCell<BTreeMap<Key, Rc<Site>>>,
+}
+
+/// The function that is called, and what describes the call.
+type Key = (usize, Box<[u8]>);
+
+/// Sites that are found by the addresses of their texts.
+const NEAR: usize = 512;
+/// Most sites kept; then the cache begins anew.
+const MAX_SITES: usize = 8_192;
+
+impl Sites {
+    /// The call of a function of the table that the first argument describes.
+    ///
+    /// # Errors
+    ///
+    /// It describes none.
+    pub fn of(&self, function: usize, stack: &Stack) -> Result<Rc<Site>, String> {
+        let Seen::Text(text) = stack.seen(1) else { return Err("this call was not prepared".into()) };
+        let at = (text.as_ptr() as usize >> 4) ^ (text.as_ptr() as usize >> 13) ^ function;
+        let mut near = self.near.borrow_mut();
+        near.resize(NEAR, None);
+        let near = &mut near[at % NEAR];
+        if let Some(site) = near
+            && site.function == function
+            && *site.text == *text
+        {
+            return Ok(site.clone());
+        }
+        let site = self.find(function, text)?;
+        *near = Some(site.clone());
+        Ok(site)
+    }
+
+    fn find(&self, function: usize, text: &[u8]) -> Result<Rc<Site>, String> {
+        let mut all = self.all.borrow_mut();
+        let key = (function, Box::from(text));
+        if let Some(site) = all.get(&key) {
+            return Ok(site.clone());
+        }
+        let template = Template::read(text).ok_or("this call was not prepared")?;
+        if all.len() >= MAX_SITES {
+            all.clear();
+        }
+        let site = Rc::new(Site::new(function, text, template));
+        all.insert(key, site.clone());
+        Ok(site)
+    }
+}
+
+impl Site {
+    fn new(function: usize, text: &[u8], template: Template) -> Site {
+        let (mut holes, mut constant) = (SmallVec::new(), Bounds::none());
+        let args = template.parts.iter().enumerate().map(|(argument, part)| {
+            let mut hole = Hole { argument, path: SmallVec::new(), key: None };
+            constant_of(part, &mut hole, &mut holes, &mut constant)
+        });
+        let args = RefCell::new(args.collect());
+        let (checked, found, holds_table) = Default::default();
+        Site { function, text: text.into(), template, holes, constant, args, holds_table, checked, found }
+    }
+
+    /// True if the script only uses the first of the found things.
+    pub fn first(&self) -> bool {
+        self.template.first
+    }
+
+    /// The fuel for making the tables, had the script made them itself.
+    pub fn fuel(&self) -> i64 {
+        self.template.fuel
+    }
+
+    /// Reads what fills the holes, and says how many values lie in all arguments.
+    pub fn read(&self, stack: &mut Stack) -> (Args<'_>, usize) {
+        let mut texts = 0;
+        for (i, hole) in self.holes.iter().enumerate() {
+            match stack.seen(i as u32 + 2) {
+                Seen::Nil if !hole.path.is_empty() => return self.read_anew(stack),
+                Seen::Text(text) => texts += text.len(),
+                _ => {}
+            }
+        }
+        let mut left = Bounds::of_call();
+        let mut args = self.args.borrow_mut();
+        for (i, hole) in self.holes.iter().enumerate() {
+            let (at, depth) = (i as u32 + 2, hole.path.len() as u8);
+            *hole.place(&mut args) = match stack.seen(at) {
+                Seen::Table => match left.of_argument(|bounds| Given::read_in(stack, at, depth, bounds)) {
+                    Ok(table) => {
+                        self.holds_table.set(true);
+                        table
+                    }
+                    // A value over the limit is reported at the argument that holds it.
+                    Err(_) => {
+                        drop(args);
+                        return self.read_anew(stack);
+                    }
+                },
+                _ => Given::read(stack, at),
+            };
+        }
+        drop(args);
+        let read = self.constant.and(left.taken_of_call()).and_bytes(texts);
+        (Args::Filled(self.args.borrow()), read.as_values())
+    }
+
+    /// Forgets tables that filled holes: they may be large, and the next call has others.
+    pub fn forget_tables(&self) {
+        if self.holds_table.replace(false) {
+            let mut args = self.args.borrow_mut();
+            for hole in &self.holes {
+                let place = hole.place(&mut args);
+                if matches!(place, Given::Table(_)) {
+                    *place = Given::Nil;
+                }
+            }
+        }
+    }
+
+    /// Reads arguments of which a table is one that was computed, or a part is missing.
+    fn read_anew(&self, stack: &mut Stack) -> (Args<'_>, usize) {
+        let mut at = 1;
+        let mut read = |stack: &mut Stack, depth: u8, bounds: &mut Bounds| {
+            at += 1;
+            Given::read_in(stack, at, depth, bounds)
+        };
+        let mut left = Bounds::of_call();
+        let args = self.template.parts.iter().map(|part| {
+            left.of_argument(|bounds| {
+                // All holes are passed, whatever is wrong with one.
+                let mut wrong = None;
+                let given = made(part, 0, bounds, &mut |depth, bounds| {
+                    read(stack, depth, bounds).unwrap_or_else(|why| {
+                        wrong.get_or_insert(why);
+                        Given::Nil
+                    })
+                });
+                wrong.map_or(given, |why: String| Ok(Given::Refused(why))).unwrap_or_else(Given::Refused)
+            })
+        });
+        let args = args.collect();
+        (Args::New(args), left.taken_of_call().as_values())
+    }
+
+    /// Whether arguments of these kinds were right before.
+    pub fn is_checked(&self, args: &[Given]) -> bool {
+        let checked = self.checked.borrow();
+        let same = |(hole, kind): (&Hole, &u16)| {
+            let filled = hole.filled(args);
+            filled.kind() == *kind && has_kind(filled)
+        };
+        checked.as_ref().is_some_and(|kinds| self.holes.iter().zip(kinds).all(same))
+    }
+
+    /// Notes that these were right.
+    pub fn set_checked(&self, args: &[Given]) {
+        if !self.holes.iter().all(|hole| has_kind(hole.filled(args))) {
+            return;
+        }
+        let kinds = self.holes.iter().map(|hole| hole.filled(args).kind());
+        *self.checked.borrow_mut() = Some(kinds.collect());
+    }
+
+    /// Which argument a value is.
+    pub fn argument(args: &[Given], value: &Given) -> Option<usize> {
+        args.iter().position(|arg| std::ptr::eq(arg, value))
+    }
+
+    /// The parsed form of an argument as a kind of thing, if the same values filled its holes before.
+    pub fn found(&self, world: &World, args: &[Given], (argument, kind): (usize, u8)) -> Option<Rc<dyn Any>> {
+        let mut found = self.found.borrow_mut();
+        let is_it = |found: &Found| {
+            found.argument == argument
+                && found.kind == kind
+                && std::ptr::eq(found.rules.as_ptr(), Arc::as_ptr(&world.rules))
+                && found.filled.iter().all(|(hole, filled)| filled.is(world, self.holes[*hole].filled(args)))
+        };
+        let at = found.iter().rposition(is_it)?;
+        let parsed = found[at].parsed.clone();
+        // What was found last is looked at first.
+        found[at..].rotate_left(1);
+        Some(parsed)
+    }
+
+    /// Keeps what was not found, which does not depend on what stands under the keys that are left out.
+    pub fn keep(
+        &self,
+        world: &World,
+        args: &[Given],
+        (argument, kind): (usize, u8),
+        leave: &[&str],
+        parsed: Rc<dyn Any>,
+    ) {
+        let is_in =
+            |hole: &Hole| hole.argument == argument && !hole.key.as_deref().is_some_and(|key| leave.contains(&key));
+        let holes = self.holes.iter().enumerate().filter(|(_, hole)| is_in(hole));
+        // Objects in a table may stand for another value the next time.
+        if holes.clone().any(|(_, hole)| matches!(hole.filled(args), Given::Table(_))) {
+            return;
+        }
+        let filled = holes.map(|(i, hole)| (i, Filled::of(world, hole.filled(args)))).collect();
+        let mut found = self.found.borrow_mut();
+        if found.len() >= MAX_FOUND {
+            found.remove(0);
+        }
+        found.push(Found { rules: Arc::downgrade(&world.rules), argument, kind, filled, parsed });
+    }
+}
+
+/// True if a value's kind alone decides whether it is right: a table's contents matter, too.
+fn has_kind(given: &Given) -> bool {
+    given.is_nil() || given.kind() != 0
+}
+
+impl Hole {
+    fn place<'a>(&self, args: &'a mut [Given]) -> &'a mut Given {
+        self.path.iter().fold(&mut args[self.argument], |given, at| given.part_mut(*at as usize))
+    }
+
+    fn filled<'a>(&self, args: &'a [Given]) -> &'a Given {
+        self.path.iter().fold(&args[self.argument], |given, at| given.part(*at as usize))
+    }
+}
+
+impl Filled {
+    fn of(world: &World, given: &Given) -> Filled {
+        match given {
+            Given::Object(handle) => Filled::Value(handle.value(world)),
+            other => Filled::Given(other.clone()),
+        }
+    }
+
+    fn is(&self, world: &World, given: &Given) -> bool {
+        match (self, given) {
+            (Filled::Value(value), Given::Object(handle)) => *value == handle.value(world),
+            (Filled::Given(is), given) => is == given,
+            _ => false,
+        }
+    }
+}
+
+/// A part with nothing in its holes; notes where they are, and counts the rest.
+fn constant_of(part: &Part, hole: &mut Hole, holes: &mut SmallVec<[Hole; 4]>, count: &mut Bounds) -> Given {
+    match part {
+        Part::Table(entries) => {
+            let len = entries.iter().filter(|(name, _)| name.is_none()).count();
+            count.add(len.max(1) + entries.len() - len, 0);
+            let mut table = GivenTable::of(len);
+            for (key, part) in keyed(entries) {
+                if let Given::Text(name) = &key {
+                    count.add(0, name.as_bytes().len());
+                    if hole.path.is_empty() {
+                        hole.key = name.as_str().map(Into::into);
+                    }
+                }
+                hole.path.push(table.pairs().len() as u16);
+                table.push(key, constant_of(part, hole, holes, count));
+                hole.path.pop();
+            }
+            if hole.path.is_empty() {
+                hole.key = None;
+            }
+            Given::Table(Box::new(table))
+        }
+        Part::Hole => {
+            holes.push(Hole { argument: hole.argument, path: hole.path.clone(), key: hole.key.clone() });
+            Given::Nil
+        }
+        plain => {
+            let given = plain_of(plain);
+            count.add(0, if let Given::Text(text) = &given { text.as_bytes().len() } else { 0 });
+            given
+        }
+    }
+}
+
+fn plain_of(part: &Part) -> Given {
+    match part {
+        Part::Bool(b) => Given::Bool(*b),
+        Part::Number(n) => Given::Number(*n),
+        Part::Text(text) => Given::Text(Text::of(text.as_bytes())),
+        Part::Nil | Part::Hole | Part::Table(_) => Given::Nil,
+    }
+}
+
+/// Entries under their keys: what has no name is numbered.
+fn keyed(entries: &[(Option<Box<str>>, Part)]) -> impl Iterator<Item = (Given, &Part)> {
+    let mut n = 0.0;
+    entries.iter().map(move |(name, part)| match name {
+        Some(name) => (Given::Text(Text::of(name.as_bytes())), part),
+        None => {
+            n += 1.0;
+            (Given::Number(n), part)
+        }
+    })
+}
+
+/// A part as it would be read of a table that Lua made: what is nil is not in it. Holes are read in their order.
+fn made(
+    part: &Part,
+    depth: u8,
+    bounds: &mut Bounds,
+    read: &mut dyn FnMut(u8, &mut Bounds) -> Given,
+) -> Result<Given, String> {
+    let Part::Table(entries) = part else {
+        return match part {
+            Part::Hole => Ok(read(depth, bounds)),
+            plain => {
+                let given = plain_of(plain);
+                if let Given::Text(text) = &given {
+                    bounds.bytes(text.as_bytes().len())?;
+                }
+                Ok(given)
+            }
+        };
+    };
+    let (mut items, mut named, mut failed) = (Vec::new(), Vec::new(), None);
+    for (key, part) in keyed(entries) {
+        let given = made(part, depth + 1, bounds, read).unwrap_or_else(|why| {
+            failed.get_or_insert(why);
+            Given::Nil
+        });
+        if let Given::Text(_) = key { named.push((key, given)) } else { items.push((key, given)) }
+    }
+    if let Some(why) = failed {
+        return Err(why);
+    }
+    // An item that may be nil is the only one.
+    let mut table = GivenTable::of(items.iter().filter(|(_, given)| !given.is_nil()).count());
+    let is_there = |(_, given): &(Given, Given)| !given.is_nil();
+    items.into_iter().chain(named).filter(is_there).for_each(|(key, given)| table.push(key, given));
+    bounds.values(table.raw_len().max(1) + table.pairs().len().saturating_sub(table.raw_len()))?;
+    for (key, _) in table.pairs() {
+        if let Given::Text(name) = key {
+            bounds.bytes(name.as_bytes().len())?;
+        }
+    }
+    Ok(Given::Table(Box::new(table)))
+}

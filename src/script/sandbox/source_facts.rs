@@ -1,0 +1,144 @@
+//! Source facts: the names, calls and literals of a source that concern the game, as the parser notes them.
+
+/// Names and literals in a source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Told {
+    pub namings: Vec<Naming>,
+    pub sayings: Sayings,
+}
+
+/// A word of a source and its place, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub text: Box<str>,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// A place where a script names what it did not make itself: `act.draw`, `me.hand`, `count`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Naming {
+    pub name: Word,
+    /// The member that follows it.
+    pub member: Option<Word>,
+    /// The members of that member: `owner` and `name` of `this.hit.owner.name`.
+    pub then: Vec<Word>,
+    /// True for a local that every script is given; else it is a global.
+    pub is_given: bool,
+    /// True if the member stands in a line below its dot: probably not meant as one.
+    pub is_apart: bool,
+}
+
+/// A value as it stands in a source, and its place, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Literal {
+    pub said: Said,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// What stands there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    Text(Box<str>),
+    Int(i64),
+    Fraction,
+    Bool(bool),
+    Nil,
+    /// Entries, those with a name with it; `false`: there are keys that are computed.
+    Table(Vec<(Option<Word>, Literal)>, bool),
+    /// A single name.
+    Name(Box<str>),
+    /// A field of the use: `this.hit`.
+    OfUse(Box<str>),
+    /// What a function answers, by its name.
+    Call(Box<str>),
+    /// One of several, by `and` and `or`.
+    Either(Vec<Literal>),
+    Function,
+    /// Only the run knows.
+    Computed,
+}
+
+/// A call of a function by its name: `act.move`, `cards`; `:has` is a method of whatever object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HostCall {
+    pub name: Word,
+    pub arguments: Vec<Literal>,
+    /// The last argument may be several values.
+    pub is_open: bool,
+}
+
+/// A function of a module that takes a table with these keys and no others: `takes(how, { "atk", "sta" })` stands in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Helper {
+    /// Its name in the module.
+    pub name: Box<str>,
+    /// Index of the argument, from 0, and its name in the function.
+    pub argument: usize,
+    pub parameter: Box<str>,
+    pub keys: Vec<Box<str>>,
+}
+
+/// A function of a table of the source, such as a module: how many arguments it is called with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Signature {
+    /// Its name in the table.
+    pub name: Box<str>,
+    /// Its parameters.
+    pub parameters: Vec<Box<str>>,
+    /// Without the first so many it fails: the last of them is read as an object or a number, and nothing asks whether it
+    /// is there.
+    pub least: usize,
+    /// Whether it takes any number more.
+    pub is_open: bool,
+}
+
+/// A field of something is compared with a text: `card.zone == "hand"`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Comparison {
+    /// The name before the field, if it is a single one.
+    pub of: Option<Box<str>>,
+    pub field: Box<str>,
+    pub text: Word,
+}
+
+/// What does not say what it seems to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Odd {
+    /// `not a == "b"`: true or false is compared with a text or a number.
+    Not,
+    /// `if a == "b" or "c" then`: the second is always true.
+    Or,
+    /// `cards{} == 0`: what a function answers is compared with a text or a number.
+    Compared,
+    /// `me == "amy"`: an object is compared with a text.
+    Object,
+    /// `if count{} then`: what a function answers is the whole condition.
+    Condition,
+}
+
+/// All that a source says literally.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sayings {
+    pub calls: Vec<HostCall>,
+    pub comparisons: Vec<Comparison>,
+    /// Fields of what a step is given: `args.unit`.
+    pub given: Vec<Word>,
+    /// Fields of whatever that are read: `card.space`.
+    pub fields: Vec<Word>,
+    /// Keys of its own tables.
+    pub keys: Vec<Word>,
+    /// Fields that it writes.
+    pub written: Vec<Word>,
+    /// Misleading expressions: the word concerned.
+    pub odd: Vec<(Odd, Word)>,
+    /// Functions that it declares in its tables: among those that it writes.
+    pub functions: Vec<Word>,
+    /// Functions that show which keys their table arguments have.
+    pub helpers: Vec<Helper>,
+    /// How they are called.
+    pub signatures: Vec<Signature>,
+    /// Every short text in it.
+    pub texts: Vec<Box<str>>,
+}

@@ -1,0 +1,94 @@
+//! Spans: a text at its place in a file, so that errors tell the line and column of that file.
+
+use std::sync::Arc;
+
+use super::cache::{self, Key, Kind};
+use super::error::ScriptError;
+use crate::error::Span;
+
+/// A text at its place in a file, ready to be loaded.
+pub struct Placed {
+    pub(super) chunk: Arc<str>,
+    pub(super) text: String,
+    pub(super) key: Key,
+    /// The line in which it starts in its file.
+    first_line: u32,
+    /// What stands before it on its first line.
+    before: usize,
+    /// How many locals its prelude declares.
+    pub(super) given: usize,
+    /// True for a file of the game: values that it makes live on in its functions.
+    pub(super) is_file: bool,
+    /// Globals of which what lies in them changes after it is loaded.
+    pub(super) changing: Arc<[String]>,
+}
+
+impl Placed {
+    /// A text that starts at a place, laid out as it stands there, behind a prelude that declares so many locals.
+    pub(super) fn new(
+        place: &Span,
+        (prelude, given): (&str, usize),
+        source: &str,
+        (nesting, is_prepared, is_traced): (usize, bool, bool),
+    ) -> Placed {
+        let (first_line, column) = (place.line, place.column);
+        let padding = first_line.saturating_sub(1) as usize;
+        let mut text = "\n".repeat(padding.saturating_sub(1));
+        text.push_str(prelude);
+        text.push(if padding > 0 { '\n' } else { ' ' });
+        text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
+        text.push_str(source);
+        let key = cache::key(Kind::Checked { nesting, given, is_file: false, is_prepared, is_traced }, &text);
+        let before = if padding > 0 { 0 } else { prelude.len() + 1 };
+        Placed {
+            chunk: place.file.clone(),
+            text,
+            key,
+            first_line,
+            before,
+            given,
+            is_file: false,
+            changing: Arc::default(),
+        }
+    }
+
+    /// The file that it stands in.
+    pub(crate) fn file(&self) -> &str {
+        &self.chunk
+    }
+
+    /// Whether it would load as the same function.
+    pub fn is_same(&self, other: &Placed) -> bool {
+        self.key == other.key && self.chunk == other.chunk
+    }
+
+    /// The place without its text, which is not needed after loading.
+    pub(crate) fn without_text(self) -> Placed {
+        Placed { text: String::new(), ..self }
+    }
+
+    /// The source as a file of the game, whose functions live on: values made while it loads must not change. Globals
+    /// of these names may still change.
+    pub(crate) fn into_file(self, changing: &Arc<[String]>) -> Placed {
+        let text = format!("{} {}", changing.join(" "), self.text);
+        let key = cache::key(self.key.0.into_file(), &text);
+        Placed { key, is_file: true, changing: changing.clone(), ..self }
+    }
+
+    /// The place alone, to compare places by.
+    pub(crate) fn place(&self) -> Placed {
+        Placed { chunk: self.chunk.clone(), text: String::new(), changing: Arc::default(), ..*self }
+    }
+
+    /// The place in the file of a place of the text.
+    pub(crate) fn span(&self, line: u32, column: u32) -> Span {
+        let column = column.saturating_sub(if line == self.first_line { self.before as u32 } else { 0 });
+        Span::new(self.chunk.clone(), line, column)
+    }
+
+    /// An error at a place of the text, told by its place in the file.
+    pub(crate) fn error(&self, line: u32, column: u32, message: String) -> ScriptError {
+        let Span { column, .. } = self.span(line, column);
+        ScriptError { column, ..ScriptError::at(&self.chunk, line, message) }
+    }
+}

@@ -1,0 +1,138 @@
+//! VM watch: a hash of everything that the files of a VM hold: tests see whether an effect leaves anything in them.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use mlua::{Lua, LuaString, Table, Value as LuaValue};
+
+use crate::script::sandbox::stack::kept_by;
+use crate::script::vm::Vm;
+
+/// Recorded values of the VMs of this thread.
+#[derive(Default)]
+pub struct Watch {
+    /// After so many effects, or parts of them, somebody looked.
+    pub looks: usize,
+    /// What each VM held at first.
+    first: Vec<(usize, u64)>,
+    /// How often a VM held something else than at first.
+    pub changes: usize,
+}
+
+thread_local! {
+    static WATCH: RefCell<Option<Watch>> = const { RefCell::new(None) };
+}
+
+/// Runs something, and looks at all that the files of a VM hold whenever a script of this thread has run.
+pub fn watch(what: impl FnOnce()) -> Watch {
+    WATCH.set(Some(Watch::default()));
+    what();
+    WATCH.take().unwrap_or_default()
+}
+
+/// Looks, if somebody watches.
+pub(super) fn look(vm: &Vm) {
+    WATCH.with_borrow_mut(|watch| {
+        let Some(watch) = watch else { return };
+        let (of, held) = (std::rc::Rc::as_ptr(&vm.base) as usize, of(vm));
+        watch.looks += 1;
+        match watch.first.iter().find(|(vm, _)| *vm == of) {
+            Some((_, first)) => watch.changes += usize::from(*first != held),
+            None => watch.first.push((of, held)),
+        }
+    });
+}
+
+/// All that scripts reach: globals, what the functions of files keep, and the tables in it.
+fn of(vm: &Vm) -> u64 {
+    let (base, lua) = (&vm.base, vm.base.sandbox.lua());
+    let tables = std::iter::once(lua.globals()).chain(base.envs.all().cloned());
+    let tables = tables.chain(lua.type_metatable::<LuaString>()).map(LuaValue::Table);
+    let functions = base.steps().chain(&vm.functions).cloned().map(LuaValue::Function);
+    hash(lua, tables.chain(functions))
+}
+
+/// A hash of these values, and of everything that can be reached from them.
+fn hash(lua: &Lua, roots: impl Iterator<Item = LuaValue>) -> u64 {
+    let mut walk = Walk { seen: HashMap::new(), left: Vec::new(), hash: DefaultHasher::new() };
+    roots.for_each(|root| walk.value(&root));
+    while let Some(value) = walk.left.pop() {
+        match value {
+            LuaValue::Table(table) => walk.table(&table),
+            LuaValue::Function(function) => {
+                let kept = kept_by(lua, &function).expect("a function can be read");
+                kept.iter().for_each(|value| walk.value(value));
+            }
+            _ => {}
+        }
+    }
+    walk.hash.finish()
+}
+
+/// A walk that numbers each value it sees, so that cycles end.
+struct Walk {
+    seen: HashMap<*const c_void, usize>,
+    left: Vec<LuaValue>,
+    hash: DefaultHasher,
+}
+
+impl Walk {
+    fn value(&mut self, value: &LuaValue) {
+        value.type_name().hash(&mut self.hash);
+        match value {
+            LuaValue::Boolean(value) => value.hash(&mut self.hash),
+            LuaValue::Integer(value) => value.hash(&mut self.hash),
+            LuaValue::Number(value) => value.to_bits().hash(&mut self.hash),
+            LuaValue::String(text) => text.as_bytes().hash(&mut self.hash),
+            LuaValue::Nil => {}
+            // Tables, functions, objects: which one it is, in the order in which they are met.
+            other => {
+                let next = self.seen.len();
+                let number = *self.seen.entry(other.to_pointer()).or_insert(next);
+                number.hash(&mut self.hash);
+                if number == next {
+                    self.left.push(other.clone());
+                }
+            }
+        }
+    }
+
+    /// Entries in an order that does not depend on how the table was built.
+    fn table(&mut self, table: &Table) {
+        table.is_readonly().hash(&mut self.hash);
+        let pairs = table.pairs::<LuaValue, LuaValue>();
+        let mut entries: Vec<_> = pairs.map(|pair| pair.expect("an entry can be read")).collect();
+        let text = |key: &LuaValue| format!("{:?}", key.to_string().unwrap_or_default());
+        entries.sort_by_key(|(key, _)| text(key));
+        for (key, value) in entries {
+            self.value(&key);
+            self.value(&value);
+        }
+        table.metatable().iter().for_each(|meta| self.value(&LuaValue::Table(meta.clone())));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mlua::Function;
+
+    use super::*;
+
+    #[test]
+    fn what_functions_keep_is_seen() {
+        let lua = Lua::new();
+        let source = "local n, t = 0, { a = { 1 } } t.all = t local get = function() return t end \
+            return { function() n = n + 1 end, function() get().a[1] = 2 end, function() local m = n end }";
+        let made: Vec<Function> = lua.load(source).eval().expect("it runs");
+        let seen = || hash(&lua, made.iter().cloned().map(LuaValue::Function));
+        let mut before = seen();
+        assert_eq!(seen(), before);
+        for (function, changes) in made.iter().zip([true, true, false]) {
+            function.call::<()>(()).expect("it runs");
+            assert_eq!(seen() != before, changes);
+            before = seen();
+        }
+    }
+}
