@@ -101,7 +101,7 @@ pub mod workers;
 #[doc(hidden)]
 pub use cli::{allocations, run as run_program};
 
-pub use catalog::{Deck, Files};
+pub use catalog::{Deck, Files, Texts};
 pub use kernel::model::eyes::Eyes;
 pub use kernel::{Card, Outcome, Seat};
 pub use script::sandbox::Limits;

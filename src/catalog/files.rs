@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use include_dir::{Dir, include_dir};
 
+use super::texts::Texts;
 use crate::data::disk::{self, Folder, Refuse};
 use crate::error::{Error, Result, Span};
 
@@ -23,6 +24,8 @@ pub struct Files {
     pub locales: BTreeMap<String, Arc<str>>,
     /// The packs that are in play, by id. Others may be there too.
     pub packs: Vec<String>,
+    /// The texts beneath, of a game that goes on from a record; `None`: those built into this program.
+    pub begun_with: Option<Arc<Texts>>,
     /// Paths of files that look as if somebody meant a card or a script, and that nothing reads.
     pub strays: Vec<String>,
 }
@@ -216,7 +219,8 @@ impl Files {
             let own = beginnings.iter().flat_map(|beginning| beginning_with(all, beginning));
             own.map(|(p, t)| (p.clone(), t.clone())).collect()
         };
-        Files { texts: of(&self.texts), locales: of(&self.locales), packs: packs.to_vec(), strays: Vec::new() }
+        let (texts, locales, begun_with) = (of(&self.texts), of(&self.locales), self.begun_with.clone());
+        Files { texts, locales, packs: packs.to_vec(), begun_with, strays: Vec::new() }
     }
 
     /// True if a path belongs to a game or to an available pack.
@@ -227,16 +231,7 @@ impl Files {
 
     /// A hash of paths and texts.
     pub fn hash(&self) -> String {
-        let (mut hasher, mut part) = (blake3::Hasher::new(), Vec::with_capacity(2 * HASHED_TOGETHER));
-        for piece in self.texts.iter().flat_map(|(path, text)| [path.as_bytes(), text.as_bytes()]) {
-            part.extend_from_slice(piece);
-            part.push(0);
-            if part.len() >= HASHED_TOGETHER {
-                hasher.update(&part);
-                part.clear();
-            }
-        }
-        hasher.update(&part).finalize().to_hex()[..16].to_string()
+        hash_of(&self.texts)
     }
 
     /// Puts texts over those that are here.
@@ -251,8 +246,22 @@ impl Files {
     }
 }
 
+/// A hash of paths and texts.
+pub(super) fn hash_of(texts: &BTreeMap<String, Arc<str>>) -> String {
+    let (mut hasher, mut part) = (blake3::Hasher::new(), Vec::with_capacity(2 * HASHED_TOGETHER));
+    for piece in texts.iter().flat_map(|(path, text)| [path.as_bytes(), text.as_bytes()]) {
+        part.extend_from_slice(piece);
+        part.push(0);
+        if part.len() >= HASHED_TOGETHER {
+            hasher.update(&part);
+            part.clear();
+        }
+    }
+    hasher.update(&part).finalize().to_hex()[..16].to_string()
+}
+
 /// How paths of a game begin, with these packs in play.
-fn beginnings(game: &str, packs: &[String]) -> Vec<String> {
+pub(super) fn beginnings(game: &str, packs: &[String]) -> Vec<String> {
     let mut all = vec![format!("cards/{game}/"), format!("scripts/{game}/"), "scripts/lib/".into()];
     for pack in packs {
         all.push(format!("packs/{pack}/pack.yaml"));

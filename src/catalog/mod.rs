@@ -50,6 +50,7 @@ mod statics;
 mod strays;
 mod swallowed;
 mod table;
+pub mod texts;
 mod timed_effects;
 mod triggers;
 mod verb_names;
@@ -74,6 +75,7 @@ pub(crate) use pack::PackInfo;
 pub use parsed::Parsed;
 pub(crate) use strays::slug;
 pub use table::{Numbers, SortedBy, TableLine};
+pub use texts::{Changed, Texts};
 
 use crate::data::{Node, Span, suggest};
 use crate::error::{Problems, Severity};
@@ -102,8 +104,8 @@ pub struct Catalog {
     pub files: Files,
     /// Their hash.
     pub hash: String,
-    /// The files that differ from the built-in ones, once somebody has asked for them.
-    pub changed: std::sync::OnceLock<Arc<BTreeMap<String, Option<Arc<str>>>>>,
+    /// The hash of the texts beneath, and the files that differ from them, once somebody has asked for them.
+    pub changed: std::sync::OnceLock<(String, Arc<Changed>)>,
     /// Where each card is declared: the path of its file, by definition.
     pub places: Vec<Arc<str>>,
     /// The printed fields of cards.

@@ -14,6 +14,7 @@ use crate::data::disk;
 use crate::error::Error;
 use crate::kernel::Outcome;
 use crate::scenario::{moment_of, pinned};
+use crate::table::record::texts;
 use crate::table::view::{View, transcript_for};
 use crate::table::{Record, Table};
 
@@ -170,7 +171,9 @@ const MAX_RECORD: u64 = 16 << 20;
 /// Reads a record with the words of the catalog it began with.
 pub fn read(path: &Path) -> anyhow::Result<Record> {
     let text = disk::text(path, MAX_RECORD)?;
-    let record = Record::from_text(&text).with_context(|| path.display().to_string())?;
+    let (folder, _) = disk::Folder::around(path)?;
+    let record = Record::from_text_with(&text, &|hash| texts::find(&folder, hash));
+    let record = record.with_context(|| path.display().to_string())?;
     if record.cut() > 0 {
         let lines = counted(record.cut(), "line");
         let told = format!("warning: {}: the end is torn: {lines} at the end left out", path.display());

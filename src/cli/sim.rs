@@ -225,7 +225,7 @@ fn record_strange(plan: &Plan, shelf: &Shelf, path: &Path) -> Result<()> {
     let mut files = Vec::new();
     for (number, _) in odd_games(&results) {
         let name = format!("strange-{number:06}.jsonl");
-        shelf.text(&name, &plan.record(number)?)?;
+        shelf.record(&name, &plan.record(number)?)?;
         files.push((number, name));
     }
     let list = serde_json::to_string(&files).map_err(|e| Error::internal(e.to_string()))?;

@@ -221,6 +221,16 @@ impl Shelf {
         Ok(())
     }
 
+    /// Writes the record of a game beside the parts, and the texts that it was begun with.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be written.
+    pub fn record(&self, name: &str, record: &str) -> Result<()> {
+        crate::table::record::texts::keep_named(&self.folder, record, None)?;
+        self.text(name, record)
+    }
+
     /// Writes a text beside the parts.
     ///
     /// # Errors

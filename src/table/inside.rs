@@ -107,7 +107,7 @@ impl RecordInside for Record {
     }
 
     fn from_json(json: &Json) -> Result<Record> {
-        Record::from_one_map(json.clone())
+        Record::from_one_map(json.clone(), &super::record::texts::nowhere)
     }
 
     fn text_of(json: &Json) -> String {

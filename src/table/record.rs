@@ -9,6 +9,7 @@ mod lines;
 mod named;
 mod rebuilt;
 mod strict;
+pub mod texts;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +18,8 @@ use serde_json::Value as Json;
 
 use super::clock::Clock;
 use super::{Game, Start, Table};
-use crate::catalog::{Catalog, Deck, Files};
+pub use crate::catalog::Changed;
+use crate::catalog::{Catalog, Deck, Files, Texts};
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Rules, Seat, Value};
 use crate::script::sandbox::Limits;
@@ -37,9 +39,6 @@ const FORKED: &str =
 
 /// Makes the table that begins with a position which a record states.
 pub(crate) type Stand = fn(&Game, &Json) -> Result<Table>;
-
-/// Files that changed, by path; `None`: removed.
-pub type Changed = BTreeMap<String, Option<Arc<str>>>;
 
 /// One thing that decided the game.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,7 +144,11 @@ pub struct Record {
     pub any_decks: bool,
     /// What a scenario states of the position with which it began; `None`: it began with what each seat brought.
     pub(crate) position: Option<Arc<Json>>,
-    /// Files that differ from the built-in pack at the start.
+    /// The hash of the texts that the program which began it had built in; empty: it does not say.
+    pub(crate) texts: String,
+    /// These texts, where they are not those that are built into this program.
+    pub(super) base: Option<Arc<Texts>>,
+    /// Files that differ from these texts at the start.
     pub files: Arc<Changed>,
     /// Whether these are all files of the game, and none that is built in counts.
     pub whole: bool,
@@ -164,8 +167,11 @@ impl Record {
     pub(crate) fn new(catalog: &Catalog, setup: Start) -> Record {
         let packs = catalog.files.packs.clone();
         // Tables of one catalog share what makes it differ.
-        let changed = || Arc::new(difference(&Files::built_in_of(&catalog.rules.schema.game, &packs), &catalog.files));
-        let files = catalog.changed.get_or_init(changed).clone();
+        let (texts, files) = catalog.changed.get_or_init(|| {
+            let texts = catalog.files.beneath(&catalog.rules.schema.game);
+            let files = difference(texts.by_path(), &catalog.files.texts);
+            (texts.hash().into(), Arc::new(files))
+        });
         Record {
             game: catalog.rules.schema.game.to_string(),
             catalog: catalog.hash.clone(),
@@ -175,7 +181,9 @@ impl Record {
             decks: setup.decks,
             any_decks: false,
             position: None,
-            files,
+            texts: texts.clone(),
+            base: catalog.files.begun_with.clone(),
+            files: files.clone(),
             whole: false,
             packs,
             rules: Under(catalog.rules.clone()),
@@ -195,6 +203,8 @@ impl Record {
             decks: Vec::new(),
             any_decks: false,
             position: None,
+            texts: String::new(),
+            base: None,
             files: Arc::default(),
             whole: false,
             packs: Vec::new(),
@@ -220,7 +230,7 @@ impl Record {
     pub fn portable(&self) -> Record {
         let texts = start_files(self).texts;
         let files = texts.into_iter().map(|(path, text)| (path, Some(text))).collect();
-        Record { files: Arc::new(files), whole: true, ..self.clone() }
+        Record { files: Arc::new(files), whole: true, texts: String::new(), base: None, ..self.clone() }
     }
 
     /// What happened since it began.
@@ -276,6 +286,7 @@ impl Record {
         let mut table = self.begin(engine, self.setup(), Clock::stopped()).ok()?;
         table.on_fault(self.on_fault());
         table.record.files = self.files.clone();
+        (table.record.texts, table.record.base) = (self.texts.clone(), self.base.clone());
         table.record.catalog = self.catalog.clone();
         for entry in &self.entries {
             match entry {
@@ -418,6 +429,12 @@ impl Record {
 }
 
 impl Table {
+    /// Lets its record name all texts of its game, which its host keeps: see [`Record::name_texts`].
+    #[cfg(feature = "workers")]
+    pub(crate) fn name_texts(&mut self) {
+        self.record.name_texts();
+    }
+
     /// The game that comes of this one when these files change.
     pub(super) fn changed_game(&self, hash: &str, changed: &Changed) -> Result<Game> {
         let catalog = &self.game().catalog;
@@ -442,8 +459,8 @@ fn engine_of(game: &str, files: &Files, hash: &str, limits: &Limits) -> Result<G
     let (catalog, _) = Catalog::load(game, files).map_err(Error::load)?;
     if catalog.hash != hash {
         let message = format!("the record was made with catalog {hash}, and this is {}", catalog.hash);
-        let help = "the game's files have changed since: use the version that made the record, or make records with \
-                    `play --portable`, which carry all files of their game";
+        let help = "the game's files have changed since, and the record does not say which texts it was begun with: use \
+                    the version of the program that made it";
         return Err(Error::usage(message).help(help));
     }
     Game::with_limits(Arc::new(catalog), limits.clone())
@@ -452,20 +469,21 @@ fn engine_of(game: &str, files: &Files, hash: &str, limits: &Limits) -> Result<G
 
 /// The files that a record started from.
 fn start_files(record: &Record) -> Files {
-    let mut files = match record.whole {
-        true => Files { packs: record.packs.clone(), ..Files::default() },
-        false => Files::built_in_of(&record.game, &record.packs),
+    let mut files = match (record.whole, &record.base) {
+        (true, _) => Files { packs: record.packs.clone(), ..Files::default() },
+        (false, Some(texts)) => Files::begun_with(texts, &record.game, &record.packs),
+        (false, None) => Files::built_in_of(&record.game, &record.packs),
     };
     change(&mut files, &record.files);
     files
 }
 
-/// The files of `new` that differ from `old`.
-pub(super) fn difference(old: &Files, new: &Files) -> BTreeMap<String, Option<Arc<str>>> {
+/// The texts of `new` that differ from `old`.
+pub(super) fn difference(old: &BTreeMap<String, Arc<str>>, new: &BTreeMap<String, Arc<str>>) -> Changed {
     let mut out = BTreeMap::new();
     // Both are sorted: of very many files hardly any differ, so none is searched.
-    let mut left = old.texts.iter().peekable();
-    for (path, text) in &new.texts {
+    let mut left = old.iter().peekable();
+    for (path, text) in new {
         while let Some((gone, _)) = left.next_if(|(old, _)| *old < path) {
             out.insert(gone.clone(), None);
         }

@@ -51,7 +51,7 @@ impl Table {
         if is != other {
             return Err(Error::usage(format!("the table plays `{is}`, and cannot adopt the game `{other}`")));
         }
-        let changed = difference(&old.files, &engine.catalog.files);
+        let changed = difference(&old.files.texts, &engine.catalog.files.texts);
         let entry = Entry::Reload { hash: engine.catalog.hash.clone(), files: changed.clone() };
         let files = changed.into_keys().collect();
         match self.adopt_here(engine, &entry) {

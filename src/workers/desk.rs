@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::lines::{Reply, Request, Went};
 use super::{Opening, Seating};
-use crate::catalog::{Deck, Files};
+use crate::catalog::{Deck, Files, Texts};
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
 use crate::script::sandbox::Limits;
@@ -30,14 +30,24 @@ impl Desk {
     /// Does what is asked for.
     pub fn take(&mut self, request: Request) -> Reply {
         match request {
-            Request::Open { texts, packs, opening, seating, limits } => {
+            Request::Open { texts, packs, names_texts, opening, seating, limits } => {
                 let texts = texts.into_iter().map(|(path, text)| (path, Arc::from(text))).collect();
                 let files = Files { texts, packs, ..Files::default() };
-                self.began(open(&files, &opening, limits).map(|table| (table, None)), &seating)
+                let begun = open(&files, &opening, limits).map(|mut table| {
+                    if names_texts {
+                        table.name_texts();
+                    }
+                    (table, None)
+                });
+                self.began(begun, &seating)
             }
-            Request::Resume { record, sum, seating, limits } => {
+            Request::Resume { record, texts, sum, seating, limits } => {
                 let again = |record: Record| Ok((record.replay_with(&limits)?, Some(Lines::of(&record, sum))));
-                self.began(Record::from_text(&record).and_then(again), &seating)
+                let texts =
+                    texts.map(|all| Texts::new(all.into_iter().map(|(path, text)| (path, text.into())).collect()));
+                // Its host looked for them by their hash.
+                let find = |hash: &str| Ok(texts.clone().filter(|texts| texts.hash() == hash));
+                self.began(Record::from_text_with(&record, &find).and_then(again), &seating)
             }
             Request::Answer { seat, answer } => self.with(|seated| {
                 seated.table.answer(Seat(seat), &answer)?;

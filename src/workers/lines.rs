@@ -35,6 +35,8 @@ pub enum Request {
         texts: BTreeMap<String, String>,
         /// The packs in play.
         packs: Vec<String>,
+        /// Whether the record names the texts with which the game begins, which the host keeps, and holds none of them.
+        names_texts: bool,
         opening: Opening,
         seating: Seating,
         limits: Limits,
@@ -42,6 +44,8 @@ pub enum Request {
     /// Goes on with a game.
     Resume {
         record: String,
+        /// The texts that the record names, by path; `None`: they are built in.
+        texts: Option<BTreeMap<String, String>>,
         /// The sum of its last line.
         sum: u64,
         seating: Seating,

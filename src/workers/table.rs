@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::de::IgnoredAny;
@@ -17,7 +18,7 @@ use serde::de::IgnoredAny;
 use super::lines::{Reply, Request, Went};
 use super::process::{Death, Process};
 use super::{Opening, Seating, Workers};
-use crate::catalog::Files;
+use crate::catalog::{Files, Texts};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
 use crate::table::record::whole_part;
@@ -33,6 +34,8 @@ pub struct WorkerTable {
     process: Option<Process>,
     /// The lines of the record that count.
     record: String,
+    /// The texts that it was begun with, if this program has others built in.
+    texts: Option<Arc<Texts>>,
     /// The sum of the last of them.
     sum: u64,
     /// The expected hash of the log after them, and true if the game is then over; `None`: no process has said it yet.
@@ -60,10 +63,26 @@ impl WorkerTable {
         seating: &Seating,
         keep: impl FnMut(&str) -> io::Result<()> + Send + 'static,
     ) -> Result<WorkerTable> {
+        WorkerTable::open_with(workers, (files, false), opening, seating, keep)
+    }
+
+    /// The same; with `names_texts` its record names the texts with which the game begins, which the host keeps.
+    ///
+    /// # Errors
+    ///
+    /// As of [`WorkerTable::open`].
+    pub(crate) fn open_with(
+        workers: Workers,
+        (files, names_texts): (&Files, bool),
+        opening: &Opening,
+        seating: &Seating,
+        keep: impl FnMut(&str) -> io::Result<()> + Send + 'static,
+    ) -> Result<WorkerTable> {
         let files = files.of_game_and_packs(&opening.game);
         let request = Request::Open {
             texts: files.texts.into_iter().map(|(path, text)| (path, text.to_string())).collect(),
             packs: files.packs,
+            names_texts,
             opening: opening.clone(),
             seating: seating.clone(),
             limits: workers.limits.clone(),
@@ -98,12 +117,27 @@ impl WorkerTable {
         seating: &Seating,
         keep: impl FnMut(&str) -> io::Result<()> + Send + 'static,
     ) -> Result<WorkerTable> {
+        WorkerTable::resume_with(workers, record, None, seating, keep)
+    }
+
+    /// The same with the texts that the record names, where this program has others built in.
+    ///
+    /// # Errors
+    ///
+    /// As of [`WorkerTable::resume`].
+    pub fn resume_with(
+        workers: Workers,
+        record: &str,
+        texts: Option<Arc<Texts>>,
+        seating: &Seating,
+        keep: impl FnMut(&str) -> io::Result<()> + Send + 'static,
+    ) -> Result<WorkerTable> {
         let (len, sum) = whole_part(record, 0);
         if len == 0 {
             return Err(Error::usage("this is no record that can be gone on with: it does not begin as one"));
         }
         let mut table = WorkerTable::of(workers, record[..len].to_string(), seating, Box::new(keep));
-        table.sum = sum;
+        (table.sum, table.texts) = (sum, texts);
         Ok(table)
     }
 
@@ -113,6 +147,7 @@ impl WorkerTable {
             seating: seating.clone(),
             process: None,
             record,
+            texts: None,
             sum: 0,
             stands: None,
             keep,
@@ -289,6 +324,7 @@ impl WorkerTable {
             let mut process = Process::start(&self.workers)?;
             let request = Request::Resume {
                 record: self.record.clone(),
+                texts: self.texts.as_ref().map(|texts| texts.by_path().iter().map(owned).collect()),
                 sum: self.sum,
                 seating: self.seating.clone(),
                 limits: self.workers.limits.clone(),
@@ -373,4 +409,8 @@ fn ends_its_worker(why: &str) -> Error {
 
 fn not_a_reply() -> Error {
     Error::internal("the worker replies to something else")
+}
+
+fn owned((path, text): (&String, &Arc<str>)) -> (String, String) {
+    (path.clone(), text.to_string())
 }

@@ -80,6 +80,7 @@ mod public_items;
 mod random_games;
 mod ranges;
 mod reactions;
+mod record_texts;
 mod records;
 mod reload;
 mod reload_fields;

@@ -244,6 +244,87 @@ fn a_server_that_was_killed_goes_on() {
     }
 }
 
+/// A table that an older version of the program began goes on with the cards that it was begun with.
+#[test]
+fn a_table_goes_on_after_an_update() {
+    use crate::support::{engine_of, start};
+    use intermezzo::catalog::{Files, Texts};
+    let place = Place::new("updated");
+    let mut texts = Texts::built_in("cardland", &[]).by_path().clone();
+    let card = texts.get_mut("cards/cardland/ember_street/pip_the_call_boy.yaml").expect("a card of the game");
+    *card = card.replace("name: ", "name: Young ").into();
+    let texts = std::sync::Arc::new(Texts::new(texts));
+    let game = engine_of(&Files::begun_with(&texts, "cardland", &[]), Default::default());
+    let begun = start(&game, (0, 1), 3).record().to_text();
+    let write = |file: &str, text: &str| std::fs::write(place.0.join(file), text).expect("a file");
+    std::fs::create_dir_all(place.0.join("record-texts")).expect("a folder");
+    for (table, args) in [("processes", &["--workers", "1"][..]), ("one", &["--in-process"])] {
+        write(&format!("table-{table}.rec"), &begun);
+        write(&format!("table-{table}.json"), r#"{"names":[],"bots":[],"secrets":[null,null],"is_over":false}"#);
+        // Without its texts nobody plays it, and the server serves all the same.
+        let server = Server::new(&[&["cardland", "--records", place.path()], args].concat());
+        let told = server.turned_away(format!("{}\n", json!({ "join": seat(table, 0) })).as_bytes());
+        assert!(told["words"].as_str().is_some_and(|words| words.contains("begun with other texts")), "{told}");
+        drop(server);
+        write(&format!("record-texts/{}.json", texts.hash()), &texts.to_json());
+        let server = Server::new(&[&["cardland", "--records", place.path()], args].concat());
+        play(&mut both(&server, table), &mut Chance(4), 20);
+        drop(server);
+        let file = place.0.join(format!("table-{table}.rec"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+        let replayed = command.args(["replay", file.to_str().expect("UTF-8"), "--json"]).output().expect("the program");
+        let told = String::from_utf8_lossy(&replayed.stdout).into_owned();
+        assert!(replayed.status.success() && told.contains("\"decisions\":20"), "{told}");
+        std::fs::remove_dir_all(place.0.join("record-texts")).expect("it is ours");
+        std::fs::create_dir_all(place.0.join("record-texts")).expect("a folder");
+    }
+}
+
+/// Tables of a folder of games name their texts, which lie there once, and go on with them when the folder says something
+/// else.
+#[test]
+fn tables_of_one_game_share_its_texts() {
+    let place = Place::new("shared");
+    let root = Place::new("shared-root");
+    let made = |below: &str, text: &str| {
+        let path = root.0.join(below);
+        std::fs::create_dir_all(path.parent().expect("a folder above")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    };
+    let card = "cards/cardland/ember_street/pip_the_call_boy.yaml";
+    let text = intermezzo::Files::built_in().texts[card].replace("name: ", "name: Lamp Boy, once ");
+    made(card, &text);
+    let args = ["cardland", "--root", root.path(), "--records", place.path(), "--workers", "1", "--seed", "4"];
+    let server = Server::new(&args);
+    for table in ["one", "two", "three"] {
+        play(&mut both(&server, table), &mut Chance(4), 5);
+    }
+    drop(server);
+    let first_line = |table: &str| {
+        let text = std::fs::read_to_string(place.0.join(format!("table-{table}.rec"))).expect("a record");
+        text.lines().next().expect("a line").to_string()
+    };
+    let line = first_line("one");
+    assert!(line.contains("\"files\":{}") && line.contains("\"texts\":") && !line.contains("Lamp Boy"), "{line}");
+    let kept = || std::fs::read_dir(place.0.join("record-texts")).expect("a folder").count();
+    assert_eq!(kept(), 1, "the texts lie there once");
+    made(card, &text.replace("prowess: 1", "prowess: 3"));
+    let server = Server::new(&args);
+    for table in ["one", "three"] {
+        play(&mut both(&server, table), &mut Chance(5), 5);
+    }
+    // A new table is of what the folder says now.
+    play(&mut both(&server, "four"), &mut Chance(4), 5);
+    drop(server);
+    assert_eq!((first_line("one"), kept()), (line, 2));
+    for table in ["one", "two", "three", "four"] {
+        let file = place.0.join(format!("table-{table}.rec"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
+        let replayed = command.args(["replay", file.to_str().expect("UTF-8"), "--json"]).output().expect("the program");
+        assert!(replayed.status.code() == Some(0), "{table}: {}", String::from_utf8_lossy(&replayed.stderr));
+    }
+}
+
 #[cfg(target_os = "linux")]
 fn is_running(id: i32) -> bool {
     // What has ended and was not asked about yet is no process any more.

@@ -21,7 +21,7 @@ type Shared = Arc<Mutex<Served>>;
 /// All tables.
 pub struct Hall {
     game: String,
-    files: Files,
+    files: Arc<Files>,
     workers: Workers,
     shelf: Option<Arc<Shelf>>,
     seed: Option<u64>,
@@ -49,7 +49,7 @@ impl Hall {
         most_tables: usize,
     ) -> Hall {
         let (tables, running) = (Mutex::default(), Mutex::default());
-        Hall { game, files, workers, shelf, seed, most_processes, most_tables, tables, running }
+        Hall { game, files: Arc::new(files), workers, shelf, seed, most_processes, most_tables, tables, running }
     }
 
     /// Takes up the tables on the shelf that are not over, and says how many they are. One that cannot be taken up is told
@@ -74,9 +74,11 @@ impl Hall {
 
     fn taken_up(&self, shelf: &Arc<Shelf>, name: &str) -> Result<Served> {
         let (notes, record) = shelf.table(name)?;
-        let mut pages = shelf.begin(name, &record)?;
+        let texts = shelf.texts(&record)?;
+        let mut pages = shelf.begin(name, &record, &self.files)?;
         let seating = Seating { names: notes.names.clone(), bots: notes.bots.clone() };
-        let table = WorkerTable::resume(self.workers.clone(), &record, &seating, move |lines| pages.add(lines))?;
+        let keep = move |lines: &str| pages.add(lines);
+        let table = WorkerTable::resume_with(self.workers.clone(), &record, texts, &seating, keep)?;
         Ok(Served::new(name, &self.game, table, notes, Some(shelf.clone())))
     }
 
@@ -177,7 +179,7 @@ impl Hall {
         };
         let seating = Seating { names: Vec::new(), bots: open.bots.clone() };
         let mut pages: Option<Pages> = None;
-        let (shelf, of) = (self.shelf.clone(), name.to_string());
+        let (shelf, of, files) = (self.shelf.clone(), name.to_string(), self.files.clone());
         let notes = Notes { bots: open.bots.clone(), ..Notes::default() };
         if let Some(shelf) = &self.shelf {
             shelf.note(name, &notes)?;
@@ -185,13 +187,14 @@ impl Hall {
         let keep = move |lines: &str| match (&mut pages, &shelf) {
             (Some(pages), _) => pages.add(lines),
             (none, Some(shelf)) => {
-                *none = Some(shelf.begin(&of, lines).map_err(as_io)?);
+                *none = Some(shelf.begin(&of, lines, &files).map_err(as_io)?);
                 Ok(())
             }
             (None, None) => Ok(()),
         };
         self.take_process(name, false)?;
-        let table = WorkerTable::open(self.workers.clone(), &self.files, &opening, &seating, keep);
+        let table =
+            WorkerTable::open_with(self.workers.clone(), (&self.files, self.shelf.is_some()), &opening, &seating, keep);
         let opened = table.map_err(|error| refused("not_opened", error.to_string()));
         if opened.is_err() {
             held(&self.running).retain(|other| other != name);

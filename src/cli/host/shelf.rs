@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! table-NAME.rec     the record, as `play --record` writes it: `replay` takes it
+//! record-texts/      what the tables were begun with, for later versions of the program
 //! table-NAME.json    who plays which seat: names, bots, and what their secrets hash to
 //! .hold              held while a server uses the folder
 //! ```
@@ -9,16 +10,20 @@
 use std::fs::File;
 use std::io::{Error as IoError, Result as IoResult, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, Weak};
 
 use serde::{Deserialize, Serialize};
 
+use crate::catalog::{Files, Texts};
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
-use crate::table::record::whole_part;
+use crate::table::record::{texts, whole_part};
 
 /// A folder with records.
 pub struct Shelf {
     folder: Folder,
+    /// Texts that tables were begun with: the tables of one game share them.
+    texts: Mutex<Vec<Weak<Texts>>>,
     /// No other server writes here meanwhile.
     _held: File,
 }
@@ -49,7 +54,7 @@ impl Shelf {
     pub fn open(path: &Path) -> Result<Shelf> {
         let folder = Folder::open(path)?;
         let held = folder.hold(Path::new(".hold"))?;
-        Ok(Shelf { folder, _held: held })
+        Ok(Shelf { folder, texts: Mutex::default(), _held: held })
     }
 
     /// The names of all tables that lie here.
@@ -77,6 +82,23 @@ impl Shelf {
         Ok((notes, record))
     }
 
+    /// The texts that a record was begun with, if they are not those built into this program.
+    ///
+    /// # Errors
+    ///
+    /// Texts that do not lie here.
+    pub fn texts(&self, record: &str) -> Result<Option<Arc<Texts>>> {
+        let mut shared = super::hall::held(&self.texts);
+        shared.retain(|texts| texts.strong_count() > 0);
+        let there = shared.iter().filter_map(Weak::upgrade).find(|texts| texts::names(record, texts));
+        if there.is_some() {
+            return Ok(there);
+        }
+        let found = texts::find_named(&self.folder, record)?;
+        shared.extend(found.iter().map(Arc::downgrade));
+        Ok(found)
+    }
+
     /// Whether a table lies here.
     pub fn has(&self, name: &str) -> bool {
         !matches!(self.folder.text_if_there(&record_of(name), MOST), Ok(None))
@@ -92,12 +114,13 @@ impl Shelf {
         self.folder.replace(&notes_of(name), text.as_bytes(), true).map(drop)
     }
 
-    /// Begins the record of a table anew, with this text.
+    /// Begins the record of a table anew, with this text; the texts that it names come from these files.
     ///
     /// # Errors
     ///
     /// A file that cannot be written: then the old one is as it was.
-    pub fn begin(&self, name: &str, text: &str) -> Result<Pages> {
+    pub fn begin(&self, name: &str, text: &str, files: &Files) -> Result<Pages> {
+        texts::keep_named(&self.folder, text, Some(files))?;
         let file = self.folder.replace(&record_of(name), text.as_bytes(), true)?;
         Ok(Pages { file, len: text.len() as u64, is_torn: false })
     }

@@ -19,7 +19,7 @@ use super::Play;
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 use crate::table::Record;
-use crate::table::record::Lines;
+use crate::table::record::{Lines, texts};
 
 /// When the record is on the disk for sure. That the program ends, however, never loses what was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -39,6 +39,8 @@ pub struct Journal {
     name: PathBuf,
     sync: Sync,
     is_portable: bool,
+    /// The hash of the texts that were put beside it.
+    texts: String,
     written: Option<Written>,
     trouble: Option<String>,
     was_lost: bool,
@@ -70,8 +72,9 @@ impl Journal {
     pub fn begin(path: &Path, args: &Play, record: &Record) -> Result<Journal> {
         let sync = args.sync.unwrap_or(if args.bots.is_some() { Sync::End } else { Sync::Answer });
         let (folder, name) = Folder::around(path)?;
+        let (is_portable, texts) = (args.portable, String::new());
         let mut journal =
-            Journal { folder, name, sync, is_portable: args.portable, written: None, trouble: None, was_lost: false };
+            Journal { folder, name, sync, is_portable, texts, written: None, trouble: None, was_lost: false };
         journal.write_all(record)?;
         Ok(journal)
     }
@@ -136,6 +139,11 @@ impl Journal {
     }
 
     fn write_all(&mut self, record: &Record) -> Result<()> {
+        // Another version of the program has other texts built in.
+        if let Some(texts) = record.begun_with().filter(|texts| !self.is_portable && self.texts != texts.hash()) {
+            texts::keep(&self.folder, &texts)?;
+            self.texts = texts.hash().into();
+        }
         let portable = self.is_portable.then(|| record.portable());
         let (text, lines) = Lines::begin(portable.as_ref().unwrap_or(record));
         let file = self.folder.replace(&self.name, text.as_bytes(), self.sync == Sync::Answer)?;

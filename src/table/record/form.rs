@@ -6,13 +6,14 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::named::{entry_from, value_from, value_json};
+use super::texts::{Find, are_of, is_hash};
 use super::{Entry, FORKED, Record, Under, VERSION, start_files, strict};
 use crate::catalog::{Catalog, Deck};
 use crate::error::{Error, Result};
 use crate::kernel::Rules;
 
 /// What the first part of a record says. One of version 1 holds `entries`, too.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "intermezzo_record",
     "engine",
     "game",
@@ -24,6 +25,7 @@ const KEYS: [&str; 12] = [
     "decks",
     "position",
     "whole",
+    "texts",
     "files",
 ];
 
@@ -45,6 +47,8 @@ impl Record {
         }
         if self.whole {
             json["whole"] = true.into();
+        } else if !self.texts.is_empty() {
+            json["texts"] = self.texts.as_str().into();
         }
         json["files"] = files_json(&self.files);
         json
@@ -55,7 +59,7 @@ impl Record {
     /// # Errors
     ///
     /// As of [`Record::read`].
-    pub(crate) fn from_one_map(mut json: Json) -> Result<Record> {
+    pub(crate) fn from_one_map(mut json: Json, find: Find) -> Result<Record> {
         match json["intermezzo_record"].as_u64() {
             Some(1) => {}
             Some(n) if n == u64::from(VERSION) => {
@@ -66,16 +70,16 @@ impl Record {
         }
         let entries = json.as_object_mut().and_then(|map| map.shift_remove("entries"));
         let Some(Json::Array(entries)) = entries else { return Err(bad("entries")) };
-        Record::read(&json, entries.into_iter().map(Ok))
+        Record::read(&json, entries.into_iter().map(Ok), find)
     }
 
     /// Reads a record from how its game began and what happened since.
     ///
     /// # Errors
     ///
-    /// What names something the catalog does not have. What no record has, a key that it does not know or a number that
-    /// does not fit, is refused, so that what is read is all that is there.
-    pub(super) fn read(json: &Json, entries: impl Iterator<Item = Result<Json>>) -> Result<Record> {
+    /// What names something the catalog does not have; texts that `find` does not give. What no record has, a key that it
+    /// does not know or a number that does not fit, is refused, so that what is read is all that is there.
+    pub(super) fn read(json: &Json, entries: impl Iterator<Item = Result<Json>>, find: Find) -> Result<Record> {
         strict::keys(json, &KEYS).map_err(Error::usage)?;
         let text = |key: &str| json[key].as_str().map(String::from).ok_or_else(|| bad(key));
         let game = text("game")?;
@@ -87,7 +91,14 @@ impl Record {
             Json::Null => false,
             whole => whole.as_bool().ok_or_else(|| bad("whole"))?,
         };
+        let texts = match &json["texts"] {
+            Json::Null => String::new(),
+            texts => texts.as_str().filter(|hash| is_hash(hash) && !whole).ok_or_else(|| bad("texts"))?.to_string(),
+        };
+        let engine = json["engine"].as_str().unwrap_or("that wrote it");
         let mut record = Record {
+            base: Record::found(&game, &packs, &texts, engine, find)?,
+            texts,
             game,
             catalog: text("catalog")?,
             seed: json["seed"].as_u64().ok_or_else(|| bad("seed"))?,
@@ -107,6 +118,7 @@ impl Record {
             entries: Vec::new(),
             cut: 0,
         };
+        are_of(&record.game, &record.packs, record.files.keys())?;
         let (catalog, _) = Catalog::load(&record.game, &start_files(&record)).map_err(Error::load)?;
         let rules = &catalog.rules;
         let decks = strict::list(&json["decks"], |d| deck_from(rules, d));

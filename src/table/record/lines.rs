@@ -15,7 +15,9 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::form::not_ours;
 use super::named::entry_json;
+use super::texts::nowhere;
 use super::{Record, VERSION, strict};
+use crate::catalog::Texts;
 use crate::error::{Error, Result};
 
 /// How much of a record is written: what comes next is added behind it.
@@ -133,10 +135,20 @@ impl Record {
     /// A text that is not a record of these versions, one that is damaged before its end, holds too much, or names
     /// something that the game does not have.
     pub fn from_text(text: &str) -> Result<Record> {
+        Record::from_text_with(text, &nowhere)
+    }
+
+    /// The same, where `find` gives the texts that the record names by their hash, if this program has others built in: those
+    /// that [`Record::begun_with`] gave when the game began.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Record::from_text`].
+    pub fn from_text_with(text: &str, find: &dyn Fn(&str) -> Result<Option<Texts>>) -> Result<Record> {
         let budget = strict::Budget::default();
         let read = |text: &str| budget.read(text).map_err(|e| Error::usage(format!("this is no record: {e}")));
         if text.trim_start().starts_with('{') {
-            return Record::from_one_map(read(text)?);
+            return Record::from_one_map(read(text)?, find);
         }
         // A text may be nothing but ends of lines: it is never taken apart into a list of them.
         let mut lines = text.split_inclusive('\n');
@@ -166,7 +178,7 @@ impl Record {
         if has_whole(behind) {
             return Err(damaged(2 + entries.len()));
         }
-        let mut record = Record::read(&header, entries.into_iter().map(read))?;
+        let mut record = Record::read(&header, entries.into_iter().map(read), find)?;
         record.cut = behind.split_inclusive('\n').count();
         Ok(record)
     }
