@@ -470,16 +470,12 @@ pub fn table_after(files: &Files, path: &str, text: &str) -> Result<crate::table
 ///
 /// More answers than it has, a position that cannot be set up, and those of [`Record::replay`].
 pub(crate) fn moment_of(record: &Record, answers: Option<usize>) -> crate::error::Result<(Table, Vec<Entry>)> {
-    record.split_at(answers, |engine, position| {
-        stood_up(engine, position).map_err(|why| Error::usage(format!("the position of the record: {why}")))
+    record.split_at(answers, |engine, told| {
+        let mut table = position::restated(engine, told)
+            .map_err(|why| Error::usage(format!("the position of the record: {why}")))?;
+        table.go();
+        Ok(table)
     })
-}
-
-fn stood_up(engine: &Game, position: &serde_json::Value) -> Result<Table, String> {
-    let mut problems = Problems::new();
-    let node = yaml::parse("position", &position.to_string(), &mut problems).ok_or_else(|| problems.render_all())?;
-    shape::check_position(&node)?;
-    Ok(position::set_up(engine, &node)?.table)
 }
 
 /// The line of a title, as far as it can be read without a parser.

@@ -8,7 +8,8 @@ use super::judged::placed;
 use super::keys::{PlacedKeys, ScenarioKeys, SetupKeys};
 use super::names::{Names, SEATS, no_card, seat};
 use crate::catalog::DeckRules;
-use crate::data::{Node, suggest};
+use crate::data::{Node, suggest, yaml};
+use crate::error::{Error, Problems};
 use crate::kernel::model::change::Change;
 use crate::kernel::model::change::NumberOf;
 use crate::kernel::model::context::Context;
@@ -39,6 +40,19 @@ pub fn set_up(engine: &Game, node: &Node) -> Result<Stage, String> {
     let mut stage = stated(engine, node)?;
     stage.table.go();
     Ok(stage)
+}
+
+/// The table of a position as a record holds it, before anything of it is played.
+pub(super) fn restated(engine: &Game, told: &Json) -> crate::error::Result<Table> {
+    let stated = || {
+        let mut problems = Problems::new();
+        let node =
+            yaml::parse("position.yaml", &told.to_string(), &mut problems).ok_or_else(|| problems.render_all())?;
+        super::shape::check_position(&node)?;
+        stated(engine, &node).map(|stage| stage.table)
+    };
+    // It stands in one line, so a place in it helps nobody.
+    stated().map_err(|why| Error::usage(placed(&why).map_or(&*why, |(_, words)| words)))
 }
 
 /// Sets up the position of a scenario, without its steps.
@@ -81,7 +95,7 @@ fn began(engine: &Game, node: &Node) -> Result<Stage, String> {
     let mut position = position.map_err(|e| e.to_string())?;
     position.states(told(node));
     let mut table = Table::resting(position.clone());
-    table.begins_at(position);
+    table.begins_at(position, restated);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
     hold(&mut table, node)?;
     Ok(Stage { table, names, last_dictated: 0 })

@@ -3,14 +3,21 @@
 use std::sync::Arc;
 
 use super::clock::Clock;
-use super::record::nowhere;
+use super::record::{Stand, nowhere};
 use super::{Entry, Position, Table};
 use crate::error::{Error, Result};
 
+/// The beginning of a game that no setup leads to.
+pub(super) struct Base {
+    pub position: Position,
+    /// Makes the table that is about to go on from there, under other files, of what the record says of the position.
+    pub stand: Stand,
+}
+
 impl Table {
     /// Says that this table begins at a position that no setup leads to, as a scenario states one.
-    pub(crate) fn begins_at(&mut self, position: Position) {
-        self.base = Some(Arc::new(position));
+    pub(crate) fn begins_at(&mut self, position: Position, stand: Stand) {
+        self.base = Some(Arc::new(Base { position, stand }));
     }
 
     /// Whether it does.
@@ -46,8 +53,8 @@ impl Table {
         }
     }
 
-    fn again_from_base(&self, base: &Arc<Position>, at: usize) -> Option<Table> {
-        let mut table = Table::resting((**base).clone());
+    fn again_from_base(&self, base: &Arc<Base>, at: usize) -> Option<Table> {
+        let mut table = Table::resting(base.position.clone());
         table.base = Some(base.clone());
         table.on_fault = self.on_fault;
         table.names = self.names.clone();

@@ -43,6 +43,7 @@ use crate::kernel::{Answer, Decision, In, Seat, World};
 use crate::script::ScriptError;
 use budget::Budget;
 use clock::Clock;
+use course::Base;
 use frames::Frames;
 use game::Home;
 
@@ -97,7 +98,7 @@ pub struct Table {
     decisions: Vec<Decision>,
     record: Record,
     /// Where the record begins, if no setup leads there; `None`: with a setup.
-    base: Option<Arc<Position>>,
+    base: Option<Arc<Base>>,
     on_fault: OnFault,
     fault: Option<Fault>,
     faults: u32,

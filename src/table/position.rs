@@ -16,7 +16,6 @@ use crate::catalog::Deck;
 use crate::error::{Error, Problems, Result, Span};
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::game_log::Log;
-use crate::kernel::run::renumber::{Numbers, Renumber};
 use crate::kernel::{Decision, Rules, Seat, State, Value, World};
 
 /// The requested beginning of a game: [`Game::set_up`] checks it.
@@ -210,28 +209,6 @@ impl Position {
             names: (1..=seats).map(|n| format!("player {n}")).collect(),
             persons: (0..seats).map(|s| Eyes::from(Seat(s))).collect(),
         })
-    }
-
-    /// The state of this position in the numbers of another catalog of its game, as a world, and how many play.
-    ///
-    /// # Errors
-    ///
-    /// A catalog under which it means nothing.
-    pub(super) fn under(&self, game: &Game, options: &[(String, Value)]) -> Result<(World, u8)> {
-        let old = &self.home.master;
-        let seats = old.schema.seats;
-        let rules = rules_for(game, seats as usize, options)?;
-        let help = "undo the change, or end this game and begin again with `--from`";
-        let numbers = Numbers::between(old, &rules).ok_or_else(|| {
-            let why =
-                "the game began with a position of a scenario, and its zones, counters, words or flow are others now";
-            Error::refused(why).help(help)
-        })?;
-        let mut state = self.state.clone();
-        state.renumber(&numbers).ok_or_else(|| {
-            Error::refused("the game began with a position of a scenario, and a card in it was removed").help(help)
-        })?;
-        Ok((World::at(rules, state, Log::default()), seats))
     }
 
     /// The game that it is of.

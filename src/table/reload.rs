@@ -8,6 +8,7 @@
 //! setup or, where a scenario stated how it begins, from this position. What a state is made of and
 //! how each part is found again stands in `kernel/run/renumber`.
 
+use super::course::Base;
 use super::record::{Entry, Rebuilt, difference};
 use super::{Game, Position, Since, Start, Table};
 use crate::error::{Error, Result};
@@ -171,18 +172,15 @@ impl Table {
         self.record.begin(engine, start, self.clock.anew())
     }
 
-    /// A table under the new catalog that stands at the position with which this one began, about to go on.
-    fn begun_at_base(&self, base: &Position, engine: &Game) -> Result<Table> {
-        let options = self.options_under(engine)?;
-        let (world, seats) = base.under(engine, &options)?;
-        let start = Start { seed: self.record.setup().seed, options, players: Some(seats), ..Start::default() };
-        let mut position = Position::put_together(engine, world, start)?;
-        if let Some(stated) = &self.record.position {
-            position.states(stated.clone());
-        }
-        let mut table = Table::resting(position.clone());
+    /// A table under the new catalog, about to go on from the position with which this one began: it is stated anew, for
+    /// a state means nothing where zones, counters or words are others.
+    fn begun_at_base(&self, base: &Base, engine: &Game) -> Result<Table> {
+        let stated = self.record.position.as_ref().ok_or_else(|| Error::internal("the record states its position"))?;
+        let mut table = (base.stand)(engine, stated).map_err(|error| {
+            let why = format!("the game began with a position of a scenario, which they do not fit: {error}");
+            Error::refused(why).help("undo the change, or end this game and begin again with `--from`")
+        })?;
         table.clock = self.clock.anew();
-        table.begins_at(position);
         Ok(table)
     }
 

@@ -258,10 +258,83 @@ fn a_card_is_saved_while_the_flow_asks_something_in_a_game_that_began_with_a_pos
     play.says("nothing to take back");
     // A position with a card that is there no more means nothing.
     std::fs::remove_file(here.0.join("cards/duel/mine/wall_of_mine.yaml")).expect("the card");
-    play.says("a card in it was removed");
+    play.says("there is no card `wall_of_mine`");
     play.says("begin again with `--from`");
     play.types("q");
     play.ends();
+}
+
+/// A position in a game of one's own, whose cards and manifest are edited while it is played.
+const WOLVES: &str = "title: Wolves\ngame: odd_ropes\nsetup:\n  phase: main\n  amy: { hand: [pack_leader, old_bear], field: [young_wolf], deck: [old_bear, old_bear, old_bear] }\n  beth: { deck: [old_bear, old_bear, old_bear] }\n";
+
+#[test]
+fn abilities_come_and_go_in_a_game_that_began_with_a_position() {
+    let here = Stranger::new("abilities-saved");
+    here.well("", &["new", "game", "odd_ropes"]);
+    here.write("wolves.yaml", WOLVES);
+    let path = "cards/odd_ropes/first/young_wolf.yaml";
+    let wolf = "name: Young Wolf\ntype: creature\npower: 1\n";
+    here.write(path, wolf);
+    let mut play = Talk::new(&here.0, &["play", "odd_ropes", "--plain", "--from", "wolves.yaml"]);
+    play.says("? help: ");
+    play.types("1");
+    play.says("? help: ");
+    let abilities = [
+        "{ timing: main, turn: me, do: [{ draw: 1 }] }",
+        "{ after: struck, do: [{ draw: { player: me, n: 1 } }] }",
+        "{ after: struck, do: [{ if: { amount: me.life, is: 3 }, do: [{ draw: 1 }], else: [{ draw: 2 }] }] }",
+    ];
+    for ability in abilities {
+        for text in [format!("{wolf}text: It howls.\nabilities: [{ability}]\n"), wolf.into()] {
+            here.write(path, &text);
+            play.says("reloaded in");
+            play.says("? help: ");
+        }
+    }
+    play.types("q");
+    let told = play.ends();
+    assert!(!told.contains("played again") && !told.contains("cannot go on"), "taken over where it stood: {told}");
+}
+
+#[test]
+fn after_a_change_of_the_manifest_a_game_goes_back_to_the_position_with_which_it_began() {
+    let here = Stranger::new("manifest-saved");
+    here.well("", &["new", "game", "odd_ropes"]);
+    here.write("wolves.yaml", WOLVES);
+    let path = "cards/odd_ropes/game.yaml";
+    let manifest = here.read(path);
+    let mut play =
+        Talk::new(&here.0, &["play", "odd_ropes", "--plain", "--from", "wolves.yaml", "--record", "game.jsonl"]);
+    play.says("? help: ");
+    play.types("1");
+    play.says("? help: ");
+    // A zone, a counter and an event more, a phase, and all of it gone again.
+    let changes = [
+        ("  discard: {", "  exile: { per: player, seen_by: all }\n  discard: {"),
+        ("  player: { life: { start: 12 } }", "  player: { fame: { start: 0 }, life: { start: 12 } }"),
+        ("events:\n", "events:\n  praised: { fields: { player: player }, text: \"{player} is praised\" }\n"),
+        ("    - { phase: strike,", "    - { phase: dusk, do: [] }\n    - { phase: strike,"),
+    ];
+    for (from, to) in changes {
+        for text in [manifest.replacen(from, to, 1), manifest.clone()] {
+            here.write(path, &text);
+            play.says("reloaded in");
+            play.says("played again from its beginning");
+            play.says("Amy: your turn");
+            play.says("? help: ");
+        }
+    }
+    // A position that means nothing now is told, with what it lacks, and the game stays as it was.
+    here.write(path, &manifest.replace("phase: main", "phase: noon"));
+    play.says("cannot go on with the changed files");
+    play.says("phase");
+    play.says("begin again with `--from`");
+    here.write(path, &manifest);
+    play.says("? help: ");
+    play.types("q");
+    let told = play.ends();
+    assert!(!told.contains("dropped"), "the answers fit: {told}");
+    here.well("", &["replay", "game.jsonl"]);
 }
 
 #[test]

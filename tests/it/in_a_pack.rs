@@ -437,10 +437,7 @@ fn scenarios_that_nothing_reads_are_told() {
     for folder in ["tests/scenario", "tests/scenarois", "scenario", "scenarios"] {
         here.write(&format!("{PACK}/{folder}/a.yaml"), "title: A\ngame: cardland\n");
         let (told, code) = here.says(PACK, &["check"]);
-        assert!(
-            code == 1 && told.contains(folder) && told.contains("nothing reads this folder"),
-            "{told}"
-        );
+        assert!(code == 1 && told.contains(folder) && told.contains("nothing reads this folder"), "{told}");
         std::fs::remove_dir_all(here.0.join(PACK).join(folder)).expect("it is ours");
     }
     assert_eq!(here.says(PACK, &["check"]).1, 0);

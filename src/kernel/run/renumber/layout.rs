@@ -1,8 +1,11 @@
 //! Layout: the parts of a game that must be equal, because a state refers to them by number and not by name.
 
-use crate::kernel::model::items::Item;
+use super::first_of;
+use crate::kernel::model::ability::Effect;
+use crate::kernel::model::items::{Item, List};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{AbilityId, ListId};
 
 /// The meaning of a state's numbers as a text: equal texts, equal meaning.
 pub(super) fn layout(rules: &Rules) -> String {
@@ -77,10 +80,49 @@ fn shapes(rules: &Rules, out: &mut String) {
     for use_ in &rules.uses {
         use_.steps.iter().for_each(|s| say(out, format_args!("{:?}", std::mem::discriminant(s))));
     }
-    for list in &rules.lists {
-        say(out, format_args!("{}:", list.path));
-        list.items.iter().for_each(|item| say(out, item_name(rules, item)));
+    for (list, _) in rules.lists.iter().zip(owners(rules)).filter(|(_, of)| of.is_none()) {
+        say(out, format_args!("{}:{}", list.path, items(rules, list)));
     }
+}
+
+/// For each list: the ability of a card to which it belongs, and its number among the lists of that ability; `None`: the
+/// list stands in the manifest.
+fn owners(rules: &Rules) -> Vec<Option<(AbilityId, u32)>> {
+    let mut of_root = vec![None; rules.lists.len()];
+    for (i, ability) in rules.abilities.iter().enumerate() {
+        if let (Some(_), Effect::List(root)) = (ability.def, &ability.effect) {
+            of_root[root.index()] = Some((AbilityId::of(i), 0));
+        }
+    }
+    let mut owner = |list: &List| {
+        // A path holds the number of the outermost list behind the first stroke.
+        let root: usize = list.path.split('/').nth(1)?.parse().ok()?;
+        let (ability, seen) = of_root.get_mut(root)?.as_mut()?;
+        *seen += 1;
+        Some((*ability, *seen))
+    };
+    rules.lists.iter().map(&mut owner).collect()
+}
+
+/// The number of each list under other rules, which have the same layout. `None`: it is the list of an ability that is gone,
+/// or its items are others now, so that a place in it means nothing.
+pub(super) fn lists(old: &Rules, new: &Rules, ability: impl Fn(AbilityId) -> Option<AbilityId>) -> Vec<Option<ListId>> {
+    let (was, is) = (owners(old), owners(new));
+    let known = first_of(is.iter().copied());
+    let mut of_manifest = is.iter().enumerate().filter(|(_, of)| of.is_none()).map(|(i, _)| i);
+    let mut found = |(list, of): (&List, &Option<(AbilityId, u32)>)| {
+        let Some((was, number)) = of else { return of_manifest.next().map(ListId::of) };
+        let at = *known.get(&Some((ability(*was)?, *number)))?;
+        (items(old, list) == items(new, &new.lists[at])).then(|| ListId::of(at))
+    };
+    old.lists.iter().zip(&was).map(&mut found).collect()
+}
+
+/// The items of a list as a text.
+fn items(rules: &Rules, list: &List) -> String {
+    let mut out = String::new();
+    list.items.iter().for_each(|item| say(&mut out, item_name(rules, item)));
+    out
 }
 
 /// The text that tells an item of a list from others.

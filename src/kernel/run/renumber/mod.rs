@@ -36,6 +36,7 @@ pub struct Numbers<'r> {
     defs: Vec<Option<DefId>>,
     abilities: Vec<Option<AbilityId>>,
     scripts: Vec<Option<ScriptId>>,
+    lists: Vec<Option<ListId>>,
     symbols: Vec<Option<Sym>>,
     /// What is numbered one behind the other, where a card is compiled and not a state carried over.
     printed: Option<Printed>,
@@ -67,11 +68,12 @@ impl<'r> Numbers<'r> {
         };
         let known = first_of(new.abilities.iter().map(|a| (a.def, a.id)));
         let ability = |a: &Ability| known.get(&(def(a.def)?, sym(a.id)?)).map(|i| AbilityId::of(*i));
-        let abilities = old.abilities.iter().map(ability).collect();
+        let abilities: Vec<_> = old.abilities.iter().map(ability).collect();
+        let lists = layout::lists(old, new, |old| abilities[old.index()]);
         let known = first_of(new.scripts.iter().map(|s| (s.def, &*s.name)));
         let scripts =
             old.scripts.iter().map(|s| known.get(&(def(s.def)?, &*s.name)).map(|i| ScriptId::of(*i))).collect();
-        Some(Numbers { defs, abilities, scripts, symbols, printed: None, rules: Some((old, new)) })
+        Some(Numbers { defs, abilities, scripts, lists, symbols, printed: None, rules: Some((old, new)) })
     }
 
     /// The old rules and the new ones, for a state.
@@ -180,8 +182,7 @@ impl Renumber for ListId {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         match numbers.printed {
             Some(printed) => printed.lists.number(&mut self.0),
-            // Of a state they are the same: `layout` compares them.
-            None => Some(()),
+            None => numbers.lists[self.index()].map(|new| *self = new),
         }
     }
 }

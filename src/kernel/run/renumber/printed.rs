@@ -56,8 +56,8 @@ pub struct Printed {
 impl Numbers<'static> {
     /// Numbers for cards: of the words of all files, and of definitions.
     pub fn of_cards(symbols: Vec<Option<Sym>>, defs: Vec<Option<DefId>>) -> Numbers<'static> {
-        let (abilities, scripts, printed) = (Vec::new(), Vec::new(), Some(Printed::default()));
-        Numbers { defs, abilities, scripts, symbols, printed, rules: None }
+        let (abilities, scripts, lists, printed) = (Vec::new(), Vec::new(), Vec::new(), Some(Printed::default()));
+        Numbers { defs, abilities, scripts, lists, symbols, printed, rules: None }
     }
 
     /// Says what has moved of the card that is carried over next.
