@@ -23,7 +23,7 @@ fn lineups() -> Vec<Lineup> {
 }
 
 /// Runs a job for each line-up, one thread a core, each with an engine of its own.
-fn for_each_lineup<R: Send>(job: impl Fn(&Game, &Lineup) -> R + Sync) -> Vec<(String, R)> {
+pub fn for_each_lineup<R: Send>(job: impl Fn(&Game, &Lineup) -> R + Sync) -> Vec<(String, R)> {
     let lineups = lineups();
     let files = files(&[]);
     let mut catalogs: BTreeMap<String, Arc<Catalog>> = BTreeMap::new();
@@ -61,7 +61,7 @@ fn seats(table: &Table) -> u8 {
     table.world().rules.schema.seats
 }
 
-fn bots(table: &Table, seed: u64) -> Bots {
+pub fn bots(table: &Table, seed: u64) -> Bots {
     Bots::of(seed, seats(table) as u64)
 }
 
@@ -166,7 +166,7 @@ fn a_fork_ends_like_its_game() {
 }
 
 /// Cards that somebody never saw, in groups that look alike from behind: of one owner and one type.
-fn backs(table: &Table, seen: &Seen) -> Vec<Vec<Card>> {
+pub fn backs(table: &Table, seen: &Seen) -> Vec<Vec<Card>> {
     let world = table.world();
     let mut groups: BTreeMap<(u8, u8), Vec<Card>> = BTreeMap::new();
     for card in (0..world.state().cards.len()).map(|c| Card(c as u16)).filter(|c| !seen.cards.contains(c)) {

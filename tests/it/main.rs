@@ -38,6 +38,7 @@ mod going_back;
 mod hackclad;
 mod hearts;
 mod held;
+mod hidden_events;
 mod hidden_reads;
 mod idle;
 mod in_a_pack;

@@ -37,8 +37,18 @@ impl<'a> Game<'a> {
         eyes & !self.seen_by(card) == 0 || self.state.uses.iter().any(|use_| use_.card == Some(card))
     }
 
+    /// The seats that see what a field of an event tells, by its place: one bit each.
+    pub fn field_seen_by(self, e: &Event, at: usize) -> u8 {
+        match (e.kind, at, e.fields.first()) {
+            (event::CREATED, 1 | 4, _) | (event::TRANSFORMED, 1, _) => self.made_seen_by(e),
+            // A number stops at its bounds, so what was really changed tells what was left of it.
+            (event::CHANGED | event::SET, 2, Some(Value::Card(card))) => self.seen_by(*card),
+            _ => u8::MAX,
+        }
+    }
+
     /// The seats that see what an event makes, or makes of a card: one bit each.
-    pub(crate) fn made_seen_by(self, event: &Event) -> u8 {
+    fn made_seen_by(self, event: &Event) -> u8 {
         let schema = &self.rules.schema;
         match (&event.fields[0], event.fields.get(2)) {
             (Value::Card(card), _) => self.seen_by(*card),
@@ -103,15 +113,11 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a field of an event, by its place, tells what a card is that is made or turned and that is blank.
+    /// True if a field of an event, by its place, tells of a card that is blank. Its own card an ability knows.
     #[inline]
-    pub(in crate::kernel) fn is_blank_in(&self, event: &Event, at: usize) -> bool {
-        let tells = |event: &Event| match event.kind {
-            event::CREATED => [1, 4].contains(&at),
-            event::TRANSFORMED => at == 1,
-            _ => false,
-        };
-        self.eyes != 0 && tells(event) && self.eyes & !self.game().made_seen_by(event) != 0
+    pub(in crate::kernel) fn is_blank_in(&self, e: &Event, at: usize) -> bool {
+        let is_own = || self.card.is_some() && self.card == e.card();
+        self.eyes != 0 && self.eyes & !self.game().field_seen_by(e, at) != 0 && !is_own()
     }
 
     /// Whether a number of a player is blank to whoever asks here.

@@ -118,7 +118,12 @@ impl World {
         // What is told is what really changed.
         let is_change = e.kind == event::CHANGED;
         e.fields[2] = Value::Int(if is_change { new.saturating_sub(old) } else { new });
-        !is_change || new != old || n == 0
+        !is_change || new != old || n == 0 || e.card().is_some_and(|card| self.is_hidden(card))
+    }
+
+    /// True if a card is hidden from a player. To tell her that nothing changed would tell what its number is.
+    fn is_hidden(&self, card: Card) -> bool {
+        (0..self.rules.schema.seats).any(|seat| !self.state().sees(&self.rules, Seat(seat), card))
     }
 
     fn apply_creation(&mut self, e: &mut Event) -> bool {

@@ -643,6 +643,10 @@ impl Telling<'_> {
                 cards = subjects,
                 status = f(1)
             ),
+            // A number stops at its bounds: what was really changed tells what was left of it.
+            event::CHANGED | event::SET if e.card().is_some_and(|card| self.seen(card).is_none()) => {
+                say!(rules, "number-changes", "{what}: {field} changes", what = f(0), field = self.field(&e.fields[1]))
+            }
             event::CHANGED => format!("{}: {} {:+}", f(0), self.field(&e.fields[1]), e.fields[2].int().unwrap_or(0)),
             event::SET => format!("{}: {} = {}", f(0), self.field(&e.fields[1]), f(2)),
             event::SHUFFLED => say!(rules, "is-shuffled", "{what} is shuffled", what = f(0)),

@@ -1,7 +1,6 @@
 //! Looking: judges every reading of a card by a script, and keeps who may see what was read.
 
 use crate::kernel::World;
-use crate::kernel::model::event;
 use crate::kernel::model::lang::{Filter, PlayerField};
 use crate::kernel::model::objects::{Event, Face};
 use crate::kernel::model::schema::SeenBy;
@@ -160,16 +159,18 @@ pub(crate) fn of_player(host: &Host, world: &World, seat: Seat, field: Sym) -> R
     private(host, world, field, Some(seat))
 }
 
-/// True if a script may read in an event which card it makes, or turns another into.
-pub(crate) fn may_read_made(host: &Host, world: &World, event: &Event) -> bool {
-    if ![event::CREATED, event::TRANSFORMED].contains(&event.kind) {
+/// True if a script may read a field of an event, by its place: its player sees what the field tells.
+pub(crate) fn may_read_of_event(host: &Host, world: &World, event: &Event, at: usize) -> bool {
+    let (sight, seen_by) = (host.sight.get(), world.game().field_seen_by(event, at));
+    if seen_by == u8::MAX {
         return true;
     }
-    let (sight, seen_by) = (host.sight.get(), world.game().made_seen_by(event));
-    if sight.hidden {
+    let is_own = || event.card().is_some() && world.game().script_context().and_then(|c| c.card) == event.card();
+    let may_read = sight.hidden || sight.eyes & !seen_by == 0 || is_own();
+    if may_read {
         host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
     }
-    sight.hidden || sight.eyes & !seen_by == 0
+    may_read
 }
 
 /// Checks that a script may make a filter that lasts. It is asked again and again, and who reads what it changes learns

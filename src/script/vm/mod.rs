@@ -479,7 +479,7 @@ fn push_event(stack: &mut Stack, host: &Host, world: &World, event: &Event) -> R
     let names = &world.rules.events[event.kind.index()].fields;
     stack.push_table((0, names.len() + 1), |table| {
         for (i, ((name, _), value)) in names.iter().zip(&event.fields).enumerate() {
-            if matches!(i, 1 | 4) && !looking::may_read_made(host, world, event) {
+            if !looking::may_read_of_event(host, world, event, i) {
                 continue;
             }
             put(table, host, world, world.rules.name(*name), value)?;

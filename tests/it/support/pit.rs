@@ -24,7 +24,7 @@ draw: { from: deck, to: hand }
 types:
   creature: { live_in: field, fields: { power: int } }
   spell: { live_in: hand, fields: {} }
-attributes: { card: { power: { stored: true } }, player: { shadow: { seen_by: owner, amount: { count: { zone: hand, controller: it, type: creature } } } } }
+attributes: { card: { power: { stored: true }, will: { stored: true, min: 0, max: 9 } }, player: { shadow: { seen_by: owner, amount: { count: { zone: hand, controller: it, type: creature } } } } }
 timings: { main: {} }
 counters: { player: { hp: 20, mana: 0, votes: 0, luck: { start: 0, max: 3 } }, game: { trace: 0 } }
 events:

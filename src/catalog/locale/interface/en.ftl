@@ -356,6 +356,7 @@ ui-nothing-in-it = { $card }: nothing in it is used by you; if it has an effect,
 ui-nothing-may = nothing { $may }
 ui-nothing-to-take-back = there is nothing to take back
 ui-number = number { $n }
+ui-number-changes = { $what }: { $field } changes
 ui-number-from = a number from { $least } to { $most }
 ui-number-needed = a number from { $low } to { $high } is needed
 ui-number-or-pass = a number, or p to pass

@@ -294,6 +294,7 @@ ui-nothing-in-it = { $card }: あなたが使うものはありません。効�
 ui-nothing-may = どれも{ $may }
 ui-nothing-to-take-back = 取り消すものはありません
 ui-number = { $n }番
+ui-number-changes = { $what }の{ $field }が変わる
 ui-number-from = { $least }から{ $most }までの数
 ui-number-needed = { $low }から{ $high }までの数が必要です
 ui-number-or-pass = 番号、または p でパス
