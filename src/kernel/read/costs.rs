@@ -203,7 +203,7 @@ impl<'a> Game<'a> {
                     events.extend(self.pool_payments(use_, pips));
                     paid.extend(cards.iter().filter_map(Value::card));
                     for card in cards {
-                        let does = self.pays_as(&env, Some(use_), card).map_or(&[][..], |payers| &payers.does);
+                        let does = self.pays_as(&env, use_, card).map_or(&[][..], |payers| &payers.does);
                         events.extend(self.proposals(&env.at_value(card), does, Role::Pips));
                     }
                     continue;

@@ -187,7 +187,7 @@ impl<'a> Game<'a> {
                 None => Ok(()),
             },
             PickRule::Pips(cost, seat) => match self.declaring(*seat) {
-                _ if !self.pays(cost, *seat, values) => Err(Refusal::Unpaid(*cost)),
+                Some(declare) if !self.pays(cost, &declare.use_, values) => Err(Refusal::Unpaid(*cost)),
                 Some(declare) => self.payment_fits(declare, values),
                 None => Ok(()),
             },

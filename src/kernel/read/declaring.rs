@@ -5,10 +5,22 @@ use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::declare::{Declare, Stage};
 use crate::kernel::model::lang::{Amount, EVERY, SetRules, Source};
 use crate::kernel::model::refusal::{Refusal, WhyNot};
+use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::purse::{payers_needed, useful_payers};
 use crate::kernel::read::sets;
+
+/// The part of a declaration that comes next.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) enum Next<'a> {
+    /// Whether a trigger is used, or its mode.
+    Trigger,
+    /// A target.
+    Target(&'a Target),
+    /// A part of the cost.
+    Cost(&'a CostPart),
+}
 
 impl<'a> Game<'a> {
     /// What is to be chosen next; `None` when everything is.
@@ -27,41 +39,32 @@ impl<'a> Game<'a> {
     }
 
     fn declared_next(self, declare: &Declare) -> Option<Decision> {
-        if declare.stage == Stage::Left {
-            return None;
+        match self.next_part(declare)? {
+            Next::Trigger => self.trigger_decision(declare),
+            Next::Target(target) => Some(self.target_decision(declare, target)),
+            Next::Cost(part) => Some(self.cost_decision(declare, part)),
         }
-        if let Some(decision) = self.trigger_decision(declare) {
-            return Some(decision);
+    }
+
+    fn target_decision(self, declare: &Declare, target: &Target) -> Decision {
+        let env = self.use_env(&declare.use_);
+        let mut options = env.target_options(&target.what);
+        let (min, max) = self.bounds(&env, &target.what, options.len());
+        if max == 1 {
+            options.retain(|v| self.target_fits(declare, std::slice::from_ref(v)).is_ok());
         }
+        let rule = match target.what.rules.is_some() || target.is_named {
+            true => PickRule::Declare(declare.chooser()),
+            false => PickRule::Free,
+        };
+        let kind = Kind::Pick { options, min: min as u32, max: max as u32, rule, list: target.list };
+        self.decision_about(declare, Some(target.name), kind)
+    }
+
+    fn cost_decision(self, declare: &Declare, part: &CostPart) -> Decision {
         let use_ = &declare.use_;
-        let ability = &self.rules.abilities[use_.ability.index()];
-        let target = ability.targets.get(use_.targets.len());
-        let part = match target {
-            Some(_) => None,
-            None => Some(*self.cost_parts(use_).get(declare.payments.len())?),
-        };
-        let env = self.use_env(use_);
-        let mut decision = Decision {
-            card: use_.card,
-            ability: Some(use_.ability),
-            ..Decision::new(declare.chooser(), Kind::Number(0, 0))
-        };
-        if let Some(target) = target {
-            let mut options = env.target_options(&target.what);
-            let (min, max) = self.bounds(&env, &target.what, options.len());
-            if max == 1 {
-                options.retain(|v| self.target_fits(declare, std::slice::from_ref(v)).is_ok());
-            }
-            let rule = if target.what.rules.is_some() || target.is_named {
-                PickRule::Declare(declare.chooser())
-            } else {
-                PickRule::Free
-            };
-            decision.slot = Some(target.name);
-            decision.kind = Kind::Pick { options, min: min as u32, max: max as u32, rule, list: target.list };
-            return Some(decision);
-        }
-        match part? {
+        let name = |name| self.rules.schema.symbols.find(name);
+        match part {
             CostPart::Pips(pips) => {
                 let cost = self.pips(use_, pips);
                 let n: u32 = cost.iter().map(|n| *n as u32).sum();
@@ -69,14 +72,16 @@ impl<'a> Game<'a> {
                     if n == 0 { Vec::new() } else { useful_payers(&cost, self.payers(use_, &declare.payments)) };
                 let (least, most) = if n == 0 { (0, 0) } else { payers_needed(&cost, &payers) };
                 let options = payers.into_iter().map(|coin| coin.card).collect();
-                decision.slot = self.rules.schema.symbols.find("pay");
                 let rule = PickRule::Pips(cost, use_.user);
-                decision.kind = Kind::Pick { options, min: least as u32, max: most as u32, rule, list: true };
+                let kind = Kind::Pick { options, min: least as u32, max: most as u32, rule, list: true };
+                self.decision_about(declare, name("pay"), kind)
             }
             CostPart::Counter { .. } => {
-                decision.kind = Kind::Pick { options: Vec::new(), min: 0, max: 0, rule: PickRule::Free, list: true };
+                let kind = Kind::Pick { options: Vec::new(), min: 0, max: 0, rule: PickRule::Free, list: true };
+                self.decision_about(declare, None, kind)
             }
             CostPart::Cards { what, does, itself } => {
+                let env = self.use_env(use_);
                 let mut options = self.cost_options(&env, use_, what, does, *itself);
                 options.retain(|v| *itself || !declare.payments.iter().any(|p| p.contains(v)));
                 let (min, max) = self.bounds(&env, what, options.len());
@@ -85,35 +90,42 @@ impl<'a> Game<'a> {
                 if max == 1 && rule != PickRule::Free {
                     options.retain(|v| self.payment_fits(declare, std::slice::from_ref(v)).is_ok());
                 }
-                decision.slot = self.rules.schema.symbols.find("cost");
-                decision.kind = Kind::Pick { options, min: min as u32, max: max as u32, rule, list: true };
+                let kind = Kind::Pick { options, min: min as u32, max: max as u32, rule, list: true };
+                self.decision_about(declare, name("cost"), kind)
             }
         }
-        Some(decision)
     }
 
-    /// Whether the part of the cost to be paid next is paid by the card itself.
-    fn pays_itself(self, declare: &Declare) -> bool {
-        let ability = &self.rules.abilities[declare.use_.ability.index()];
-        let part = self.cost_parts(&declare.use_).get(declare.payments.len()).copied();
-        declare.use_.targets.len() == ability.targets.len()
-            && matches!(part, Some(CostPart::Cards { itself: true, .. }))
+    fn decision_about(self, declare: &Declare, slot: Option<Sym>, kind: Kind) -> Decision {
+        let (card, ability) = (declare.use_.card, Some(declare.use_.ability));
+        Decision { card, ability, slot, ..Decision::new(declare.chooser(), kind) }
     }
 
-    /// Whether the target to be chosen next is all that there are.
-    fn takes_every(self, declare: &Declare) -> bool {
-        let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
-        targets.get(declare.use_.targets.len()).is_some_and(|t| t.what.min == Amount::Int(EVERY))
+    /// The part of a declaration that comes next.
+    pub(in crate::kernel) fn next_part(self, declare: &Declare) -> Option<Next<'a>> {
+        if declare.stage == Stage::Left {
+            return None;
+        }
+        if self.asks_about_trigger(declare) {
+            return Some(Next::Trigger);
+        }
+        let use_ = &declare.use_;
+        let targets = &self.rules.abilities[use_.ability.index()].targets;
+        match targets.get(use_.targets.len()) {
+            Some(target) => Some(Next::Target(target)),
+            None => self.cost_parts(use_).get(declare.payments.len()).map(|part| Next::Cost(part)),
+        }
     }
 
     /// Whether the target to be chosen next may be this set.
     pub fn target_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
-        let use_ = &declare.use_;
-        let ability = &self.rules.abilities[use_.ability.index()];
-        let Some(target) = ability.targets.get(use_.targets.len()) else { return self.payment_fits(declare, values) };
-        let env = self.use_env(use_);
+        let target = match self.next_part(declare) {
+            Some(Next::Target(target)) => target,
+            Some(Next::Cost(_)) => return self.payment_fits(declare, values),
+            Some(Next::Trigger) | None => return Ok(()),
+        };
         if let Some(rules) = &target.what.rules {
-            sets::fits(&env, rules, values).map_err(Refusal::Set)?;
+            sets::fits(&self.use_env(&declare.use_), rules, values).map_err(Refusal::Set)?;
         }
         if target.is_named { self.rest_fits(declare, values) } else { Ok(()) }
     }
@@ -157,13 +169,10 @@ impl<'a> Game<'a> {
 
     /// The rules about the set that is to be chosen next.
     pub fn set_rules(self, declare: &Declare) -> Option<&'a SetRules> {
-        let use_ = &declare.use_;
-        if let Some(target) = self.rules.abilities[use_.ability.index()].targets.get(use_.targets.len()) {
-            return target.what.rules.as_deref();
-        }
-        match self.cost_parts(use_).get(declare.payments.len())? {
-            CostPart::Cards { what, .. } => what.rules.as_deref(),
-            _ => None,
+        match self.next_part(declare)? {
+            Next::Target(target) => target.what.rules.as_deref(),
+            Next::Cost(CostPart::Cards { what, .. }) => what.rules.as_deref(),
+            Next::Trigger | Next::Cost(_) => None,
         }
     }
 
@@ -184,14 +193,16 @@ impl<'a> Game<'a> {
                 }
             };
             let Kind::Pick { options, min, max, .. } = &decision.kind else { unreachable!("declaring asks for picks") };
+            let is_settled = match self.next_part(declare) {
+                Some(Next::Trigger) => options.len() == 1,
+                Some(Next::Target(target)) => target.what.min == Amount::Int(EVERY),
+                Some(Next::Cost(CostPart::Cards { itself, .. })) => *itself,
+                Some(Next::Cost(_)) | None => false,
+            };
             let values = match options {
                 // Nothing to choose from or to pay: nothing is asked.
                 _ if *max == 0 || options.is_empty() && *min == 0 => Vec::new(),
-                _ if options.len() == 1 && self.asks_about_trigger(declare) => options.clone(),
-                // The card itself pays.
-                _ if self.pays_itself(declare) => options.clone(),
-                // All there are: there is nothing to choose.
-                _ if self.takes_every(declare) => options.clone(),
+                _ if is_settled => options.clone(),
                 _ => return Some(decision),
             };
             self.take_choice(declare, values);
@@ -215,18 +226,19 @@ impl<'a> Game<'a> {
     /// Takes what was chosen of what [`Game::declare_decision`] asks.
     fn take_choice(self, declare: &mut Declare, values: Vec<Value>) {
         let first = |values: Vec<Value>| values.into_iter().next().unwrap_or_default();
-        if self.asks_about_trigger(declare) {
-            return self.trigger_chosen(declare, &first(values));
+        match self.next_part(declare) {
+            Some(Next::Trigger) => self.trigger_chosen(declare, &first(values)),
+            Some(Next::Target(target)) => {
+                declare.use_.targets.push(if target.list { Value::from(values) } else { first(values) });
+            }
+            Some(Next::Cost(part)) => {
+                // A card that pays with itself was not chosen to pay.
+                if !matches!(part, CostPart::Cards { itself: true, .. }) {
+                    declare.use_.paid.extend(values.iter().filter_map(Value::card));
+                }
+                declare.payments.push(values);
+            }
+            None => {}
         }
-        let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
-        if let Some(target) = targets.get(declare.use_.targets.len()) {
-            declare.use_.targets.push(if target.list { Value::from(values) } else { first(values) });
-            return;
-        }
-        // What the card does to itself is no card that was chosen to pay.
-        if !self.pays_itself(declare) {
-            declare.use_.paid.extend(values.iter().filter_map(Value::card));
-        }
-        declare.payments.push(values);
     }
 }

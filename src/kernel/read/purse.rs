@@ -10,7 +10,7 @@ use crate::kernel::model::lang::{CardSource, Source};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::schema::Payers;
 use crate::kernel::model::touched_cards::TouchedCards;
-use crate::kernel::model::value::{Card, Seat, Value};
+use crate::kernel::model::value::{Card, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::payability::{self, Means};
@@ -105,11 +105,11 @@ impl<'a> Game<'a> {
         {
             for card in touched.filter(|card| card.index() < self.state.cards.len()) {
                 let pays = self.lies_where(cards, card) && env.card_matches(&cards.filter, card);
-                row.set(card, pays.then(|| self.coin(env.me, at, Value::Card(card))));
+                row.set(card, pays.then(|| self.coin(env, at, Value::Card(card))));
             }
             return row;
         }
-        Row::of(env.sought(&payers.cards).into_iter().map(|card| self.coin(env.me, at, card)).collect())
+        Row::of(env.sought(&payers.cards).into_iter().map(|card| self.coin(env, at, card)).collect())
     }
 
     /// Whether a card lies in a zone where some cards are looked for.
@@ -117,41 +117,34 @@ impl<'a> Game<'a> {
         cards.zones.contains(self.rules.schema.kind_of(self.state.card(card).zone))
     }
 
-    /// These cards as what a player pays pips with.
-    fn coins(self, seat: Seat, cards: &[Value]) -> Vec<Coin> {
-        let entries = 0..self.rules.schema.payers.len();
-        let rows: SmallVec<[Arc<Row>; 4]> = match self.rules.reads.purse {
-            Some(reads) => entries.clone().map(|at| self.derived.payers(self, (seat, at), reads)).collect(),
-            None => SmallVec::new(),
+    /// These cards as the coins that the player of a use pays with: each as in the first entry of `payments` that helps to
+    /// pay for this use and has the card among its own. A card in no entry pays nothing.
+    fn coins(self, use_: &Use, cards: &[Value]) -> Vec<Coin> {
+        let helping = self.helping(&self.use_env(use_), use_);
+        let as_coin = |value: &Value| {
+            let in_row = |row: &Row| match value.card() {
+                Some(card) => row.coin(card).cloned(),
+                None => row.coins().iter().find(|coin| coin.card == *value).cloned(),
+            };
+            let known = helping.iter().find_map(|(_, row)| in_row(row));
+            known.unwrap_or_else(|| Coin { card: value.clone(), gives: 0, kinds: 0 })
         };
-        let known = |card: &Value| rows.iter().find_map(|row| row.coin(card.card()?)).cloned();
-        cards.iter().map(|card| known(card).unwrap_or_else(|| self.coin(seat, entries.len(), card.clone()))).collect()
+        cards.iter().map(as_coin).collect()
     }
 
-    /// A card as what a player pays pips with, which is among those of an entry of `payments`, the first one maybe.
-    fn coin(self, seat: Seat, entry: usize, card: Value) -> Coin {
-        let env = self.seat_env(Seat(0));
+    /// A card of an entry of `payments`, by the place of the entry, as a coin.
+    fn coin(self, env: &Env, entry: usize, card: Value) -> Coin {
         let pays = |(_, (_, filter)): &(usize, &(_, _))| env.untold_matches(filter, &card);
         let kinds =
             self.rules.schema.pips.iter().enumerate().filter(pays).fold(0, |kinds, (kind, _)| kinds | 1 << kind);
-        let gives = if self.some_give_more() { self.gives(seat, entry, &card) } else { 1 };
+        let gives = self.rules.schema.payers[entry].gives.as_ref();
+        let gives = gives.map_or(1, |n| env.at_value(&card).amount(n).clamp(0, MOST_GIVEN) as u8);
         Coin { gives, kinds, card }
     }
 
-    /// How many pips a card pays: as the first entry of `payments` says that it is among.
-    fn gives(self, seat: Seat, entry: usize, card: &Value) -> u8 {
-        let env = self.seat_env(seat);
-        let first = if entry == 0 { self.rules.schema.payers.first() } else { self.pays_as(&env, None, card) };
-        let gives = first.and_then(|payers| payers.gives.as_ref());
-        gives.map_or(1, |n| env.at_value(card).amount(n).clamp(0, MOST_GIVEN) as u8)
-    }
-
-    /// As which of the cards that pay a card pays for a use.
-    pub(in crate::kernel) fn pays_as(self, env: &Env, use_: Option<&Use>, card: &Value) -> Option<&'a Payers> {
-        let helps = |payers: &&Payers| match (&payers.uses, use_) {
-            (Some(uses), Some(use_)) => env.use_matches(uses, use_),
-            _ => true,
-        };
+    /// The entry of `payments` by which a card pays for a use.
+    pub(in crate::kernel) fn pays_as(self, env: &Env, use_: &Use, card: &Value) -> Option<&'a Payers> {
+        let helps = |payers: &&Payers| payers.uses.as_ref().is_none_or(|uses| env.use_matches(uses, use_));
         self.rules.schema.payers.iter().filter(helps).find(|payers| env.is_sought(&payers.cards, card))
     }
 
@@ -160,10 +153,10 @@ impl<'a> Game<'a> {
         self.rules.schema.payers.iter().any(|payers| payers.gives.is_some())
     }
 
-    /// Whether these cards of a player pay exactly these pips; of cards that pay more than one, whether none of them is one
+    /// Whether these cards pay exactly these pips of a use; of cards that pay more than one, whether none of them is one
     /// too many.
-    pub fn pays(self, cost: &Cost, seat: Seat, cards: &[Value]) -> bool {
-        pays(cost, &self.coins(seat, cards))
+    pub(in crate::kernel) fn pays(self, cost: &Cost, use_: &Use, cards: &[Value]) -> bool {
+        pays(cost, &self.coins(use_, cards))
     }
 }
 

@@ -14,6 +14,7 @@ use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{Seat, UseId, Value};
+use crate::kernel::read::declaring::Next;
 use crate::kernel::run::change::World;
 
 impl World {
@@ -49,9 +50,9 @@ impl World {
 
     /// What chance picks for the target to be chosen next; `None`: its player chooses.
     fn picked_by_chance(&mut self, declare: &Declare, decision: &Decision) -> Option<Vec<Value>> {
-        let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
-        if !targets.get(declare.use_.targets.len())?.what.random {
-            return None;
+        match self.game().next_part(declare)? {
+            Next::Target(target) if target.what.random => {}
+            _ => return None,
         }
         let Kind::Pick { options, min, .. } = &decision.kind else { return None };
         let (mut options, mut picked) = (options.clone(), Vec::new());

@@ -6,6 +6,7 @@ use crate::kernel::model::refusal::{Refusal, Unfit, Unheld, WhyNot};
 use crate::kernel::model::rules::WindowAsk;
 use crate::kernel::model::tongue::{Part, Said, listed, say};
 use crate::kernel::model::value::Value;
+use crate::kernel::read::declaring::Next;
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::describe::{describe_card, so_many_cards};
 use crate::kernel::tell::show::Named;
@@ -119,8 +120,7 @@ impl Named<'_> {
     /// Why a use cannot be completed once this is its target.
     fn why_not_completed(self, decision: &Decision, value: &Value) -> Option<String> {
         let declare = self.declaring(decision.seat).filter(|_| decision.slot.is_some())?;
-        let ability = &self.rules.abilities[declare.use_.ability.index()];
-        let target = ability.targets.get(declare.use_.targets.len())?;
+        let Some(Next::Target(target)) = self.next_part(declare) else { return None };
         if !self.use_env(&declare.use_).is_option(&target.what, value) {
             return None;
         }
