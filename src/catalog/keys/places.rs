@@ -29,7 +29,7 @@ keys! {
         /// The state kept by a card that comes from a zone of the same kind: its `statuses`, or `all` of it, as if it
         /// had stayed; so a player who takes another player's card takes it as it is.
         keeps: Choice("statuses", "all"),
-        /// Stored values of a card begin anew when the card enters.
+        /// Stored values of a card begin anew when the card enters, and a card that an effect turned into another one is what it prints again.
         resets: Flag,
         /// `first`: a new card goes on top, unless something says otherwise; left out: it goes under the others.
         newest: Choice("first", "last"),

@@ -49,6 +49,8 @@ pub enum Change {
     PutBy(Card, Option<Seat>),
     /// Whose effect made or turned a card.
     MadeBy(Card, Seat),
+    /// The effect or the batch that turned a card.
+    Turned(Card, u32),
     /// How a card lies.
     Face(Card, Face),
     /// A number.

@@ -86,6 +86,8 @@ pub struct CardState {
     pub put_by: Option<Seat>,
     /// The player whose effect made it or turned it into what it is; [`Seat::NOBODY`]: it is as its owner brought it.
     pub made_by: Seat,
+    /// The effect or the batch that turned it into what it is, by its number; 0: none did.
+    pub turned: u32,
     /// How it lies.
     pub face: Face,
     /// The number of its stay in the zone: later entries have greater ones.

@@ -3,7 +3,7 @@
 use crate::kernel::model::ability::Layer;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{Card, Seat, TypeId};
+use crate::kernel::model::value::{Card, DefId, Seat, TypeId, ZoneKind};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::OfCard;
 
@@ -60,5 +60,14 @@ impl<'a> Game<'a> {
     pub fn type_of(self, card: Card) -> Option<TypeId> {
         let (printed, now) = (self.rules.defs[self.state.card(card).def.index()].ty, self.types_of(card));
         if now.contains(printed) { Some(printed) } else { now.iter().next() }
+    }
+
+    /// Whether a card comes into a zone as the definition that it was turned into, although everything begins anew there: one
+    /// effect turns it and brings it to where such cards live. `is_turned_now`: the batch that moves it turns it.
+    pub(in crate::kernel) fn comes_as_turned(self, card: Card, def: DefId, is_turned_now: bool, to: ZoneKind) -> bool {
+        let turned = self.state.card(card).turned;
+        let goes_on = || turned != 0 && self.state.uses.iter().any(|use_| use_.moment == turned);
+        let mut types = self.rules.defs[def.index()].types.iter();
+        (is_turned_now || goes_on()) && types.any(|ty| self.rules.schema.types[ty.index()].live_in.contains(to))
     }
 }

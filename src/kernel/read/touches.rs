@@ -76,7 +76,8 @@ impl Game<'_> {
             | Change::Extra(_)
             | Change::Usual(_) => Touched::FLOW,
             Change::Lost(_) => Touched::FLOW.and(Touched::OUT),
-            Change::Queued(_)
+            Change::Turned(..)
+            | Change::Queued(_)
             | Change::Repeating(_)
             | Change::Triggered(_)
             | Change::LeftOut(_)

@@ -32,7 +32,8 @@ struct After {
     /// Index of the event that brings the card there, or changes it in place.
     by: usize,
     has_moved: bool,
-    is_another: bool,
+    /// What it is turned into.
+    turned: Option<DefId>,
 }
 
 impl Game<'_> {
@@ -112,7 +113,7 @@ impl Game<'_> {
             let mut place_of = |all: &mut SmallVec<[After; 4]>, card: Card| {
                 *places.entry(card).or_insert_with(|| {
                     let (zone, name) = (self.state.card(card).zone, self.name_of(card));
-                    all.push(After { card: Some(card), zone, name, by: at, has_moved: false, is_another: false });
+                    all.push(After { card: Some(card), zone, name, by: at, has_moved: false, turned: None });
                     all.len() - 1
                 })
             };
@@ -124,20 +125,22 @@ impl Game<'_> {
                         (of.zone, of.by, of.has_moved) = (*to, at, true);
                     }
                     // Where everything begins anew it is what it was first.
-                    if self.rules.schema.zones[self.rules.schema.kind_of(*to).index()].resets
-                        && (of.is_another || def != first)
+                    let (kind, now) = (self.rules.schema.kind_of(*to), of.turned.unwrap_or(*def));
+                    if self.rules.schema.zones[kind.index()].resets
+                        && now != *first
+                        && !self.comes_as_turned(card, now, of.turned.is_some(), kind)
                     {
                         of.name = printed(*first);
                     }
                 }
                 (event::CREATED, _, [_, Value::Def(def), Value::Zone(zone), ..]) => {
                     let (zone, name) = (*zone, printed(*def));
-                    all.push(After { card: None, zone, name, by: at, has_moved: true, is_another: false });
+                    all.push(After { card: None, zone, name, by: at, has_moved: true, turned: None });
                 }
                 (event::TRANSFORMED, Some(card), [_, Value::Def(def), ..]) => {
                     let place = place_of(&mut all, card);
                     let of = &mut all[place];
-                    (of.name, of.is_another) = (printed(*def), true);
+                    (of.name, of.turned) = (printed(*def), Some(*def));
                     // A conflict is blamed on the move, not on the transformation.
                     of.by = if of.has_moved { of.by } else { at };
                 }

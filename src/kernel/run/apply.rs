@@ -88,6 +88,7 @@ impl World {
             event::TRANSFORMED => {
                 let (Some(card), Value::Def(def)) = (e.card(), &e.fields[1]) else { return false };
                 self.change(Change::Def(card, *def));
+                self.change(Change::Turned(card, e.moment));
                 self.reset_stored(card);
                 self.note_maker(card, e);
                 true
@@ -260,7 +261,8 @@ impl World {
             self.change(Change::Statuses(card, statuses));
         }
         if resets {
-            if old.def != old.printed {
+            let is_turned_now = old.turned != 0 && old.turned == e.moment;
+            if old.def != old.printed && !self.game().comes_as_turned(card, old.def, is_turned_now, kind) {
                 self.change(Change::Def(card, old.printed));
                 self.change(Change::MadeBy(card, if old.home.is_some() { Seat::NOBODY } else { old.made_by }));
             }

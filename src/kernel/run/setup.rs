@@ -109,6 +109,7 @@ impl World {
             known: 0,
             put_by: None,
             made_by: Seat::NOBODY,
+            turned: 0,
             face: Face::Zone,
             stay,
         };

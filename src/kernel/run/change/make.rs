@@ -29,6 +29,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: &mut Change) {
         Change::Known(card, to) => swap(&mut of(state, *card).known, to),
         Change::PutBy(card, to) => swap(&mut of(state, *card).put_by, to),
         Change::MadeBy(card, to) => swap(&mut of(state, *card).made_by, to),
+        Change::Turned(card, to) => swap(&mut of(state, *card).turned, to),
         Change::Face(card, to) => swap(&mut of(state, *card).face, to),
         Change::Number(of, to) => *to = number(state, stored, *of, *to),
         Change::Modifiers(edit) => edit.make(&mut state.modifiers),

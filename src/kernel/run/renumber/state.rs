@@ -209,7 +209,7 @@ impl Renumber for Use {
     }
 }
 
-parts!(struct CardState { def, printed, owner, zone, home, statuses, known, put_by, made_by, face, stay });
+parts!(struct CardState { def, printed, owner, zone, home, statuses, known, put_by, made_by, turned, face, stay });
 parts!(
     enum ModTarget {
         Card(a, b),
