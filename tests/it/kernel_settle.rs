@@ -135,3 +135,22 @@ fn a_check_that_found_nothing_is_asked_again_when_what_a_path_leads_to_has_chang
             "steps: [{ expect: [{ amy.votes: 0 }] }, { amy: use try_it }]\nexpect: [{ amy.votes: 1, amy.mana: 0 }]",
         );
 }
+
+#[test]
+fn a_check_whose_event_lets_a_player_choose_asks_does_it_and_looks_again() {
+    let asks = [
+        "do: [{ choose: { number: \"1..2\" }, as: n, do: [{ change: { object: me, name: mana, by: 0 - n } }] }]",
+        "script: \"local n = ask.number({ min = 1, max = 2 }) act.change(me, 'mana', -n)\"",
+    ];
+    for does in asks {
+        Pit::new()
+            .check("id: full, match: { player: { mana: \">= 3\" } }, do: [{ hit: { player: it, amount: 1 } }]")
+            .says(&format!("rules: [{{ after: hit, match: {{ player: me }}, {does} }}]"))
+            .spell("gift", "act.change(me, 'mana', 5)")
+            .holds(
+                "amy: { hand: [gift] }",
+                "steps: [{ amy: use gift }, { amy: number 2 }, { expect: [{ amy.mana: 3 }, { amy.hp: 18 }] }, { amy: number 1 }]\n\
+                 expect: [{ amy.mana: 2 }, { amy.hp: 18 }, { window: main }]",
+            );
+    }
+}

@@ -102,6 +102,11 @@ pub const CONTROLLED: EventId = EventId(31);
 /// How many of them there are.
 pub const COUNT: u16 = 32;
 
+/// True for a kind of event of the kernel, false for one that the game declares.
+pub fn is_of_kernel(kind: EventId) -> bool {
+    kind.index() < COUNT as usize
+}
+
 /// The number of events when hashes of logs were fixed.
 const HASHED: u16 = 26;
 

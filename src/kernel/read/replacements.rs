@@ -4,8 +4,9 @@ use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
 use crate::kernel::model::batch::{Batch, Replacement};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::event;
-use crate::kernel::model::objects::{Event, GrantedAbility, Holder, Use};
+use crate::kernel::model::objects::{Event, GrantedAbility, Holder, Role, Use};
 use crate::kernel::model::rules::Rank;
+use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, EventId, Seat, Value};
 use crate::kernel::read::env::Env;
@@ -71,22 +72,34 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether what stands in the place of this event, or of a part of it, is still to be done: until then no check
-    /// proposes the event again.
-    pub(in crate::kernel) fn is_being_replaced(self, event: &Event) -> bool {
-        let stands_in = |use_: &Use| {
-            matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_))
-                && use_
-                    .event
-                    .as_ref()
-                    .is_some_and(|of| of.fields.first() == event.fields.first() && self.is_made_of(event.kind, of.kind))
+    /// Whether something is still to be done that comes of this event, or of a part of it: what stands in its place, or what
+    /// follows it, where a check proposed it, and may ask somebody. Until then no check proposes the event again.
+    pub(in crate::kernel) fn is_being_dealt_with(self, event: &Event) -> bool {
+        let follows = self.may_be_waited_for(event);
+        let is_about_it =
+            |of: &Event| of.fields.first() == event.fields.first() && self.is_made_of(event.kind, of.kind);
+        let is_by_a_check = |of: &Event| of.role == Role::Rule && of.source.is_none() && !event::is_of_kernel(of.kind);
+        let comes_of_it = |use_: &Use| {
+            let Some(of) = use_.event.as_deref() else { return false };
+            match self.rules.abilities[use_.ability.index()].form {
+                AbilityForm::Instead(_) => is_about_it(of),
+                AbilityForm::After(_) => follows && is_by_a_check(of) && is_about_it(of),
+                _ => false,
+            }
         };
         let of_task = |task: &Task| match task {
-            Task::Batch(batch) => batch.instead.iter().any(stands_in),
-            Task::Begin(declare) | Task::Declare(declare) => stands_in(&declare.use_),
+            Task::Batch(batch) => batch.instead.iter().any(comes_of_it),
+            Task::Begin(declare) | Task::Declare(declare) => comes_of_it(&declare.use_),
             _ => false,
         };
-        self.state.uses.iter().any(stands_in) || self.state.tasks.iter().any(of_task)
+        let State { uses, pending, tasks, .. } = self.state;
+        uses.iter().chain(pending.iter().flatten()).any(comes_of_it) || tasks.iter().any(of_task)
+    }
+
+    /// Whether a check waits for what follows such an event: one that the game declares, and that takes no card to where it
+    /// is another thing, as a card that came back would be.
+    fn may_be_waited_for(self, event: &Event) -> bool {
+        !event::is_of_kernel(event.kind) && (event.card().is_none() || !self.is_made_of(event.kind, event::MOVED))
     }
 
     /// Whether a kind of event is another one, or has it among its parts.

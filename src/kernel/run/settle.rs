@@ -45,7 +45,7 @@ impl World {
             for it in &found {
                 events.extend(self.game().proposals(&env.at_value(it), &check.does, Role::Rule));
                 // Impossible events are not tried again and again.
-                events.retain(|e| self.game().is_possible(e) && !self.game().is_being_replaced(e));
+                events.retain(|e| self.game().is_possible(e) && !self.game().is_being_dealt_with(e));
                 if check.one_by_one && !events.is_empty() {
                     break;
                 }
