@@ -170,6 +170,7 @@ impl Builder {
             for (key, def) in node.as_map().unwrap_or_default() {
                 let said = AttributeKeys::of(def);
                 let name = self.sym(&key.name);
+                super::attributes::check(class, key, def, problems);
                 let seen_by = super::names::seen_by(said.seen_by);
                 let quiet = said.quiet;
                 let mut min_in = Vec::new();
@@ -198,7 +199,7 @@ impl Builder {
                     (attr.min, attr.max) = bounds;
                     (attr.min_in, attr.quiet) = (min_in, quiet);
                     if let (true, AttrBase::Printed(slot)) = (is_stored, &attr.base) {
-                        let start = StoredStart::Printed(*slot);
+                        let start = said.start.map_or(StoredStart::Printed(*slot), |n| StoredStart::At(n, Some(*slot)));
                         attr.base = AttrBase::Stored { slot: limits::slot(schema.stored), start };
                         schema.stored += 1;
                     }
@@ -214,7 +215,7 @@ impl Builder {
                     let schema = &mut self.rules.schema;
                     let base = match class {
                         Class::Card if said.stored => {
-                            let start = StoredStart::At(said.start.unwrap_or(0));
+                            let start = StoredStart::At(said.start.unwrap_or(0), None);
                             schema.stored += 1;
                             AttrBase::Stored { slot: limits::slot(schema.stored - 1), start }
                         }

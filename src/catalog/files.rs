@@ -61,9 +61,10 @@ impl Files {
         &FILES
     }
 
-    /// The built-in pack, with the files of a folder of the same shape over it.
+    /// The built-in games, with the files of a folder of the same shape over them, file by file.
     ///
-    /// A folder that holds a game's manifest replaces all of that game: a card deleted there is gone.
+    /// A folder that holds the manifest of a game and cards of it is all of that game: a card deleted there is gone, and a
+    /// game of one's own that is called like a built-in one has none of its cards.
     ///
     /// # Errors
     ///
@@ -102,7 +103,7 @@ impl Files {
                 Err(error) => refuse(error)?,
             }
         }
-        for game in on_disk.games() {
+        for game in on_disk.games().into_iter().filter(|game| on_disk.has_cards_of(game)) {
             let (cards, scripts) = (format!("cards/{game}/"), format!("scripts/{game}/"));
             files.texts.retain(|path, _| !path.starts_with(&cards) && !path.starts_with(&scripts));
             files.locales.retain(|path, _| !path.starts_with(&cards));
@@ -199,6 +200,12 @@ impl Files {
         let manifest =
             |(path, _): (&String, _)| path.strip_prefix("cards/")?.strip_suffix("/game.yaml").map(String::from);
         beginning_with(&self.texts, "cards/").filter_map(manifest).filter(|g| !g.contains('/')).collect()
+    }
+
+    /// Whether a card of a game is here, not only its manifest, decks and scripts.
+    fn has_cards_of(&self, game: &str) -> bool {
+        let mut cards = beginning_with(&self.texts, "cards/").map(|(path, _)| path);
+        cards.any(|path| super::manifest::card_id(game, path).is_some())
     }
 
     /// The files of one game: its cards and scripts, those of the packs in play, and the scripts

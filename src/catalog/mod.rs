@@ -5,6 +5,7 @@
 //! changes: a reload builds another one beside it.
 
 mod abilities;
+mod attributes;
 mod boards;
 mod cards;
 mod competing;
@@ -19,6 +20,7 @@ pub(crate) use finish::find_offered;
 pub(crate) mod compile_cache;
 mod deferred;
 mod forms;
+mod half_read;
 mod hidden_reads;
 mod idle;
 mod keeps;
@@ -35,6 +37,7 @@ mod names;
 pub mod never;
 mod of_record;
 mod options;
+mod overwritten;
 pub mod pack;
 mod parsed;
 pub mod patch;
@@ -232,7 +235,8 @@ impl Catalog {
         // The manifest's words come first.
         let of_cards = nodes.values().map(words_of);
         let words: Vec<Words> = std::iter::once(words_of(&manifest)).chain(of_cards).collect();
-        let manifest = keys::manifest::Manifest::of(&manifest);
+        let tree = manifest.clone();
+        let manifest = keys::manifest::Manifest::of(&tree);
         let size_of = |_: &str, node: &Arc<Node>| read(node).map_or_else(|| node.size(), |(_, read)| read.2);
         if !limits::check(game, &manifest, &nodes, size_of, &mut problems) {
             problems.sort_by_place();
@@ -285,6 +289,8 @@ impl Catalog {
         catalog.list_readers();
         let numbers = NumberedBy(Some(catalog.rules.clone()));
         catalog.decks.values_mut().for_each(|deck| deck.numbers = numbers.clone());
+        let of_all = std::iter::once(&*tree).chain(catalog.packs.iter().map(|pack| &*pack.node));
+        half_read::leave_out_consequences(of_all, &nodes, &mut problems);
         problems.sort_by_place();
         patch::name_removals(&catalog.changes, &mut problems);
         if problems.has_errors() { Err(problems) } else { Ok((catalog, problems)) }

@@ -8,6 +8,7 @@ use semver::{Version, VersionReq};
 use super::files::beginning_with;
 use super::keys::packs::{PACK, PackKeys};
 use super::manifest::card_id;
+use super::overwritten::Later;
 use super::patch::{self, Change};
 use super::{Files, Nodes, Parsed};
 use crate::data::{Node, Span, suggest};
@@ -228,7 +229,9 @@ pub(super) fn patch(
     let mut changes = Vec::new();
     for pack in packs {
         nodes.remove(&format!("packs/{}/pack.yaml", pack.id));
-        replace_cards(game, pack, nodes, &mut changes, problems);
+        replace_cards(game, (pack, packs), nodes, &mut changes, problems);
+        let before = changes.clone();
+        let later = Later::of(pack, packs, &before);
         for one in PackKeys::of(&pack.node).patches {
             let mut push = |done: Vec<(&'static str, String)>, of: &str| {
                 changes.extend(done.into_iter().map(|(what, name)| Change {
@@ -239,12 +242,13 @@ pub(super) fn patch(
                 }));
             };
             match one.field("card") {
-                None => push(patch::apply(Arc::make_mut(manifest), one, problems), ""),
+                None => push(patch::apply(Arc::make_mut(manifest), one, &later, problems), ""),
                 Some(card) => {
                     let id = card.as_str().unwrap_or("");
                     match nodes.iter_mut().find(|(path, _)| card_id(game, path) == Some(id)) {
                         Some((_, node)) => {
-                            push(patch::apply(Arc::make_mut(node), one, problems), &format!("{id}: "));
+                            let later = later.in_card(id);
+                            push(patch::apply(Arc::make_mut(node), one, &later, problems), &format!("{id}: "));
                         }
                         None => {
                             let known: Vec<&str> = nodes.keys().filter_map(|p| card_id(game, p)).collect();
@@ -283,20 +287,28 @@ fn stem(path: &str) -> String {
 }
 
 /// Takes away the cards that a pack says it replaces with its own.
-fn replace_cards(game: &str, pack: &PackInfo, nodes: &mut Nodes, changes: &mut Vec<Change>, problems: &mut Problems) {
+fn replace_cards(
+    game: &str,
+    (pack, packs): (&PackInfo, &[PackInfo]),
+    nodes: &mut Nodes,
+    changes: &mut Vec<Change>,
+    problems: &mut Problems,
+) {
     let folder = format!("packs/{}/", pack.id);
     for node in PackKeys::of(&pack.node).replaces {
         let id = node.as_str().unwrap_or("");
         let is_it = |path: &&String| card_id(game, path) == Some(id);
-        let own = nodes.keys().any(|p| p.starts_with(&folder) && is_it(&p));
+        let own = nodes.iter().find(|(p, _)| p.starts_with(&folder) && is_it(p)).map(|(_, node)| node.clone());
         let old = nodes.keys().find(|p| !p.starts_with(&folder) && is_it(p)).cloned();
         match (own, old) {
-            (true, Some(old)) => {
-                nodes.remove(&old);
+            (Some(own), Some(old)) => {
+                if let Some(old) = nodes.remove(&old) {
+                    Later::of(pack, packs, changes).check_card(id, &node.span, (&old, &own), problems);
+                }
                 let place = node.span.clone();
                 changes.push(Change { pack: pack.id.clone(), what: "replace", name: id.into(), place });
             }
-            (false, _) => {
+            (None, _) => {
                 let message = format!("the pack replaces the card `{id}` but has no card with that id");
                 problems.error("no_such_name", &node.span, message);
             }

@@ -2,6 +2,7 @@
 
 use super::keys::manifest::MANIFEST;
 use super::keys::packs::{AddKeys, InsertKeys, RemoveKeys, SetKeys, WrapKeys};
+use super::overwritten::Later;
 use crate::data::{Data, Key, Node, Span, in_yaml, suggest};
 use crate::error::{Problems, Severity};
 
@@ -33,7 +34,12 @@ pub(super) fn name_removals(changes: &[Change], problems: &mut Problems) {
 const VERBS: [&str; 5] = ["set", "add", "insert", "wrap", "remove"];
 
 /// Applies one patch to a tree, and says what it changed.
-pub(super) fn apply(tree: &mut Node, patch: &Node, problems: &mut Problems) -> Vec<(&'static str, String)> {
+pub(super) fn apply(
+    tree: &mut Node,
+    patch: &Node,
+    later: &Later,
+    problems: &mut Problems,
+) -> Vec<(&'static str, String)> {
     let found: Vec<&'static str> = VERBS.into_iter().filter(|v| patch.field(v).is_some()).collect();
     let [verb] = found[..] else {
         let message = "a patch has exactly one of set, add, insert, wrap, remove";
@@ -47,19 +53,26 @@ pub(super) fn apply(tree: &mut Node, patch: &Node, problems: &mut Problems) -> V
     }
     let at = patch.field(verb).map_or(&patch.span, |n| &n.span).clone();
     let done = match verb {
-        "set" => set(tree, patch, &path, &at, problems),
-        "add" => add(tree, patch, &path, &at, problems),
+        "set" => set(tree, patch, later, (&path, &at), problems),
+        "add" => add(tree, patch, later, (&path, &at), problems),
         "insert" => insert(tree, patch, &path, &at, problems),
         "wrap" => wrap(tree, patch, &path, &at, problems),
-        _ => remove(tree, patch, &path, &at, problems),
+        _ => remove(tree, patch, later, (&path, &at), problems),
     };
     done.unwrap_or_default().into_iter().map(|name| (verb, name)).collect()
 }
 
-fn set(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
-    let to = SetKeys::of(patch).to?.clone();
+/// Where a patch changes something: the path of names, and the place that says so.
+type Path<'p> = (&'p str, &'p Span);
+
+fn set(tree: &mut Node, patch: &Node, later: &Later, (path, at): Path, problems: &mut Problems) -> Option<Vec<String>> {
+    let SetKeys { to, expect, .. } = SetKeys::of(patch);
+    let to = to?.clone();
     let found = find(tree, path, at, problems)?;
-    expected(found, SetKeys::of(patch).expect, path, problems)?;
+    expected(found, expect, path, problems)?;
+    if expect.is_none() {
+        later.check(path, at, (found, Some(&to)), problems);
+    }
     *found = to;
     Some(vec![path.into()])
 }
@@ -109,7 +122,7 @@ fn put_old(node: &mut Node, old: &Node) -> bool {
     }
 }
 
-fn add(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
+fn add(tree: &mut Node, patch: &Node, later: &Later, (path, at): Path, problems: &mut Problems) -> Option<Vec<String>> {
     let with = AddKeys::of(patch).with?.clone();
     // A missing list or map counts as empty: a pack may be the first to add to it.
     let is_new = tree.field(path).is_none() && !path.contains('.');
@@ -122,7 +135,11 @@ fn add(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Prob
     match (&mut found.value, with.value) {
         (Data::Map(map), Data::Map(new)) => {
             for (key, value) in new {
-                if let Some((old, _)) = map.iter().find(|(k, _)| k.name == key.name) {
+                if let Some((old, said)) = map.iter().find(|(k, _)| k.name == key.name) {
+                    // Two packs that say the same do not contradict each other.
+                    if *said == value && later.is_unknown(&old.span) {
+                        continue;
+                    }
                     let message = format!("`{path}` has `{}` already, from {}", key.name, old.span);
                     problems.error("name_taken", &key.span, message).help("change it with `set` or `wrap`");
                     continue;
@@ -168,9 +185,22 @@ fn insert(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut P
     Some(vec![format!("{path} {word} {name}")])
 }
 
-fn remove(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Problems) -> Option<Vec<String>> {
+fn remove(
+    tree: &mut Node,
+    patch: &Node,
+    later: &Later,
+    (path, at): Path,
+    problems: &mut Problems,
+) -> Option<Vec<String>> {
+    if later.was_removed(path) {
+        return Some(vec![path.into()]);
+    }
     let found = find(tree, path, at, problems)?;
-    expected(found, RemoveKeys::of(patch).expect, path, problems)?;
+    let expect = RemoveKeys::of(patch).expect;
+    expected(found, expect, path, problems)?;
+    if expect.is_none() {
+        later.check(path, at, (found, None), problems);
+    }
     let (inside, last) = path.rsplit_once('.').unwrap_or(("", path));
     let parent = if inside.is_empty() { tree } else { find(tree, inside, at, problems)? };
     match &mut parent.value {

@@ -310,3 +310,22 @@ fn what_cannot_be_read_is_a_finding_among_others() {
     let (code, told) = folder.run(&["play", "circle", "--bots", "random"]);
     assert!(code == Some(2) && told.contains("it is a link"), "{told}");
 }
+
+#[test]
+fn a_manifest_alone_lies_over_the_built_in_game_and_one_with_cards_is_all_of_it() {
+    let built_in = Files::built_in();
+    let own = format!("{}# ours\n", built_in.texts["cards/duel/game.yaml"]);
+    let folder = Folder::new("manifest-alone");
+    folder.write("cards/duel/game.yaml", &own);
+    let with = |folder: &Folder| Files::with_root(Some(&folder.0)).expect("the folder").of_game("duel");
+    let over = with(&folder);
+    assert_eq!(*over.texts["cards/duel/game.yaml"], *own);
+    assert!(over.texts.keys().eq(built_in.of_game("duel").texts.keys()), "the other files are the built-in ones");
+    assert_eq!(folder.run(&["check", "duel"]), (Some(0), "duel: nothing found\n".into()));
+    // A deck and a script beside it are files like others.
+    folder.write("cards/duel/decks/own.yaml", "name: Own\n");
+    folder.write("scripts/duel/own.lua", "-- nothing\n");
+    assert_eq!(with(&folder).texts.len(), over.texts.len() + 2);
+    folder.write("cards/duel/own/cub.yaml", "name: Cub\n");
+    assert_eq!(with(&folder).texts.keys().filter(|path| path.starts_with("cards/duel/")).count(), 3);
+}

@@ -234,6 +234,91 @@ fn packs_that_do_not_know_each_other_may_call_their_files_alike() {
     }
 }
 
+/// What `check` says of two packs with these lines in their headers, apart from errors.
+fn told_of_two(first: &str, second: &str, files: &[(&str, &str)]) -> Vec<String> {
+    let mut all = base();
+    for (id, more) in [("first", first), ("second", second)] {
+        let header = format!("pack: {id}\nversion: 1.0.0\nextends: cardland\n{more}");
+        all.overlay([(format!("packs/{id}/pack.yaml"), Arc::from(header))]);
+    }
+    all.overlay(files.iter().map(|(path, text)| (path.to_string(), Arc::from(*text))));
+    all.packs = vec!["first".into(), "second".into()];
+    let (_, problems) = Catalog::load("cardland", &all).map_err(|problems| problems.render_all()).expect("it loads");
+    let of_packs = problems.list().iter().filter(|problem| problem.key == "overwritten");
+    of_packs.map(|problem| problems.render(problem)).collect()
+}
+
+fn patches(patch: &str) -> String {
+    format!("patches: [{patch}]\n")
+}
+
+#[test]
+fn two_packs_that_change_one_thing_are_told_with_both_and_who_wins() {
+    let set = |n: u32| patches(&format!("{{ set: decks.cards.count, to: {n} }}"));
+    let found = told_of_two(&set(45), &set(50), &[]);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    for part in [
+        "`first`",
+        "`second` makes it 50",
+        "`decks.cards.count`",
+        "it is 45 here",
+        "what `second` says holds",
+        "needs: { first: \"*\" }",
+    ] {
+        assert!(found[0].contains(part), "{part}: {}", found[0]);
+    }
+    // What is lost may lie inside what is set, or be put around it.
+    let whole = patches("{ set: decks.cards, to: { to: deck, holds: [character, event], count: 40 } }");
+    assert_eq!(told_of_two(&set(45), &whole, &[]).len(), 1);
+    let gone = patches("{ remove: decks.cards.copies }");
+    assert_eq!(told_of_two(&patches("{ set: decks.cards.copies, to: 2 }"), &gone, &[]).len(), 1);
+    let brought = patches("{ set: decks.cards, to: { to: deck, holds: [character, event], count: 40, copies: 3 } }");
+    assert_eq!(told_of_two(&gone, &brought, &[]).len(), 1);
+}
+
+#[test]
+fn two_packs_that_say_the_same_or_whose_order_is_declared_are_no_finding() {
+    let set = |n: u32| patches(&format!("{{ set: decks.cards.count, to: {n} }}"));
+    assert_eq!(told_of_two(&set(45), &set(45), &[]), [""; 0]);
+    assert_eq!(told_of_two(&set(45), &format!("needs: {{ first: \"*\" }}\n{}", set(50)), &[]), [""; 0]);
+    assert_eq!(told_of_two(&format!("needs: {{ second: \"*\" }}\n{}", set(45)), &set(50), &[]), [""; 0]);
+    let expects = patches("{ set: decks.cards.count, expect: 45, to: 50 }");
+    assert_eq!(told_of_two(&set(45), &expects, &[]), [""; 0]);
+    let gone = patches("{ remove: decks.cards.copies }");
+    assert_eq!(told_of_two(&gone, &gone, &[]), [""; 0]);
+    let added = patches("{ add: counters.player, with: { luck: 0 } }");
+    assert_eq!(told_of_two(&added, &added, &[]), [""; 0]);
+    assert_eq!(told_of_two(&set(45), &patches("{ set: decks.cards.copies, to: 2 }"), &[]), [""; 0]);
+}
+
+#[test]
+fn two_packs_that_replace_one_card_are_told_and_so_is_one_that_changes_it() {
+    let improvise = |text: &str| {
+        format!(
+            "name: Improvise\ntype: event\nnumber: X-1\ncolour: red\nusage: {{}}\ntext: {text}\nabilities:\n  - {{ timing: main, turn: me, script: 'act.draw(me, 1)' }}\n"
+        )
+    };
+    let (one, other) = (improvise("Draw a card."), improvise("Draw one card."));
+    let path = |pack: &str| format!("packs/{pack}/cards/cardland/odd/improvise.yaml");
+    let (first, second) = (path("first"), path("second"));
+    let replaces = "replaces: [improvise]\n";
+    let found = told_of_two(replaces, replaces, &[(&first, &one), (&second, &other)]);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert!(
+        found[0].contains("`first` replaces the card `improvise`, and the pack `second` replaces it"),
+        "{}",
+        found[0]
+    );
+    assert_eq!(told_of_two(replaces, replaces, &[(&first, &one), (&second, &one)]), [""; 0]);
+    let changes = patches("{ card: improvise, set: name, to: Improvised }");
+    let found = told_of_two(&changes, replaces, &[(&second, &other)]);
+    assert!(found.len() == 1 && found[0].contains("`first` changes the card `improvise`"), "{found:#?}");
+    assert_eq!(told_of_two("", replaces, &[(&second, &other)]), [""; 0]);
+    // Who comes later changes what it finds.
+    let later = patches("{ card: improvise, set: name, to: Improvised }");
+    assert_eq!(told_of_two(replaces, &later, &[(&first, &one)]), [""; 0]);
+}
+
 #[test]
 fn the_examples_of_the_page_are_of_the_game_that_it_names() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/packs.md")).expect("the page");

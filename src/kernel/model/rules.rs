@@ -553,7 +553,7 @@ impl Rules {
             AttrBase::Stored { slot, start: StoredStart::Printed(from) } => {
                 Some((slot as usize, attr, self.defs[def.index()].ints[from as usize]))
             }
-            AttrBase::Stored { slot, start: StoredStart::At(n) } => Some((slot as usize, attr, n)),
+            AttrBase::Stored { slot, start: StoredStart::At(n, _) } => Some((slot as usize, attr, n)),
             AttrBase::Printed(_) | AttrBase::Amount(_) => None,
         })
     }

@@ -193,7 +193,10 @@ impl AttrBase {
     /// The slot of the printed number, also if it is not stored for each card.
     pub fn printed(&self) -> Option<u8> {
         match self {
-            AttrBase::Printed(slot) | AttrBase::Stored { start: StoredStart::Printed(slot), .. } => Some(*slot),
+            AttrBase::Printed(slot)
+            | AttrBase::Stored { start: StoredStart::Printed(slot) | StoredStart::At(_, Some(slot)), .. } => {
+                Some(*slot)
+            }
             _ => None,
         }
     }
@@ -204,8 +207,8 @@ impl AttrBase {
 pub enum StoredStart {
     /// At what is printed, by slot.
     Printed(u8),
-    /// At this number.
-    At(i64),
+    /// At this number; the slot of the printed number, if there is one.
+    At(i64, Option<u8>),
 }
 
 /// A counter: a whole number that events change.

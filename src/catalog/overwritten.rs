@@ -1,0 +1,140 @@
+//! Overwritten: what a pack puts into the place of something that another pack had put there, with no order between the two
+//! declared. The later one would win silently, and which one is later only their ids say.
+
+use std::collections::BTreeSet;
+
+use super::manifest::pack_of;
+use super::pack::PackInfo;
+use super::patch::Change;
+use crate::data::{Data, Node, Span, in_yaml};
+use crate::error::Problems;
+
+/// A value that is shown in a message is no longer than this.
+const MOST_SHOWN: usize = 40;
+
+/// A pack that changes files after other packs have, and which of these it says it comes after.
+pub(super) struct Later<'p> {
+    pack: &'p str,
+    /// The card that is changed, in front of each path: `imp: `; empty: the manifest.
+    of: String,
+    /// The packs it needs, directly or through others.
+    needs: BTreeSet<&'p str>,
+    /// The changes by the packs before it.
+    before: &'p [Change],
+}
+
+impl<'p> Later<'p> {
+    pub fn of(pack: &'p PackInfo, all: &'p [PackInfo], before: &'p [Change]) -> Later<'p> {
+        let (mut needs, mut open) = (BTreeSet::new(), vec![pack]);
+        while let Some(next) = open.pop() {
+            for (id, ..) in &next.needs {
+                if needs.insert(id.as_str()) {
+                    open.extend(all.iter().find(|other| other.id == *id));
+                }
+            }
+        }
+        Later { pack: &pack.id, of: String::new(), needs, before }
+    }
+
+    /// The same for a change of a card.
+    pub fn in_card(&self, id: &str) -> Later<'p> {
+        Later { of: format!("{id}: "), needs: self.needs.clone(), ..*self }
+    }
+
+    /// Whether a place is a patch by another pack, which this one does not say it comes after. The cards that a pack brings
+    /// are there before any pack changes something.
+    pub fn is_unknown(&self, place: &Span) -> bool {
+        let Some(pack) = pack_of(&place.file) else { return false };
+        pack != self.pack && !self.needs.contains(pack) && place.file.ends_with("/pack.yaml")
+    }
+
+    /// The first place of a tree that such a pack wrote.
+    fn written_by_another<'n>(&self, node: &'n Node) -> Option<&'n Span> {
+        if self.is_unknown(&node.span) {
+            return Some(&node.span);
+        }
+        match &node.value {
+            Data::List(items) => items.iter().find_map(|item| self.written_by_another(item)),
+            Data::Map(entries) => entries.iter().find_map(|(key, value)| match self.is_unknown(&key.span) {
+                true => Some(&key.span),
+                false => self.written_by_another(value),
+            }),
+            _ => None,
+        }
+    }
+
+    /// Whether such a pack took away what a path leads to.
+    pub fn was_removed(&self, path: &str) -> bool {
+        let name = format!("{}{path}", self.of);
+        self.before.iter().any(|one| one.what == "remove" && one.name == name && self.is_unknown(&one.place))
+    }
+
+    /// Reports that a text of another pack is lost: `old`, into whose place `new` comes, if anything does.
+    pub fn check(&self, path: &str, at: &Span, (old, new): (&Node, Option<&Node>), problems: &mut Problems) {
+        if new == Some(old) {
+            return;
+        }
+        let name = format!("{}{path}", self.of);
+        let now = new.map_or("takes it away".into(), |new| format!("makes it {}", short(new)));
+        if let Some(place) = self.written_by_another(old) {
+            let message = format!("{} changes `{name}`, and {} {now}", named(place), self.called());
+            self.tell(at, place, message, &format!("it is {} here", short(old)), problems);
+        } else if let Some(gone) = new.and_then(|new| self.brought_back(&name, new)) {
+            let message = format!("{} takes `{}` away, and {} {now}", named(&gone.place), gone.name, self.called());
+            self.tell(at, &gone.place, message, "it is taken away here", problems);
+        }
+    }
+
+    /// What such a pack took away inside a path, and what a new text there brings back.
+    fn brought_back(&self, name: &str, new: &Node) -> Option<&Change> {
+        let is_there = |one: &&Change| {
+            let inside = one.name.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+            inside.is_some_and(|path| path.split('.').try_fold(new, |node, name| node.field(name)).is_some())
+        };
+        self.before.iter().filter(|one| one.what == "remove" && self.is_unknown(&one.place)).find(is_there)
+    }
+
+    /// Reports that a card is replaced which another pack replaces, too, or changes.
+    pub fn check_card(&self, id: &str, at: &Span, (old, new): (&Node, &Node), problems: &mut Problems) {
+        if new == old {
+            return;
+        }
+        let replaced = self.before.iter().rev().find(|one| {
+            one.what == "replace"
+                && one.name == id
+                && pack_of(&old.span.file) == Some(&one.pack)
+                && self.is_unknown(&one.place)
+        });
+        let (place, does) = match (replaced, self.written_by_another(old)) {
+            (Some(one), _) => (&one.place, "replaces"),
+            (None, Some(place)) => (place, "changes"),
+            (None, None) => return,
+        };
+        let message = format!("{} {does} the card `{id}`, and {} replaces it", named(place), self.called());
+        self.tell(at, place, message, "this is lost", problems);
+    }
+
+    fn called(&self) -> String {
+        format!("the pack `{}`", self.pack)
+    }
+
+    fn tell(&self, at: &Span, place: &Span, message: String, there: &str, problems: &mut Problems) {
+        let other = pack_of(&place.file).unwrap_or_default().to_string();
+        let message = format!("{message}: what `{}` says holds, as its id comes later", self.pack);
+        problems.warn("overwritten", at, message).also(place, there).help(format!(
+            "a pack comes after those that it needs: `needs: {{ {other}: \"*\" }}` in `{}` says that this is meant",
+            self.pack
+        ));
+    }
+}
+
+/// The name of the pack of a place, for a message.
+fn named(place: &Span) -> String {
+    format!("the pack `{}`", pack_of(&place.file).unwrap_or_default())
+}
+
+/// A value as it is shown in a message.
+fn short(node: &Node) -> String {
+    let text = in_yaml(&node.to_json());
+    if text.chars().count() <= MOST_SHOWN { text } else { "something else".into() }
+}
