@@ -1,18 +1,18 @@
 //! Pin remarks: remarks about the scenario written from a pinned moment.
 
-use super::language::{self, ui};
 use super::text::clean;
+use crate::cli::language::{counted, ui};
 use crate::scenario::Pinned;
 
 /// Remarks about a pinned scenario: differences from the game that was played.
 pub fn told_of(pinned: &Pinned) -> Vec<String> {
     let mut out = Vec::new();
     if let Some((answers, why)) = &pinned.left_out {
-        let answers = language::counted(*answers, "answer");
+        let answers = counted(*answers, "answer");
         out.push(ui!("pin-left-out", "{answers} at the end left out: {why}", answers = answers, why = clean(why)));
     }
     if pinned.otherwise > 0 {
-        let things = language::counted(pinned.otherwise, "thing");
+        let things = counted(pinned.otherwise, "thing");
         out.push(ui!(
             "pin-otherwise",
             "it says how this goes under the files as they are now. It was played before they were saved and went otherwise: comments in the file name {things} that stood otherwise then",

@@ -7,7 +7,7 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::decision::{Choice, Kind};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::value::{AbilityId, Card};
-use crate::kernel::{Answer, Decision, Value, World};
+use crate::kernel::{Answer, Decision, Rules, Value, World};
 
 /// A command and what goes with it.
 #[derive(Debug, Default)]
@@ -213,7 +213,7 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
     let mut out: Vec<Choice> = Vec::new();
     let is_wanted = |a: &AbilityId| {
         let ability = &world.rules.abilities[a.index()];
-        wanted.is_none_or(|w| **world.rules.name(ability.id) == *w)
+        wanted.is_none_or(|w| **world.rules.name(ability.id) == *w || full_name(&world.rules, *a) == *w)
     };
     let timed = |a: &&AbilityId| matches!(world.rules.abilities[a.index()].form, AbilityForm::Timing(_));
     let mut given = Vec::new();
@@ -243,6 +243,14 @@ fn candidates(world: &World, card: Card, wanted: Option<&str>) -> Vec<Choice> {
         out.extend(own);
     }
     out
+}
+
+/// The name of an ability with that of the card that prints it, by which one can be told apart that a card was given:
+/// `swell/leap`; of an ability of the manifest `game/leap`.
+fn full_name(rules: &Rules, id: AbilityId) -> String {
+    let ability = &rules.abilities[id.index()];
+    let owner = ability.def.map_or("game", |def| rules.name(rules.defs[def.index()].id));
+    format!("{owner}/{}", rules.name(ability.id))
 }
 
 /// True for an action that is used once for each of its cards, false for one that is used by itself.
@@ -282,8 +290,11 @@ pub fn write(world: &World, names: &Names, choice: Choice) -> String {
     if first == Some(choice) {
         return format!("use {name}");
     }
-    match ability.def {
-        Some(_) => format!("use {name}/{}", world.rules.name(ability.id)),
-        None => format!("{} {name}", world.rules.name(ability.id)),
+    let id = &**world.rules.name(ability.id);
+    let is_action = world.rules.actions.contains(&choice.ability);
+    match candidates(world, card, Some(id)).first() == Some(&choice) {
+        _ if is_action => format!("{id} {name}"),
+        true => format!("use {name}/{id}"),
+        false => format!("use {name}/{}", full_name(&world.rules, choice.ability)),
     }
 }

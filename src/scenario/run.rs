@@ -282,17 +282,23 @@ fn carry_out(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, M
     }
 }
 
-/// Answers what a declaration asks: targets as the scenario says, payment as it says or the first legal one.
+/// Answers what a declaration asks: targets as the scenario says, payment as it says or the first legal one. What an effect
+/// declares after it is answered as well, as far as the step says something of it; the rest is left to other steps.
 fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, Mistake> {
-    let mut targets_left = strings(command.choose.as_ref().filter(|n| n.as_map().is_none()));
-    let mut pay_left = strings(command.pay.as_ref());
-    let mut named: Vec<String> = Vec::new();
+    let mut said = Said {
+        pay: strings(command.pay.as_ref()),
+        list: command.choose.as_ref().filter(|n| n.as_map().is_none()).map(|n| strings(Some(n))),
+        is_taken: false,
+        named: Vec::new(),
+    };
     // Choices of a trigger are steps of their own.
-    while stage.table.world().game().declaring(seat).is_some_and(|d| d.use_.event.is_none()) {
+    while let Some(use_) = stage.table.world().game().declaring(seat).map(|d| &d.use_).filter(|u| u.event.is_none()) {
+        let is_by_effect = use_.price.is_by_effect();
         let Ok(decision) = stage.table.asked(seat).cloned() else { break };
         let slot = decision.slot.map_or(String::new(), |s| stage.table.world().rules.name(s).to_string());
         let words = match slot.as_str() {
-            "pay" | "cost" if command.pay.is_some() => take_payment(stage, &decision, &mut pay_left),
+            "pay" | "cost" if is_by_effect && command.pay.is_some() && said.pay.is_empty() => break,
+            "pay" | "cost" if command.pay.is_some() => take_payment(stage, &decision, &mut said.pay),
             "pay" | "cost" => {
                 let first = stage.table.world().game().answers(&decision, 1).into_iter().next();
                 let first = first.ok_or_else(|| Mistake("there is no legal payment".into()))?;
@@ -301,14 +307,9 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
                     refused => return Ok(refused),
                 }
             }
-            _ => match command.choose.as_ref().and_then(|n| n.as_map().and(n.field(&slot))) {
-                Some(list) => {
-                    named.push(slot.clone());
-                    strings(Some(list))
-                }
-                None if command.choose.as_ref().is_some_and(|n| n.as_map().is_none()) => {
-                    std::mem::take(&mut targets_left)
-                }
+            _ => match said.of(&slot, command, is_by_effect) {
+                Some(words) => words,
+                None if is_by_effect => break,
                 None => return Err(Mistake(format!("`choose` must say what is chosen for `{slot}`"))),
             },
         };
@@ -321,15 +322,42 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
             return Ok(Went::Refused(why));
         }
     }
-    if !targets_left.is_empty() || !pay_left.is_empty() {
+    if said.list.is_some_and(|left| !left.is_empty()) || !said.pay.is_empty() {
         return Err(Mistake("not everything in `choose` and `pay` was asked for".into()));
     }
     for (key, _) in command.choose.as_ref().and_then(Node::as_map).unwrap_or_default() {
-        if !named.contains(&key.name) {
+        if !said.named.contains(&key.name) {
             return Err(Mistake(format!("`{}` was not asked for", key.name)));
         }
     }
     Ok(Went::Done)
+}
+
+/// The parts of a step's `choose` and `pay` that no question has used yet.
+struct Said {
+    /// The cards that pay.
+    pay: Vec<String>,
+    /// What a `choose` without names says.
+    list: Option<Vec<String>>,
+    /// Whether a target has taken that.
+    is_taken: bool,
+    /// The targets that `choose` names and that were asked for.
+    named: Vec<String>,
+}
+
+impl Said {
+    /// What the step says of a target; `None`: nothing, or another target of this name has taken it.
+    fn of(&mut self, slot: &str, command: &Command, is_by_effect: bool) -> Option<Vec<String>> {
+        let Some(of_slot) = command.choose.as_ref().and_then(|n| n.as_map().and(n.field(slot))) else {
+            let is_over = std::mem::replace(&mut self.is_taken, true) && is_by_effect;
+            return self.list.as_mut().filter(|_| !is_over).map(std::mem::take);
+        };
+        if self.named.iter().any(|name| name == slot) {
+            return None;
+        }
+        self.named.push(slot.into());
+        Some(strings(Some(of_slot)))
+    }
 }
 
 /// The cards that pay this part: all that are left, or where several parts follow those it offers.

@@ -121,13 +121,17 @@ pub(super) fn steps(
         let mut paid: Option<Vec<String>> = None;
         while is_use && table.world().game().declaring(seat).is_some_and(|d| d.use_.event.is_none()) {
             let Ok(decision) = table.asked(seat).cloned() else { break };
+            let slot = decision.slot.map_or(String::new(), |slot| table.world().rules.name(slot).to_string());
+            // A step says one thing of each name: a target of the same name, of what an effect uses, has a step of its own.
+            if chosen.iter().any(|(name, _)| *name == slot) {
+                break;
+            }
             let more = left.next_if(|e| matches!(e, Entry::Answer { seat: by, .. } if *by == seat));
             let answer = more.and_then(|entry| answered(table, entry));
             let (Some(entry), Some(Answer::Values(values))) = (more, answer) else {
                 return Err(NoSteps::Declaring);
             };
             let world = table.world();
-            let slot = decision.slot.map_or(String::new(), |slot| world.rules.name(slot).to_string());
             let values = values.iter().map(|v| value(world, names, v));
             match slot.as_str() {
                 "pay" | "cost" => paid.get_or_insert_default().extend(values),

@@ -27,6 +27,15 @@ pub const MAX_FAILURES: u16 = 3;
 /// So many offers have room at once: few windows offer more.
 const AT_ONCE: usize = 16;
 
+/// Leaves each choice once: who has an ability twice, printed or given, is offered it once.
+fn once_each(choices: &mut Vec<Choice>) {
+    for at in (0..choices.len()).rev() {
+        if choices[..at].contains(&choices[at]) {
+            choices.remove(at);
+        }
+    }
+}
+
 /// Which needs of an ability are asked.
 #[derive(Clone, Copy, PartialEq)]
 enum Needs {
@@ -138,6 +147,9 @@ impl<'a> Game<'a> {
                 offer(Choice { ability, card }, None);
             }
         });
+        if !self.none_is_granted() {
+            once_each(&mut out);
+        }
         out
     }
 
@@ -157,8 +169,12 @@ impl<'a> Game<'a> {
 
     /// Whether a window offers nothing but what the cards that lie somewhere print.
     pub(in crate::kernel) fn only_cards_offer(self, window: WindowId) -> bool {
-        let actions = &self.rules.offered[window.index()].actions;
-        actions.is_empty() && self.state.abilities.is_empty() && !self.rules.layered.contains(Layer::Abilities)
+        self.rules.offered[window.index()].actions.is_empty() && self.none_is_granted()
+    }
+
+    /// True if no card or player has an ability that a card does not print.
+    fn none_is_granted(self) -> bool {
+        self.state.abilities.is_empty() && !self.rules.layered.contains(Layer::Abilities)
     }
 
     /// Calls `f` with the cards of a seat in some kinds of zone, those in her own zones first; in zones that are hers or

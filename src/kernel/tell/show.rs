@@ -183,10 +183,32 @@ impl<'a> Game<'a> {
         if timed { format!("{}: {label}", name(def)) } else { name(def).to_string() }
     }
 
+    /// Whether a card does not print an ability: it was given it.
+    fn is_given(self, card: Card, ability: AbilityId) -> bool {
+        let printed_by = self.rules.abilities[ability.index()].def;
+        printed_by != Some(self.state.card(card).def) && !self.rules.actions.contains(&ability)
+    }
+
     /// Something that may be used, in words.
     pub fn show_choice(self, choice: Choice, reader: Reader) -> String {
         let ability = &self.rules.abilities[choice.ability.index()];
         let what = match (choice.card, ability.def) {
+            (Some(card), of) if self.is_given(card, choice.ability) => {
+                let (card, label) = (self.show_to(&Value::Card(card), reader), self.rules.label_said(choice.ability));
+                Some(match of.map(|def| self.rules.card_said(def)) {
+                    Some(from) => {
+                        say!(
+                            self.rules,
+                            "given",
+                            "{card}: {label} (from {from})",
+                            card = card,
+                            label = label,
+                            from = from
+                        )
+                    }
+                    None => format!("{card}: {label}"),
+                })
+            }
             (Some(_), Some(_)) => Some(self.show_ability(choice.ability)),
             (Some(card), None) => Some(self.show_to(&Value::Card(card), reader)),
             _ => None,

@@ -158,6 +158,7 @@ ui-from = { " " }from { $card }
 ui-from-start = the game was played again from its beginning
 ui-from-to = { $least } to { $most }
 ui-gains = { $who } gains { $what }{ $long }
+ui-given = { $card }: { $label } (from { $from })
 ui-given-again = { $dropped ->
     [one] { $kept } given again, { $dropped } dropped: it does not fit any more
    *[other] { $kept } given again, { $dropped } dropped: they do not fit any more

@@ -131,6 +131,7 @@ ui-from = { " " }({ $card }による)
 ui-from-start = ゲームを最初から再現しました
 ui-from-to = { $least }～{ $most }
 ui-gains = { $who }が{ $what }を得る{ $long }
+ui-given = { $card }: { $label }（{ $from }の能力）
 ui-given-again = { $kept }を再現、{ $dropped }手は合わないので破棄しました
 ui-given-up = { $what }は見る対象が多すぎるか、自分自身に依存しています。以後は無効です
 ui-goes-first = { $who }が先攻
