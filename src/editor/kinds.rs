@@ -215,6 +215,7 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         (_, "mark") => Kind::Mark,
         ("a filter of uses", "kind") => Kind::Use,
         (_, "*") if section.contains("of cards") => Kind::Word,
+        ("any card", "fields") => Kind::Word,
         ("a scenario" | "a base position", "from") => Kind::Base,
         ("a scenario", "start") => Kind::Deck,
         _ => return None,
@@ -269,6 +270,7 @@ pub fn of_key(section: &str, key: &str, depth: usize) -> Option<(Kind, bool)> {
         ("an ability" | "a mode" | "an action" | "a kind of ability", "targets", 0) => (Kind::Target, true),
         ("an ability" | "a kind of ability", "modify", 0) => (Kind::Field, false),
         (_, "match", 0) => (Kind::Field, false),
+        (_, "fields", 0) if section.starts_with("any ") => (Kind::Field, false),
         (_, "printed" | "distinct", 0) => (Kind::Field, false),
         ("a list of a deck", "sum", 0) | ("rules about a set" | "a selection of cards" | "a role", "sum", 0) => {
             (Kind::Field, false)

@@ -211,6 +211,16 @@ impl Problems {
         self.list.retain(is_kept);
     }
 
+    /// Takes the findings from one on away, as findings of their own.
+    pub(crate) fn split_off(&mut self, first: usize) -> Problems {
+        Problems { list: self.list.split_off(first.min(self.list.len())), ..Problems::new() }
+    }
+
+    /// Changes the findings from one on.
+    pub(crate) fn amend_from(&mut self, first: usize, change: impl FnMut(&mut Problem)) {
+        self.list.iter_mut().skip(first).for_each(change);
+    }
+
     /// Changes findings.
     pub(crate) fn amend(&mut self, change: impl FnMut(&mut Problem)) {
         self.list.iter_mut().for_each(change);

@@ -114,21 +114,46 @@ fn a_mode_has_one_effect() {
     assert_eq!(modes("}] }"), "");
 }
 
+/// What is said of a game whose beasts have such a field, and of one of them that asks so for a beast.
+fn said_of_a_field(field: &str, asks: &str) -> String {
+    let fields = format!("other_side: text?, {field},");
+    let ability = format!("{{ timing: main, targets: {{ v: {{ zone: field, {asks} }} }}, do: [{{ reveal: v }}] }}");
+    let rest = format!("name: Crow\ntype: beast\npower: 1\nabilities: [{ability}]\n");
+    said_of_files("odds", "other_side: text?,", &fields, Some(("cards/odds/beasts/crow.yaml", rest)))
+}
+
 #[test]
-fn a_key_of_filters_that_is_a_field_too_is_told_of() {
-    let said = |kind: &str| {
-        let fields = format!("other_side: text?, side: {kind}?,");
-        let ability = "{ timing: main, targets: { v: { zone: field, side: 3 } }, do: [{ reveal: v }] }";
-        let rest = format!("name: Crow\ntype: beast\npower: 1\nabilities: [{ability}]\n");
-        said_of_files("odds", "other_side: text?,", &fields, Some(("cards/odds/beasts/crow.yaml", rest)))
-    };
-    let of_number = said("int");
-    assert!(
-        of_number.contains("the field `side` here is a number: `where: { amount: it.side, is: ... }`"),
-        "{of_number}"
-    );
-    let of_text = said("text");
-    assert!(of_text.contains("the field `side` here is a text: `it.side` and scripts read the field"), "{of_text}");
-    let without = said_of_files("odds", "other_side: text?,", "other_side: text?,", None);
-    assert!(!without.contains("the field"), "{without}");
+fn a_field_that_is_called_like_a_key_of_filters_is_asked_by_its_name() {
+    for (field, asks) in [
+        ("side: int?", "side: 3"),
+        ("side: int?", "side: me, fields: { side: 3 }"),
+        ("position: int?", "position: top, fields: { position: '> 2' }"),
+        ("status: int?", "status: ready, fields: { status: 3 }"),
+        ("status: int?", "status: '>= 3'"),
+        ("ability: int?", "ability: '> 1'"),
+        ("fulfils: int?", "fields: { fulfils: 1 }"),
+        ("other: int?", "other: '<= 2'"),
+        ("printed: int?", "printed: { power: 1 }, fields: { printed: 1 }"),
+        ("number: int?", "fields: { number: 3 }"),
+        ("count: int?", "fields: { count: 3 }"),
+        ("all: int?", "fields: { all: 3 }"),
+        ("is: int?", "is: '> 3'"),
+        ("where: int?", "where: '> 3'"),
+        ("fields: int?", "fields: 3"),
+        ("fields: int?", "fields: { fields: 3 }"),
+    ] {
+        assert_eq!(said_of_a_field(field, asks), "", "{field}: {asks}");
+    }
+}
+
+#[test]
+fn what_neither_a_key_nor_its_namesake_can_mean_is_told_with_both() {
+    let said = said_of_a_field("side: int?", "side: [me, 3]");
+    assert!(said.contains("`fields: { side: ... }` asks for the field `side`"), "{said}");
+    let unknown = said_of_a_field("side: int?", "fields: { sied: 3 }");
+    assert!(unknown.contains("unknown key `sied`") && unknown.contains("`side`"), "{unknown}");
+    let number = said_of_a_field("number: int?", "number: 3");
+    assert!(number.contains("`fields: { number: ... }` asks for the field `number`"), "{number}");
+    let none = said_of_a_field("other: text?", "side: [me, 3]");
+    assert!(!none.contains("fields:"), "{none}");
 }

@@ -88,11 +88,6 @@ impl Kind for CardTest {
             },
         })
     }
-
-    fn hidden_field(parser: &Parser, name: &str) -> Option<&'static str> {
-        let is_the_games = !matches!(parser.schema.card_field(parser.sym(name)?)?, CardField::Fixed(_));
-        is_the_games.then(|| CardTest::other_field(parser, name)).flatten()
-    }
 }
 
 fn name(parser: &mut Parser, value: &Node) -> CardTest {

@@ -44,11 +44,6 @@ pub trait Kind: Sized + 'static {
     fn other_field(_: &Parser, _: &str) -> Option<&'static str> {
         None
     }
-
-    /// The contents, in words, of a declared field that a key of every game hides.
-    fn hidden_field(_: &Parser, _: &str) -> Option<&'static str> {
-        None
-    }
 }
 
 /// The keys of what has none in every game: a status, a number, a word.
@@ -74,47 +69,67 @@ impl Parser<'_> {
     }
 
     /// What one key of a filter says.
-    pub(super) fn test_key<T: Kind>(&mut self, key: &str, span: &Span, value: &Node) -> Option<Test<T>> {
-        self.not_empty(value, &format!("`{key}`"));
+    pub(super) fn test_key<T: Kind>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
+        self.not_empty(value, &format!("`{name}`"));
         // Filters in a list are looks, and are counted.
-        let is_filters = matches!(AnyKey::of(key), Some(AnyKey::all | AnyKey::any));
+        let is_filters = matches!(AnyKey::of(name), Some(AnyKey::all | AnyKey::any));
         if value.items().len() > MOST_ITEMS && !is_filters {
             let message =
-                format!("`{key}` lists {} things: in a filter {MOST_ITEMS} are the most", value.items().len());
+                format!("`{name}` lists {} things: in a filter {MOST_ITEMS} are the most", value.items().len());
             self.problems.error("too_many", &value.span, message).help("ask for a word that all of them have");
             return None;
         }
-        if let Some(key) = AnyKey::of(key) {
-            return Some(self.test_of_any(key, value));
+        if let Some(key) = AnyKey::of(name) {
+            return self.key_or_field(name, |p| Some(p.test_of_any(key, value)), value);
         }
-        if let Some(kind) = T::Key::of(key) {
-            let before = self.problems.len();
-            let found = T::read(self, kind, value);
-            if self.problems.len() > before
-                && let Some(holds) = T::hidden_field(self, key)
-            {
-                self.tell_of_hidden(key, holds, value);
-            }
-            return found;
+        if let Some(key) = T::Key::of(name) {
+            return self.key_or_field(name, |p| T::read(p, key, value), value);
         }
-        let found = T::field(self, key, value);
+        self.test_field(name, span, value)
+    }
+
+    /// What a field of the game is asked, which is asked for by its name.
+    fn test_field<T: Kind>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
+        let found = T::field(self, name, value);
         if found.is_none() {
-            self.unknown_key::<T>(key, span);
+            self.unknown_key::<T>(name, span);
         }
         found
     }
 
-    /// Tells whoever used a key of filters wrongly that a field of the game has its name, and how that is asked for.
-    fn tell_of_hidden(&mut self, key: &str, holds: &str, value: &Node) {
-        let asked = match holds {
-            "is a number" => format!("`where: {{ amount: it.{key}, is: ... }}` asks for the field"),
-            _ => format!("`it.{key}` and scripts read the field, no filter does: give it another name if one must"),
-        };
-        let help = format!("`{key}` means the same in filters of every game; the field `{key}` here {holds}: {asked}");
-        self.problems.amend(|problem| {
-            if problem.span == value.span {
-                problem.help = Some(help.clone());
-            }
+    /// What a key of every game says; where its value cannot stand there, what is asked of a field of the same name.
+    fn key_or_field<T: Kind>(
+        &mut self,
+        key: &str,
+        read: impl FnOnce(&mut Self) -> Option<Test<T>>,
+        value: &Node,
+    ) -> Option<Test<T>> {
+        let (problems, notes) = (self.problems.len(), self.notes());
+        let of_key = read(self);
+        if self.problems.len() == problems {
+            return of_key;
+        }
+        let wrong = self.problems.split_off(problems);
+        self.forget_notes(notes);
+        let of_field = T::field(self, key, value);
+        if of_field.is_some() && self.problems.len() == problems {
+            return of_field;
+        }
+        drop(self.problems.split_off(problems));
+        self.forget_notes(notes);
+        self.problems.append(wrong);
+        if of_field.is_some() {
+            self.tell_of_field(key, problems);
+        }
+        of_key
+    }
+
+    /// Adds to the problems from one on how a field of the game is asked for that has the name of a key.
+    pub(super) fn tell_of_field(&mut self, key: &str, first: usize) {
+        let asked = format!("`fields: {{ {key}: ... }}` asks for the field `{key}`");
+        self.problems.amend_from(first, |problem| {
+            let help = problem.help.take();
+            problem.help = Some(help.map_or_else(|| asked.clone(), |help| format!("{help}; {asked}")));
         });
     }
 
@@ -127,6 +142,13 @@ impl Parser<'_> {
             AnyKey::is => T::is(self, value),
             AnyKey::among => Test::Among(value.items().iter().map(|n| self.object_ref(n)).collect()),
             AnyKey::r#where => Test::Where(Box::new(self.with_it(T::OF, |p| p.cond(value)))),
+            AnyKey::fields => {
+                if value.as_map().is_none() {
+                    self.wrong(value, "a map of fields");
+                }
+                let fields = value.as_map().unwrap_or_default().iter();
+                Test::all(fields.filter_map(|(key, value)| self.test_field(&key.name, &key.span, value)).collect())
+            }
         }
     }
 
@@ -165,7 +187,9 @@ impl Parser<'_> {
 
     /// A filter of a card or, if it names the fields of one, of a record.
     pub fn object_filter(&mut self, node: &Node) -> Filter {
-        let mut fields = node.as_map().unwrap_or_default().iter().filter_map(|(k, _)| self.sym(&k.name));
+        let inner = node.field("fields").and_then(Node::as_map).unwrap_or_default();
+        let keys = node.as_map().unwrap_or_default().iter().chain(inner);
+        let mut fields = keys.filter_map(|(k, _)| self.sym(&k.name));
         let is_record = node.field("record").is_some() || fields.any(|s| self.schema.record_field(s).is_some());
         match is_record {
             true => Filter::Record(self.test::<RecordTest>(node)),

@@ -25,6 +25,21 @@ impl Parser<'_> {
         }
     }
 
+    /// How many words are noted so far.
+    pub(super) fn notes(&self) -> usize {
+        match self.judged {
+            Judged::Later(notes) => notes.borrow().len(),
+            Judged::Now(_) => 0,
+        }
+    }
+
+    /// Forgets the words that were noted after the first ones.
+    pub(super) fn forget_notes(&mut self, kept: usize) {
+        if let Judged::Later(notes) = self.judged {
+            notes.borrow_mut().truncate(kept);
+        }
+    }
+
     /// True or false.
     pub(crate) fn flag(&mut self, node: &Node) -> bool {
         if node.as_bool().is_none() {

@@ -23,6 +23,19 @@ impl Parser<'_> {
     /// names another.
     pub fn selection(&mut self, node: &Node, class: Class) -> Selection {
         let Some(map) = node.as_map() else { return Selection::of(self.named(node, class)) };
+        let before = self.problems.len();
+        let sel = self.selection_of_map(node, map, class);
+        if self.problems.len() > before {
+            let keys = map.iter().map(|(key, _)| key.name.as_str());
+            let mut own = keys.filter(|key| is_of_selections(key) && self.is_asked_by_name(key));
+            if let Some(key) = own.next() {
+                self.tell_of_field(key, before);
+            }
+        }
+        sel
+    }
+
+    fn selection_of_map(&mut self, node: &Node, map: &[(Name, Node)], class: Class) -> Selection {
         let (source, of) = self.source(map, class);
         let mut sel = Selection::of(source);
         for (key, value) in map {
@@ -211,6 +224,12 @@ impl Parser<'_> {
         (cond, because)
     }
 
+    /// Whether the game declares a field of cards with this name that filters ask for.
+    fn is_asked_by_name(&self, name: &str) -> bool {
+        let field = self.sym(name).and_then(|name| self.schema.card_field(name));
+        matches!(field, Some(CardField::Attr(_) | CardField::Words(_) | CardField::Cost(_)))
+    }
+
     pub(crate) fn word_slot(&self, name: &str) -> Option<u8> {
         match self.sym(name).and_then(|s| self.schema.card_field(s)) {
             Some(CardField::Words(slot)) => Some(slot),
@@ -328,6 +347,11 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// Whether a key is about a selection as a whole, and not one of filters.
+fn is_of_selections(key: &str) -> bool {
+    SelectionKey::of(key).is_some() || SetKey::of(key).is_some() || SourceKey::of(key).is_some()
 }
 
 /// A key about the chosen objects, and the key to write where nobody chooses.

@@ -30,6 +30,8 @@ macro_rules! any_object {
                 among: Node(Shape::Items(&REFERENCE)),
                 /// The condition holds for the object, which is `it` in the condition.
                 r#where: Node(CONDITION),
+                /// Fields by their names, also those that are called like a key of filters: `fields: { side: red }`.
+                fields: Node(Shape::Names(&Shape::Any)),
                 ..: Others::Any(Shape::Any)
             }
         })+
