@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::names::Names;
 use super::sketch::seat_name;
 use crate::kernel::model::objects::Face;
-use crate::kernel::model::schema::AttrBase;
+use crate::kernel::model::schema::{AttrBase, SeenBy};
 use crate::kernel::model::value::{Zone, ZoneKind};
 use crate::kernel::{Card, Seat, World};
 use crate::table::Table;
@@ -28,16 +28,23 @@ pub(super) fn can_be_laid_out(table: &Table) -> bool {
     !table.in_script() && !table.is_over() && state.phase.is_some() && state.lane.is_none() && lasts.iter().all(|n| *n)
 }
 
-/// The `setup` of a position, and what its cards are called there; `None`: it has something that no `setup` says.
-pub(super) fn setup(table: &Table) -> Option<(String, Names)> {
+/// The `setup` of a position, and what its cards are called there; `None`: it has something that no `setup` says. With
+/// `kept`, only so many cards are listed of each pile that nobody sees, from the top.
+pub(super) fn setup(table: &Table, kept: Option<usize>) -> Option<(String, Names)> {
     let world = table.world();
     let (state, rules) = (world.state(), &world.rules);
     let schema = &rules.schema;
     let usual = World::empty(rules.clone(), 1);
     let usual = usual.state();
     let word = |sym| rules.name(sym).to_string();
-    let names = named(world);
-    let mut out = format!("setup:\n  active: {}\n  phase: {}\n", seat_name(state.active), word(state.phase?));
+    let names = named(world, kept);
+    let cut = match kept {
+        Some(n) => {
+            format!("  # Of piles that nobody sees, the first {n} of the cards: the others make no difference.\n")
+        }
+        None => String::new(),
+    };
+    let mut out = format!("setup:\n{cut}  active: {}\n  phase: {}\n", seat_name(state.active), word(state.phase?));
     if let Some(turn) = schema.levels.len().checked_sub(1).map(|level| state.level_numbers[level]) {
         let _ = writeln!(out, "  turn: {}", turn.max(1));
     }
@@ -52,7 +59,7 @@ pub(super) fn setup(table: &Table) -> Option<(String, Names)> {
         let _ = writeln!(out, "  spaces:\n{spaces}");
     }
     for (at, zone) in schema.zones.iter().enumerate().filter(|(_, zone)| !zone.per_player) {
-        let cards = pile(world, ZoneKind::of(at), Seat(0), Seat::NOBODY, &names)?;
+        let cards = pile(world, ZoneKind::of(at), Seat(0), Seat::NOBODY, &names, kept)?;
         if !cards.is_empty() {
             let _ = writeln!(out, "  {}: [{}]", word(zone.name), cards.join(", "));
         }
@@ -72,7 +79,7 @@ pub(super) fn setup(table: &Table) -> Option<(String, Names)> {
             }
         }
         for (at, zone) in schema.zones.iter().enumerate().filter(|(_, zone)| zone.per_player) {
-            let cards = pile(world, ZoneKind::of(at), seat, seat, &names)?;
+            let cards = pile(world, ZoneKind::of(at), seat, seat, &names, kept)?;
             if !cards.is_empty() {
                 let _ = writeln!(own, "    {}: [{}]", word(zone.name), cards.join(", "));
             }
@@ -84,15 +91,37 @@ pub(super) fn setup(table: &Table) -> Option<(String, Names)> {
     Some((out, names))
 }
 
-/// The names of all cards, in the order in which the `setup` lists them.
-fn named(world: &World) -> Names {
+/// How many cards the longest pile has that nobody sees.
+pub(super) fn longest_hidden_pile(table: &Table) -> usize {
+    let world = table.world();
+    let schema = &world.rules.schema;
+    let hidden = (0..schema.layout.len()).map(Zone::of).filter(|space| is_hidden(world, *space));
+    hidden.map(|space| world.state().zone(space).len()).max().unwrap_or(0)
+}
+
+/// Whether nobody sees the cards of a space, and its cards have no place of their own.
+fn is_hidden(world: &World, space: Zone) -> bool {
+    let schema = &world.rules.schema;
+    let zone = &schema.zones[schema.kind_of(space).index()];
+    zone.seen_by == SeenBy::Nobody && zone.board.is_none() && schema.slot_of(space) == 0
+}
+
+/// The cards of a space that a `setup` lists.
+fn listed(world: &World, space: Zone, kept: Option<usize>) -> &[Card] {
+    let cards = world.state().zone(space);
+    let most = kept.filter(|_| is_hidden(world, space)).unwrap_or(usize::MAX);
+    &cards[..cards.len().min(most)]
+}
+
+/// The names of the listed cards, in the order in which the `setup` lists them.
+fn named(world: &World, kept: Option<usize>) -> Names {
     let (state, schema) = (world.state(), &world.rules.schema);
     let mut names = Names::default();
     let kinds = |per_player: bool| schema.zones.iter().enumerate().filter(move |(_, z)| z.per_player == per_player);
     let shared = kinds(false).map(|(at, _)| (ZoneKind::of(at), Seat(0)));
     let own = (0..schema.seats).map(Seat).flat_map(|seat| kinds(true).map(move |(at, _)| (ZoneKind::of(at), seat)));
-    for card in shared.chain(own).flat_map(|(kind, seat)| schema.spaces(kind, seat)).flat_map(|space| state.zone(space))
-    {
+    let spaces = shared.chain(own).flat_map(|(kind, seat)| schema.spaces(kind, seat));
+    for card in spaces.flat_map(|space| listed(world, space, kept)) {
         names.add(world.rules.name(world.rules.defs[state.card(*card).def.index()].id), *card);
     }
     names.are_all_of(world);
@@ -117,9 +146,16 @@ fn space_counters(world: &World, usual: &crate::kernel::State) -> String {
 }
 
 /// The cards of a zone as `setup` lists them.
-fn pile(world: &World, kind: ZoneKind, seat: Seat, side: Seat, names: &Names) -> Option<Vec<String>> {
-    let (state, schema) = (world.state(), &world.rules.schema);
-    let cards = schema.spaces(kind, seat).flat_map(|space| state.zone(space).iter().map(move |card| (*card, space)));
+fn pile(
+    world: &World,
+    kind: ZoneKind,
+    seat: Seat,
+    side: Seat,
+    names: &Names,
+    kept: Option<usize>,
+) -> Option<Vec<String>> {
+    let spaces = world.rules.schema.spaces(kind, seat);
+    let cards = spaces.flat_map(|space| listed(world, space, kept).iter().map(move |card| (*card, space)));
     cards.map(|(card, space)| item(world, card, space, side, names)).collect()
 }
 

@@ -57,6 +57,11 @@ impl Names {
         self.cards.get(name).copied()
     }
 
+    /// Whether a card has a name.
+    pub fn has(&self, card: Card) -> bool {
+        self.cards.values().any(|named| *named == card)
+    }
+
     /// The shortest unique name of a card.
     pub fn of(&self, card: Card) -> String {
         let named = self.cards.iter().filter(|(_, c)| **c == card).map(|(n, _)| n);

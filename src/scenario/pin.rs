@@ -10,7 +10,7 @@
 //! phase can begin it, because of a timed effect or because chance would fall otherwise, it begins with the game.
 
 use super::Runner;
-use super::laid::{can_be_laid_out, setup};
+use super::laid::{can_be_laid_out, longest_hidden_pile, setup};
 use super::names::Names;
 use super::sketch::Sketch;
 use super::written::{self, NoSteps};
@@ -78,6 +78,8 @@ struct Anchor {
 
 /// So many phases are tried, the latest first.
 const TRIED: usize = 6;
+/// Numbers of cards listed of each pile that nobody sees; the first one with which the scenario passes is taken.
+const KEPT_OF_PILES: [usize; 6] = [1, 2, 3, 5, 8, 13];
 /// Most answers that may belong to a use that is being declared.
 const DECLARING: usize = 8;
 /// Further answers shown where fewer have no effect.
@@ -153,14 +155,21 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     let mut why = Untold::Other(Error::usage("no phase begins in it"));
     let mut best: Option<Told> = None;
     for anchor in anchors.into_iter().rev().take(TRIED) {
-        let mut now = Table::start(anchor.position);
-        if under(&mut now, table.game()).is_err() {
-            continue;
-        }
-        let Some((setup, names)) = setup(&now) else { continue };
         let shown = (&entries[anchor.entries..to], from - anchor.entries);
-        match told(&mut now, &head(table, title), &setup, names, shown, real.as_ref()) {
-            Ok(told) if told.otherwise == 0 => return Ok(told),
+        let tell = |kept: Option<usize>| {
+            let mut now = Table::start(anchor.position.clone());
+            under(&mut now, table.game()).ok()?;
+            let (setup, names) = setup(&now, kept)?;
+            Some(told(&mut now, &head(table, title), &setup, names, shown, real.as_ref()))
+        };
+        let Some(whole) = tell(None) else { continue };
+        match whole {
+            Ok(told) if told.otherwise == 0 => {
+                let longest = longest_hidden_pile(&Table::start(anchor.position.clone()));
+                let mut less = KEPT_OF_PILES.into_iter().filter(|kept| *kept < longest);
+                let shorter = less.find_map(|kept| tell(Some(kept))?.ok().filter(|told| told.otherwise == 0));
+                return Ok(shorter.unwrap_or(told));
+            }
             Ok(told) => drop(best.get_or_insert(told)),
             Err(error) => why = error,
         }

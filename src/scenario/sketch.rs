@@ -59,7 +59,9 @@ impl Sketch {
         }
         for (at, zone) in schema.zones.iter().enumerate() {
             for seat in (0..if zone.per_player { schema.seats } else { 1 }).map(Seat) {
-                let cards: Vec<Card> = state.cards_in(rules, ZoneKind::of(at), seat).collect();
+                // What a scenario leaves out has no name in it.
+                let cards = state.cards_in(rules, ZoneKind::of(at), seat).filter(|card| names.has(*card));
+                let cards: Vec<Card> = cards.collect();
                 let whose = if zone.per_player { format!("{}.", seat_name(seat)) } else { String::new() };
                 let key = format!("{whose}{}", word(zone.name));
                 let listed: Vec<String> = cards.iter().map(|card| names.of(*card)).collect();

@@ -131,3 +131,24 @@ fn abilities_are_expected_by_their_ids_and_what_is_near_is_told() {
     let (told, _) = here.says("", &["check", "abilities.yaml"]);
     assert!(told.contains("there is no ability `tamsin_flint/leap`"), "{told}");
 }
+
+#[test]
+fn a_pinned_scenario_lists_as_much_of_a_deck_as_it_needs() {
+    let here = Stranger::new("pinned-decks");
+    here.write(CARD, DRAWS);
+    let deck = ["sakura"; 30].join(", ");
+    here.write("table.yaml", &TABLE.replace("sakura, sakura, sakura", &deck));
+    let mut play = Talk::new(&here.0, &["play", "cardland", "--plain", "--from", "table.yaml", "--bot", "beth=random"]);
+    play.says("use Swell");
+    play.says("? help: ");
+    play.types("1");
+    play.says("? help: ");
+    play.types("pin 1 It draws one");
+    play.says("it passes");
+    play.types("q");
+    play.ends();
+    let text = here.read("tests/scenarios/cardland/it_draws_one.yaml");
+    let of_deck = text.lines().find(|line| line.trim_start().starts_with("deck:")).expect("amy has a deck");
+    assert!((1..=3).contains(&of_deck.matches("sakura").count()), "{text}");
+    assert!(text.contains("zone: { amy.hand: [swell#2, sakura] }") && text.contains("make no difference"), "{text}");
+}
