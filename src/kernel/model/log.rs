@@ -108,9 +108,9 @@ pub enum Line {
     Passed(Seat, WindowId),
     /// A player was not asked: she had nothing legal to do.
     NotAsked(Seat, WindowId),
-    /// A player chose.
+    /// A player chose, or chance.
     Chose {
-        /// Who.
+        /// Who; nobody: chance.
         seat: Seat,
         /// What.
         value: Value,

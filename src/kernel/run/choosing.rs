@@ -9,6 +9,7 @@ use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::items::{Choose, InOrder};
 use crate::kernel::model::lang::{Selection, Source};
+use crate::kernel::model::log::Line;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::task::{Asking, Chosen, In, Out, Task};
 use crate::kernel::model::timed_effects::cards_once;
@@ -36,12 +37,15 @@ impl World {
         match found {
             Found::Answer(value) => self.chosen(chosen, value),
             Found::Question(Kind::Number(low, high)) if choose.what.random => {
-                let rolled = self.roll(low, high);
-                self.chosen(chosen, Value::Int(rolled));
+                let rolled = Value::Int(self.roll(low, high));
+                self.chance_chose(rolled.clone(), choose, context);
+                self.chosen(chosen, rolled);
             }
             Found::Question(Kind::Pick { options, min, max, .. }) if choose.what.random => {
                 let picked = self.pick_at_random(options, if list { max } else { min });
-                self.chosen(chosen, if list { Value::from(picked) } else { first_of(picked) });
+                let picked = if list { Value::from(picked) } else { first_of(picked) };
+                self.chance_chose(picked.clone(), choose, context);
+                self.chosen(chosen, picked);
             }
             // Who is out is asked nothing: nothing is chosen.
             Found::Question(_) if self.state().is_out(by) => self.chosen(chosen, Value::Nil),
@@ -148,6 +152,12 @@ impl World {
         }
         Arc::make_mut(&mut context).vars.push((var, value));
         self.push(Task::List(list, 0, context));
+    }
+
+    /// Writes down what chance chose: nobody is the player of the line.
+    fn chance_chose(&mut self, value: Value, choose: &Choose, context: &Context) {
+        let (seat, card, secret) = (Seat::NOBODY, context.card, choose.secret);
+        self.record(Line::Chose { seat, value, why: None, card, secret });
     }
 
     fn pick_at_random(&mut self, mut options: Vec<Value>, n: u32) -> Vec<Value> {

@@ -106,7 +106,10 @@ fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
         let rules = names.game.rules;
         match why {
             Obstacle::Forbidden(by) => {
-                let who = by.map_or_else(|| say!(rules, "a-rule", "a rule of the game"), |card| names.of(card));
+                let who = by.map_or_else(
+                    || names.game.rule_that_forbids(Some(rules.events[event.kind.index()].name)),
+                    |card| names.of(card),
+                );
                 say!(rules, "forbidden-by", "forbidden: {what} ({who} forbids it)", what = what, who = who)
             }
             Obstacle::Elsewhere => {

@@ -1,7 +1,7 @@
 //! Showing: objects and reasons in words.
 
 use crate::kernel::model::ability::{AbilityForm, Cost};
-use crate::kernel::model::decision::{Choice, Decision, PickRule};
+use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Cmp, SeatTest};
@@ -463,7 +463,17 @@ impl<'a> Game<'a> {
             _ => String::new(),
         };
         let what = match (&decision.why, decision.slot, decision.window) {
+            (Some(why), ..) if is_order_of_uses(decision) => {
+                let why = self.rules.words_said(why);
+                match self.rules.triggers.together {
+                    true => say!(self.rules, "order-of-stack", "{why}: the last of them is done first", why = why),
+                    false => say!(self.rules, "order-of-uses", "{why}: the first of them is done first", why = why),
+                }
+            }
             (Some(why), ..) => self.rules.words_said(why),
+            (None, ..) if matches!(decision.kind, Kind::Order(_)) => {
+                say!(self.rules, "choose-order", "choose an order, from the first to the last")
+            }
             (_, Some(slot), _) if **self.rules.name(slot) == *"cost" => {
                 say!(self.rules, "choose-cost", "choose what it costs")
             }
@@ -478,6 +488,11 @@ impl<'a> Game<'a> {
         };
         format!("{about}{what}")
     }
+}
+
+/// Whether a player orders triggers.
+fn is_order_of_uses(decision: &Decision) -> bool {
+    matches!(&decision.kind, Kind::Order(items) if matches!(items.first(), Some(Value::Use(_))))
 }
 
 impl Named<'_> {

@@ -398,6 +398,9 @@ impl Telling<'_> {
                     (why, None) => why.as_ref().map(|w| self.why(w)),
                 };
                 let why = why.map_or(String::new(), |why| format!(" ({why})"));
+                if *seat == Seat::NOBODY {
+                    return Some(say!(rules, "chance-chooses", "chance chooses {what}{why}", what = what, why = why));
+                }
                 say!(rules, "chooses", "{who} chooses {what}{why}", who = self.seat(*seat), what = what, why = why)
             }
             Line::Phase(phase) => say!(rules, "phase-line", "-- {phase} phase", phase = self.said(Part::Phase, *phase)),

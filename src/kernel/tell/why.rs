@@ -1,6 +1,6 @@
 //! Reasons: why something cannot be chosen, in words.
 
-use crate::kernel::model::ability::{AbilityForm, Static};
+use crate::kernel::model::ability::{Ability, AbilityForm, Static};
 use crate::kernel::model::checks::AssignAsk;
 use crate::kernel::model::decision::{Choice, Decision, Pairs, PickRule};
 use crate::kernel::model::lang::{Amount, CardTest, Cmp, SeatTest, Selection, Source, Test};
@@ -8,7 +8,7 @@ use crate::kernel::model::rules::WindowAsk;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::tongue::{Part, Said, say};
-use crate::kernel::model::value::{AttrId, Card, Seat, Status, Value};
+use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::derived::Derived;
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
@@ -265,7 +265,31 @@ impl Game<'_> {
     pub(in crate::kernel) fn who_forbids(self, by: Option<Card>, verb: Option<Sym>) -> String {
         match by.or_else(|| self.behind_rule(verb?)) {
             Some(card) => self.card_name(card).into(),
-            None => say!(self.rules, "a-rule", "a rule of the game"),
+            None => self.rule_that_forbids(verb),
+        }
+    }
+
+    /// The rule of the game that forbids a verb, by its name: the one that is in force, or the only one about this verb.
+    pub(in crate::kernel) fn rule_that_forbids(self, verb: Option<Sym>) -> String {
+        let forbids = |one: &Static| matches!(one, Static::Permission(p) if p.forbids && Some(p.verb) == verb);
+        let of_game = |ability: &Ability| ability.def.is_none() && ability.statics.iter().any(forbids);
+        let mut in_force: Vec<*const Ability> = Vec::new();
+        self.table_env().each_static(&mut |ability, env| {
+            if env.card.is_none() && of_game(ability) && env.in_force(ability) {
+                in_force.push(ability);
+            }
+        });
+        let all = self.rules.abilities.iter().enumerate().filter(|(_, ability)| of_game(ability));
+        let now = all.clone().filter(|(_, ability)| in_force.contains(&std::ptr::from_ref(*ability)));
+        let found: Vec<usize> =
+            if in_force.is_empty() { all.map(|of| of.0).collect() } else { now.map(|of| of.0).collect() };
+        // A rule without an id is called by its number.
+        let name = |at: usize| self.rules.label_said(AbilityId::of(at)).replace('_', " ");
+        match found[..] {
+            [at] if name(at).parse::<u32>().is_err() => {
+                say!(self.rules, "the-rule", "the rule `{rule}`", rule = name(at))
+            }
+            _ => say!(self.rules, "a-rule", "a rule of the game"),
         }
     }
 
