@@ -240,6 +240,10 @@ fn what_is_not_declared_and_what_is_for_nothing_is_found_before() {
         "act.move(cards{ zone = 'deck', owner = me, type = 'event' }, 'hand')",
         "act.draw(me, count{ zone = 'hand', controller = opponent, name = 'Probe' })",
         "local c = ask.card{ zone = 'deck', owner = me, prowess = '> 1', why = 'x' }",
+        "act.draw(me, count{ zone = 'hand', side = 'opponent', name = 'Probe' })",
+        "act.draw(me, count{ zone = 'deck', owner = me, any = { { type = 'event' }, { prowess = 1 } } })",
+        "act.draw(me, count{ zone = 'deck', owner = me, ['not'] = { type = 'event' } })",
+        "act.draw(me, count{ zone = 'deck', owner = me, fields = { colour = 'red' } })",
     ] {
         let found = warnings(false, script);
         assert_eq!(found.len(), 1, "{script}: {found:?}");
@@ -247,6 +251,17 @@ fn what_is_not_declared_and_what_is_for_nothing_is_found_before() {
         assert_eq!(warnings(true, script), []);
     }
     for script in [
+        "local top = cards{ zone = 'deck', owner = me, first = 1 } if top[1].type == 'event' then act.draw(me, 1) end",
+        "for _, c in ipairs(cards{ zone = 'hand', owner = opponent }) do if c.prowess > 2 then act.draw(me, 1) end end",
+    ] {
+        let found = warnings(false, script);
+        assert!(found.len() == 1 && found[0].1.contains("of them is read"), "{script}: {found:?}");
+        assert_eq!(warnings(true, script), []);
+    }
+    for script in [
+        "local top = cards{ zone = 'deck', owner = me, first = 1 } act.move(top, 'hand') if top[1].type == 'event' then act.draw(me, 1) end",
+        "for _, c in ipairs(cards{ zone = 'hand', owner = opponent }) do if c.owner == me then act.draw(me, 1) end end",
+        "for _, c in ipairs(cards{ zone = 'hand', owner = me }) do if c.prowess > 2 then act.draw(me, 1) end end",
         "act.move(cards{ zone = 'deck', owner = me, first = 1 }, 'hand')",
         "act.move(cards{ zone = 'hand', owner = me, type = 'event' }, 'deck')",
         "act.look(me, cards{ zone = 'deck', owner = me }) \

@@ -44,16 +44,24 @@ impl Literals<'_> {
             return;
         }
         for call in calls {
-            let Some(zone) = self.hidden_zone(call) else { continue };
+            let Some((entries, zone)) = self.hidden_zone(call) else { continue };
             let place = self.span(call.name.line, call.name.column);
-            let message = format!("this asks about cards in `{zone}`, which the player of the ability does not see");
+            let message = match self.read_of(source, told, call) {
+                _ if self.asks(entries) || &*call.name.text == "sum" => {
+                    format!("this asks about cards in `{zone}`, which the player of the ability does not see")
+                }
+                Some(field) => format!(
+                    "this finds cards in `{zone}`, which the player of the ability does not see, and `{field}` of them is read"
+                ),
+                None => continue,
+            };
             let help = "an ability whose script reads that says `reads: hidden`";
             self.problems.warn("hidden", &place, message).help(help);
         }
     }
 
-    /// The zone that a call asks about and that its player never sees.
-    fn hidden_zone(&self, call: &HostCall) -> Option<String> {
+    /// What a call looks for in a zone that its player never sees, and the zone.
+    fn hidden_zone<'t>(&self, call: &'t HostCall) -> Option<(&'t Entries, &'t str)> {
         let at = match &*call.name.text {
             "cards" | "count" | "ask.card" | "ask.cards" => 0,
             "sum" => 1,
@@ -64,26 +72,93 @@ impl Literals<'_> {
             let is_it = |(key, _): &&(Option<Word>, Literal)| key.as_ref().is_some_and(|key| *key.text == *name);
             entries.iter().find(is_it).map(|(_, value)| &value.said)
         };
-        let asks = |(key, _): &(Option<Word>, Literal)| {
-            let Some(key) = key else { return false };
-            let field = self.rules.schema.symbols.find(&key.text);
-            let is_field = field.is_some_and(|f| self.rules.schema.card_field(f).is_some() && !is_open(self.rules, f));
-            is_field || matches!(&*key.text, "type" | "name" | "status" | "permitted")
-        };
-        if get("among").is_some() || get("from").is_some() || !(at == 1 || entries.iter().any(asks)) {
+        if get("among").is_some() || get("from").is_some() {
             return None;
         }
         let Said::Text(zone) = get("zone")? else { return None };
         let schema = &self.rules.schema;
         let kind = schema.zone_kind(zone)?;
-        let whose = |key: &str| matches!(get(key), Some(Said::Name(name)) if **name == *"opponent");
+        let whose = |key: &str| match get(key) {
+            Some(Said::Name(name) | Said::Text(name)) => **name == *"opponent",
+            _ => false,
+        };
         let is_hidden = match schema.zones[kind.index()].seen_by {
             SeenBy::All => false,
-            SeenBy::Owner => whose("controller") || whose("owner") && schema.zones[kind.index()].per_player,
+            SeenBy::Owner => {
+                whose("controller") || whose("side") || whose("owner") && schema.zones[kind.index()].per_player
+            }
             SeenBy::Nobody => true,
         };
-        is_hidden.then(|| zone.to_string())
+        is_hidden.then_some((entries.as_slice(), &**zone))
     }
+
+    /// Whether a filter asks about what only those see who see the card.
+    fn asks(&self, entries: &Entries) -> bool {
+        entries.iter().any(|(key, value)| {
+            let Some(key) = key else { return self.asks_in(value) };
+            let field = self.rules.schema.symbols.find(&key.text);
+            let is_field = field.is_some_and(|f| self.rules.schema.card_field(f).is_some() && !is_open(self.rules, f));
+            let is_key = matches!(&*key.text, "type" | "name" | "status" | "permitted" | "printed" | "ability" | "def");
+            let holds_filters = matches!(&*key.text, "all" | "any" | "not" | "fields");
+            is_field || is_key || holds_filters && self.asks_in(value)
+        })
+    }
+
+    fn asks_in(&self, value: &Literal) -> bool {
+        match &value.said {
+            Said::Table(entries, _) => self.asks(entries),
+            _ => false,
+        }
+    }
+
+    /// A field that a script reads of the cards that a call found, before anything happens to them: of a local that is
+    /// called what the call answers, or of each of them in a loop.
+    fn read_of<'t>(&self, source: &ScriptSource, told: &'t Told, call: &HostCall) -> Option<&'t str> {
+        let line = |n: u32| source.source.lines().nth(n.checked_sub(source.line)? as usize);
+        let bound_in = line(call.name.line)?;
+        let named = bound_in.match_indices(&*call.name.text).find_map(|(at, _)| bound(&bound_in[..at]))?;
+        let place = |word: &Word| (word.line, word.column);
+        let first_act = told.sayings.calls.iter().map(|call| &call.name).filter(|name| name.text.starts_with("act."));
+        let first_act = first_act.map(place).filter(|at| *at > place(&call.name)).min();
+        let fields = told.sayings.fields.iter().filter(|field| place(field) > place(&call.name));
+        let before_acts = fields.filter(|field| first_act.is_none_or(|at| place(field) < at));
+        let mut of_it = before_acts.filter(|field| {
+            let sym = self.rules.schema.symbols.find(&field.text);
+            let is_closed = sym.is_some_and(|f| self.rules.schema.card_field(f).is_some() && !is_open(self.rules, f));
+            let text = line(field.line).unwrap_or_default();
+            is_closed && text.match_indices(&*field.text).any(|(at, _)| object_of(&text[..at]) == Some(named))
+        });
+        of_it.next().map(|field| &*field.text)
+    }
+}
+
+/// The entries of a table, those with a key with it.
+type Entries = [(Option<Word>, Literal)];
+
+/// The name that a line, up to a call, gives to what the call answers, or to each part of it: `local found = cards {…}`,
+/// `for _, card in ipairs(cards {…})`.
+fn bound(before: &str) -> Option<&str> {
+    let before = before.trim_end();
+    let names = match before.strip_suffix("ipairs(") {
+        Some(before) => before.trim_end().strip_suffix("in")?.trim_end().rsplit_once(',')?.1,
+        None => before.strip_suffix('=')?.trim_end().rsplit_once("local ")?.1,
+    };
+    let name = names.trim();
+    name.chars().all(is_of_name).then_some(name)
+}
+
+/// The name of the object of which a field is read: what stands before the dot, without an index.
+fn object_of(before: &str) -> Option<&str> {
+    let before = before.trim_end().strip_suffix('.')?;
+    let before = match before.strip_suffix(']') {
+        Some(indexed) => indexed.rsplit_once('[')?.0,
+        None => before,
+    };
+    Some(&before[before.trim_end_matches(is_of_name).len()..])
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
 }
 
 /// True if a script may read something of a card.
