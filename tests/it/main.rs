@@ -69,6 +69,7 @@ mod modules;
 mod mutants;
 mod names;
 mod new;
+mod never_used;
 mod nobody_chooses;
 mod nothing_there;
 mod orders;

@@ -7,19 +7,19 @@ use crate::kernel::model::lang::Class;
 
 /// The numbers that meet a comparison, both ends among them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Range {
-    least: i64,
-    most: i64,
+pub(super) struct Range {
+    pub least: i64,
+    pub most: i64,
 }
 
-const ALL: Range = Range { least: i64::MIN, most: i64::MAX };
+pub(super) const ALL: Range = Range { least: i64::MIN, most: i64::MAX };
 
 impl Range {
-    fn and(self, other: Range) -> Range {
+    pub(super) fn and(self, other: Range) -> Range {
         Range { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
 
-    fn is_empty(self) -> bool {
+    pub(super) fn is_empty(self) -> bool {
         self.least > self.most
     }
 }
@@ -130,7 +130,7 @@ fn words(node: &Node) -> Option<Vec<&str>> {
 }
 
 /// The bounds of a number of cards or of players that has this name, if no other kind of object has one.
-fn bounds_of(looked: &Looked, name: &str) -> Option<Range> {
+pub(super) fn bounds_of(looked: &Looked, name: &str) -> Option<Range> {
     let rules = &looked.catalog.rules;
     let sym = rules.schema.symbols.find(name)?;
     let attrs: Vec<_> = rules.schema.attrs.iter().filter(|a| a.name == sym).collect();

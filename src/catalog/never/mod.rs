@@ -9,16 +9,22 @@ mod anybody;
 mod arrives;
 mod brought;
 mod cannot;
+mod cards;
+mod course;
 mod flow;
+mod happens;
+mod holds;
 mod lonely;
 mod nowhere;
 mod offered;
 mod opens;
 mod quoted;
+mod reach;
 mod reads;
 mod says;
 mod still;
 mod unread;
+mod unusable;
 
 use std::collections::BTreeMap;
 
@@ -61,6 +67,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
     still::check(&looked, &mut problems);
     says::check(&looked, &mut problems);
     unread::check(&looked, &mut problems);
+    unusable::check(&looked, &mut problems);
     problems.sort_by_place();
     problems
 }

@@ -1,8 +1,8 @@
-//! Offered: abilities that are used in windows, and that no window ever offers: on the wrong turn, or from where no such card lies.
+//! Offered: abilities that no window ever offers, because it is the wrong turn, and those that work where no such card lies.
 
 use std::collections::BTreeSet;
 
-use super::{Looked, abilities, quotes, walk};
+use super::{Looked, abilities, walk};
 use crate::catalog::idle::names_word;
 use crate::data::{Data, Node};
 use crate::error::Problems;
@@ -14,8 +14,10 @@ const ASKING: [&str; 6] = ["zone", "from", "live_in", "needs", "text", "show"];
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     for (_, id, card) in looked.cards() {
-        for ability in abilities(card).iter().filter(|ability| ability.field("timing").is_some()) {
-            on_nobodys_turn(looked, ability, problems);
+        for ability in abilities(card) {
+            if ability.field("timing").is_some() {
+                on_nobodys_turn(looked, ability, problems);
+            }
             from_nowhere(looked, id, ability, problems);
         }
     }
@@ -69,7 +71,8 @@ fn from_nowhere(looked: &Looked, id: &str, ability: &Node, problems: &mut Proble
         return;
     }
     let shown = zones.join("`, `");
-    let message = format!("nobody is ever offered this: nothing brings a `{ty}` to `{shown}`");
+    let what = if ability.field("timing").is_some() { "nobody is ever offered this" } else { "this never works" };
+    let message = format!("{what}: nothing brings a `{ty}` to `{shown}`");
     let lives =
         looked.manifest().and_then(|m| m.field("types")).and_then(|t| t.field(ty)).and_then(|t| t.field("live_in"));
     let help = match lives.and_then(Node::as_str) {
@@ -81,8 +84,8 @@ fn from_nowhere(looked: &Looked, id: &str, ability: &Node, problems: &mut Proble
 
 /// Whether something may bring a card of a type to a zone: it names the zone otherwise than to ask, and not in an action
 /// that is for cards of other types.
-fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
-    if looked.lua().iter().any(|text| quotes(text, zone)) {
+pub(super) fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
+    if looked.lua().iter().any(|text| moves_to(text, zone)) {
         return true;
     }
     looked.nodes.iter().any(|(path, tree)| {
@@ -91,6 +94,11 @@ fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
             "zones" | "table" if is_manifest => false,
             "draw" if is_manifest => node.field("to").is_some_and(|to| names(to, zone)),
             "types" if is_manifest => brings(node, zone),
+            // What a deck or a pile holds lies there from the beginning.
+            "decks" | "piles" if is_manifest => {
+                let of = node.as_map().unwrap_or_default().iter().map(|(_, one)| one);
+                of.filter(|one| one.field("holds").is_none_or(|holds| names(holds, ty))).any(|one| brings(one, zone))
+            }
             // A use of another kind of card settles that card.
             "actions" | "uses" if is_manifest => {
                 let of = node.as_map().unwrap_or_default().iter().map(|(_, one)| one);
@@ -99,6 +107,33 @@ fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
             _ => brings(node, zone),
         })
     })
+}
+
+/// Whether a script names a zone otherwise than to look there.
+fn moves_to(text: &str, zone: &str) -> bool {
+    // A card that goes to a space goes to a zone that was only looked through.
+    let by_space = names_word(text, "spaces") || text.contains(".space");
+    text.match_indices(zone).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + zone.len()..]);
+        let Some(before) = before.strip_suffix(['"', '\'']).filter(|_| after.starts_with(['"', '\''])) else {
+            return before.ends_with('.') && quotes_part(before) && after.starts_with(['"', '\'']);
+        };
+        let before = before.trim_end().strip_suffix('=').map(str::trim_end);
+        by_space || !before.is_some_and(|key| key.ends_with("zone"))
+    })
+}
+
+/// Whether a text ends in the beginning of a quoted place: `"opponent.`.
+fn quotes_part(text: &str) -> bool {
+    let word = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
+    word.ends_with(['"', '\''])
+}
+
+/// Whether a key stands anywhere in the files of a game.
+pub(super) fn has_key(looked: &Looked, wanted: &str) -> bool {
+    let mut found = false;
+    looked.nodes.values().for_each(|tree| walk(tree, "", &mut |key, _| found |= key == wanted));
+    found
 }
 
 /// Whether an action or a use is for other types of card only.

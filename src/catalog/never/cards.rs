@@ -1,0 +1,260 @@
+//! Cards: whether a filter of cards ever matches one, wherever it lies and whatever happens to it.
+
+use super::cannot::{ALL, Range};
+use super::offered;
+use super::reach::{From, Reach, meeting};
+use crate::data::Node;
+use crate::kernel::model::ability::Static;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{CardTest, Head, Ref, SeatTest, Test};
+use crate::kernel::model::layer::Layer;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{DefId, Status, TypeId, Value, ZoneKind};
+use crate::kernel::rules::CardDef;
+
+/// The cards that a filter may match.
+#[derive(Clone)]
+struct Cards<'a> {
+    zones: IdSet<ZoneKind>,
+    /// What is asked of the printed card: all of it must fit one definition.
+    printed: Vec<(bool, &'a CardTest)>,
+    numbers: Vec<(&'a CardTest, Range)>,
+    statuses: Vec<&'a [Status]>,
+    seats: Vec<(bool, &'a SeatTest)>,
+    is_self: bool,
+    is_other: bool,
+}
+
+impl Reach<'_> {
+    /// Whether no card ever matches a filter.
+    pub(super) fn no_card(&self, test: &Test<CardTest>, from: From) -> bool {
+        let mut cards = Cards {
+            zones: IdSet::ALL,
+            printed: Vec::new(),
+            numbers: Vec::new(),
+            statuses: Vec::new(),
+            seats: Vec::new(),
+            is_self: false,
+            is_other: false,
+        };
+        !self.narrow(test, true, from, &mut cards) || self.is_none(&cards, from)
+    }
+
+    /// Takes what a test asks into the cards that it may match; `false`: there are none.
+    fn narrow<'t>(&self, test: &'t Test<CardTest>, holds: bool, from: From, cards: &mut Cards<'t>) -> bool {
+        match (test, holds) {
+            (Test::All(parts), true) | (Test::Any(parts), false) => {
+                parts.iter().all(|part| self.narrow(part, holds, from, cards))
+            }
+            (Test::Any(parts), true) => {
+                let may = |part| {
+                    let mut cards = cards.clone();
+                    self.narrow(part, true, from, &mut cards) && !self.is_none(&cards, from)
+                };
+                parts.is_empty() || parts.iter().any(may)
+            }
+            (Test::Not(part), _) => self.narrow(part, !holds, from, cards),
+            (Test::Where(cond), true) => !self.never(cond, From::default()),
+            (Test::Is(r), true) => {
+                cards.is_self |= r.head == Head::SelfCard && r.path.is_empty();
+                true
+            }
+            (Test::One(one), _) => {
+                self.one(one, holds, cards);
+                match one {
+                    CardTest::Host(host) if holds => !self.no_card(host, From::default()),
+                    CardTest::Permitted(verb) if holds => self.is_permitted(*verb),
+                    _ => true,
+                }
+            }
+            _ => true,
+        }
+    }
+
+    fn one<'t>(&self, one: &'t CardTest, holds: bool, cards: &mut Cards<'t>) {
+        match one {
+            CardTest::Zone(zones) if holds => cards.zones = cards.zones & *zones,
+            CardTest::Zone(zones) => {
+                cards.zones =
+                    self.kinds().filter(|kind| cards.zones.contains(*kind) && !zones.contains(*kind)).collect()
+            }
+            CardTest::Attr(_, cmp, amount) if holds => cards.numbers.push((one, meeting(*cmp, self.range(amount)))),
+            CardTest::Slot(cmp, amount) if holds => cards.numbers.push((one, meeting(*cmp, self.range(amount)))),
+            CardTest::Status(words) if holds => cards.statuses.push(words),
+            CardTest::Owner(seat) if holds => cards.seats.push((true, seat)),
+            CardTest::Controller(seat) if holds => cards.seats.push((false, seat)),
+            CardTest::Other if holds => cards.is_other = true,
+            CardTest::Type(_) if self.types_stay() => cards.printed.push((holds, one)),
+            CardTest::Def(_) | CardTest::Printed(..) | CardTest::CostTotal(..) => cards.printed.push((holds, one)),
+            CardTest::Words(slot, _) if holds && self.words_stay(*slot) => cards.printed.push((true, one)),
+            _ => {}
+        }
+    }
+
+    /// Whether there is no such card anywhere.
+    fn is_none(&self, cards: &Cards, from: From) -> bool {
+        let seats = [SeatTest::Me, SeatTest::Opponent, SeatTest::Active, SeatTest::Inactive];
+        let excludes = |a: &SeatTest, b: &SeatTest| {
+            let at = |seat: &SeatTest| seats.iter().position(|s| s == seat);
+            matches!((at(a), at(b)), (Some(a), Some(b)) if a != b && a / 2 == b / 2)
+        };
+        let two = cards.seats.iter().any(|(of, a)| cards.seats.iter().any(|(other, b)| of == other && excludes(a, b)));
+        if two || cards.is_self && cards.is_other || cards.zones.is_empty() {
+            return true;
+        }
+        let group = |words: &[Status]| words.first().map(|word| word.group());
+        let apart = |a: &[Status], b: &[Status]| group(a) == group(b) && !a.iter().any(|word| b.contains(word));
+        if cards.statuses.iter().any(|a| cards.statuses.iter().any(|b| apart(a, b))) {
+            return true;
+        }
+        self.is_beyond(cards) || self.no_definition(cards, from)
+    }
+
+    /// Whether a number would have to lie beyond its bounds.
+    fn is_beyond(&self, cards: &Cards) -> bool {
+        let schema = &self.looked.catalog.rules.schema;
+        cards.numbers.iter().any(|(one, wanted)| {
+            let same = |other: &&(&CardTest, Range)| match (one, other.0) {
+                (CardTest::Attr(a, ..), CardTest::Attr(b, ..)) => a == b,
+                (CardTest::Slot(..), CardTest::Slot(..)) => true,
+                _ => false,
+            };
+            let wanted = cards.numbers.iter().filter(same).fold(*wanted, |all, (_, range)| all.and(*range));
+            let bounds = match one {
+                CardTest::Attr(attr, ..) => {
+                    let attr = &schema.attrs[attr.index()];
+                    Range { least: attr.min.unwrap_or(i64::MIN), most: attr.max.unwrap_or(i64::MAX) }
+                }
+                CardTest::Slot(..) => {
+                    let kinds = schema.kinds(cards.zones).map(|kind| schema.zones[kind.index()].spaces);
+                    Range { least: 0, most: kinds.max().unwrap_or(0) as i64 }
+                }
+                _ => ALL,
+            };
+            wanted.and(bounds).is_empty()
+        })
+    }
+
+    /// Whether no definition of a card fits, of a type whose cards may lie there.
+    fn no_definition(&self, cards: &Cards, from: From) -> bool {
+        let rules = &self.looked.catalog.rules;
+        let own = from.ability.and_then(|ability| ability.def).filter(|_| cards.is_self);
+        let mut zones = cards.zones;
+        if let Some(ability) = from.ability.filter(|_| own.is_some() && from.is_in_place) {
+            zones = zones & ability.from;
+        }
+        if zones.is_empty() {
+            return true;
+        }
+        let lies = |ty: TypeId| zones == IdSet::ALL || rules.schema.kinds(zones).any(|kind| self.may_lie(ty, kind));
+        let fits = |(at, def): (usize, &CardDef)| {
+            own.is_none_or(|own| own == DefId::of(at))
+                && cards
+                    .printed
+                    .iter()
+                    .all(|(holds, one)| self.prints(DefId::of(at), def, one).is_none_or(|is| is == *holds))
+                && lies(def.ty)
+        };
+        // A type without a card has cards in packs: whatever is asked of one may be printed there.
+        let types = (0..rules.schema.types.len()).map(TypeId::of);
+        let mut unprinted = types.filter(|ty| own.is_none() && !rules.defs.iter().any(|def| def.types.contains(*ty)));
+        let may_be_printed = |ty: TypeId| {
+            let allows = |(holds, one): &(bool, &CardTest)| match one {
+                CardTest::Type(types) => types.contains(ty) == *holds,
+                CardTest::Def(_) => !holds,
+                _ => true,
+            };
+            cards.printed.iter().all(allows) && lies(ty)
+        };
+        !rules.defs.iter().enumerate().any(fits) && !unprinted.any(may_be_printed)
+    }
+
+    /// Whether a definition meets what is printed; `None`: nobody knows.
+    fn prints(&self, id: DefId, def: &CardDef, one: &CardTest) -> Option<bool> {
+        let schema = &self.looked.catalog.rules.schema;
+        match one {
+            CardTest::Type(types) => Some(!(*types & def.types).is_empty()),
+            CardTest::Def(defs) => Some(defs.contains(&id)),
+            CardTest::Printed(attr, cmp, amount) => {
+                let slot = schema.attrs[attr.index()].base.printed()?;
+                Some(cmp.holds(def.ints[slot as usize], amount.fixed()?))
+            }
+            CardTest::Words(slot, words) => {
+                let asked: Option<Vec<Sym>> = words.iter().map(word).collect();
+                let printed = &def.words[*slot as usize];
+                // A field that holds the name, too.
+                if schema.words[*slot as usize].with_name {
+                    return None;
+                }
+                Some(asked?.iter().any(|word| printed.contains(word)))
+            }
+            _ => None,
+        }
+    }
+
+    fn types_stay(&self) -> bool {
+        !self.looked.catalog.rules.layered.contains(Layer::Type)
+    }
+
+    fn words_stay(&self, slot: u8) -> bool {
+        let rules = &self.looked.catalog.rules;
+        let name = &**rules.name(rules.schema.words[slot as usize].name);
+        let by_scripts = self.looked.lua().iter().any(|text| text.contains("modify") && super::quotes(text, name));
+        let by_lists = self.looked.nodes.values().any(|tree| has_field(tree, "modify", name));
+        (rules.static_words | rules.changed_words) & 1 << slot == 0 && !by_scripts && !by_lists
+    }
+
+    fn kinds(&self) -> impl Iterator<Item = ZoneKind> + use<> {
+        (0..self.looked.catalog.rules.schema.zones.len()).map(ZoneKind::of)
+    }
+
+    /// Whether a card of a type may come to a zone of this kind.
+    pub(super) fn may_lie(&self, ty: TypeId, kind: ZoneKind) -> bool {
+        let rules = &self.looked.catalog.rules;
+        let key = (ty.index(), kind.index());
+        if let Some(known) = self.lies.borrow().get(&key) {
+            return *known;
+        }
+        let of_type = &rules.schema.types[ty.index()];
+        let (ty, zone) = (rules.name(of_type.name), rules.name(rules.schema.zones[kind.index()].name));
+        let may = of_type.live_in.contains(kind) || offered::may_come(self.looked, ty, zone);
+        self.lies.borrow_mut().insert(key, may);
+        may
+    }
+
+    /// Whether something permits a verb.
+    fn is_permitted(&self, verb: Sym) -> bool {
+        let rules = &self.looked.catalog.rules;
+        let permits = |one: &Static| matches!(one, Static::Permission(p) if !p.forbids && p.verb == verb);
+        let name = &**rules.name(verb);
+        rules.abilities.iter().any(|ability| ability.statics.iter().any(permits))
+            || self.looked.lua().iter().any(|text| super::quotes(text, name))
+            || self.looked.nodes.values().any(|tree| asks_for(tree, "permit", name))
+    }
+}
+
+/// Whether something under a key names a verb.
+fn asks_for(tree: &Node, wanted: &str, verb: &str) -> bool {
+    let mut found = false;
+    super::walk(tree, "", &mut |key, node| {
+        found |= key == wanted && (node.field("verb").unwrap_or(node).any_text(&|text| text == verb));
+    });
+    found
+}
+
+/// Whether a step of a list changes a field for a time.
+fn has_field(tree: &Node, wanted: &str, name: &str) -> bool {
+    let mut found = false;
+    super::walk(tree, "", &mut |key, node| {
+        found |= key == wanted && node.field("field").and_then(Node::as_str) == Some(name);
+    });
+    found
+}
+
+/// A word that is written out.
+fn word(r: &Ref) -> Option<Sym> {
+    match &r.head {
+        Head::Value(Value::Word(word)) if r.path.is_empty() => Some(*word),
+        _ => None,
+    }
+}

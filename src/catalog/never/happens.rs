@@ -1,0 +1,52 @@
+//! Happens: whether anything in the files of a game makes an event happen.
+
+use super::Looked;
+use crate::catalog::idle::names_word;
+use crate::data::{Data, Node};
+use crate::kernel::model::event;
+use crate::kernel::model::value::EventId;
+
+/// The events of every game that happen by one word alone, in lists and in scripts.
+const BY_WORD: [(EventId, &[&str]); 9] = [
+    (event::CREATED, &["create"]),
+    (event::TRANSFORMED, &["transform"]),
+    (event::ATTACHED, &["attach", "detach"]),
+    (event::SWAPPED, &["swap"]),
+    (event::CONTROLLED, &["control"]),
+    (event::RETARGETED, &["retarget"]),
+    (event::TAKEN_OVER, &["take_over", "take"]),
+    (event::COPIED, &["copy"]),
+    (event::CANCELLED, &["cancel"]),
+];
+
+/// Keys whose values name an event without making it happen.
+const ASKING: [&str; 7] = ["after", "instead", "of", "verb", "permitted", "forbid", "permit"];
+
+/// Whether something may make an event happen: a list, a script, an ability.
+pub(super) fn happens(looked: &Looked, event: EventId) -> bool {
+    let rules = &looked.catalog.rules;
+    let words: &[&str] = match BY_WORD.iter().find(|(of, _)| *of == event) {
+        Some((_, words)) => words,
+        None if event.0 < event::COUNT => return true,
+        None => &[rules.name(rules.events[event.index()].name)],
+    };
+    words.iter().any(|word| {
+        looked.lua().iter().any(|text| names_word(text, word)) || looked.nodes.values().any(|tree| makes(tree, word))
+    })
+}
+
+/// Whether a tree says a word as something to do.
+fn makes(node: &Node, word: &str) -> bool {
+    match &node.value {
+        Data::Text(text) => names_word(text, word),
+        Data::List(items) => items.iter().any(|item| makes(item, word)),
+        Data::Map(map) => map.iter().any(|(key, value)| {
+            let name = key.name.as_str();
+            // Where events are declared, their names are keys of a map of maps with fields or a text.
+            let is_declared = name == word && (value.field("fields").is_some() || value.field("does").is_some());
+            let is_said = name == word && !is_declared;
+            is_said || !ASKING.contains(&name) && makes(value, word)
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,222 @@
+//! Reach: what numbers, cards and zones can come to in a game, whatever happens in it.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use super::cannot::{ALL, Range, bounds_of};
+use super::{Looked, offered};
+use crate::catalog::idle::names_word;
+use crate::kernel::model::ability::Ability;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{
+    Amount, CardSource, Cmp, Cut, Filter, Head, PlayerTest, Ref, Selection, Source, SpaceTest, Test, UseTest,
+};
+use crate::kernel::model::layer::Layer;
+use crate::kernel::model::value::{UseKindId, Value, ZoneKind};
+
+/// What can be, asked of one game.
+pub(super) struct Reach<'a> {
+    pub(super) looked: &'a Looked<'a>,
+    /// Whether cards of a type may come to a kind of zone, as far as that was asked.
+    pub(super) lies: RefCell<BTreeMap<(usize, usize), bool>>,
+    /// Whether some effect gives a player the cards of another one.
+    has_control: bool,
+}
+
+/// From where something is asked.
+#[derive(Clone, Copy, Default)]
+pub(super) struct From<'a> {
+    /// The ability that asks.
+    pub ability: Option<&'a Ability>,
+    /// Whether its card surely lies where the ability works.
+    pub is_in_place: bool,
+}
+
+impl<'a> Reach<'a> {
+    pub(super) fn of(looked: &'a Looked<'a>) -> Reach<'a> {
+        let rules = &looked.catalog.rules;
+        let in_lua = looked.lua().iter().any(|text| names_word(text, "control"));
+        let has_control = in_lua || rules.layered.contains(Layer::Control) || offered::has_key(looked, "control");
+        Reach { looked, lies: RefCell::default(), has_control }
+    }
+
+    /// The range in which an amount lies.
+    pub(super) fn range(&self, amount: &Amount) -> Range {
+        let both = |a: &Amount, b: &Amount| (self.range(a), self.range(b));
+        match amount {
+            Amount::Int(n) => Range { least: *n, most: *n },
+            Amount::Ref(r) => self.range_of_ref(r),
+            Amount::Add(a, b) => {
+                let (a, b) = both(a, b);
+                Range { least: plus(a.least, b.least), most: plus(a.most, b.most) }
+            }
+            Amount::Sub(a, b) => {
+                let (a, b) = both(a, b);
+                Range { least: plus(a.least, minus(b.most)), most: plus(a.most, minus(b.least)) }
+            }
+            Amount::Min(a, b) => {
+                let (a, b) = both(a, b);
+                Range { least: a.least.min(b.least), most: a.most.min(b.most) }
+            }
+            Amount::Max(a, b) => {
+                let (a, b) = both(a, b);
+                Range { least: a.least.max(b.least), most: a.most.max(b.most) }
+            }
+            Amount::If(_, then, otherwise) => {
+                let (a, b) = both(then, otherwise);
+                Range { least: a.least.min(b.least), most: a.most.max(b.most) }
+            }
+            Amount::Count(what) => Range { least: 0, most: self.most(what) },
+            Amount::CountOf(_) | Amount::TimesIn(..) | Amount::Distinct(..) | Amount::Groups(_) => {
+                Range { least: 0, ..ALL }
+            }
+            Amount::Abs(_) => Range { least: 0, ..ALL },
+            _ => ALL,
+        }
+    }
+
+    fn range_of_ref(&self, r: &Ref) -> Range {
+        if let (Head::Value(Value::Int(n)), true) = (&r.head, r.path.is_empty()) {
+            return Range { least: *n, most: *n };
+        }
+        // A list counts as its sum, and what is not there as 0: only the fields of one object have bounds.
+        let ([field], Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::SelfCard | Head::It) =
+            (&r.path[..], &r.head)
+        else {
+            return ALL;
+        };
+        let bounds = bounds_of(self.looked, self.looked.catalog.rules.name(*field)).unwrap_or(ALL);
+        Range { least: bounds.least.min(0), most: bounds.most.max(0) }
+    }
+
+    /// So many things a selection finds at most.
+    pub(super) fn most(&self, what: &Selection) -> i64 {
+        let found = match &what.source {
+            _ if self.is_never(what) => 0,
+            Source::Cards(cards) => self.most_cards(cards),
+            Source::Players(_) => self.looked.catalog.rules.schema.players.most as i64,
+            _ => i64::MAX,
+        };
+        match what.cut {
+            Some(Cut::First(n) | Cut::Last(n)) => found.min(n as i64),
+            None => found,
+        }
+    }
+
+    fn most_cards(&self, cards: &CardSource) -> i64 {
+        let schema = &self.looked.catalog.rules.schema;
+        if cards.zones == IdSet::ALL || !cards.lists.is_empty() {
+            return i64::MAX;
+        }
+        let is_of_one = cards.owner.is_some() || cards.whose.is_some() && !self.has_control;
+        let room = |kind: ZoneKind| {
+            let zone = &schema.zones[kind.index()];
+            let capacity = zone.capacity.filter(|_| zone.capacity_option.is_none())?;
+            let owners = if zone.per_player && !is_of_one { schema.players.most as i64 } else { 1 };
+            Some(capacity as i64 * zone.spaces.max(1) as i64 * owners)
+        };
+        schema.kinds(cards.zones).map(room).sum::<Option<i64>>().unwrap_or(i64::MAX)
+    }
+
+    /// Whether a selection never finds anything.
+    pub(super) fn is_never(&self, what: &Selection) -> bool {
+        match &what.source {
+            Source::Cards(cards) => self.no_card(&cards.filter, From::default()),
+            Source::Players(test) => self.no_player(test),
+            Source::Uses(test) => self.no_use(test),
+            Source::Spaces(spaces) => no_space(&spaces.filter) || spaces.zones.is_empty(),
+            Source::Number(low, high) => self.range(low).least > self.range(high).most,
+            Source::Either(all) => !all.is_empty() && all.iter().all(|one| self.is_never(one)),
+            _ => false,
+        }
+    }
+
+    /// Whether nothing ever matches.
+    pub(super) fn no_match(&self, filter: &Filter, from: From) -> bool {
+        match filter {
+            Filter::Card(test) => self.no_card(test, from),
+            Filter::Player(test) => self.no_player(test),
+            Filter::Use(test) => self.no_use(test),
+            Filter::Space(test) => no_space(test),
+            _ => false,
+        }
+    }
+
+    pub(super) fn no_player(&self, test: &Test<PlayerTest>) -> bool {
+        match test {
+            Test::All(parts) => parts.iter().any(|part| self.no_player(part)),
+            Test::Any(parts) => !parts.is_empty() && parts.iter().all(|part| self.no_player(part)),
+            Test::Where(cond) => self.never(cond, From::default()),
+            _ => false,
+        }
+    }
+
+    pub(super) fn no_use(&self, test: &Test<UseTest>) -> bool {
+        let mut kinds = IdSet::ALL;
+        self.no_use_of(test, &mut kinds) || kinds.is_empty()
+    }
+
+    fn no_use_of(&self, test: &Test<UseTest>, kinds: &mut IdSet<UseKindId>) -> bool {
+        match test {
+            Test::All(parts) => parts.iter().any(|part| self.no_use_of(part, kinds)),
+            Test::Any(parts) => !parts.is_empty() && parts.iter().all(|part| self.no_use(part)),
+            Test::One(UseTest::UseKind(of)) => {
+                *kinds = *kinds & *of;
+                false
+            }
+            Test::One(UseTest::UseCard(card)) => self.no_card(card, From::default()),
+            _ => false,
+        }
+    }
+}
+
+/// Whether no space matches: it would lie in two kinds of zone.
+fn no_space(test: &Test<SpaceTest>) -> bool {
+    super::arrives::spaces(test).is_empty()
+}
+
+/// The numbers that meet a comparison with some number of a range.
+pub(super) fn meeting(cmp: Cmp, with: Range) -> Range {
+    match cmp {
+        Cmp::Eq => with,
+        Cmp::Ne => ALL,
+        Cmp::Lt => Range { most: plus(with.most, -1), ..ALL },
+        Cmp::Le => Range { most: with.most, ..ALL },
+        Cmp::Gt => Range { least: plus(with.least, 1), ..ALL },
+        Cmp::Ge => Range { least: with.least, ..ALL },
+    }
+}
+
+/// Whether a comparison holds for some numbers of two ranges.
+pub(super) fn may_meet(cmp: Cmp, one: Range, other: Range) -> bool {
+    let is_one = one.least == one.most && one == other;
+    !(one.and(meeting(cmp, other)).is_empty() || cmp == Cmp::Ne && is_one)
+}
+
+pub(super) fn opposite(cmp: Cmp) -> Cmp {
+    match cmp {
+        Cmp::Eq => Cmp::Ne,
+        Cmp::Ne => Cmp::Eq,
+        Cmp::Lt => Cmp::Ge,
+        Cmp::Ge => Cmp::Lt,
+        Cmp::Gt => Cmp::Le,
+        Cmp::Le => Cmp::Gt,
+    }
+}
+
+/// A sum, in which the ends of all numbers stay what they are.
+fn plus(a: i64, b: i64) -> i64 {
+    match (a, b) {
+        (i64::MIN, _) | (_, i64::MIN) => i64::MIN,
+        (i64::MAX, _) | (_, i64::MAX) => i64::MAX,
+        _ => a.saturating_add(b),
+    }
+}
+
+fn minus(a: i64) -> i64 {
+    match a {
+        i64::MIN => i64::MAX,
+        i64::MAX => i64::MIN,
+        _ => -a,
+    }
+}
