@@ -64,7 +64,7 @@ keys! {
         min: Number,
         /// Its greatest value.
         max: Number,
-        /// The level with which it begins anew; it goes on through a `fresh` repeat inside that level.
+        /// The level with which it begins anew; a `fresh` repeat inside that level does not reset it.
         level: Node(NAME),
         /// Changes of it have no line in the transcript: for what the game counts and players do not.
         quiet: Flag,
