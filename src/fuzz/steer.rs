@@ -5,9 +5,12 @@ use super::reached::{Never, Reached};
 use crate::bots::Random;
 use crate::catalog::Deck;
 use crate::error::Result;
+use crate::kernel::model::ability::{Ability, CostPart};
 use crate::kernel::model::census::Census;
-use crate::kernel::model::value::DefId;
-use crate::kernel::{Answer, Decision, Kind, World};
+use crate::kernel::model::decision::Choice;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{AbilityId, DefId};
+use crate::kernel::{Answer, Decision, Kind, Rules, World};
 use crate::table::{Game, Setup};
 
 /// The coverage so far, and the answers that lead to more.
@@ -20,6 +23,11 @@ pub(super) struct Steer {
     kept: Vec<Vec<Deck>>,
     /// The cards that were used in the game that is played.
     now: Vec<DefId>,
+    /// The counters that each ability costs.
+    costs: Vec<Vec<Sym>>,
+    /// The counters that are saved in the game that is played, for abilities that were never used: who spends whenever
+    /// she can never has enough for a dear one. `None`: nobody was asked yet, and the cards of the game are not there.
+    saved: Option<Vec<Sym>>,
 }
 
 /// The decks of so many games are kept.
@@ -28,13 +36,17 @@ const KEPT: usize = 64;
 impl Steer {
     pub fn new(game: &Game, players: Option<u8>, options: Vec<(String, String)>) -> Steer {
         let reached = Reached::of(&game.catalog.rules);
-        Steer { game: game.clone(), players, options, reached, kept: Vec::new(), now: Vec::new() }
+        let costs = costs(&game.catalog.rules);
+        let (kept, now, saved) = (Vec::new(), Vec::new(), None);
+        Steer { game: game.clone(), players, options, reached, kept, now, costs, saved }
     }
 
     /// A game with its own decks or those of a game that did something new, in which cards take the place of others: cards
     /// of which something was never used, or that met few others.
     pub fn setup(&mut self, seed: u64) -> Result<Setup> {
         self.now.clear();
+        // Every other game saves nothing: what is dear is not all that there is to reach.
+        self.saved = if seed.is_multiple_of(2) { None } else { Some(Vec::new()) };
         let players = self.game.catalog.rules.schema.players;
         let seats = self.players.unwrap_or(players.usual) as usize;
         let own: Vec<&Deck> = self.game.catalog.decks.values().collect();
@@ -96,9 +108,47 @@ impl Steer {
         true
     }
 
+    /// The counters that abilities cost which were never used, of the game itself or of a card that is in this game.
+    fn to_save(&self, world: &World) -> Vec<Sym> {
+        let (rules, state) = (&world.rules, world.state());
+        let is_here = |def: DefId| state.cards.iter().any(|card| card.def == def);
+        let mut counters: Vec<Sym> = Vec::new();
+        for (at, (ability, costs)) in rules.abilities.iter().zip(&self.costs).enumerate() {
+            if self.reached.used[at] == 0 && !costs.is_empty() && ability.def.is_none_or(is_here) {
+                counters.extend(costs);
+            }
+        }
+        counters.sort();
+        counters.dedup();
+        counters
+    }
+
+    /// Whether an option spends what is saved for something else.
+    fn wastes(&self, ability: AbilityId) -> bool {
+        let Some(saved) = &self.saved else { return false };
+        let is_known = self.reached.used.get(ability.index()).is_some_and(|used| *used > 0);
+        is_known && self.costs.get(ability.index()).is_some_and(|costs| costs.iter().any(|one| saved.contains(one)))
+    }
+
     /// An answer: often what was used least or brings cards together that never met, sometimes the smallest or the largest,
-    /// sometimes anything.
+    /// sometimes anything. What is saved is spent on nothing that is known.
     pub fn answer(&mut self, world: &World, decision: &Decision, bot: &mut Random) -> Answer {
+        if self.saved.is_none() {
+            self.saved = Some(self.to_save(world));
+        }
+        if let Kind::Act { options, may_pass } = &decision.kind
+            && options.iter().any(|option| self.wastes(option.ability))
+        {
+            let options: Vec<Choice> = options.iter().filter(|option| !self.wastes(option.ability)).copied().collect();
+            if !options.is_empty() || *may_pass {
+                let kind = Kind::Act { options, may_pass: *may_pass };
+                return self.chosen(world, &Decision { kind, ..decision.clone() }, bot);
+            }
+        }
+        self.chosen(world, decision, bot)
+    }
+
+    fn chosen(&mut self, world: &World, decision: &Decision, bot: &mut Random) -> Answer {
         match &decision.kind {
             Kind::Act { options, .. } if !options.is_empty() && bot.number(10) < 8 => {
                 let def = |at: usize| world.rules.abilities[options[at].ability.index()].def;
@@ -142,4 +192,18 @@ impl Steer {
     pub fn never(&self) -> Never {
         self.reached.never(&self.game.catalog.rules)
     }
+}
+
+/// The counters that each ability costs, by itself or by the kind of its use.
+fn costs(rules: &Rules) -> Vec<Vec<Sym>> {
+    let counter = |part: &CostPart| match part {
+        CostPart::Counter { name, .. } => Some(*name),
+        _ => None,
+    };
+    let of_kind = |ability: &Ability| {
+        let kind = ability.kind.filter(|_| !ability.alternative);
+        kind.map_or(&[][..], |kind| &rules.uses[kind.index()].cost)
+    };
+    let of_ability = |ability: &Ability| ability.cost.iter().chain(of_kind(ability)).filter_map(counter).collect();
+    rules.abilities.iter().map(of_ability).collect()
 }

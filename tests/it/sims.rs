@@ -245,6 +245,30 @@ mod program {
         assert_eq!(first, fuzz(&["--seed", "2", "--seconds", "0.001"]));
     }
 
+    /// Who spends every coin at once never has nine of them: in some games players save for what nobody ever bought.
+    #[test]
+    fn a_search_saves_for_what_was_never_paid() {
+        let root = folder("hoard");
+        let file = root.join("cards/hoard/game.yaml");
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        let game = "game: hoard\ntitle: Hoard\nplayers: 2\nlevels: [match, turn]\n\
+                    zones: { deck: { per: player, seen_by: nobody } }\ntimings: { main: {} }\n\
+                    counters: { player: { gold: {} } }\n\
+                    actions:\n  sweets: { timing: main, text: buy sweets, cost: [{ gold: 1 }], do: [] }\n  \
+                    castle: { timing: main, text: buy a castle, cost: [{ gold: 9 }], do: [] }\n\
+                    windows: { main: { protocol: free, offers: [main], text: buy something } }\n\
+                    flow:\n  match: [{ repeat: turn, alternate: true, max: 40, after_max: draw }]\n  \
+                    turn: [{ phase: main, do: [{ change: { object: active, name: gold, by: 1 } }, { window: main }] }]\n";
+        std::fs::write(&file, game).expect("a file");
+        let out = Command::new(env!("CARGO_BIN_EXE_intermezzo"))
+            .args(["--root", root.to_str().expect("a path"), "fuzz", "hoard", "--games", "20"])
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&out.stdout);
+        assert!(out.status.success() && text.contains("reached: 3 of 3 abilities and windows"), "{text}");
+        drop(std::fs::remove_dir_all(&root));
+    }
+
     /// A card of a deck with a line of text.
     fn with_text() -> String {
         let files = files(&[]);
