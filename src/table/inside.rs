@@ -30,6 +30,8 @@ pub trait TableInside {
     fn fuel_taken(&self) -> i64;
     /// Goes back to a world that was kept, with nothing suspended in it.
     fn restore(&mut self, world: World);
+    /// Goes on until somebody is asked or the game is over.
+    fn go(&mut self);
 }
 
 impl TableInside for Table {
@@ -55,6 +57,10 @@ impl TableInside for Table {
 
     fn restore(&mut self, world: World) {
         Table::restore(self, world);
+    }
+
+    fn go(&mut self) {
+        Table::go(self);
     }
 }
 

@@ -107,6 +107,7 @@ mod sims;
 mod steering;
 mod strangers;
 mod support;
+mod sweep_other_side;
 mod swordgirls;
 mod swordgirls_cards;
 mod tables;

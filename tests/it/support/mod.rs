@@ -7,6 +7,7 @@ pub mod hidden;
 pub mod lineup;
 pub mod pit;
 pub mod probe;
+pub mod sweep;
 pub mod talk;
 #[cfg(unix)]
 pub mod told;
