@@ -154,3 +154,23 @@ fn a_check_whose_event_lets_a_player_choose_asks_does_it_and_looks_again() {
             );
     }
 }
+
+#[test]
+fn a_check_that_does_not_find_a_thing_does_not_forget_what_another_one_spared() {
+    // Two checks doom creatures; only the first one finds this one, which pays a vote instead.
+    let ghost = "{ instead: doom, match: { card: self }, do: [{ change: { object: me, name: votes, by: 1 } }] }";
+    let (found, not) =
+        ("match: { zone: field, type: creature, power: 1 }", "match: { zone: row, type: creature, power: \"<= 0\" }");
+    let doom = "do: [{ doom: { card: it } }]";
+    for (first, second) in [(found, not), (not, found)] {
+        Pit::new()
+            .creature("ghost", ghost)
+            .spell("stone", "act.change(opponent, 'hp', -1)")
+            .check(&format!("id: one, {first}, {doom}"))
+            .check(&format!("id: two, {second}, {doom}"))
+            .holds(
+                "amy: { hand: [{ card: stone, as: a }, { card: stone, as: b }], field: [ghost] }",
+                "steps: [{ amy: use a }, { amy: use b }]\nexpect: [{ amy.votes: 1 }, { ghost.zone: field }]",
+            );
+    }
+}

@@ -32,7 +32,7 @@ impl World {
             let mut found = match self.game().check_finds(at) {
                 Ok(found) => found,
                 Err(from) => {
-                    self.spare_no_more(check, &[]);
+                    self.spare_no_more(at, &[]);
                     self.found_nothing(at, from);
                     continue;
                 }
@@ -50,7 +50,7 @@ impl World {
                     break;
                 }
             }
-            self.spare_no_more(check, &found);
+            self.spare_no_more(at, &found);
             events.retain(|e| !self.is_spared(e));
             if events.is_empty() {
                 continue;

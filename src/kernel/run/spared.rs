@@ -1,8 +1,8 @@
 //! Spared: a thing whose event, proposed by a check, was replaced. The check leaves it alone as long as the thing stays as it
 //! is, so that a replacement that does not take away the cause acts once: "if it would die, nothing happens instead".
 //!
-//! The thing is looked at again when one of its own numbers or statuses changes, when it moves, and when the check has not
-//! found it in between.
+//! The thing is looked at again when one of its own numbers or statuses changes, when it moves, and when no check that
+//! proposes the event has found it in between.
 
 use std::hash::Hasher as _;
 
@@ -53,14 +53,19 @@ impl World {
         }
     }
 
-    /// Forgets the things that a check would propose the event about, and that it does not find any more.
-    pub(in crate::kernel) fn spare_no_more(&mut self, check: &Check, found: &[Value]) {
+    /// Forgets the things that a check would propose the event about, and that it does not find any more, unless another
+    /// check that proposes the event finds them still.
+    pub(in crate::kernel) fn spare_no_more(&mut self, at: usize, found: &[Value]) {
         if self.state().spared.is_empty() {
             return;
         }
         let game = self.game();
-        let is_of_check = |of: &Spared| check.does.iter().any(|does| game.is_made_of(does.event, of.event));
-        let stays = |of: &Spared| !is_of_check(of) || found.contains(&of.about);
+        let checks = &game.rules.checks;
+        let proposes = |check: &Check, of: &Spared| check.does.iter().any(|does| game.is_made_of(does.event, of.event));
+        let finds = |other: usize, of: &Spared| game.check_finds(other).is_ok_and(|found| found.contains(&of.about));
+        let is_found = |other: usize, of: &Spared| other != at && proposes(&checks[other], of) && finds(other, of);
+        let other_finds = |of: &Spared| (0..checks.len()).any(|other| is_found(other, of));
+        let stays = |of: &Spared| !proposes(&checks[at], of) || found.contains(&of.about) || other_finds(of);
         let spared = &game.state.spared;
         if !spared.iter().all(stays) {
             let left = spared.iter().filter(|of| stays(of)).cloned().collect();
