@@ -108,6 +108,7 @@ mod steering;
 mod strangers;
 mod support;
 mod sweep_other_side;
+mod sweep_replacements;
 mod swordgirls;
 mod swordgirls_cards;
 mod tables;

@@ -1,0 +1,359 @@
+//! Sweep, replacements: each ability that stands in the place of an event acts once, whatever proposed the event.
+//!
+//! Random games find events that were replaced. At the moments before and behind, the same event is proposed in four ways: by
+//! an effect, by a rule of the game, by a payment, and by a check, which looks again as long as it finds something. Each way
+//! must replace it once, ask as often, and leave the same cards, counters and statuses.
+//!
+//! `INTERMEZZO_SWEEP=1` plays many games; otherwise a few of each, as `INTERMEZZO_SEED` says. `INTERMEZZO_ONLY=text` takes the
+//! games with that text in their names.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use crate::support::Step;
+use crate::support::number;
+use crate::support::sweep::{Moment, Way, follow, search, told};
+use intermezzo::kernel::model::batch::Batch;
+use intermezzo::kernel::model::context::Context;
+use intermezzo::kernel::model::id_set::IdSet;
+use intermezzo::kernel::model::items::{Item, List};
+use intermezzo::kernel::model::lang::{Amount, CardSource, Cmp, Cond, Expr, Head, Ref, Selection, Source, Test};
+use intermezzo::kernel::model::log::Line;
+use intermezzo::kernel::model::objects::{Called, Event, GrantedAbility, Holder, Lasts, Role};
+use intermezzo::kernel::model::origin::Origin;
+use intermezzo::kernel::model::task::Task;
+use intermezzo::kernel::model::value::{AbilityId, EventId, ListId};
+use intermezzo::kernel::read::reads::rule_reads;
+use intermezzo::kernel::rules::{AbilityForm, Check, Proposal, SettleLevel, event};
+use intermezzo::kernel::{Card, Rules, Seat, Value};
+use intermezzo::table::bots::Random;
+use intermezzo::table::inside::*;
+use intermezzo::table::{Game, Table};
+
+/// What proposes an event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum By {
+    Effect,
+    Rule,
+    Payment,
+    Check,
+}
+
+/// An event that an ability replaced, as it was proposed, and a moment at which it can be.
+struct Replaced {
+    ability: AbilityId,
+    moment: Moment,
+    event: Event,
+}
+
+/// How a question is answered.
+#[derive(Clone, Copy, Debug)]
+enum Answers {
+    First,
+    Last,
+}
+
+/// What one way of proposing an event came to.
+#[derive(Debug, PartialEq)]
+struct Came {
+    /// How often the ability replaced something.
+    replaced: usize,
+    /// How many questions were asked.
+    asked: usize,
+    /// Where cards are and what they are, counters and stored numbers.
+    left: String,
+}
+
+/// The proposal of an event as it stands.
+fn proposal(rules: &Rules, event: &Event) -> Proposal {
+    let fields = event.fields.iter().map(|value| Expr::Ref(Ref::value(value.clone()))).collect();
+    Proposal::new(event.kind, fields, &rules.events[event.kind.index()])
+}
+
+/// Whether an event moves the card that it is about.
+fn leads_away(rules: &Rules, kind: EventId, deep: u8) -> bool {
+    let parts = || rules.events[kind.index()].does.iter();
+    kind == event::MOVED || deep > 0 && parts().any(|part| leads_away(rules, part.event, deep - 1))
+}
+
+fn selection(source: Source) -> Selection {
+    let (min, max) = (Amount::Int(0), None);
+    Selection { source, min, max, rules: None, random: false, needs: Vec::new(), verb: None, cut: None }
+}
+
+impl Replaced {
+    /// The moment, with the event about to be proposed; and the counter, if any, that a check raises to find nothing any more.
+    /// `None`: this game has none.
+    fn proposed(&self, by: By) -> Option<(Moment, Option<usize>)> {
+        let Moment { rules, mut state } = self.moment.clone();
+        let mut rules = (*rules).clone();
+        let seat = self.event.by.unwrap_or(state.active);
+        let event = Event { by: Some(seat), ..Event::new(self.event.kind, self.event.fields.clone(), Role::Rule) };
+        let batch = |role: Role| {
+            let event = Event { role, ..event.clone() };
+            Task::Batch(Box::new(Batch::new(vec![event], None, Some(seat))))
+        };
+        let mut raised = None;
+        // What follows from it is done, too, before anybody is asked again.
+        state.tasks.push(Task::Settle(SettleLevel::WholeUse));
+        match by {
+            By::Effect => state.tasks.push(batch(Role::Effect)),
+            By::Payment => state.tasks.push(batch(Role::Cost)),
+            By::Rule => {
+                let list = ListId::of(rules.lists.len());
+                rules
+                    .lists
+                    .push(List { path: "sweep".into(), items: vec![Item::Propose(vec![proposal(&rules, &event)])] });
+                let context = Context { me: seat, ..Context::default() };
+                state.tasks.push(Task::List(list, 0, Arc::new(context)));
+            }
+            By::Check => {
+                let (check, counter) = self.check(&rules, &event)?;
+                raised = counter;
+                rules.checks.insert(0, check);
+                rules.checked = rules.checks.iter().fold(0, |levels, check| levels | check.run.settles());
+                rules.reads = rule_reads(&rules);
+                state.tasks.push(Task::Settle(SettleLevel::Batch));
+            }
+        }
+        Some((Moment { rules: Arc::new(rules), state }, raised))
+    }
+
+    /// A check that proposes the event as long as the card lies where it lies; where that does not end it, as long as it has
+    /// not raised a counter.
+    fn check(&self, rules: &Rules, event: &Event) -> Option<(Check, Option<usize>)> {
+        let state = &self.moment.state;
+        let does = vec![proposal(rules, event)];
+        let check = |what, does, if_| Check {
+            name: rules.events[event.kind.index()].name,
+            run: SettleLevel::Batch,
+            what: selection(what),
+            does,
+            one_by_one: true,
+            if_,
+            order: Vec::new(),
+        };
+        if let Some(card) = event.fields.first().and_then(Value::card)
+            && leads_away(rules, event.kind, 4)
+        {
+            let source = CardSource {
+                filter: Test::Is(Ref::value(Value::Card(card))),
+                rest: Test::Is(Ref::value(Value::Card(card))),
+                zones: IdSet::one(rules.schema.kind_of(state.card(card).zone)),
+                whose: None,
+                owner: None,
+                lists: Vec::new(),
+                position: None,
+                hanging: false,
+            };
+            return Some((check(Source::Cards(source), does, None), None));
+        }
+        let counters = &rules.schema.counters;
+        let (at, counter) = counters.iter().enumerate().find(|(at, c)| c.max.is_none() && state.counters[*at] > 0)?;
+        let player = Value::Seat(Seat(0));
+        let now = Ref { head: Head::Value(player.clone()), path: vec![counter.name] };
+        let if_ = Cond::Amount(Amount::Ref(now), Cmp::Eq, Amount::Int(state.counters[at]));
+        let raise =
+            Event::new(event::CHANGED, vec![player.clone(), Value::Word(counter.name), Value::Int(1)], Role::Rule);
+        let does = does.into_iter().chain([proposal(rules, &raise)]).collect();
+        Some((check(Source::Players(Test::Is(Ref::value(player))), does, Some(if_)), Some(at)))
+    }
+
+    /// What comes of the event, proposed so; `Err`: what must not happen.
+    fn comes(&self, like: &Table, by: By, answers: Answers) -> Option<Result<(Came, String), String>> {
+        const MOST: usize = 40;
+        let (moment, raised) = self.proposed(by)?;
+        let mut table = moment.table(like);
+        table.go();
+        let mut asked = 0;
+        while Moment::of(&table).is_none() && asked < MOST {
+            let Some(decision) = table.decisions().first().cloned() else { break };
+            let legal = table.world().game().answers(&decision, 16);
+            let answer = match answers {
+                Answers::First => legal.first(),
+                Answers::Last => legal.last(),
+            };
+            table.submit(decision.seat, answer?.clone()).expect("the answer is legal");
+            asked += 1;
+        }
+        if table.faults() > 0 {
+            return Some(Err(format!("{}\n{}", table.fault_errors()[0].error, told(&table))));
+        }
+        if asked == MOST {
+            return Some(Err(format!("it is asked again and again\n{}", told(&table))));
+        }
+        let state = table.world().state();
+        if let Some(by) = state.repeating.first().or(state.given_up.first()) {
+            return Some(Err(format!("{:?} repeats without a decision\n{}", by, told(&table))));
+        }
+        let replaced = |line: &Line| matches!(line, Line::Replaced(id, ..) if *id == self.ability);
+        let replaced = table.world().log.lines.iter().filter(|line| replaced(&line.line)).count();
+        let mut counters = state.counters.clone();
+        if let Some(at) = raised {
+            counters[at] -= 1;
+        }
+        let cards: Vec<_> = state.cards.iter().map(|c| (c.def, c.owner, c.zone, c.statuses, c.face)).collect();
+        let left =
+            format!("{cards:?} {counters:?} {:?} {:?} {}", state.game_counters, state.stored, state.modifiers.len());
+        Some(Ok((Came { replaced, asked, left }, told(&table))))
+    }
+}
+
+/// What a sweep of one way of playing found.
+#[derive(Default)]
+struct Swept {
+    tried: BTreeSet<String>,
+    ways: BTreeMap<String, usize>,
+    wrong: BTreeMap<String, String>,
+}
+
+fn name(rules: &Rules, ability: AbilityId) -> String {
+    let ability = &rules.abilities[ability.index()];
+    let of = ability.def.map_or_else(|| "the game".into(), |def| rules.name(rules.defs[def.index()].id).to_string());
+    format!("{of}: {}", rules.name(ability.id))
+}
+
+/// The events of these kinds that happened, or were replaced, between two moments.
+fn happened(like: &Table, before: &Moment, steps: &[Step], kinds: &BTreeSet<EventId>) -> Vec<Event> {
+    let mut table = before.table(like);
+    if follow(&mut table, steps, &mut Random::new(1)).is_none() {
+        return Vec::new();
+    }
+    let of = |line: Line| match line {
+        Line::Event(event) if kinds.contains(&event.kind) => Some(event),
+        Line::Replaced(_, _, event) => Some(*event),
+        _ => None,
+    };
+    table.world().log.lines.iter().filter_map(|line| of(line.line)).collect()
+}
+
+/// The same moment in other clothes: as it is, with the card of an ability in the place of each card where that ability
+/// works, and with the ability given to each player and to the card of the event.
+fn dressed(moment: &Moment, ability: AbilityId, event: &Event) -> Vec<Moment> {
+    let (rules, state) = (&moment.rules, &moment.state);
+    let of = &rules.abilities[ability.index()];
+    let mut all = vec![moment.clone()];
+    if let Some(def) = of.def {
+        let lives = |card: &Card| of.from.contains(rules.schema.kind_of(state.card(*card).zone));
+        let cards = (0..state.cards.len()).map(Card::of).filter(lives);
+        all.extend(cards.map(|card| moment.with_face(card, def)));
+        return all;
+    }
+    let about = event.fields.first().and_then(Value::card).map(|card| Holder::Card(card, state.card(card).stay));
+    for on in (0..rules.schema.seats).map(|seat| Holder::Seat(Seat(seat), None)).chain(about) {
+        let mut moment = moment.clone();
+        moment.state.abilities.push(GrantedAbility {
+            ability,
+            on,
+            lasts: Lasts::Game,
+            uses: None,
+            since: 1,
+            stays: state.next.stays,
+            bringer: state.active,
+            origin: Origin::default(),
+            called: Called::default(),
+        });
+        all.push(moment);
+    }
+    all
+}
+
+/// So many events of a kind are kept, and so many are tried with one ability.
+const KEPT: usize = 24;
+const TRIED: usize = 3;
+
+/// Moments at which abilities replace an event that an effect proposes.
+fn found(engine: &Game, way: &Way, like: &Table, (seed, games): (u64, u64)) -> Vec<Replaced> {
+    let rules = &like.world().rules;
+    let kind = |at: usize| match rules.abilities[at].form {
+        AbilityForm::Instead(kind) => Some((AbilityId::of(at), kind)),
+        _ => None,
+    };
+    let abilities: Vec<(AbilityId, EventId)> = (0..rules.abilities.len()).filter_map(kind).collect();
+    let kinds: BTreeSet<EventId> = abilities.iter().map(|(_, kind)| *kind).collect();
+    let mut kept: BTreeMap<EventId, Vec<(Moment, Event)>> = BTreeMap::new();
+    search(engine, way, (seed, games), &mut |before, steps, after| {
+        for event in happened(like, before, steps, &kinds) {
+            let of_kind = kept.entry(event.kind).or_default();
+            if of_kind.len() < KEPT {
+                of_kind.extend([before, after].map(|moment| (moment.clone(), event.clone())));
+            }
+        }
+    });
+    let mut all = Vec::new();
+    for (ability, kind) in abilities {
+        let of_kind = kept.get(&kind).into_iter().flatten();
+        let dressed = of_kind.map(|(moment, event)| {
+            let one = |moment| Replaced { ability, moment, event: event.clone() };
+            dressed(moment, ability, event).into_iter().map(one).find(|one| {
+                let came = one.comes(like, By::Effect, Answers::First);
+                matches!(came, Some(Ok((came, _))) if came.replaced > 0)
+            })
+        });
+        all.extend(dressed.flatten().take(TRIED));
+    }
+    all
+}
+
+fn sweep(engine: &Game, way: &Way, games: u64, seed: u64) -> Swept {
+    let mut swept = Swept::default();
+    let Some(like) = way.start(engine, seed) else { return swept };
+    let rules = &like.world().rules;
+    for one in &found(engine, way, &like, (seed, games)) {
+        for answers in [Answers::First, Answers::Last] {
+            let Some(Ok((usual, told))) = one.comes(&like, By::Effect, answers) else { continue };
+            if usual.replaced == 0 {
+                continue;
+            }
+            let name = name(rules, one.ability);
+            swept.tried.insert(name.clone());
+            if usual.replaced > 1 {
+                swept.wrong.insert(name.clone(), format!("replaces {} events for one\n{told}", usual.replaced));
+            }
+            for by in [By::Rule, By::Payment, By::Check] {
+                let wrong = match one.comes(&like, by, answers) {
+                    None => continue,
+                    Some(Err(why)) => why,
+                    Some(Ok((came, _))) if came == usual => {
+                        *swept.ways.entry(format!("{by:?}")).or_default() += 1;
+                        continue;
+                    }
+                    Some(Ok((came, of_it))) => format!("{came:?}\n{of_it}\nby an effect: {usual:?}\n{told}"),
+                };
+                swept.wrong.insert(name.clone(), format!("by {by:?}, {answers:?}: {wrong}"));
+            }
+        }
+    }
+    swept
+}
+
+#[test]
+fn every_replacement_acts_once_whatever_proposed_its_event() {
+    let all = number("INTERMEZZO_SWEEP", 0) > 0;
+    let seed = number("INTERMEZZO_SEED", 1);
+    let only = std::env::var("INTERMEZZO_ONLY").unwrap_or_default();
+    let mut wrong = Vec::new();
+    for way in Way::games().into_iter().filter(|way| way.name().contains(&only)) {
+        let engine = way.engine();
+        let rules = &engine.catalog().rules;
+        let of_form = |at: &usize| matches!(rules.abilities[*at].form, AbilityForm::Instead(_));
+        let there: BTreeSet<String> =
+            (0..rules.abilities.len()).filter(of_form).map(|at| name(rules, AbilityId::of(at))).collect();
+        if there.is_empty() {
+            continue;
+        }
+        let began = std::time::Instant::now();
+        let swept = sweep(&engine, &way, if all { 60 } else { 2 }, seed);
+        let never: Vec<_> = there.difference(&swept.tried).collect();
+        println!(
+            "{}: {:?} of {}, {:?}, never {never:?}; {:?}",
+            way.name(),
+            swept.tried,
+            there.len(),
+            swept.ways,
+            began.elapsed()
+        );
+        wrong.extend(swept.wrong.iter().map(|(card, why)| format!("{}: {card} {why}", way.name())));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
