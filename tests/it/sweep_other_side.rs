@@ -10,6 +10,7 @@
 //! `INTERMEZZO_ONLY=text` takes the ways of playing with that text in their names.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::support::chance::Chance;
 use crate::support::sweep::{Moment, Way, answer_that, follow, may_pass, search, told, with_abilities};
@@ -126,6 +127,13 @@ fn last_used(table: &Table) -> String {
     })
 }
 
+/// What a card sees that was handed over: as the rule is, and as it is not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Sees {
+    WhatItsPlayerSees,
+    WhatItsOwnerSees,
+}
+
 /// What came of a card in the place of the one that was handed over.
 enum Tried {
     /// It cannot be handed over so.
@@ -136,7 +144,7 @@ enum Tried {
     Wrong(String),
 }
 
-fn attempt(like: &Table, handing: &Handing, def: DefId, seed: u64) -> Tried {
+fn attempt(like: &Table, handing: &Handing, def: DefId, (seed, sees): (u64, Sees)) -> Tried {
     let moment = handing.moment.with_face(handing.model, def);
     let mut table = moment.table(like);
     let mut bot = Random::new(seed);
@@ -150,7 +158,13 @@ fn attempt(like: &Table, handing: &Handing, def: DefId, seed: u64) -> Tried {
     if !handed(&away).contains(&(handing.how, handing.card, def)) {
         return Tried::No;
     }
-    let away = away.with_means();
+    let mut away = away.with_means();
+    if sees == Sees::WhatItsOwnerSees {
+        // So it is with cards of a pack.
+        let mut rules = (*away.rules).clone();
+        rules.abilities.iter_mut().for_each(|ability| ability.is_strange = true);
+        away.rules = Arc::new(rules);
+    }
     let home = at_home(&away, handing.card);
     goes_on(away.table(like), home.table(like), handing.card, def, seed)
 }
@@ -239,7 +253,7 @@ struct Swept {
     wrong: BTreeMap<String, String>,
 }
 
-fn sweep(engine: &Game, way: &Way, all: bool, seed: u64) -> Swept {
+fn sweep(engine: &Game, way: &Way, all: bool, (seed, sees): (u64, Sees)) -> Swept {
     let mut swept = Swept::default();
     let games = if all { 40 } else { 3 };
     let Some(like) = way.start(engine, seed) else { return swept };
@@ -252,7 +266,7 @@ fn sweep(engine: &Game, way: &Way, all: bool, seed: u64) -> Swept {
         let ty = |def: DefId| rules.defs[def.index()].ty;
         let is_of_type = |def: &DefId| handings.iter().any(|h| ty(h.moment.state.card(h.model).def) == ty(*def));
         for def in with_abilities(&rules).filter(is_of_type) {
-            if !all && chance.below(6) > 0 {
+            if !all && sees == Sees::WhatItsPlayerSees && chance.below(6) > 0 {
                 continue;
             }
             for handing in &handings {
@@ -261,7 +275,7 @@ fn sweep(engine: &Game, way: &Way, all: bool, seed: u64) -> Swept {
                 }
                 swept.tries += 1;
                 let id = rules.name(rules.defs[def.index()].id).to_string();
-                match attempt(&like, handing, def, seed + swept.tries as u64) {
+                match attempt(&like, handing, def, (seed + swept.tries as u64, sees)) {
                     Tried::No => {}
                     Tried::Same(acts) => {
                         swept.handed += 1;
@@ -298,7 +312,7 @@ fn every_card_does_on_the_other_side_what_it_does_at_home() {
             ways.iter().enumerate().filter(|(at, way)| (all || *at == 0 || *at == drawn) && way.name().contains(&only));
         for (_, way) in ways {
             let began = std::time::Instant::now();
-            let swept = sweep(&engine, way, all, seed);
+            let swept = sweep(&engine, way, all, (seed, Sees::WhatItsPlayerSees));
             println!(
                 "{}: {} tries, {} handed, {} cards acted, {} wrong, {:?}; {:?}",
                 way.name(),
@@ -313,4 +327,13 @@ fn every_card_does_on_the_other_side_what_it_does_at_home() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn the_sweep_notices_cards_that_see_only_what_their_owners_see() {
+    let notices = |way: &Way| {
+        let swept = sweep(&way.engine(), way, false, (1, Sees::WhatItsOwnerSees));
+        swept.wrong.values().any(|why| why.contains("does not see"))
+    };
+    assert!(Way::games().iter().any(notices));
 }
