@@ -64,12 +64,13 @@ pub fn talk(server: &mut Command, seed: u64, mut each: impl FnMut(bool, &Value))
         if !message["hello"].is_null() {
             continue;
         }
-        // After a refusal the same is asked, and another answer is tried.
+        // After a refusal the same is asked, and another answer is tried. The number of the question comes back with the
+        // answer, so that an answer which arrives twice counts once.
         if let Some(seats) = message["asked"].as_array() {
             asked = seats[0].clone();
         }
         let answer = answer(&asked["view"]["decisions"][0], &mut chance);
-        let reply = json!({ "seat": asked["seat"], "answer": answer });
+        let reply = json!({ "seat": asked["seat"], "question": asked["question"], "answer": answer });
         each(false, &reply);
         writeln!(to, "{reply}")?;
         answers += 1;

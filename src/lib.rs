@@ -128,5 +128,6 @@ pub mod wire {
     //!
     //! `docs/wire.md` says how the lines follow each other; each type is a JSON Schema, too.
 
-    pub use crate::table::wire::{Answer, Ask, Hello, Message, Over, PROTOCOL, Reply, Watch, now};
+    pub use crate::table::Took;
+    pub use crate::table::wire::{Again, Answer, Ask, Hello, Message, Over, PROTOCOL, Reply, Told, Watch, now};
 }

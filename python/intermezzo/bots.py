@@ -141,4 +141,5 @@ def serve(policy: Policy, lines: TextIO | None = None, out: TextIO | None = None
             continue
         ask = last[0]
         decision = next(d for d in ask["view"]["decisions"] if d["seat"] == ask["seat"])
-        print(json.dumps({"seat": ask["seat"], "answer": policy(ask["view"], decision)}), file=out, flush=True)
+        reply = {"seat": ask["seat"], "question": ask["question"], "answer": policy(ask["view"], decision)}
+        print(json.dumps(reply), file=out, flush=True)

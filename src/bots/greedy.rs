@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::ismcts::Thought;
 use super::kind::Player;
-use super::options::{listed, mixed, places};
+use super::options::{listed, mixed};
 use super::sight::{Given, Sight};
 use super::worth::{Worth, points};
 use crate::bots::Random;
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Kind, Seat};
 use crate::table::Table;
+use crate::table::wire::places;
 
 /// Each answer is tried in so many samples.
 const SAMPLES: u64 = 6;

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 
 use super::habits::Habits;
 use super::kind::{Budget, Player};
-use super::options::{Choice, drawn, is_listed, listed, mixed, places};
+use super::options::{Choice, drawn, is_listed, listed, mixed};
 use super::race::Race;
 use super::sight::{Given, Sight};
 use super::tree::{Child, Node, Walk, is_secret};
@@ -31,6 +31,7 @@ use super::worth::{Worth, points};
 use crate::bots::Random;
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Decision, Seat};
+use crate::table::wire::places;
 use crate::table::{Table, wire};
 
 /// Samples dealt for a decision: the usual number, playouts per sample of a larger budget, and the most ever.

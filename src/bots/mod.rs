@@ -24,10 +24,10 @@ mod tree;
 mod worth;
 
 pub use crate::table::bots::{Bot, Random};
+pub(crate) use crate::table::wire::places;
 pub(crate) use ismcts::Thought;
 pub(crate) use kind::{Brains, Player};
 pub use kind::{Budget, Kind};
 pub(crate) use list::listed;
-pub(crate) use options::places;
 pub(crate) use program::Limits;
 pub(crate) use sight::Sight;

@@ -7,7 +7,6 @@ use rustc_hash::FxHasher;
 use crate::bots::Random;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::{self, Answer, Card, Decision, Kind, Seat, Value, World};
-use crate::table::wire;
 
 /// Of a decision with more answers some are drawn.
 const MOST_LISTED: u64 = 40;
@@ -122,32 +121,4 @@ fn look(world: &World, seat: Seat, card: Card) -> u64 {
     let which = if zone.seen_by == SeenBy::All || !is_seen { card.0 as u64 + 1 } else { 0 };
     let def = if is_seen { is.def.0 as u64 } else { u64::MAX >> 32 };
     mixed((is.zone.0 as u64) << 32 | def, which)
-}
-
-/// The answer, written as places among the options of its decision.
-pub(crate) fn places(decision: &Decision, answer: &Answer) -> Option<wire::Answer> {
-    let of = |options: &[Value], values: &[Value]| {
-        let mut taken = vec![false; options.len()];
-        let place = |value: &Value| {
-            let at = (0..options.len()).find(|at| !taken[*at] && options[*at] == *value)?;
-            taken[at] = true;
-            Some(at)
-        };
-        values.iter().map(place).collect::<Option<Vec<usize>>>()
-    };
-    Some(match (&decision.kind, answer) {
-        (_, Answer::Pass) => wire::Answer::Pass,
-        (Kind::Act { options, .. }, Answer::Act(choice)) => {
-            wire::Answer::Choose(vec![options.iter().position(|o| o == choice)?])
-        }
-        (Kind::Pick { options, .. } | Kind::Order(options), Answer::Values(values)) => {
-            wire::Answer::Choose(of(options, values)?)
-        }
-        (Kind::Number(..), Answer::Values(values)) => wire::Answer::Number(values.first()?.int()?),
-        (Kind::Assign(pairs), Answer::Values(values)) => {
-            let legal: Vec<Value> = crate::kernel::read::assign::as_values(pairs.legal.clone());
-            wire::Answer::Choose(of(&legal, values)?)
-        }
-        _ => return None,
-    })
 }

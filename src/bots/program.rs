@@ -3,7 +3,8 @@
 //! Each wait has a deadline, so its input, its output and its standard error have a thread
 //! each. The program runs in a process group of its own, which ends with the game.
 //!
-//! The lines are those of `serve-stdio`: `hello`, then `asked` and an answer in turn, `refused` where one was not legal.
+//! The lines are those of `serve-stdio`: `hello`, then `asked` and an answer in turn, `refused` where one was not legal, and
+//! `taken` where one came twice.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -17,7 +18,7 @@ use super::kind::Player;
 use super::sight::{Given, Sight};
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
-use crate::table::wire::{Hello, Message, PROTOCOL, Reply};
+use crate::table::wire::{Again, Answer, Hello, Message, PROTOCOL, Reply, Told};
 
 /// A longer line is none.
 const LONGEST: u64 = 1 << 20;
@@ -84,7 +85,9 @@ pub(crate) struct Program {
     said: Receiver<()>,
     limits: Limits,
     greeted: bool,
-    told: BTreeMap<Seat, u32>,
+    told: BTreeMap<Seat, Told>,
+    /// Its last answer that the table may have taken.
+    given: Option<Reply>,
     /// The place where it was asked last, to tell when the same is asked again.
     last: Option<u32>,
 }
@@ -137,8 +140,8 @@ impl Program {
             drop(silent);
         });
         let (limits, path) = (limits.clone(), path.to_string());
-        let (greeted, told, last) = (false, BTreeMap::new(), None);
-        Ok(Program { path, child, input, written, output, said, limits, greeted, told, last })
+        let (greeted, told, given, last) = (false, BTreeMap::new(), None, None);
+        Ok(Program { path, child, input, written, output, said, limits, greeted, told, given, last })
     }
 
     /// The deadline of the current question.
@@ -212,13 +215,27 @@ impl Player for Program {
         let asked = sight.message(&mut self.told)?;
         self.last = Some(sight.decision()?.question());
         self.say(&asked, until)?;
-        let line = self.hear(until)?;
-        let reply: Reply =
-            serde_json::from_str(&line).map_err(|e| self.gone(&format!("{} ({e})", beginning(line.trim()))))?;
-        if reply.seat != sight.seat.0 {
-            return Err(self.gone(&format!("it answers for seat {}, and seat {} is asked", reply.seat, sight.seat.0)));
+        loop {
+            let line = self.hear(until)?;
+            let reply: Reply =
+                serde_json::from_str(&line).map_err(|e| self.gone(&format!("{} ({e})", beginning(line.trim()))))?;
+            if reply.seat != sight.seat.0 {
+                let (given, asked) = (reply.seat, sight.seat.0);
+                return Err(self.gone(&format!("it answers for seat {given}, and seat {asked} is asked")));
+            }
+            let asked = sight.question();
+            let concedes = reply.question.is_none() && reply.answer == Answer::Concede;
+            if concedes || reply.question == Some(asked) {
+                self.given = Some(reply.clone());
+                return Ok(Given::Places(reply.answer));
+            }
+            // What it says twice is taken once.
+            if self.given.as_ref() != Some(&reply) {
+                let named = reply.question.map_or("none".into(), |named| named.to_string());
+                return Err(self.gone(&format!("it answers question {named}, and question {asked} is asked")));
+            }
+            self.say(&Message::Taken(Again { seat: reply.seat, question: reply.question }), until)?;
         }
-        Ok(Given::Places(reply.answer))
     }
 
     fn refused(&mut self, error: &Error) -> bool {

@@ -74,8 +74,13 @@ impl<'t> Sight<'t> {
     /// # Errors
     ///
     /// A seat that the game does not have.
-    pub fn message(&self, told: &mut BTreeMap<Seat, u32>) -> Result<wire::Message> {
+    pub fn message(&self, told: &mut BTreeMap<Seat, wire::Told>) -> Result<wire::Message> {
         wire::now(self.table, &[self.seat], told)
+    }
+
+    /// The number of the question that its seat is asked.
+    pub fn question(&self) -> u32 {
+        self.table.question(self.seat)
     }
 
     /// The names at the table, in the order of seats.

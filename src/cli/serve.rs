@@ -12,8 +12,8 @@ use super::{Exit, play};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
 use crate::table::bots::Random;
-use crate::table::wire::{Hello, Message, PROTOCOL, Reply, now};
-use crate::table::{Setup, Table};
+use crate::table::wire::{Again, Hello, Message, PROTOCOL, Reply, now};
+use crate::table::{Setup, Table, Took};
 
 /// Play a game with another program
 ///
@@ -78,13 +78,19 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         if matches!(message, Message::Over(_)) {
             return Ok(super::play::result::exit_of(&table));
         }
-        // A refused answer changes nothing, and the next line is for the same question.
-        while let Err(error) = match line(&mut input)? {
-            Some(Ok(text)) => take(&mut table, &own, &text),
-            Some(Err(error)) => Err(error),
-            None => return Ok(Exit::Findings),
-        } {
-            say(out, &Message::Refused(why(&error)))?;
+        // What is refused, and what was said before, changes nothing: the next line is for the same question.
+        loop {
+            let took = match line(&mut input)? {
+                Some(text) => text.and_then(|text| reply(&own, &text)).and_then(|r| Ok((table.reply(&r)?, r))),
+                None => return Ok(Exit::Findings),
+            };
+            match took {
+                Ok((Took::Now, _)) => break,
+                Ok((Took::Before, Reply { seat, question, .. })) => {
+                    say(out, &Message::Taken(Again { seat, question }))?;
+                }
+                Err(error) => say(out, &Message::Refused(why(&error)))?,
+            }
         }
     }
 }
@@ -140,12 +146,6 @@ pub fn line(input: &mut impl BufRead) -> std::io::Result<Option<Result<Vec<u8>>>
     Ok(Some(text).filter(|t| !t.is_empty()).map(Ok))
 }
 
-/// Carries out the answer in a line.
-fn take(table: &mut Table, own: &[Seat], text: &[u8]) -> Result<()> {
-    let reply = reply(own, text)?;
-    table.answer(Seat(reply.seat), &reply.answer)
-}
-
 /// Reads the answer in a line, for one of these seats.
 ///
 /// # Errors
@@ -181,13 +181,13 @@ fn what_is_wrong(text: &[u8], error: Option<serde_json::Error>) -> Error {
     }
 }
 
-const LINE: &str = "a line is an object with `seat` and `answer`";
+const LINE: &str = "a line is an object with `seat`, `question` and `answer`";
 const ANSWER: &str = "`answer` must be \"pass\", \"concede\", { \"choose\": [...] } or { \"number\": n }";
 
 /// The first part of a line that is not what it must be.
 fn misplaced(json: &Json) -> Option<String> {
     let Json::Object(line) = json else { return Some(LINE.into()) };
-    if let Some(key) = line.keys().find(|key| !["seat", "answer"].contains(&key.as_str())) {
+    if let Some(key) = line.keys().find(|key| !["seat", "question", "answer"].contains(&key.as_str())) {
         return Some(format!("unknown key `{key}`: {LINE}"));
     }
     if let Some(key) = ["seat", "answer"].into_iter().find(|key| !line.contains_key(*key)) {
@@ -195,6 +195,10 @@ fn misplaced(json: &Json) -> Option<String> {
     }
     if line["seat"].as_u64().is_none_or(|seat| seat > u8::MAX.into()) {
         return Some("`seat` must be the number of a seat, counted from 0".into());
+    }
+    let is_question = |number: &Json| number.as_u64().is_some_and(|number| number <= u32::MAX.into());
+    if line.get("question").is_some_and(|number| !is_question(number)) {
+        return Some("`question` must be the number of the question that is answered".into());
     }
     let Json::Object(answer) = &line["answer"] else {
         return (!["pass", "concede"].iter().any(|word| line["answer"] == *word)).then(|| ANSWER.into());

@@ -37,6 +37,7 @@ impl Table {
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
         table.persons = self.persons.clone();
+        table.number_on(self.numbering(), at);
         Some(table)
     }
 

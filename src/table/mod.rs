@@ -22,6 +22,7 @@ mod loader;
 mod outline;
 mod pool;
 mod position;
+pub mod questions;
 pub mod record;
 mod refuse;
 mod reload;
@@ -46,6 +47,7 @@ use clock::Clock;
 use course::Base;
 use frames::Frames;
 use game::Home;
+use questions::{Beside, Questions};
 
 pub use choices::Choices;
 pub use events::Event;
@@ -56,6 +58,7 @@ pub use loader::{Loader, add_script_error};
 pub use outline::{Outline, ZoneOutline};
 pub(crate) use position::Start;
 pub use position::{Position, Setup};
+pub use questions::Took;
 pub use record::{Entry, Given, Record};
 pub use reload::Adopted;
 pub use view::View;
@@ -107,6 +110,7 @@ pub struct Table {
     budget: Budget,
     /// When that must be done.
     clock: Clock,
+    questions: Questions,
     names: Arc<[String]>,
     persons: Arc<[Eyes]>,
 }
@@ -274,8 +278,10 @@ impl Table {
         game.check(decision, &answer).map_err(|why| refuse::refused(self.world(), &self.names, decision, &why))?;
         let question = decision.question();
         let given = Given::Here(answer.clone(), self.world().rules.clone());
+        let beside = Beside::of(&self.decisions, seat);
         self.record.entries.push(Entry::Answer { seat, question, answer: given });
         self.feed(seat, answer);
+        self.compare(&beside);
         Ok(())
     }
 
@@ -346,7 +352,7 @@ impl Table {
         let answer = decision.deadline.and_then(|_| self.world().game().default_answer(decision));
         let answer =
             answer.ok_or_else(|| Error::refused(Refusal::new("no_deadline", "there is no deadline for this")))?;
-        self.submit(seat, answer)
+        self.submit_once(seat, answer)
     }
 
     /// A seat gives up for its side, whether it is asked or not: the side has lost this game.

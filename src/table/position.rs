@@ -268,6 +268,7 @@ impl Table {
             fault_errors: Vec::new(),
             budget,
             clock,
+            questions: Default::default(),
             names,
             persons,
         }

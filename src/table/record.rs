@@ -154,6 +154,9 @@ pub struct Record {
     pub whole: bool,
     /// The packs in play.
     pub packs: Vec<String>,
+    /// How many numbers of questions are not given again, because answers were taken back: after so many entries, so many in
+    /// all.
+    pub(crate) numbers_gone: Vec<(u32, u32)>,
     /// The rules it started with: decks and options are numbered by them.
     pub(crate) rules: Under,
     /// What happened since.
@@ -186,6 +189,7 @@ impl Record {
             files: files.clone(),
             whole: false,
             packs,
+            numbers_gone: Vec::new(),
             rules: Under(catalog.rules.clone()),
             entries: Vec::new(),
             cut: 0,
@@ -208,6 +212,7 @@ impl Record {
             files: Arc::default(),
             whole: false,
             packs: Vec::new(),
+            numbers_gone: Vec::new(),
             rules: Under(rules),
             entries: Vec::new(),
             cut: 0,
@@ -377,6 +382,7 @@ impl Record {
             _ => self.begin(&engine, self.setup(), clock)?,
         };
         let mut rebuilt = Rebuilt::default();
+        table.record.numbers_gone = self.numbers_gone.clone();
         table.on_fault(self.on_fault());
         if let (Some(Entry::Abort { reason }), false) = (self.entries.first(), table.is_over()) {
             table.stop(reason.clone());
@@ -402,7 +408,7 @@ impl Record {
                     let unknown =
                         || Error::refused(format!("entry {i} of the record names what its catalog does not have"));
                     let answer = answer.under(&table.world().rules).ok_or_else(unknown)?;
-                    table.submit(*seat, answer).map_err(|e| at_entry(i, e))?;
+                    table.submit_once(*seat, answer).map_err(|e| at_entry(i, e))?;
                 }
                 // What changes nothing is not built again, and nothing else comes of it.
                 Entry::Reload { hash, files: changed }
@@ -415,7 +421,7 @@ impl Record {
                     rebuilt.build(&files).map_err(|e| at_entry(i, e))?;
                     table.take_over(&engine_of(&self.game, &files, hash, limits)?)?;
                 }
-                Entry::Concede { seat } => table.concede(*seat).map_err(|e| at_entry(i, e))?,
+                Entry::Concede { seat } => table.concede_once(*seat).map_err(|e| at_entry(i, e))?,
                 Entry::Continue if table.fault.is_none() => {
                     return Err(Error::refused(format!("entry {i} of the record goes on, and nothing had failed")));
                 }

@@ -38,7 +38,10 @@ impl Table {
     /// nothing changed.
     pub fn adopt(&mut self, engine: &Game) -> Result<Adopted> {
         Rebuilt::of(&self.record).build(&engine.catalog.files)?;
-        self.take_over(engine)
+        let numbering = self.numbering();
+        let adopted = self.take_over(engine)?;
+        self.number_on(numbering, 0);
+        Ok(adopted)
     }
 
     /// The same, however often it was done before.

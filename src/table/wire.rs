@@ -14,7 +14,7 @@ use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer as Content, Decision, Kind, Outcome, Seat, Value};
 
 /// The version of these messages. A field more is no new version; one that is gone or means another thing is.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 
 /// What a table says to a client, one a line.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -26,8 +26,13 @@ pub enum Message {
     Asked(Vec<Ask>),
     /// The last answer was refused: nothing has changed, and the same is asked.
     Refused(Refusal),
+    /// The same answer to the same question was taken before: nothing has changed.
+    Taken(Again),
     /// The game is over, and this is the last line.
     Over(Over),
+    /// Others have answered, and what these seats were asked stands: what they see now. Only where a table has several
+    /// clients.
+    Update(Vec<Ask>),
     /// Others are asked: what these seats see meanwhile. Only where a table has several clients.
     Waiting(Vec<Ask>),
     /// What everybody sees, for who only watches. Only where a table has several clients.
@@ -52,10 +57,22 @@ pub struct Hello {
 pub struct Ask {
     /// The seat, from 0.
     pub seat: u8,
+    /// The number of what it is asked, which its answer names; if it is asked nothing now, that of its next question. It
+    /// begins with 1 and never goes down.
+    pub question: u32,
     /// What happened since this seat was asked last, as its person may know it.
     pub events: Vec<Event>,
     /// What its person sees; `decisions` holds what she is asked.
     pub view: View,
+}
+
+/// An answer that was taken before.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Again {
+    /// The seat, from 0.
+    pub seat: u8,
+    /// The question that it answers, if the answer names one.
+    pub question: Option<u32>,
 }
 
 /// What everybody sees.
@@ -80,10 +97,13 @@ pub struct Over {
 
 /// What a client answers, one a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, expecting = "an object with `seat` and `answer`")]
+#[serde(deny_unknown_fields, expecting = "an object with `seat`, `question` and `answer`")]
 pub struct Reply {
     /// For which of its seats, from 0.
     pub seat: u8,
+    /// The number of the question that it answers. Only who concedes may leave it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<u32>,
     /// What it answers.
     pub answer: Answer,
 }
@@ -139,13 +159,50 @@ fn taken<T: Clone>(places: &[usize], options: &[T]) -> Result<Vec<T>> {
     places.iter().map(one).collect()
 }
 
-/// What the table asks these seats now; how the game ended, if it is over. `told` holds how much of the log each seat was
-/// told before, and is brought up to date.
+/// The answer, written as places among the options of its decision.
+pub(crate) fn places(decision: &Decision, answer: &Content) -> Option<Answer> {
+    let of = |options: &[Value], values: &[Value]| {
+        let mut taken = vec![false; options.len()];
+        let place = |value: &Value| {
+            let at = (0..options.len()).find(|at| !taken[*at] && options[*at] == *value)?;
+            taken[at] = true;
+            Some(at)
+        };
+        values.iter().map(place).collect::<Option<Vec<usize>>>()
+    };
+    Some(match (&decision.kind, answer) {
+        (_, Content::Pass) => Answer::Pass,
+        (Kind::Act { options, .. }, Content::Act(choice)) => {
+            Answer::Choose(vec![options.iter().position(|o| o == choice)?])
+        }
+        (Kind::Pick { options, .. } | Kind::Order(options), Content::Values(values)) => {
+            Answer::Choose(of(options, values)?)
+        }
+        (Kind::Number(..), Content::Values(values)) => Answer::Number(values.first()?.int()?),
+        (Kind::Assign(pairs), Content::Values(values)) => {
+            let legal: Vec<Value> = as_values(pairs.legal.clone());
+            Answer::Choose(of(&legal, values)?)
+        }
+        _ => return None,
+    })
+}
+
+/// What a client was told of a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// How many lines of the log.
+    log: u32,
+    /// The last question.
+    question: u32,
+}
+
+/// What the table asks these seats now; how the game ended, if it is over. `told` holds what each seat was told before, and
+/// is brought up to date.
 ///
 /// # Errors
 ///
 /// A seat that the game does not have.
-pub fn now(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, u32>) -> Result<Message> {
+pub fn now(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<Message> {
     if table.is_over() {
         let outcome = View::new(table, &[])?.outcome.unwrap_or_default();
         let winner = match table.outcome() {
@@ -154,35 +211,53 @@ pub fn now(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, u32>) -> Res
         };
         return Ok(Message::Over(Over { outcome, winner, log_hash: table.log_hash() }));
     }
-    let asked = table.decisions().iter().map(|d| d.seat).filter(|s| seats.contains(s));
-    Ok(Message::Asked(asks(table, asked, told)?))
+    Ok(Message::Asked(asks(table, &asked_of(table, seats), told)?))
 }
 
-/// The same for one client of several: it is told what it sees when others are asked, too. With no seats it watches.
+/// The same for one client of several: it is told what it sees when others are asked, too, and is asked nothing twice. With
+/// no seats it watches.
 #[cfg(feature = "workers")]
-pub(crate) fn now_for_one(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, u32>) -> Result<Message> {
-    Ok(match now(table, seats, told)? {
-        Message::Asked(_) if seats.is_empty() => {
-            let from = told.insert(NOBODY, table.log_len()).unwrap_or(0);
-            Message::Watching(Box::new(Watch { events: table.public_events(from), view: View::new(table, &[])? }))
-        }
-        Message::Asked(asked) if asked.is_empty() => Message::Waiting(asks(table, seats.iter().copied(), told)?),
-        other => other,
-    })
+pub(crate) fn now_for_one(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<Message> {
+    if table.is_over() {
+        return now(table, seats, told);
+    }
+    if seats.is_empty() {
+        let log = told.insert(NOBODY, Told { log: table.log_len(), question: 0 }).unwrap_or_default().log;
+        let watch = Watch { events: table.public_events(log), view: View::new(table, &[])? };
+        return Ok(Message::Watching(Box::new(watch)));
+    }
+    let asked = asked_of(table, seats);
+    if asked.is_empty() {
+        return Ok(Message::Waiting(asks(table, seats, told)?));
+    }
+    // One that answers for one of its seats is told which others are still asked.
+    let question = |seat: &Seat| if asked.contains(seat) { table.question(*seat) } else { 0 };
+    let stands = seats.iter().all(|seat| told.get(seat).copied().unwrap_or_default().question == question(seat));
+    let asks = asks(table, &asked, told)?;
+    Ok(if stands { Message::Update(asks) } else { Message::Asked(asks) })
 }
 
-/// Who watches, where it is kept how much of the log each seat was told.
+/// Who watches, where it is kept what each seat was told.
 #[cfg(feature = "workers")]
 pub(crate) const NOBODY: Seat = Seat(u8::MAX);
 
-/// What these seats see, and what happened since each was told of it last.
-fn asks(table: &Table, seats: impl Iterator<Item = Seat>, told: &mut BTreeMap<Seat, u32>) -> Result<Vec<Ask>> {
-    let now = table.log_len();
-    let ask = |seat: Seat| {
-        let from = told.insert(seat, now).unwrap_or(0);
-        Ok(Ask { seat: seat.0, events: table.events(seat, from)?, view: View::of_person(table, seat)? })
+/// Those of these seats that are asked now.
+fn asked_of(table: &Table, seats: &[Seat]) -> Vec<Seat> {
+    table.decisions().iter().map(|d| d.seat).filter(|seat| seats.contains(seat)).collect()
+}
+
+/// What these seats are asked and see, and what happened since each was told of it last.
+fn asks(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<Vec<Ask>> {
+    let ask = |seat: &Seat| {
+        let is_asked = table.decisions().iter().any(|decision| decision.seat == *seat);
+        let question = table.question(*seat);
+        // A number that was told while others were asked is not that of a question that was asked.
+        let now = Told { log: table.log_len(), question: if is_asked { question } else { 0 } };
+        let before = told.insert(*seat, now).unwrap_or_default();
+        let events = table.events(*seat, before.log)?;
+        Ok(Ask { seat: seat.0, question, events, view: View::of_person(table, *seat)? })
     };
-    seats.map(ask).collect()
+    seats.iter().map(ask).collect()
 }
 
 impl Table {

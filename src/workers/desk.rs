@@ -13,7 +13,8 @@ use crate::kernel::Seat;
 use crate::script::sandbox::Limits;
 use crate::table::bots::Random;
 use crate::table::record::Lines;
-use crate::table::{Game, Record, Setup, Table, wire};
+use crate::table::wire::{self, Told};
+use crate::table::{Game, Record, Setup, Table, Took};
 
 /// A desk with its table, once one was opened.
 #[derive(Default)]
@@ -49,10 +50,12 @@ impl Desk {
                 let find = |hash: &str| Ok(texts.clone().filter(|texts| texts.hash() == hash));
                 self.began(Record::from_text_with(&record, &find).and_then(again), &seating)
             }
-            Request::Answer { seat, answer } => self.with(|seated| {
-                seated.table.answer(Seat(seat), &answer)?;
-                seated.bots_answer()?;
-                Ok(Reply::Went(seated.went()))
+            Request::Answer(reply) => self.with(|seated| match seated.table.reply(&reply)? {
+                Took::Now => {
+                    seated.bots_answer()?;
+                    Ok(Reply::Went(seated.went()))
+                }
+                Took::Before => Ok(Reply::Taken),
             }),
             Request::Now { seats, told } => self.with(|seated| seated.message(&seats, told)),
             Request::Name(names) => self.with(|seated| name(&mut seated.table, &names).map(|()| Reply::Named)),
@@ -104,7 +107,7 @@ impl Seated {
     }
 
     /// The message for the player of these seats; without seats, for a spectator.
-    fn message(&self, seats: &[u8], told: BTreeMap<u8, u32>) -> Result<Reply> {
+    fn message(&self, seats: &[u8], told: BTreeMap<u8, Told>) -> Result<Reply> {
         let seats: Vec<Seat> = seats.iter().map(|seat| Seat(*seat)).collect();
         let mut told = told.into_iter().map(|(seat, from)| (Seat(seat), from)).collect();
         let message = wire::now_for_one(&self.table, &seats, &mut told)?;

@@ -4,7 +4,7 @@
 //! parent                          worker
 //!                                 ready     the walls are up; those that this system lacks
 //! open, or resume                 began     the lines of the record that the parent lacks
-//! answer                          went      the new lines of the record; or refused
+//! answer                          went      the new lines of the record; or taken, or refused
 //! now                             said      what some seats, or a watcher, are told
 //! ```
 //!
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::{Opening, Seating};
 use crate::error::Refusal;
 use crate::script::sandbox::Limits;
-use crate::table::wire::Answer;
+use crate::table::wire::{self, Told};
 
 /// A longer request is none, in bytes: the files of a game have at most half of that.
 pub const MAX_REQUEST: u64 = 64 << 20;
@@ -52,12 +52,12 @@ pub enum Request {
         limits: Limits,
     },
     /// Answers for a seat.
-    Answer { seat: u8, answer: Answer },
+    Answer(wire::Reply),
     /// Says what these seats are asked or see; with none, what everybody sees.
     Now {
         seats: Vec<u8>,
-        /// What each was told of the log before.
-        told: BTreeMap<u8, u32>,
+        /// What each was told before.
+        told: BTreeMap<u8, Told>,
     },
     /// Calls the players so.
     Name(Vec<String>),
@@ -78,12 +78,13 @@ pub enum Reply {
     Named,
     /// The answer is taken.
     Went(Went),
+    /// The same answer was taken before: nothing has changed.
+    Taken,
     /// The answer is not legal: nothing has changed.
     Refused(Refusal),
-    /// A message for a client, in JSON, and how much of the log its seats were told with it. The host passes the
-    /// message
-    /// on as text, and parses nothing that a worker says.
-    Said { message: String, told: BTreeMap<u8, u32> },
+    /// A message for a client, in JSON, and what its seats were told with it. The host passes the message on as text, and
+    /// parses nothing that a worker says.
+    Said { message: String, told: BTreeMap<u8, Told> },
     /// It cannot be done.
     Failed(String),
 }

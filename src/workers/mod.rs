@@ -4,9 +4,9 @@
 //! process dies, whatever the reason, no other table notices.
 //!
 //! ```no_run
-//! use intermezzo::wire::Answer;
+//! use intermezzo::wire::{Answer, Reply};
 //! use intermezzo::workers::{Opening, Seating, WorkerTable, Workers};
-//! use intermezzo::{Files, Seat};
+//! use intermezzo::Files;
 //!
 //! // A program that hosts tables is its own worker, when it is started as one.
 //! if std::env::args().nth(1).as_deref() == Some("worker") {
@@ -19,7 +19,7 @@
 //!     drop(lines); // here they are written to a file: an answer counts when this has returned
 //!     Ok(())
 //! })?;
-//! table.answer(Seat(0), &Answer::Pass)?;
+//! table.reply(&Reply { seat: 0, question: Some(1), answer: Answer::Pass })?;
 //! table.kill(); // it is as if nothing had happened: the next call starts the process anew, from the record
 //! assert!(!table.log_hash()?.is_empty());
 //! # Ok::<(), intermezzo::error::Error>(())

@@ -21,8 +21,9 @@ use super::{Opening, Seating, Workers};
 use crate::catalog::{Files, Texts};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
+use crate::table::Took;
 use crate::table::record::whole_part;
-use crate::table::wire::Answer;
+use crate::table::wire::{self, Told};
 
 /// Deaths are counted so long, and an answer that ended its worker twice is not tried again before.
 const MINUTE: Duration = Duration::from_secs(60);
@@ -44,7 +45,7 @@ pub struct WorkerTable {
     /// When its processes died, the last ones.
     deaths: VecDeque<Instant>,
     /// Answers that end their worker, at the record as it is.
-    deadly: Vec<(Instant, u8, Answer, String)>,
+    deadly: Vec<(Instant, wire::Reply, String)>,
 }
 
 /// Where lines of the record are kept for good.
@@ -156,43 +157,43 @@ impl WorkerTable {
         }
     }
 
-    /// Answers for a seat, by places among the options of its decision. When it returns, the answer is kept.
+    /// Takes a reply to a question, once: the same reply again changes nothing, also after its process was started anew. When
+    /// it returns, the answer is kept.
     ///
     /// # Errors
     ///
-    /// An answer that is not legal, that ends the worker each time it is given, or cannot be kept: the table is as it was
-    /// before, and [`Error::refusal`] says why.
-    pub fn answer(&mut self, seat: Seat, answer: &Answer) -> Result<()> {
+    /// An answer to another question than the one that is asked, or one that is not legal, that ends the worker each time it
+    /// is given, or cannot be kept: the table is as it was before, and [`Error::refusal`] says why.
+    pub fn reply(&mut self, reply: &wire::Reply) -> Result<Took> {
         self.deadly.retain(|(when, ..)| when.elapsed() < MINUTE);
-        if let Some((_, _, _, why)) = self.deadly.iter().find(|(_, s, a, _)| *s == seat.0 && a == answer) {
+        if let Some((.., why)) = self.deadly.iter().find(|(_, deadly, _)| deadly == reply) {
             return Err(ends_its_worker(why));
         }
-        let request = || Request::Answer { seat: seat.0, answer: answer.clone() };
-        match self.ask(request)? {
+        match self.ask(|| Request::Answer(reply.clone()))? {
             Ok(Reply::Went(went)) => {
                 self.counts(went)?;
                 self.deadly.clear();
-                Ok(())
+                Ok(Took::Now)
             }
+            Ok(Reply::Taken) => Ok(Took::Before),
             Ok(Reply::Refused(refusal)) => Err(Error::refused(refusal)),
             Ok(Reply::Failed(because)) => Err(Error::internal(because)),
             Ok(_) => Err(not_a_reply()),
             Err(Death(why)) => {
-                self.deadly.push((Instant::now(), seat.0, answer.clone(), why.clone()));
+                self.deadly.push((Instant::now(), reply.clone(), why.clone()));
                 Err(ends_its_worker(&why))
             }
         }
     }
 
-    /// The message for a client that plays these seats, as a line of [`wire`](crate::wire) in JSON; with no seats, for
-    /// a
-    /// spectator. `told` holds how much of the log each seat was told before, and is brought up to date.
+    /// The message for a client that plays these seats, as a line of [`wire`](crate::wire) in JSON; with no seats, for a
+    /// spectator. `told` holds what each seat was told before, and is brought up to date.
     ///
     /// # Errors
     ///
     /// An unknown seat, or a worker that dies.
-    pub fn now(&mut self, seats: &[Seat], told: &mut BTreeMap<Seat, u32>) -> Result<String> {
-        let before: BTreeMap<u8, u32> = told.iter().map(|(seat, from)| (seat.0, *from)).collect();
+    pub fn now(&mut self, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<String> {
+        let before: BTreeMap<u8, Told> = told.iter().map(|(seat, from)| (seat.0, *from)).collect();
         let seats: Vec<u8> = seats.iter().map(|seat| seat.0).collect();
         match self.ask(|| Request::Now { seats: seats.clone(), told: before.clone() })? {
             Ok(Reply::Said { message, told: now }) => {

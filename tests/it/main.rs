@@ -82,6 +82,7 @@ mod places;
 mod prepared;
 mod priority;
 mod public_items;
+mod questions;
 mod random_games;
 mod ranges;
 mod reactions;

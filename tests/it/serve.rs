@@ -96,8 +96,13 @@ impl Client {
         }
     }
 
+    /// How the table stands now. An update shows more of it, and leaves the question as it was.
     fn look(&mut self) {
-        self.stands = self.hear();
+        let mut said = self.hear();
+        self.stands = match said["update"].take() {
+            Value::Null => said,
+            asks => json!({ "asked": asks }),
+        };
     }
 
     fn is_asked(&self) -> bool {
@@ -115,7 +120,7 @@ impl Client {
         let ask = self.stands["asked"][0].clone();
         loop {
             let answer = client::answer(&ask["view"]["decisions"][0], chance);
-            self.say(&json!({ "seat": ask["seat"], "answer": answer }));
+            self.say(&json!({ "seat": ask["seat"], "question": ask["question"], "answer": answer }));
             self.look();
             assert!(!self.stands.is_null(), "the server has gone");
             if self.stands["refused"].is_null() {
@@ -380,7 +385,7 @@ fn a_seat_belongs_to_who_took_it() {
             .sum::<usize>()
     };
     assert_eq!(decks(&watcher.stands["watching"]["view"], "cards"), 0);
-    watcher.say(&json!({ "seat": 0, "answer": "pass" }));
+    watcher.say(&json!({ "seat": 0, "question": 1, "answer": "pass" }));
     assert_eq!(watcher.hear()["refused"]["code"], "not_your_seat");
     // Each seat is told of itself.
     for (n, client) in clients.iter_mut().enumerate() {

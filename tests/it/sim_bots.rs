@@ -10,7 +10,8 @@ use crate::sim_failures::{change, zap};
 const PASSES: &str = r#"#!/bin/sh
 while read -r line; do
   case $line in
-    *'"asked"'*) s=${line#*\"seat\":}; s=${s%%[,\}]*}; printf '{"seat":%s,"answer":"pass"}\n' "$s";;
+    *'"asked"'*) s=${line#*\"seat\":}; s=${s%%[,\}]*}
+      q=${line#*\"question\":}; q=${q%%[,\}]*}; printf '{"seat":%s,"question":%s,"answer":"pass"}\n' "$s" "$q";;
   esac
 done
 "#;

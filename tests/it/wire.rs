@@ -55,15 +55,18 @@ fn what_is_no_legal_answer_is_refused_and_nothing_changes() {
     let long = format!("{}\n", "x".repeat(100_000));
     let deep = format!("{}\n", "[".repeat(60_000));
     let wrong = [
-        ("{\"seat\":0,\"answer\":{\"choose\":[99]}}\n", "there is no option 99"),
-        ("{\"seat\":0,\"answer\":{\"number\":1}}\n", "no number is asked here"),
+        ("{\"seat\":0,\"question\":1,\"answer\":{\"choose\":[99]}}\n", "there is no option 99"),
+        ("{\"seat\":0,\"question\":1,\"answer\":{\"number\":1}}\n", "no number is asked here"),
         ("{\"seat\":0,\"answer\":{\"choose\":[-1]}}\n", "this is no answer"),
         (
             "{\"seat\":0,\"answer\":\"pass\",\"more\":1}\n",
-            "unknown key `more`: a line is an object with `seat` and `answer`",
+            "unknown key `more`: a line is an object with `seat`, `question` and `answer`",
         ),
         ("{\"seat\":9,\"answer\":\"pass\"}\n", "the seat 9, counted from 0, is not yours"),
-        ("{\"seat\":0,\"answer\":{\"choose\":[18446744073709551615]}}\n", "there is no option 18446744073709551615"),
+        (
+            "{\"seat\":0,\"question\":1,\"answer\":{\"choose\":[18446744073709551615]}}\n",
+            "there is no option 18446744073709551615",
+        ),
         (
             "{\"seat\":0,\"answer\":{\"choose\":[18446744073709551616]}}\n",
             "this is no answer: `choose` must be a list of places",
@@ -78,10 +81,20 @@ fn what_is_no_legal_answer_is_refused_and_nothing_changes() {
         ("{\"seat\":0,\"answer\":\"PASS\"}\n", "`answer` must be \"pass\""),
         ("{\"seat\":0,\"answer\":{\"choose\":[0],\"number\":1}}\n", "`answer` must be \"pass\""),
         ("{\"seat\":0,\"answer\":{\"number\":1.5}}\n", "`number` must be a whole number"),
+        // What a client of protocol 2 says.
+        (
+            "{\"seat\":0,\"answer\":\"pass\"}\n",
+            "an answer names its `question` (since protocol 3), and this one names none",
+        ),
+        ("{\"seat\":0,\"question\":null,\"answer\":\"pass\"}\n", "and this one names none"),
+        ("{\"seat\":0,\"question\":0,\"answer\":\"pass\"}\n", "question 0 is not asked: 1 is"),
+        ("{\"seat\":0,\"question\":2,\"answer\":\"pass\"}\n", "question 2 is not asked: 1 is"),
+        ("{\"seat\":0,\"question\":-1,\"answer\":\"pass\"}\n", "`question` must be the number of the question"),
+        ("{\"seat\":0,\"question\":4294967296,\"answer\":\"pass\"}\n", "`question` must be the number of the question"),
         ("{\"seat\":0}\n", "`answer` is missing"),
         ("{}\n", "`seat` is missing"),
-        ("[0,\"pass\"]\n", "this is no answer: a line is an object with `seat` and `answer`"),
-        ("null\n", "this is no answer: a line is an object with `seat` and `answer`"),
+        ("[0,\"pass\"]\n", "this is no answer: a line is an object with `seat`, `question` and `answer`"),
+        ("null\n", "this is no answer: a line is an object with `seat`, `question` and `answer`"),
         ("\r\n", "this is no answer: the line is empty"),
         ("\n", "this is no answer: the line is empty"),
         ("pass\n", "this is no answer: the line is no JSON"),
@@ -105,6 +118,55 @@ fn a_client_may_concede() {
     assert_eq!(said.last().expect("a line")["over"]["winner"], 0);
     let said = spoken(&["clash", "--players", "3"], "{\"seat\":1,\"answer\":\"concede\"}\n", 1);
     assert_eq!(said.last().expect("a line")["refused"]["code"], "may_not_concede");
+}
+
+/// The same line twice is one answer: a second click, or a line that is sent again, never answers the next question.
+#[test]
+fn a_line_that_comes_twice_counts_once() {
+    let mut seen = 0;
+    for game in ["cardland", "hackclad", "cfs", "swordgirls", "clash", "tricks", "market", "duel"] {
+        let once = client::play(&mut server(&[game, "--seed", "3"]), 5).expect("a game");
+        let twice = twice(&[game, "--seed", "3"], 5, &mut seen);
+        assert_eq!(once.0, twice, "{game}");
+    }
+    assert!(seen > 200, "{seen} answers were said twice");
+}
+
+/// Plays a game, and says each line twice. How it ended; `seen` counts the lines that were acknowledged as taken before.
+fn twice(args: &[&str], seed: u64, seen: &mut usize) -> Value {
+    use std::io::{BufRead, BufReader};
+    let mut child = server(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
+    let mut input = child.stdin.take().expect("a pipe");
+    let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let (mut chance, mut asked, mut last, mut again) = (client::Chance(seed), Value::Null, Value::Null, Value::Null);
+    for line in lines {
+        let message: Value = serde_json::from_str(&line.expect("UTF-8")).expect("JSON");
+        if !message["over"].is_null() {
+            return message["over"].clone();
+        }
+        if !message["taken"].is_null() {
+            assert_eq!(message["taken"], serde_json::json!({ "seat": again["seat"], "question": again["question"] }));
+            *seen += 1;
+            continue;
+        }
+        if message["refused"]["code"] == "stale_question" {
+            panic!("{last}: {message}");
+        }
+        if let Some(seats) = message["asked"].as_array() {
+            // The last line was taken: it comes again, as after a lost connection.
+            if !last.is_null() {
+                writeln!(input, "{last}").expect("it listens");
+                again = last;
+            }
+            asked = seats[0].clone();
+        } else if message["refused"].is_null() {
+            continue;
+        }
+        let answer = client::answer(&asked["view"]["decisions"][0], &mut chance);
+        last = serde_json::json!({ "seat": asked["seat"], "question": asked["question"], "answer": answer });
+        writeln!(input, "{last}").expect("it listens");
+    }
+    panic!("it ended before the game did")
 }
 
 /// A client sees what its person sees: what the other holds is nowhere in its lines.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 #[cfg(target_os = "linux")]
 use intermezzo::Limits;
-use intermezzo::wire::Answer;
+use intermezzo::wire::{Answer, Reply, Told, Took};
 use intermezzo::workers::{Opening, Seating, WorkerTable, Workers};
 use intermezzo::{Files, Record, Seat};
 use serde_json::Value;
@@ -40,7 +40,7 @@ fn open(workers: Workers, files: &Files, opening: &Opening, seats: u8) -> (Worke
 struct Player {
     chance: Chance,
     asked: Value,
-    told: BTreeMap<Seat, u32>,
+    told: BTreeMap<Seat, Told>,
 }
 
 impl Player {
@@ -52,15 +52,23 @@ impl Player {
     fn look(&mut self, table: &mut WorkerTable, seats: u8) -> Value {
         let seats: Vec<Seat> = (0..seats).map(Seat).collect();
         let message: Value = serde_json::from_str(&table.now(&seats, &mut self.told).expect("a line")).expect("JSON");
-        self.asked = message["asked"][0].clone();
+        // Where nobody has answered since the last look, what was asked stands.
+        let asks = if message["asked"].is_null() { &message["update"] } else { &message["asked"] };
+        self.asked = asks[0].clone();
         message
     }
 
     /// Gives an answer that fits, which may be refused.
     fn answer(&mut self, table: &mut WorkerTable) -> intermezzo::error::Result<()> {
         let answer = client::answer(&self.asked["view"]["decisions"][0], &mut self.chance);
-        let seat = Seat(self.asked["seat"].as_u64().expect("a seat") as u8);
-        table.answer(seat, &serde_json::from_value(answer).expect("an answer"))
+        self.give(table, &serde_json::from_value(answer).expect("an answer")).map(drop)
+    }
+
+    /// Gives an answer to what was asked last.
+    fn give(&self, table: &mut WorkerTable, answer: &Answer) -> intermezzo::error::Result<Took> {
+        let number = |key: &str| self.asked[key].as_u64().expect("a number");
+        let (seat, question) = (number("seat") as u8, number("question") as u32);
+        table.reply(&Reply { seat, question: Some(question), answer: answer.clone() })
     }
 
     /// Plays to the end as the client of `serve-stdio` does: after a refusal the same is asked.
@@ -192,7 +200,7 @@ fn an_answer_that_ends_its_process_twice_is_refused() {
         let (hash, record, first) = (table.log_hash().expect("a hash"), table.record().to_string(), table.process());
         for again in [false, true] {
             let begun = std::time::Instant::now();
-            let error = table.answer(Seat(0), &Answer::Choose(vec![place])).expect_err("it is deadly");
+            let error = player.give(&mut table, &Answer::Choose(vec![place])).expect_err("it is deadly");
             let refusal = error.refusal().expect("a refusal");
             assert_eq!(refusal.code, "deadly");
             assert!(refusal.words.contains(because), "{again}: {}", refusal.words);
@@ -202,8 +210,8 @@ fn an_answer_that_ends_its_process_twice_is_refused() {
         assert_eq!((table.record(), &*kept.lock().expect("no panic")), (record.as_str(), &record));
         assert_ne!(table.process(), first);
         while !table.is_over().expect("it stands") {
-            let seat = player.look(&mut table, 2)["asked"][0]["seat"].as_u64().expect("a seat") as u8;
-            table.answer(Seat(seat), &Answer::Choose(vec![0])).expect("it goes on");
+            player.look(&mut table, 2);
+            player.give(&mut table, &Answer::Choose(vec![0])).expect("it goes on");
         }
     }
 }
@@ -233,7 +241,10 @@ fn a_table_rests_when_its_process_dies_too_often() {
     for _ in 0..3 {
         table.attempt("panic").expect("a worker").expect_err("it dies");
     }
-    let error = table.log_hash().and_then(|_| table.answer(Seat(0), &Answer::Pass)).expect_err("it rests");
+    let error = table
+        .log_hash()
+        .and_then(|_| table.reply(&Reply { seat: 0, question: Some(1), answer: Answer::Pass }))
+        .expect_err("it rests");
     assert_eq!(error.refusal().map(|refusal| refusal.code.as_str()), Some("table_rests"), "{error}");
 }
 
@@ -251,12 +262,12 @@ fn what_cannot_be_kept_does_not_count() {
     let (hash, record) = (table.log_hash().expect("a hash"), table.record().to_string());
     is_full.store(true, std::sync::atomic::Ordering::Relaxed);
     let mut player = Player::new(1);
-    let seat = Seat(player.look(&mut table, 2)["asked"][0]["seat"].as_u64().expect("a seat") as u8);
-    let error = table.answer(seat, &Answer::Choose(vec![0])).expect_err("it is not kept");
+    player.look(&mut table, 2);
+    let error = player.give(&mut table, &Answer::Choose(vec![0])).expect_err("it is not kept");
     assert!(error.to_string().contains("the record cannot be written: the disk is full"), "{error}");
     assert_eq!((table.log_hash().expect("a hash"), table.record()), (hash, record.as_str()));
     is_full.store(false, std::sync::atomic::Ordering::Relaxed);
-    table.answer(seat, &Answer::Choose(vec![0])).expect("there is room again");
+    player.give(&mut table, &Answer::Choose(vec![0])).expect("there is room again");
     // Another host goes on from the record.
     let (mut text, hash) = (table.record().to_string(), table.log_hash().expect("a hash"));
     text += "[\"torn";

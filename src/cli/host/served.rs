@@ -9,7 +9,8 @@ use super::shelf::{Notes, Shelf};
 use crate::cli::serve;
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
-use crate::table::wire::{Hello, Message, PROTOCOL, Reply};
+use crate::table::Took;
+use crate::table::wire::{Again, Hello, Message, PROTOCOL, Reply, Told};
 use crate::workers::WorkerTable;
 
 /// A table that is hosted.
@@ -31,7 +32,7 @@ struct Guest {
     seat: Option<Seat>,
     /// Lines that wait to be written to her.
     lines: SyncSender<String>,
-    told: BTreeMap<Seat, u32>,
+    told: BTreeMap<Seat, Told>,
 }
 
 impl Served {
@@ -121,16 +122,20 @@ impl Served {
         self.guests.retain(|guest| guest.id != id);
     }
 
-    /// Somebody answers; everybody is told what came of it.
+    /// Somebody answers; everybody is told what came of it. Who says the same again is told that it was taken.
     ///
     /// # Errors
     ///
-    /// An answer that is not legal: nothing has changed.
+    /// An answer to another question, or one that is not legal: nothing has changed.
     pub fn answer(&mut self, id: u64, reply: &Reply) -> Result<()> {
         if !self.guests.iter().any(|guest| guest.id == id) {
             return Err(Error::usage("another connection has this seat now"));
         }
-        self.table.answer(Seat(reply.seat), &reply.answer)?;
+        if self.table.reply(reply)? == Took::Before {
+            let again = Message::Taken(Again { seat: reply.seat, question: reply.question });
+            self.guests.retain_mut(|guest| guest.id != id || guest.say(&again));
+            return Ok(());
+        }
         if self.table.is_over()? && !self.is_over {
             self.is_over = true;
             self.notes.is_over = true;

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::kernel::Rules;
 
 /// What the first part of a record says. One of version 1 holds `entries`, too.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "intermezzo_record",
     "engine",
     "game",
@@ -26,6 +26,7 @@ const KEYS: [&str; 13] = [
     "position",
     "whole",
     "texts",
+    "numbers_gone",
     "files",
 ];
 
@@ -49,6 +50,9 @@ impl Record {
             json["whole"] = true.into();
         } else if !self.texts.is_empty() {
             json["texts"] = self.texts.as_str().into();
+        }
+        if !self.numbers_gone.is_empty() {
+            json["numbers_gone"] = json!(self.numbers_gone);
         }
         json["files"] = files_json(&self.files);
         json
@@ -114,6 +118,10 @@ impl Record {
             files: Arc::new(strict::files(&json["files"]).ok_or_else(|| bad("files"))?),
             whole,
             packs,
+            numbers_gone: match &json["numbers_gone"] {
+                Json::Null => Vec::new(),
+                gone => strict::list(gone, numbers_gone).ok_or_else(|| bad("numbers_gone"))?,
+            },
             rules: Under(Arc::default()),
             entries: Vec::new(),
             cut: 0,
@@ -175,6 +183,14 @@ fn deck_from(rules: &Rules, json: &Json) -> Option<Deck> {
     let card = |id: &Json| id.as_str().and_then(|id| rules.def_by_id(id));
     let lists = strict::list(&json["lists"], |list| strict::list(list, card))?;
     Some(Deck { name: json["name"].as_str()?.into(), lists, ..Deck::default() })
+}
+
+/// After how many entries how many numbers of questions are not given again.
+fn numbers_gone(json: &Json) -> Option<(u32, u32)> {
+    match json.as_array()?.as_slice() {
+        [entries, numbers] => Some((strict::number(entries)?, strict::number(numbers)?)),
+        _ => None,
+    }
 }
 
 /// Texts of files by path; `null`: the file is taken away.

@@ -1,0 +1,176 @@
+//! Questions: what a seat is asked has a number, which an answer names, so that each question is answered once.
+//!
+//! The number of a seat follows from the record: one for each of its answers, and one for whatever else changed the game.
+//! So a game that is played again from its record asks under the same numbers. A number is never given twice: answers that
+//! are taken back, and files that change, make all later numbers greater.
+
+use super::record::{Entry, Record};
+use super::wire::{Answer, PROTOCOL, Reply, places};
+use super::{Decision, Table};
+use crate::error::{Error, Refusal, Result};
+use crate::kernel::{Answer as Content, Seat};
+
+/// What came of a reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Took {
+    /// It answers what is asked, and the game has gone on.
+    Now,
+    /// The same reply was taken before: nothing has changed.
+    Before,
+}
+
+/// The questions of a table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Questions {
+    /// Each seat whose question changed while another seat answered, once for each time.
+    replaced: Vec<Seat>,
+    /// The replies that were taken.
+    taken: Vec<Taken>,
+}
+
+/// A reply that was taken.
+#[derive(Clone, Debug)]
+struct Taken {
+    /// The place of its entry in the record.
+    entry: usize,
+    seat: Seat,
+    question: u32,
+    answer: Answer,
+}
+
+/// The numbers that the questions of a table have had.
+pub(super) struct Numbering {
+    gone: Vec<(u32, u32)>,
+    numbers: Vec<u32>,
+    taken: Vec<Taken>,
+}
+
+/// What seats beside the one that answers are asked: compared with what they are asked afterwards.
+pub(super) struct Beside(Vec<(Seat, u32)>);
+
+impl Beside {
+    pub fn of(decisions: &[Decision], answering: Seat) -> Beside {
+        let others = decisions.iter().filter(|decision| decision.seat != answering);
+        Beside(others.map(|decision| (decision.seat, decision.question())).collect())
+    }
+}
+
+impl Table {
+    /// The number of the question that a seat is asked now, or else of the next one that it is asked. It begins with 1, and
+    /// never goes down. A seat that the game does not have is asked nothing.
+    pub fn question(&self, seat: Seat) -> u32 {
+        let counts = |entry: &&Entry| match entry {
+            Entry::Answer { seat: answering, .. } => *answering == seat,
+            _ => true,
+        };
+        let replaced = self.questions.replaced.iter().filter(|of| **of == seat).count();
+        let entries = &self.record.entries;
+        let given = entries.iter().filter(counts).count() + replaced;
+        self.gone().saturating_add(u32::try_from(given).unwrap_or(u32::MAX)).saturating_add(1)
+    }
+
+    /// How many numbers are not given again.
+    fn gone(&self) -> u32 {
+        let Record { entries, numbers_gone, .. } = &self.record;
+        numbers_gone.iter().rev().find(|(after, _)| *after as usize <= entries.len()).map_or(0, |(_, numbers)| *numbers)
+    }
+
+    /// Takes a reply to a question, once: the same reply again changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// A reply to another question than the one that is asked, with the code `stale_question`, and an answer that is not
+    /// legal. Nothing has changed then.
+    pub fn reply(&mut self, reply: &Reply) -> Result<Took> {
+        let (seat, entry) = (Seat(reply.seat), self.record.entries.len());
+        self.has_seats(&[seat])?;
+        let asked = self.question(seat);
+        // Who gives up need not be asked anything, and may not know the number.
+        let named = match (reply.question, &reply.answer) {
+            (None, Answer::Concede) => asked,
+            (Some(question), _) => question,
+            (None, _) => {
+                let words =
+                    format!("an answer names its `question` (since protocol {PROTOCOL}), and this one names none");
+                return Err(Error::refused(Refusal::new("no_question", words).number("question", asked.into())));
+            }
+        };
+        if named != asked {
+            let is_taken = |taken: &Taken| (taken.seat, taken.question, &taken.answer) == (seat, named, &reply.answer);
+            return match self.questions.taken.iter().any(is_taken) {
+                true => Ok(Took::Before),
+                false => Err(self.stale(seat, named, asked)),
+            };
+        }
+        self.answer(seat, &reply.answer)?;
+        self.questions.taken.push(Taken { entry, seat, question: named, answer: reply.answer.clone() });
+        Ok(Took::Now)
+    }
+
+    /// Why an answer to another question than the one that is asked is refused.
+    fn stale(&self, seat: Seat, named: u32, asked: u32) -> Error {
+        let is_asked = self.decisions.iter().any(|decision| decision.seat == seat);
+        let is_answered = self.questions.taken.iter().any(|taken| (taken.seat, taken.question) == (seat, named));
+        let words = match (is_answered, is_asked) {
+            (true, _) => format!("question {named} has another answer already"),
+            (false, true) => format!("question {named} is not asked: {asked} is"),
+            (false, false) => format!("question {named} is not asked: this seat is asked nothing now"),
+        };
+        let refusal = Refusal::new("stale_question", words).number("given", named.into());
+        Error::refused(if is_asked { refusal.number("question", asked.into()) } else { refusal })
+    }
+
+    /// Answers as a record says, or the clock: the same answer in a reply changes nothing then.
+    pub(super) fn submit_once(&mut self, seat: Seat, answer: Content) -> Result<()> {
+        let (entry, question) = (self.record.entries.len(), self.question(seat));
+        let by_places = places(self.asked(seat)?, &answer);
+        self.submit(seat, answer)?;
+        self.questions.taken.extend(by_places.map(|answer| Taken { entry, seat, question, answer }));
+        Ok(())
+    }
+
+    /// Gives up as a record says: a reply that does so again changes nothing then.
+    pub(super) fn concede_once(&mut self, seat: Seat) -> Result<()> {
+        let (entry, question) = (self.record.entries.len(), self.question(seat));
+        self.concede(seat)?;
+        self.questions.taken.push(Taken { entry, seat, question, answer: Answer::Concede });
+        Ok(())
+    }
+
+    /// Notes which of the seats that were asked beside the answering one are asked something else now. An answer names
+    /// places among options, so it must not meet other options than its player saw.
+    pub(super) fn compare(&mut self, before: &Beside) {
+        for (seat, question) in &before.0 {
+            if self.decisions.iter().any(|now| now.seat == *seat && now.question() != *question) {
+                self.questions.replaced.push(*seat);
+            }
+        }
+    }
+
+    /// The numbers that its questions have had so far.
+    pub(super) fn numbering(&self) -> Numbering {
+        let seats = 0..self.world().rules.schema.seats;
+        Numbering {
+            gone: self.record.numbers_gone.clone(),
+            numbers: seats.map(|seat| self.question(Seat(seat))).collect(),
+            taken: self.questions.taken.clone(),
+        }
+    }
+
+    /// Numbers its questions on from those of the table that it replaces, of which the first entries of the record, so many,
+    /// still count.
+    pub(super) fn number_on(&mut self, from: Numbering, entries: usize) {
+        let now = u32::try_from(self.record.entries.len()).unwrap_or(u32::MAX);
+        self.record.numbers_gone = from.gone;
+        self.record.numbers_gone.retain(|(after, _)| *after <= now);
+        let seats = from.numbers.iter().zip(0..);
+        let behind = seats.map(|(number, seat)| number.saturating_add(1).saturating_sub(self.question(Seat(seat))));
+        let gone = self.gone().saturating_add(behind.max().unwrap_or(0));
+        if gone > self.gone() {
+            self.record.numbers_gone.retain(|(after, _)| *after < now);
+            self.record.numbers_gone.push((now, gone));
+        }
+        self.questions.taken = from.taken;
+        self.questions.taken.retain(|taken| taken.entry < entries);
+    }
+}
