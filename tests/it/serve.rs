@@ -489,6 +489,66 @@ fn who_does_not_read_holds_nobody_up() {
     assert_eq!(server.join(&seat("t", 0)).hear(), Value::Null, "nothing was said for a second");
 }
 
+/// The first command of docs/serve.md on a fresh machine: the folder for records is made.
+#[test]
+fn a_folder_of_records_that_is_missing_is_made() {
+    let place = Place::new("made");
+    let folder = place.0.join("of/tables");
+    let server = Server::new(&["cardland", "--in-process", "--records", folder.to_str().expect("UTF-8")]);
+    server.join(&seat("t", 0));
+    assert!(folder.join("table-t.rec").exists());
+}
+
+/// An answer that is sent again counts once: at once, by a new connection, and to a server that was started anew.
+#[test]
+fn an_answer_that_is_sent_again_counts_once() {
+    let place = Place::new("again");
+    let args = ["cardland", "--seed", "7", "--in-process", "--records", place.path()];
+    let mut server = Server::new(&args);
+    let (mut clients, mut chance) = (Vec::from(both(&server, "t")), Chance(7));
+    for round in 0..6 {
+        let at = clients.iter().position(Client::is_asked).expect("somebody is asked");
+        let ask = clients[at].stands["asked"][0].clone();
+        let taken = json!({ "seat": ask["seat"], "question": ask["question"] });
+        let answer = loop {
+            let answer = client::answer(&ask["view"]["decisions"][0], &mut chance);
+            let line = json!({ "seat": ask["seat"], "question": ask["question"], "answer": answer });
+            clients[at].say(&line);
+            clients[at].look();
+            if clients[at].stands["refused"].is_null() {
+                break line;
+            }
+        };
+        let stands = clients[at].stands.clone();
+        match round % 3 {
+            // A second click.
+            0 => {}
+            // The connection is lost before the client hears what came of it.
+            1 => clients[at] = server.join(&seat("t", at as u8)),
+            _ => {
+                drop(server);
+                server = Server::new(&args);
+                clients = both(&server, "t").into();
+            }
+        }
+        let answers = || place.record("t").to_text().lines().count();
+        let before = answers();
+        clients[at].say(&answer);
+        assert_eq!(clients[at].hear()["taken"], taken);
+        // Another answer to the same question is none to the next one.
+        let other = if answer["answer"] == "pass" { json!({ "choose": [0] }) } else { json!("pass") };
+        clients[at].say(&json!({ "seat": ask["seat"], "question": ask["question"], "answer": other }));
+        assert_eq!(clients[at].hear()["refused"]["code"], "stale_question");
+        assert_eq!(answers(), before);
+        if round % 3 == 0 {
+            clients[at].stands = stands;
+            clients[1 - at].look();
+        } else if round % 3 == 1 {
+            clients[1 - at].look();
+        }
+    }
+}
+
 /// A folder of records belongs to one server at a time, and files that are none of its own are left alone.
 #[test]
 fn a_folder_of_records_has_one_server() {

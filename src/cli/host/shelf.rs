@@ -46,13 +46,13 @@ pub struct Notes {
 }
 
 impl Shelf {
-    /// The shelf in a folder.
+    /// The shelf in a folder, which is made if it is missing.
     ///
     /// # Errors
     ///
-    /// What is no folder, cannot be written, or is used by another server.
+    /// What is no folder, cannot be made or written, or is used by another server.
     pub fn open(path: &Path) -> Result<Shelf> {
-        let folder = Folder::open(path)?;
+        let folder = Folder::made(path)?;
         let held = folder.hold(Path::new(".hold"))?;
         Ok(Shelf { folder, texts: Mutex::default(), _held: held })
     }
