@@ -72,7 +72,7 @@ fn written(world: &World, card: Card, space: &Space) -> String {
         let AttrBase::Stored { slot, start } = attr.base else { continue };
         let first = match start {
             StoredStart::Printed(slot) => rules.defs[state.def.index()].ints[slot as usize],
-            StoredStart::At(n) => n,
+            StoredStart::At(n, _) => n,
         };
         let now = world.state().stored[card.index() * schema.stored + slot as usize];
         if now != first {
