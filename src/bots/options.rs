@@ -111,8 +111,7 @@ fn key(world: &World, seat: Seat, answer: &Answer) -> u64 {
 }
 
 /// A card's appearance to a seat. Copies in a hand are alike, in play each is its own, and of a card that the seat does
-/// not
-/// see only the place is known.
+/// not see only the place is known.
 fn look(world: &World, seat: Seat, card: Card) -> u64 {
     let (state, rules) = (world.state(), &world.rules);
     let is = state.card(card);

@@ -104,8 +104,7 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
 }
 
 /// The message for the first line, up to where the parser stopped, that fell out of a block of text, or that should
-/// begin
-/// a block and has no colon. Lines within a block are text, whatever they look like.
+/// begin a block and has no colon. Lines within a block are text, whatever they look like.
 fn beside_block(lines: &[&str], stopped: usize) -> Option<Said> {
     let indent = |line: &str| line.chars().take_while(|c| *c == ' ').count();
     let mut at = 0;

@@ -101,8 +101,7 @@ impl Index {
     }
 
     /// The name mentioned at a place of a file. Cards are named elsewhere: at the printed name in a card's file, the
-    /// card is
-    /// meant.
+    /// card is meant.
     pub fn meant(&self, path: &str, line: u32, column: u32) -> Option<Meant> {
         if let Some(mention) = self.at(path, line, column) {
             return Some(mention.into());

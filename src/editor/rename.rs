@@ -44,8 +44,7 @@ pub fn subject(index: &Index, meant: &Meant) -> Result<Meant, String> {
 }
 
 /// Refuses a new name that these files use already. One of two equal names would be read wrongly somewhere, and no
-/// other
-/// rename could separate them again.
+/// other rename could separate them again.
 fn is_free(index: &Index, meant: &Meant, new: &str) -> Result<(), String> {
     let kind = meant.kind;
     // Words of cards are read where nothing else is.

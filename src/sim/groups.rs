@@ -66,8 +66,7 @@ impl Groups {
     }
 
     /// The difference with its interval. `stray` is the rate of games that differ for unknown reasons: the interval is
-    /// at least
-    /// as wide as that rate allows, even if the second group is small and no game in it differs.
+    /// at least as wide as that rate allows, even if the second group is small and no game in it differs.
     pub fn by(&self, stray: f64) -> By {
         let (by, half) = (self.difference(), self.error(stray) * Z95);
         By { by, low: by - half, high: by + half }

@@ -9,8 +9,7 @@
 use super::pairs::{Pair, Pairs};
 
 /// The odds against blaming a card whose removal changed nothing but the course of a game: one game in a thousand
-/// differs for
-/// another reason, such as a look at a pile.
+/// differs for another reason, such as a look at a pile.
 const STRAY: f64 = 1000.0;
 /// So few games that went another way need no suspect more, nor does this part of them.
 const FEW: f64 = 5.0;

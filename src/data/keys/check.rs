@@ -282,8 +282,7 @@ impl Section {
 }
 
 /// The shape that a value is meant to have. Of several sections, the one whose first key is there; a single section
-/// always
-/// fits.
+/// always fits.
 pub(crate) fn meant<'s>(shapes: &'s [Shape], node: &Node) -> Option<&'s Shape> {
     let mut maps = shapes.iter().filter(|shape| shape.may_be_map());
     match (node.as_map(), maps.next(), maps.next()) {
