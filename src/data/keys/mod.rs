@@ -257,10 +257,9 @@ pub(crate) const fn plain(name: &'static str) -> &'static str {
 ///
 /// The kind of a key decides the type of its field: `Flag` gives `bool`, `Switch` gives `Option<bool>`, `Number` gives
 /// `Option<i64>`, `Text` and `Choice` give `Option<&str>`, `Items` gives a slice of nodes, `Names` gives the entries of
-/// a map,
-/// `Node` gives `Option<&Node>`; `Unread` has no field, for keys that other code or only people read. A section without
-/// `as` has no struct: a parser reads it. With `each ZoneKey` the parser goes from key to key, and matches on an enum of
-/// all of them; `also OTHER` allows the keys of another section, too.
+/// a map, `Node` gives `Option<&Node>`; `Unread` has no field, for keys that other code or only people read. A section
+/// without `as` has no struct: a parser reads it. With `each ZoneKey` the parser goes from key to key, and matches on
+/// an enum of all of them; `also OTHER` allows the keys of another section, too.
 macro_rules! keys {
     ($($(#[doc = $about:literal])+ $table:ident $what:literal
         $(as $read:ident)? $(each $each:ident)? $(by $($sort:ident)|+)? $(also $($also:ident)|+)? {
