@@ -22,6 +22,8 @@ struct Unread<'n> {
     part: (Place, Place),
     /// The names in what stands behind it.
     names: BTreeSet<&'n str>,
+    /// The keys above it in its part; `None`: it stands in the part itself, of which anything may depend on it.
+    above: Option<Vec<&'n str>>,
     /// True for a key of the manifest or of the header of a pack: all files depend on these.
     is_of_all: bool,
 }
@@ -39,6 +41,9 @@ pub(super) fn leave_out_consequences<'n>(
     nodes: &'n Nodes,
     problems: &mut Problems,
 ) {
+    if !problems.has_errors() {
+        return;
+    }
     let spans: Vec<Span> = problems.list().iter().filter(|p| is_unknown_key(p)).map(|p| p.span.clone()).collect();
     let mut unread = Vec::new();
     let mut shared = BTreeSet::new();
@@ -50,14 +55,16 @@ pub(super) fn leave_out_consequences<'n>(
             let mut starts = Vec::new();
             parts(tree, &tree.span.file, 0, &mut starts);
             starts.sort_unstable();
-            find(tree, &spans, &starts, is_of_all, &mut unread);
+            Search { spans: &spans, starts, is_of_all, above: Vec::new() }.look(tree, 0, &mut unread);
         }
     }
-    let all = problems.clone();
-    problems.retain(|problem| !unread.iter().any(|of| of.explains(problem)));
-    // Keys that explain each other are all told.
-    if all.has_errors() && !problems.has_errors() {
-        *problems = all;
+    if !unread.is_empty() {
+        let all = problems.clone();
+        problems.retain(|problem| !unread.iter().any(|of| of.explains(problem)));
+        // Keys that explain each other are all told.
+        if !problems.has_errors() {
+            *problems = all;
+        }
     }
     let is_judged = |problem: &Problem| JUDGED.contains(&problem.key);
     let is_wrong = |problem: &&Problem| problem.severity == Severity::Error && !is_judged(problem);
@@ -77,7 +84,8 @@ impl Unread<'_> {
         if problem.span == self.key.span || !is_same_file && !self.is_of_all {
             return false;
         }
-        let names_it = || problem.message.split('`').skip(1).step_by(2).any(|name| self.names.contains(name));
+        let names = || problem.message.split('`').skip(1).step_by(2).filter_map(|name| name.rsplit('.').next());
+        let names_it = || names().any(|name| self.names.contains(name));
         if is_unknown_key(problem) {
             return names_it();
         }
@@ -86,7 +94,8 @@ impl Unread<'_> {
         }
         let is_missing_here = problem.key == "missing" && problem.span == self.map.span;
         let is_in_part = is_same_file && (self.part.0..self.part.1).contains(&(problem.span.line, problem.span.column));
-        is_missing_here || names_it() || is_in_part && problem.key != "unknown_word"
+        let concerns_it = || self.above.as_ref().is_none_or(|above| names().any(|name| above.contains(&name)));
+        is_missing_here || names_it() || is_in_part && problem.key != "unknown_word" && concerns_it()
     }
 }
 
@@ -107,26 +116,49 @@ fn parts(node: &Node, file: &str, depth: usize, starts: &mut Vec<Place>) {
     }
 }
 
-/// Finds the keys at these places.
-fn find<'n>(node: &'n Node, spans: &[Span], starts: &[Place], is_of_all: bool, out: &mut Vec<Unread<'n>>) {
-    match &node.value {
-        Data::Map(entries) => {
-            for (key, value) in entries {
-                if !spans.contains(&key.span) {
-                    find(value, spans, starts, is_of_all, out);
-                    continue;
+/// A search for the keys at some places of a tree.
+struct Search<'n, 's> {
+    spans: &'s [Span],
+    /// The places where parts of the file begin, in their order.
+    starts: Vec<Place>,
+    is_of_all: bool,
+    /// The keys above the present node, below the part in which it stands.
+    above: Vec<&'n str>,
+}
+
+impl<'n> Search<'n, '_> {
+    fn look(&mut self, node: &'n Node, depth: usize, out: &mut Vec<Unread<'n>>) {
+        match &node.value {
+            Data::Map(entries) => {
+                for (key, value) in entries {
+                    if self.spans.contains(&key.span) {
+                        out.push(self.unread(key, value, (node, depth)));
+                        continue;
+                    }
+                    let is_in_part = depth >= PART_DEPTH;
+                    if is_in_part {
+                        self.above.push(&key.name);
+                    }
+                    self.look(value, depth + 1, out);
+                    if is_in_part {
+                        self.above.pop();
+                    }
                 }
-                let mut names = BTreeSet::new();
-                names_in(value, &mut names);
-                let at = (key.span.line, key.span.column);
-                let behind = starts.partition_point(|start| *start <= at);
-                let begin = behind.checked_sub(1).map_or((0, 0), |before| starts[before]);
-                let end = starts.get(behind).copied().unwrap_or((u32::MAX, u32::MAX));
-                out.push(Unread { key, map: node, part: (begin, end), names, is_of_all });
             }
+            Data::List(items) => items.iter().for_each(|item| self.look(item, depth + 1, out)),
+            _ => {}
         }
-        Data::List(items) => items.iter().for_each(|item| find(item, spans, starts, is_of_all, out)),
-        _ => {}
+    }
+
+    fn unread(&self, key: &'n Key, value: &'n Node, (map, depth): (&'n Node, usize)) -> Unread<'n> {
+        let mut names = BTreeSet::new();
+        names_in(value, &mut names);
+        let at = (key.span.line, key.span.column);
+        let behind = self.starts.partition_point(|start| *start <= at);
+        let begin = behind.checked_sub(1).map_or((0, 0), |before| self.starts[before]);
+        let end = self.starts.get(behind).copied().unwrap_or((u32::MAX, u32::MAX));
+        let above = (depth > PART_DEPTH).then(|| self.above.clone());
+        Unread { key, map, part: (begin, end), names, above, is_of_all: self.is_of_all }
     }
 }
 
