@@ -109,7 +109,8 @@ pub use script::{FailureKind, ScriptError};
 pub use table::view::{DecisionView as Decision, View};
 pub use table::wire::Answer;
 pub use table::{
-    Adopted, Choices, Event, Fault, Game, Loader, OnFault, Outline, Position, Record, Setup, Table, ZoneOutline,
+    Adopted, Choices, Event, Fault, Game, LineOutline, Loader, OnFault, Outline, Position, Printed, Record, Setup,
+    Table, ZoneOutline,
 };
 
 pub mod view {
@@ -119,7 +120,7 @@ pub mod view {
     pub use crate::table::view::board::{BoardView, SpaceView};
     pub use crate::table::view::{
         AskedView, CardView, ChangeView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView,
-        RecordView, SeatView, UseView, View, WindowView, ZoneView,
+        RecordView, SeatView, SpaceOf, UseView, View, WindowView, ZoneView,
     };
 }
 

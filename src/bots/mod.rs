@@ -9,6 +9,7 @@
 //!
 //! A bot sees a `Sight`: what its person sees, and games that she could be looking at. The state itself it never gets.
 
+mod brain;
 mod file;
 mod fit;
 mod greedy;
@@ -25,6 +26,7 @@ mod worth;
 
 pub use crate::table::bots::{Bot, Random};
 pub(crate) use crate::table::wire::places;
+pub use brain::Brain;
 pub(crate) use ismcts::Thought;
 pub(crate) use kind::{Brains, Player};
 pub use kind::{Budget, Kind};

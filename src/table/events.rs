@@ -45,8 +45,7 @@ impl Table {
     }
 
     /// The same as everybody may know it.
-    #[cfg(feature = "workers")]
-    pub(crate) fn public_events(&self, from: u32) -> Vec<Event> {
+    pub fn public_events(&self, from: u32) -> Vec<Event> {
         self.events_for(Eyes::default(), from)
     }
 

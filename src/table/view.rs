@@ -274,6 +274,21 @@ pub struct OptionView {
     /// Of a pair: what this is assigned to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given_to: Option<GivenTo>,
+    /// The zone or the space that it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub space: Option<SpaceOf>,
+}
+
+/// A zone, or a space of a zone that has several.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SpaceOf {
+    /// The kind of zone.
+    pub zone: String,
+    /// Whose it is, from 0; `None`: it is shared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// The place of the space, from 1, as the spaces of a board are listed; 0: the zone is one pile.
+    pub slot: u16,
 }
 
 /// What something is assigned to.

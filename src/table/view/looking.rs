@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::conditions::of_decision;
 use super::{
-    CardView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView, RecordView, SeatView, UseView,
-    WindowView, ZoneView,
+    CardView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView, RecordView, SeatView, SpaceOf,
+    UseView, WindowView, ZoneView,
 };
 use crate::catalog::TableLine;
 use crate::kernel::model::ability::CostPart;
@@ -335,7 +335,14 @@ impl Looking<'_> {
             costs.map(|cost| self.world.game().show_cost(cost)).collect::<Vec<_>>().join(", ")
         };
         let (text, cost) = (self.text(value), def.map_or(String::new(), pips));
-        OptionView { text, card, cost, ty: self.type_of(card), given_to: None }
+        OptionView { text, card, cost, ty: self.type_of(card), given_to: None, space: self.space(value) }
+    }
+
+    fn space(&self, value: &Value) -> Option<SpaceOf> {
+        let (Value::Zone(zone), schema) = (value, &self.world.rules.schema) else { return None };
+        let name = schema.zones[schema.kind_of(*zone).index()].name;
+        let seat = schema.zone_owner(*zone).map(|seat| seat.0);
+        Some(SpaceOf { zone: self.name(name), seat, slot: schema.slot_of(*zone) as u16 })
     }
 
     /// The type of a card, as all who see the zone it is in see it.
@@ -356,7 +363,7 @@ impl Looking<'_> {
     fn choice(&self, seat: Seat, choice: Choice) -> OptionView {
         let text = self.world.game().show_choice(choice, Reader { names: self.table.names(), eyes: Some(seat.into()) });
         let (card, cost) = (choice.card, cost_of(self.world, seat, choice));
-        OptionView { text, card, cost, ty: self.type_of(card), given_to: None }
+        OptionView { text, card, cost, ty: self.type_of(card), given_to: None, space: None }
     }
 }
 

@@ -1,0 +1,46 @@
+//! Brain: a bot at a table of an embedder.
+
+use super::Random;
+use super::kind::{Brains, Kind, Player};
+use super::sight::Sight;
+use crate::error::{Error, Result};
+use crate::kernel::Seat;
+use crate::table::{Position, Table};
+
+/// A bot of a kind, ready to answer at tables of a game. A copy shares what it learnt of the game.
+#[derive(Clone)]
+pub struct Brain {
+    kind: Kind,
+    brains: Brains,
+}
+
+impl Brain {
+    /// A bot that learnt what it needs to know of games that begin so: the position of each seed. `greedy` and `ismcts`
+    /// play some hundred random games for that.
+    ///
+    /// # Errors
+    ///
+    /// A game that does not start, and a bot that is another program: the commands of the program start those.
+    pub fn new(kind: Kind, begin: impl Fn(u64) -> Result<Position>) -> Result<Brain> {
+        if let Kind::Program(path) = &kind {
+            return Err(Error::usage(format!("`program:{path}` is no bot of this process")));
+        }
+        let brains = Brains::of(std::slice::from_ref(&kind), &|seed| begin(seed).map(Table::start))?;
+        Ok(Brain { kind, brains })
+    }
+
+    /// Answers what a seat is asked. With equal seeds equal games get equal answers, except for `ismcts` by milliseconds.
+    ///
+    /// # Errors
+    ///
+    /// If the seat is asked nothing.
+    pub fn answer(&self, table: &mut Table, seat: Seat, seed: u64) -> Result<()> {
+        let (seed, place) = (seed ^ u64::from(seat.0) << 32, table.answers());
+        let mut player: Box<dyn Player> = match self.kind {
+            Kind::Random => Box::new(Random::at(seed, place)),
+            _ => self.brains.player(&self.kind, seed.wrapping_add(place as u64))?,
+        };
+        let given = player.choose(&Sight::of(table, seat))?;
+        table.give(seat, given)
+    }
+}
