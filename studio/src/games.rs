@@ -1,0 +1,101 @@
+//! Games: those that can be played here, loaded once and shared by their tables.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use intermezzo::bots::{Brain, Kind};
+use intermezzo::error::{Error, Refusal, Result};
+use intermezzo::{Files, Game, LineOutline, Setup, ZoneOutline};
+use serde::Serialize;
+
+/// All games.
+pub struct Games {
+    files: Files,
+    loaded: Mutex<BTreeMap<String, Arc<Loaded>>>,
+}
+
+/// A game that is loaded.
+pub struct Loaded {
+    /// The game.
+    pub game: Game,
+    /// How its manifest wants the table drawn.
+    pub lines: Vec<LineOutline>,
+    /// Its kinds of zone.
+    pub zones: Vec<ZoneOutline>,
+    /// The bots that learnt what they need, by kind.
+    brains: Mutex<BTreeMap<String, Brain>>,
+}
+
+/// A game, for who chooses one.
+#[derive(Serialize)]
+pub struct Offer {
+    id: String,
+    title: String,
+    players: (u8, u8, u8),
+    decks: Vec<String>,
+}
+
+impl Games {
+    /// The games of these files.
+    pub fn new(files: Files) -> Games {
+        Games { files, loaded: Mutex::default() }
+    }
+
+    /// A game by its id.
+    ///
+    /// # Errors
+    ///
+    /// No such game, or files that are not right.
+    pub fn find(&self, id: &str) -> Result<Arc<Loaded>> {
+        if let Some(known) = held(&self.loaded).get(id) {
+            return Ok(known.clone());
+        }
+        if !self.files.games().iter().any(|game| game == id) {
+            return Err(Error::refused(Refusal::new("no_such_game", format!("there is no game `{id}`"))));
+        }
+        // Two may load it at once: both get the one that was kept first.
+        let loaded = Arc::new(Loaded::new(Game::load(id, &self.files)?));
+        Ok(held(&self.loaded).entry(id.to_string()).or_insert(loaded).clone())
+    }
+
+    /// What can be played. A game whose files are not right is left out.
+    pub fn offers(&self) -> Vec<Offer> {
+        let offer = |id: String| {
+            let loaded = self.find(&id).ok()?;
+            let decks = loaded.game.decks().map(|(id, _)| id.to_string()).collect();
+            let players = loaded.game.outline().players;
+            Some(Offer { title: loaded.game.title().to_string(), players, decks, id })
+        };
+        self.files.games().into_iter().filter_map(offer).collect()
+    }
+}
+
+impl Loaded {
+    /// A game with nothing learnt of it.
+    pub fn new(game: Game) -> Loaded {
+        Loaded { lines: game.table_lines(), zones: game.outline().zones, game, brains: Mutex::default() }
+    }
+
+    /// A bot, if it is known what it needs.
+    pub fn known_brain(&self, kind: &str) -> Option<Brain> {
+        held(&self.brains).get(kind).cloned()
+    }
+
+    /// A bot, which learns what it needs first: this takes a while.
+    ///
+    /// # Errors
+    ///
+    /// No such bot, or a game that does not start.
+    pub fn brain(&self, kind: &str) -> Result<Brain> {
+        if let Some(known) = self.known_brain(kind) {
+            return Ok(known);
+        }
+        let begin = |seed: u64| self.game.set_up(Setup::usual(&self.game, seed));
+        let brain = Brain::new(kind.parse::<Kind>()?, begin)?;
+        Ok(held(&self.brains).entry(kind.to_string()).or_insert(brain).clone())
+    }
+}
+
+fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}

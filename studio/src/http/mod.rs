@@ -1,0 +1,81 @@
+//! Http: the server: pages, tables, sockets, streams, and who is let in.
+//!
+//! ```text
+//! guard.rs   which requests are let in, and what every answer says about itself
+//! page.rs    the page, its script and its style, compressed
+//! tables.rs  tables and seats, by requests
+//! stream.rs  what a table says, as server-sent events
+//! socket.rs  the same over a WebSocket, in both directions
+//! ```
+
+pub mod guard;
+mod page;
+mod socket;
+mod stream;
+mod tables;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use intermezzo::error::Refusal;
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::Hall;
+
+/// A request or a message is so long at most.
+pub const LONGEST: usize = 64 << 10;
+
+/// All that is served.
+pub fn router(hall: Arc<Hall>) -> Router {
+    let pages = Router::new()
+        .route("/", get(page::index))
+        .route("/t/{code}", get(page::index))
+        .route("/assets/{name}", get(page::asset))
+        .route("/favicon.svg", get(page::icon))
+        .route("/health", get(|| async { "ok" }));
+    let tables = Router::new()
+        .route("/api/games", get(tables::games))
+        .route("/api/tables", post(tables::create))
+        .route("/api/tables/{code}", get(tables::about))
+        .route("/api/tables/{code}/seats", post(tables::sit))
+        .route("/api/tables/{code}/answers", post(tables::answer))
+        .route("/api/tables/{code}/undo", post(tables::undo))
+        .route("/api/tables/{code}/stream", get(stream::open))
+        .route("/api/tables/{code}/socket", get(socket::open));
+    pages
+        .merge(tables)
+        .layer(DefaultBodyLimit::max(LONGEST))
+        .layer(middleware::from_fn_with_state(hall.clone(), guard::guard))
+        .with_state(hall)
+}
+
+/// Serves until the program ends.
+///
+/// # Errors
+///
+/// A listener that fails.
+pub async fn serve(listener: TcpListener, hall: Arc<Hall>) -> std::io::Result<()> {
+    axum::serve(listener, router(hall)).await
+}
+
+/// A refusal as an answer.
+pub struct No(pub Refusal);
+
+impl IntoResponse for No {
+    fn into_response(self) -> Response {
+        let status = match &*self.0.code {
+            "no_such_table" | "no_such_game" => StatusCode::NOT_FOUND,
+            "no_such_seat" | "not_let_in" => StatusCode::FORBIDDEN,
+            "too_many_tables" | "not_kept" | "failed" => StatusCode::SERVICE_UNAVAILABLE,
+            "stale_question" | "table_full" | "name_taken" => StatusCode::CONFLICT,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        (status, axum::Json(json!({ "refused": self.0 }))).into_response()
+    }
+}

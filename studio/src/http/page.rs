@@ -1,0 +1,77 @@
+//! Page: the page, its script and its style. They lie in the program, and travel compressed.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::OnceLock;
+
+use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use include_dir::{Dir, include_dir};
+
+/// What `npm run build` in `web/` writes.
+static BUILT: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets");
+
+/// A file as it travels.
+struct Packed {
+    plain: &'static [u8],
+    zipped: Vec<u8>,
+}
+
+fn packed(name: &str) -> Option<&'static Packed> {
+    static ALL: OnceLock<BTreeMap<String, Packed>> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let mut all = BTreeMap::new();
+        let mut folders = vec![&BUILT];
+        while let Some(folder) = folders.pop() {
+            folders.extend(folder.dirs());
+            for file in folder.files() {
+                let mut zip = GzEncoder::new(Vec::new(), Compression::best());
+                // Nothing fails that is written into memory.
+                let zipped = zip.write_all(file.contents()).and_then(|()| zip.finish()).unwrap_or_default();
+                all.insert(file.path().to_string_lossy().replace('\\', "/"), Packed { plain: file.contents(), zipped });
+            }
+        }
+        all
+    });
+    all.get(name)
+}
+
+fn type_of(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("woff2") => "font/woff2",
+        _ => "application/octet-stream",
+    }
+}
+
+fn send(name: &str, caching: &'static str, headers: &HeaderMap) -> Response {
+    let Some(file) = packed(name) else { return StatusCode::NOT_FOUND.into_response() };
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    let about =
+        [(header::CONTENT_TYPE, type_of(name)), (header::CACHE_CONTROL, caching), (header::VARY, "accept-encoding")];
+    match accepts.is_some_and(|accepts| accepts.contains("gzip")) && !file.zipped.is_empty() {
+        true => (about, [(header::CONTENT_ENCODING, "gzip")], file.zipped.as_slice()).into_response(),
+        false => (about, file.plain).into_response(),
+    }
+}
+
+/// The page: one for all addresses that people see.
+pub async fn index(headers: HeaderMap) -> Response {
+    send("index.html", "no-cache", &headers)
+}
+
+/// Its script and its style: their names change with what they hold.
+pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    send(&format!("assets/{name}"), "public, max-age=31536000, immutable", &headers)
+}
+
+/// Its icon.
+pub async fn icon(headers: HeaderMap) -> Response {
+    send("favicon.svg", "no-cache", &headers)
+}

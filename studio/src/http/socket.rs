@@ -1,0 +1,109 @@
+//! Socket: a table over a WebSocket: its messages one way, answers the other.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use intermezzo::error::Refusal;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+
+use super::stream::{Connected, UNREAD};
+use super::tables::{ask, find};
+use super::{LONGEST, No};
+use crate::Hall;
+use crate::messages::{Join, Message, Place, Refused, Reply, Said, written};
+use crate::table::Letter;
+
+/// Who says nothing at first is sent away after so long.
+const FIRST: Duration = Duration::from_secs(10);
+/// Between two signs of life: boxes on the way cut connections that are silent for a minute.
+const PULSE: Duration = Duration::from_secs(20);
+
+/// Opens a socket.
+pub async fn open(
+    State(hall): State<Arc<Hall>>,
+    Path(code): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, No> {
+    let table = find(&hall, code).await?;
+    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
+    Ok(upgrade.on_upgrade(|socket| async move {
+        let _ = talk(socket, table).await;
+    }))
+}
+
+/// Talks until somebody goes.
+async fn talk(mut socket: WebSocket, table: Sender<Letter>) -> Option<()> {
+    let Ok(Some(Said::Join(join))) = tokio::time::timeout(FIRST, next(&mut socket)).await else { return None };
+    let Join { key, from } = join;
+    let (mail, letters) = mpsc::channel::<Arc<str>>(UNREAD);
+    let joined = ask(&table, |back| Letter::Join { key: key.clone(), from, mail, back }).await;
+    let id = match joined {
+        Ok(id) => id,
+        Err(why) => return say(&mut socket, &Message::Refused(Refused { question: None, why })).await,
+    };
+    let _connected = Connected::new(table.clone(), id);
+    pass_on(&mut socket, &table, key, letters).await
+}
+
+async fn pass_on(
+    socket: &mut WebSocket,
+    table: &Sender<Letter>,
+    key: Option<String>,
+    mut letters: Receiver<Arc<str>>,
+) -> Option<()> {
+    let mut pulse = tokio::time::interval(PULSE);
+    loop {
+        tokio::select! {
+            letter = letters.recv() => send(socket, Frame::Text(letter?.as_ref().into())).await?,
+            said = next(socket) => match said? {
+                Said::Join(_) => return None,
+                Said::Answer(reply) => {
+                    let answered = answer(table, key.clone(), reply).await;
+                    say(socket, &answered).await?;
+                }
+                Said::Undo {} => {
+                    let Some(key) = key.clone() else { return None };
+                    if let Err(why) = ask(table, |back| Letter::Undo { key, back }).await {
+                        say(socket, &Message::Refused(Refused { question: None, why })).await?;
+                    }
+                }
+            },
+            _ = pulse.tick() => send(socket, Frame::Ping(Default::default())).await?,
+        }
+    }
+}
+
+async fn answer(table: &Sender<Letter>, key: Option<String>, reply: Reply) -> Message<'static> {
+    let (seat, question) = (reply.seat, reply.question);
+    let answered = match key {
+        Some(key) => ask(table, |back| Letter::Answer { key, reply, back }).await,
+        None => Err(Refusal::new("no_such_seat", "who watches does not answer")),
+    };
+    match answered {
+        Ok(()) => Message::Taken(Place { seat, question: question.unwrap_or_default() }),
+        Err(why) => Message::Refused(Refused { question, why }),
+    }
+}
+
+/// The next thing that the client says; `None`: it has gone, or says what nobody understands.
+async fn next(socket: &mut WebSocket) -> Option<Said> {
+    loop {
+        match socket.recv().await?.ok()? {
+            Frame::Text(text) => return serde_json::from_str(&text).ok(),
+            Frame::Ping(_) | Frame::Pong(_) => {}
+            Frame::Binary(_) | Frame::Close(_) => return None,
+        }
+    }
+}
+
+async fn say(socket: &mut WebSocket, message: &Message<'_>) -> Option<()> {
+    send(socket, Frame::Text(written(message).as_ref().into())).await
+}
+
+/// Who does not take a message in this time is gone.
+async fn send(socket: &mut WebSocket, frame: Frame) -> Option<()> {
+    tokio::time::timeout(FIRST, socket.send(frame)).await.ok()?.ok()
+}

@@ -1,0 +1,66 @@
+//! Studio: tables of Intermezzo in a browser.
+//!
+//! ```text
+//! games.rs     the games that can be played, loaded once, with their cards as printed and their bots
+//! secret.rs    codes of tables and secrets of seats
+//! messages.rs  what travels between a table and a browser
+//! notes.rs     who sits at a table
+//! table.rs     a table as an actor: one task, one inbox
+//! guest.rs     somebody connected to a table, and what she was told
+//! questions.rs the numbers of questions, and the answers that were taken
+//! shelf.rs     tables on the disk
+//! hall.rs      all tables, and the threads that play them
+//! http/        the server: pages, tables, sockets, streams, and who is let in
+//! ```
+//!
+//! A table plays on one thread and hears one message after the other. A client that does not read loses its
+//! connection, not the table its time. What a browser receives is a view of its own seat.
+
+mod games;
+mod guest;
+mod hall;
+pub mod http;
+mod messages;
+mod notes;
+mod questions;
+mod secret;
+mod shelf;
+mod table;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use intermezzo::Files;
+
+pub use hall::{Created, Hall, NewSeat, NewTable};
+
+/// What a studio is started with.
+#[derive(Clone)]
+pub struct Options {
+    /// Where games, packs and cards come from.
+    pub files: Files,
+    /// The folder that keeps the tables; `None`: they end with the program.
+    pub records: Option<PathBuf>,
+    /// How long a bot waits before it answers, so that people can follow.
+    pub bot_pause: Duration,
+    /// How many tables there are at most.
+    pub most_tables: usize,
+    /// How many threads play them.
+    pub threads: usize,
+    /// Names under which the server is reached besides those of this machine: see [`http::guard`].
+    pub hosts: Vec<String>,
+}
+
+impl Options {
+    /// The usual ones.
+    pub fn new(files: Files) -> Options {
+        Options {
+            files,
+            records: None,
+            bot_pause: Duration::from_millis(450),
+            most_tables: 1000,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            hosts: Vec::new(),
+        }
+    }
+}

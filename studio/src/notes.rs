@@ -1,0 +1,96 @@
+//! Notes: what is kept of a table beside its record: who sits where.
+
+use intermezzo::error::Refusal;
+use serde::{Deserialize, Serialize};
+
+use crate::secret;
+
+/// A table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Notes {
+    /// Its code.
+    pub code: String,
+    /// The id of its game.
+    pub game: String,
+    /// Where the chance of its bots comes from.
+    pub seed: u64,
+    /// Who sits where, in the order of seats.
+    pub seats: Vec<Sitter>,
+}
+
+/// Who sits at a seat.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sitter {
+    /// Her name.
+    pub name: String,
+    /// Which bot it is.
+    #[serde(default)]
+    pub bot: Option<String>,
+    /// The hash of the key to the seat.
+    #[serde(default)]
+    pub key: Option<String>,
+    /// Whether somebody took it.
+    #[serde(default)]
+    pub is_taken: bool,
+}
+
+/// A name has so many letters at most.
+const LONGEST: usize = 24;
+
+impl Notes {
+    /// The seat that a key opens.
+    pub fn seat_of(&self, key: &str) -> Option<u8> {
+        let opens = |(at, seat): (usize, &Sitter)| {
+            seat.key.as_ref().is_some_and(|hash| secret::is_hash(hash, &self.code, at, key))
+        };
+        self.seats.iter().enumerate().position(opens).map(|at| at as u8)
+    }
+
+    /// Names a seat, as nobody else at the table is called.
+    ///
+    /// # Errors
+    ///
+    /// A name that somebody has, or that is none.
+    pub fn name(&mut self, seat: usize, name: &str) -> Result<(), Refusal> {
+        let name = name_of(name)?;
+        let is_same = |other: &Sitter| other.name.to_lowercase() == name.to_lowercase();
+        if self.seats.iter().enumerate().any(|(at, other)| at != seat && is_same(other)) {
+            return Err(Refusal::new("name_taken", format!("somebody at the table is called {name}")));
+        }
+        self.seats[seat].name = name;
+        Ok(())
+    }
+}
+
+/// A name as it is told.
+///
+/// # Errors
+///
+/// A name without letters, with too many, or with signs that steer.
+pub fn name_of(name: &str) -> Result<String, Refusal> {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let steers = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    match name.chars().count() {
+        0 => Err(Refusal::new("no_name", "a name has letters")),
+        n if n > LONGEST => Err(Refusal::new("name_too_long", format!("a name has {LONGEST} letters at most"))
+            .number("most", LONGEST as i64)),
+        _ if name.chars().any(steers) => Err(Refusal::new("no_name", "a name has letters that are seen")),
+        _ => Ok(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_short_and_seen() {
+        assert_eq!(name_of("  Ada   Lovelace ").expect("a name"), "Ada Lovelace");
+        for bad in ["", "   ", "a\u{202e}b", "a\u{7}b", &"x".repeat(25)] {
+            assert!(name_of(bad).is_err(), "{bad:?}");
+        }
+    }
+}

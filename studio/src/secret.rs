@@ -1,0 +1,77 @@
+//! Secrets: codes that name a table, and keys that hold a seat.
+
+/// The letters of a code: no two look alike.
+const LETTERS: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ";
+/// A code has so many letters: 148 million codes, for some thousand tables.
+pub const CODE: usize = 6;
+
+/// A code for a table.
+///
+/// # Errors
+///
+/// If the system gives no chance.
+pub fn code() -> std::io::Result<String> {
+    let mut bytes = [0u8; CODE * 4];
+    getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+    let letter = |four: &[u8]| {
+        let n = four.iter().fold(0u32, |n, byte| n << 8 | u32::from(*byte));
+        LETTERS[n as usize % LETTERS.len()] as char
+    };
+    Ok(bytes.chunks(4).map(letter).collect())
+}
+
+/// Whether a text can be a code: it then names a file, too.
+pub fn is_code(text: &str) -> bool {
+    text.len() == CODE && text.bytes().all(|letter| LETTERS.contains(&letter))
+}
+
+/// A key for a seat: 128 bits that nobody guesses.
+///
+/// # Errors
+///
+/// If the system gives no chance.
+pub fn key() -> std::io::Result<String> {
+    let mut bytes = [0u8; 16];
+    getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// A seed for the chance of a table.
+///
+/// # Errors
+///
+/// If the system gives no chance.
+pub fn seed() -> std::io::Result<u64> {
+    getrandom::u64().map_err(std::io::Error::other)
+}
+
+/// The hash of a key, which is all that is kept of it. It differs between tables and seats.
+pub fn hash(table: &str, seat: usize, key: &str) -> String {
+    let hash = blake3::derive_key(&format!("intermezzo studio: seat {seat} of {table}"), key.as_bytes());
+    blake3::Hash::from_bytes(hash).to_hex().to_string()
+}
+
+/// Whether a hash is that of a key, compared in a time that does not say where they differ.
+pub fn is_hash(hash: &str, table: &str, seat: usize, key: &str) -> bool {
+    let own = blake3::derive_key(&format!("intermezzo studio: seat {seat} of {table}"), key.as_bytes());
+    blake3::Hash::from_hex(hash).is_ok_and(|hash| hash == blake3::Hash::from_bytes(own))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_has_six_letters_and_a_key_opens_its_own_seat_only() {
+        let code = code().expect("chance");
+        assert!(is_code(&code), "{code}");
+        for other in ["", "abcdef", "ABCDE", "../ABC", "ABCDEFG"] {
+            assert!(!is_code(other), "{other}");
+        }
+        let key = key().expect("chance");
+        assert_eq!(key.len(), 32);
+        let hash = hash(&code, 0, &key);
+        assert!(is_hash(&hash, &code, 0, &key));
+        assert!(!is_hash(&hash, &code, 1, &key) && !is_hash(&hash, "OTHERS", 0, &key) && !is_hash("", &code, 0, &key));
+    }
+}

@@ -1,0 +1,379 @@
+//! Table: a game being played, as an actor: one task that hears one message after the other.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use intermezzo::bots::Brain;
+use intermezzo::error::Refusal;
+use intermezzo::{Seat, Table, View};
+use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
+use tokio::sync::oneshot;
+
+use crate::games::Loaded;
+use crate::guest::{Guest, Telling};
+use crate::messages::{Hello, Message, Person, Reply, why};
+use crate::notes::Notes;
+use crate::questions::{Due, Questions};
+use crate::secret;
+use crate::shelf::{Page, Shelf};
+
+/// The version of the messages: numbered questions came with 3.
+pub const PROTOCOL: u32 = 3;
+/// So many messages wait for an actor.
+pub const INBOX: usize = 256;
+/// A table at which nobody was connected for so long ends its task; its files stay.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+/// What comes back of something that was asked of a table.
+pub type Told<T> = oneshot::Sender<Result<T, Refusal>>;
+
+/// What a table is told.
+pub enum Letter {
+    /// Somebody connects, with the key of her seat or to watch. Her number comes back.
+    Join { key: Option<String>, from: u32, mail: Sender<Arc<str>>, back: Told<u64> },
+    /// Somebody has gone.
+    Leave(u64),
+    /// Who holds a key answers.
+    Answer { key: String, reply: Reply, back: Told<()> },
+    /// Who holds a key takes her last answer back.
+    Undo { key: String, back: Told<()> },
+    /// Somebody takes a free seat under a name. The seat and its key come back.
+    Sit { name: String, back: Told<(u8, String)> },
+    /// Who sits here.
+    People { back: oneshot::Sender<(String, Vec<Person>)> },
+    /// A bot has learnt the game.
+    Learnt { seat: u8, brain: Box<Brain> },
+}
+
+/// A table and all that belongs to it.
+pub struct Desk {
+    /// The table itself.
+    pub table: Table,
+    /// Who sits where.
+    pub notes: Notes,
+    /// Its game.
+    pub loaded: Arc<Loaded>,
+    /// Where its notes are kept.
+    pub shelf: Option<Shelf>,
+    /// Where its record is kept.
+    pub page: Option<Page>,
+    /// How long a bot waits before it answers.
+    pub bot_pause: Duration,
+    /// The numbers of its questions.
+    pub questions: Questions,
+    guests: Vec<Guest>,
+    last_guest: u64,
+    brains: Vec<Option<Brain>>,
+    empty_since: Instant,
+}
+
+impl Desk {
+    /// A table at which nobody is connected.
+    pub fn new(
+        table: Table,
+        notes: Notes,
+        loaded: Arc<Loaded>,
+        (shelf, page): (Option<Shelf>, Option<Page>),
+        bot_pause: Duration,
+        questions: Questions,
+    ) -> Desk {
+        let brains = vec![None; notes.seats.len()];
+        let (guests, last_guest, empty_since) = (Vec::new(), 0, Instant::now());
+        let mut desk =
+            Desk { table, notes, loaded, shelf, page, bot_pause, questions, guests, last_guest, brains, empty_since };
+        desk.name_seats();
+        desk.ask_all();
+        desk
+    }
+
+    fn name_seats(&mut self) {
+        let names: Vec<&str> = self.notes.seats.iter().map(|seat| &*seat.name).collect();
+        // There is a name for each seat: the notes were made for this table.
+        let _ = self.table.name_seats(&names);
+    }
+
+    /// Numbers what the seats of persons are asked.
+    fn ask_all(&mut self) {
+        for (seat, sitter) in (0u8..).zip(&self.notes.seats) {
+            let is_asked = self.table.asked_seats().contains(&Seat(seat));
+            if sitter.bot.is_some() || !is_asked && self.questions.number(seat).is_none() {
+                continue;
+            }
+            if let Ok(view) = View::of_person(&self.table, Seat(seat)) {
+                self.questions.ask(seat, &view);
+            }
+        }
+    }
+
+    /// Plays until nobody can reach the table any more, or nobody was here for a long time.
+    pub async fn play(mut self, mut inbox: Receiver<Letter>, own: WeakSender<Letter>) {
+        self.learn(&own);
+        let mut bots_at = self.next_bot();
+        loop {
+            let clock = self.next_deadline();
+            let until = bots_at.into_iter().chain(clock).min().unwrap_or_else(|| Instant::now() + PATIENCE);
+            tokio::select! {
+                letter = inbox.recv() => match letter {
+                    Some(letter) => self.read(letter),
+                    None => return,
+                },
+                () = tokio::time::sleep_until(until.into()) => {
+                    let now = Instant::now();
+                    self.time_is_up(now);
+                    if bots_at.is_some_and(|at| at <= now) {
+                        self.let_a_bot_answer();
+                        bots_at = None;
+                    }
+                    if self.guests.is_empty() && self.page.is_some() && self.empty_since.elapsed() >= PATIENCE {
+                        return;
+                    }
+                }
+            }
+            match self.asked_bot() {
+                None => bots_at = None,
+                Some(_) if bots_at.is_none() => bots_at = self.next_bot(),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Lets each bot learn the game, away from this thread.
+    fn learn(&mut self, own: &WeakSender<Letter>) {
+        for (seat, sitter) in (0u8..).zip(&self.notes.seats) {
+            let Some(kind) = sitter.bot.clone() else { continue };
+            if let Some(brain) = self.loaded.known_brain(&kind) {
+                self.brains[usize::from(seat)] = Some(brain);
+                continue;
+            }
+            let (loaded, own) = (self.loaded.clone(), own.clone());
+            tokio::task::spawn_blocking(move || {
+                // A bot that cannot learn plays at random: the game goes on.
+                let brain = loaded.brain(&kind).or_else(|_| loaded.brain("random"));
+                if let (Ok(brain), Some(own)) = (brain, own.upgrade()) {
+                    let _ = own.blocking_send(Letter::Learnt { seat, brain: Box::new(brain) });
+                }
+            });
+        }
+    }
+
+    /// The bot that is asked, if it may answer now.
+    fn asked_bot(&self) -> Option<(Seat, &Brain)> {
+        let asked = self.table.asked_seats();
+        let brain = |seat: &Seat| self.brains.get(seat.index()).and_then(Option::as_ref).map(|brain| (*seat, brain));
+        // What a bot does before somebody looks, nobody sees it do: it waits for her.
+        let is_watched = !self.guests.is_empty() || self.notes.seats.iter().all(|seat| seat.bot.is_some());
+        asked.iter().find_map(brain).filter(|_| is_watched)
+    }
+
+    fn next_bot(&self) -> Option<Instant> {
+        self.asked_bot().map(|_| Instant::now() + self.bot_pause)
+    }
+
+    fn let_a_bot_answer(&mut self) {
+        let Some((seat, brain)) = self.asked_bot() else { return };
+        let brain = brain.clone();
+        if brain.answer(&mut self.table, seat, self.notes.seed).is_err() {
+            self.brains[seat.index()] = None;
+            return;
+        }
+        if self.keep(true).is_ok() {
+            self.tell_all();
+        }
+    }
+
+    /// When the clock of a person runs out next.
+    fn next_deadline(&self) -> Option<Instant> {
+        self.table.asked_seats().iter().filter_map(|seat| self.questions.deadline(seat.0)).min()
+    }
+
+    fn time_is_up(&mut self, now: Instant) {
+        for seat in self.table.asked_seats() {
+            if self.questions.deadline(seat.0).is_some_and(|at| at <= now) && self.table.time_is_up(seat).is_ok() {
+                self.questions.take(seat.0, None, intermezzo::Answer::Pass);
+                if self.keep(true).is_ok() {
+                    self.tell_all();
+                }
+                return;
+            }
+        }
+    }
+
+    fn read(&mut self, letter: Letter) {
+        match letter {
+            Letter::Join { key, from, mail, back } => {
+                let joined = self.join(key, from, mail);
+                let _ = back.send(joined);
+            }
+            Letter::Leave(id) => self.leave(id),
+            Letter::Answer { key, reply, back } => {
+                // Who answers is told that first, and then what came of it.
+                let answered = self.answer(&key, &reply);
+                let is_new = matches!(answered, Ok(true));
+                let _ = back.send(answered.map(drop));
+                if is_new {
+                    self.tell_all();
+                }
+            }
+            Letter::Undo { key, back } => {
+                let undone = self.undo(&key);
+                let _ = back.send(undone);
+            }
+            Letter::Sit { name, back } => {
+                let sat = self.sit(&name);
+                let _ = back.send(sat);
+            }
+            Letter::People { back } => {
+                let _ = back.send((self.notes.game.clone(), self.people()));
+            }
+            Letter::Learnt { seat, brain } => self.brains[usize::from(seat)] = Some(*brain),
+        }
+    }
+
+    fn join(&mut self, key: Option<String>, from: u32, mail: Sender<Arc<str>>) -> Result<u64, Refusal> {
+        let seat = key.map(|key| self.seat_of(&key)).transpose()?;
+        if let Some(at) = seat.map(usize::from).filter(|at| !self.notes.seats[*at].is_taken) {
+            self.notes.seats[at].is_taken = true;
+            self.note()?;
+        }
+        self.last_guest += 1;
+        // Nobody knows more than there is: such a number comes from before an answer was taken back.
+        let told = if from <= self.table.log_len() { from } else { 0 };
+        let mut guest = Guest { id: self.last_guest, seat, mail, told, is_anew: told == 0, known: Default::default() };
+        let seats: Vec<u8> = seat.into_iter().collect();
+        let hello = Hello {
+            protocol: PROTOCOL,
+            game: &self.notes.game,
+            title: self.loaded.game.title(),
+            code: &self.notes.code,
+            seats: &seats,
+            lines: &self.loaded.lines,
+            zones: &self.loaded.zones,
+            may_undo: seat.is_some_and(|seat| self.is_alone(seat)),
+        };
+        if guest.say(&Message::Hello(hello))
+            && guest.tell(&self.table, &self.loaded, &self.questions, &mut Telling::new())
+        {
+            self.guests.push(guest);
+        }
+        self.tell_people();
+        Ok(self.last_guest)
+    }
+
+    fn leave(&mut self, id: u64) {
+        self.guests.retain(|guest| guest.id != id);
+        self.empty_since = Instant::now();
+        self.tell_people();
+    }
+
+    fn seat_of(&self, key: &str) -> Result<u8, Refusal> {
+        self.notes.seat_of(key).ok_or_else(|| Refusal::new("no_such_seat", "this link opens no seat at this table"))
+    }
+
+    /// Takes an answer. False: it was taken before.
+    fn answer(&mut self, key: &str, reply: &Reply) -> Result<bool, Refusal> {
+        let seat = self.seat_of(key)?;
+        if !self.table.person(Seat(seat)).has(Seat(reply.seat)) {
+            return Err(Refusal::new("no_such_seat", "you do not hold this seat"));
+        }
+        match self.questions.judge(reply.seat, reply.question, &reply.answer)? {
+            Due::Taken => return Ok(false),
+            Due::Now => {}
+        }
+        self.table.answer(Seat(reply.seat), &reply.answer).map_err(|error| why(&error))?;
+        self.keep(true)?;
+        self.questions.take(reply.seat, reply.question, reply.answer.clone());
+        Ok(true)
+    }
+
+    /// Whether nobody else at the table is a person.
+    fn is_alone(&self, seat: u8) -> bool {
+        self.notes.seats.iter().enumerate().all(|(at, of)| at == usize::from(seat) || of.bot.is_some())
+    }
+
+    fn undo(&mut self, key: &str) -> Result<(), Refusal> {
+        let seat = self.seat_of(key)?;
+        if !self.is_alone(seat) {
+            return Err(Refusal::new("not_alone", "others saw what you did: nothing is taken back"));
+        }
+        // What bots answered meanwhile is taken back, too.
+        let mut is_changed = false;
+        loop {
+            if !self.table.undo() {
+                match is_changed {
+                    // Before the first answer of a person only bots had answered: they answer again.
+                    true => break,
+                    false => return Err(Refusal::new("nothing_to_undo", "there is nothing to take back")),
+                }
+            }
+            is_changed = true;
+            let asked = self.table.asked_seats();
+            if asked.iter().any(|asked| self.notes.seats[asked.index()].bot.is_none()) {
+                break;
+            }
+        }
+        self.questions.forget();
+        self.keep(false)?;
+        for guest in &mut self.guests {
+            (guest.told, guest.is_anew) = (0, true);
+        }
+        self.tell_all();
+        Ok(())
+    }
+
+    fn sit(&mut self, name: &str) -> Result<(u8, String), Refusal> {
+        let free = self.notes.seats.iter().position(|seat| seat.bot.is_none() && !seat.is_taken);
+        let Some(at) = free else { return Err(Refusal::new("table_full", "every seat of this table is taken")) };
+        let key = secret::key().map_err(|_| Refusal::new("failed", "the system gives no chance"))?;
+        self.notes.name(at, name)?;
+        self.notes.seats[at].is_taken = true;
+        self.notes.seats[at].key = Some(secret::hash(&self.notes.code, at, &key));
+        self.note()?;
+        self.name_seats();
+        self.tell_all();
+        self.tell_people();
+        Ok((at as u8, key))
+    }
+
+    fn note(&self) -> Result<(), Refusal> {
+        let kept = self.shelf.as_ref().map_or(Ok(()), |shelf| shelf.note(&self.notes));
+        kept.map_err(|_| Refusal::new("not_kept", "the table cannot be written to the disk"))
+    }
+
+    /// Brings the record to the disk. If that fails, what was not kept has not happened.
+    fn keep(&mut self, only_grew: bool) -> Result<(), Refusal> {
+        let Some(page) = &mut self.page else { return Ok(()) };
+        let record = self.table.record().to_text();
+        if page.keep(&record, only_grew).is_ok() {
+            return Ok(());
+        }
+        self.table.undo();
+        self.questions.forget();
+        for guest in &mut self.guests {
+            (guest.told, guest.is_anew) = (0, true);
+        }
+        self.tell_all();
+        Err(Refusal::new("not_kept", "the table cannot be written to the disk: nothing has changed"))
+    }
+
+    fn people(&self) -> Vec<Person> {
+        let person = |(at, sitter): (usize, &crate::notes::Sitter)| Person {
+            name: sitter.name.clone(),
+            bot: sitter.bot.clone(),
+            is_taken: sitter.is_taken || sitter.bot.is_some(),
+            is_here: sitter.bot.is_some() || self.guests.iter().any(|guest| guest.seat == Some(at as u8)),
+        };
+        self.notes.seats.iter().enumerate().map(person).collect()
+    }
+
+    fn tell_people(&mut self) {
+        let people = self.people();
+        self.guests.retain(|guest| guest.say(&Message::People(&people)));
+    }
+
+    fn tell_all(&mut self) {
+        self.ask_all();
+        let Desk { guests, table, loaded, questions, .. } = self;
+        let mut told = Telling::new();
+        guests.retain_mut(|guest| guest.tell(table, loaded, questions, &mut told));
+    }
+}

@@ -1,0 +1,261 @@
+//! What all tests of the server use: a server, and clients that speak as browsers do.
+
+#![allow(dead_code)] // each test uses a part of it
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use intermezzo::Files;
+use intermezzo_studio::{Created, Hall, NewSeat, NewTable, Options, http};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// Nothing takes longer.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server on this machine.
+pub struct Server {
+    pub address: SocketAddr,
+    pub hall: Arc<Hall>,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// Starts a server with random bots that do not wait.
+pub async fn server(records: Option<&Path>) -> Server {
+    let mut options = Options::new(Files::built_in());
+    options.records = records.map(Path::to_path_buf);
+    options.bot_pause = Duration::ZERO;
+    options.threads = 2;
+    let hall = Arc::new(Hall::open(options).expect("a hall"));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("its address");
+    let serving = hall.clone();
+    let task = tokio::spawn(async move { http::serve(listener, serving).await.expect("it serves") });
+    Server { address, hall, task }
+}
+
+/// A table with a person at some seats, and random bots at the others.
+pub fn table(hall: &Hall, game: &str, seed: u64, people: &[bool]) -> Created {
+    let seat = |is_person: &bool| NewSeat { bot: (!is_person).then(|| "random".into()), ..NewSeat::default() };
+    let seats = people.iter().map(seat).collect();
+    hall.create(&NewTable { game: game.into(), seats, seed: Some(seed) }).expect("a table")
+}
+
+/// A client over a WebSocket.
+pub struct Client {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// Everything that came over the wire.
+    pub heard: Vec<Value>,
+}
+
+impl Client {
+    /// Connects and joins.
+    pub async fn join(server: &Server, code: &str, key: Option<&str>, from: u32) -> Client {
+        let url = format!("ws://{}/api/tables/{code}/socket", server.address);
+        let (socket, _) = connect_async(url).await.expect("a socket");
+        let mut client = Client { socket, heard: Vec::new() };
+        client.say(&json!({ "join": { "key": key, "from": from } })).await;
+        client
+    }
+
+    pub async fn say(&mut self, message: &Value) {
+        self.socket.send(Message::text(message.to_string())).await.expect("it is sent");
+    }
+
+    /// The next message; `None`: the server closed.
+    pub async fn next(&mut self) -> Option<Value> {
+        loop {
+            match tokio::time::timeout(PATIENCE, self.socket.next()).await.expect("a message in time")? {
+                Ok(Message::Text(text)) => {
+                    let message: Value = serde_json::from_str(&text).expect("JSON");
+                    self.heard.push(message.clone());
+                    return Some(message);
+                }
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// The next message with a key.
+    pub async fn hear(&mut self, key: &str) -> Value {
+        loop {
+            let message = self.next().await.unwrap_or_else(|| panic!("the server closed before `{key}`"));
+            if let Some(value) = message.get(key) {
+                return value.clone();
+            }
+        }
+    }
+
+    /// The next standing of the table in which this client is asked, or the game is over.
+    pub async fn asked(&mut self) -> Value {
+        loop {
+            let table = self.hear("table").await;
+            if !table["over"].is_null() || table["questions"].as_array().is_some_and(|q| !q.is_empty()) {
+                return table;
+            }
+        }
+    }
+
+    /// The last standing of the table, once nothing more comes for a while; `None`: nothing came.
+    pub async fn settled(&mut self) -> Option<Value> {
+        let mut last = None;
+        while let Ok(message) = tokio::time::timeout(Duration::from_millis(120), self.next()).await {
+            if let Some(table) = message?.get("table") {
+                last = Some(table.clone());
+            }
+        }
+        last
+    }
+
+    pub async fn close(mut self) {
+        let _ = self.socket.close(None).await;
+    }
+}
+
+/// Whether the server lets a socket with this origin in.
+pub async fn lets_in(server: &Server, code: &str, origin: &str) -> bool {
+    let url = format!("ws://{}/api/tables/{code}/socket", server.address);
+    let mut request = url.into_client_request().expect("a request");
+    request.headers_mut().insert("origin", origin.parse().expect("a header"));
+    match connect_async(request).await {
+        Ok(_) => true,
+        Err(tungstenite::Error::Http(_)) => false,
+        Err(other) => panic!("{other}"),
+    }
+}
+
+/// A request by hand, so that a test may say every header. Status, headers and body come back.
+pub async fn request(server: &Server, head: &str, headers: &[(&str, &str)], body: &str) -> (u16, String, String) {
+    let mut stream = TcpStream::connect(server.address).await.expect("a connection");
+    let mut text = format!("{head} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
+    if !headers.iter().any(|(name, _)| *name == "host") {
+        text += &format!("host: {}\r\n", server.address);
+    }
+    for (name, value) in headers {
+        text += &format!("{name}: {value}\r\n");
+    }
+    stream.write_all(format!("{text}\r\n{body}").as_bytes()).await.expect("it is sent");
+    let mut answer = Vec::new();
+    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an answer in time");
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+    (status, head.to_ascii_lowercase(), body.to_string())
+}
+
+/// A generator of numbers: a client has chance of its own.
+pub struct Chance(pub u64);
+
+impl Chance {
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n.max(1)
+    }
+
+    fn some(&mut self, of: u64, n: u64) -> Vec<u64> {
+        let mut left: Vec<u64> = (0..n).collect();
+        (0..of.min(n)).map(|_| left.swap_remove(self.below(left.len() as u64) as usize)).collect()
+    }
+}
+
+/// An answer that fits what is asked. A rule about the whole set may still refuse it.
+pub fn answer(decision: &Value, chance: &mut Chance) -> Value {
+    let (least, most) = (decision["least"].as_i64().unwrap_or(0), decision["most"].as_i64().unwrap_or(0));
+    let options = decision["options"].as_array().map_or(0, Vec::len) as u64;
+    if let Some(sets) = decision["sets"].as_array().filter(|sets| !sets.is_empty()) {
+        return json!({ "choose": sets[chance.below(sets.len() as u64) as usize] });
+    }
+    match decision["kind"].as_str() {
+        Some("number") => json!({ "number": least + chance.below((most - least + 1) as u64) as i64 }),
+        Some("order") => json!({ "choose": chance.some(options, options) }),
+        Some("act") if options == 0 || decision["may_pass"] == true && chance.below(options + 1) == 0 => json!("pass"),
+        Some("act") => json!({ "choose": [chance.below(options)] }),
+        Some("assign") if chance.below(2) == 0 => json!({ "choose": [] }),
+        Some("assign") => json!({ "choose": chance.some(1, options) }),
+        _ => {
+            let so_many = least as u64 + chance.below((most - least + 1) as u64);
+            json!({ "choose": chance.some(so_many, options) })
+        }
+    }
+}
+
+/// Plays until the game is over or so many answers were given. The last standing comes back, and how many they were.
+pub async fn play(client: &mut Client, chance: &mut Chance, most: usize) -> (Value, usize) {
+    let mut table = client.asked().await;
+    let mut answers = 0;
+    while table["over"].is_null() && answers < most {
+        let question = table["questions"][0].clone();
+        loop {
+            let decision = &table["view"]["decisions"][0];
+            let reply = json!({ "answer": { "seat": decision["seat"], "question": question, "answer": answer(decision, chance) } });
+            client.say(&reply).await;
+            let told = loop {
+                let message = client.next().await.expect("the server goes on");
+                if message.get("taken").is_some() || message.get("refused").is_some() {
+                    break message;
+                }
+            };
+            if told.get("taken").is_some() {
+                break;
+            }
+            assert_ne!(told["refused"]["code"], "failed", "{told}");
+        }
+        answers += 1;
+        table = client.asked().await;
+    }
+    (table, answers)
+}
+
+/// A client over server-sent events.
+pub struct Events {
+    stream: TcpStream,
+    rest: String,
+}
+
+impl Events {
+    pub async fn open(server: &Server, code: &str, key: &str) -> Events {
+        let mut stream = TcpStream::connect(server.address).await.expect("a connection");
+        let text = format!(
+            "GET /api/tables/{code}/stream HTTP/1.1\r\nhost: {}\r\nauthorization: {key}\r\n\r\n",
+            server.address
+        );
+        stream.write_all(text.as_bytes()).await.expect("it is sent");
+        Events { stream, rest: String::new() }
+    }
+
+    /// The next message.
+    pub async fn next(&mut self) -> Value {
+        loop {
+            if let Some((event, rest)) = self.rest.split_once("\n\n") {
+                // Between the pieces of a body stand their lengths, which no line of ours looks like.
+                let data = event.lines().find_map(|line| line.strip_prefix("data: ")).map(String::from);
+                self.rest = rest.to_string();
+                match data {
+                    Some(data) => return serde_json::from_str(&data).expect("JSON"),
+                    None => continue,
+                }
+            }
+            let mut bytes = vec![0; 1 << 16];
+            let n = tokio::time::timeout(PATIENCE, self.stream.read(&mut bytes))
+                .await
+                .expect("in time")
+                .expect("it is read");
+            assert!(n > 0, "the stream ended");
+            self.rest += &String::from_utf8_lossy(&bytes[..n]);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Tables over the network: played, watched, answered twice, left and taken up again.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{Chance, Client, answer, play, request, server, table};
+use serde_json::{Value, json};
+
+const GAMES: &[(&str, usize)] = &[
+    ("cardland", 2),
+    ("cfs", 2),
+    ("clash", 4),
+    ("duel", 2),
+    ("hackclad", 2),
+    ("market", 2),
+    ("swordgirls", 2),
+    ("tricks", 4),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_game_is_played_over_a_socket() {
+    let server = server(None).await;
+    for (game, players) in GAMES {
+        let people: Vec<bool> = (0..*players).map(|seat| seat == 0).collect();
+        let made = table(&server.hall, game, 3, &people);
+        let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+        let (now, answers) = play(&mut client, &mut Chance(1), 12).await;
+        assert!(answers == 12 || !now["over"].is_null(), "{game}: {answers} answers");
+        assert!(client.heard.iter().any(|m| m.get("hello").is_some_and(|hello| hello["game"] == *game)), "{game}");
+        assert!(client.heard.iter().any(|m| m.get("faces").is_some()), "{game}: no card was shown");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_played_to_its_end() {
+    let server = server(None).await;
+    let made = table(&server.hall, "market", 5, &[true, false]);
+    let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+    let (now, _) = play(&mut client, &mut Chance(2), 2000).await;
+    assert!(now["over"]["outcome"].is_string(), "{}", now["over"]);
+    assert!(now["over"]["log_hash"].is_string());
+}
+
+/// The cards of a seat's hand, as its own view has them.
+fn hand(table: &Value, seat: u64) -> Vec<u64> {
+    let zones = table["view"]["zones"].as_array().expect("zones");
+    let own = zones.iter().filter(|zone| zone["name"] == "hand" && zone["seat"] == seat);
+    own.flat_map(|zone| zone["cards"].as_array().expect("cards")).filter_map(|card| card["card"].as_u64()).collect()
+}
+
+/// Every card that a message shows in a zone.
+fn shown_in(message: &Value) -> Vec<Value> {
+    let zones = message["table"]["view"]["zones"].as_array().cloned().unwrap_or_default();
+    zones.iter().flat_map(|zone| zone["cards"].as_array().cloned().unwrap_or_default()).collect()
+}
+
+fn cards_in(message: &Value) -> Vec<u64> {
+    shown_in(message).iter().filter_map(|card| card["card"].as_u64()).collect()
+}
+
+fn ids_in(message: &Value) -> Vec<String> {
+    shown_in(message).iter().filter_map(|card| card["id"].as_str().map(String::from)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_receives_the_hand_of_another() {
+    let server = server(None).await;
+    let made = table(&server.hall, "cardland", 4, &[true, true]);
+    let mut clients = Vec::new();
+    for key in &made.keys {
+        clients.push(Client::join(&server, &made.code, key.as_deref(), 0).await);
+    }
+    clients.push(Client::join(&server, &made.code, None, 0).await);
+    let (mut chance, mut last) = (Chance(8), vec![Value::Null; 3]);
+    for _ in 0..24 {
+        for (at, client) in clients.iter_mut().enumerate() {
+            if let Some(now) = client.settled().await {
+                last[at] = now;
+            }
+            let now = &last[at];
+            if let (Some(decision), Some(question)) = (now["view"]["decisions"].get(0), now["questions"].get(0)) {
+                let given = answer(decision, &mut chance);
+                let reply = json!({ "seat": decision["seat"], "question": question, "answer": given });
+                client.say(&json!({ "answer": reply })).await;
+            }
+        }
+    }
+    let hands: Vec<Vec<u64>> = (0..2).map(|seat| hand(&last[seat], seat as u64)).collect();
+    assert!(hands.iter().all(|hand| hand.len() >= 3), "{hands:?}");
+    let seen = |at: usize| -> Vec<u64> { clients[at].heard.iter().flat_map(cards_in).collect() };
+    for (who, whose) in [(0, 1), (1, 0), (2, 0), (2, 1)] {
+        let seen = seen(who);
+        assert!(hands[whose].iter().all(|card| !seen.contains(card)), "{who} sees some of {:?}", hands[whose]);
+    }
+    // Cards as printed are those that the views of the same client show, and no others.
+    for client in &clients {
+        let shown: BTreeSet<String> = client.heard.iter().flat_map(ids_in).collect();
+        let faces = client.heard.iter().filter_map(|message| message.get("faces")?.as_array()).flatten();
+        let faces: BTreeSet<String> = faces.filter_map(|face| face["id"].as_str().map(String::from)).collect();
+        assert_eq!(faces, shown);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_counts_once_and_a_late_one_not_at_all() {
+    let server = server(None).await;
+    let made = table(&server.hall, "market", 2, &[true, false]);
+    let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+    let first = client.asked().await;
+    let decision = &first["view"]["decisions"][0];
+    let given = answer(decision, &mut Chance(3));
+    let reply = json!({ "answer": { "seat": 0, "question": first["questions"][0], "answer": given } });
+    client.say(&reply).await;
+    assert_eq!(client.hear("taken").await["question"], first["questions"][0]);
+    let second = client.asked().await;
+    // The same once more: as after a connection that broke before the acknowledgement came.
+    client.say(&reply).await;
+    assert_eq!(client.hear("taken").await["question"], first["questions"][0]);
+    // Another answer to the same question, and one to no question.
+    client
+        .say(&json!({ "answer": { "seat": 0, "question": first["questions"][0], "answer": { "number": 99 } } }))
+        .await;
+    assert_eq!(client.hear("refused").await["code"], "stale_question");
+    client.say(&json!({ "answer": { "seat": 0, "answer": "pass" } })).await;
+    assert_eq!(client.hear("refused").await["code"], "no_question");
+    client.say(&json!({ "answer": { "seat": 1, "question": second["questions"][0], "answer": "pass" } })).await;
+    assert_eq!(client.hear("refused").await["code"], "no_such_seat");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_without_sockets_plays_by_requests() {
+    let server = server(None).await;
+    let made = table(&server.hall, "duel", 6, &[true, false]);
+    let key = format!("Bearer {}", made.keys[0].as_deref().expect("a key"));
+    let mut events = common::Events::open(&server, &made.code, &key).await;
+    let asked = loop {
+        let message = events.next().await;
+        if message["table"]["questions"].as_array().is_some_and(|q| !q.is_empty()) {
+            break message["table"].clone();
+        }
+    };
+    let given = answer(&asked["view"]["decisions"][0], &mut Chance(1));
+    let body = json!({ "seat": 0, "question": asked["questions"][0], "answer": given }).to_string();
+    let headers = [("authorization", &*key), ("content-type", "application/json")];
+    let path = format!("POST /api/tables/{}/answers", made.code);
+    let (status, _, taken) = request(&server, &path, &headers, &body).await;
+    assert_eq!((status, taken.contains("taken")), (200, true), "{taken}");
+    loop {
+        let message = events.next().await;
+        if message["table"]["questions"].as_array().is_some_and(|q| !q.is_empty() && q[0] != asked["questions"][0]) {
+            break;
+        }
+    }
+    let (status, _, stale) = request(&server, &path, &[("authorization", "Bearer 00"), headers[1]], &body).await;
+    assert_eq!((status, stale.contains("no_such_seat")), (403, true), "{stale}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_takes_a_free_seat_by_the_code() {
+    let server = server(None).await;
+    let made = table(&server.hall, "market", 8, &[true, true]);
+    let mut host = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+    host.hear("people").await;
+    let json = [("content-type", "application/json")];
+    let path = format!("POST /api/tables/{}/seats", made.code);
+    let (status, _, body) = request(&server, &path, &json, r#"{"name":"Nora"}"#).await;
+    assert_eq!(status, 200, "{body}");
+    let sat: Value = serde_json::from_str(&body).expect("JSON");
+    assert_eq!(sat["seat"], 1);
+    let people = loop {
+        let people = host.hear("people").await;
+        if people[1]["is_taken"] == true {
+            break people;
+        }
+    };
+    assert_eq!(people[1]["name"], "Nora");
+    let mut guest = Client::join(&server, &made.code, sat["key"].as_str(), 0).await;
+    assert_eq!(guest.hear("hello").await["seats"], json!([1]));
+    // The link of that seat, which the host has, opens it no more; and no third person finds a seat.
+    let mut late = Client::join(&server, &made.code, made.keys[1].as_deref(), 0).await;
+    assert_eq!(late.hear("refused").await["code"], "no_such_seat");
+    let (status, _, full) = request(&server, &path, &json, r#"{"name":"Olga"}"#).await;
+    assert_eq!((status, full.contains("table_full")), (409, true), "{full}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_goes_on_after_a_restart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (made, before, question) = {
+        let server = server(Some(folder.path())).await;
+        let made = table(&server.hall, "swordgirls", 9, &[true, false]);
+        let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+        let (now, answers) = play(&mut client, &mut Chance(4), 9).await;
+        assert_eq!(answers, 9);
+        client.close().await;
+        (made, now["view"].clone(), now["questions"][0].clone())
+    };
+    let server = server(Some(folder.path())).await;
+    let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+    let after = client.asked().await;
+    assert_eq!(after["view"], before, "the same moment");
+    // What was asked before has another number now, so an answer that was under way is not taken for another question's.
+    assert_ne!(after["questions"][0], question);
+    let (_, answers) = play(&mut client, &mut Chance(5), 3).await;
+    assert!(answers > 0 || !after["over"].is_null());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_alone_takes_answers_back() {
+    let server = server(None).await;
+    let made = table(&server.hall, "market", 2, &[true, false]);
+    let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+    let first = client.asked().await;
+    client.say(&json!({ "undo": {} })).await;
+    assert_eq!(client.hear("refused").await["code"], "nothing_to_undo");
+    let given = answer(&first["view"]["decisions"][0], &mut Chance(3));
+    client.say(&json!({ "answer": { "seat": 0, "question": first["questions"][0], "answer": given } })).await;
+    client.asked().await;
+    client.say(&json!({ "undo": {} })).await;
+    let again = loop {
+        let now = client.hear("table").await;
+        if now["is_anew"] == true {
+            break now;
+        }
+    };
+    assert_eq!(again["view"]["decisions"], first["view"]["decisions"]);
+    assert_eq!(again["events"].as_array().map(Vec::len), first["events"].as_array().map(Vec::len));
+}

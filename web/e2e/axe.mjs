@@ -1,0 +1,41 @@
+// Looks for what keeps people out, with axe: the lobby, the door and a table of each game, light and dark.
+//
+//   node e2e/axe.mjs [GAME...]
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { asked, base, chance, click, launch, open, seat } from './browser.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const browser = await launch();
+let serious = 0;
+
+async function judge(page, name) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  for (const found of violations) {
+    const counts = found.impact === 'serious' || found.impact === 'critical';
+    if (counts) serious++;
+    const where = found.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('\n      ');
+    console.log(`${counts ? 'SERIOUS' : 'minor  '} ${name}: ${found.id}: ${found.help}\n      ${where}`);
+  }
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  const page = await open(browser, { colorScheme });
+  await page.goto(base);
+  await page.waitForSelector('.game');
+  const games = await page.evaluate(async () => (await (await fetch('/api/games')).json()).games.map((game) => game.id));
+  await page.click('.game');
+  await judge(page, `lobby, ${colorScheme}`);
+  const next = chance(5);
+  for (const game of process.argv.length > 2 ? process.argv.slice(2) : games) {
+    await seat(page, game);
+    for (let i = 0; i < 8 && (await asked(page)); i++) await click(page, next);
+    await asked(page);
+    await judge(page, `${game}, ${colorScheme}`);
+  }
+}
+await browser.close();
+console.log(`${serious} serious findings`);
+process.exit(serious > 0 ? 1 : 0);

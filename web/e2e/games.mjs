@@ -1,0 +1,65 @@
+// Plays the first turns of each game in a browser, by mouse and by keyboard, and keeps pictures of it.
+//
+//   node e2e/games.mjs OUT [GAME...]
+
+import { mkdirSync } from 'node:fs';
+import { asked, base, chance, click, launch, open, seat } from './browser.mjs';
+
+const [out = 'pictures', ...only] = process.argv.slice(2);
+mkdirSync(out, { recursive: true });
+const ANSWERS = Number(process.env.ANSWERS ?? 14);
+const SIZES = [
+  { name: '390', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  { name: '1280', viewport: { width: 1280, height: 800 } },
+  { name: '2560', viewport: { width: 2560, height: 1440 } },
+];
+
+/// What is wrong with a page at its size: it is too wide, or something in it is too small for a finger.
+const measure = () => {
+  const found = [];
+  if (document.documentElement.scrollWidth > innerWidth + 1) found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
+  if (innerWidth < 500) {
+    for (const button of document.querySelectorAll('button, select, a')) {
+      const box = button.getBoundingClientRect();
+      if (box.width > 0 && (box.height < 43.5 || box.width < 35.5)) {
+        found.push(`${button.textContent.trim().slice(0, 30) || button.className}: ${Math.round(box.width)}×${Math.round(box.height)}`);
+      }
+    }
+  }
+  return [...new Set(found)];
+};
+
+const browser = await launch();
+const lobby = await open(browser);
+await lobby.goto(`${base}/`);
+await lobby.waitForSelector('.game');
+await lobby.screenshot({ path: `${out}/lobby-1280.png` });
+const games = (await lobby.evaluate(async () => (await (await fetch('/api/games')).json()).games)).map((game) => game.id);
+let wrong = 0;
+
+for (const game of only.length > 0 ? only : games) {
+  for (const { name, ...size } of SIZES) {
+    const page = await open(browser, size);
+    const next = chance(11);
+    let answers = 0;
+    try {
+      await seat(page, game);
+      while (answers < ANSWERS && (await asked(page))) {
+        if (answers === Math.floor(ANSWERS / 2)) await page.screenshot({ path: `${out}/${game}-${name}-a.png` });
+        await click(page, next);
+        answers++;
+      }
+      await asked(page);
+      await page.waitForTimeout(250);
+    } catch (error) {
+      page.wrong.push(`after ${answers} answers: ${error.message.split('\n')[0]}`);
+    }
+    page.wrong.push(...(await page.evaluate(measure)));
+    await page.screenshot({ path: `${out}/${game}-${name}.png` });
+    console.log(`${game} ${name}: ${answers} answers${page.wrong.length > 0 ? `\n  ${page.wrong.join('\n  ')}` : ''}`);
+    wrong += page.wrong.length;
+    await page.context().close();
+  }
+}
+await browser.close();
+process.exit(wrong > 0 ? 1 : 0);

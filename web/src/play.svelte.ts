@@ -1,0 +1,242 @@
+// A table as this browser knows it: what it was told, what is chosen, what may be done.
+
+import type {
+  Answer, BoardView, CardView, Decision, Face, Happened, Hello, Message, Over, Person, Reply, View, ZoneView,
+} from './types';
+import { Wire, type Standing } from './wire';
+
+/// So many lines of the log are kept.
+const LINES = 600;
+
+export class Play {
+  hello = $state.raw<Hello | null>(null);
+  view = $state.raw<View | null>(null);
+  people = $state.raw<Person[]>([]);
+  events = $state.raw<Happened[]>([]);
+  faces = $state.raw<Record<string, Face>>({});
+  over = $state.raw<Over | null>(null);
+  questions = $state.raw<number[]>([]);
+  standing = $state<Standing>('connecting');
+  refused = $state('');
+  /// Why this connection may not be here at all.
+  barred = $state('');
+  /// The places that are chosen for the decision that is answered.
+  chosen = $state.raw<number[]>([]);
+  number = $state(0);
+  /// The card that is looked at.
+  looked = $state.raw<CardView | null>(null);
+  pinned = $state(false);
+  /// The cards that the line of the log is about over which somebody is.
+  pointed = $state.raw<number[]>([]);
+  /// What the log said last, for who listens.
+  spoken = $state('');
+  deadline = $state<number | null>(null);
+  private pending: Reply | null = $state.raw(null);
+  private wire: Wire;
+
+  constructor(code: string, key: string | null) {
+    const from = () => (this.events.at(-1)?.number ?? -1) + 1;
+    const message = (message: Message) => this.hear(message);
+    const standing = (standing: Standing) => (this.standing = standing);
+    this.wire = new Wire(code, key, { message, standing, from });
+  }
+
+  close() {
+    this.wire.close();
+  }
+
+  /// The decision that is answered now: the first of those that this person is asked.
+  decision = $derived.by((): Decision | null => (this.over ? null : (this.view?.decisions[0] ?? null)));
+
+  isBusy = $derived(this.pending !== null);
+
+  /// The places of the options that are about a card.
+  private places = $derived.by(() => {
+    const places = new Map<number, number[]>();
+    const add = (card: number | undefined, at: number) => {
+      if (card !== undefined) places.set(card, [...(places.get(card) ?? []), at]);
+    };
+    this.decision?.options.forEach((option, at) => add(option.card, at));
+    return places;
+  });
+
+  private spaces = $derived.by(() => {
+    const spaces = new Map<string, number>();
+    this.decision?.options.forEach((option, at) => {
+      if (option.space) spaces.set(spaceKey(option.space.zone, option.space.seat ?? null, option.space.slot), at);
+    });
+    return spaces;
+  });
+
+  placesOf(card: number): number[] {
+    return this.places.get(card) ?? [];
+  }
+
+  placeOfSpace(zone: string, seat: number | null, slot: number): number | undefined {
+    return this.spaces.get(spaceKey(zone, seat, slot));
+  }
+
+  isLit(card: number): boolean {
+    return !this.isBusy && this.placesOf(card).some((at) => this.mayChoose(at));
+  }
+
+  isChosen(card: number): boolean {
+    return this.placesOf(card).some((at) => this.chosen.includes(at));
+  }
+
+  /// Whether an option may be chosen beside those that are.
+  mayChoose(at: number): boolean {
+    const decision = this.decision;
+    if (!decision || this.isBusy) return false;
+    if (this.chosen.includes(at) || decision.kind === 'act' || decision.kind === 'order') return true;
+    if (decision.most === 1) return true;
+    if (this.chosen.length >= decision.most) return false;
+    const sets = decision.sets ?? [];
+    // Thirty-two sets are listed at most: fewer are all that there are.
+    if (sets.length === 0 || sets.length >= 32) return true;
+    return sets.some((set) => set.includes(at) && this.chosen.every((one) => set.includes(one)));
+  }
+
+  /// Whether what is chosen may be given as the answer.
+  mayConfirm = $derived.by(() => {
+    const decision = this.decision;
+    if (!decision || this.isBusy) return false;
+    const n = this.chosen.length;
+    if (decision.kind === 'order') return n === decision.options.length;
+    if (decision.kind === 'number') return this.number >= decision.least && this.number <= decision.most;
+    if (n < decision.least || n > decision.most) return false;
+    const sets = decision.sets ?? [];
+    if (sets.length === 0 || sets.length >= 32) return true;
+    return n === 0 || sets.some((set) => set.length === n && set.every((one) => this.chosen.includes(one)));
+  });
+
+  /// Chooses an option, or takes the choice back. Where one alone is asked for, that is the answer.
+  choose(at: number) {
+    const decision = this.decision;
+    if (!decision || !this.mayChoose(at)) return;
+    this.refused = '';
+    if (decision.kind === 'act') return this.answer({ choose: [at] });
+    if (this.chosen.includes(at)) {
+      this.chosen = this.chosen.filter((one) => one !== at);
+      return;
+    }
+    if (decision.most === 1 && decision.least === 1 && decision.kind === 'pick') return this.answer({ choose: [at] });
+    this.chosen = decision.most === 1 && decision.kind === 'pick' ? [at] : [...this.chosen, at];
+    if (decision.kind === 'order' && this.chosen.length === decision.options.length - 1) {
+      const last = decision.options.findIndex((_, place) => !this.chosen.includes(place));
+      this.chosen = [...this.chosen, last];
+    }
+  }
+
+  /// What a click on a card does: the option about it, if there is one only. Else its options are to be looked at.
+  press(card: CardView): boolean {
+    const places = this.placesOf(card.card).filter((at) => this.mayChoose(at));
+    if (places.length === 1) {
+      this.choose(places[0]!);
+      return true;
+    }
+    return false;
+  }
+
+  /// Chooses a set that is legal: mostly what pays.
+  suggest() {
+    const set = this.decision?.sets?.[0];
+    if (set) this.chosen = set;
+  }
+
+  confirm() {
+    const decision = this.decision;
+    if (!decision || !this.mayConfirm) return;
+    if (decision.kind === 'number') this.answer({ number: this.number });
+    else if (decision.kind === 'assign' && this.chosen.length === 0 && decision.may_pass) this.answer('pass');
+    else this.answer({ choose: this.chosen });
+  }
+
+  pass() {
+    if (this.decision?.may_pass) this.answer('pass');
+  }
+
+  concede() {
+    const seat = this.hello?.seats[0];
+    if (seat !== undefined) this.send({ seat, answer: 'concede' });
+  }
+
+  undo() {
+    this.refused = '';
+    void this.wire.undo();
+  }
+
+  private answer(answer: Answer) {
+    const decision = this.decision;
+    if (!decision || this.isBusy) return;
+    this.send({ seat: decision.seat, question: this.questions[0], answer });
+  }
+
+  private send(reply: Reply) {
+    this.pending = reply;
+    this.refused = '';
+    void this.wire.answer(reply);
+  }
+
+  zone(name: string, seat: number | null): ZoneView | undefined {
+    return this.view?.zones.find((zone) => zone.name === name && (zone.seat === seat || zone.seat === null));
+  }
+
+  board(zone: ZoneView): BoardView | undefined {
+    return this.view?.boards?.find((board) => board.name === zone.name && board.seat === zone.seat);
+  }
+
+  card(number: number): CardView | undefined {
+    for (const zone of this.view?.zones ?? []) {
+      const found = zone.cards.find((card) => card.card === number);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  hear(message: Message) {
+    if ('hello' in message) {
+      this.hello = message.hello;
+      this.barred = '';
+      document.title = message.hello.title;
+      // What was not acknowledged before the connection broke is said again: it counts once.
+      if (this.pending) void this.wire.answer(this.pending);
+    } else if ('faces' in message) {
+      this.faces = { ...this.faces, ...Object.fromEntries(message.faces.map((face) => [face.id, face])) };
+    } else if ('people' in message) {
+      this.people = message.people;
+    } else if ('taken' in message) {
+      this.pending = null;
+    } else if ('refused' in message) {
+      this.pending = null;
+      const { code, words } = message.refused;
+      if (code === 'no_such_table' || (code === 'no_such_seat' && !this.hello)) {
+        this.barred = words;
+        this.wire.close();
+      } else if (code !== 'stale_question') {
+        this.refused = words;
+      }
+    } else if ('table' in message) {
+      const now = message.table;
+      const isOther = now.questions[0] !== this.questions[0];
+      this.view = now.view;
+      this.questions = now.questions;
+      this.over = now.over ?? null;
+      this.events = [...(now.is_anew ? [] : this.events), ...now.events].slice(-LINES);
+      const told = now.events.filter((event) => !event.is_minor).map((event) => event.text.trim());
+      if (told.length > 0 && !now.is_anew) this.spoken = told.slice(-8).join('. ');
+      const left = now.left[0];
+      this.deadline = left === null || left === undefined ? null : Date.now() + left * 1000;
+      if (isOther) {
+        this.chosen = [];
+        this.refused = '';
+        this.number = Math.max(now.view.decisions[0]?.least ?? 0, 0);
+        if (this.pending?.question !== undefined && this.pending.question !== now.questions[0]) this.pending = null;
+      }
+    }
+  }
+}
+
+function spaceKey(zone: string, seat: number | null, slot: number): string {
+  return `${zone}|${seat ?? ''}|${slot}`;
+}

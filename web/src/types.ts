@@ -1,0 +1,180 @@
+// What travels between a table and this page: see `studio/src/messages.rs` and `docs/wire.md`.
+
+export type Field = number | string | string[];
+export type Numbers = [string, number][];
+
+export interface Face {
+  id: string;
+  name: string;
+  type: string;
+  set: string;
+  fields: Record<string, Field>;
+  cells: Record<string, [number, number][]>;
+  text: string;
+}
+
+export interface CardView {
+  card: number;
+  id: string;
+  name: string;
+  slot: number;
+  fields: Record<string, Field>;
+  statuses: string[];
+  changes?: { what: string; from?: string }[];
+}
+
+export interface ZoneView {
+  name: string;
+  seat: number | null;
+  cards: CardView[];
+  unknown: number;
+  hidden?: { slot: number; owner?: string }[];
+}
+
+export interface SpaceView {
+  column: number;
+  row: number;
+  marks: string[];
+  cards: [string, string | null][];
+  unknown: number;
+  counters: Numbers;
+  areas: string[];
+}
+
+export interface BoardView {
+  name: string;
+  seat: number | null;
+  columns: number;
+  directions: string[];
+  spaces: SpaceView[];
+}
+
+export interface SeatView {
+  name: string;
+  is_own: boolean;
+  shown: Numbers;
+  fields: Record<string, Field>;
+}
+
+export interface UseView {
+  user: number;
+  text: string;
+  is_cancelled: boolean;
+  is_trigger: boolean;
+}
+
+export interface Option {
+  text: string;
+  card?: number;
+  cost: string;
+  type?: string;
+  given_to?: { place: number; text: string; card?: number };
+  space?: { zone: string; seat?: number; slot: number };
+}
+
+export type Kind = 'act' | 'pick' | 'order' | 'number' | 'assign';
+
+export interface Decision {
+  seat: number;
+  window: string | null;
+  prompt: string;
+  kind: Kind;
+  least: number;
+  most: number;
+  may_pass: boolean;
+  rule: string;
+  options: Option[];
+  sets?: number[][];
+  is_payment: boolean;
+  deadline?: number;
+}
+
+export interface View {
+  title: string;
+  seats: SeatView[];
+  numbers: Numbers;
+  zones: ZoneView[];
+  boards?: BoardView[];
+  records: { name: string; fields: [string, string][] }[];
+  uses: UseView[];
+  levels: Numbers;
+  phase: string | null;
+  active: number;
+  window: { name: string; text?: string; protocol: string; about: UseView | null } | null;
+  asked: { seat: number; window: string | null }[];
+  decisions: Decision[];
+  outcome: string | null;
+}
+
+export interface Happened {
+  number: number;
+  kind: string;
+  name?: string;
+  cards?: number[];
+  depth: number;
+  text: string;
+  is_minor: boolean;
+}
+
+export interface Line {
+  zone: string;
+  show: string[];
+  stack: boolean;
+  hides_empty: boolean;
+  hides_others: boolean;
+}
+
+export interface Hello {
+  protocol: number;
+  game: string;
+  title: string;
+  code: string;
+  seats: number[];
+  lines: Line[];
+  zones: { name: string; per_player: boolean; spaces: number }[];
+  may_undo: boolean;
+}
+
+export interface Person {
+  name: string;
+  bot: string | null;
+  is_taken: boolean;
+  is_here: boolean;
+}
+
+export interface Over {
+  outcome: string;
+  winner: number | null;
+  log_hash: string;
+}
+
+export interface Now {
+  questions: number[];
+  left: (number | null)[];
+  is_anew: boolean;
+  events: Happened[];
+  view: View;
+  over?: Over;
+}
+
+export interface Refusal {
+  question?: number;
+  code: string;
+  words: string;
+}
+
+export type Message =
+  | { hello: Hello }
+  | { faces: Face[] }
+  | { table: Now }
+  | { people: Person[] }
+  | { taken: { seat: number; question: number } }
+  | { refused: Refusal };
+
+export type Answer = 'pass' | 'concede' | { choose: number[] } | { number: number };
+
+export interface Reply {
+  seat: number;
+  question?: number;
+  answer: Answer;
+}
