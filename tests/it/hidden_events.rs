@@ -6,6 +6,7 @@
 use crate::games::{backs, bots, for_each_lineup};
 use crate::support::answer_one;
 use crate::support::eyes::{Seen, assert_alike, told};
+use crate::support::lineup::Lineup;
 use crate::support::pit::Pit;
 use intermezzo::kernel::World;
 use intermezzo::kernel::model::event;
@@ -113,17 +114,18 @@ fn applied(table: &mut Table, world: &World, e: &Event, (seat, cards): (Seat, &[
 #[test]
 fn no_event_of_any_game_tells_what_hidden_cards_are() {
     let compared = for_each_lineup(|engine, lineup| {
-        if !lineup.options.is_empty() {
+        let first = Lineup::all().into_iter().find(|other| other.key() == lineup.key()).expect("a line-up");
+        if first.name() != lineup.name() {
             return None;
         }
         let mut table = lineup.start(engine, 3);
         let mut bots = bots(&table, 3);
         let mut seen: Vec<Seen> = table.persons().iter().map(|person| Seen::of(*person)).collect();
         let (mut compared, mut decisions) = (0, 0);
-        while decisions < 60 && answer_one(&mut table, &mut bots).is_some() {
+        while decisions < 40 && answer_one(&mut table, &mut bots).is_some() {
             seen.iter_mut().for_each(|seen| seen.look(&table));
             decisions += 1;
-            if ![5, 25, 60].contains(&decisions) || table.is_over() {
+            if ![5, 40].contains(&decisions) || table.is_over() {
                 continue;
             }
             for seen in &seen {
@@ -165,7 +167,7 @@ const DEEDS: [&str; 12] = [
     "act.set(c, 'will', -5) act.set(c, 'will', 99)",
     "act.set(c, 'will', 3)",
     "local r = act.change(c, 'will', -99) act.change(me, 'votes', r and 10 or 20)",
-    "local r = act.change({ c }, 'will', -99) act.change(me, 'votes', 10 * #r)",
+    "local r = act.change({ c }, 'will', -99) act.change(me, 'votes', 10 * #(r or {}))",
     "act.together(function() act.change(c, 'will', -9) act.change(c, 'will', 9) end)",
     "act.move(c, 'deck') act.change(c, 'will', -3) act.move(c, 'hand')",
 ];

@@ -54,6 +54,7 @@ impl Walk<'_> {
         for (at, filter) in &ability.matches {
             let Some(e) = ability.listens_to() else { continue };
             let field = self.rules.events[e.index()].fields[*at as usize].0;
+            self.looks.anywhere |= [event::CHANGED, event::SET].contains(&e) && *at == 2;
             if self.filter(filter) || self.is_made(field) {
                 self.at(&Ref { head: Head::Event, path: vec![field] });
             }

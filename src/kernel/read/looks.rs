@@ -15,7 +15,7 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::ZoneKind;
+use crate::kernel::model::value::{EventId, ZoneKind};
 use crate::kernel::model::words::Words;
 
 /// A selection of a script, and what it looks at.
@@ -436,6 +436,8 @@ impl<'r> Walk<'r> {
         if r.head == Head::Event && r.path.first().is_some_and(|field| self.is_made(*field)) {
             asks |= self.at(&Ref { head: Head::Event, path: r.path[..1].to_vec() });
         }
+        // By how much a number changed is told to who sees its card, which may lie anywhere.
+        self.looks.anywhere |= matches!(&r.path[..], [field] if r.head == Head::Event && self.is_amount(*field));
         for (i, field) in r.path.iter().enumerate() {
             let Some(found) = rules.schema.player_field(*field) else { continue };
             let is_own = r.head == Head::Me && i == 0;
@@ -454,6 +456,12 @@ impl<'r> Walk<'r> {
             return false;
         };
         [*def, *values].contains(&field)
+    }
+
+    /// True if a field of an event tells by how much a number changes, or what it is now.
+    fn is_amount(&self, field: Sym) -> bool {
+        let name = |kind: EventId| self.rules.events[kind.index()].fields.get(2).map(|(name, _)| *name);
+        [event::CHANGED, event::SET].into_iter().any(|kind| name(kind) == Some(field))
     }
 
     /// Notes a number of players, if not everybody sees it.
