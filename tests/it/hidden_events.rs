@@ -132,7 +132,7 @@ fn no_event_of_any_game_tells_what_hidden_cards_are() {
                 let groups = backs(&table, seen);
                 let (here, there) = (with_other_cards(&table, &[]), with_other_cards(&table, &groups));
                 let mut tables = [table.fork(), table.fork()];
-                for group in &groups {
+                for group in groups.iter().take(3) {
                     let cards = [group[0], group[group.len() - 1]];
                     for e in events(&here, &cards) {
                         let found = [&here, &there].map(|world| world.clone());
