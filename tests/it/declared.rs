@@ -50,23 +50,19 @@ fn the_mode_of_a_trigger_that_its_own_card_pays_for_is_chosen() {
     );
 }
 
-/// Creatures pay, each its power; a spell costs two pips.
-fn paid_by(cards: &str) -> Pit {
-    let payments = format!(
-        "payments: {{ cards: {cards}, gives: it.power, kinds: {{ any: {{}} }}, does: [{{ doom: {{ card: it }} }}] }}"
-    );
-    let spell = format!(
-        " [{{ timing: main, cost: [{{ pips: {{ any: 2 }} }}], do: [{{ change: {{ object: me, name: mana, by: 1 }} }}] }}]"
-    );
-    Pit::new().ability("toll", &spell).says(&payments)
-}
-
 #[test]
 fn who_pays_may_depend_on_what_is_paid_for() {
-    let setup = "amy: { hand: [toll], field: [{ card: imp, as: great, power: 2 }, imp] }";
-    let steps = "steps: [{ amy: use toll, pay: [great] }]\nexpect: [{ amy.mana: 1 }]";
-    paid_by("{ zone: field, controller: me, other: true }").holds(setup, steps);
-    paid_by("{ zone: field, controller: me, not: { is: this.card } }").holds(setup, steps);
+    let tower = "{ timing: main, cost: [{ pips: { any: 2 } }], do: [{ change: { object: me, name: mana, by: 1 } }] }";
+    for power in ["<= self.power + 1", "<= this.card.power + 1"] {
+        let payments = format!(
+            "payments: {{ cards: {{ zone: field, controller: me, power: \"{power}\" }}, gives: it.power, \
+             kinds: {{ any: {{}} }}, does: [{{ doom: {{ card: it }} }}] }}"
+        );
+        Pit::new().creature("tower", tower).says(&payments).holds(
+            "amy: { field: [tower, { card: imp, as: great, power: 2 }, imp] }",
+            "steps: [{ amy: use tower, pay: [great] }]\nexpect: [{ amy.mana: 1 }]",
+        );
+    }
 }
 
 #[test]
