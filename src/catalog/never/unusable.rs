@@ -10,7 +10,7 @@ use super::{Looked, abilities, walk};
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::ability::{Ability, AbilityForm, Affected, CostPart, Layered, Static};
-use crate::kernel::model::lang::{Cond, Selection};
+use crate::kernel::model::lang::{Amount, Cond, EVERY, Selection};
 use crate::kernel::model::rules::Protocol;
 use crate::kernel::model::sym::Sym;
 
@@ -161,10 +161,10 @@ impl Asked<'_> {
         Some(Found { key: "never_holds", at, message, help })
     }
 
-    /// Whether a selection never finds as much as must be chosen.
+    /// True if a selection asks for more than there can be; `pick: every` takes what there is.
     fn is_short(&self, what: &Selection) -> bool {
         let least = self.reach.range(&what.min).least;
-        least > 0 && least > self.reach.most(what)
+        least > 0 && what.min != Amount::Int(EVERY) && least > self.reach.most(what)
     }
 
     /// Nobody ever has what the ability costs.

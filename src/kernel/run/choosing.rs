@@ -37,9 +37,9 @@ impl World {
         match found {
             Found::Answer(value) => self.chosen(chosen, value),
             Found::Question(Kind::Number(low, high)) if choose.what.random => {
-                let rolled = Value::Int(self.roll(low, high));
-                self.chance_chose(rolled.clone(), choose, context);
-                self.chosen(chosen, rolled);
+                // A number has no line: what the list does with it tells it.
+                let rolled = self.roll(low, high);
+                self.chosen(chosen, Value::Int(rolled));
             }
             Found::Question(Kind::Pick { options, min, max, .. }) if choose.what.random => {
                 let picked = self.pick_at_random(options, if list { max } else { min });
