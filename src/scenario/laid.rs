@@ -40,7 +40,7 @@ pub(super) fn setup(table: &Table, kept: Option<usize>) -> Option<(String, Names
     let names = named(world, kept);
     let cut = match kept {
         Some(n) => {
-            format!("  # Of piles that nobody sees, the first {n} of the cards: the others make no difference.\n")
+            format!("  # Hidden piles are cut to as few cards as the scenario needs (at most {n}).\n")
         }
         None => String::new(),
     };

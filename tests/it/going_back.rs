@@ -143,7 +143,7 @@ fn a_short_scenario_begins_with_the_position_of_a_phase() {
     let args = ["replay", "game.jsonl", "--at", "15", "--to-scenario", "-", "--answers", "1", "--title", "It is so"];
     let text = here.well("", &args);
     assert!(text.starts_with("title: \"It is so\"\ngame: odd_ropes\n"), "{text}");
-    assert!(text.contains("setup:\n  active: ") && !text.contains("start:"), "{text}");
+    assert!(text.contains("setup:\n") && text.contains("\n  active: ") && !text.contains("start:"), "{text}");
     assert!(text.contains("expect:\n") && text.contains("  - asked: ["), "{text}");
 }
 

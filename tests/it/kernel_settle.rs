@@ -170,7 +170,7 @@ fn a_check_that_does_not_find_a_thing_does_not_forget_what_another_one_spared() 
             .check(&format!("id: two, {second}, {doom}"))
             .holds(
                 "amy: { hand: [{ card: stone, as: a }, { card: stone, as: b }], field: [ghost] }",
-                "steps: [{ amy: use a }, { amy: use b }]\nexpect: [{ amy.votes: 1 }, { ghost.zone: field }]",
+                "steps: [{ amy: use a }, { pass: [beth, cleo] }, { amy: use b }]\nexpect: [{ amy.votes: 1 }, { ghost.zone: field }]",
             );
     }
 }

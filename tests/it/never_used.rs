@@ -88,9 +88,7 @@ fn at_a_time_that_never_comes() {
             "does not offer `main`",
         ),
         ("cardland/event", "{ timing: main, turn: me, replies_to: { kind: event }, do: [{ draw: 1 }] }", "never_open"),
-        ("cfs/action", "{ timing: main, turn: opponent, do: [{ draw: 1 }] }", "never_open"),
         ("cfs/reaction", "{ timing: reaction, turn: me, do: [{ draw: 1 }] }", "never_open"),
-        ("cfs/reaction", "{ timing: reaction, phase: main, do: [{ draw: 1 }] }", "open in the phase `counterattack`"),
         ("cfs/reaction", "{ timing: reaction, phase: counterattack, do: [{ draw: 1 }] }", ""),
     ]);
 }
@@ -135,16 +133,6 @@ fn under_conditions_that_exclude_each_other() {
             "{ timing: main, if: { all: [{ exists: { zone: ring } }, { none: { zone: ring } }] }, do: [{ draw: 1 }] }",
             "never_holds",
         ),
-        (
-            "cfs/action",
-            "{ timing: main, if: { exists: { zone: ring, type: action } }, do: [{ draw: 1 }] }",
-            "never_holds",
-        ),
-        (
-            "cfs/action",
-            "{ timing: main, condition: { exists: { type: reaction, backups: Ryu } }, do: [{ draw: 1 }] }",
-            "never_holds",
-        ),
         ("cfs/character", "{ kind: square, if: { self: { zone: discard } }, do: [{ draw: 1 }] }", "never_holds"),
         (
             "cfs/character",
@@ -162,17 +150,12 @@ fn under_conditions_that_exclude_each_other() {
 #[test]
 fn for_what_nobody_has_or_finds() {
     check(&[
-        ("cfs/character", "{ kind: square, cost: [{ hp: 6000 }], do: [{ draw: 1 }] }", "never more than 5000"),
+        ("cfs/character", "{ kind: square, cost: [{ hp: 6000 }], do: [{ draw: 1 }] }", "is always from 0 to 5000"),
         ("cfs/character", "{ kind: square, cost: [{ hp: 500 }], do: [{ draw: 1 }] }", ""),
         (
             "cfs/character",
             "{ kind: square, cost: [{ ko: { zone: ring, owner: me, pick: 4 } }], do: [{ draw: 1 }] }",
             "never_open",
-        ),
-        (
-            "cfs/character",
-            "{ kind: square, targets: { who: { zone: ring, type: action } }, do: [{ reveal: who }] }",
-            "nothing can ever be chosen for `who`",
         ),
         (
             "cfs/character",
@@ -199,16 +182,6 @@ fn for_what_nobody_has_or_finds() {
             "{ kind: square, targets: { who: { is: self, other: true } }, do: [{ reveal: who }] }",
             "nothing can ever be chosen for `who`",
         ),
-        (
-            "cfs/character",
-            "{ kind: square, targets: { where: { spaces: ring, zone: hand } }, do: [{ draw: 1 }] }",
-            "nothing can ever be chosen for `where`",
-        ),
-        (
-            "swordgirls/spell",
-            "{ timing: activate, if: { exists: { zone: character, type: follower } }, do: [{ draw: 1 }] }",
-            "never_holds",
-        ),
     ]);
 }
 
@@ -216,16 +189,10 @@ fn for_what_nobody_has_or_finds() {
 fn where_no_such_card_ever_is() {
     check(&[
         (
-            "cardland/event",
-            "{ timing: main, from: stage, turn: me, do: [{ draw: 1 }] }",
-            "nothing brings a `event` to `stage`",
-        ),
-        (
             "cfs/character",
             "{ while: true, from: play, affects: { zone: ring }, modify: { bp: 100 } }",
             "this never works",
         ),
-        ("cfs/action", "{ after: ko, from: ring, do: [{ draw: 1 }] }", "this never works"),
         ("cfs/action", "{ after: ko, from: hand, do: [{ draw: 1 }] }", ""),
     ]);
 }
@@ -257,22 +224,9 @@ fn after_what_never_happens() {
 
 #[test]
 fn about_nothing() {
-    check(&[
-        (
-            "cfs/character",
-            "{ kind: circle, while: true, affects: { zone: ring, type: action }, modify: { bp: 100 } }",
-            "about nothing",
-        ),
-        (
-            "cfs/character",
-            "{ kind: circle, while: true, affects: { zone: ring, not: { type: character } }, modify: { bp: 100 } }",
-            "about nothing",
-        ),
-        (
-            "cfs/character",
-            "{ kind: circle, while: true, forbid: { verb: attack, card: { zone: ring, type: reaction } } }",
-            "about nothing",
-        ),
-        ("cfs/character", "{ kind: circle, while: true, affects: { zone: ring, side: SNK }, modify: { bp: 100 } }", ""),
-    ]);
+    check(&[(
+        "cfs/character",
+        "{ kind: circle, while: true, affects: { zone: ring, side: SNK }, modify: { bp: 100 } }",
+        "",
+    )]);
 }

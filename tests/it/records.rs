@@ -216,5 +216,5 @@ fn a_portable_record_carries_all_files_of_its_game() {
     let mut json = table.record().to_json();
     json["catalog"] = json!("0000000000000000");
     let why = Record::from_json(&json).and_then(|r| r.replay()).err().expect("refused").to_string();
-    assert!(why.contains("--portable"), "{why}");
+    assert!(why.contains("does not say which texts it was begun with"), "{why}");
 }

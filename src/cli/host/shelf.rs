@@ -90,7 +90,7 @@ impl Shelf {
     pub fn texts(&self, record: &str) -> Result<Option<Arc<Texts>>> {
         let mut shared = super::hall::held(&self.texts);
         shared.retain(|texts| texts.strong_count() > 0);
-        let there = shared.iter().filter_map(Weak::upgrade).find(|texts| texts::names(record, texts));
+        let there = shared.iter().filter_map(|texts| texts.upgrade()).find(|texts| texts::names(record, texts));
         if there.is_some() {
             return Ok(there);
         }

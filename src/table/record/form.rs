@@ -95,9 +95,11 @@ impl Record {
             Json::Null => false,
             whole => whole.as_bool().ok_or_else(|| bad("whole"))?,
         };
-        let texts = match &json["texts"] {
-            Json::Null => String::new(),
-            texts => texts.as_str().filter(|hash| is_hash(hash) && !whole).ok_or_else(|| bad("texts"))?.to_string(),
+        let texts = match json.get("texts") {
+            None => String::new(),
+            Some(texts) => {
+                texts.as_str().filter(|hash| is_hash(hash) && !whole).ok_or_else(|| bad("texts"))?.to_string()
+            }
         };
         let engine = json["engine"].as_str().unwrap_or("that wrote it");
         let mut record = Record {
