@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 use crate::games::Loaded;
 use crate::guest::{Guest, Telling};
-use crate::messages::{Hello, Message, Person, Reply, why};
+use crate::messages::{Hello, Message, Person, Place, Refused, Reply, why};
 use crate::notes::Notes;
 use crate::questions::{Due, Questions};
 use crate::secret;
@@ -33,8 +33,8 @@ pub enum Letter {
     Join { key: Option<String>, from: u32, mail: Sender<Arc<str>>, back: Told<u64> },
     /// Somebody has gone.
     Leave(u64),
-    /// Who holds a key answers.
-    Answer { key: String, reply: Reply, back: Told<()> },
+    /// Who holds a key answers. If she is connected under a number, she is told among her other messages, in their order.
+    Answer { key: String, reply: Reply, guest: Option<u64>, back: Told<()> },
     /// Who holds a key takes her last answer back.
     Undo { key: String, back: Told<()> },
     /// Somebody takes a free seat under a name. The seat and its key come back.
@@ -43,6 +43,15 @@ pub enum Letter {
     People { back: oneshot::Sender<(String, Vec<Person>)> },
     /// A bot has learnt the game.
     Learnt { seat: u8, brain: Box<Brain> },
+}
+
+/// What comes of an answer, for who gave it.
+fn acknowledged(reply: &Reply, answered: &Result<bool, Refusal>) -> Message<'static> {
+    let question = reply.question;
+    match answered {
+        Ok(_) => Message::Taken(Place { seat: reply.seat, question: question.unwrap_or_default() }),
+        Err(why) => Message::Refused(Refused { question, why: why.clone() }),
+    }
 }
 
 /// A table and all that belongs to it.
@@ -205,10 +214,13 @@ impl Desk {
                 let _ = back.send(joined);
             }
             Letter::Leave(id) => self.leave(id),
-            Letter::Answer { key, reply, back } => {
+            Letter::Answer { key, reply, guest, back } => {
                 // Who answers is told that first, and then what came of it.
                 let answered = self.answer(&key, &reply);
                 let is_new = matches!(answered, Ok(true));
+                if let Some(guest) = self.guests.iter().find(|of| Some(of.id) == guest) {
+                    guest.say(&acknowledged(&reply, &answered));
+                }
                 let _ = back.send(answered.map(drop));
                 if is_new {
                     self.tell_all();

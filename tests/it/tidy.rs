@@ -218,8 +218,19 @@ fn src_names_no_game() {
     banned.sort();
     banned.dedup();
     // Some cards are called by ordinary words that belong to everybody.
-    let ordinary =
-        ["move", "restore", "all in", "all_in", "one-two", "one_two", "balance", "conversion", "visitor", "death"];
+    let ordinary = [
+        "move",
+        "restore",
+        "all in",
+        "all_in",
+        "one-two",
+        "one_two",
+        "balance",
+        "conversion",
+        "visitor",
+        "death",
+        "upgrade",
+    ];
     banned.retain(|word| word.contains(char::is_alphanumeric) && !ordinary.contains(&word.as_str()));
     // Every run of words of a line is looked up, as long as the longest name.
     let plain = |word: &str| word.replace(['_', '-'], " ");

@@ -6,14 +6,13 @@ use std::time::Duration;
 use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use intermezzo::error::Refusal;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use super::stream::{Connected, UNREAD};
 use super::tables::{ask, find};
 use super::{LONGEST, No};
 use crate::Hall;
-use crate::messages::{Join, Message, Place, Refused, Reply, Said, written};
+use crate::messages::{Join, Message, Refused, Said, written};
 use crate::table::Letter;
 
 /// Who says nothing at first is sent away after so long.
@@ -45,13 +44,13 @@ async fn talk(mut socket: WebSocket, table: Sender<Letter>) -> Option<()> {
         Err(why) => return say(&mut socket, &Message::Refused(Refused { question: None, why })).await,
     };
     let _connected = Connected::new(table.clone(), id);
-    pass_on(&mut socket, &table, key, letters).await
+    pass_on(&mut socket, &table, (id, key), letters).await
 }
 
 async fn pass_on(
     socket: &mut WebSocket,
     table: &Sender<Letter>,
-    key: Option<String>,
+    (id, key): (u64, Option<String>),
     mut letters: Receiver<Arc<str>>,
 ) -> Option<()> {
     let mut pulse = tokio::time::interval(PULSE);
@@ -61,8 +60,9 @@ async fn pass_on(
             said = next(socket) => match said? {
                 Said::Join(_) => return None,
                 Said::Answer(reply) => {
-                    let answered = answer(table, key.clone(), reply).await;
-                    say(socket, &answered).await?;
+                    let Some(key) = key.clone() else { return None };
+                    // What comes of it is among the letters, so that it stands before what follows from it.
+                    let _ = ask(table, |back| Letter::Answer { key, reply, guest: Some(id), back }).await;
                 }
                 Said::Undo {} => {
                     let Some(key) = key.clone() else { return None };
@@ -73,18 +73,6 @@ async fn pass_on(
             },
             _ = pulse.tick() => send(socket, Frame::Ping(Default::default())).await?,
         }
-    }
-}
-
-async fn answer(table: &Sender<Letter>, key: Option<String>, reply: Reply) -> Message<'static> {
-    let (seat, question) = (reply.seat, reply.question);
-    let answered = match key {
-        Some(key) => ask(table, |back| Letter::Answer { key, reply, back }).await,
-        None => Err(Refusal::new("no_such_seat", "who watches does not answer")),
-    };
-    match answered {
-        Ok(()) => Message::Taken(Place { seat, question: question.unwrap_or_default() }),
-        Err(why) => Message::Refused(Refused { question, why }),
     }
 }
 

@@ -100,7 +100,7 @@ pub async fn answer(
     let (key, reply) = (held(&headers)?, read(body)?);
     let place = json!({ "taken": { "seat": reply.seat, "question": reply.question } });
     let table = find(&hall, code).await?;
-    ask(&table, |back| Letter::Answer { key, reply, back }).await.map_err(No)?;
+    ask(&table, |back| Letter::Answer { key, reply, guest: None, back }).await.map_err(No)?;
     Ok(Json(place))
 }
 
