@@ -51,7 +51,7 @@ impl Folder {
         self.files_but(below, endings, enters, &mut Err)
     }
 
-    /// Lists files like [`files`], with a reaction to unreadable entries.
+    /// Lists files like [`files`](Folder::files), with a reaction to unreadable entries.
     ///
     /// # Errors
     ///
