@@ -101,11 +101,9 @@ impl Replaced {
             By::Payment => state.tasks.push(batch(Role::Cost)),
             By::Rule => {
                 let list = ListId::of(rules.lists.len());
-                rules.lists.push(List {
-                    path: "sweep".into(),
-                    items: vec![Item::Propose(vec![proposal(&rules, &event)])],
-                    asks_of_cards: false,
-                });
+                rules
+                    .lists
+                    .push(List { path: "sweep".into(), items: vec![Item::Propose(vec![proposal(&rules, &event)])] });
                 let context = Context { me: seat, ..Context::default() };
                 state.tasks.push(Task::List(list, 0, Arc::new(context)));
             }
