@@ -150,5 +150,8 @@ fn a_pinned_scenario_lists_as_much_of_a_deck_as_it_needs() {
     let text = here.read("tests/scenarios/cardland/it_draws_one.yaml");
     let of_deck = text.lines().find(|line| line.trim_start().starts_with("deck:")).expect("amy has a deck");
     assert!((1..=3).contains(&of_deck.matches("sakura").count()), "{text}");
-    assert!(text.contains("zone: { amy.hand: [swell#2, sakura] }") && text.contains("as few cards as the scenario needs"), "{text}");
+    assert!(
+        text.contains("zone: { amy.hand: [swell#2, sakura] }") && text.contains("as few cards as the scenario needs"),
+        "{text}"
+    );
 }
