@@ -142,6 +142,8 @@ fn twice(args: &[&str], seed: u64, seen: &mut usize) -> Value {
     for line in lines {
         let message: Value = serde_json::from_str(&line.expect("UTF-8")).expect("JSON");
         if !message["over"].is_null() {
+            drop(input);
+            child.wait().expect("it ends");
             return message["over"].clone();
         }
         if !message["taken"].is_null() {
