@@ -139,12 +139,12 @@ fn twice(args: &[&str], seed: u64, seen: &mut usize) -> Value {
     let mut input = child.stdin.take().expect("a pipe");
     let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let (mut chance, mut asked, mut last, mut again) = (client::Chance(seed), Value::Null, Value::Null, Value::Null);
+    let mut over = None;
     for line in lines {
         let message: Value = serde_json::from_str(&line.expect("UTF-8")).expect("JSON");
         if !message["over"].is_null() {
-            drop(input);
-            child.wait().expect("it ends");
-            return message["over"].clone();
+            over = Some(message["over"].clone());
+            break;
         }
         if !message["taken"].is_null() {
             assert_eq!(message["taken"], serde_json::json!({ "seat": again["seat"], "question": again["question"] }));
@@ -168,7 +168,9 @@ fn twice(args: &[&str], seed: u64, seen: &mut usize) -> Value {
         last = serde_json::json!({ "seat": asked["seat"], "question": asked["question"], "answer": answer });
         writeln!(input, "{last}").expect("it listens");
     }
-    panic!("it ended before the game did")
+    drop(input);
+    child.wait().expect("it ends");
+    over.expect("the game ends before the program does")
 }
 
 /// A client sees what its person sees: what the other holds is nowhere in its lines.
