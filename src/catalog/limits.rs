@@ -44,7 +44,7 @@ const NAMED: usize = 200;
 const ITEMS: usize = u16::MAX as usize;
 /// Most copies of a card in one line of a deck or of a pile.
 const COPIES: i64 = 1000;
-/// Most cards in all piles: some are for more players, or for an option.
+/// Most cards in all piles together; some piles belong to larger games, or to an option.
 const PILED: i64 = 65_536;
 
 /// Refuses to read on where the files of a game hold too much.

@@ -200,7 +200,7 @@ impl Builder {
         // What may be anything may be nothing.
         let must_be = |(i, kind): (usize, FieldKind)| kind != FieldKind::Any && def.optional & 1 << i.min(31) == 0;
         let all = def.fields.iter().enumerate();
-        // A field that is there has findings of its own.
+        // Findings about a written field were reported before.
         let is_written = |name: &Sym| value.field(self.rules.name(*name)).is_some();
         let missing =
             all.filter(|(i, (name, kind))| must_be((*i, *kind)) && is_left_out(&fields[*i]) && !is_written(name));

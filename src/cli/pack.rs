@@ -169,7 +169,7 @@ impl Pack {
     ///
     /// # Errors
     ///
-    /// A game that does not exist, or all of its errors.
+    /// An unknown game, or all errors in its files.
     pub fn engine(&self, game: &str) -> Result<(Game, Problems)> {
         let files = self.files()?;
         must_exist(game, &files)?;

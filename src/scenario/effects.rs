@@ -26,7 +26,7 @@ pub(super) fn begin(engine: &Game, world: &mut World, names: &Names, effects: &[
     effects.iter().try_for_each(|effect| one(engine, world, names, effect).map_err(|why| placed(effect, why)))
 }
 
-/// A message with the node's place, if it has none.
+/// Adds the node's place to a message without a place.
 fn placed(node: &Node, why: String) -> String {
     if super::judged::placed(&why).is_some() { why } else { format!("{}: {why}", node.span) }
 }

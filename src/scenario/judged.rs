@@ -165,7 +165,7 @@ impl Judge<'_> {
 
     fn command(&mut self, value: &Node, beside: &Node) {
         let checked = commands::read(value, beside).and_then(|command| {
-            // Any card of the game may be in play by then.
+            // Every card of the game counts as possibly in play.
             let (world, names) = (self.stage.table.world(), &self.stage.names);
             let named = command.text.split_once(' ').map_or("", |(_, rest)| rest.trim());
             let named = named.split('/').next().unwrap_or("");

@@ -11,7 +11,7 @@ const MAX_SNAPSHOT: u64 = 16 << 20;
 /// The ending of its name; the rest is the scenario's.
 const ENDING: &str = "snap";
 
-/// The snapshot of a scenario; `None`: there is none.
+/// Reads the snapshot of a scenario, if its file exists.
 ///
 /// # Errors
 ///

@@ -38,7 +38,7 @@ struct Taken {
     answer: Answer,
 }
 
-/// The numbers that the questions of a table have had.
+/// Question numbers of a table.
 pub(super) struct Numbering {
     gone: Vec<(u32, u32)>,
     numbers: Vec<u32>,

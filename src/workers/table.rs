@@ -35,7 +35,7 @@ pub struct WorkerTable {
     process: Option<Process>,
     /// The lines of the record that count.
     record: String,
-    /// The texts that it was begun with, if this program has others built in.
+    /// Texts of the game's beginning, where the built-in ones differ.
     texts: Option<Arc<Texts>>,
     /// The sum of the last of them.
     sum: u64,

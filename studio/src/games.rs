@@ -85,7 +85,7 @@ impl Loaded {
     ///
     /// # Errors
     ///
-    /// No such bot, or a game that does not start.
+    /// An unknown bot, or a game that fails to start.
     pub fn brain(&self, kind: &str) -> Result<Brain> {
         if let Some(known) = self.known_brain(kind) {
             return Ok(known);

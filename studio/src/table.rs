@@ -297,7 +297,7 @@ impl Desk {
         Ok(true)
     }
 
-    /// Whether nobody else at the table is a person.
+    /// True if bots hold all other seats.
     fn is_alone(&self, seat: u8) -> bool {
         self.notes.seats.iter().enumerate().all(|(at, of)| at == usize::from(seat) || of.bot.is_some())
     }

@@ -71,7 +71,7 @@ pub struct Built {
     pub does: Does,
     /// What is worth knowing about it.
     pub problems: Problems,
-    /// Files in its folder that do not belong to it.
+    /// Files in the folder that the archive leaves out.
     pub left_out: Vec<String>,
 }
 

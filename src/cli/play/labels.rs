@@ -31,7 +31,7 @@ impl Named {
     }
 }
 
-/// The number that each option is, if it is one.
+/// The value of each option that is a number.
 #[derive(Debug, Default)]
 pub struct Labels(Vec<Option<i64>>);
 

@@ -85,7 +85,7 @@ pub struct Session<'a> {
     /// Pages shown in place of the table.
     pages: Option<Pages>,
     seed: u64,
-    /// The record on the disk, if one was asked for.
+    /// The record file, with `--record` or after `record FILE`.
     pub(super) journal: Option<Journal>,
     events: Receiver<Event>,
     _watcher: Option<Watcher>,

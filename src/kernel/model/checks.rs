@@ -113,16 +113,16 @@ pub struct AssignAsk {
     pub to: Selection,
     /// The verb that must not be forbidden for a pair.
     pub verb: Option<Sym>,
-    /// The number for each of `from`; `None`: at most one.
+    /// Bounds for each of `from`; `None`: at most one.
     pub per_from: Option<(Amount, Option<Amount>)>,
-    /// The number of receivers for each of `to`; `None`: at most one.
+    /// Receivers for each of `to`; `None`: at most one.
     pub per_to: Option<(Amount, Option<Amount>)>,
-    /// Rules about the set that one of `from` has, if it has any.
+    /// Rules about a receiver's set, unless the set is empty.
     pub sets: Option<Arc<SetRules>>,
 }
 
 impl AssignAsk {
-    /// True if the pairs have more rules than that nothing is in two of them.
+    /// True if pairs have bounds or rules about sets.
     pub fn has_bounds(&self) -> bool {
         self.per_from.is_some() || self.per_to.is_some() || self.sets.is_some()
     }

@@ -15,7 +15,7 @@ pub struct Log {
     pub lines: Lines,
     /// How many lines came before those.
     pub before: u32,
-    /// Rough size of the lines: one for each, and one for each 64 bytes of it.
+    /// Rough size of the log: one per line, and one per 64 bytes.
     pub room: usize,
     /// True if lines are kept; their hash always is.
     pub kept: bool,

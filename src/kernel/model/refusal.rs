@@ -14,7 +14,7 @@ use crate::kernel::model::words::Words;
 /// Why something cannot be used.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WhyNot {
-    /// It is not in a zone from which it can be used.
+    /// Its zone does not allow this use.
     NotHere,
     /// It is for other cards.
     NotFor,

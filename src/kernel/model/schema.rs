@@ -477,7 +477,7 @@ impl Schema {
         if self.zones[space.kind.index()].spaces > 1 { space.place as i64 + 1 } else { 0 }
     }
 
-    /// The player of a zone; `None` if it is shared.
+    /// A zone's player; `None` for shared zones.
     #[inline]
     pub fn zone_owner(&self, zone: Zone) -> Option<Seat> {
         let space = self.layout[zone.index()];

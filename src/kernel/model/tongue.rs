@@ -26,7 +26,7 @@ impl Rules {
         self.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name)
     }
 
-    /// The translation of a name that is no symbol any more.
+    /// Translates a name given as text.
     pub fn named<'a>(&'a self, part: Part, name: &'a str) -> &'a str {
         self.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name)
     }

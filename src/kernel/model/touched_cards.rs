@@ -52,7 +52,7 @@ impl TouchedCards {
         self.are_any |= others.are_any;
     }
 
-    /// The cards by number; `None`: any may be among them.
+    /// Touched cards by number; `None`: possibly every card.
     pub fn known(&self) -> Option<impl Iterator<Item = Card> + '_> {
         (!self.are_any).then(|| self.cards.iter())
     }

@@ -303,7 +303,7 @@ impl Value {
         }
     }
 
-    /// True if `other` is this value or one of its parts.
+    /// True if `other` equals this value, or an element of this list.
     pub fn contains(&self, other: &Value) -> bool {
         match self {
             Value::List(list) => list.iter().any(|v| v.contains(other)),

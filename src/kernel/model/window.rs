@@ -14,7 +14,7 @@ pub type Listed = (Seat, Choice, Option<(u32, Zone)>);
 pub struct Lane {
     /// Whose it is.
     pub seat: Seat,
-    /// True if it has passed, or used all it may.
+    /// True after its pass, or after its last allowed use.
     pub done: bool,
     /// How much was used in it.
     pub acts: u16,

@@ -134,7 +134,7 @@ impl Crosses<'_, '_> {
         }
     }
 
-    /// Places of a line that may be crossed and are not.
+    /// Allowed places of a line without a cross.
     fn open(&self, lines: Lines, line: usize) -> u64 {
         lines.places(line, self.has.len(), |row| self.table.may[row] & !self.has[row])
     }

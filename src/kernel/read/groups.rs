@@ -14,7 +14,7 @@ impl Env<'_> {
     pub(in crate::kernel) fn groups(&self, groups: &Groups) -> i64 {
         let size = self.amount(&groups.size).clamp(1, 255) as usize;
         let mut jokers = 0;
-        // The number of cards with each word, and one of them.
+        // Count of cards per word, with one example card.
         let mut kinds: Vec<(Sym, usize, Card)> = Vec::new();
         let mut see = |card: Card| {
             if self.is_blank(card) {

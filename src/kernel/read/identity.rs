@@ -8,7 +8,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::OfCard;
 
 impl<'a> Game<'a> {
-    /// The changes of a card by layers, if there are any.
+    /// Layered changes of a card.
     #[inline]
     pub(crate) fn layered(self, card: Card) -> Option<&'a OfCard> {
         // Most games have no such abilities, and usually none is in play.

@@ -70,7 +70,7 @@ pub(crate) enum Deed {
 }
 
 impl AllLayered {
-    /// The changes of a card, if there are any.
+    /// Layered changes of a card.
     pub(in crate::kernel) fn of(&self, card: Card) -> Option<&OfCard> {
         self.0.binary_search_by_key(&card, |(of, _)| *of).ok().map(|at| &self.0[at].1)
     }

@@ -283,7 +283,7 @@ impl Held<'_, '_> {
         may_have
     }
 
-    /// Gives a receiver one more thing, which it may have.
+    /// Gives a receiver one more legal thing.
     pub fn give(&mut self, from: usize, at: usize) {
         let row = &self.relations.rows[from];
         self.unfit -= usize::from(!row.fits(self.rows[from]));

@@ -164,7 +164,7 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
     } else {
         1
     };
-    // If there are too few, all of them are chosen.
+    // With too few options, all options are chosen.
     let min = min.min(options.len() as u32).min(max);
     let nothing = || if list { Value::NONE } else { Value::Nil };
     if options.is_empty() || max == 0 {

@@ -18,7 +18,7 @@ pub(crate) struct Sight {
 }
 
 impl Sight {
-    /// The sight of a script that is about to start.
+    /// Initial sight of a starting script.
     pub fn new(hidden: bool, is_step: bool) -> Sight {
         Sight { hidden, is_step, eyes: 0, seen_by: u8::MAX }
     }

@@ -28,7 +28,7 @@ use tokio::net::TcpListener;
 
 use crate::Hall;
 
-/// A request or a message is so long at most.
+/// Longest request or message, in bytes.
 pub const LONGEST: usize = 64 << 10;
 
 /// All that is served.

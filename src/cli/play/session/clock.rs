@@ -32,7 +32,7 @@ pub(super) struct Moment {
 }
 
 impl Clock {
-    /// The clock for a moment: the old one, if the moment is the same.
+    /// The clock for a moment; an unchanged moment keeps its clock.
     fn keep(clock: Option<Clock>, of: Moment, runs: bool, now: Instant) -> Clock {
         let mut clock = clock.filter(|c| c.of == of).unwrap_or(Clock { of, spent: Duration::ZERO, since: None });
         match clock.since {
