@@ -180,6 +180,7 @@ impl Builder {
             let def = &self.rules.defs[d.index()];
             std::iter::once(def.ty).chain(def.types.iter()).find_map(|ty| *self.kind_of_type.get(ty.index())?)
         });
+        let around = self.names_cards.replace(false);
         let mut ability = self.blank(def, id, form.clone());
         ability.mode = mode_name;
         ability.kind_word = said.kind.and_then(Node::as_str).map(|k| self.sym(k));
@@ -202,6 +203,8 @@ impl Builder {
         self.targets_and_cost(&mut ability, (node, mode_name.map(|_| of_mode)), targets, &mut scope, problems);
         self.effect(&mut ability, node, (script, list), &scope, problems);
         self.statics(&mut ability, node, problems);
+        let asks = self.names_cards.replace(around);
+        ability.asks_of_cards = asks || !ability.matches.is_empty() || matches!(ability.effect, Effect::Script(_));
         idle::unused(node, mode, problems);
         self.peeks(&mut ability, node, mode, problems);
         Some(self.push_ability(ability))
@@ -256,6 +259,7 @@ impl Builder {
             mode: None,
             uncancellable: false,
             is_bounded: false,
+            asks_of_cards: false,
             kind: None,
             effect: Effect::None,
             statics: Vec::new(),

@@ -6,6 +6,7 @@ use super::*;
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Cond;
+use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{TypeId, ZoneKind};
 use crate::kernel::read::reads::rule_reads;
@@ -157,6 +158,9 @@ impl Builder {
         let hides = |(_, zone): &(usize, &crate::kernel::model::schema::ZoneDef)| zone.only.is_some();
         rules.hiding_zones =
             rules.schema.zones.iter().enumerate().filter(hides).map(|(i, _)| ZoneKind::of(i)).collect();
+        let live_in = rules.schema.types.iter().fold(IdSet::EMPTY, |zones, ty| zones | ty.live_in);
+        let is_open = |kind: &ZoneKind| rules.schema.zones[kind.index()].seen_by == SeenBy::All;
+        rules.in_play = rules.schema.kinds(live_in).filter(is_open).collect();
         rules.schema.index_fields();
         share_looks(&mut rules.abilities, rules.defs.len());
         rules.replaced = vec![false; rules.events.len()];

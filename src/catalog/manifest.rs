@@ -56,6 +56,8 @@ pub(super) struct Builder {
     pub meant: RefCell<Vec<Meant>>,
     /// How much named filters came to, wherever they are named.
     pub(super) named: Cell<usize>,
+    /// Whether what was read last says something of a card that it names.
+    pub(super) names_cards: Cell<bool>,
     /// Where cards may lie that a player does not see.
     pub hiding: Hiding,
     /// Abilities without a script that ask about such cards, and say so: the card, the ability, where.
@@ -111,6 +113,7 @@ pub(super) fn compile(
         places: Vec::new(),
         meant: RefCell::default(),
         named: Cell::default(),
+        names_cards: Cell::default(),
         hiding: Hiding::default(),
         peeking: Vec::new(),
         grants: Vec::new(),
@@ -145,6 +148,7 @@ impl Builder {
             scope,
             judged: Judged::Later(&self.meant),
             named: Some(&self.named),
+            names_cards: Some(&self.names_cards),
             problems,
         }
     }

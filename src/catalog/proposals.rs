@@ -29,6 +29,14 @@ impl Builder {
         out
     }
 
+    /// Forgets that the card was named to which an event happens: the event is about it, and nothing else is asked.
+    fn ask_nothing_of_subject(&self, subject: &Expr, around: bool) {
+        let names_it = |r: &Ref| r.path.len() <= usize::from(matches!(r.head, Head::This | Head::Event));
+        if matches!(subject, Expr::Ref(r) if names_it(r)) {
+            self.names_cards.set(around);
+        }
+    }
+
     pub(super) fn proposal(
         &mut self,
         key: &Key,
@@ -73,7 +81,11 @@ impl Builder {
                 Some(_) if id == event::CLOSED => {
                     fields[0] = Expr::Ref(self.parser(scope.clone(), problems).object_ref(value));
                 }
-                Some((_, kind)) => fields[0] = self.parser(scope.clone(), problems).field_expr(value, *kind),
+                Some((_, kind)) => {
+                    let around = self.names_cards.get();
+                    fields[0] = self.parser(scope.clone(), problems).field_expr(value, *kind);
+                    self.ask_nothing_of_subject(&fields[0], around);
+                }
                 None => return Some(Proposal::new(id, fields, &def)),
             },
             Some(map) => {
@@ -127,7 +139,11 @@ impl Builder {
                             fields[i] = self.stored(v, scope, problems);
                         }
                         Some(i) => {
+                            let around = self.names_cards.get();
                             fields[i] = self.parser(scope.clone(), problems).field_expr(v, def.fields[i].1);
+                            if at == subject {
+                                self.ask_nothing_of_subject(&fields[i], around);
+                            }
                             if at != subject
                                 && matches!((def.fields[i].1, &fields[i]), (FieldKind::Player, Expr::Seats(_)))
                             {

@@ -35,7 +35,7 @@ impl Builder {
         let lists = manifest.flow;
         for (key, _) in lists {
             let id = ListId::of(self.rules.lists.len());
-            self.rules.lists.push(List { path: format!("flow.{}", key.name).into(), items: Vec::new() });
+            self.rules.lists.push(List { path: format!("flow.{}", key.name).into(), ..List::default() });
             self.lists.insert(key.name.clone(), id);
         }
         for (key, node) in lists {
@@ -44,8 +44,7 @@ impl Builder {
             let schema = &self.rules.schema;
             let is_level = schema.symbols.find(&key.name).is_some_and(|name| schema.levels.contains(&name));
             let scope = if is_level { Scope::of_game() } else { Scope::of_nothing() };
-            let items = self.items(node, &format!("flow.{}", key.name), &scope, problems);
-            self.rules.lists[id.index()].items = items;
+            self.fill(id, node, &format!("flow.{}", key.name), &scope, problems);
         }
         let outermost = self.rules.schema.levels.first().map(|l| self.rules.name(*l).to_string());
         match outermost.and_then(|name| self.lists.get(&name)) {
@@ -76,10 +75,18 @@ impl Builder {
     pub(super) fn list(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> ListId {
         let id = ListId::of(self.rules.lists.len());
         let path = format!("{path}/{}", id.0);
-        self.rules.lists.push(List { path: path.as_str().into(), items: Vec::new() });
-        let items = self.items(node, &path, scope, problems);
-        self.rules.lists[id.index()].items = items;
+        self.rules.lists.push(List { path: path.as_str().into(), ..List::default() });
+        self.fill(id, node, &path, scope, problems);
         id
+    }
+
+    fn fill(&mut self, id: ListId, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) {
+        let around = self.names_cards.replace(false);
+        let items = self.items(node, path, scope, problems);
+        let asks_of_cards = self.names_cards.replace(false) || items.iter().any(|item| matches!(item, Item::Step(..)));
+        self.names_cards.set(around || asks_of_cards);
+        let list = &mut self.rules.lists[id.index()];
+        (list.items, list.asks_of_cards) = (items, asks_of_cards);
     }
 
     fn items(&mut self, node: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Vec<Item> {

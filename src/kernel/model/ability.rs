@@ -93,6 +93,9 @@ pub struct Ability {
     /// True if its data sees only what its player and its bringer see: a pack brings it without `reads: hidden`, and it
     /// may ask about cards that are hidden.
     pub is_bounded: bool,
+    /// Whether it may ask about cards that it names, besides those that it finds: its own, those of its event, its targets,
+    /// those that paid for it.
+    pub asks_of_cards: bool,
     /// Which kind of use it makes.
     pub kind: Option<UseKindId>,
     /// What it does.

@@ -1,7 +1,10 @@
 //! Changes: one write to a state each, as data. Every change has an inverse, which is a change as well.
 
+use std::sync::Arc;
+
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::checks::Spared;
+use crate::kernel::model::last_known::LastKnown;
 use crate::kernel::model::objects::{
     Attached, CardState, Controlled, Face, Granted, GrantedAbility, LostAbility, Modifier, Outcome, Record, Shown, Use,
 };
@@ -98,6 +101,8 @@ pub enum Change {
     Pending(Edit<Vec<Use>>),
     /// One trigger of a group that waits, by the place of the group.
     Waiting(usize, Edit<Use>),
+    /// Cards that left play, as they last were.
+    LastKnown(Edit<Arc<LastKnown>>),
     /// Levels that come besides the usual ones.
     Extra(Edit<(LevelId, Seat, Origin)>),
     /// From whom the order of a level goes on after rounds that effects gave.

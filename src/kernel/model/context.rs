@@ -1,6 +1,7 @@
 //! Contexts: the player, card, use and event for which a list or a script is evaluated.
 
 use crate::kernel::model::event;
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::sym::Sym;
@@ -25,11 +26,22 @@ pub struct Context {
     pub vars: Vars,
     /// The players who must see what is asked about when the use is over: one bit each; 0: nobody need.
     pub eyes: u8,
+    /// Since when each of these names means its cards; the last ones are left out where they mean cards as they are.
+    pub vars_since: Vec<Since>,
+    /// Since when the card and the event are spoken of, where no use says so.
+    pub since: Since,
     /// If it acts in the place of an event: the replacements that were applied to that event, and to what it replaced.
     pub replaced_by: Vec<(AbilityId, Option<Card>)>,
 }
 
 impl Context {
+    /// Binds a name to a value, of which the cards are spoken of since a moment.
+    pub fn bind(&mut self, name: Sym, value: Value, since: Since) {
+        self.vars_since.resize(self.vars.len(), Since::NOW);
+        self.vars.push((name, value));
+        self.vars_since.push(since);
+    }
+
     /// Marks what is proposed from here, if it comes in the place of an event: what replaced that one does not meet it. A
     /// draw is a batch of its own.
     pub fn mark(&self, events: &mut [Event]) {

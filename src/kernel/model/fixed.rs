@@ -116,6 +116,7 @@ fixed! {
     PutBy = PUT_BY: Player or nil, "The player from whose zone it came; nil if it came from nobody's.";
     Host = HOST: Card or nil, "The card to which it is attached; nil if it is attached to none.";
     Carries = CARRIES: Cards, "The cards that are attached to it, in the order in which they were.";
+    Now = NOW: Card, "The card as it is now: of one that left play all else is [as it last was](last-known.md).";
 }
 
 fixed! {

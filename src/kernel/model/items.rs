@@ -14,6 +14,8 @@ pub struct List {
     pub path: Arc<str>,
     /// Its items.
     pub items: Vec<Item>,
+    /// Whether it may ask about cards that it names, besides those that it finds.
+    pub asks_of_cards: bool,
 }
 
 /// One thing to do.

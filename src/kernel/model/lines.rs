@@ -70,7 +70,10 @@ impl Lines {
     /// Puts an event at the end, with the depth of its line and what it names.
     pub(in crate::kernel) fn push_event(&mut self, event: &Event, depth: u8, is_quiet: bool, facts: &[Fact]) {
         self.write(Head::Event(event.batch), depth, is_quiet, facts, |to| event.pack_rest(to));
-        let is_it = |line: LogLine| line.facts == facts && matches!(line.line, Line::Event(it) if it == *event);
+        // Since when its cards are spoken of nobody reads in a log.
+        let is_it = |line: LogLine| {
+            line.facts == facts && matches!(line.line, Line::Event(it) if Event { since: event.since, ..it.clone() } == *event)
+        };
         debug_assert!(is_it(self.get(self.len() - 1)), "it reads otherwise: {event:?} {facts:?}");
     }
 
@@ -227,6 +230,7 @@ mod tests {
     use super::{AT_ONCE, Lines};
     use crate::kernel::model::event::MOVED;
     use crate::kernel::model::lang::{Filter, Test};
+    use crate::kernel::model::last_known::Since;
     use crate::kernel::model::log::{Broken, Fact, Lasting, Line, LogLine, Why};
     use crate::kernel::model::objects::{Event, Lasts, Modification, Outcome, Role};
     use crate::kernel::model::sym::Sym;
@@ -274,6 +278,7 @@ mod tests {
             moment: u32::MAX,
             part_of: Some(EventId(1)),
             before: Some((DefId(2), 255)),
+            since: Since::NOW,
         }
     }
 

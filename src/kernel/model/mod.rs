@@ -24,6 +24,7 @@ pub mod id_set;
 mod in_turn;
 pub mod items;
 pub mod lang;
+pub mod last_known;
 pub mod layer;
 pub mod lines;
 pub mod list;

@@ -2,6 +2,7 @@
 
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, Test};
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::sym::Sym;
@@ -365,6 +366,9 @@ pub struct Use {
     pub waits: bool,
     /// Whose effect uses it, if one does.
     pub origin: Origin,
+    /// Since when it speaks of its card, its targets and what paid for it: since it was declared, or since just before
+    /// the event that triggered it.
+    pub since: Since,
 }
 
 /// What a use costs.
@@ -406,6 +410,7 @@ impl Use {
             event: None,
             waits: false,
             origin: Origin::default(),
+            since: Since::NOW,
         }
     }
 }
@@ -433,6 +438,8 @@ pub struct Event {
     pub part_of: Option<EventId>,
     /// The earlier definition of a card that moves or changes, and the seats that saw it: one bit each.
     pub before: Option<(DefId, u8)>,
+    /// Since when whoever proposed it speaks of its other cards, besides the one that it is about. The log does not keep it.
+    pub since: Since,
 }
 
 /// What an event is part of.
@@ -462,6 +469,7 @@ impl Event {
             moment: 0,
             part_of: None,
             before: None,
+            since: Since::NOW,
         }
     }
 

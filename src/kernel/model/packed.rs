@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use crate::kernel::model::lang::Filter;
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::list::List;
 use crate::kernel::model::log::{Broken, Fact, Lasting, Line, Why};
 use crate::kernel::model::objects::{Event, Lasts, Modification, Outcome, Role};
@@ -314,7 +315,7 @@ values! {
 impl Event {
     /// All but its batch.
     pub(super) fn pack_rest(&self, to: &mut Writer) {
-        let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before } = self;
+        let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before, since: _ } = self;
         let has = [source.is_some(), by.is_some(), !replaced_by.is_empty(), part_of.is_some(), before.is_some()];
         to.byte(has.iter().enumerate().fold(*role as u8, |bits, (i, has)| bits | u8::from(*has) << (i + 2)));
         kind.pack(to);
@@ -354,6 +355,7 @@ impl Event {
             replaced_by: if has(2) { Packed::unpack(from) } else { Vec::new() },
             part_of: has(3).then(|| Packed::unpack(from)),
             before: has(4).then(|| Packed::unpack(from)),
+            since: Since::NOW,
         }
     }
 }

@@ -87,6 +87,8 @@ pub struct Rules {
     /// True for definitions with static abilities, by number: read for every card in a zone
     /// where such abilities act.
     pub has_statics: Vec<bool>,
+    /// Kinds of zone where cards are in play: those that everybody sees, and in which cards of some type live.
+    pub in_play: IdSet<ZoneKind>,
     /// Kinds of zone that show only some fields of their cards.
     pub hiding_zones: IdSet<ZoneKind>,
     /// Whether anything mutes abilities.

@@ -5,6 +5,7 @@
 
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::checks::Spared;
+use crate::kernel::model::last_known::LastKnown;
 use crate::kernel::model::objects::{
     Attached, CardState, Controlled, Face, Granted, GrantedAbility, Holder, LostAbility, Modifier, Ordinals, Outcome,
     Record, Shown, Use,
@@ -17,6 +18,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::kernel::model::window::Window;
+use std::sync::Arc;
 
 /// The state of one game.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +61,8 @@ pub struct State {
     pub spent: Vec<(Option<Card>, AbilityId, LevelId)>,
     /// Triggers that wait to resolve, the latest group last.
     pub pending: Vec<Vec<Use>>,
+    /// Cards that left play, as they last were, the latest last: kept while a use or a script may still speak of them.
+    pub last_known: Vec<Arc<LastKnown>>,
     /// Levels that come besides the usual ones, and whose they are.
     pub extra: Vec<(LevelId, Seat, Origin)>,
     /// Levels of which effects gave the last round, and whose the last usual one was: from her the order goes on.

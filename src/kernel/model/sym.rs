@@ -78,7 +78,7 @@ fields! {
     LOST = "lost", WINS = "wins";
     later: IS_COPY = "is_copy", COPIED = "copied", TAKEN_OVER = "taken_over",
     PHASE_BEGAN = "phase_began", LEVEL_BEGAN = "level_began", ATTACHED = "attached", CONTROLLED = "controlled",
-    LEFT = "left", RIGHT = "right", PARTNER = "partner", HOST = "host", CARRIES = "carries",
+    LEFT = "left", RIGHT = "right", PARTNER = "partner", HOST = "host", CARRIES = "carries", NOW = "now",
 }
 
 /// The table of interned words.

@@ -11,6 +11,7 @@ use crate::kernel::model::decision::{Answer, Decision};
 
 use crate::kernel::model::declare::Declare;
 
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::origin::Origin;
 
 use crate::kernel::model::sym::Sym;
@@ -34,6 +35,8 @@ pub enum Task {
         var: Sym,
         /// The values.
         items: Vec<Value>,
+        /// Since when their cards are spoken of.
+        since: Since,
         /// The next one.
         at: u32,
         /// From where it is evaluated.

@@ -113,6 +113,8 @@ pub struct Parser<'a> {
     pub judged: Judged<'a>,
     /// How much named filters came to wherever a game's files name them; `None`: nobody counts.
     pub named: Option<&'a Cell<usize>>,
+    /// Set where something is said of a card that is named; `None`: nobody asks.
+    pub names_cards: Option<&'a Cell<bool>>,
     /// Where problems go.
     pub problems: &'a mut Problems,
 }
@@ -122,7 +124,7 @@ impl<'a> Parser<'a> {
     pub fn of(rules: &'a Rules, scope: Scope, problems: &'a mut Problems) -> Parser<'a> {
         let Names { uses, windows, defs, options, .. } = &rules.names;
         let (schema, events, judged) = (&rules.schema, &rules.events, Judged::Now(rules));
-        Parser { schema, uses, windows, events, defs, options, scope, judged, named: None, problems }
+        Parser { schema, uses, windows, events, defs, options, scope, judged, named: None, names_cards: None, problems }
     }
 
     /// The same, which notes what is judged later.

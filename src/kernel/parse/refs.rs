@@ -120,6 +120,7 @@ impl Parser<'_> {
                     let mut path = vec![sym];
                     path.extend(self.path(&rest, span)?);
                     self.mean(What::Path(Of::Event(self.scope.event), path.clone()), text, span);
+                    self.note_card(&Head::Event);
                     return Some(Ref { head: Head::Event, path });
                 } else if let Some(kind) = self.schema.record(first) {
                     (Head::Record(kind), Of::Record(Some(kind)))
@@ -145,7 +146,22 @@ impl Parser<'_> {
         if !path.is_empty() {
             self.mean(What::Path(of, path.clone()), text, span);
         }
+        self.note_card(&head);
         Some(Ref { head, path })
+    }
+
+    /// Notes that something is said of a card, if a reference may begin with one.
+    fn note_card(&self, head: &Head) {
+        let is_card = match head {
+            Head::SelfCard | Head::This | Head::Event | Head::Target(_) | Head::Paid | Head::Var(_) => true,
+            // The object that is looked at is read as its reference says.
+            Head::It => false,
+            Head::Value(_) | Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::ReplyTo => false,
+            Head::Subject | Head::Game | Head::Option(_) | Head::Record(_) | Head::Area(_) => false,
+        };
+        if let Some(names_cards) = self.names_cards.filter(|_| is_card) {
+            names_cards.set(true);
+        }
     }
 
     fn path(&mut self, rest: &[&str], span: &Span) -> Option<Vec<Sym>> {

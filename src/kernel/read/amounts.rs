@@ -43,8 +43,8 @@ impl<'a> Env<'a> {
             Amount::Count(sel) => self.count(sel),
             Amount::Groups(groups) => self.groups(groups),
             Amount::SumOf(attr, r) => {
-                let mut total = 0;
-                self.lookup(r).each_card(&mut |c| total += self.seen_attr(c, *attr));
+                let (mut total, as_of) = (0, self.leads_as_of(r));
+                self.lookup(r).each_card(&mut |c| total += self.card_attr_as_of(c, *attr, as_of));
                 total
             }
             Amount::Sum(attr, sel) => {
@@ -117,10 +117,15 @@ impl<'a> Env<'a> {
             Cond::Window(id) => self.state.window().is_some_and(|w| w.def == *id),
             Cond::Matches(r, test) => match self.scalar(r) {
                 Some(Scalar::Nil) => false,
-                Some(Scalar::Card(card)) => self.card_matches(test, card),
+                Some(Scalar::Card(card)) => self.card_matches_as_of(test, card, self.leads_as_of(r)),
                 _ => {
                     let value = self.lookup(r);
-                    !value.items().is_empty() && value.items().iter().all(|v| self.untold_matches(test, v))
+                    let as_of = self.leads_as_of(r);
+                    !value.items().is_empty()
+                        && value.items().iter().all(|v| match v {
+                            Value::Card(card) => self.card_matches_as_of(test, *card, as_of),
+                            other => self.untold_matches(test, other),
+                        })
                 }
             },
         }

@@ -2,6 +2,7 @@
 //!
 //! What is evaluated in them lies beside this file: references, fields, filters, selections.
 
+use crate::kernel::model::last_known::{AsOf, Since};
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
@@ -29,8 +30,14 @@ pub struct Env<'a> {
     pub event: Option<&'a Event>,
     /// The object looked at.
     pub it: Option<Obj>,
+    /// How it is read, if it is a card.
+    pub it_as_of: AsOf,
     /// Names bound by the flow.
     pub vars: &'a [(Sym, Value)],
+    /// Since when each of these names means its cards.
+    pub vars_since: &'a [Since],
+    /// Since when the card, the use and the event are spoken of.
+    pub since: Since,
     /// How deep values that depend on values are nested.
     pub depth: u8,
     /// The players who must see what is asked about: one bit each; 0: nobody need.
@@ -85,8 +92,23 @@ impl<'a> Env<'a> {
     #[inline]
     pub fn new(game: Game<'a>, me: Seat) -> Env<'a> {
         let Game { rules, state, derived } = game;
-        let (card, this, event, it) = (None, None, None, None);
-        Env { rules, state, derived, me, card, this, event, it, vars: &[], depth: 0, eyes: 0, known: None }
+        Env {
+            rules,
+            state,
+            derived,
+            me,
+            card: None,
+            this: None,
+            event: None,
+            it: None,
+            it_as_of: AsOf::NOW,
+            vars: &[],
+            vars_since: &[],
+            since: Since::NOW,
+            depth: 0,
+            eyes: 0,
+            known: None,
+        }
     }
 
     /// The game it is evaluated in.
@@ -103,13 +125,13 @@ impl<'a> Env<'a> {
     /// Seen from the user of a use.
     #[inline]
     pub fn of_use(game: Game<'a>, this: &'a Use) -> Env<'a> {
-        let eyes = game.eyes_of_use(this);
-        Env { card: this.card, this: Some(this), event: this.event.as_deref(), eyes, ..Env::new(game, this.user) }
+        let (event, eyes) = (this.event.as_deref(), game.eyes_of_use(this));
+        Env { card: this.card, this: Some(this), event, eyes, since: this.since, ..Env::new(game, this.user) }
     }
 
-    /// The same, looking at `it`.
+    /// The same, looking at `it` as it is now.
     pub fn at(self, it: Obj) -> Env<'a> {
-        Env { it: Some(it), ..self }
+        Env { it: Some(it), it_as_of: AsOf::NOW, ..self }
     }
 
     pub(in crate::kernel) fn next_seat(&self, seat: Seat) -> Seat {
@@ -118,7 +140,7 @@ impl<'a> Env<'a> {
 
     /// The same environment, looking at a value.
     pub fn at_value(self, value: &Value) -> Env<'a> {
-        Env { it: Obj::of(value), ..self }
+        Env { it: Obj::of(value), it_as_of: AsOf::NOW, ..self }
     }
 
     /// Pays for looking at something; false: too much was looked at already.

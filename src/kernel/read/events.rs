@@ -75,6 +75,7 @@ impl<'a> Game<'a> {
             return;
         }
         let mut event = Event::new(proposal.event, fields, role);
+        event.since = env.since;
         if event.kind == event::MOVED
             && let Some(card) = event.card()
         {
@@ -201,6 +202,7 @@ impl<'a> Game<'a> {
         for part in &mut parts {
             part.source = event.source;
             part.by = event.by;
+            part.since = event.since;
             part.replaced_by = event.replaced_by.clone();
             let is_about_it = event.kind == event::DRAW || part.card() == event.card();
             part.part_of = is_about_it.then_some(event.kind);

@@ -223,6 +223,7 @@ impl<'a> Env<'a> {
                 OfCard::PutBy => state.put_by.map_or(Scalar::Nil, Scalar::Seat),
                 OfCard::Host => self.state.host(card).map_or(Scalar::Nil, Scalar::Card),
                 OfCard::Carries => Scalar::Nil,
+                OfCard::Now => Scalar::Card(card),
                 OfCard::Controller => Scalar::Seat(self.game().controller(card)),
             },
         })

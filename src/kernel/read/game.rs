@@ -136,8 +136,16 @@ impl<'a> Game<'a> {
     {
         let this = context.this.and_then(|id| self.state.use_(id));
         let eyes = this.map_or(context.eyes, |use_| self.eyes_of_use(use_));
-        let (card, event) = (context.card, context.event.as_deref());
-        Env { card, this, event, vars: &context.vars, eyes, ..self.seat_env(context.me) }
+        Env {
+            card: context.card,
+            this,
+            event: context.event.as_deref(),
+            vars: &context.vars,
+            vars_since: &context.vars_since,
+            since: this.map_or(context.since, |this| this.since),
+            eyes,
+            ..self.seat_env(context.me)
+        }
     }
 
     /// From where the running script acts.

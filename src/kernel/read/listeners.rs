@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use crate::kernel::model::ability::{Ability, AbilityForm};
 use crate::kernel::model::change::Change;
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, DefId, EventId, Seat, Zone};
@@ -81,15 +82,30 @@ impl<'a> Game<'a> {
         e: &Event,
         form: &AbilityForm,
         wanted: impl Fn(Option<Card>) -> bool,
+        f: impl FnMut(AbilityId, &Ability, Option<Card>, Seat),
+    ) {
+        self.each_that_hears(e, form, wanted, |id, card, seat| self.hears(e, id, card, seat), f);
+    }
+
+    /// Whether an event is what an ability listens to.
+    fn hears(self, e: &Event, id: AbilityId, card: Option<Card>, seat: Seat) -> bool {
+        let since = e.batch.checked_sub(1).map_or(Since::NOW, Since);
+        let env = Env { card, event: Some(e), since, eyes: self.eyes(id, card, seat), ..self.seat_env(seat) };
+        self.find_out(id, false, || self.event_matches(&env, &self.rules.abilities[id.index()], e))
+    }
+
+    /// The same, where something else says what hears the event.
+    pub(super) fn each_that_hears(
+        self,
+        e: &Event,
+        form: &AbilityForm,
+        wanted: impl Fn(Option<Card>) -> bool,
+        hears: impl Fn(AbilityId, Option<Card>, Seat) -> bool,
         mut f: impl FnMut(AbilityId, &Ability, Option<Card>, Seat),
     ) {
         let own = e.card();
         let ability = |id: AbilityId| &self.rules.abilities[id.index()];
         let may_hear = |id: AbilityId| ability(id).form == *form && !self.is_disabled(id);
-        let hears = |id: AbilityId, card: Option<Card>, seat: Seat| {
-            let env = Env { card, event: Some(e), eyes: self.eyes(id, card, seat), ..self.seat_env(seat) };
-            self.find_out(id, false, || self.event_matches(&env, ability(id), e))
-        };
         let mutings = OnceCell::new();
         let is_muted = |id: AbilityId, card: Option<Card>| {
             let env = self.table_env();
@@ -144,17 +160,53 @@ impl<'a> Game<'a> {
         wanted: impl Fn(Option<Card>) -> bool,
     ) {
         for e in events.iter().filter(|e| self.rules.watched[e.kind.index()]) {
-            self.each_listener(e, &AbilityForm::After(e.kind), &wanted, |id, ability, card, seat| {
-                // Of several modes one acts; its player chooses which.
-                if ability.mode.is_some() && ability.limit_as != id || self.is_spent(id, card) {
-                    return;
-                }
-                let again = |t: &Use| ability.once_per_batch && t.ability == id && t.card == card;
-                if !out.iter().any(again) {
-                    let bringer = self.bringer(id, card, seat);
-                    out.push(Use { kind: ability.kind, bringer, ..trigger_use(id, card, seat, e.clone()) });
-                }
+            self.each_listener(e, &AbilityForm::After(e.kind), &wanted, |id, _, card, seat| {
+                self.set_off(out, e, Listener { id, card, seat, bringer: self.bringer(id, card, seat) });
             });
+        }
+    }
+
+    /// The abilities of wanted cards that would hear of events, whatever they ask about them, each with the place of its
+    /// event: they are asked when the cards have left.
+    pub(in crate::kernel) fn about_to_hear(
+        self,
+        events: &[Event],
+        wanted: impl Fn(Option<Card>) -> bool,
+    ) -> Vec<(usize, Listener)> {
+        let mut found = Vec::new();
+        for (at, e) in events.iter().enumerate().filter(|(_, e)| self.rules.watched[e.kind.index()]) {
+            let form = AbilityForm::After(e.kind);
+            self.each_that_hears(
+                e,
+                &form,
+                &wanted,
+                |_, _, _| true,
+                |id, _, card, seat| {
+                    found.push((at, Listener { id, card, seat, bringer: self.bringer(id, card, seat) }));
+                },
+            );
+        }
+        found
+    }
+
+    /// Adds the trigger of an ability that would hear of an event, if that is what it listens to.
+    pub(in crate::kernel) fn hear(self, out: &mut Vec<Use>, e: &Event, one: Listener) {
+        if self.hears(e, one.id, one.card, one.seat) {
+            self.set_off(out, e, one);
+        }
+    }
+
+    /// Adds a trigger that an event sets off.
+    fn set_off(self, out: &mut Vec<Use>, e: &Event, Listener { id, card, seat, bringer }: Listener) {
+        let ability = &self.rules.abilities[id.index()];
+        // Of several modes one acts; its player chooses which.
+        if ability.mode.is_some() && ability.limit_as != id || self.is_spent(id, card) {
+            return;
+        }
+        let again = |t: &Use| ability.once_per_batch && t.ability == id && t.card == card;
+        if !out.iter().any(again) {
+            let since = Since(e.batch.checked_sub(1).unwrap_or(self.state.next.batches));
+            out.push(Use { kind: ability.kind, bringer, since, ..trigger_use(id, card, seat, e.clone()) });
         }
     }
 
@@ -166,6 +218,16 @@ impl<'a> Game<'a> {
         });
         innermost.and_then(|id| self.state.use_(id)).map(|u| u.moment).filter(|moment| *moment > 0)
     }
+}
+
+/// An ability that listens to an event, on a card, of a player.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Listener {
+    id: AbilityId,
+    card: Option<Card>,
+    seat: Seat,
+    /// The player who brought it.
+    bringer: Seat,
 }
 
 /// A use without a cost, for a trigger or a replacement.

@@ -129,6 +129,8 @@ pub(crate) fn is_open(rules: &Rules, field: Sym) -> bool {
             OfCard::Zone | OfCard::Slot | OfCard::Space | OfCard::Owner | OfCard::Controller | OfCard::PutBy => true,
             // Both are told by lines that everybody reads.
             OfCard::Host | OfCard::Carries => true,
+            // It is the card itself: nothing of it is told.
+            OfCard::Now => true,
             OfCard::Name | OfCard::Id | OfCard::Type => false,
         },
         _ => false,

@@ -5,7 +5,7 @@ use crate::kernel::model::value::{RecId, Seat, Value};
 use crate::kernel::read::env::{Env, Obj};
 
 /// What can be looked at and compared with what a reference leads to.
-trait Subject: Copy {
+pub trait Subject: Copy {
     fn is(self, env: &Env, r: &Ref) -> bool;
     fn seen_from<'a>(self, env: &Env<'a>) -> Env<'a>;
 }
@@ -32,7 +32,6 @@ impl Subject for &Value {
 
 impl<'a> Env<'a> {
     /// Whether a test holds for what is looked at; `one` judges what only its kind can be asked.
-    #[allow(private_bounds)]
     #[inline]
     pub(in crate::kernel::read) fn test<T>(&self, test: &Test<T>, it: impl Subject, one: &impl Fn(&T) -> bool) -> bool {
         // Half of them say one thing: nothing is called for those.

@@ -84,7 +84,7 @@ impl Env<'_> {
 }
 
 /// True for a test of facts that everybody knows, even of unseen cards.
-fn asks_what_all_know(test: &CardTest) -> bool {
+pub(super) fn asks_what_all_know(test: &CardTest) -> bool {
     match test {
         CardTest::Zone(_)
         | CardTest::Owner(_)

@@ -2,6 +2,7 @@
 
 use crate::kernel::model::ability::Target;
 use crate::kernel::model::lang::{Source, Test, UseTest};
+use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Value;
@@ -20,7 +21,10 @@ impl Env<'_> {
             UseTest::Timing(any) => self.timing(this).is_some_and(|t| any.contains(&t)),
             UseTest::User(test) => self.seat_is(test, this.user),
             // What is used is shown by that, and what would be used to its player.
-            UseTest::UseCard(test) => this.card.is_some_and(|c| self.changes_card(test, c)),
+            UseTest::UseCard(test) => this.card.is_some_and(|card| {
+                let known = if self.eyes == 0 { self.known } else { Some(card) };
+                Env { known, ..*self }.card_matches_as_of(test, card, AsOf::since(this.since))
+            }),
             UseTest::CanAimElsewhere => can_aim(),
             UseTest::IsCopy => this.price == Price::Nothing,
             UseTest::Cancellable => self.cancellable(this),

@@ -80,6 +80,10 @@ impl<'a> Env<'a> {
             Begin::There(value) => value.scalar()?,
             Begin::List | Begin::ListOf(..) => return None,
         };
+        // Most references begin and end at one thing, and most of the time no card left play.
+        if !path.is_empty() && !self.state.last_known.is_empty() {
+            return self.scalar_as_of(one, path, self.as_of(r));
+        }
         for field in path {
             one = self.scalar_field(one, *field)?;
         }
@@ -95,6 +99,11 @@ impl<'a> Env<'a> {
             Begin::List => Cow::Owned(self.list(&r.head)),
             Begin::ListOf(this, field) => Cow::Owned(self.list_of_use(this, field)),
         };
+        if !path.is_empty() && !self.state.last_known.is_empty() {
+            let as_of = self.as_of(r);
+            let one = value.scalar().and_then(|one| self.scalar_as_of(one, path, as_of));
+            return Cow::Owned(one.map_or_else(|| self.value_as_of(value.into_owned(), path, as_of), Value::from));
+        }
         for field in path {
             value = Cow::Owned(self.field(&value, *field));
         }

@@ -179,8 +179,7 @@ impl<'a> Game<'a> {
     /// Whether an event is what an ability listens to, as seen from its card.
     pub(in crate::kernel) fn event_matches(self, env: &Env, ability: &Ability, event: &Event) -> bool {
         ability.matches.iter().all(|(field, filter)| {
-            let at = *field as usize;
-            !env.is_blank_in(event, at) && env.matches(filter, &event.fields[at])
+            !env.is_blank_in(event, *field as usize) && env.event_field_matches(event, *field, filter)
         }) && ability.turn.as_ref().is_none_or(|t| env.seat_is(t, self.state.active))
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
             && ability.needs.iter().all(|(cond, _)| env.holds(cond))

@@ -66,6 +66,7 @@ impl Game<'_> {
             | Change::Spent(_)
             | Change::Pending(_)
             | Change::Waiting(..)
+            | Change::LastKnown(_)
             | Change::Failures(_) => Touched::USES,
             Change::Active(_)
             | Change::First(_)

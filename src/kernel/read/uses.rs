@@ -3,6 +3,7 @@
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::lang::{Selection, Source};
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::value::{AbilityId, Card, UseId, Value};
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::game::Game;
@@ -11,7 +12,17 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn use_context(self, id: UseId) -> Context {
         let use_ = self.state.use_(id).expect("a running use is in the state");
         let (event, replaced_by) = (use_.event.clone(), self.in_place_of(Some(id)));
-        Context { me: use_.user, card: use_.card, this: Some(id), event, vars: Vec::new(), eyes: 0, replaced_by }
+        Context {
+            me: use_.user,
+            card: use_.card,
+            this: Some(id),
+            event,
+            vars: Vec::new(),
+            vars_since: Vec::new(),
+            eyes: 0,
+            since: Since::NOW,
+            replaced_by,
+        }
     }
 
     /// The replacements that were applied to the event in whose place a use acts; none: it acts in the place of no event.

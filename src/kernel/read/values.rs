@@ -178,7 +178,7 @@ impl<'a> Env<'a> {
 
     /// Whether a static ability is in play that changes an attribute.
     #[inline]
-    fn are_changed(&self, attr: AttrId) -> bool {
+    pub(super) fn are_changed(&self, attr: AttrId) -> bool {
         self.rules.static_attrs.contains(attr) && self.statics().says().attr(attr)
     }
 

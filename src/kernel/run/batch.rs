@@ -13,12 +13,14 @@ use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::{Dropped, Obstacle};
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log::{Broken, Line};
-use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::objects::Event;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::run::change::World;
+use crate::kernel::run::leaving::Leavers;
 
 /// More events do not happen at once: one of them is a part of itself.
 const MAX_EVENTS: usize = 10_000;
@@ -170,38 +172,47 @@ impl World {
         }
         self.count_on(|next| next.batches += 1);
         let number = self.state().next.batches;
-        let moment = self.game().moment().unwrap_or(number);
         let watched = self.state().lane.is_none() && batch.stand.iter().any(|e| self.rules.watched[e.kind.index()]);
-        let leaving: Vec<Card> = match watched {
-            // What is attached to a card that leaves falls off with that, and sees its leaving, too.
-            true => {
-                let moved = batch.stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card);
-                moved.flat_map(|card| std::iter::once(card).chain(self.state().carried(card))).collect()
-            }
-            false => Vec::new(),
-        };
         after_moves(&mut batch.stand);
-        let mut triggers = Vec::new();
-        if !leaving.is_empty() {
-            self.game().collect(&batch.stand, &mut triggers, |card| card.is_some_and(|c| leaving.contains(&c)));
+        let known = self.game().leaving_play(&batch.stand, number, watched);
+        let mut leavers = if watched { self.heard_by_leavers(&batch.stand, &known) } else { Leavers::default() };
+        self.keep_what_leaves(&known);
+        let moment = self.game().moment().unwrap_or(number);
+        self.apply_all(batch, (number, moment), &mut leavers);
+        if !batch.begins.is_empty() {
+            self.begin_all(&mut batch.begins);
         }
-        let seen: Vec<(AbilityId, Option<Card>)> = match triggers.is_empty() {
-            true => Vec::new(),
-            false => triggers.iter().map(|t: &Use| (t.ability, t.card)).collect(),
-        };
+        self.judge_losers();
+        if !known.is_empty() {
+            self.forget_what_stayed(number);
+        }
+        if watched {
+            let mut triggers = self.triggers_of(leavers, &batch.stand, (number, moment));
+            let seen: Vec<(AbilityId, Option<Card>)> = triggers.iter().map(|t| (t.ability, t.card)).collect();
+            let mut after = Vec::new();
+            self.game().collect(&batch.stand, &mut after, |_| true);
+            after.retain(|t| !seen.contains(&(t.ability, t.card)));
+            triggers.extend(after);
+            self.add_triggers(triggers);
+        }
+    }
+
+    /// Applies the events of a batch, of which those are left that happened.
+    fn apply_all(&mut self, batch: &mut Batch, (number, moment): (u32, u32), leavers: &mut Leavers) {
         let is_told = self.reads_what_returns();
         if is_told {
             batch.happened = Vec::with_capacity(batch.stand.len());
         }
         let without_room = self.game().without_room(&batch.stand);
-        if !without_room.is_empty() {
-            without_room.iter().for_each(|at| self.note_dropped(batch.stand[*at].clone(), Obstacle::NoRoom));
-            let mut at = 0..;
-            batch.stand.retain(|_| at.next().is_some_and(|at| !without_room.contains(&at)));
-        }
+        without_room.iter().for_each(|at| self.note_dropped(batch.stand[*at].clone(), Obstacle::NoRoom));
         let is_kept = self.log.kept;
+        let mut at = 0..;
         // Nothing triggers on what changed nothing, or on a draw from an empty pile.
         batch.stand.retain_mut(|event| {
+            let at = at.next().unwrap_or_default();
+            if without_room.contains(&at) {
+                return false;
+            }
             (event.batch, event.moment) = (number, moment);
             // What it was before is told in the log alone.
             if is_kept && let (event::MOVED | event::TRANSFORMED, Some(card)) = (event.kind, event.card()) {
@@ -213,6 +224,7 @@ impl World {
             }
             let happens = self.apply(event) && !empty;
             if happens {
+                leavers.stands(at);
                 // What stands in the place of an event of another kind is not what was proposed; a part belongs to its whole.
                 if is_told && event.part_of.is_none() && batch.proposed.contains(&event.kind) {
                     batch.happened.push(event.fields.first().cloned().unwrap_or_default());
@@ -224,19 +236,6 @@ impl World {
             }
             happens
         });
-        if !batch.begins.is_empty() {
-            self.begin_all(&mut batch.begins);
-        }
-        self.judge_losers();
-        if watched {
-            let mut after = Vec::new();
-            self.game().collect(&batch.stand, &mut after, |_| true);
-            after.retain(|t| !seen.contains(&(t.ability, t.card)));
-            triggers.extend(after);
-        }
-        if !triggers.is_empty() {
-            self.add_triggers(triggers);
-        }
     }
 
     pub(in crate::kernel) fn count(&mut self, e: &Event) {
@@ -246,8 +245,9 @@ impl World {
         let rules = self.rules.clone();
         for (i, tally) in rules.tallies.iter().enumerate().filter(|(_, t)| t.of == e.kind) {
             for seat in (0..rules.schema.seats).map(Seat) {
-                let env = Env { event: Some(e), ..self.game().seat_env(seat) };
-                if tally.matches.iter().all(|(field, filter)| env.matches(filter, &e.fields[*field as usize])) {
+                let since = e.batch.checked_sub(1).map_or(Since::NOW, Since);
+                let env = Env { event: Some(e), since, ..self.game().seat_env(seat) };
+                if tally.matches.iter().all(|(field, filter)| env.event_field_matches(e, *field, filter)) {
                     let n = tally.add.map_or(1, |field| e.fields[field as usize].int().unwrap_or(0));
                     let now = self.state().tallies[seat.index() * rules.tallies.len() + i] as i64;
                     self.change(Change::Number(NumberOf::Tally(seat, i), now.saturating_add(n)));

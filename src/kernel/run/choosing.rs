@@ -150,7 +150,8 @@ impl World {
             otherwise.into_iter().for_each(|list| self.push(Task::List(list, 0, context.clone())));
             return;
         }
-        Arc::make_mut(&mut context).vars.push((var, value));
+        let since = self.this_moment();
+        Arc::make_mut(&mut context).bind(var, value, since);
         self.push(Task::List(list, 0, context));
     }
 

@@ -48,9 +48,9 @@ impl World {
     pub(in crate::kernel) fn leave_for_later(&mut self, with: &[(Sym, Expr)], list: ListId, context: &Context) {
         let env = self.game().env(context);
         let values: Vec<_> = with.iter().map(|(name, what)| (*name, env.expr(what))).collect();
-        let eyes = env.eyes;
-        let mut context = Context { eyes, ..context.clone() };
-        context.vars.extend(values);
+        let (eyes, since) = (env.eyes, env.since);
+        let mut context = Context { eyes, since, ..context.clone() };
+        values.into_iter().for_each(|(name, value)| context.bind(name, value, since));
         let moment = context.this.take();
         let later = Later { list: Some(list), context: Arc::new(context), origin: self.game().origin() };
         let task = Task::Later(Box::new(later));

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::items::Divide;
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::task::{Asking, Dividing, In, Out, Task};
 use crate::kernel::model::value::Value;
 use crate::kernel::run::change::World;
@@ -71,8 +72,8 @@ impl World {
         let Dividing { list, names, things, parts, context, .. } = dividing;
         for (thing, part) in things.into_iter().zip(parts).rev().filter(|(_, part)| *part > 0) {
             let mut context = (*context).clone();
-            context.vars.push((names.0, thing));
-            context.vars.push((names.1, Value::Int(part)));
+            context.bind(names.0, thing, self.this_moment());
+            context.bind(names.1, Value::Int(part), Since::NOW);
             self.push(Task::List(list, 0, Arc::new(context)));
         }
     }

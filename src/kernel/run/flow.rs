@@ -9,6 +9,7 @@ use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::event;
 use crate::kernel::model::items::Item;
 use crate::kernel::model::lang::Expr;
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Lasts, Outcome, Role};
 use crate::kernel::model::rules::Rules;
@@ -106,7 +107,8 @@ impl World {
             }
             Item::Each(over, var, inner) => {
                 let items = self.game().env(context).expr(over).items().to_vec();
-                self.push(Task::Each { list: *inner, var: *var, items, at: 0, context: context.clone() });
+                let since = self.this_moment();
+                self.push(Task::Each { list: *inner, var: *var, items, since, at: 0, context: context.clone() });
             }
             Item::If(cond, then, otherwise) => {
                 let holds = self.game().env(context).holds(cond);
@@ -193,6 +195,7 @@ impl World {
         list: ListId,
         var: Sym,
         items: Vec<Value>,
+        since: Since,
         at: u32,
         context: Arc<Context>,
     ) -> Out {
@@ -201,8 +204,8 @@ impl World {
         if let Value::Seat(seat) = item {
             inner.me = seat;
         }
-        inner.vars.push((var, item));
-        self.push(Task::Each { list, var, items, at: at + 1, context });
+        inner.bind(var, item, since);
+        self.push(Task::Each { list, var, items, since, at: at + 1, context });
         self.push(Task::List(list, 0, Arc::new(inner)));
         Out::Next(In::Go)
     }

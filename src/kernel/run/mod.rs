@@ -30,6 +30,7 @@ mod drawing;
 pub mod effect_ends;
 mod failures;
 mod flow;
+mod leaving;
 mod levels;
 pub mod log;
 mod loops;

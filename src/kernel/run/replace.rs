@@ -8,8 +8,9 @@ use crate::kernel::model::batch::{Batch, Replacement};
 use crate::kernel::model::context::Context;
 use crate::kernel::model::decision::Answer;
 use crate::kernel::model::event;
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log::Line;
-use crate::kernel::model::objects::{Called, Use};
+use crate::kernel::model::objects::{Called, Event, Use};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::timed_effects::Maker;
@@ -92,7 +93,9 @@ impl World {
         }
         let bringer = self.game().bringer(id, card, seat);
         self.use_granted(id, card, seat);
-        self.record(Line::Replaced(id, card, Box::new(event.clone())));
+        // Since when its cards are spoken of nobody reads in a log.
+        let told = Event { since: Since::NOW, ..event.clone() };
+        self.record(Line::Replaced(id, card, Box::new(told)));
         match &ability.effect {
             Effect::Events(does) => {
                 let was_full = batch.more > MOST_MORE;

@@ -198,6 +198,7 @@ fn beginning(rules: &Rules, seed: u64) -> State {
         tasks: Vec::new(),
         spent: Vec::new(),
         pending: Vec::new(),
+        last_known: Vec::new(),
         extra: Vec::new(),
         usual: Vec::new(),
         queued: Vec::new(),

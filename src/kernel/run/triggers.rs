@@ -8,6 +8,7 @@ use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log::{Line, Why};
 use crate::kernel::model::objects::{Event, Price, Use};
 use crate::kernel::model::refusal::WhyNot;
@@ -95,6 +96,9 @@ impl World {
     pub(in crate::kernel) fn run_trigger(&mut self, mut use_: Use, payments: &[Vec<Value>]) {
         if use_.price == Price::Nothing {
             return self.run_copy(use_);
+        }
+        if use_.since == Since::NOW {
+            use_.since = Since(self.state().next.batches);
         }
         let rules = self.rules.clone();
         let ability = &rules.abilities[use_.ability.index()];

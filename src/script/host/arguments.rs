@@ -326,7 +326,7 @@ impl Given {
             Given::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => INTEGER,
             Given::Function => FUNCTION,
             Given::Object(handle) => match handle {
-                Handle::Card(_) => 1,
+                Handle::Card(_) | Handle::Now(_) => 1,
                 Handle::Seat(_) | Handle::Active | Handle::Inactive | Handle::Me => 1 << 1,
                 Handle::Space(_) => 1 << 2,
                 Handle::Use(_) => 1 << 3,

@@ -7,9 +7,10 @@ use crate::kernel::model::ability::Ability;
 use crate::kernel::model::fields::syms;
 use crate::kernel::model::fixed::{self, ABILITY_FIELDS, OfUse, USE_FIELDS};
 use crate::kernel::model::lang::CardField;
+use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::schema::{AttrBase, RecordField};
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{RecId, RecKind};
+use crate::kernel::model::value::{Card, RecId, RecKind};
 use crate::kernel::{Value, World};
 use crate::script::host::convert::{push, push_text};
 use crate::script::host::handle::Handle;
@@ -117,20 +118,40 @@ fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, Kept)]) -> Result<
             other => return Err(format!("the name of a field expected, found {}", type_of(other))),
         };
         match methods.iter().find(|(name, _)| *name == key) {
-            Some((_, method)) => Err(*method),
-            None => Ok(host.with(|world| field(host, world, this, key))?),
+            Some((_, method)) => Found::Method(*method),
+            None => match this {
+                Handle::Card(card) | Handle::Now(card) if key == NOW => Found::Now(card),
+                _ => Found::Value(host.with(|world| field(host, world, this, key))?),
+            },
         }
     };
     match value {
-        Ok(value) => {
+        Found::Value(value) => {
             host.with(|world| push(stack, host, world, &value))?;
             Ok(value.items().len())
         }
-        Err(method) => {
+        Found::Method(method) => {
             stack.push_kept(method);
             Ok(0)
         }
+        Found::Now(card) => {
+            host.push(stack, Handle::Now(card));
+            Ok(0)
+        }
     }
+}
+
+/// The field that leads from a card to the card as it is now.
+const NOW: &str = "now";
+
+/// What a handle has under a name.
+enum Found {
+    /// A field.
+    Value(Value),
+    /// A method.
+    Method(Kept),
+    /// The card itself, read as it is now.
+    Now(Card),
 }
 
 fn type_of(seen: Seen) -> &'static str {
@@ -162,15 +183,15 @@ fn text<'s>(stack: &'s Stack, at: u32) -> Result<&'s str, String> {
 /// `card:has(field, word)`
 fn has(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, String> {
     let (field, word) = (text(stack, 2)?, text(stack, 3)?);
-    let Handle::Card(card) = this else { return Err("only cards have words".into()) };
+    let Some((card, as_of)) = card_of(world, this) else { return Err("only cards have words".into()) };
     let symbols = &world.rules.schema.symbols;
     let Some(CardField::Words(slot)) = symbols.find(field).and_then(|f| world.rules.schema.card_field(f)) else {
         return Err(format!("cards have no words called `{field}`"));
     };
-    looking::cards(host, world, || format!("reads `{field}` of"), &Value::Card(card))?;
+    looking::card(host, world, || format!("reads `{field}` of"), card, as_of)?;
     let known = &world.rules.schema.words[slot as usize].known;
     let found = symbols.find(word);
-    let has = found.is_some_and(|w| world.game().table_env().has_word(card, slot, w));
+    let has = found.is_some_and(|w| world.game().table_env().has_word_as_of(card, slot, w, as_of));
     if !has && !found.is_some_and(|w| known.contains(&w)) {
         let known = known.iter().map(|w| &**world.rules.name(*w));
         return Err(unknown(&format!("word of `{field}`"), word, known));
@@ -181,13 +202,13 @@ fn has(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value,
 /// `card:stored(field)`
 fn stored(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, String> {
     let field = text(stack, 2)?;
-    let Handle::Card(card) = this else { return Err("only cards store numbers".into()) };
+    let Some((card, as_of)) = card_of(world, this) else { return Err("only cards store numbers".into()) };
     let schema = &world.rules.schema;
     let attr = schema.symbols.find(field).and_then(|f| schema.attrs.iter().find(|a| a.name == f));
     match attr.map(|a| &a.base) {
         Some(AttrBase::Stored { slot, .. }) => {
-            looking::cards(host, world, || format!("reads `{field}` of"), &Value::Card(card))?;
-            Ok(Value::Int(world.game().table_env().stored(card, *slot)))
+            looking::card(host, world, || format!("reads `{field}` of"), card, as_of)?;
+            Ok(Value::Int(world.game().table_env().stored_as_of(card, *slot, as_of)))
         }
         _ => Err(format!("no number called `{field}` is stored on cards")),
     }
@@ -196,16 +217,25 @@ fn stored(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Val
 /// `card:is(status)`
 fn is(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, String> {
     let status = text(stack, 2)?;
-    match (this, world.rules.schema.status(status)) {
-        (Handle::Card(card), Some(s)) => {
-            looking::cards(host, world, || format!("asks for `{status}` of"), &Value::Card(card))?;
-            Ok(Value::Bool(world.state().card(card).statuses[s.group()] == s.value()))
+    match (card_of(world, this), world.rules.schema.status(status)) {
+        (Some((card, as_of)), Some(s)) => {
+            looking::card(host, world, || format!("asks for `{status}` of"), card, as_of)?;
+            Ok(Value::Bool(world.game().table_env().statuses_as_of(card, as_of)[s.group()] == s.value()))
         }
-        (Handle::Card(_), None) => {
+        (Some(_), None) => {
             let all = world.rules.schema.statuses.iter().flat_map(|(_, words)| words);
             Err(unknown("status", status, all.map(|w| &**world.rules.name(*w))))
         }
         _ => Err("only cards have a status".into()),
+    }
+}
+
+/// The card of a handle, and how it is read.
+fn card_of(world: &World, handle: Handle) -> Option<(Card, AsOf)> {
+    match handle {
+        Handle::Card(card) => Some((card, looking::as_of(world, card))),
+        Handle::Now(card) => Some((card, AsOf::NOW)),
+        _ => None,
     }
 }
 
@@ -219,8 +249,11 @@ fn field(host: &Host, world: &World, handle: Handle, key: &str) -> Result<Value,
     let value = handle.value(world);
     match world.rules.schema.symbols.find(key).filter(|sym| has_field(world, &value, *sym)) {
         Some(sym) => {
-            if let Handle::Card(card) = handle {
-                looking::field(host, world, card, sym)?;
+            if let Some((card, as_of)) = card_of(world, handle) {
+                looking::field(host, world, card, sym, as_of)?;
+                if as_of != AsOf::NOW {
+                    return Ok(world.game().table_env().field_as_of(card, sym, as_of));
+                }
             }
             if let Value::Seat(seat) = value {
                 looking::of_player(host, world, seat, sym)?;

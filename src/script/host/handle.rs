@@ -9,8 +9,10 @@ use crate::kernel::{Card, Seat, Value, World};
 /// An object of the game, as a script holds it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Handle {
-    /// A card.
+    /// A card; of one that left play, as it last was.
     Card(Card),
+    /// A card as it is now.
+    Now(Card),
     /// A player.
     Seat(Seat),
     /// A use.
@@ -38,7 +40,7 @@ impl Handle {
     pub fn value(self, world: &World) -> Value {
         let seats = world.rules.schema.seats;
         match self {
-            Handle::Card(c) => Value::Card(c),
+            Handle::Card(c) | Handle::Now(c) => Value::Card(c),
             Handle::Seat(s) => Value::Seat(s),
             Handle::Use(u) => Value::Use(u),
             Handle::Record(r) => Value::Record(r),

@@ -2,6 +2,7 @@
 
 use crate::kernel::World;
 use crate::kernel::model::lang::{Filter, PlayerField};
+use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::{Event, Face};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::sym::Sym;
@@ -21,12 +22,26 @@ fn lies_open(world: &World, card: Card) -> bool {
     state.face == Face::Zone && schema.zones[schema.kind_of(state.zone).index()].seen_by == SeenBy::All
 }
 
-/// Reads a card for the script; `false`: it may not.
+/// How the running script reads a card: as it last was, if it left play since the script's use speaks of it.
+pub(crate) fn as_of(world: &World, card: Card) -> AsOf {
+    if world.state().last_known.is_empty() {
+        return AsOf::NOW;
+    }
+    let context = world.game().script_context();
+    context.map_or(AsOf::NOW, |context| world.game().env(context).own_as_of(Some(card)))
+}
+
+/// Reads a card as it is now for the script; `false`: it may not.
 fn look(host: &Host, world: &World, card: Card) -> bool {
-    if lies_open(world, card) {
+    look_as_of(host, world, card, AsOf::NOW)
+}
+
+fn look_as_of(host: &Host, world: &World, card: Card, as_of: AsOf) -> bool {
+    let left = if as_of == AsOf::NOW { None } else { world.game().table_env().seen_as_of(card, as_of) };
+    if left.is_none() && lies_open(world, card) {
         return true;
     }
-    let (sight, seen_by) = (host.sight.get(), world.game().seen_by(card));
+    let (sight, seen_by) = (host.sight.get(), left.unwrap_or_else(|| world.game().seen_by(card)));
     host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
     let Some(context) = world.game().script_context() else { return true };
     // Its own card it knows, wherever that lies.
@@ -49,14 +64,28 @@ fn refused(host: &Host, world: &World, what: &str, card: Card) -> String {
 }
 
 /// Checks that a script may read a field of a card.
-pub(crate) fn field(host: &Host, world: &World, card: Card, field: Sym) -> Result<(), String> {
-    if is_open(&world.rules, field) || look(host, world, card) {
+pub(crate) fn field(host: &Host, world: &World, card: Card, field: Sym, as_of: AsOf) -> Result<(), String> {
+    if is_open(&world.rules, field) || look_as_of(host, world, card, as_of) {
         return Ok(());
     }
     Err(refused(host, world, &format!("the script reads `{}` of a card", world.rules.name(field)), card))
 }
 
-/// Checks that a script may look at cards; `what` it does, in words that lead to `of a card`.
+/// Checks that a script may look at a card that is read so; `what` it does, in words that lead to `of a card`.
+pub(crate) fn card(
+    host: &Host,
+    world: &World,
+    what: impl FnOnce() -> String,
+    card: Card,
+    as_of: AsOf,
+) -> Result<(), String> {
+    match look_as_of(host, world, card, as_of) {
+        true => Ok(()),
+        false => Err(refused(host, world, &format!("the script {} a card", what()), card)),
+    }
+}
+
+/// Checks that a script may look at cards as they are now; `what` it does, in words that lead to `of a card`.
 pub(crate) fn cards(host: &Host, world: &World, what: impl FnOnce() -> String, value: &Value) -> Result<(), String> {
     let mut hidden = None;
     value.each_card(&mut |card| {

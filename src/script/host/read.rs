@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::kernel::Value;
 use crate::kernel::model::lang::{Class, Selection, Source};
+use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::Card;
@@ -59,17 +60,24 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
     let field = call.text(0, "the name of a field")?;
     let attr =
         call.world.rules.schema.attr(Class::Card, &field).ok_or_else(|| format!("cards have no number `{field}`"))?;
-    let of = match call.raw(1) {
+    let (of, is_found) = match call.raw(1) {
         Given::Table(t) if t.is_map() => {
             let sel = selection(call, call.raw(1))?;
-            Value::from(env_for(call, &sel).sought(&sel))
+            (Value::from(env_for(call, &sel).sought(&sel)), true)
         }
-        _ => call.value(1)?,
+        _ => (call.value(1)?, false),
     };
-    looking::cards(call.host, call.world, || format!("adds up `{field}` of"), &of)?;
-    let env = env(call);
-    let mut total = 0;
-    of.each_card(&mut |c| total += env.card_attr(c, attr));
+    let env = call.world.game().table_env();
+    let (mut total, mut refused) = (0, Ok(()));
+    of.each_card(&mut |card| {
+        // What a filter finds is read as it is now.
+        let as_of = if is_found { AsOf::NOW } else { looking::as_of(call.world, card) };
+        if refused.is_ok() {
+            refused = looking::card(call.host, call.world, || format!("adds up `{field}` of"), card, as_of);
+            total += env.card_attr_as_of(card, attr, as_of);
+        }
+    });
+    refused?;
     Ok(Reply::Value(Value::Int(total)))
 }
 

@@ -243,7 +243,7 @@ impl Reads<'_> {
                 OfCard::Zone | OfCard::Slot | OfCard::Space => self.add_here(Touched::PLACES),
                 OfCard::Controller => self.controller(),
                 // A card stays its owner's.
-                OfCard::Owner => {}
+                OfCard::Owner | OfCard::Now => {}
             },
         }
     }

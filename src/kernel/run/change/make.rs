@@ -50,6 +50,7 @@ pub(super) fn make(state: &mut State, stored: usize, change: &mut Change) {
         Change::Spent(edit) => edit.make(&mut state.spent),
         Change::Pending(edit) => edit.make(&mut state.pending),
         Change::Waiting(group, edit) => edit.make(&mut state.pending[*group]),
+        Change::LastKnown(edit) => edit.make(&mut state.last_known),
         Change::Extra(edit) => edit.make(&mut state.extra),
         Change::Usual(edit) => edit.make(&mut state.usual),
         Change::Queued(edit) => edit.make(&mut state.queued),

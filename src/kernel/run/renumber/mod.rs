@@ -21,6 +21,7 @@ use crate::kernel::model::declare::Stage;
 use crate::kernel::model::fixed::OfPlayer;
 use crate::kernel::model::id_set::{IdSet, InSet};
 use crate::kernel::model::lang::{Cmp, Cut, Taken};
+use crate::kernel::model::last_known::Since;
 use crate::kernel::model::list::List;
 use crate::kernel::model::objects::{Called, Face, Ordinals, Role};
 use crate::kernel::model::origin::Origin;
@@ -201,7 +202,7 @@ macro_rules! same {
 same!(bool, u8, u16, u32, u64, usize, i16, i32, i64, [u8; 8], [i8; 8], u128, String, Arc<str>);
 same!(Card, Seat, UseId, RecId);
 same!(Zone, ZoneKind, TypeId, LevelId, Status, RecKind, EventId, UseKindId, WindowId, AttrId);
-same!(Cmp, Cut, Face, OfPlayer, Ordinals, Role, Stage, Taken);
+same!(Cmp, Cut, Face, OfPlayer, Ordinals, Role, Since, Stage, Taken);
 
 /// Of ids that are the same under both rules, as the masks of their bits are.
 impl<T: InSet> Renumber for IdSet<T> {

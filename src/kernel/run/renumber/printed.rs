@@ -143,6 +143,7 @@ parts!(
         mode,
         uncancellable,
         is_bounded,
+        asks_of_cards,
         kind,
         effect,
         statics,
@@ -282,7 +283,7 @@ parts!(
 
 impl Renumber for List {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let List { path, items } = self;
+        let List { path, items, asks_of_cards: _ } = self;
         // A path ends with the numbers of the lists around this one, and its own.
         if let Some(printed) = numbers.printed.filter(|printed| printed.lists.by != 0) {
             let part = |part: &str| match part.parse::<u32>() {

@@ -4,6 +4,7 @@ use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
 use crate::kernel::model::checks::Spared;
 use crate::kernel::model::decision::{Answer, Choice};
+use crate::kernel::model::last_known::LastKnown;
 use crate::kernel::model::objects::{
     Attached, CardState, Controlled, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget,
     Modification, Modifier, Outcome, Price, Record, Shown, Use,
@@ -34,6 +35,7 @@ impl Renumber for State {
             tasks,
             spent,
             pending,
+            last_known,
             extra,
             usual,
             queued,
@@ -84,6 +86,7 @@ impl Renumber for State {
         keep_known(spent, numbers);
         pending.iter_mut().for_each(|group| keep_known(group, numbers));
         pending.retain(|group| !group.is_empty());
+        keep_known(last_known, numbers);
         // A script that was mended has not failed yet.
         failures.clear();
         given_up.clear();
@@ -133,7 +136,7 @@ impl Renumber for Piles {
 
 impl Renumber for Event {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before } = self;
+        let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before, since } = self;
         // What replaced it and is gone cannot replace it again.
         keep_known(replaced_by, numbers);
         kind.renumber(numbers)?;
@@ -145,6 +148,7 @@ impl Renumber for Event {
         moment.renumber(numbers)?;
         part_of.renumber(numbers)?;
         before.renumber(numbers)?;
+        since.renumber(numbers)?;
         Some(())
     }
 }
@@ -182,6 +186,7 @@ impl Renumber for Use {
             event,
             waits,
             origin,
+            since,
         } = self;
         let was = *ability;
         ability.renumber(numbers)?;
@@ -205,10 +210,15 @@ impl Renumber for Use {
         moment.renumber(numbers)?;
         event.renumber(numbers)?;
         waits.renumber(numbers)?;
+        since.renumber(numbers)?;
         Some(())
     }
 }
 
+parts!(struct LastKnown {
+    card, batch, left, state, seen_by, controller, name, types, host, carried, numbers, printed, stored, words, fulfilled,
+    abilities, records,
+});
 parts!(struct CardState { def, printed, owner, zone, home, statuses, known, put_by, made_by, turned, face, stay });
 parts!(
     enum ModTarget {

@@ -10,7 +10,7 @@ use crate::kernel::model::task::{Asking, Chosen, Dividing, Later, Task, Waiting}
 use crate::kernel::model::window::{Lane, Window};
 
 parts!(enum Task {
-    List(a, b, c), Each { list, var, items, at, context }, Repeat(a, b, c, d), LeavePhase, OpenWindow(a), Draw(a, b),
+    List(a, b, c), Each { list, var, items, since, at, context }, Repeat(a, b, c, d), LeavePhase, OpenWindow(a), Draw(a, b),
     Window(a), Declare(a), Begin(a), Use(a, b, c), Batch(a), Triggers(a), Settle(a), Script(a), Ask(a),
     Chosen(a), Divide(a), Later(a),
 });
@@ -37,14 +37,16 @@ parts!(
 
 impl Renumber for Context {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        let Context { me, card, this, event, vars, eyes: _, replaced_by } = self;
+        let Context { me, card, this, event, vars, vars_since, eyes: _, since, replaced_by } = self;
         // What replaced its event and is gone cannot replace anything again.
         keep_known(replaced_by, numbers);
         me.renumber(numbers)?;
         card.renumber(numbers)?;
         this.renumber(numbers)?;
         event.renumber(numbers)?;
-        vars.renumber(numbers)
+        vars.renumber(numbers)?;
+        vars_since.renumber(numbers)?;
+        since.renumber(numbers)
     }
 }
 

@@ -65,7 +65,11 @@ pub(crate) fn propose(call: &mut Call, mut events: Vec<Event>, list: bool) -> Re
     }
     let context = call.world.game().script_context();
     let (source, by) = context.map_or((None, None), |c| (c.card, Some(c.me)));
-    context.iter().for_each(|c| c.mark(&mut events));
+    if let Some(context) = context {
+        context.mark(&mut events);
+        let since = call.world.game().env(context).since;
+        events.iter_mut().for_each(|event| event.since = since);
+    }
     call.world.propose(events, source, by);
     Ok(Reply::Wait { list })
 }

@@ -1,0 +1,93 @@
+//! Last known information: cards as they were when they left play, for rules and scripts that still speak of them.
+
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::objects::CardState;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{AbilityId, AttrId, Card, RecId, Seat, TypeId, Value};
+
+/// The moment since which a rule or a script speaks of a card: the number of batches that had happened by then. A card
+/// that leaves play after that moment is read as it last was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Since(pub u32);
+
+impl Since {
+    /// No moment: cards are read as they are now.
+    pub const NOW: Since = Since(u32::MAX);
+}
+
+impl Default for Since {
+    fn default() -> Since {
+        Since::NOW
+    }
+}
+
+/// How a card is read that may have left play.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AsOf {
+    /// As it last was, if it left after this moment.
+    pub since: Since,
+    /// The number of the batch of the event in which it is named, 0 if it is named in none: of a card that left in this
+    /// batch, also where it lay is read as it was.
+    pub event: u32,
+}
+
+impl AsOf {
+    /// As it is now.
+    pub const NOW: AsOf = AsOf { since: Since::NOW, event: 0 };
+
+    /// As it last was, if it left after a moment.
+    pub fn since(since: Since) -> AsOf {
+        AsOf { since, event: 0 }
+    }
+}
+
+/// A card as it was right before a batch in which it left play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LastKnown {
+    /// The card.
+    pub card: Card,
+    /// The number of the batch.
+    pub batch: u32,
+    /// Whether the card itself left; if not, it lies there still, and the card to which it was attached left.
+    pub left: bool,
+    /// Its state.
+    pub state: CardState,
+    /// The seats that saw its face: one bit each.
+    pub seen_by: u8,
+    /// Who acted with it.
+    pub controller: Seat,
+    /// What it was called.
+    pub name: Sym,
+    /// Its types.
+    pub types: IdSet<TypeId>,
+    /// The card to which it was attached.
+    pub host: Option<Card>,
+    /// The cards that were attached to it.
+    pub carried: Vec<Card>,
+    /// Its attributes, of those that are not simply printed or stored.
+    pub numbers: Vec<(AttrId, i64)>,
+    /// Its printed numbers, of those that it copied from another definition.
+    pub printed: Vec<(AttrId, i64)>,
+    /// Its stored numbers, by attribute.
+    pub stored: Vec<(AttrId, i64)>,
+    /// Its words, of those fields in which they are not simply printed.
+    pub words: Vec<(Sym, Vec<Sym>)>,
+    /// The fields with a printed condition that held.
+    pub fulfilled: Vec<Sym>,
+    /// Its abilities, if they were not simply those that it prints.
+    pub abilities: Option<Vec<AbilityId>>,
+    /// The records, and the fields of theirs, that held it.
+    pub records: Vec<(RecId, Sym)>,
+}
+
+impl LastKnown {
+    /// Whether it lay in a field of a record.
+    pub fn lay_in(&self, record: RecId, field: Sym) -> bool {
+        self.records.contains(&(record, field))
+    }
+
+    /// The cards that were attached to it, as a value.
+    pub fn carries(&self) -> Value {
+        Value::List(self.carried.iter().map(|card| Value::Card(*card)).collect())
+    }
+}

@@ -1,0 +1,400 @@
+//! Last known information: how cards are read that left play while somebody still speaks of them.
+//!
+//! A rule or a script names cards: its own, those of its event, its targets, what paid. As long as such a card lies in play
+//! it is read as it is. When it has left, it is read as it last was, and where it lies as it is now. Of what left in the
+//! batch of the event in which it is named, also where it lay is read as it was. `now` leads to the card as it is.
+
+use crate::kernel::model::fixed::OfCard;
+use crate::kernel::model::lang::{CardField, CardTest, Filter, Head, Ref, Test};
+use crate::kernel::model::last_known::{AsOf, LastKnown, Since};
+use crate::kernel::model::objects::Event;
+use crate::kernel::model::rules::EventDef;
+use crate::kernel::model::schema::{AttrBase, bounded};
+use crate::kernel::model::sym::{Sym, field};
+use crate::kernel::model::value::{AttrId, Card, Scalar, Value, Zone};
+use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::read::looks::is_open;
+use crate::kernel::read::matches::Subject;
+use crate::kernel::read::of_cards::asks_what_all_know;
+
+/// A card that left play, and where it counts as lying.
+#[derive(Clone, Copy)]
+pub struct Left<'a> {
+    was: &'a LastKnown,
+    zone: Zone,
+    as_of: AsOf,
+}
+
+impl Subject for Left<'_> {
+    fn is(self, env: &Env, r: &Ref) -> bool {
+        env.leads_to(r, Scalar::Card(self.was.card)) || env.is_list_that_held(r, self.was)
+    }
+
+    fn seen_from<'a>(self, env: &Env<'a>) -> Env<'a> {
+        Env { it: Some(Obj::Card(self.was.card)), it_as_of: self.as_of, ..*env }
+    }
+}
+
+impl<'a> Env<'a> {
+    /// The card as it last was, if it left play after the moment since which it is spoken of.
+    #[inline]
+    pub fn last_known(&self, card: Card, as_of: AsOf) -> Option<Left<'a>> {
+        // Most of the time no card left play that anybody still speaks of.
+        if self.state.last_known.is_empty() { None } else { self.find_last_known(card, as_of) }
+    }
+
+    #[cold]
+    fn find_last_known(&self, card: Card, as_of: AsOf) -> Option<Left<'a>> {
+        if as_of.since == Since::NOW {
+            return None;
+        }
+        let mut known = self.state.last_known.iter().map(|known| &**known).filter(|known| known.card == card && known.left);
+        if let Some(was) = known.clone().find(|known| as_of.event != 0 && known.batch == as_of.event) {
+            return Some(Left { was, zone: was.state.zone, as_of });
+        }
+        // One that came back is another thing: it was spoken of until it left first.
+        let was = known.find(|known| Since(known.batch) > as_of.since)?;
+        Some(Left { was, zone: self.state.card(card).zone, as_of })
+    }
+
+    /// The card to which a card is attached; if that one left play, to which it was.
+    fn host_as_of(&self, card: Card, as_of: AsOf) -> Option<Card> {
+        let fell_off = || {
+            let stay = self.state.card(card).stay;
+            let mut known = self.state.last_known.iter().rev();
+            let it = known.find(|known| known.card == card && !known.left && known.state.stay == stay)?;
+            it.host.filter(|_| Since(it.batch) > as_of.since && as_of.since != Since::NOW)
+        };
+        self.state.host(card).or_else(fell_off)
+    }
+
+    /// Whether a card that left is blank to whoever asks here: who asks did not see it.
+    fn is_blank_left(&self, was: &LastKnown) -> bool {
+        let knows = self.card == Some(was.card) || self.known == Some(was.card);
+        self.eyes != 0 && !knows && self.eyes & !was.seen_by != 0
+    }
+
+    // ---- how what is named is read ----
+
+    /// How the cards in a field of the event are read.
+    pub(in crate::kernel) fn event_as_of(&self, event: &Event, at: usize) -> AsOf {
+        // What it is about is spoken of since just before it happened; its other cards since they were proposed.
+        let (own, batch) = match event.batch {
+            0 => (self.since, 0),
+            _ if self.since == Since::NOW => return AsOf::NOW,
+            batch => (Since(batch - 1), batch),
+        };
+        AsOf { since: if at == 0 { own } else { own.min(event.since) }, event: batch }
+    }
+
+    /// How a card is read that the use is about: if the event is about it, too, as in the event.
+    pub fn own_as_of(&self, card: Option<Card>) -> AsOf {
+        let is_named = |event: &&Event| card.is_some_and(|card| event.fields.contains(&Value::Card(card)));
+        match self.event.filter(is_named) {
+            Some(event) if self.since != Since::NOW => AsOf { since: self.since, event: event.batch },
+            _ => AsOf::since(self.since),
+        }
+    }
+
+    /// How the cards are read at which a reference begins.
+    pub(in crate::kernel) fn as_of(&self, r: &Ref) -> AsOf {
+        match &r.head {
+            Head::SelfCard => self.own_as_of(self.card),
+            Head::Target(_) | Head::Paid => AsOf::since(self.since),
+            Head::This if r.path.first() == Some(&field::CARD) => self.own_as_of(self.card),
+            Head::This => AsOf::since(self.since),
+            Head::Event => {
+                let place = |event: &&Event| {
+                    let def: &EventDef = &self.rules.events[event.kind.index()];
+                    def.fields.iter().position(|(name, _)| r.path.first() == Some(name))
+                };
+                let at = self.event.as_ref().and_then(place);
+                self.event.zip(at).map_or(AsOf::NOW, |(event, at)| self.event_as_of(event, at))
+            }
+            Head::It => self.it_as_of,
+            Head::Var(name) => {
+                let at = self.vars.iter().rposition(|(known, _)| known == name);
+                at.and_then(|at| self.vars_since.get(at)).map_or(AsOf::NOW, |since| AsOf::since(*since))
+            }
+            _ => AsOf::NOW,
+        }
+    }
+
+    /// How the card is read to which a reference leads.
+    pub(in crate::kernel) fn leads_as_of(&self, r: &Ref) -> AsOf {
+        if self.state.last_known.is_empty() { AsOf::NOW } else { self.end_as_of(r) }
+    }
+
+    #[cold]
+    fn end_as_of(&self, r: &Ref) -> AsOf {
+        let mut as_of = self.as_of(r);
+        // Fields that belong to where it begins lead nowhere from there.
+        let owned = usize::from(matches!(r.head, Head::This | Head::Event | Head::Record(_)));
+        let mut one = self.scalar(&Ref { head: r.head.clone(), path: r.path.iter().take(owned).copied().collect() });
+        for field in r.path.iter().skip(owned) {
+            let Some(of) = one else { return AsOf::NOW };
+            (one, as_of) = (self.scalar_as_of(of, &[*field], as_of), self.then_as_of(of, *field, as_of));
+        }
+        as_of
+    }
+
+    /// How the cards are read to which a field of something leads.
+    fn then_as_of(&self, of: Scalar, field: Sym, as_of: AsOf) -> AsOf {
+        match of {
+            Scalar::Card(_) if field == field::NOW => AsOf::NOW,
+            Scalar::Card(_) => as_of,
+            Scalar::Use(id) => self.state.use_(id).map_or(AsOf::NOW, |this| AsOf::since(this.since)),
+            _ => AsOf::NOW,
+        }
+    }
+
+    /// The one thing to which fields lead from another; `None` if it may be something else than one.
+    #[cold]
+    pub(in crate::kernel) fn scalar_as_of(&self, mut one: Scalar, path: &[Sym], mut as_of: AsOf) -> Option<Scalar> {
+        for field in path {
+            let next = match one {
+                Scalar::Card(card) => self.card_scalar_as_of(card, *field, as_of)?,
+                other => self.scalar_field(other, *field)?,
+            };
+            (as_of, one) = (self.then_as_of(one, *field, as_of), next);
+        }
+        Some(one)
+    }
+
+    /// The value to which fields lead from another; of a list: those of its parts.
+    #[cold]
+    pub(in crate::kernel) fn value_as_of(&self, value: Value, path: &[Sym], as_of: AsOf) -> Value {
+        let [field, rest @ ..] = path else { return value };
+        if let Value::List(list) = &value {
+            let mut out = Vec::new();
+            for part in list.iter() {
+                match self.value_as_of(part.clone(), path, as_of) {
+                    Value::List(more) => out.extend_from_slice(&more),
+                    Value::Nil => {}
+                    one => out.push(one),
+                }
+            }
+            return out.into();
+        }
+        let Some(one) = value.scalar() else { return Value::Nil };
+        let next = match one {
+            Scalar::Card(card) => self.field_as_of(card, *field, as_of),
+            _ => self.field(&value, *field),
+        };
+        self.value_as_of(next, rest, self.then_as_of(one, *field, as_of))
+    }
+
+    /// A field of a card.
+    pub fn field_as_of(&self, card: Card, field: Sym, as_of: AsOf) -> Value {
+        if let Some(one) = self.card_scalar_as_of(card, field, as_of) {
+            return one.into();
+        }
+        let Some(of) = self.rules.schema.card_field(field) else { return Value::Nil };
+        let Some(Left { was, .. }) = self.last_known(card, as_of) else { return self.field(&Value::Card(card), field) };
+        match of {
+            CardField::Words(slot) => Value::List(self.words_of(was, slot).iter().map(|w| Value::Word(*w)).collect()),
+            CardField::Text(slot) => Value::Text(self.rules.defs[was.state.def.index()].texts[slot as usize].clone()),
+            CardField::Cells(slot) => Value::Cells(was.state.def, slot),
+            CardField::Fixed(OfCard::Carries) => was.carries(),
+            _ => Value::Nil,
+        }
+    }
+
+    /// A field of a card that is one thing; `None` if it may be something else than one.
+    fn card_scalar_as_of(&self, card: Card, field: Sym, as_of: AsOf) -> Option<Scalar> {
+        let Some(of) = self.rules.schema.card_field(field) else { return Some(Scalar::Nil) };
+        match self.last_known(card, as_of) {
+            Some(left) if self.is_blank_left(left.was) && !is_open(self.rules, field) => Some(Scalar::Nil),
+            Some(left) => self.scalar_of_left(left, of),
+            None if of == CardField::Fixed(OfCard::Host) => {
+                Some(self.host_as_of(card, as_of).map_or(Scalar::Nil, Scalar::Card))
+            }
+            None => self.scalar_field(Scalar::Card(card), field),
+        }
+    }
+
+    // ---- what is known of a card that left ----
+
+    fn scalar_of_left(&self, Left { was, zone, .. }: Left, field: CardField) -> Option<Scalar> {
+        let schema = &self.rules.schema;
+        let def = &self.rules.defs[was.state.def.index()];
+        Some(match field {
+            CardField::Words(_) | CardField::Text(_) | CardField::Cells(_) => return None,
+            CardField::Fixed(OfCard::Carries) => return None,
+            CardField::Attr(attr) => Scalar::Int(self.number_of(was, attr)),
+            CardField::Cost(slot) => Scalar::Int(def.costs[slot as usize].iter().map(|n| *n as i64).sum()),
+            CardField::Rules(_) | CardField::Fixed(OfCard::Now) => Scalar::Card(was.card),
+            CardField::Cond(slot) => Scalar::Bool(self.fulfilled(was, slot)),
+            CardField::Status(group) => {
+                Scalar::Word(schema.statuses[group as usize].1[was.state.statuses[group as usize] as usize])
+            }
+            CardField::Fixed(OfCard::Name) => Scalar::Word(was.name),
+            CardField::Fixed(OfCard::Id) => Scalar::Word(def.id),
+            CardField::Fixed(OfCard::Type) => match was.types.contains(def.ty) {
+                true => Scalar::Word(schema.types[def.ty.index()].name),
+                false => was.types.iter().next().map_or(Scalar::Nil, |ty| Scalar::Word(schema.types[ty.index()].name)),
+            },
+            CardField::Fixed(OfCard::Zone) => Scalar::Word(schema.zones[schema.kind_of(zone).index()].name),
+            CardField::Fixed(OfCard::Slot) => Scalar::Int(schema.slot_of(zone)),
+            CardField::Fixed(OfCard::Space) => Scalar::Zone(zone),
+            CardField::Fixed(OfCard::Owner) => self.scalar_field(Scalar::Card(was.card), field::OWNER)?,
+            CardField::Fixed(OfCard::PutBy) => was.state.put_by.map_or(Scalar::Nil, Scalar::Seat),
+            CardField::Fixed(OfCard::Host) => was.host.map_or(Scalar::Nil, Scalar::Card),
+            CardField::Fixed(OfCard::Controller) => Scalar::Seat(was.controller),
+        })
+    }
+
+    /// An attribute that a card had.
+    fn number_of(&self, was: &LastKnown, attr: AttrId) -> i64 {
+        if let Some((_, n)) = was.numbers.iter().find(|(of, _)| *of == attr) {
+            return *n;
+        }
+        let def = &self.rules.schema.attrs[attr.index()];
+        let base = match def.base {
+            AttrBase::Printed(_) => self.printed_of(was, attr),
+            AttrBase::Stored { .. } => was.stored.iter().find(|(of, _)| *of == attr).map_or(0, |(_, n)| *n),
+            AttrBase::Amount(_) => 0,
+        };
+        bounded(base, def.min, def.max)
+    }
+
+    /// The number that was printed on a card, or on the one that it copied.
+    fn printed_of(&self, was: &LastKnown, attr: AttrId) -> i64 {
+        let copied = was.printed.iter().find(|(of, _)| *of == attr).map(|(_, n)| *n);
+        let slot = self.rules.schema.attrs[attr.index()].base.printed();
+        let printed = || slot.map_or(0, |slot| self.rules.defs[was.state.def.index()].ints[slot as usize]);
+        copied.unwrap_or_else(printed)
+    }
+
+    /// The words that a card had in a field.
+    fn words_of(&self, was: &LastKnown, slot: u8) -> Vec<Sym> {
+        let field = &self.rules.schema.words[slot as usize];
+        if let Some((_, words)) = was.words.iter().find(|(name, _)| *name == field.name) {
+            return words.clone();
+        }
+        let mut words = self.rules.defs[was.state.def.index()].words[slot as usize].clone();
+        words.extend(field.with_name.then_some(was.name));
+        words
+    }
+
+    fn fulfilled(&self, was: &LastKnown, slot: u8) -> bool {
+        let is_it = |name: &Sym| self.rules.schema.card_field(*name) == Some(CardField::Cond(slot));
+        was.fulfilled.iter().any(is_it)
+    }
+
+    /// Whether a reference leads to a list of an open record that held a card.
+    fn is_list_that_held(&self, r: &Ref, was: &LastKnown) -> bool {
+        match (&r.head, r.path.as_slice()) {
+            (Head::Record(kind), [field]) => {
+                self.state.record(*kind).is_some_and(|record| was.lay_in(record.id, *field))
+            }
+            _ => false,
+        }
+    }
+
+    // ---- methods of scripts ----
+
+    /// Whether a card has a word in a field.
+    pub fn has_word_as_of(&self, card: Card, slot: u8, word: Sym, as_of: AsOf) -> bool {
+        match self.last_known(card, as_of) {
+            Some(left) => self.words_of(left.was, slot).contains(&word),
+            None => self.has_word(card, slot, word),
+        }
+    }
+
+    /// A stored number of a card, by slot, without what modifies it.
+    pub fn stored_as_of(&self, card: Card, slot: u8, as_of: AsOf) -> i64 {
+        let Some(Left { was, .. }) = self.last_known(card, as_of) else { return self.stored(card, slot) };
+        let is_it = |(attr, _): &&(AttrId, i64)| matches!(self.rules.schema.attrs[attr.index()].base, AttrBase::Stored { slot: of, .. } if of == slot);
+        was.stored.iter().find(is_it).map_or(0, |(_, n)| *n)
+    }
+
+    /// The statuses of a card, by group.
+    pub fn statuses_as_of(&self, card: Card, as_of: AsOf) -> [u8; 8] {
+        self.last_known(card, as_of).map_or(self.state.card(card).statuses, |left| left.was.state.statuses)
+    }
+
+    /// An attribute of a card.
+    pub fn card_attr_as_of(&self, card: Card, attr: AttrId, as_of: AsOf) -> i64 {
+        match self.last_known(card, as_of) {
+            Some(left) if self.is_blank_left(left.was) => 0,
+            Some(left) => self.number_of(left.was, attr),
+            None => self.seen_attr(card, attr),
+        }
+    }
+
+    /// The seats that saw the face of a card that left; `None`: it has not left.
+    pub fn seen_as_of(&self, card: Card, as_of: AsOf) -> Option<u8> {
+        self.last_known(card, as_of).map(|left| left.was.seen_by)
+    }
+
+    // ---- tests ----
+
+    /// Whether a field of an event matches.
+    pub(in crate::kernel) fn event_field_matches(&self, event: &Event, field: u8, filter: &Filter) -> bool {
+        let value = &event.fields[field as usize];
+        match self.state.last_known.is_empty() {
+            true => self.matches(filter, value),
+            false => self.matches_as_of(filter, value, self.event_as_of(event, field as usize)),
+        }
+    }
+
+    /// Whether a value matches, of which the cards are read so.
+    pub(in crate::kernel) fn matches_as_of(&self, filter: &Filter, value: &Value, as_of: AsOf) -> bool {
+        match (filter, value) {
+            _ if self.state.last_known.is_empty() => self.matches(filter, value),
+            (_, Value::List(list)) => list.iter().any(|v| self.matches_as_of(filter, v, as_of)),
+            (Filter::Card(test), Value::Card(card)) => self.card_matches_as_of(test, *card, as_of),
+            _ => self.matches(filter, value),
+        }
+    }
+
+    /// Whether a card matches that is read so.
+    pub fn card_matches_as_of(&self, test: &Test<CardTest>, card: Card, as_of: AsOf) -> bool {
+        match self.last_known(card, as_of) {
+            Some(left) => self.look() && self.test(test, left, &|one| self.left_is(one, left)),
+            None => self.card_matches(test, card),
+        }
+    }
+
+    fn left_is(&self, test: &CardTest, left: Left) -> bool {
+        let Left { was, zone, as_of } = left;
+        let kind = self.rules.schema.kind_of(zone);
+        let def = &self.rules.defs[was.state.def.index()];
+        if self.is_blank_left(was) && !asks_what_all_know(test) {
+            return false;
+        }
+        match test {
+            CardTest::Zone(kinds) => kinds.contains(kind),
+            CardTest::Owner(test) => self.seat_is(test, was.state.owner),
+            CardTest::Controller(test) => self.seat_is(test, was.controller),
+            CardTest::PutBy(test) => was.state.put_by.is_some_and(|seat| self.seat_is(test, seat)),
+            CardTest::Type(types) => !(*types & was.types).is_empty(),
+            CardTest::Name(r) => self.leads_to(r, Scalar::Word(was.name)),
+            CardTest::Def(defs) => defs.contains(&was.state.def),
+            CardTest::Words(slot, words) => {
+                let had = self.words_of(was, *slot);
+                words.iter().any(|r| self.leads_to_word(r, |word| had.contains(&word)))
+            }
+            CardTest::Attr(attr, cmp, amount) => cmp.holds(self.number_of(was, *attr), self.amount(amount)),
+            CardTest::Printed(attr, cmp, amount) => cmp.holds(self.printed_of(was, *attr), self.amount(amount)),
+            CardTest::CostTotal(slot, cmp, amount) => {
+                cmp.holds(def.costs[*slot as usize].iter().map(|n| *n as i64).sum(), self.amount(amount))
+            }
+            CardTest::Status(any) => any.iter().any(|s| was.state.statuses[s.group()] == s.value()),
+            CardTest::Other => self.card != Some(was.card),
+            CardTest::Slot(cmp, amount) => self.has_slot(zone, *cmp, amount),
+            CardTest::Host(test) => was.host.is_some_and(|host| self.card_matches_as_of(test, host, as_of)),
+            CardTest::Opposite(r) => self.is_opposite(zone, r),
+            CardTest::Fulfils(slot) => self.fulfilled(was, *slot),
+            CardTest::Space(test) => self.space_matches(test, zone),
+            CardTest::HasAbility(kinds) => {
+                let abilities = was.abilities.as_deref().unwrap_or(&def.abilities);
+                let kind = |id: &crate::kernel::model::value::AbilityId| self.rules.abilities[id.index()].kind_word;
+                abilities.iter().any(|id| kinds.is_empty() || kind(id).is_some_and(|kind| kinds.contains(&kind)))
+            }
+            // What it is permitted and its place in a pile are asked of where it lies.
+            CardTest::Permitted(_) | CardTest::Position(_) => self.card_is(test, was.card),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Leaving play: what is kept of cards that do, as long as somebody may still speak of them.
+
+use std::sync::Arc;
+
+use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::event;
+use crate::kernel::model::last_known::{LastKnown, Since};
+use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::value::Card;
+use crate::kernel::read::listeners::Listener;
+use crate::kernel::run::change::World;
+
+/// What cards that leave in a batch hear of its events.
+#[derive(Default)]
+pub(in crate::kernel) struct Leavers {
+    /// Triggers of cards that go from elsewhere than from play: they were asked before anything happened.
+    triggers: Vec<Use>,
+    /// Abilities of cards that leave play, each with the place of an event: they are asked when all has happened, and read
+    /// what left as it last was.
+    listeners: Vec<(usize, Listener)>,
+    /// The places of the events that happened.
+    places: Vec<usize>,
+}
+
+impl Leavers {
+    /// Notes that the event at a place happened.
+    pub(in crate::kernel) fn stands(&mut self, place: usize) {
+        if !self.listeners.is_empty() {
+            self.places.push(place);
+        }
+    }
+}
+
+impl World {
+    /// What the cards that leave in a batch hear of its events, before it happens.
+    pub(in crate::kernel) fn heard_by_leavers(&self, stand: &[Event], known: &[Arc<LastKnown>]) -> Leavers {
+        let leaves_play = |card: Card| known.iter().any(|known| known.card == card);
+        // What is attached to a card that leaves falls off with that, and sees its leaving, too.
+        let moved = stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card);
+        let leaving: Vec<Card> =
+            moved.flat_map(|card| std::iter::once(card).chain(self.state().carried(card))).collect();
+        let mut leavers = Leavers::default();
+        if leaving.iter().any(|card| !leaves_play(*card)) {
+            let is_asked = |card: Option<Card>| card.is_some_and(|c| leaving.contains(&c) && !leaves_play(c));
+            self.game().collect(stand, &mut leavers.triggers, is_asked);
+        }
+        if !known.is_empty() {
+            leavers.listeners = self.game().about_to_hear(stand, |card| card.is_some_and(leaves_play));
+        }
+        leavers
+    }
+
+    /// The triggers of cards that left, once a batch of this number has happened at a moment: of it these events stand.
+    pub(in crate::kernel) fn triggers_of(
+        &self,
+        leavers: Leavers,
+        stand: &[Event],
+        (number, moment): (u32, u32),
+    ) -> Vec<Use> {
+        let Leavers { mut triggers, listeners, places } = leavers;
+        for trigger in &mut triggers {
+            trigger.since = Since(number - 1);
+            trigger.event.iter_mut().for_each(|event| (event.batch, event.moment) = (number, moment));
+        }
+        for (place, listener) in listeners {
+            if let Ok(at) = places.binary_search(&place) {
+                self.game().hear(&mut triggers, &stand[at], listener);
+            }
+        }
+        triggers
+    }
+
+    /// Since when what is named now speaks of cards.
+    pub(in crate::kernel) fn this_moment(&self) -> Since {
+        Since(self.state().next.batches)
+    }
+
+    /// Keeps what is known of cards that are about to leave play.
+    pub(in crate::kernel) fn keep_what_leaves(&mut self, known: &[Arc<LastKnown>]) {
+        if !known.is_empty() {
+            self.forget_what_left();
+        }
+        for one in known {
+            self.change(Change::LastKnown(Edit::push(&self.state().last_known, one.clone())));
+        }
+    }
+
+    /// Forgets of these what did not leave after all.
+    pub(in crate::kernel) fn forget_what_stayed(&mut self, batch: u32) {
+        for at in (0..self.state().last_known.len()).rev() {
+            let known = &self.state().last_known[at];
+            if known.batch != batch {
+                break;
+            }
+            let is_as_it_was = match known.left {
+                true => self.state().stays(known.card, known.state.stay),
+                false => self.state().host(known.card) == known.host,
+            };
+            if is_as_it_was {
+                self.change(Change::LastKnown(Edit::Remove(at)));
+            }
+        }
+    }
+
+    /// Forgets all that left if nobody can speak of it any more: no use or trigger waits, and no script runs.
+    pub(in crate::kernel) fn forget_what_left(&mut self) {
+        if !self.state().last_known.is_empty() && !self.game().asks_of_cards() {
+            self.change(Change::LastKnown(Edit::All(Vec::new())));
+        }
+    }
+}
