@@ -17,6 +17,7 @@
 ---@field put_by Player? The player from whose zone it came; nil if it came from nobody's.
 ---@field host Card? The card to which it is attached; nil if it is attached to none.
 ---@field carries Card[] The cards that are attached to it, in the order in which they were.
+---@field now Card The card as it is now: of one that left play all else is [as it last was](last-known.md).
 ---@field status_age market.age
 ---@field worth integer
 ---@field points integer
