@@ -81,7 +81,8 @@ impl Lines {
         self.write(Head::Event(event.batch), depth, is_quiet, facts, |to| event.pack_rest(to));
         // Since when its cards are spoken of nobody reads in a log.
         let is_it = |line: LogLine| {
-            line.facts == facts && matches!(line.line, Line::Event(it) if Event { since: event.since, ..it.clone() } == *event)
+            line.facts == facts
+                && matches!(line.line, Line::Event(it) if Event { since: event.since, ..it.clone() } == *event)
         };
         debug_assert!(is_it(self.get(self.len() - 1)), "it reads otherwise: {event:?} {facts:?}");
     }

@@ -48,7 +48,8 @@ impl<'a> Env<'a> {
         if as_of.since == Since::NOW {
             return None;
         }
-        let mut known = self.state.last_known.iter().map(|known| &**known).filter(|known| known.card == card && known.left);
+        let mut known =
+            self.state.last_known.iter().map(|known| &**known).filter(|known| known.card == card && known.left);
         if let Some(was) = known.clone().find(|known| as_of.event != 0 && known.batch == as_of.event) {
             return Some(Left { was, zone: was.state.zone, as_of });
         }

@@ -136,9 +136,7 @@ impl World {
         }
         match task {
             Task::List(list, at, context) => self.step_list(rules, (list, at), context),
-            Task::Each { list, var, items, since, at, context } => {
-                self.step_each(list, var, items, since, at, context)
-            },
+            Task::Each { list, var, items, since, at, context } => self.step_each(list, var, items, since, at, context),
             Task::Repeat(list, item, n, context) => self.step_repeat(list, item, n, context),
             Task::LeavePhase => self.leave_phase(),
             Task::OpenWindow(window) => {
