@@ -101,9 +101,11 @@ impl Replaced {
             By::Payment => state.tasks.push(batch(Role::Cost)),
             By::Rule => {
                 let list = ListId::of(rules.lists.len());
-                rules
-                    .lists
-                    .push(List { path: "sweep".into(), items: vec![Item::Propose(vec![proposal(&rules, &event)])] });
+                rules.lists.push(List {
+                    path: "sweep".into(),
+                    items: vec![Item::Propose(vec![proposal(&rules, &event)])],
+                    asks_of_cards: false,
+                });
                 let context = Context { me: seat, ..Context::default() };
                 state.tasks.push(Task::List(list, 0, Arc::new(context)));
             }
