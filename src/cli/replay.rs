@@ -14,7 +14,7 @@ use crate::data::disk;
 use crate::error::Error;
 use crate::kernel::Outcome;
 use crate::scenario::{moment_of, pinned};
-use crate::table::record::texts;
+use crate::table::record::{MOST_BYTES, texts};
 use crate::table::view::{View, transcript_for};
 use crate::table::{Record, Table};
 
@@ -165,15 +165,18 @@ fn exit_of(table: &Table) -> Exit {
     Exit::fine_if(table.fault().is_none() && !is_broken_off)
 }
 
-/// A longer record is not read: the longest games take a tenth of that, with all texts of a game in them.
-const MAX_RECORD: u64 = 16 << 20;
-
 /// Reads a record with the words of the catalog it began with.
 pub fn read(path: &Path) -> anyhow::Result<Record> {
-    let text = disk::text(path, MAX_RECORD)?;
+    let text = disk::text(path, MOST_BYTES)?;
     let (folder, _) = disk::Folder::around(path)?;
     let record = Record::from_text_with(&text, &|hash| texts::find(&folder, hash));
     let record = record.with_context(|| path.display().to_string())?;
+    if record.engine != env!("CARGO_PKG_VERSION") {
+        complain(&format!("note: {}: version {} of the program began it", path.display(), clean(&record.engine)));
+    }
+    if text.contains("\r\n") {
+        complain(&format!("note: {}: its lines end as another system writes them", path.display()));
+    }
     if record.cut() > 0 {
         let lines = counted(record.cut(), "line");
         let told = format!("warning: {}: the end is torn: {lines} at the end left out", path.display());

@@ -49,6 +49,9 @@ pub(super) fn restated(engine: &Game, told: &Json) -> crate::error::Result<Table
         let node =
             yaml::parse("position.yaml", &told.to_string(), &mut problems).ok_or_else(|| problems.render_all())?;
         super::shape::check_position(&node)?;
+        if *self::told(&node) != *told {
+            return Err("it says more than how the game begins".to_string());
+        }
         stated(engine, &node).map(|stage| stage.table)
     };
     // It stands in one line, so a place in it helps nobody.

@@ -5,10 +5,8 @@ use crate::bots::{Player, Sight};
 use crate::error::{Error, ErrorKind, Result};
 use crate::kernel::model::census::{Census, bits, is_in_play};
 use crate::kernel::{Card, Outcome, Seat};
-use crate::table::Table;
-
-/// A game with more answers than this is stopped: it stalls. docs/sim.md names the number.
-pub(crate) const MAX_ANSWERS: u32 = 50_000;
+use crate::table::record::{Lines, Size};
+use crate::table::{MOST_ANSWERS, Table};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +143,7 @@ impl Plan {
         table.forget_log();
         table.count();
         table.go();
-        self.play_on(table, number, MAX_ANSWERS)
+        self.play_on(table, number, MOST_ANSWERS)
     }
 
     /// A game about to begin, with its log and its record.
@@ -160,11 +158,18 @@ impl Plan {
     /// A bot that cannot answer.
     pub(crate) fn record(&self, number: u64) -> Result<String> {
         let (mut table, mut players) = (self.table(number)?, self.players(number)?);
-        for _ in 0..MAX_ANSWERS {
+        let (mut text, mut lines) = Lines::begin(table.record());
+        let mut size = Size::of(&text);
+        for _ in 0..MOST_ANSWERS {
             let Some(seat) = table.decisions().first().map(|d| d.seat) else { break };
             answer(&mut table, seat, &mut *players[seat.index()])?;
+            let (more, now) = lines.more(table.record());
+            // As far as it is read: a game that has no end is understood long before.
+            let Ok(with) = size.with(Size::of(&more)) else { break };
+            text += &more;
+            (lines, size) = (now, with);
         }
-        Ok(table.record().to_text())
+        Ok(text)
     }
 
     /// The bots of a game, in the order of seats.

@@ -68,7 +68,7 @@ impl Table {
                         true => self.game().clone(),
                         false => table.changed_game(hash, files).ok()?,
                     };
-                    table.adopt(&game).ok()?;
+                    table.take_over(&game).ok()?;
                 }
                 entry => table.follow(entry).ok()?,
             }

@@ -5,12 +5,13 @@
 //! scripts live on in the VM that has them.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use super::Game;
 use crate::catalog::{Catalog, Files, Parsed};
 use crate::data::Span;
 use crate::error::{Problems, Severity};
+use crate::kernel::Rules;
 use crate::script::ScriptError;
 
 /// Compiles games, each better than from nothing.
@@ -18,11 +19,14 @@ pub struct Loader {
     parsed: Parsed,
     /// The engine that each game had last.
     engines: BTreeMap<String, Game>,
+    /// The rules of versions that are still played or told by, by the hash of their files: what is saved again as it was
+    /// before is not kept twice.
+    rules: BTreeMap<String, Weak<Rules>>,
 }
 
 impl Default for Loader {
     fn default() -> Loader {
-        Loader { parsed: Parsed::for_many(), engines: BTreeMap::new() }
+        Loader { parsed: Parsed::for_many(), engines: BTreeMap::new(), rules: BTreeMap::new() }
     }
 }
 
@@ -33,7 +37,12 @@ impl Loader {
     ///
     /// All that is wrong with either.
     pub fn load(&mut self, game: &str, files: &Files) -> Result<(Game, Problems), Problems> {
-        let (catalog, mut problems) = Catalog::load_again(game, files, &mut self.parsed)?;
+        let (mut catalog, mut problems) = Catalog::load_again(game, files, &mut self.parsed)?;
+        self.rules.retain(|_, rules| rules.strong_count() > 0);
+        match self.rules.get(&catalog.hash).and_then(Weak::upgrade) {
+            Some(known) => catalog.rules = known,
+            None => drop(self.rules.insert(catalog.hash.clone(), Arc::downgrade(&catalog.rules))),
+        }
         let catalog = Arc::new(catalog);
         let engine = match self.engines.get(game) {
             Some(engine) => engine.with_catalog(catalog.clone()),

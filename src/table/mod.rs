@@ -63,6 +63,7 @@ pub use printed::{LineOutline, Printed};
 pub use questions::Took;
 pub use record::{Entry, Given, Record};
 pub use reload::Adopted;
+use reload::Earlier;
 pub use view::View;
 
 /// What happens when a script fails.
@@ -94,6 +95,10 @@ enum Since {
     Chance(u64),
 }
 
+/// A game with more answers than this stalls: `sim`, `play` and `serve` stop it, for such a game has no end. The longest games
+/// of ours take a fiftieth of that; docs/sim.md names the number.
+pub(crate) const MOST_ANSWERS: u32 = 50_000;
+
 /// A game being played.
 pub struct Table {
     home: Arc<Home>,
@@ -104,6 +109,8 @@ pub struct Table {
     record: Record,
     /// Where the record begins, if no setup leads there; `None`: with a setup.
     base: Option<Arc<Base>>,
+    /// How it stood before it adopted the files that were saved last.
+    earlier: Option<Earlier>,
     on_fault: OnFault,
     fault: Option<Fault>,
     faults: u32,

@@ -262,6 +262,7 @@ impl Table {
             decisions: asked.unwrap_or_default(),
             record,
             base: None,
+            earlier: None,
             on_fault: OnFault::Fizzle,
             fault: None,
             faults,

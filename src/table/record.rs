@@ -24,7 +24,8 @@ use crate::error::{Error, Result};
 use crate::kernel::{Answer, Rules, Seat, Value};
 use crate::script::sandbox::Limits;
 #[cfg(feature = "workers")]
-pub(crate) use lines::{Lines, whole_part};
+pub(crate) use lines::whole_part;
+pub(crate) use lines::{Lines, MOST_BYTES, Size};
 use named::{answer_from, answer_json, value_from, value_json};
 pub(super) use rebuilt::Rebuilt;
 #[cfg(feature = "internals")]
@@ -128,6 +129,8 @@ impl Given {
 /// Everything that decided a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
+    /// The version of the program that began it, for people.
+    pub(crate) engine: String,
     /// The game.
     pub game: String,
     /// The hash of the catalog it started with.
@@ -176,6 +179,7 @@ impl Record {
             (texts.hash().into(), Arc::new(files))
         });
         Record {
+            engine: env!("CARGO_PKG_VERSION").into(),
             game: catalog.rules.schema.game.to_string(),
             catalog: catalog.hash.clone(),
             seed: setup.seed,
@@ -199,6 +203,7 @@ impl Record {
     /// A record of nothing, for forks.
     pub(super) fn empty(rules: Arc<Rules>) -> Record {
         Record {
+            engine: String::new(),
             game: String::new(),
             catalog: String::new(),
             seed: 0,
@@ -384,8 +389,12 @@ impl Record {
         let mut rebuilt = Rebuilt::default();
         table.record.numbers_gone = self.numbers_gone.clone();
         table.on_fault(self.on_fault());
-        if let (Some(Entry::Abort { reason }), false) = (self.entries.first(), table.is_over()) {
-            table.stop(reason.clone());
+        match self.entries.first() {
+            Some(Entry::Abort { .. }) if table.is_over() => {
+                return Err(Error::refused("entry 0 of the record ends a game that is over already"));
+            }
+            Some(Entry::Abort { reason }) => table.stop(reason.clone()),
+            _ => {}
         }
         for (i, entry) in self.entries.iter().enumerate() {
             if let Some(Entry::Abort { reason }) = self.entries.get(i + 1) {
@@ -407,16 +416,22 @@ impl Record {
                     }
                     let unknown =
                         || Error::refused(format!("entry {i} of the record names what its catalog does not have"));
-                    let answer = answer.under(&table.world().rules).ok_or_else(unknown)?;
-                    table.submit_once(*seat, answer).map_err(|e| at_entry(i, e))?;
+                    let found = answer.under(&table.world().rules).ok_or_else(unknown)?;
+                    if answer.named().to_string() != answer_json(&table.world().rules, &found).to_string() {
+                        return Err(Error::refused(format!(
+                            "entry {i} of the record does not stand there as it was written"
+                        )));
+                    }
+                    table.submit_once(*seat, found).map_err(|e| at_entry(i, e))?;
                 }
-                // What changes nothing is not built again, and nothing else comes of it.
-                Entry::Reload { hash, files: changed }
-                    if *hash == table.game().catalog.hash && is_in(&files, changed) =>
-                {
-                    table.record.entries.push(entry.clone());
+                Entry::Reload { files: changed, .. } if changed.is_empty() || is_partly_in(&files, changed) => {
+                    let why = format!("entry {i} of the record takes over files as they are already");
+                    return Err(
+                        Error::refused(why).help("something has changed the record: the program does not write it")
+                    );
                 }
                 Entry::Reload { hash, files: changed } => {
+                    texts::are_of(&self.game, &files.packs, changed.keys()).map_err(|e| at_entry(i, e))?;
                     change(&mut files, changed);
                     rebuilt.build(&files).map_err(|e| at_entry(i, e))?;
                     table.take_over(&engine_of(&self.game, &files, hash, limits)?)?;
@@ -465,8 +480,8 @@ fn engine_of(game: &str, files: &Files, hash: &str, limits: &Limits) -> Result<G
     let (catalog, _) = Catalog::load(game, files).map_err(Error::load)?;
     if catalog.hash != hash {
         let message = format!("the record was made with catalog {hash}, and this is {}", catalog.hash);
-        let help = "the game's files have changed since, and the record does not say which texts it was begun with: use \
-                    the version of the program that made it";
+        let help = "the files of the game are others than those that it was begun with: use the version of the program that \
+                    made it; `play --portable` writes records that hold all files";
         return Err(Error::usage(message).help(help));
     }
     Game::with_limits(Arc::new(catalog), limits.clone())
@@ -502,9 +517,9 @@ pub(super) fn difference(old: &BTreeMap<String, Arc<str>>, new: &BTreeMap<String
     out
 }
 
-/// Whether files say this already.
-fn is_in(files: &Files, changed: &Changed) -> bool {
-    changed.iter().all(|(path, text)| files.texts.get(path) == text.as_ref())
+/// Whether files say some of this already.
+fn is_partly_in(files: &Files, changed: &Changed) -> bool {
+    changed.iter().any(|(path, text)| files.texts.get(path) == text.as_ref())
 }
 
 fn change(files: &mut Files, changed: &Changed) {

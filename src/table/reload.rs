@@ -11,6 +11,7 @@
 use super::course::Base;
 use super::record::{Entry, Rebuilt, difference};
 use super::{Game, Position, Since, Start, Table};
+use crate::catalog::Catalog;
 use crate::error::{Error, Result};
 use crate::kernel::model::value::DefId;
 use crate::kernel::run::renumber::{Numbers, Renumber};
@@ -29,36 +30,84 @@ pub struct Adopted {
     pub from_start: bool,
 }
 
+/// The table as it stood before a changed catalog was adopted, for who adopts another one before anybody has answered.
+pub(super) struct Earlier {
+    /// The number of entries of the record when it had been adopted: more of them, and somebody has answered.
+    entries: usize,
+    table: Box<Table>,
+}
+
+fn same_game(old: &Catalog, new: &Catalog) -> Result<()> {
+    let (is, other) = (&old.rules.schema.game, &new.rules.schema.game);
+    match is == other {
+        true => Ok(()),
+        false => Err(Error::usage(format!("the table plays `{is}`, and cannot adopt the game `{other}`"))),
+    }
+}
+
 impl Table {
     /// Adopts a changed catalog of the same game.
     ///
+    /// What was adopted since the last answer counts for nothing any more, in the game and in its record: a file that is
+    /// saved often leaves no versions behind that nobody played.
+    ///
     /// # Errors
     ///
-    /// Another game, one under which what is being played cannot go on, or more of them than a record may take over: then
-    /// nothing changed.
+    /// Another game, or one under which what is being played cannot go on: then nothing changed.
     pub fn adopt(&mut self, engine: &Game) -> Result<Adopted> {
-        Rebuilt::of(&self.record).build(&engine.catalog.files)?;
+        let (old, new) = (self.game().catalog.clone(), &engine.catalog);
+        same_game(&old, new)?;
+        let files: Vec<String> = difference(&old.files.texts, &new.files.texts).into_keys().collect();
+        if old.hash == new.hash {
+            return Ok(Adopted { files, kept: 0, dropped: 0, from_start: false });
+        }
         let numbering = self.numbering();
-        let adopted = self.take_over(engine)?;
+        let adopted = self.adopt_instead(engine, files)?;
         self.number_on(numbering, 0);
         Ok(adopted)
     }
 
-    /// The same, however often it was done before.
+    /// Adopts a catalog at the place where the last one was adopted, if nobody has answered since.
+    fn adopt_instead(&mut self, engine: &Game, files: Vec<String>) -> Result<Adopted> {
+        let earlier = match self.earlier.take() {
+            Some(earlier) if earlier.entries == self.record.entries.len() => Some(earlier.table),
+            _ => self.before_last_files(),
+        };
+        let from = earlier.as_deref().unwrap_or(self);
+        if from.game().catalog.hash == engine.catalog.hash {
+            let (names, persons) = (self.names.clone(), self.persons.clone());
+            *self = *earlier.ok_or_else(|| Error::internal("this game has another catalog"))?;
+            (self.names, self.persons, self.clock) = (names, persons, self.clock.anew());
+            return Ok(Adopted { files, kept: 0, dropped: 0, from_start: false });
+        }
+        let has_room = Rebuilt::of(&from.record).build(&engine.catalog.files).is_ok();
+        let Some((mut table, kept, dropped)) = has_room.then(|| from.adopt_here(engine)).flatten() else {
+            return self.adopt_from_start(engine, files);
+        };
+        (table.names, table.persons, table.on_fault) = (self.names.clone(), self.persons.clone(), self.on_fault);
+        let entries = table.record.entries.len();
+        let now = std::mem::replace(self, table);
+        self.earlier = Some(Earlier { entries, table: earlier.unwrap_or_else(|| Box::new(now)) });
+        Ok(Adopted { files, kept, dropped, from_start: false })
+    }
+
+    /// The game before the files that were adopted last, if nobody has answered since, as after going back to there.
+    fn before_last_files(&self) -> Option<Box<Table>> {
+        let entries = &self.record.entries;
+        let at = entries.iter().rposition(|entry| !matches!(entry, Entry::Reload { .. })).map_or(0, |last| last + 1);
+        (at < entries.len()).then(|| self.before(at)).flatten().map(Box::new)
+    }
+
+    /// The same as an entry of a record says it: each that it has counts.
     ///
     /// # Errors
     ///
     /// As [`Table::adopt`].
     pub(super) fn take_over(&mut self, engine: &Game) -> Result<Adopted> {
         let old = &self.game().catalog;
-        let (is, other) = (&old.rules.schema.game, &engine.catalog.rules.schema.game);
-        if is != other {
-            return Err(Error::usage(format!("the table plays `{is}`, and cannot adopt the game `{other}`")));
-        }
-        let changed = difference(&old.files.texts, &engine.catalog.files.texts);
-        let entry = Entry::Reload { hash: engine.catalog.hash.clone(), files: changed.clone() };
-        let files = changed.into_keys().collect();
-        match self.adopt_here(engine, &entry) {
+        same_game(old, &engine.catalog)?;
+        let files = difference(&old.files.texts, &engine.catalog.files.texts).into_keys().collect();
+        match self.adopt_here(engine) {
             Some((table, kept, dropped)) => {
                 *self = table;
                 Ok(Adopted { files, kept, dropped, from_start: false })
@@ -68,8 +117,10 @@ impl Table {
     }
 
     /// Adopts at the last checkpoint; `None` if what the state holds cannot be found again.
-    fn adopt_here(&self, engine: &Game, entry: &Entry) -> Option<(Table, usize, usize)> {
+    fn adopt_here(&self, engine: &Game) -> Option<(Table, usize, usize)> {
         let world = self.world();
+        let files = difference(&self.game().catalog.files.texts, &engine.catalog.files.texts);
+        let entry = Entry::Reload { hash: engine.catalog.hash.clone(), files };
         let answered = |given: &Since| match given {
             Since::Answer(seat, answer) => Some((*seat, answer.clone())),
             Since::Fizzle(_) | Since::Chance(_) => None,
@@ -85,7 +136,10 @@ impl Table {
         let mut log = world.log.clone();
         log.lines.truncate(state.log_len.saturating_sub(log.before) as usize);
         log.replaced.iter_mut().for_each(|(end, _)| *end = state.log_len.min(*end));
-        log.replaced.push((state.log_len, world.rules.clone()));
+        // Of rules under which no line was written nobody tells anything.
+        if log.replaced.last().is_none_or(|(end, _)| *end < state.log_len) {
+            log.replaced.push((state.log_len, world.rules.clone()));
+        }
         // They are numbered as the old rules number them, and whoever asked has asked.
         log.dropped.clear();
         log.checked.clear();
@@ -98,7 +152,7 @@ impl Table {
         if let Some((first, _)) = given.take(answers.len()).last() {
             table.record.entries.truncate(first);
         }
-        table.record.entries.push(entry.clone());
+        table.record.entries.push(entry);
         table.on_fault = self.on_fault;
         table.names = self.names.clone();
         table.persons = self.persons.clone();

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use super::lines::{Reply, Request, Went};
 use super::{Opening, Seating};
 use crate::catalog::{Deck, Files, Texts};
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
 use crate::script::sandbox::Limits;
 use crate::table::bots::Random;
 use crate::table::record::Lines;
 use crate::table::wire::{self, Told};
-use crate::table::{Game, Record, Setup, Table, Took};
+use crate::table::{Game, MOST_ANSWERS, Record, Setup, Table, Took};
 
 /// A desk with its table, once one was opened.
 #[derive(Default)]
@@ -97,7 +97,13 @@ impl Seated {
     /// far the game has come, so it answers the same when the game is played again from its record.
     fn bots_answer(&mut self) -> Result<()> {
         let (table, bots) = (&mut self.table, &self.bots);
+        let mut left = MOST_ANSWERS;
         while let Some(decision) = table.decisions().iter().find(|d| bots.contains(&d.seat)).cloned() {
+            if left == 0 {
+                let words = format!("the game has stalled: {MOST_ANSWERS} answers of bots did not end it");
+                return Err(Error::refused(Refusal::new("stalled", words)));
+            }
+            left -= 1;
             let mut bot = Random::at(table.record().seed, table.answers());
             let answer = bot.legal_answer(table.world(), &decision);
             let refused = |e| Error::internal(format!("a bot's answer was refused: {e}"));

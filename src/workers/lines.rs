@@ -20,10 +20,10 @@ use crate::error::Refusal;
 use crate::script::sandbox::Limits;
 use crate::table::wire::{self, Told};
 
-/// A longer request is none, in bytes: the files of a game have at most half of that.
-pub const MAX_REQUEST: u64 = 64 << 20;
-/// A longer reply is none: the longest records and views have a tenth of that.
-pub const MAX_REPLY: u64 = 16 << 20;
+/// A longer request is none, in bytes: texts that a record names have at most half of that, and a record a quarter.
+pub const MAX_REQUEST: u64 = 128 << 20;
+/// A longer reply is none: a record has at most half of that, and letters of JSON in JSON take two.
+pub const MAX_REPLY: u64 = 32 << 20;
 
 /// What the worker is to do.
 #[derive(Debug, Serialize, Deserialize)]

@@ -22,7 +22,7 @@ use crate::catalog::{Files, Texts};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
 use crate::table::Took;
-use crate::table::record::whole_part;
+use crate::table::record::{Size, whole_part};
 use crate::table::wire::{self, Told};
 
 /// Deaths are counted so long, and an answer that ended its worker twice is not tried again before.
@@ -35,6 +35,7 @@ pub struct WorkerTable {
     process: Option<Process>,
     /// The lines of the record that count.
     record: String,
+    size: Size,
     /// Texts of the game's beginning, where the built-in ones differ.
     texts: Option<Arc<Texts>>,
     /// The sum of the last of them.
@@ -147,6 +148,7 @@ impl WorkerTable {
             workers,
             seating: seating.clone(),
             process: None,
+            size: Size::of(&record),
             record,
             texts: None,
             sum: 0,
@@ -378,6 +380,7 @@ impl WorkerTable {
     /// Takes what came of an answer: it counts when it is kept.
     fn counts(&mut self, went: Went) -> Result<()> {
         let (len, sum) = whole_part(&went.lines, self.sum);
+        let size = self.size.with(Size::of(&went.lines)).inspect_err(|_| self.process = None)?;
         let kept = match len == went.lines.len() {
             true if len == 0 => Ok(()),
             true => (self.keep)(&went.lines).map_err(|cause| {
@@ -388,6 +391,7 @@ impl WorkerTable {
         match kept {
             Ok(()) => {
                 self.record += &went.lines;
+                self.size = size;
                 self.sum = sum;
                 self.stands = Some((went.log_hash, went.is_over));
             }

@@ -26,6 +26,7 @@ mod concessions;
 mod declared;
 mod designers_day;
 mod drift;
+mod endless;
 mod facts;
 mod failures;
 mod fields;

@@ -169,24 +169,44 @@ fn the_program_replays_an_ended_game_as_one() {
     std::fs::remove_file(path).expect("it goes");
 }
 
-/// A reload without changes costs nothing: each of these once was a copy of the whole record.
+/// Each of these once was a copy of all that had been recorded.
 #[test]
-fn reloads_that_change_nothing_are_kept_and_not_done() {
+fn reloads_that_change_nothing_are_refused() {
     let table = table();
-    let mut json = table.record().to_json();
+    let json = table.record().to_json();
     let path = format!("cards/{GAME}/game.yaml");
     let same = files(&[]).texts[&path].to_string();
     let empty = json!({ "reload": json["catalog"], "files": {} });
-    let entries = json["entries"].as_array_mut().expect("a list");
-    let (answers, at) = (entries.len(), entries.len() / 2);
-    entries.splice(at..at, std::iter::repeat_n(empty.clone(), 20_000));
-    entries.insert(0, json!({ "reload": empty["reload"], "files": { path: same } }));
-    let replayed = Record::from_json(&json).and_then(|r| r.replay()).expect("it replays");
-    assert_eq!((replayed.log_hash(), replayed.record().entries().len()), (table.log_hash(), answers + 20_001));
-    // A hash that does not fit the text is an error.
-    json["entries"][0]["reload"] = json!("0000000000000000");
-    let why = Record::from_json(&json).and_then(|r| r.replay()).err().expect("refused").to_string();
-    assert!(why.contains("was made with catalog"), "{why}");
+    let entries = json["entries"].as_array().expect("a list").clone();
+    let (table_entries, at) = (entries.len(), entries.len() / 2);
+    let why = |entries: Vec<Json>| {
+        let mut json = json.clone();
+        json["entries"] = entries.into();
+        Record::from_json(&json).and_then(|r| r.replay()).err().expect("refused").to_string()
+    };
+    let with = |at: usize, entry: Json| {
+        let mut all = entries.clone();
+        all.insert(at, entry);
+        all
+    };
+    let mut many = entries.clone();
+    many.splice(at..at, std::iter::repeat_n(empty.clone(), 20_000));
+    let partly =
+        json!({ "reload": "0000000000000000", "files": { path.clone(): same.clone(), "scripts/lib/new.lua": "" } });
+    for (entries, at) in [
+        (many, at),
+        (with(at, empty.clone()), at),
+        (with(0, json!({ "reload": empty["reload"], "files": { path: same } })), 0),
+        (with(3, json!({ "reload": empty["reload"], "files": { "scripts/lib/never.lua": null } })), 3),
+        (with(3, partly), 3),
+    ] {
+        let why = why(entries);
+        assert!(why.contains(&format!("entry {at} of the record takes over files as they are already")), "{why}");
+    }
+    // Nor does the program write one.
+    let (mut table, entries) = (table, table_entries);
+    let adopted = table.adopt(&engine()).expect("the same game");
+    assert!(adopted.files.is_empty() && table.record().entries().len() == entries);
 }
 
 /// A short text of many lines takes no more memory than it is long.
@@ -217,4 +237,76 @@ fn a_portable_record_carries_all_files_of_its_game() {
     json["catalog"] = json!("0000000000000000");
     let why = Record::from_json(&json).and_then(|r| r.replay()).err().expect("refused").to_string();
     assert!(why.contains("does not say which texts it was begun with"), "{why}");
+}
+
+/// Everything in a record decides the game, or is told: what says nothing is refused, so nobody can hide anything in one.
+#[test]
+fn what_changes_nothing_is_refused() {
+    let whole = table().record().to_json();
+    let changed = |change: &dyn Fn(&mut Json)| {
+        let mut json = whole.clone();
+        change(&mut json);
+        let read = |text: String| Record::from_text(&text).and_then(|record| record.replay()).err();
+        let (lines, map) = (read(Record::text_of(&json)), read(json.to_string()));
+        let why = lines.expect("the lines are taken").to_string();
+        assert!(map.is_some(), "as one map it is taken: {why}");
+        why
+    };
+    let set = |key: &'static str, value: Json| {
+        move |json: &mut Json| drop(json.as_object_mut().expect("a map").insert(key.into(), value.clone()))
+    };
+    let card = format!("cards/{GAME}/game.yaml");
+    let same = files(&[]).texts[&card].to_string();
+    let said: [(&str, Box<dyn Fn(&mut Json)>); 13] = [
+        ("`whole`", Box::new(set("whole", json!(false)))),
+        ("`whole`", Box::new(set("whole", json!(null)))),
+        ("`position`", Box::new(set("position", json!(null)))),
+        ("`players`", Box::new(set("players", json!(null)))),
+        ("`engine`", Box::new(set("engine", json!(null)))),
+        ("`engine`", Box::new(set("engine", json!(7)))),
+        ("`files`", Box::new(set("files", json!({ card: same })))),
+        ("`files`", Box::new(set("files", json!({ format!("cards/{GAME}/never.yaml"): null })))),
+        ("which is no file of `cardland`", Box::new(set("files", json!({ "cards/cfs/game.yaml": "" })))),
+        ("which is no file of `cardland`", Box::new(set("files", json!({ "cards/cardland/../../up.yaml": "" })))),
+        ("there is no pack `nothing_such`", Box::new(set("packs", json!(["nothing_such"])))),
+        ("entry 0 ", Box::new(|json| json["entries"][0]["answer"] = json!({ "use": "redraw" }))),
+        (
+            "which is no file of `cardland`",
+            Box::new(|json| {
+                json["entries"]
+                    .as_array_mut()
+                    .expect("a list")
+                    .insert(0, json!({ "reload": "0000000000000000", "files": { "packs/x/pack.yaml": "" } }))
+            }),
+        ),
+    ];
+    for (part, change) in said {
+        let why = changed(&*change);
+        assert!(why.contains(part), "{part}: {why}");
+    }
+    // The same in other letters, with the right checksum.
+    let text = Record::text_of(&whole);
+    let sum = |json: &str, before: u64| xxhash_rust::xxh3::xxh3_64_with_seed(json.as_bytes(), before);
+    let (first, rest) = text.split_once('\n').expect("lines");
+    let rewritten = |other: &str| {
+        let (mut before, mut out) = (0, String::new());
+        for json in std::iter::once(other).chain(rest.lines().map(|line| &line[20..line.len() - 1])) {
+            before = sum(json, before);
+            out += &format!("[\"{before:016x}\",{json}]\n");
+        }
+        out
+    };
+    let header = &first[20..first.len() - 1];
+    assert_eq!(rewritten(header), text);
+    for other in [
+        header.replacen("\"seed\":", "\"seed\": ", 1),
+        header.replacen("\"game\":\"cardland\"", "\"game\":\"c\\u0061rdland\"", 1),
+        header.replacen(",\"players\":2", "", 1),
+        header.replacen("\"seed\":3,", "", 1).replacen("{", "{\"seed\":3,", 1),
+    ] {
+        assert_ne!(other, header);
+        let why = why_none(&rewritten(&other)).unwrap_or_else(|| panic!("{other:.200} is taken"));
+        assert!(why.contains("was written") || why.contains("is missing"), "{why}");
+    }
+    assert!(why_none(&text.replacen("[\"", "[\"+", 1)).is_some());
 }

@@ -385,6 +385,93 @@ fn undo_goes_back_to_the_old_text() {
     assert_replays(&table);
 }
 
+/// What is saved before anybody answers is as if it had never been: neither the table nor its record keeps it.
+#[test]
+fn versions_that_nobody_played_are_gone() {
+    let mut loader = Loader::default();
+    let mut load = |script: &str| {
+        let (engine, _) = loader
+            .load(GAME, &files(&[(PROBE, &probe::event(script))]))
+            .unwrap_or_else(|p| panic!("{}", p.render_all()));
+        engine
+    };
+    let mut table = probe::table(&load("act.draw(me, 1)"), 5);
+    let (mut rules, mut alive) = (Vec::new(), Vec::new());
+    for i in 0..40 {
+        // Every second time it is a version that was there before; every tenth time somebody answers under it.
+        let draw = if i % 2 == 0 { 2 } else { 3 + i };
+        table.adopt(&load(&format!("act.draw(me, {draw})"))).expect("it can be adopted");
+        rules.push(std::sync::Arc::downgrade(&table.world().rules));
+        if i % 10 == 9 {
+            probe::idle_turn(&mut table);
+        }
+        alive.push(rules.iter().filter(|rules| rules.strong_count() > 0).count());
+    }
+    let reloads = table.record().entries().iter().filter(|e| matches!(e, Entry::Reload { .. })).count();
+    assert_eq!(reloads, 4, "one for each version that was played");
+    assert!(alive.iter().all(|alive| *alive <= 8), "{alive:?}");
+    assert_replays(&table);
+    // Played under one of two texts in turn: each is kept once.
+    let mut table = probe::table(&load("act.draw(me, 1)"), 5);
+    let mut rules = Vec::new();
+    for i in 0..12 {
+        table.adopt(&load(&format!("act.draw(me, {})", 1 + (i + 1) % 2))).expect("it can be adopted");
+        rules.push(std::sync::Arc::downgrade(&table.world().rules));
+        probe::idle_turn(&mut table);
+    }
+    let mut alive: Vec<_> =
+        rules.iter().filter_map(std::sync::Weak::upgrade).map(|rules| std::sync::Arc::as_ptr(&rules)).collect();
+    alive.sort_unstable();
+    alive.dedup();
+    assert_eq!(alive.len(), 2);
+    assert_replays(&table);
+}
+
+/// A card that is half written when it is saved takes nothing away.
+#[test]
+fn what_a_half_written_card_took_away_comes_back() {
+    let text = probe::event(ASKS);
+    let whole = in_the_middle(ASKS);
+    let mut table = in_the_middle(ASKS);
+    adopt(&mut table, &[(PROBE, &probe::event("act.draw(me, 1)"))]);
+    assert!(!table.in_script(), "the script asks nothing now");
+    let adopted = adopt(&mut table, &[(PROBE, &text)]);
+    assert!(adopted.files == [PROBE] && !adopted.from_start, "{adopted:?}");
+    assert_eq!((ends(&table), table.decisions()), (ends(&whole), whole.decisions()));
+    assert!(!table.record().entries().iter().any(|e| matches!(e, Entry::Reload { .. })));
+    // Also after going back to where it was saved.
+    let mut table = probe::table(&engine_with(&[(PROBE, &text)]), 5);
+    adopt(&mut table, &[(PROBE, &probe::event("act.draw(me, 1)"))]);
+    probe::use_it(&mut table);
+    while !matches!(table.record().entries().last(), Some(Entry::Reload { .. })) {
+        assert!(table.undo());
+    }
+    adopt(&mut table, &[(PROBE, &probe::event("act.draw(me, 2)"))]);
+    assert_eq!(table.record().entries().iter().filter(|e| matches!(e, Entry::Reload { .. })).count(), 1);
+    assert_replays(&table);
+}
+
+/// A record takes over so many changed files that it is read at all: with more, it begins anew.
+#[test]
+fn a_game_whose_files_are_saved_a_thousand_times_is_played_again_from_its_beginning() {
+    let mill = |text: &str| {
+        let mut files = intermezzo::Files::default();
+        files.overlay([("cards/mill/game.yaml".to_string(), text.into())]);
+        crate::support::game_of("mill", &files)
+    };
+    let engines = [mill(crate::endless::MILL), mill(&crate::endless::MILL.replace("text: grind", "text: mill"))];
+    let setup = intermezzo::table::Setup { seed: 1, ..Default::default() };
+    let mut table = engines[0].set_up(setup).map(Table::start).expect("it starts");
+    let mut anew = 0;
+    for i in 0..1_010 {
+        anew += usize::from(table.adopt(&engines[(i + 1) % 2]).expect("it can be adopted").from_start);
+        let seat = asked(&table).seat;
+        submit(&mut table, &(seat, Answer::Pass));
+    }
+    assert_eq!((anew, table.answers()), (1, 1_010));
+    assert_eq!(table.record().replay().expect("it is read").log_hash(), table.log_hash());
+}
+
 #[test]
 fn what_was_told_reads_the_same_after_an_edit() {
     let mut table = start(&engine(), (0, 1), 3);

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::catalog::{Files, Texts};
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
-use crate::table::record::{texts, whole_part};
+use crate::table::record::{MOST_BYTES, texts, whole_part};
 
 /// A folder with records.
 pub struct Shelf {
@@ -28,8 +28,8 @@ pub struct Shelf {
     _held: File,
 }
 
-/// A longer file is none of ours, in bytes.
-const MOST: u64 = 16 << 20;
+/// Longer notes are none of ours, in bytes: a table has at most 255 seats, and a name 40 letters.
+const MOST_NOTES: u64 = 1 << 20;
 
 /// What is known of a table beside its record.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -74,10 +74,10 @@ impl Shelf {
     ///
     /// Files that cannot be read, or are none of ours.
     pub fn table(&self, name: &str) -> Result<(Notes, String)> {
-        let notes = self.folder.text(&notes_of(name), MOST)?;
+        let notes = self.folder.text(&notes_of(name), MOST_NOTES)?;
         let bad = |e| Error::usage(format!("{}: these are no notes of a table: {e}", notes_of(name).display()));
         let notes = serde_json::from_str(&notes).map_err(bad)?;
-        let mut record = self.folder.text(&record_of(name), MOST)?;
+        let mut record = self.folder.text(&record_of(name), MOST_BYTES)?;
         record.truncate(whole_part(&record, 0).0);
         Ok((notes, record))
     }
@@ -101,7 +101,7 @@ impl Shelf {
 
     /// Whether a table lies here.
     pub fn has(&self, name: &str) -> bool {
-        !matches!(self.folder.text_if_there(&record_of(name), MOST), Ok(None))
+        !matches!(self.folder.text_if_there(&record_of(name), MOST_BYTES), Ok(None))
     }
 
     /// Writes the notes of a table.

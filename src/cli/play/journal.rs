@@ -19,7 +19,7 @@ use super::Play;
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 use crate::table::Record;
-use crate::table::record::{Lines, texts};
+use crate::table::record::{Lines, Size, texts};
 
 /// When the record is on the disk for sure. That the program ends, however, never loses what was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -43,6 +43,8 @@ pub struct Journal {
     texts: String,
     written: Option<Written>,
     trouble: Option<String>,
+    /// Whether the next lines would make it longer than a record may be.
+    is_full: bool,
     was_lost: bool,
 }
 
@@ -51,6 +53,7 @@ struct Written {
     file: File,
     /// How long it is, in bytes.
     len: u64,
+    size: Size,
     lines: Lines,
 }
 
@@ -73,8 +76,17 @@ impl Journal {
         let sync = args.sync.unwrap_or(if args.bots.is_some() { Sync::End } else { Sync::Answer });
         let (folder, name) = Folder::around(path)?;
         let (is_portable, texts) = (args.portable, String::new());
-        let mut journal =
-            Journal { folder, name, sync, is_portable, texts, written: None, trouble: None, was_lost: false };
+        let mut journal = Journal {
+            folder,
+            name,
+            sync,
+            is_portable,
+            texts,
+            written: None,
+            trouble: None,
+            is_full: false,
+            was_lost: false,
+        };
         journal.write_all(record)?;
         Ok(journal)
     }
@@ -97,6 +109,11 @@ impl Journal {
     /// Why the last entries are not in the file; `None`: they are.
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
+    }
+
+    /// Whether the record is as long as one may be, and holds nothing of what is played from here on.
+    pub fn is_full(&self) -> bool {
+        self.is_full
     }
 
     /// Writes the rest, for sure.
@@ -125,8 +142,11 @@ impl Journal {
         if text.is_empty() {
             return Ok(());
         }
+        let size = written.size.with(Size::of(&text));
+        self.is_full = size.is_err();
+        let size = size?;
         match written.add(&text, self.sync == Sync::Answer) {
-            Ok(()) => written.lines = lines,
+            Ok(()) => (written.lines, written.size) = (lines, size),
             Err(cause) => {
                 // A line of which a part was written is cut off again, else the file is written anew.
                 if written.file.set_len(written.len).is_err() {
@@ -146,8 +166,11 @@ impl Journal {
         }
         let portable = self.is_portable.then(|| record.portable());
         let (text, lines) = Lines::begin(portable.as_ref().unwrap_or(record));
+        let size = Size::default().with(Size::of(&text));
+        self.is_full = size.is_err();
+        let size = size?;
         let file = self.folder.replace(&self.name, text.as_bytes(), self.sync == Sync::Answer)?;
-        self.written = Some(Written { file, len: text.len() as u64, lines });
+        self.written = Some(Written { file, len: text.len() as u64, size, lines });
         Ok(())
     }
 }

@@ -42,7 +42,7 @@ use crate::catalog::Deck;
 use crate::data::{disk, suggest};
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
-use crate::table::{Entry, Game, Setup, Table};
+use crate::table::{Entry, Game, MOST_ANSWERS, Setup, Table};
 use journal::{Journal, Sync};
 
 /// Play a game in the terminal
@@ -53,7 +53,8 @@ use journal::{Journal, Sync};
 /// is played to its end without asking; --json then prints {"winner", "decisions", "log_hash"},
 /// the winner being a seat from 1, or null. Where the input ends before the game does (Ctrl-D, a
 /// closed pipe) the game is broken off, which is told with how to play on; it exits with 0, as after
-/// `q`. Exits with 1 if the game could not go on or a script failed.
+/// `q`. Exits with 1 if the game could not go on, a script failed, or bots alone gave 50,000 answers
+/// and it is not over: it has stalled.
 #[derive(Debug, clap::Args)]
 pub struct Play {
     /// The game, by the name of its folder in cards/; a wrong name lists those there are
@@ -106,7 +107,7 @@ pub struct Play {
     /// When the record is on the disk for sure [default: answer; end with --bots]
     #[arg(long, value_name = "WHEN", requires = "record")]
     sync: Option<Sync>,
-    /// Put all files of the game into the record, so that it replays under any version of them
+    /// Put all files of the game into the record: one file that can be sent, and needs no texts beside it
     #[arg(long, requires = "record")]
     portable: bool,
     /// Play on from a moment: RECORD@N after N answers of a record, RECORD after all, or a SCENARIO.yaml after its steps
@@ -180,11 +181,16 @@ fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut
     // One that draws plays all seats; others have one seat each.
     let bots = if *kind == Kind::Random { 1 } else { table.names().len() };
     let mut bots = (0..bots as u64).map(|i| brains.player(kind, seed ^ i << 32)).collect::<Result<Vec<_>>>()?;
-    while let Some(seat) = table.decisions().first().map(|d| d.seat) {
+    let mut left = MOST_ANSWERS;
+    while let Some(seat) = table.decisions().first().map(|d| d.seat).filter(|_| left > 0) {
+        left -= 1;
         let bot = seat.index() % bots.len();
         crate::sim::answer(&mut table, seat, &mut *bots[bot])?;
         if let Some(journal) = &mut journal {
             journal.follow(table.record());
+            if journal.is_full() {
+                break;
+            }
         }
     }
     let written = result::write_files(args, &table, journal);
@@ -193,6 +199,10 @@ fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut
     table.fault_errors().iter().for_each(|f| {
         complain(&format!("error: the script of {} failed: {}", clean(&f.what), clean(&f.error.to_string())))
     });
+    if left == 0 && !table.is_over() {
+        complain(&format!("error: the game has stalled: {MOST_ANSWERS} answers did not end it"));
+        return Ok(Exit::fine_if(false));
+    }
     Ok(result::exit_of(&table))
 }
 

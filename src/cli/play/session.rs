@@ -28,7 +28,7 @@ use super::{Play, about, moment, persons, reply, result, seats, setup, words};
 use crate::catalog::Files;
 use crate::cli::Exit;
 use crate::cli::findings::Here;
-use crate::cli::language::ui;
+use crate::cli::language::{counted, ui};
 use crate::cli::output::{Output, complain};
 use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean, cut, spoken};
@@ -37,7 +37,7 @@ use crate::error::Error;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::{Answer, Decision, Kind, Seat, Value};
 use crate::table::view::{View, transcript_for};
-use crate::table::{Entry, Game, Loader, OnFault, Table};
+use crate::table::{Entry, Game, Loader, MOST_ANSWERS, OnFault, Table};
 pub(super) use again::Again;
 use asked::Asked;
 use back::Course;
@@ -282,7 +282,19 @@ impl Session<'_> {
 
     /// Lets bots play and gives answers that are forced, until a person has a choice.
     fn advance(&mut self) -> anyhow::Result<()> {
+        let mut left = MOST_ANSWERS;
         while let Some((seat, answer)) = self.answer_without_asking() {
+            if left == 0 {
+                let answers = counted(MOST_ANSWERS as usize, "answer");
+                self.warn(ui!(
+                    "stalled",
+                    "the game has stalled: {answers} asked nobody for a choice",
+                    answers = answers
+                ));
+                self.course.waits = true;
+                break;
+            }
+            left -= 1;
             if answer == Some(Answer::Pass) {
                 let window = self.window_asking(seat);
                 self.unasked.push((seat, window));

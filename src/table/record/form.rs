@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde_json::{Value as Json, json};
 
-use super::named::{entry_from, value_from, value_json};
+use super::named::{entry_from, entry_json, value_from, value_json};
 use super::texts::{Find, are_of, is_hash};
 use super::{Entry, FORKED, Record, Under, VERSION, start_files, strict};
-use crate::catalog::{Catalog, Deck};
+use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
 use crate::kernel::Rules;
 
@@ -40,7 +40,7 @@ impl Record {
         let options: serde_json::Map<String, Json> =
             self.options.iter().map(|(n, v)| (n.clone(), value_json(rules, v))).collect();
         let mut json = json!({
-            "intermezzo_record": VERSION, "engine": env!("CARGO_PKG_VERSION"), "game": self.game, "catalog": self.catalog,
+            "intermezzo_record": VERSION, "engine": self.engine, "game": self.game, "catalog": self.catalog,
             "packs": self.packs, "seed": self.seed, "options": options, "players": self.players, "decks": decks,
         });
         if let Some(position) = &self.position {
@@ -101,9 +101,10 @@ impl Record {
                 texts.as_str().filter(|hash| is_hash(hash) && !whole).ok_or_else(|| bad("texts"))?.to_string()
             }
         };
-        let engine = json["engine"].as_str().unwrap_or("that wrote it");
+        let engine = text("engine")?;
         let mut record = Record {
-            base: Record::found(&game, &packs, &texts, engine, find)?,
+            base: Record::found(&game, &packs, &texts, &engine, find)?,
+            engine,
             texts,
             game,
             catalog: text("catalog")?,
@@ -143,15 +144,43 @@ impl Record {
             Json::Null => rules.schema.seats,
             n => strict::number::<u8>(n).ok_or_else(|| bad("players"))?,
         };
+        record.rules = Under(catalog.rules.clone());
+        record.says_no_more(json, &catalog)?;
         for (i, entry) in entries.enumerate() {
             if matches!(record.entries.last(), Some(Entry::Abort { .. })) {
                 return Err(Error::usage(format!("entry {i} of the record comes after the game was ended")));
             }
-            let read = entry_from(&entry?, rules.schema.players.most);
-            record.entries.push(read.ok_or_else(|| Error::usage(format!("entry {i} of the record means nothing")))?);
+            let json = entry?;
+            let nothing = || Error::usage(format!("entry {i} of the record means nothing"));
+            let read = entry_from(&json, rules.schema.players.most).ok_or_else(nothing)?;
+            if entry_json(&read).to_string() != json.to_string() {
+                return Err(Error::usage(format!("entry {i} of the record does not stand there as it was written")));
+            }
+            record.entries.push(read);
         }
-        record.rules = Under(catalog.rules.clone());
         Ok(record)
+    }
+
+    /// That what was read says what the record of this game says, and nothing besides that changes nothing.
+    fn says_no_more(&self, json: &Json, catalog: &Catalog) -> Result<()> {
+        let written = self.header();
+        let same = |key: &String, said: &Json| key == KEYS[0] || written.get(key) == Some(said);
+        let mut keys = json.as_object().into_iter().flatten();
+        if let Some((key, _)) = keys.find(|(key, said)| !same(key, said)) {
+            let why = format!("`{key}` of the record says what changes nothing: the program does not write it so");
+            return Err(Error::usage(why).help("something has changed it"));
+        }
+        if catalog.files.packs != self.packs {
+            let packs = format!("`{}`", catalog.files.packs.join("`, `"));
+            return Err(Error::usage(format!("`packs` of the record are not those in play, in their order: {packs}")));
+        }
+        let of_base = self.base.as_ref().map(|texts| texts.by_path().clone());
+        let base = of_base.unwrap_or_else(|| Files::built_in_of(&self.game, &self.packs).texts);
+        let is_idle = |(path, text): &(&String, &Option<Arc<str>>)| base.get(*path) == text.as_ref();
+        match self.files.iter().find(is_idle).filter(|_| !self.texts.is_empty()) {
+            Some((path, _)) => Err(Error::usage(format!("`files` of the record say of `{path}` what it is anyway"))),
+            None => Ok(()),
+        }
     }
 }
 

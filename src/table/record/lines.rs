@@ -18,13 +18,51 @@ use super::named::entry_json;
 use super::texts::nowhere;
 use super::{Record, VERSION, strict};
 use crate::catalog::Texts;
-use crate::error::{Error, Result};
+use crate::error::{Error, Refusal, Result};
+
+/// A longer record is neither written nor read, in bytes: the longest games take a tenth of that, with all texts of a game in
+/// them.
+pub const MOST_BYTES: u64 = 16 << 20;
+
+/// The size of a record: what is written is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Size {
+    bytes: u64,
+    values: u32,
+}
+
+impl Size {
+    /// The size of lines of a record.
+    pub fn of(lines: &str) -> Size {
+        // The list and the checksum of a line are no values of the record.
+        let values = |line: &str| parts(line).map_or(0, |(_, json)| strict::values_in(json));
+        Size { bytes: lines.len() as u64, values: lines.split_inclusive('\n').map(values).sum() }
+    }
+
+    /// The size with more lines behind these.
+    ///
+    /// # Errors
+    ///
+    /// More than is read.
+    pub fn with(self, more: Size) -> Result<Size> {
+        let all = Size { bytes: self.bytes + more.bytes, values: self.values.saturating_add(more.values) };
+        match all.bytes <= MOST_BYTES && all.values <= strict::MOST_VALUES {
+            true => Ok(all),
+            false => {
+                let (mb, values) = (MOST_BYTES >> 20, strict::MOST_VALUES);
+                let why =
+                    format!("the record is full: none is written or read with more than {mb} MB or {values} values");
+                Err(Error::refused(Refusal::new("record_full", why)).help("a new game begins a record of its own"))
+            }
+        }
+    }
+}
 
 /// How much of a record is written: what comes next is added behind it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lines {
-    /// The sum of the first line.
-    first: u64,
+    /// The sum of the line before the last one.
+    before: u64,
     /// The sum of the last line.
     sum: u64,
     /// How many entries there were.
@@ -37,7 +75,6 @@ impl Lines {
         let mut text = String::new();
         let mut lines = Lines::default();
         lines.add(&mut text, &record.header());
-        lines.first = lines.sum;
         let (more, lines) = lines.more(record);
         (text + &more, lines)
     }
@@ -55,20 +92,20 @@ impl Lines {
     /// The lines of a record as they stand in the text that it was read from, which ends with this sum.
     #[cfg(feature = "workers")]
     pub fn of(record: &Record, sum: u64) -> Lines {
-        Lines { first: 0, sum, entries: record.entries.len() }
+        Lines { before: 0, sum, entries: record.entries.len() }
     }
 
-    /// Whether these are lines of this record, which only had entries added since.
+    /// Whether the last of these lines is that entry of this record, to which others were only added since.
     #[cfg(feature = "program")]
     pub fn are_of(self, record: &Record) -> bool {
-        let (mut text, mut again) = (String::new(), Lines { sum: self.first, ..Lines::default() });
-        record.entries.iter().take(self.entries).for_each(|entry| again.add(&mut text, &entry_json(entry)));
-        self.entries <= record.entries.len() && again.sum == self.sum
+        let Some(last) = self.entries.checked_sub(1) else { return true };
+        let is_it = |entry| xxh3_64_with_seed(entry_json(entry).to_string().as_bytes(), self.before) == self.sum;
+        record.entries.get(last).is_some_and(is_it)
     }
 
     fn add(&mut self, text: &mut String, json: &Json) {
         let json = json.to_string();
-        self.sum = xxh3_64_with_seed(json.as_bytes(), self.sum);
+        (self.before, self.sum) = (self.sum, xxh3_64_with_seed(json.as_bytes(), self.sum));
         *text += &format!("[\"{:016x}\",{json}]\n", self.sum);
     }
 }
@@ -87,7 +124,8 @@ fn parts(line: &str) -> Option<(u64, &str)> {
     let line = line.strip_suffix('\n')?;
     let line = line.strip_suffix('\r').unwrap_or(line).strip_prefix("[\"")?.strip_suffix(']')?;
     let (sum, json) = line.split_at_checked(16)?;
-    Some((u64::from_str_radix(sum, 16).ok()?, json.strip_prefix("\",")?))
+    let digits = sum.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+    Some((u64::from_str_radix(sum, 16).ok().filter(|_| digits)?, json.strip_prefix("\",")?))
 }
 
 /// What stands in a line, and its sum, if that fits.
@@ -106,6 +144,12 @@ pub fn whole_part(text: &str, mut sum: u64) -> (usize, u64) {
         (len, sum) = (len + line.len(), next);
     }
     (len, sum)
+}
+
+/// What is said of a line that says the same as one that the program writes, in other letters.
+fn not_as_written(what: &str) -> Error {
+    Error::usage(format!("{what} of the record does not stand there as it was written"))
+        .help("something has changed it: the program writes no spaces, and keys in one order")
 }
 
 /// Whether some line is whole behind the one before it.
@@ -178,7 +222,15 @@ impl Record {
         if has_whole(behind) {
             return Err(damaged(2 + entries.len()));
         }
-        let mut record = Record::read(&header, entries.into_iter().map(read), find)?;
+        let as_written = |text: &str| {
+            let json = read(text)?;
+            if json.to_string() == text { Ok(json) } else { Err(not_as_written("a line")) }
+        };
+        let record = Record::read(&header, entries.into_iter().map(as_written), find)?;
+        if record.header().to_string() != json {
+            return Err(not_as_written("the first line"));
+        }
+        let mut record = record;
         record.cut = behind.split_inclusive('\n').count();
         Ok(record)
     }

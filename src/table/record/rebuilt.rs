@@ -1,12 +1,15 @@
 //! Rebuilt: how much a record takes over of changed files, so that no record keeps who replays it waiting for minutes.
 
-use super::{Entry, Record, change, is_in, start_files};
+use super::{Entry, Record, change, start_files};
 use crate::catalog::Files;
 use crate::error::{Error, Result};
 
 /// So much may be built anew, in bytes: each time the whole game, which for one of 50 KB is a thousand times. Who saves a file
-/// every ten seconds plays for hours until then.
+/// and answers every ten seconds plays for hours until then.
 const MOST: usize = 50_000_000;
+/// A smaller game counts as much: the rules of each version that was played are kept while the table lives, and those of a
+/// small game take 60 KB.
+const LEAST: usize = 50_000;
 
 /// What was built anew, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,7 +22,7 @@ impl Rebuilt {
     ///
     /// It is too much.
     pub fn build(&mut self, files: &Files) -> Result<()> {
-        self.0 += files.texts.values().map(|text| text.len()).sum::<usize>();
+        self.0 += size_of(files);
         match self.0 > MOST {
             false => Ok(()),
             true => {
@@ -37,13 +40,15 @@ impl Rebuilt {
     pub fn of(record: &Record) -> Rebuilt {
         let (mut files, mut rebuilt) = (start_files(record), Rebuilt::default());
         for entry in &record.entries {
-            if let Entry::Reload { files: changed, .. } = entry
-                && !is_in(&files, changed)
-            {
+            if let Entry::Reload { files: changed, .. } = entry {
                 change(&mut files, changed);
-                rebuilt.0 += files.texts.values().map(|text| text.len()).sum::<usize>();
+                rebuilt.0 += size_of(&files);
             }
         }
         rebuilt
     }
+}
+
+fn size_of(files: &Files) -> usize {
+    files.texts.values().map(|text| text.len()).sum::<usize>().max(LEAST)
 }

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value as Json};
 
-/// The longest games have a fifth of that. Each takes about 100 bytes while it is read.
-const MOST_VALUES: u32 = 500_000;
+/// A record with more values is neither written nor read: the longest games have a fifth of that, and each value takes about
+/// 100 bytes while it is read.
+pub const MOST_VALUES: u32 = 500_000;
 /// A record changes so many files at most: no game has more cards.
 const MOST_FILES: usize = 65_536;
 
@@ -102,6 +103,28 @@ impl<'de> Visitor<'de> for Counted<'_> {
     }
 }
 
+/// The number of values in a text of JSON, as a [`Budget`] counts them while it reads: maps and lists count, keys do not.
+pub fn values_in(json: &str) -> u32 {
+    let (mut values, mut is_text, mut is_escaped, mut is_bare) = (0u32, false, false, false);
+    for byte in json.bytes() {
+        if is_text {
+            (is_text, is_escaped) = (is_escaped || byte != b'"', !is_escaped && byte == b'\\');
+            continue;
+        }
+        match byte {
+            b'{' | b'[' => values += 1,
+            b'"' => (values, is_text) = (values + 1, true),
+            // What stands before it was a key.
+            b':' => values = values.saturating_sub(1),
+            b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t' => {}
+            _ if is_bare => continue,
+            _ => values += 1,
+        }
+        is_bare = !matches!(byte, b'{' | b'[' | b'"' | b':' | b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t');
+    }
+    values
+}
+
 /// That a map has these keys at most, and that it is a map with the first of them.
 ///
 /// # Errors
@@ -150,5 +173,25 @@ pub fn is_answer(json: &Json) -> bool {
                 && used["use"].is_string()
                 && (card.is_null() || number::<u16>(card).is_some())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, MOST_VALUES, values_in};
+
+    #[test]
+    fn as_many_values_are_counted_in_a_text_as_are_read_from_it() {
+        let check = |json: &str| {
+            let budget = Budget::default();
+            budget.read(json).expect("JSON");
+            assert_eq!(values_in(json), MOST_VALUES - budget.0.get(), "{json}");
+        };
+        for json in
+            ["1", "[]", "{}", "\"a\"", "[1,2.5,-3,true,null]", "{\"a\":{\"b\":[]},\"c\":\"d\"}", "[ 1 , \"x\" ]"]
+        {
+            check(json);
+        }
+        check(r#"{"a:,[\"":"b\\","c":[{"d":"\\\""},12]}"#);
     }
 }

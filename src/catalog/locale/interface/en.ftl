@@ -448,6 +448,7 @@ ui-set-to = { $name } set to { $n }
 ui-slot-down = { $n } face down
 ui-slot-of = { $n } a card of { $who }
 ui-some-card = card
+ui-stalled = the game has stalled: { $answers } asked nobody for a choice
 ui-stands-in = { " " }{ " " }in { $place }{ $how }
 ui-stands-in-many = { $what } stands in { $many }
 ui-stands-there = the game stands there

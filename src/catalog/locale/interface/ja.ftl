@@ -377,6 +377,7 @@ ui-slot-of = { $n } { $who }のカード
 ui-some-card = カード
 ui-stands-in = { " " }{ " " }{ $place }{ $how }
 ui-stands-in-many = { $what }は{ $many }組
+ui-stalled = ゲームが止まっています: { $answers }のあいだ誰にも選択がありませんでした
 ui-stands-there = 今そこにいます
 ui-status-is = { $cards }が{ $status }になる
 ui-step-again = again: 新しい結果から続ける
