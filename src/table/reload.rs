@@ -98,7 +98,7 @@ impl Table {
         (at < entries.len()).then(|| self.before(at)).flatten().map(Box::new)
     }
 
-    /// The same as an entry of a record says it: each that it has counts.
+    /// Adopts a catalog as a reload entry of a record does: earlier reloads stay.
     ///
     /// # Errors
     ///

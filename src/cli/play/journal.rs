@@ -111,7 +111,7 @@ impl Journal {
         self.trouble.as_deref()
     }
 
-    /// Whether the record is as long as one may be, and holds nothing of what is played from here on.
+    /// True if the record has reached its limit: later answers are not in it.
     pub fn is_full(&self) -> bool {
         self.is_full
     }
