@@ -417,7 +417,8 @@ impl Record {
                     let unknown =
                         || Error::refused(format!("entry {i} of the record names what its catalog does not have"));
                     let found = answer.under(&table.world().rules).ok_or_else(unknown)?;
-                    if answer.named().to_string() != answer_json(&table.world().rules, &found).to_string() {
+                    let written = answer_json(&table.world().rules, &found);
+                    if !strict::is_written_as(&answer.named(), &written.to_string()) {
                         return Err(Error::refused(format!(
                             "entry {i} of the record does not stand there as it was written"
                         )));

@@ -39,7 +39,7 @@ fn a_record_that_is_full_ends_the_game_of_bots_and_is_read() {
     heap(&here);
     let (told, code) = here.says("", &["play", "heap", "--bots", "random", "--record", "heap.jsonl", "--json"]);
     assert!(
-        code == 2 && told.contains("the record is full: none is written or read with more than 16 MB or 500000 values"),
+        code == 1 && told.contains("the record is full: none is written or read with more than 16 MB or 500000 values"),
         "{told}"
     );
     let answers = here.read("heap.jsonl").lines().count() - 1;

@@ -153,7 +153,7 @@ impl Record {
             let json = entry?;
             let nothing = || Error::usage(format!("entry {i} of the record means nothing"));
             let read = entry_from(&json, rules.schema.players.most).ok_or_else(nothing)?;
-            if entry_json(&read).to_string() != json.to_string() {
+            if !strict::is_written_as(&entry_json(&read), &json.to_string()) {
                 return Err(Error::usage(format!("entry {i} of the record does not stand there as it was written")));
             }
             record.entries.push(read);

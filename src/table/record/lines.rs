@@ -224,10 +224,10 @@ impl Record {
         }
         let as_written = |text: &str| {
             let json = read(text)?;
-            if json.to_string() == text { Ok(json) } else { Err(not_as_written("a line")) }
+            if strict::is_written_as(&json, text) { Ok(json) } else { Err(not_as_written("a line")) }
         };
         let record = Record::read(&header, entries.into_iter().map(as_written), find)?;
-        if record.header().to_string() != json {
+        if !strict::is_written_as(&record.header(), json) {
             return Err(not_as_written("the first line"));
         }
         let mut record = record;

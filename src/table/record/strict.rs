@@ -125,6 +125,13 @@ pub fn values_in(json: &str) -> u32 {
     values
 }
 
+/// Whether a value is written in exactly these letters. Values whose keys stand in another order are equal, so their texts
+/// are compared.
+pub fn is_written_as(json: &Json, text: &str) -> bool {
+    let written = json.to_string();
+    written == text
+}
+
 /// That a map has these keys at most, and that it is a map with the first of them.
 ///
 /// # Errors
