@@ -236,7 +236,7 @@ fn a_portable_record_carries_all_files_of_its_game() {
     let mut json = table.record().to_json();
     json["catalog"] = json!("0000000000000000");
     let why = Record::from_json(&json).and_then(|r| r.replay()).err().expect("refused").to_string();
-    assert!(why.contains("does not say which texts it was begun with"), "{why}");
+    assert!(why.contains("are others than those that it was begun with"), "{why}");
 }
 
 /// Everything in a record decides the game, or is told: what says nothing is refused, so nobody can hide anything in one.
@@ -257,7 +257,8 @@ fn what_changes_nothing_is_refused() {
     };
     let card = format!("cards/{GAME}/game.yaml");
     let same = files(&[]).texts[&card].to_string();
-    let said: [(&str, Box<dyn Fn(&mut Json)>); 13] = [
+    type Change = Box<dyn Fn(&mut Json)>;
+    let said: [(&str, Change); 13] = [
         ("`whole`", Box::new(set("whole", json!(false)))),
         ("`whole`", Box::new(set("whole", json!(null)))),
         ("`position`", Box::new(set("position", json!(null)))),
