@@ -4,6 +4,7 @@ use super::keys::manifest::Manifest;
 use super::manifest::*;
 use super::*;
 use crate::error::Problems;
+use crate::kernel::model::ability::{Ability, AbilityForm};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Cond;
 use crate::kernel::model::schema::SeenBy;
@@ -160,6 +161,8 @@ impl Builder {
             rules.schema.zones.iter().enumerate().filter(hides).map(|(i, _)| ZoneKind::of(i)).collect();
         let live_in = rules.schema.types.iter().fold(IdSet::EMPTY, |zones, ty| zones | ty.live_in);
         let is_open = |kind: &ZoneKind| rules.schema.zones[kind.index()].seen_by == SeenBy::All;
+        let asks = |ability: &Ability| ability.asks_of_cards && matches!(ability.form, AbilityForm::After(_));
+        rules.asks_after = rules.abilities.iter().any(asks);
         rules.in_play = rules.schema.kinds(live_in).filter(is_open).collect();
         rules.schema.index_fields();
         share_looks(&mut rules.abilities, rules.defs.len());

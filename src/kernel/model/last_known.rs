@@ -1,5 +1,7 @@
 //! Last known information: cards as they were when they left play, for rules and scripts that still speak of them.
 
+use std::sync::Arc;
+
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::objects::CardState;
 use crate::kernel::model::sym::Sym;
@@ -80,7 +82,25 @@ pub struct LastKnown {
     pub records: Vec<(RecId, Sym)>,
 }
 
+/// What is known of one card, the earliest first, of what is kept in the order of [`LastKnown::place`].
+pub fn of_card(known: &[Arc<LastKnown>], card: Card) -> &[Arc<LastKnown>] {
+    let from = known.partition_point(|one| one.card < card);
+    let count = known[from..].partition_point(|one| one.card == card);
+    &known[from..from + count]
+}
+
+/// A card as it was when the card left play to which it was attached during a stay of its own.
+pub fn fell_off(known: &[Arc<LastKnown>], card: Card, stay: u32) -> Option<&LastKnown> {
+    let it = |known: &&Arc<LastKnown>| !known.left && known.state.stay == stay;
+    of_card(known, card).iter().rev().find(it).map(|known| &**known)
+}
+
 impl LastKnown {
+    /// Where it stands among others: what is known of one card stands together, the earliest first.
+    pub fn place(&self) -> (Card, u32) {
+        (self.card, self.batch)
+    }
+
     /// Whether it lay in a field of a record.
     pub fn lay_in(&self, record: RecId, field: Sym) -> bool {
         self.records.contains(&(record, field))

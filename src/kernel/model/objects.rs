@@ -366,9 +366,11 @@ pub struct Use {
     pub waits: bool,
     /// Whose effect uses it, if one does.
     pub origin: Origin,
-    /// Since when it speaks of its card, its targets and what paid for it: since it was declared, or since just before
-    /// the event that triggered it.
+    /// Since when it speaks of its card and its event: since it was declared, or since just before the event that
+    /// triggered it.
     pub since: Since,
+    /// Since when it speaks of its targets and of what paid for it: since these were chosen.
+    pub declared: Since,
 }
 
 /// What a use costs.
@@ -411,6 +413,7 @@ impl Use {
             waits: false,
             origin: Origin::default(),
             since: Since::NOW,
+            declared: Since::NOW,
         }
     }
 }

@@ -89,6 +89,8 @@ pub struct Rules {
     pub has_statics: Vec<bool>,
     /// Kinds of zone where cards are in play: those that everybody sees, and in which cards of some type live.
     pub in_play: IdSet<ZoneKind>,
+    /// Whether an ability that listens to events asks about cards that it names.
+    pub asks_after: bool,
     /// Kinds of zone that show only some fields of their cards.
     pub hiding_zones: IdSet<ZoneKind>,
     /// Whether anything mutes abilities.

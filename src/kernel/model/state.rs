@@ -61,7 +61,8 @@ pub struct State {
     pub spent: Vec<(Option<Card>, AbilityId, LevelId)>,
     /// Triggers that wait to resolve, the latest group last.
     pub pending: Vec<Vec<Use>>,
-    /// Cards that left play, as they last were, the latest last: kept while a use or a script may still speak of them.
+    /// Cards that left play, as they last were, in the order of [`LastKnown::place`]: kept while a use or a script may
+    /// still speak of them.
     pub last_known: Vec<Arc<LastKnown>>,
     /// Levels that come besides the usual ones, and whose they are.
     pub extra: Vec<(LevelId, Seat, Origin)>,

@@ -4,6 +4,7 @@ use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Obstacle;
 use crate::kernel::model::lang::Expr;
+use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::schema::{AttrBase, AttrDef};
@@ -81,25 +82,31 @@ impl<'a> Game<'a> {
         {
             event.fields[1] = Value::Zone(self.state.card(card).zone);
         }
-        if [event::CREATED, event::TRANSFORMED].contains(&event.kind) && !self.is_made_like(&mut event) {
-            return;
+        if [event::CREATED, event::TRANSFORMED].contains(&event.kind) {
+            let as_of = match &proposal.fields[1] {
+                Expr::Ref(r) => env.leads_as_of(r),
+                _ => AsOf::NOW,
+            };
+            if !self.is_made_like(&mut event, as_of) {
+                return;
+            }
         }
         out.push(event);
     }
 
     /// Where an event makes something like a card, it makes what this card is, with what is stored on it where nothing
     /// else is said; a text or a word says a card by its id. False: there is nothing that it could make.
-    fn is_made_like(self, event: &mut Event) -> bool {
+    fn is_made_like(self, event: &mut Event, as_of: AsOf) -> bool {
         let like = event.fields[1].items().first().cloned();
         let def = match &like {
-            Some(Value::Card(like)) => Some(self.state.card(*like).def),
+            Some(Value::Card(like)) => Some(self.table_env().def_as_of(*like, as_of)),
             Some(Value::Word(id)) => self.rules.def_by_id(self.rules.name(*id)),
             Some(Value::Text(id)) => self.rules.def_by_id(id),
             Some(Value::Def(def)) => Some(*def),
             _ => None,
         };
         if let (event::CREATED, Some(like)) = (event.kind, like.as_ref().and_then(Value::card)) {
-            event.fields[4] = self.stored_like(like, &event.fields[4]);
+            event.fields[4] = self.stored_like(like, as_of, &event.fields[4]);
         }
         if let Some(def) = def {
             event.fields[1] = Value::Def(def);
@@ -108,15 +115,15 @@ impl<'a> Game<'a> {
     }
 
     /// What is stored on a card, as pairs of a name and a number, with other numbers in their places.
-    pub fn stored_like(self, card: Card, others: &Value) -> Value {
-        let (schema, state) = (&self.rules.schema, self.state);
+    pub fn stored_like(self, card: Card, as_of: AsOf, others: &Value) -> Value {
+        let (schema, env) = (&self.rules.schema, self.table_env());
         let stored = |attr: &AttrDef| {
             let AttrBase::Stored { slot, .. } = attr.base else { return None };
             let name = Value::Word(attr.name);
             if others.items().iter().any(|pair| pair.items().first() == Some(&name)) {
                 return None;
             }
-            let n = state.stored[card.index() * schema.stored + slot as usize];
+            let n = env.stored_as_of(card, slot, as_of);
             Some(Value::from(vec![name, Value::Int(n)]))
         };
         let mut all: Vec<Value> =

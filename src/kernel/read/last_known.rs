@@ -6,12 +6,12 @@
 
 use crate::kernel::model::fixed::OfCard;
 use crate::kernel::model::lang::{CardField, CardTest, Filter, Head, Ref, Test};
-use crate::kernel::model::last_known::{AsOf, LastKnown, Since};
-use crate::kernel::model::objects::Event;
+use crate::kernel::model::last_known::{AsOf, LastKnown, Since, fell_off, of_card};
+use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::rules::EventDef;
 use crate::kernel::model::schema::{AttrBase, bounded};
 use crate::kernel::model::sym::{Sym, field};
-use crate::kernel::model::value::{AttrId, Card, Scalar, Value, Zone};
+use crate::kernel::model::value::{AttrId, Card, DefId, Scalar, Value, Zone};
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::looks::is_open;
 use crate::kernel::read::matches::Subject;
@@ -48,8 +48,7 @@ impl<'a> Env<'a> {
         if as_of.since == Since::NOW {
             return None;
         }
-        let mut known =
-            self.state.last_known.iter().map(|known| &**known).filter(|known| known.card == card && known.left);
+        let mut known = of_card(&self.state.last_known, card).iter().map(|known| &**known).filter(|known| known.left);
         if let Some(was) = known.clone().find(|known| as_of.event != 0 && known.batch == as_of.event) {
             return Some(Left { was, zone: was.state.zone, as_of });
         }
@@ -58,15 +57,26 @@ impl<'a> Env<'a> {
         Some(Left { was, zone: self.state.card(card).zone, as_of })
     }
 
+    /// A card as it was when the card left play to which it was attached, and since when it is attached to none.
+    fn fell_off(&self, card: Card, as_of: AsOf) -> Option<&'a LastKnown> {
+        let stay = match self.last_known(card, as_of) {
+            Some(left) => left.was.state.stay,
+            None if self.state.host(card).is_some() || as_of.since == Since::NOW => return None,
+            None => self.state.card(card).stay,
+        };
+        fell_off(&self.state.last_known, card, stay)
+    }
+
     /// The card to which a card is attached; if that one left play, to which it was.
     fn host_as_of(&self, card: Card, as_of: AsOf) -> Option<Card> {
-        let fell_off = || {
-            let stay = self.state.card(card).stay;
-            let mut known = self.state.last_known.iter().rev();
-            let it = known.find(|known| known.card == card && !known.left && known.state.stay == stay)?;
-            it.host.filter(|_| Since(it.batch) > as_of.since && as_of.since != Since::NOW)
-        };
+        let fell_off = || self.fell_off(card, as_of).filter(|it| Since(it.batch) > as_of.since)?.host;
         self.state.host(card).or_else(fell_off)
+    }
+
+    /// How the card is read to which a card is attached, or was: as it was when it left.
+    fn host_read_as_of(&self, card: Card, as_of: AsOf) -> AsOf {
+        let before = self.fell_off(card, as_of).map(|it| Since(it.batch - 1));
+        AsOf { since: before.map_or(as_of.since, |before| before.min(as_of.since)), ..as_of }
     }
 
     /// Whether a card that left is blank to whoever asks here: who asks did not see it.
@@ -91,19 +101,40 @@ impl<'a> Env<'a> {
     /// How a card is read that the use is about: if the event is about it, too, as in the event.
     pub fn own_as_of(&self, card: Option<Card>) -> AsOf {
         let is_named = |event: &&Event| card.is_some_and(|card| event.fields.contains(&Value::Card(card)));
-        match self.event.filter(is_named) {
-            Some(event) if self.since != Since::NOW => AsOf { since: self.since, event: event.batch },
+        match (self.event.filter(is_named), card) {
+            (Some(event), _) if self.since != Since::NOW => AsOf { since: self.since, event: event.batch },
+            (None, Some(card)) if self.card != Some(card) => self.chosen_as_of(card),
             _ => AsOf::since(self.since),
         }
+    }
+
+    /// How a card is read that is neither the use's own nor one of its event.
+    fn chosen_as_of(&self, card: Card) -> AsOf {
+        let is_chosen = |this: &Use| {
+            this.paid.contains(&card) || this.targets.iter().any(|target| target.contains(&Value::Card(card)))
+        };
+        if let Some(this) = self.this.filter(|this| is_chosen(this)) {
+            return AsOf::since(this.declared);
+        }
+        let own = self.card.map(|own| (own, self.own_as_of(Some(own))));
+        let of_event = self.event.and_then(Event::card).map(|card| (card, self.own_as_of(Some(card))));
+        for (carried, as_of) in own.into_iter().chain(of_event) {
+            let host =
+                self.last_known(carried, as_of).map_or_else(|| self.host_as_of(carried, as_of), |left| left.was.host);
+            if host == Some(card) {
+                return self.host_read_as_of(carried, as_of);
+            }
+        }
+        AsOf::since(self.since)
     }
 
     /// How the cards are read at which a reference begins.
     pub(in crate::kernel) fn as_of(&self, r: &Ref) -> AsOf {
         match &r.head {
             Head::SelfCard => self.own_as_of(self.card),
-            Head::Target(_) | Head::Paid => AsOf::since(self.since),
+            Head::Target(_) | Head::Paid => self.declared(),
             Head::This if r.path.first() == Some(&field::CARD) => self.own_as_of(self.card),
-            Head::This => AsOf::since(self.since),
+            Head::This => self.declared(),
             Head::Event => {
                 let place = |event: &&Event| {
                     let def: &EventDef = &self.rules.events[event.kind.index()];
@@ -119,6 +150,16 @@ impl<'a> Env<'a> {
             }
             _ => AsOf::NOW,
         }
+    }
+
+    /// How the targets of the use are read, and what paid for it.
+    fn declared(&self) -> AsOf {
+        AsOf::since(self.this.map_or(self.since, |this| this.declared))
+    }
+
+    /// Since when a name speaks of the cards to which a reference leads, if it gets them now.
+    pub(in crate::kernel) fn named_since(&self, r: &Ref, now: Since) -> Since {
+        self.leads_as_of(r).since.min(now)
     }
 
     /// How the card is read to which a reference leads.
@@ -141,10 +182,15 @@ impl<'a> Env<'a> {
 
     /// How the cards are read to which a field of something leads.
     fn then_as_of(&self, of: Scalar, field: Sym, as_of: AsOf) -> AsOf {
+        // Words that the kernel learnt late may have another number in a game: their field tells what they are.
+        let of_card = |field| self.rules.schema.card_field(field);
         match of {
-            Scalar::Card(_) if field == field::NOW => AsOf::NOW,
-            Scalar::Card(_) => as_of,
-            Scalar::Use(id) => self.state.use_(id).map_or(AsOf::NOW, |this| AsOf::since(this.since)),
+            Scalar::Card(card) => match of_card(field) {
+                Some(CardField::Fixed(OfCard::Now)) => AsOf::NOW,
+                Some(CardField::Fixed(OfCard::Host)) => self.host_read_as_of(card, as_of),
+                _ => as_of,
+            },
+            Scalar::Use(id) => self.state.use_(id).map_or(AsOf::NOW, |this| AsOf::since(this.declared)),
             _ => AsOf::NOW,
         }
     }
@@ -310,6 +356,11 @@ impl<'a> Env<'a> {
         was.stored.iter().find(is_it).map_or(0, |(_, n)| *n)
     }
 
+    /// The definition of a card.
+    pub fn def_as_of(&self, card: Card, as_of: AsOf) -> DefId {
+        self.last_known(card, as_of).map_or(self.state.card(card).def, |left| left.was.state.def)
+    }
+
     /// The statuses of a card, by group.
     pub fn statuses_as_of(&self, card: Card, as_of: AsOf) -> [u8; 8] {
         self.last_known(card, as_of).map_or(self.state.card(card).statuses, |left| left.was.state.statuses)
@@ -385,7 +436,10 @@ impl<'a> Env<'a> {
             CardTest::Status(any) => any.iter().any(|s| was.state.statuses[s.group()] == s.value()),
             CardTest::Other => self.card != Some(was.card),
             CardTest::Slot(cmp, amount) => self.has_slot(zone, *cmp, amount),
-            CardTest::Host(test) => was.host.is_some_and(|host| self.card_matches_as_of(test, host, as_of)),
+            CardTest::Host(test) => {
+                let host_as_of = self.host_read_as_of(was.card, as_of);
+                was.host.is_some_and(|host| self.card_matches_as_of(test, host, host_as_of))
+            }
             CardTest::Opposite(r) => self.is_opposite(zone, r),
             CardTest::Fulfils(slot) => self.fulfilled(was, *slot),
             CardTest::Space(test) => self.space_matches(test, zone),

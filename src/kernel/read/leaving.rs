@@ -1,11 +1,12 @@
 //! Leaving play: which cards of a batch do, and what they are right before it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardField, Class};
-use crate::kernel::model::last_known::LastKnown;
+use crate::kernel::model::last_known::{LastKnown, fell_off};
 use crate::kernel::model::objects::{Event, ModTarget, Modification, Use};
 use crate::kernel::model::rules::UseStep;
 use crate::kernel::model::schema::AttrBase;
@@ -19,9 +20,9 @@ impl Game<'_> {
     /// What leaves play in a batch of events that happen next, as it is now: cards that go from a zone where cards are in
     /// play to one where they are not, and those that are attached to them.
     ///
-    /// Nothing if nobody asks: no use or trigger waits, and none comes of these events, that asks about cards it names.
+    /// Nothing if nobody asks: no use or trigger waits, and none comes of these events, that asks about cards it names, and
+    /// nothing falls off that may set one off when it leaves, too. They come in the order of [`LastKnown::place`].
     pub(in crate::kernel) fn leaving_play(self, events: &[Event], batch: u32, watched: bool) -> Vec<Arc<LastKnown>> {
-        let mut found: Vec<Arc<LastKnown>> = Vec::new();
         let is_in_play = |zone| self.rules.in_play.contains(self.rules.schema.kind_of(zone));
         let leaves = |event: &Event| {
             let card = event.card().filter(|_| event.kind == event::MOVED)?;
@@ -34,22 +35,14 @@ impl Game<'_> {
         };
         let is_asked =
             || self.asks_of_cards() || watched && self.will_ask_of_cards(events) || events.iter().any(counts);
-        if !events.iter().any(|event| leaves(event).is_some()) || !is_asked() {
-            return found;
+        let leavers: BTreeSet<Card> = events.iter().filter_map(leaves).collect();
+        let carries = || self.rules.asks_after && leavers.iter().any(|card| self.state.carried(*card).next().is_some());
+        if leavers.is_empty() || !is_asked() && !carries() {
+            return Vec::new();
         }
-        for card in events.iter().filter_map(leaves) {
-            if !found.iter().any(|known| known.card == card) {
-                found.push(Arc::new(self.known(card, batch, true)));
-            }
-        }
-        for at in 0..found.len() {
-            for card in self.state.carried(found[at].card) {
-                if !found.iter().any(|known| known.card == card) {
-                    found.push(Arc::new(self.known(card, batch, false)));
-                }
-            }
-        }
-        found
+        let falls: BTreeSet<Card> = leavers.iter().flat_map(|card| self.state.carried(*card)).collect();
+        let all = leavers.union(&falls);
+        all.map(|card| Arc::new(self.known(*card, batch, leavers.contains(card)))).collect()
     }
 
     /// Whether what is being done, or waits, asks about cards that it names.
@@ -88,10 +81,7 @@ impl Game<'_> {
         let state = *self.state.card(card);
         let env = self.table_env();
         // One that hung on a card until that left is known to hang there until it leaves itself.
-        let fell_off = || {
-            let it = |known: &&Arc<LastKnown>| known.card == card && !known.left && known.state.stay == state.stay;
-            self.state.last_known.iter().rev().find(it).and_then(|known| known.host)
-        };
+        let fell_off = || fell_off(&self.state.last_known, card, state.stay)?.host;
         LastKnown {
             card,
             batch,

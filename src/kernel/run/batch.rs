@@ -184,7 +184,7 @@ impl World {
         }
         self.judge_losers();
         if !known.is_empty() {
-            self.forget_what_stayed(number);
+            self.forget_what_stayed(&known);
         }
         if watched {
             let mut triggers = self.triggers_of(leavers, &batch.stand, (number, moment));

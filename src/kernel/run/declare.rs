@@ -10,7 +10,6 @@ use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind};
 use crate::kernel::model::declare::{Declare, Stage};
 use crate::kernel::model::event;
-use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::task::{In, Out, Task};
@@ -87,7 +86,8 @@ impl World {
         if let Some(x) = &ability.x {
             use_.x = self.game().use_env(&use_).amount(x);
         }
-        use_.since = Since(self.state().next.batches);
+        use_.since = self.this_moment();
+        use_.declared = use_.since;
         // That its card moves, and that it is used.
         let mut events = Vec::with_capacity(2);
         if let (Some(card), Some(to)) = (use_.card, use_.kind.and_then(|k| self.rules.uses[k.index()].to.as_ref()))

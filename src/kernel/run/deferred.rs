@@ -47,10 +47,14 @@ impl World {
     /// Leaves a list for when the use is over, with values under their names. Where no use runs it is done at once.
     pub(in crate::kernel) fn leave_for_later(&mut self, with: &[(Sym, Expr)], list: ListId, context: &Context) {
         let env = self.game().env(context);
-        let values: Vec<_> = with.iter().map(|(name, what)| (*name, env.expr(what))).collect();
+        let named_since = |what: &Expr| match what {
+            Expr::Ref(r) => env.named_since(r, self.this_moment()),
+            _ => self.this_moment(),
+        };
+        let values: Vec<_> = with.iter().map(|(name, what)| (*name, env.expr(what), named_since(what))).collect();
         let (eyes, since) = (env.eyes, env.since);
         let mut context = Context { eyes, since, ..context.clone() };
-        values.into_iter().for_each(|(name, value)| context.bind(name, value, since));
+        values.into_iter().for_each(|(name, value, since)| context.bind(name, value, since));
         let moment = context.this.take();
         let later = Later { list: Some(list), context: Arc::new(context), origin: self.game().origin() };
         let task = Task::Later(Box::new(later));

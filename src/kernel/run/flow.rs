@@ -107,7 +107,10 @@ impl World {
             }
             Item::Each(over, var, inner) => {
                 let items = self.game().env(context).expr(over).items().to_vec();
-                let since = self.this_moment();
+                let since = match over {
+                    Expr::Ref(r) => self.game().env(context).named_since(r, self.this_moment()),
+                    _ => self.this_moment(),
+                };
                 self.push(Task::Each { list: *inner, var: *var, items, since, at: 0, context: context.clone() });
             }
             Item::If(cond, then, otherwise) => {

@@ -1,11 +1,13 @@
 //! Leaving play: what is kept of cards that do, as long as somebody may still speak of them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
-use crate::kernel::model::last_known::{LastKnown, Since};
+use crate::kernel::model::last_known::{LastKnown, Since, fell_off, of_card};
 use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::task::Task;
 use crate::kernel::model::value::Card;
 use crate::kernel::read::listeners::Listener;
 use crate::kernel::run::change::World;
@@ -34,7 +36,7 @@ impl Leavers {
 impl World {
     /// What the cards that leave in a batch hear of its events, before it happens.
     pub(in crate::kernel) fn heard_by_leavers(&self, stand: &[Event], known: &[Arc<LastKnown>]) -> Leavers {
-        let leaves_play = |card: Card| known.iter().any(|known| known.card == card);
+        let leaves_play = |card: Card| !of_card(known, card).is_empty();
         // What is attached to a card that leaves falls off with that, and sees its leaving, too.
         let moved = stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card);
         let leaving: Vec<Card> =
@@ -77,34 +79,45 @@ impl World {
 
     /// Keeps what is known of cards that are about to leave play.
     pub(in crate::kernel) fn keep_what_leaves(&mut self, known: &[Arc<LastKnown>]) {
-        if !known.is_empty() {
-            self.forget_what_left();
+        if !known.is_empty() && !self.state().last_known.is_empty() && !self.game().asks_of_cards() {
+            self.forget_all_but_hosts(known);
         }
         for one in known {
-            self.change(Change::LastKnown(Edit::push(&self.state().last_known, one.clone())));
+            let at = self.state().last_known.partition_point(|other| other.place() < one.place());
+            self.change(Change::LastKnown(Edit::Insert(at, one.clone())));
         }
     }
 
+    /// Forgets what left before, except for the hosts of cards that fell off these and leave now: what their leaving sets
+    /// off may ask about them.
+    fn forget_all_but_hosts(&mut self, leaving: &[Arc<LastKnown>]) {
+        let before = &self.state().last_known;
+        let falls = leaving.iter().filter_map(|one| fell_off(before, one.card, one.state.stay));
+        let hosts: BTreeSet<(Card, u32)> =
+            falls.flat_map(|it| [Some(it.card), it.host].into_iter().flatten().map(|card| (card, it.batch))).collect();
+        let kept: Vec<_> = before.iter().filter(|one| hosts.contains(&one.place())).cloned().collect();
+        self.change(Change::LastKnown(Edit::All(kept)));
+    }
+
     /// Forgets of these what did not leave after all.
-    pub(in crate::kernel) fn forget_what_stayed(&mut self, batch: u32) {
-        for at in (0..self.state().last_known.len()).rev() {
-            let known = &self.state().last_known[at];
-            if known.batch != batch {
-                break;
-            }
+    pub(in crate::kernel) fn forget_what_stayed(&mut self, leaving: &[Arc<LastKnown>]) {
+        for known in leaving {
             let is_as_it_was = match known.left {
                 true => self.state().stays(known.card, known.state.stay),
                 false => self.state().host(known.card) == known.host,
             };
-            if is_as_it_was {
+            let place = || self.state().last_known.binary_search_by_key(&known.place(), |other| other.place());
+            if is_as_it_was && let Ok(at) = place() {
                 self.change(Change::LastKnown(Edit::Remove(at)));
             }
         }
     }
 
-    /// Forgets all that left if nobody can speak of it any more: no use or trigger waits, and no script runs.
+    /// Forgets all that left if nobody can speak of it any more: no use or trigger waits, no script runs, and no check is
+    /// still to take away what fell off.
     pub(in crate::kernel) fn forget_what_left(&mut self) {
-        if !self.state().last_known.is_empty() && !self.game().asks_of_cards() {
+        let is_settled = || !self.state().tasks.iter().any(|task| matches!(task, Task::Settle(_)));
+        if !self.state().last_known.is_empty() && is_settled() && !self.game().asks_of_cards() {
             self.change(Change::LastKnown(Edit::All(Vec::new())));
         }
     }

@@ -74,6 +74,7 @@ impl World {
         }
         if rules.triggers.by_player || rules.triggers.together {
             if !self.game().are_triggers_due() {
+                self.forget_what_left();
                 return Out::Next(In::Return(Value::Nil));
             }
             self.push(Task::Settle(level));
@@ -82,6 +83,7 @@ impl World {
         }
         let trigger = if self.game().is_unsettled() { self.next_trigger() } else { None };
         let Some(trigger) = trigger else {
+            self.forget_what_left();
             return Out::Next(In::Return(Value::Nil));
         };
         self.push(Task::Settle(level));

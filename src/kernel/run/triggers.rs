@@ -97,8 +97,9 @@ impl World {
         if use_.price == Price::Nothing {
             return self.run_copy(use_);
         }
+        use_.declared = self.this_moment();
         if use_.since == Since::NOW {
-            use_.since = Since(self.state().next.batches);
+            use_.since = use_.declared;
         }
         let rules = self.rules.clone();
         let ability = &rules.abilities[use_.ability.index()];

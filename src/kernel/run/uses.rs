@@ -140,11 +140,11 @@ impl World {
         drop_each!(self, uses, Uses, |u: &Use| u.id == id);
         self.expire(|lasts| *lasts == Lasts::Use(id));
         self.reset_tallies(|tally| tally.per_use);
-        self.forget_what_left();
         if !self.state().tasks.iter().any(|t| matches!(t, Task::Use(..))) {
             self.settle_at(SettleLevel::WholeUse);
         }
         self.settle_at(SettleLevel::Use);
+        self.forget_what_left();
         self.run_queued(Some(id));
         Out::Next(In::Return(Value::Nil))
     }

@@ -187,6 +187,7 @@ impl Renumber for Use {
             waits,
             origin,
             since,
+            declared,
         } = self;
         let was = *ability;
         ability.renumber(numbers)?;
@@ -211,6 +212,7 @@ impl Renumber for Use {
         event.renumber(numbers)?;
         waits.renumber(numbers)?;
         since.renumber(numbers)?;
+        declared.renumber(numbers)?;
         Some(())
     }
 }

@@ -3,6 +3,7 @@
 use crate::kernel::Value;
 use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
+use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::value::{Card, DefId};
@@ -10,10 +11,11 @@ use crate::script::host::act::places::place;
 use crate::script::host::act::propose;
 use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
+use crate::script::host::handle::Handle;
 use crate::script::host::looking;
 
 /// The definition that an argument names, and the card if it is one.
-fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<Card>), String> {
+fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<(Card, AsOf)>), String> {
     if let Given::Text(id) = call.raw(i) {
         let id = id.to_string_lossy();
         let rules = &call.world.rules;
@@ -23,8 +25,12 @@ fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<Card>), String> {
         });
     }
     let card = call.card(i)?;
-    looking::cards(call.host, call.world, || "copies".into(), &Value::Card(card))?;
-    Ok((call.world.state().card(card).def, Some(card)))
+    let as_of = match call.raw(i) {
+        Given::Object(Handle::Now(_)) => AsOf::NOW,
+        _ => looking::as_of(call.world, card),
+    };
+    looking::card(call.host, call.world, || "copies".into(), card, as_of)?;
+    Ok((call.world.game().table_env().def_as_of(card, as_of), Some((card, as_of))))
 }
 
 pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
@@ -49,7 +55,8 @@ pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
         }
     }
     let values = Value::from(values);
-    let values = like.map_or(values.clone(), |like| call.world.game().stored_like(like, &values));
+    let stored_like = |(like, as_of)| call.world.game().stored_like(like, as_of, &values);
+    let values = like.map_or_else(|| values.clone(), stored_like);
     let Some(space) = to.space(call, None, &[]) else { return Ok(Reply::Value(Value::Nil)) };
     let fields = vec![Value::Nil, Value::Def(def), Value::Zone(space), Value::Seat(owner), values];
     propose(call, vec![Event::new(event::CREATED, fields, Role::Effect)], false)
