@@ -9,9 +9,9 @@ use intermezzo::wire::Over;
 use intermezzo::{Outcome, Seat, Table, View};
 use tokio::sync::mpsc::Sender;
 
+use crate::clocks::Clocks;
 use crate::games::Loaded;
 use crate::messages::{Message, Now, written};
-use crate::questions::Questions;
 
 /// Somebody connected.
 pub struct Guest {
@@ -42,11 +42,11 @@ impl Guest {
 
     /// Tells her how the table stands. Who sees the same and was told the same is told by one text: `told` keeps it.
     /// False: she is to go.
-    pub fn tell(&mut self, table: &Table, loaded: &Loaded, questions: &Questions, told: &mut Telling) -> bool {
+    pub fn tell(&mut self, table: &Table, loaded: &Loaded, clocks: &Clocks, told: &mut Telling) -> bool {
         let key = (self.seat, self.told, std::mem::take(&mut self.is_anew));
         let said = match told.entry(key) {
             Entry::Occupied(said) => said.into_mut(),
-            Entry::Vacant(none) => match Said::now(key, table, questions) {
+            Entry::Vacant(none) => match Said::now(key, table, clocks) {
                 Ok(said) => none.insert(said),
                 Err(_) => return false,
             },
@@ -75,18 +75,14 @@ pub struct Said {
 }
 
 impl Said {
-    fn now((seat, from, is_anew): (Option<u8>, u32, bool), table: &Table, questions: &Questions) -> Result<Said> {
+    fn now((seat, from, is_anew): (Option<u8>, u32, bool), table: &Table, clocks: &Clocks) -> Result<Said> {
         let (view, events) = match seat {
             Some(seat) => (View::of_person(table, Seat(seat))?, table.events(Seat(seat), from)?),
             None => (View::new(table, &[])?, table.public_events(from)),
         };
-        let left = |seat: u8| {
-            let deadline = questions.deadline(seat)?;
-            Some(deadline.saturating_duration_since(std::time::Instant::now()).as_secs() as u32)
-        };
         let now = Now {
-            questions: view.decisions.iter().filter_map(|d| questions.number(d.seat)).collect(),
-            left: view.decisions.iter().map(|d| left(d.seat)).collect(),
+            questions: view.decisions.iter().map(|decision| table.question(Seat(decision.seat))).collect(),
+            left: view.decisions.iter().map(|decision| clocks.left(decision.seat)).collect(),
             is_anew,
             events,
             over: table.is_over().then(|| over(table, &view)),

@@ -13,7 +13,6 @@ use tokio::sync::mpsc::{self, Sender};
 use crate::games::{Games, Loaded};
 use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
-use crate::questions::Questions;
 use crate::shelf::{Page, Shelf};
 use crate::table::{Desk, INBOX, Letter};
 use crate::{Options, secret};
@@ -128,8 +127,7 @@ impl Hall {
             notes.seats[at].name = free_name(&notes, at);
         }
         let kept = self.begin(&notes, &table).map_err(|_| Refusal::new("not_kept", "the table cannot be written"))?;
-        let questions = Questions::after(0, notes.seats.len());
-        self.seat(Desk::new(table, notes, loaded, kept, self.options.bot_pause, questions));
+        self.seat(Desk::new(table, notes, loaded, kept, self.options.bot_pause));
         Ok(Created { code, keys })
     }
 
@@ -196,10 +194,7 @@ impl Hall {
         let loaded = Arc::new(Loaded::new(table.game().clone()));
         let mut page = shelf.page(code).map_err(unread)?;
         page.keep(&table.record().to_text(), false).map_err(unread)?;
-        // Numbers of questions that were asked before are never given again: seconds go on while the program is away.
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        let questions = Questions::after(now as u32, notes.seats.len());
-        Ok(Desk::new(table, notes, loaded, (Some(shelf.clone()), Some(page)), self.options.bot_pause, questions))
+        Ok(Desk::new(table, notes, loaded, (Some(shelf.clone()), Some(page)), self.options.bot_pause))
     }
 }
 

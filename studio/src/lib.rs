@@ -7,7 +7,7 @@
 //! notes.rs     who sits at a table
 //! table.rs     a table as an actor: one task, one inbox
 //! guest.rs     somebody connected to a table, and what she was told
-//! questions.rs the numbers of questions, and the answers that were taken
+//! clocks.rs    when the time of what persons are asked is over
 //! shelf.rs     tables on the disk
 //! hall.rs      all tables, and the threads that play them
 //! http/        the server: pages, tables, sockets, streams, and who is let in
@@ -16,13 +16,13 @@
 //! A table plays on one thread and hears one message after the other. A client that does not read loses its
 //! connection, not the table its time. What a browser receives is a view of its own seat.
 
+mod clocks;
 mod games;
 mod guest;
 mod hall;
 pub mod http;
 mod messages;
 mod notes;
-mod questions;
 mod secret;
 mod shelf;
 mod table;

@@ -1,11 +1,11 @@
 //! Messages: what travels between a table and a browser, one JSON object each.
 //!
-//! They are those of `docs/wire.md`, with a number for each question, with cards as they are printed, and with who is here.
+//! They are those of `docs/wire.md`, with cards as they are printed, and with who is here.
 
 use std::sync::Arc;
 
 use intermezzo::error::{Error, Refusal};
-use intermezzo::wire::{Answer, Over};
+use intermezzo::wire::{Over, Reply};
 use intermezzo::{Event, LineOutline, Printed, View, ZoneOutline};
 use serde::{Deserialize, Serialize};
 
@@ -121,19 +121,6 @@ pub struct Join {
     /// The number after that of the last event she knows.
     #[serde(default)]
     pub from: u32,
-}
-
-/// An answer.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Reply {
-    /// For which seat, from 0.
-    pub seat: u8,
-    /// To which question. Giving up answers none.
-    #[serde(default)]
-    pub question: Option<u32>,
-    /// What.
-    pub answer: Answer,
 }
 
 /// A message as a text that many may be sent.

@@ -5,20 +5,19 @@ use std::time::{Duration, Instant};
 
 use intermezzo::bots::Brain;
 use intermezzo::error::Refusal;
-use intermezzo::{Seat, Table, View};
+use intermezzo::wire::{PROTOCOL, Reply, Took};
+use intermezzo::{Seat, Table};
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
 use tokio::sync::oneshot;
 
+use crate::clocks::Clocks;
 use crate::games::Loaded;
 use crate::guest::{Guest, Telling};
-use crate::messages::{Hello, Message, Person, Place, Refused, Reply, why};
+use crate::messages::{Hello, Message, Person, Place, Refused, why};
 use crate::notes::Notes;
-use crate::questions::{Due, Questions};
 use crate::secret;
 use crate::shelf::{Page, Shelf};
 
-/// The version of the messages: numbered questions came with 3.
-pub const PROTOCOL: u32 = 3;
 /// So many messages wait for an actor.
 pub const INBOX: usize = 256;
 /// A table at which nobody was connected for so long ends its task; its files stay.
@@ -68,8 +67,7 @@ pub struct Desk {
     pub page: Option<Page>,
     /// How long a bot waits before it answers.
     pub bot_pause: Duration,
-    /// The numbers of its questions.
-    pub questions: Questions,
+    clocks: Clocks,
     guests: Vec<Guest>,
     last_guest: u64,
     brains: Vec<Option<Brain>>,
@@ -84,14 +82,13 @@ impl Desk {
         loaded: Arc<Loaded>,
         (shelf, page): (Option<Shelf>, Option<Page>),
         bot_pause: Duration,
-        questions: Questions,
     ) -> Desk {
         let brains = vec![None; notes.seats.len()];
-        let (guests, last_guest, empty_since) = (Vec::new(), 0, Instant::now());
+        let (clocks, guests, last_guest, empty_since) = (Clocks::default(), Vec::new(), 0, Instant::now());
         let mut desk =
-            Desk { table, notes, loaded, shelf, page, bot_pause, questions, guests, last_guest, brains, empty_since };
+            Desk { table, notes, loaded, shelf, page, bot_pause, clocks, guests, last_guest, brains, empty_since };
         desk.name_seats();
-        desk.ask_all();
+        desk.set_clocks();
         desk
     }
 
@@ -101,17 +98,10 @@ impl Desk {
         let _ = self.table.name_seats(&names);
     }
 
-    /// Numbers what the seats of persons are asked.
-    fn ask_all(&mut self) {
-        for (seat, sitter) in (0u8..).zip(&self.notes.seats) {
-            let is_asked = self.table.asked_seats().contains(&Seat(seat));
-            if sitter.bot.is_some() || !is_asked && self.questions.number(seat).is_none() {
-                continue;
-            }
-            if let Ok(view) = View::of_person(&self.table, Seat(seat)) {
-                self.questions.ask(seat, &view);
-            }
-        }
+    /// Sets the clocks of persons: bots have none.
+    fn set_clocks(&mut self) {
+        let persons = (0u8..).zip(&self.notes.seats).filter(|(_, sitter)| sitter.bot.is_none());
+        self.clocks.set(&self.table, persons.map(|(seat, _)| seat));
     }
 
     /// Plays until nobody can reach the table any more, or nobody was here for a long time.
@@ -119,7 +109,7 @@ impl Desk {
         self.learn(&own);
         let mut bots_at = self.next_bot();
         loop {
-            let clock = self.next_deadline();
+            let clock = self.clocks.next().map(|(_, over)| over);
             let until = bots_at.into_iter().chain(clock).min().unwrap_or_else(|| Instant::now() + PATIENCE);
             tokio::select! {
                 letter = inbox.recv() => match letter {
@@ -190,20 +180,15 @@ impl Desk {
         }
     }
 
-    /// When the clock of a person runs out next.
-    fn next_deadline(&self) -> Option<Instant> {
-        self.table.asked_seats().iter().filter_map(|seat| self.questions.deadline(seat.0)).min()
-    }
-
     fn time_is_up(&mut self, now: Instant) {
-        for seat in self.table.asked_seats() {
-            if self.questions.deadline(seat.0).is_some_and(|at| at <= now) && self.table.time_is_up(seat).is_ok() {
-                self.questions.take(seat.0, None, intermezzo::Answer::Pass);
-                if self.keep(true).is_ok() {
-                    self.tell_all();
-                }
-                return;
-            }
+        let Some((seat, over)) = self.clocks.next() else { return };
+        if over > now {
+            return;
+        }
+        // Where nothing can be answered for it, its time is over once only.
+        self.clocks.stop(seat);
+        if self.table.time_is_up(Seat(seat)).is_ok() && self.keep(true).is_ok() {
+            self.tell_all();
         }
     }
 
@@ -263,7 +248,7 @@ impl Desk {
             may_undo: seat.is_some_and(|seat| self.is_alone(seat)),
         };
         if guest.say(&Message::Hello(hello))
-            && guest.tell(&self.table, &self.loaded, &self.questions, &mut Telling::new())
+            && guest.tell(&self.table, &self.loaded, &self.clocks, &mut Telling::new())
         {
             self.guests.push(guest);
         }
@@ -287,14 +272,10 @@ impl Desk {
         if !self.table.person(Seat(seat)).has(Seat(reply.seat)) {
             return Err(Refusal::new("no_such_seat", "you do not hold this seat"));
         }
-        match self.questions.judge(reply.seat, reply.question, &reply.answer)? {
-            Due::Taken => return Ok(false),
-            Due::Now => {}
+        match self.table.reply(reply).map_err(|error| why(&error))? {
+            Took::Before => Ok(false),
+            Took::Now => self.keep(true).map(|()| true),
         }
-        self.table.answer(Seat(reply.seat), &reply.answer).map_err(|error| why(&error))?;
-        self.keep(true)?;
-        self.questions.take(reply.seat, reply.question, reply.answer.clone());
-        Ok(true)
     }
 
     /// True if bots hold all other seats.
@@ -323,7 +304,6 @@ impl Desk {
                 break;
             }
         }
-        self.questions.forget();
         self.keep(false)?;
         for guest in &mut self.guests {
             (guest.told, guest.is_anew) = (0, true);
@@ -359,7 +339,6 @@ impl Desk {
             return Ok(());
         }
         self.table.undo();
-        self.questions.forget();
         for guest in &mut self.guests {
             (guest.told, guest.is_anew) = (0, true);
         }
@@ -383,9 +362,9 @@ impl Desk {
     }
 
     fn tell_all(&mut self) {
-        self.ask_all();
-        let Desk { guests, table, loaded, questions, .. } = self;
+        self.set_clocks();
+        let Desk { guests, table, loaded, clocks, .. } = self;
         let mut told = Telling::new();
-        guests.retain_mut(|guest| guest.tell(table, loaded, questions, &mut told));
+        guests.retain_mut(|guest| guest.tell(table, loaded, clocks, &mut told));
     }
 }

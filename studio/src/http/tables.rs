@@ -7,13 +7,13 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use intermezzo::error::Refusal;
+use intermezzo::wire::Reply;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Sender;
 use tokio::sync::oneshot;
 
 use super::No;
-use crate::messages::Reply;
 use crate::table::{Letter, Told};
 use crate::{Created, Hall, NewTable};
 

@@ -2,6 +2,10 @@
 
 #![allow(dead_code)] // each test uses a part of it
 
+// How the client of the lines answers.
+#[path = "../../../examples/client.rs"]
+mod client;
+
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,6 +19,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{self, Message};
+pub use client::{Chance, answer};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// Nothing takes longer.
@@ -155,42 +160,6 @@ pub async fn request(server: &Server, head: &str, headers: &[(&str, &str)], body
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
     (status, head.to_ascii_lowercase(), body.to_string())
-}
-
-/// A generator of numbers: a client has chance of its own.
-pub struct Chance(pub u64);
-
-impl Chance {
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n.max(1)
-    }
-
-    fn some(&mut self, of: u64, n: u64) -> Vec<u64> {
-        let mut left: Vec<u64> = (0..n).collect();
-        (0..of.min(n)).map(|_| left.swap_remove(self.below(left.len() as u64) as usize)).collect()
-    }
-}
-
-/// An answer that fits what is asked. A rule about the whole set may still refuse it.
-pub fn answer(decision: &Value, chance: &mut Chance) -> Value {
-    let (least, most) = (decision["least"].as_i64().unwrap_or(0), decision["most"].as_i64().unwrap_or(0));
-    let options = decision["options"].as_array().map_or(0, Vec::len) as u64;
-    if let Some(sets) = decision["sets"].as_array().filter(|sets| !sets.is_empty()) {
-        return json!({ "choose": sets[chance.below(sets.len() as u64) as usize] });
-    }
-    match decision["kind"].as_str() {
-        Some("number") => json!({ "number": least + chance.below((most - least + 1) as u64) as i64 }),
-        Some("order") => json!({ "choose": chance.some(options, options) }),
-        Some("act") if options == 0 || decision["may_pass"] == true && chance.below(options + 1) == 0 => json!("pass"),
-        Some("act") => json!({ "choose": [chance.below(options)] }),
-        Some("assign") if chance.below(2) == 0 => json!({ "choose": [] }),
-        Some("assign") => json!({ "choose": chance.some(1, options) }),
-        _ => {
-            let so_many = least as u64 + chance.below((most - least + 1) as u64);
-            json!({ "choose": chance.some(so_many, options) })
-        }
-    }
 }
 
 /// Plays until the game is over or so many answers were given. The last standing comes back, and how many they were.
