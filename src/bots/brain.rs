@@ -2,10 +2,10 @@
 
 use super::Random;
 use super::kind::{Brains, Kind, Player};
-use super::sight::Sight;
+use super::sight::{Given, Sight};
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
-use crate::table::{Position, Table};
+use crate::table::{Position, Table, wire};
 
 /// A bot of a kind, ready to answer at tables of a game. A copy shares what it learnt of the game.
 #[derive(Clone)]
@@ -35,12 +35,31 @@ impl Brain {
     ///
     /// If the seat is asked nothing.
     pub fn answer(&self, table: &mut Table, seat: Seat, seed: u64) -> Result<()> {
+        let given = self.choose(table, seat, seed)?;
+        table.give(seat, given)
+    }
+
+    /// What it would answer in the place of a seat, from what the person at this seat knows.
+    ///
+    /// # Errors
+    ///
+    /// If the seat is asked nothing.
+    pub fn advise(&self, table: &Table, seat: Seat, seed: u64) -> Result<wire::Answer> {
+        match self.choose(table, seat, seed)? {
+            Given::Places(answer) => Ok(answer),
+            Given::Content(answer) => {
+                let places = wire::places(table.asked(seat)?, &answer);
+                places.ok_or_else(|| Error::refused("the advice is none of the options"))
+            }
+        }
+    }
+
+    fn choose(&self, table: &Table, seat: Seat, seed: u64) -> Result<Given> {
         let (seed, place) = (seed ^ u64::from(seat.0) << 32, table.answers());
         let mut player: Box<dyn Player> = match self.kind {
             Kind::Random => Box::new(Random::at(seed, place)),
             _ => self.brains.player(&self.kind, seed.wrapping_add(place as u64))?,
         };
-        let given = player.choose(&Sight::of(table, seat))?;
-        table.give(seat, given)
+        player.choose(&Sight::of(table, seat))
     }
 }

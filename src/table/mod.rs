@@ -29,6 +29,7 @@ mod refuse;
 mod reload;
 mod sample;
 pub mod view;
+mod why_not;
 pub mod wire;
 
 use std::sync::Arc;

@@ -314,13 +314,34 @@ impl Record {
         Some(table)
     }
 
+    /// How many answers it has.
+    pub fn answers(&self) -> usize {
+        self.entries.iter().filter(|entry| matches!(entry, Entry::Answer { .. })).count()
+    }
+
+    /// The table as it stood after so many answers. Where the record was made with this game and no file changed since, the
+    /// game is not loaded anew: for who steps through a record.
+    ///
+    /// # Errors
+    ///
+    /// More answers than it has, and as of [`Record::replay`].
+    pub fn moment(&self, game: &Game, answers: usize) -> Result<Table> {
+        let first = self.up_to(answers)?;
+        let is_of_game = first.catalog == game.catalog.hash && first.position.is_none();
+        let is_plain = first.entries.iter().all(|e| matches!(e, Entry::Answer { .. } | Entry::Concede { .. }));
+        match (is_of_game && is_plain).then(|| first.replay_on(game)).flatten() {
+            Some(table) => Ok(table),
+            None => first.replay(),
+        }
+    }
+
     /// The same record with only its first answers, and all that came between them.
     ///
     /// # Errors
     ///
     /// More answers than it has.
     pub(crate) fn up_to(&self, answers: usize) -> Result<Record> {
-        let has = self.entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count();
+        let has = self.answers();
         if answers > has {
             return Err(Error::usage(format!("the record has {has} answers, and not {answers}")));
         }

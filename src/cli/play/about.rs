@@ -195,13 +195,13 @@ pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str)
     // Copies of a card in one zone have one answer.
     let mut out: Vec<String> = Vec::new();
     for (zone, card) in own {
-        for line in why_not(table, decision, card.card) {
+        for line in table.why_not_used(decision, card.card) {
             let line = say!(
                 rules,
                 "in-your-zone",
                 "in your {zone}, {line}",
                 zone = spoken(rules.named(Part::Zone, &zone.name)),
-                line = line
+                line = spoken(&line)
             );
             if !out.contains(&line) {
                 out.push(line);
@@ -312,66 +312,6 @@ fn why_not_chosen(table: &Table, view: &View, decision: &Decision, options: &[Va
         out.push(say!(world.rules, "no-card-seen", "you see no card called `{name}`", name = clean(query)));
     }
     out
-}
-
-fn why_not(table: &Table, decision: &Decision, card: Card) -> Vec<String> {
-    let (world, seat) = (table.world(), decision.seat);
-    let Kind::Act { options, .. } = &decision.kind else { return Vec::new() };
-    let reader = Reader { names: table.names(), eyes: Some(seat.into()) };
-    let mut out = Vec::new();
-    for choice in uses_of(world, decision, seat, card) {
-        let text = spoken(&world.game().show_choice(choice, reader));
-        // Reasons against choices without a card concern every card that could be chosen for them.
-        if choice.card.is_none() {
-            if world.rules.abilities[choice.ability.index()].targets.is_empty() {
-                continue;
-            }
-            if let Some(why) = world.game().named(table.names()).why_no_first_target(seat, choice, &Value::Card(card)) {
-                out.push(format!("{text}: {}", spoken(&why)));
-                continue;
-            }
-        }
-        out.push(match world.game().check(decision, &Answer::Act(choice)) {
-            Ok(()) => match options.iter().position(|o| *o == choice) {
-                Some(i) => say!(world.rules, "you-can-by", "{text}: you can: it is option {n}", text = text, n = i + 1),
-                None => say!(world.rules, "you-can", "{text}: you can", text = text),
-            },
-            Err(why) => format!("{text}: {}", spoken(&world.game().named(table.names()).refused(decision, &why))),
-        });
-    }
-    if out.is_empty() {
-        out.push(say!(
-            world.rules,
-            "nothing-in-it",
-            "{card}: nothing in it is used by you; if it has an effect, it happens by itself",
-            card = world.game().card_name(card)
-        ));
-    }
-    out
-}
-
-/// Everything a card might be used for: its own abilities, and the game's actions for such cards
-/// or offered in this window.
-fn uses_of(world: &World, decision: &Decision, seat: Seat, card: Card) -> Vec<Choice> {
-    let rules = &world.rules;
-    let state = world.state().card(card);
-    let zone = rules.schema.kind_of(state.zone);
-    let offers = decision.window.map_or(&[][..], |w| &rules.windows[w.index()].offers);
-    let offered = |id: &AbilityId| {
-        let ability = &rules.abilities[id.index()];
-        let here = matches!(ability.form, AbilityForm::Timing(t) if offers.contains(&t));
-        match (ability.from, &ability.for_) {
-            (from, _) if from.is_empty() => here,
-            (from, None) => from.contains(zone),
-            (from, Some(f)) => from.contains(zone) && world.game().seat_env(seat).card_matches(f, card),
-        }
-    };
-    let own = rules.defs[state.def.index()].timed.iter().map(|ability| Choice { ability: *ability, card: Some(card) });
-    let actions = rules.actions.iter().filter(|a| offered(a)).map(|ability| {
-        let bound = !rules.abilities[ability.index()].from.is_empty();
-        Choice { ability: *ability, card: bound.then_some(card) }
-    });
-    own.chain(actions).collect()
 }
 
 #[cfg(test)]

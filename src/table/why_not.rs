@@ -1,0 +1,107 @@
+//! Why not: why a card cannot be used or chosen now.
+
+use super::{Table, View};
+use crate::error::{Error, Refusal, Result};
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::refusal::Refusal as Unfit;
+use crate::kernel::model::tongue::say;
+use crate::kernel::model::value::AbilityId;
+use crate::kernel::tell::show::Reader;
+use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value, World};
+
+impl Table {
+    /// Why a seat cannot use or choose a card now, or how it can: one line for each use of the card.
+    ///
+    /// # Errors
+    ///
+    /// A seat that is asked nothing, and a card that its person does not see.
+    pub fn why_not(&self, seat: Seat, card: Card) -> Result<Vec<String>> {
+        let (decision, world) = (self.asked(seat)?, self.world());
+        let view = View::of_person(self, seat)?;
+        let Some((zone, _)) = view.card(card) else {
+            return Err(Error::refused(Refusal::new("no_such_card", "you see no such card")));
+        };
+        let is_of_another = zone.seat.is_some_and(|owner| !self.person(seat).has(Seat(owner)));
+        Ok(match &decision.kind {
+            Kind::Act { .. } if is_of_another => {
+                let name = world.game().card_name(card);
+                vec![say!(world.rules, "no-card-of-yours", "you have no card called `{name}`", name = name)]
+            }
+            Kind::Act { .. } => self.why_not_used(decision, card),
+            Kind::Pick { options, .. } => {
+                let value = Value::Card(card);
+                vec![match options.contains(&value) {
+                    true => {
+                        say!(world.rules, "can-be-chosen", "{card}: you can choose it", card = world.game().tell(&value))
+                    }
+                    false => world.game().named(self.names()).refused(decision, &Unfit::NoOption(value)),
+                }]
+            }
+            _ => vec![say!(world.rules, "asked-to-choose", "you are asked to choose now, not to use something")],
+        })
+    }
+
+    /// Why a card cannot be used where uses are asked for, or how it can: one line for each use.
+    pub(crate) fn why_not_used(&self, decision: &Decision, card: Card) -> Vec<String> {
+        let (world, seat) = (self.world(), decision.seat);
+        let Kind::Act { options, .. } = &decision.kind else { return Vec::new() };
+        let reader = Reader { names: self.names(), eyes: Some(seat.into()) };
+        let mut out = Vec::new();
+        for choice in uses_of(world, decision, seat, card) {
+            let text = world.game().show_choice(choice, reader);
+            // Reasons against choices without a card concern every card that could be chosen for them.
+            if choice.card.is_none() {
+                if world.rules.abilities[choice.ability.index()].targets.is_empty() {
+                    continue;
+                }
+                let named = world.game().named(self.names());
+                if let Some(why) = named.why_no_first_target(seat, choice, &Value::Card(card)) {
+                    out.push(format!("{text}: {why}"));
+                    continue;
+                }
+            }
+            out.push(match world.game().check(decision, &Answer::Act(choice)) {
+                Ok(()) => match options.iter().position(|o| *o == choice) {
+                    Some(i) => {
+                        say!(world.rules, "you-can-by", "{text}: you can: it is option {n}", text = text, n = i + 1)
+                    }
+                    None => say!(world.rules, "you-can", "{text}: you can", text = text),
+                },
+                Err(why) => format!("{text}: {}", world.game().named(self.names()).refused(decision, &why)),
+            });
+        }
+        if out.is_empty() {
+            out.push(say!(
+                world.rules,
+                "nothing-in-it",
+                "{card}: nothing in it is used by you; if it has an effect, it happens by itself",
+                card = world.game().card_name(card)
+            ));
+        }
+        out
+    }
+}
+
+/// Everything a card might be used for: its own abilities, and the game's actions for such cards
+/// or offered in this window.
+fn uses_of(world: &World, decision: &Decision, seat: Seat, card: Card) -> Vec<Choice> {
+    let rules = &world.rules;
+    let state = world.state().card(card);
+    let zone = rules.schema.kind_of(state.zone);
+    let offers = decision.window.map_or(&[][..], |w| &rules.windows[w.index()].offers);
+    let offered = |id: &AbilityId| {
+        let ability = &rules.abilities[id.index()];
+        let here = matches!(ability.form, AbilityForm::Timing(t) if offers.contains(&t));
+        match (ability.from, &ability.for_) {
+            (from, _) if from.is_empty() => here,
+            (from, None) => from.contains(zone),
+            (from, Some(f)) => from.contains(zone) && world.game().seat_env(seat).card_matches(f, card),
+        }
+    };
+    let own = rules.defs[state.def.index()].timed.iter().map(|ability| Choice { ability: *ability, card: Some(card) });
+    let actions = rules.actions.iter().filter(|a| offered(a)).map(|ability| {
+        let bound = !rules.abilities[ability.index()].from.is_empty();
+        Choice { ability: *ability, card: bound.then_some(card) }
+    });
+    own.chain(actions).collect()
+}
