@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use intermezzo::error::{Refusal, Result as Loads};
-use intermezzo::{Record, Setup, Table};
+use intermezzo::error::{Error, Refusal, Result as Loads};
+use intermezzo::{Record, Setup, Table, Texts};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Sender};
@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{self, Sender};
 use crate::games::{Games, Loaded};
 use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
-use crate::shelf::{Page, Shelf};
+use crate::store::{Kept, Store, Write};
 use crate::table::{Desk, INBOX, Letter};
 use crate::{Options, secret};
 
@@ -24,7 +24,7 @@ const NAMES: &[&str] = &["Amy", "Beth", "Cleo", "Dora", "Eve", "Fay", "Gwen", "H
 pub struct Hall {
     options: Options,
     games: Games,
-    shelf: Option<Shelf>,
+    store: Option<Store>,
     tables: Mutex<BTreeMap<String, Sender<Letter>>>,
     /// Each runs on a thread of its own: a thread has the VM of each game that it plays.
     players: Vec<Handle>,
@@ -32,7 +32,7 @@ pub struct Hall {
 }
 
 /// A table that somebody wants.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The id of the game.
@@ -46,7 +46,7 @@ pub struct NewTable {
 }
 
 /// A seat of it.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewSeat {
     /// Its name.
@@ -61,7 +61,7 @@ pub struct NewSeat {
 }
 
 /// A table that was opened.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Created {
     /// Its code.
     pub code: String,
@@ -70,16 +70,16 @@ pub struct Created {
 }
 
 impl Hall {
-    /// A hall without tables; those on its shelf are taken up when somebody asks for them.
+    /// A hall without tables; those in its database are taken up when somebody asks for them.
     ///
     /// # Errors
     ///
-    /// A folder for records that cannot be made, or a thread that does not start.
+    /// A database that cannot be opened, or a thread that does not start.
     pub fn open(options: Options) -> std::io::Result<Hall> {
-        let shelf = options.records.as_deref().map(Shelf::open).transpose()?;
+        let store = options.database.as_deref().map(Store::open).transpose()?;
         let players = (0..options.threads.max(1)).map(player).collect::<std::io::Result<_>>()?;
         let (games, tables, next) = (Games::new(options.files.clone()), Mutex::default(), AtomicUsize::new(0));
-        Ok(Hall { options, games, shelf, tables, players, next })
+        Ok(Hall { options, games, store, tables, players, next })
     }
 
     /// The games that can be played.
@@ -126,27 +126,39 @@ impl Hall {
         for at in (0..seats.len()).filter(|at| seats[*at].name.is_none()) {
             notes.seats[at].name = free_name(&notes, at);
         }
-        let kept = self.begin(&notes, &table).map_err(|_| Refusal::new("not_kept", "the table cannot be written"))?;
-        self.seat(Desk::new(table, notes, loaded, kept, self.options.bot_pause));
+        self.begin(&notes, &table).map_err(|error| {
+            eprintln!("table {code}: {error}");
+            Refusal::new("not_kept", "the table cannot be written to the disk")
+        })?;
+        self.seat(Desk::new(table, notes, loaded, self.store.clone(), self.options.bot_pause));
         Ok(Created { code, keys })
     }
 
     fn free_code(&self) -> Result<String, Refusal> {
         loop {
             let code = secret::code().map_err(|_| Refusal::new("failed", "the system gives no chance"))?;
-            let is_known = self.shelf.as_ref().is_some_and(|shelf| shelf.has(&code));
-            if !is_known && !held(&self.tables).contains_key(&code) {
+            let kept = self.store.as_ref().map(|store| store.read_now(&code)).transpose();
+            let is_free = matches!(kept, Ok(None | Some(None)));
+            if kept.is_err() {
+                return Err(Refusal::new("not_kept", "the tables on the disk cannot be read"));
+            }
+            if is_free && !held(&self.tables).contains_key(&code) {
                 return Ok(code);
             }
         }
     }
 
-    fn begin(&self, notes: &Notes, table: &Table) -> std::io::Result<(Option<Shelf>, Option<Page>)> {
-        let Some(shelf) = &self.shelf else { return Ok((None, None)) };
-        let mut page = shelf.page(&notes.code)?;
-        page.keep(&table.record().to_text(), false)?;
-        shelf.note(notes)?;
-        Ok((Some(shelf.clone()), Some(page)))
+    /// Keeps a table that begins.
+    fn begin(&self, notes: &Notes, table: &Table) -> std::io::Result<()> {
+        let Some(store) = &self.store else { return Ok(()) };
+        let record = table.record();
+        let texts = record.begun_with().ok_or_else(|| std::io::Error::other("a record that holds all of its texts"))?;
+        store.write_now(Write::Begin {
+            code: notes.code.clone(),
+            notes: notes.to_text(),
+            record: record.to_text(),
+            texts: (texts.hash().to_string(), texts.to_json().into()),
+        })
     }
 
     /// Gives a table to one of the threads.
@@ -176,8 +188,13 @@ impl Hall {
         }
         tables.remove(code);
         drop(tables);
-        let shelf = self.shelf.as_ref().filter(|shelf| shelf.has(code)).ok_or_else(none)?;
-        let desk = self.taken_up(shelf, code).map_err(|error| why(&error))?;
+        let store = self.store.as_ref().ok_or_else(none)?;
+        let unread = |error: std::io::Error| {
+            eprintln!("table {code}: {error}");
+            Refusal::new("not_read", "this table cannot be read from the disk")
+        };
+        let kept = store.read_now(code).map_err(unread)?.ok_or_else(none)?;
+        let desk = self.taken_up(kept).map_err(|error| unread(std::io::Error::other(error)))?;
         // Somebody else may have taken it up meanwhile: one of the two is played.
         if let Some(table) = held(&self.tables).get(code).filter(|table| !table.is_closed()) {
             return Ok(table.clone());
@@ -185,16 +202,20 @@ impl Hall {
         Ok(self.seat(desk))
     }
 
-    fn taken_up(&self, shelf: &Shelf, code: &str) -> Loads<Desk> {
-        let unread = |cause| {
-            intermezzo::error::Error::refused(Refusal::new("not_read", format!("the table cannot be read: {cause}")))
+    fn taken_up(&self, Kept { notes, record, remarks, texts: (hash, json) }: Kept) -> Loads<Desk> {
+        let unread =
+            |error| Error::refused(Refusal::new("not_read", format!("these are no notes of a table: {error}")));
+        let notes: Notes = serde_json::from_str(&notes).map_err(unread)?;
+        let find = |wanted: &str| if wanted == hash { Texts::read(&json, wanted).map(Some) } else { Ok(None) };
+        let table = Record::from_text_with(&record, &find)?.replay()?;
+        // Tables of the game as it is now share it, and what bots have learnt of it.
+        let loaded = match self.games.find(&notes.game) {
+            Ok(now) if now.game.hash() == table.game().hash() => now,
+            _ => Arc::new(Loaded::new(table.game().clone())),
         };
-        let (notes, record) = shelf.read(code).map_err(unread)?;
-        let table = Record::from_text(&record)?.replay()?;
-        let loaded = Arc::new(Loaded::new(table.game().clone()));
-        let mut page = shelf.page(code).map_err(unread)?;
-        page.keep(&table.record().to_text(), false).map_err(unread)?;
-        Ok(Desk::new(table, notes, loaded, (Some(shelf.clone()), Some(page)), self.options.bot_pause))
+        let mut desk = Desk::new(table, notes, loaded, self.store.clone(), self.options.bot_pause);
+        desk.remarks = remarks.iter().filter_map(|remark| serde_json::from_str(remark).ok()).collect();
+        Ok(desk)
     }
 }
 

@@ -5,10 +5,11 @@
 //! secret.rs    codes of tables and secrets of seats
 //! messages.rs  what travels between a table and a browser
 //! notes.rs     who sits at a table
+//! remarks.rs   what people write about moments of a game
 //! table.rs     a table as an actor: one task, one inbox
 //! guest.rs     somebody connected to a table, and what she was told
 //! clocks.rs    when the time of what persons are asked is over
-//! shelf.rs     tables on the disk
+//! store.rs     tables in a database
 //! hall.rs      all tables, and the threads that play them
 //! http/        the server: pages, tables, sockets, streams, and who is let in
 //! ```
@@ -23,8 +24,9 @@ mod hall;
 pub mod http;
 mod messages;
 mod notes;
+mod remarks;
 mod secret;
-mod shelf;
+mod store;
 mod table;
 
 use std::path::PathBuf;
@@ -39,8 +41,8 @@ pub use hall::{Created, Hall, NewSeat, NewTable};
 pub struct Options {
     /// Where games, packs and cards come from.
     pub files: Files,
-    /// The folder that keeps the tables; `None`: they end with the program.
-    pub records: Option<PathBuf>,
+    /// The database that keeps the tables; `None`: they end with the program.
+    pub database: Option<PathBuf>,
     /// How long a bot waits before it answers, so that people can follow.
     pub bot_pause: Duration,
     /// How many tables there are at most.
@@ -56,7 +58,7 @@ impl Options {
     pub fn new(files: Files) -> Options {
         Options {
             files,
-            records: None,
+            database: None,
             bot_pause: Duration::from_millis(450),
             most_tables: 1000,
             threads: std::thread::available_parallelism().map_or(1, usize::from),

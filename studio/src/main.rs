@@ -1,6 +1,6 @@
 //! The program `intermezzo-studio`: tables in a browser, until they are a command of `intermezzo`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,8 @@ With GAME a table against bots is opened, and its address printed.
 
   --listen ADDRESS   Where browsers connect [default: 127.0.0.1:4747]
   --host NAME        A name under which others reach this server; may be given several times
-  --records DIR      The folder that keeps the tables: a server that is started with it again goes on with them
+  --database FILE    What keeps the tables, so that a server that is started again goes on with them;
+                     `none`: they end with it [default: studio.db]
   --root DIR         A folder with games: its cards/ and scripts/ over those of the program
   --pack PACK        A pack, built in or a folder; may be given several times
   --seed N           Where the chance of the first table comes from
@@ -30,7 +31,7 @@ struct Args {
     listen: String,
     root: Option<PathBuf>,
     packs: Vec<String>,
-    records: Option<PathBuf>,
+    database: PathBuf,
     hosts: Vec<String>,
     seed: Option<u64>,
     bot_pause: Option<u64>,
@@ -42,7 +43,7 @@ fn args() -> Result<Args, String> {
         listen: "127.0.0.1:4747".into(),
         root: None,
         packs: Vec::new(),
-        records: None,
+        database: "studio.db".into(),
         hosts: Vec::new(),
         seed: None,
         bot_pause: None,
@@ -54,7 +55,7 @@ fn args() -> Result<Args, String> {
             "--help" | "-h" => return Err(HELP.into()),
             "--listen" => args.listen = value()?,
             "--host" => args.hosts.push(value()?),
-            "--records" => args.records = Some(value()?.into()),
+            "--database" => args.database = value()?.into(),
             "--root" => args.root = Some(value()?.into()),
             "--pack" => args.packs.push(value()?),
             "--seed" => args.seed = Some(value()?.parse().map_err(|_| "--seed is a whole number")?),
@@ -77,12 +78,12 @@ fn run(args: Args) -> Result<(), String> {
         files = files.with_pack(pack).map_err(said)?;
     }
     let mut options = Options::new(files);
-    options.records = args.records;
+    options.database = Some(args.database).filter(|file| file != Path::new("none"));
     options.hosts = args.hosts;
     if let Some(ms) = args.bot_pause {
         options.bot_pause = Duration::from_millis(ms);
     }
-    let hall = Arc::new(Hall::open(options).map_err(|error| format!("--records: {error}"))?);
+    let hall = Arc::new(Hall::open(options).map_err(|error| format!("--database: {error}"))?);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(|error| error.to_string())?.block_on(async {
         let listener =

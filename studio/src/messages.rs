@@ -9,6 +9,8 @@ use intermezzo::wire::{Over, Reply};
 use intermezzo::{Event, LineOutline, Printed, View, ZoneOutline};
 use serde::{Deserialize, Serialize};
 
+use crate::remarks::Remark;
+
 /// What a table says.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -21,6 +23,8 @@ pub enum Message<'a> {
     Table(Box<Now<'a>>),
     /// Who sits where.
     People(&'a [Person]),
+    /// What people wrote about moments of the game.
+    Remarks(&'a [Remark]),
     /// An answer was taken, and is on the disk if anything is.
     Taken(Place),
     /// An answer was refused: nothing has changed.

@@ -38,6 +38,11 @@ pub struct Sitter {
 const LONGEST: usize = 24;
 
 impl Notes {
+    /// The notes as they are kept.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
     /// The seat that a key opens.
     pub fn seat_of(&self, key: &str) -> Option<u8> {
         let opens = |(at, seat): (usize, &Sitter)| {

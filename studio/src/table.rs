@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use intermezzo::bots::Brain;
 use intermezzo::error::Refusal;
 use intermezzo::wire::{PROTOCOL, Reply, Took};
-use intermezzo::{Seat, Table};
+use intermezzo::{Answer, Card, Record, Seat, Table};
+use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
 use tokio::sync::oneshot;
 
@@ -15,13 +16,17 @@ use crate::games::Loaded;
 use crate::guest::{Guest, Telling};
 use crate::messages::{Hello, Message, Person, Place, Refused, why};
 use crate::notes::Notes;
+use crate::remarks::{MOST, Remark, text_of};
 use crate::secret;
-use crate::shelf::{Page, Shelf};
+use crate::store::{Store, Write};
 
 /// So many messages wait for an actor.
 pub const INBOX: usize = 256;
 /// A table at which nobody was connected for so long ends its task; its files stay.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+/// A bot of which the answer could not be kept waits so long before the next try: a disk is seldom full for less.
+const FULL: Duration = Duration::from_secs(5);
 
 /// What comes back of something that was asked of a table.
 pub type Told<T> = oneshot::Sender<Result<T, Refusal>>;
@@ -40,8 +45,45 @@ pub enum Letter {
     Sit { name: String, back: Told<(u8, String)> },
     /// Who sits here.
     People { back: oneshot::Sender<(String, Vec<Person>)> },
+    /// What a bot would answer in the place of who holds a key.
+    Hint { key: String, brain: Box<Brain>, back: Told<Hint> },
+    /// Why who holds a key cannot use or choose a card now.
+    WhyNot { key: String, card: u16, back: Told<Vec<String>> },
+    /// The game so far, for who holds a key or watches.
+    Record { key: Option<String>, back: Told<Recorded> },
+    /// Who holds a key writes about a moment; `None`: about this one.
+    Remark { key: String, at: Option<usize>, text: String, back: Told<()> },
     /// A bot has learnt the game.
     Learnt { seat: u8, brain: Box<Brain> },
+}
+
+/// What a bot would answer.
+#[derive(Serialize)]
+pub struct Hint {
+    /// To which question.
+    pub question: u32,
+    /// What.
+    pub answer: Answer,
+}
+
+/// A game so far.
+pub struct Recorded {
+    /// Its record.
+    pub record: Record,
+    /// The game that is played.
+    pub loaded: Arc<Loaded>,
+    /// The id of the game.
+    pub game: String,
+    /// The code of the table.
+    pub code: String,
+    /// The names at the table.
+    pub names: Vec<String>,
+    /// The seat of who asked.
+    pub seat: Option<u8>,
+    /// What people wrote about it.
+    pub remarks: Vec<Remark>,
+    /// Whether it is over.
+    pub is_over: bool,
 }
 
 /// What comes of an answer, for who gave it.
@@ -59,12 +101,16 @@ pub struct Desk {
     pub table: Table,
     /// Who sits where.
     pub notes: Notes,
+    /// What people wrote about its moments.
+    pub remarks: Vec<Remark>,
     /// Its game.
     pub loaded: Arc<Loaded>,
-    /// Where its notes are kept.
-    pub shelf: Option<Shelf>,
-    /// Where its record is kept.
-    pub page: Option<Page>,
+    /// Where it is kept.
+    store: Option<Store>,
+    /// What is kept of its record.
+    kept: String,
+    /// Whether the game is ahead of what is kept, and cannot go back: it is read again when somebody asks for it.
+    is_lost: bool,
     /// How long a bot waits before it answers.
     pub bot_pause: Duration,
     clocks: Clocks,
@@ -75,18 +121,26 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A table at which nobody is connected.
-    pub fn new(
-        table: Table,
-        notes: Notes,
-        loaded: Arc<Loaded>,
-        (shelf, page): (Option<Shelf>, Option<Page>),
-        bot_pause: Duration,
-    ) -> Desk {
+    /// A table at which nobody is connected. Its record is kept already, if there is a store.
+    pub fn new(table: Table, notes: Notes, loaded: Arc<Loaded>, store: Option<Store>, bot_pause: Duration) -> Desk {
         let brains = vec![None; notes.seats.len()];
         let (clocks, guests, last_guest, empty_since) = (Clocks::default(), Vec::new(), 0, Instant::now());
-        let mut desk =
-            Desk { table, notes, loaded, shelf, page, bot_pause, clocks, guests, last_guest, brains, empty_since };
+        let kept = if store.is_some() { table.record().to_text() } else { String::new() };
+        let mut desk = Desk {
+            table,
+            notes,
+            remarks: Vec::new(),
+            loaded,
+            store,
+            kept,
+            is_lost: false,
+            bot_pause,
+            clocks,
+            guests,
+            last_guest,
+            brains,
+            empty_since,
+        };
         desk.name_seats();
         desk.set_clocks();
         desk
@@ -113,20 +167,23 @@ impl Desk {
             let until = bots_at.into_iter().chain(clock).min().unwrap_or_else(|| Instant::now() + PATIENCE);
             tokio::select! {
                 letter = inbox.recv() => match letter {
-                    Some(letter) => self.read(letter),
+                    Some(letter) => self.read(letter).await,
                     None => return,
                 },
                 () = tokio::time::sleep_until(until.into()) => {
                     let now = Instant::now();
-                    self.time_is_up(now);
+                    self.time_is_up(now).await;
                     if bots_at.is_some_and(|at| at <= now) {
-                        self.let_a_bot_answer();
-                        bots_at = None;
+                        let is_kept = self.let_a_bot_answer().await.is_ok();
+                        bots_at = if is_kept { None } else { Some(Instant::now() + FULL) };
                     }
-                    if self.guests.is_empty() && self.page.is_some() && self.empty_since.elapsed() >= PATIENCE {
+                    if self.guests.is_empty() && self.store.is_some() && self.empty_since.elapsed() >= PATIENCE {
                         return;
                     }
                 }
+            }
+            if self.is_lost {
+                return;
             }
             match self.asked_bot() {
                 None => bots_at = None,
@@ -168,40 +225,40 @@ impl Desk {
         self.asked_bot().map(|_| Instant::now() + self.bot_pause)
     }
 
-    fn let_a_bot_answer(&mut self) {
-        let Some((seat, brain)) = self.asked_bot() else { return };
+    async fn let_a_bot_answer(&mut self) -> Result<(), Refusal> {
+        let Some((seat, brain)) = self.asked_bot() else { return Ok(()) };
         let brain = brain.clone();
         if brain.answer(&mut self.table, seat, self.notes.seed).is_err() {
             self.brains[seat.index()] = None;
-            return;
+            return Ok(());
         }
-        if self.keep(true).is_ok() {
-            self.tell_all();
-        }
+        self.keep().await?;
+        self.tell_all();
+        Ok(())
     }
 
-    fn time_is_up(&mut self, now: Instant) {
+    async fn time_is_up(&mut self, now: Instant) {
         let Some((seat, over)) = self.clocks.next() else { return };
         if over > now {
             return;
         }
         // Where nothing can be answered for it, its time is over once only.
         self.clocks.stop(seat);
-        if self.table.time_is_up(Seat(seat)).is_ok() && self.keep(true).is_ok() {
+        if self.table.time_is_up(Seat(seat)).is_ok() && self.keep().await.is_ok() {
             self.tell_all();
         }
     }
 
-    fn read(&mut self, letter: Letter) {
+    async fn read(&mut self, letter: Letter) {
         match letter {
             Letter::Join { key, from, mail, back } => {
-                let joined = self.join(key, from, mail);
+                let joined = self.join(key, from, mail).await;
                 let _ = back.send(joined);
             }
             Letter::Leave(id) => self.leave(id),
             Letter::Answer { key, reply, guest, back } => {
                 // Who answers is told that first, and then what came of it.
-                let answered = self.answer(&key, &reply);
+                let answered = self.answer(&key, &reply).await;
                 let is_new = matches!(answered, Ok(true));
                 if let Some(guest) = self.guests.iter().find(|of| Some(of.id) == guest) {
                     guest.say(&acknowledged(&reply, &answered));
@@ -212,25 +269,41 @@ impl Desk {
                 }
             }
             Letter::Undo { key, back } => {
-                let undone = self.undo(&key);
+                let undone = self.undo(&key).await;
                 let _ = back.send(undone);
             }
             Letter::Sit { name, back } => {
-                let sat = self.sit(&name);
+                let sat = self.sit(&name).await;
                 let _ = back.send(sat);
             }
             Letter::People { back } => {
                 let _ = back.send((self.notes.game.clone(), self.people()));
             }
+            Letter::Remark { key, at, text, back } => {
+                let written = self.remark(&key, at, &text).await;
+                let _ = back.send(written);
+            }
+            Letter::Hint { key, brain, back } => {
+                let hint = self.hint(&key, &brain);
+                let _ = back.send(hint);
+            }
+            Letter::WhyNot { key, card, back } => {
+                let lines = self.why_not(&key, card);
+                let _ = back.send(lines);
+            }
+            Letter::Record { key, back } => {
+                let recorded = self.recorded(key.as_deref());
+                let _ = back.send(recorded);
+            }
             Letter::Learnt { seat, brain } => self.brains[usize::from(seat)] = Some(*brain),
         }
     }
 
-    fn join(&mut self, key: Option<String>, from: u32, mail: Sender<Arc<str>>) -> Result<u64, Refusal> {
+    async fn join(&mut self, key: Option<String>, from: u32, mail: Sender<Arc<str>>) -> Result<u64, Refusal> {
         let seat = key.map(|key| self.seat_of(&key)).transpose()?;
         if let Some(at) = seat.map(usize::from).filter(|at| !self.notes.seats[*at].is_taken) {
             self.notes.seats[at].is_taken = true;
-            self.note()?;
+            self.note().await?;
         }
         self.last_guest += 1;
         // Nobody knows more than there is: such a number comes from before an answer was taken back.
@@ -248,6 +321,7 @@ impl Desk {
             may_undo: seat.is_some_and(|seat| self.is_alone(seat)),
         };
         if guest.say(&Message::Hello(hello))
+            && (self.remarks.is_empty() || guest.say(&Message::Remarks(&self.remarks)))
             && guest.tell(&self.table, &self.loaded, &self.clocks, &mut Telling::new())
         {
             self.guests.push(guest);
@@ -267,15 +341,57 @@ impl Desk {
     }
 
     /// Takes an answer. False: it was taken before.
-    fn answer(&mut self, key: &str, reply: &Reply) -> Result<bool, Refusal> {
+    async fn answer(&mut self, key: &str, reply: &Reply) -> Result<bool, Refusal> {
         let seat = self.seat_of(key)?;
         if !self.table.person(Seat(seat)).has(Seat(reply.seat)) {
             return Err(Refusal::new("no_such_seat", "you do not hold this seat"));
         }
         match self.table.reply(reply).map_err(|error| why(&error))? {
             Took::Before => Ok(false),
-            Took::Now => self.keep(true).map(|()| true),
+            Took::Now => self.keep().await.map(|()| true),
         }
+    }
+
+    async fn remark(&mut self, key: &str, at: Option<usize>, text: &str) -> Result<(), Refusal> {
+        let seat = usize::from(self.seat_of(key)?);
+        if self.remarks.len() >= MOST {
+            return Err(Refusal::new("too_many_notes", format!("a table has {MOST} notes at most")));
+        }
+        let answers = self.table.answers();
+        let at = at.map_or(answers, |at| at.min(answers));
+        let remark = Remark { at, name: self.notes.seats[seat].name.clone(), text: text_of(text)? };
+        if let Some(store) = self.store.clone() {
+            let (code, number) = (self.notes.code.clone(), self.remarks.len());
+            let write = Write::Remark { code, number, remark: serde_json::to_string(&remark).unwrap_or_default() };
+            store.write(write).await.map_err(|error| self.not_kept(&error))?;
+        }
+        self.remarks.push(remark);
+        self.guests.retain(|guest| guest.say(&Message::Remarks(&self.remarks)));
+        Ok(())
+    }
+
+    fn hint(&self, key: &str, brain: &Brain) -> Result<Hint, Refusal> {
+        let seat = Seat(self.seat_of(key)?);
+        let answer = brain.advise(&self.table, seat, self.notes.seed).map_err(|error| why(&error))?;
+        Ok(Hint { question: self.table.question(seat), answer })
+    }
+
+    fn why_not(&self, key: &str, card: u16) -> Result<Vec<String>, Refusal> {
+        let seat = Seat(self.seat_of(key)?);
+        self.table.why_not(seat, Card(card)).map_err(|error| why(&error))
+    }
+
+    fn recorded(&self, key: Option<&str>) -> Result<Recorded, Refusal> {
+        Ok(Recorded {
+            record: self.table.record().clone(),
+            loaded: self.loaded.clone(),
+            game: self.notes.game.clone(),
+            code: self.notes.code.clone(),
+            names: self.notes.seats.iter().map(|seat| seat.name.clone()).collect(),
+            seat: key.map(|key| self.seat_of(key)).transpose()?,
+            remarks: self.remarks.clone(),
+            is_over: self.table.is_over(),
+        })
     }
 
     /// True if bots hold all other seats.
@@ -283,7 +399,7 @@ impl Desk {
         self.notes.seats.iter().enumerate().all(|(at, of)| at == usize::from(seat) || of.bot.is_some())
     }
 
-    fn undo(&mut self, key: &str) -> Result<(), Refusal> {
+    async fn undo(&mut self, key: &str) -> Result<(), Refusal> {
         let seat = self.seat_of(key)?;
         if !self.is_alone(seat) {
             return Err(Refusal::new("not_alone", "others saw what you did: nothing is taken back"));
@@ -304,7 +420,7 @@ impl Desk {
                 break;
             }
         }
-        self.keep(false)?;
+        self.keep().await?;
         for guest in &mut self.guests {
             (guest.told, guest.is_anew) = (0, true);
         }
@@ -312,38 +428,62 @@ impl Desk {
         Ok(())
     }
 
-    fn sit(&mut self, name: &str) -> Result<(u8, String), Refusal> {
+    async fn sit(&mut self, name: &str) -> Result<(u8, String), Refusal> {
         let free = self.notes.seats.iter().position(|seat| seat.bot.is_none() && !seat.is_taken);
         let Some(at) = free else { return Err(Refusal::new("table_full", "every seat of this table is taken")) };
         let key = secret::key().map_err(|_| Refusal::new("failed", "the system gives no chance"))?;
         self.notes.name(at, name)?;
         self.notes.seats[at].is_taken = true;
         self.notes.seats[at].key = Some(secret::hash(&self.notes.code, at, &key));
-        self.note()?;
+        self.note().await?;
         self.name_seats();
         self.tell_all();
         self.tell_people();
         Ok((at as u8, key))
     }
 
-    fn note(&self) -> Result<(), Refusal> {
-        let kept = self.shelf.as_ref().map_or(Ok(()), |shelf| shelf.note(&self.notes));
-        kept.map_err(|_| Refusal::new("not_kept", "the table cannot be written to the disk"))
+    /// Keeps who sits where.
+    async fn note(&mut self) -> Result<(), Refusal> {
+        let Some(store) = self.store.clone() else { return Ok(()) };
+        let write = Write::Notes { code: self.notes.code.clone(), notes: self.notes.to_text() };
+        store.write(write).await.map_err(|error| self.not_kept(&error))
     }
 
     /// Brings the record to the disk. If that fails, what was not kept has not happened.
-    fn keep(&mut self, only_grew: bool) -> Result<(), Refusal> {
-        let Some(page) = &mut self.page else { return Ok(()) };
+    async fn keep(&mut self) -> Result<(), Refusal> {
+        let Some(store) = self.store.clone() else { return Ok(()) };
         let record = self.table.record().to_text();
-        if page.keep(&record, only_grew).is_ok() {
-            return Ok(());
+        // What was taken back is not in it any more: then it is written anew.
+        let start = if record.starts_with(&self.kept) { self.kept.len() } else { 0 };
+        let write = Write::Record { code: self.notes.code.clone(), start, text: record[start..].to_string() };
+        match store.write(write).await {
+            Ok(()) => self.kept = record,
+            Err(error) => {
+                self.go_back();
+                return Err(self.not_kept(&error));
+            }
         }
-        self.table.undo();
+        Ok(())
+    }
+
+    /// Goes back to what is kept.
+    fn go_back(&mut self) {
+        let texts = self.table.record().begun_with();
+        let find = |_: &str| Ok(texts.as_deref().cloned());
+        match Record::from_text_with(&self.kept, &find).and_then(|record| record.replay()) {
+            Ok(table) => self.table = table,
+            Err(_) => self.is_lost = true,
+        }
+        self.name_seats();
         for guest in &mut self.guests {
             (guest.told, guest.is_anew) = (0, true);
         }
         self.tell_all();
-        Err(Refusal::new("not_kept", "the table cannot be written to the disk: nothing has changed"))
+    }
+
+    fn not_kept(&self, error: &std::io::Error) -> Refusal {
+        eprintln!("table {}: {error}", self.notes.code);
+        Refusal::new("not_kept", "the table cannot be written to the disk: nothing has changed")
     }
 
     fn people(&self) -> Vec<Person> {

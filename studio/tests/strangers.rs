@@ -8,7 +8,7 @@ use serde_json::json;
 #[tokio::test(flavor = "multi_thread")]
 async fn another_page_in_the_same_browser_is_kept_out() {
     let server = server(None).await;
-    let made = table(&server.hall, "market", 1, &[true, false]);
+    let made = table(server.hall(), "market", 1, &[true, false]);
     let own = format!("http://{}", server.address);
     assert!(lets_in(&server, &made.code, &own).await);
     for origin in ["http://evil.example", "null", "http://127.0.0.1:1", "http://localhost"] {
@@ -69,7 +69,7 @@ async fn the_page_is_small_and_travels_compressed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_nobody_understands_is_refused_and_ends_nothing() {
     let server = server(None).await;
-    let made = table(&server.hall, "market", 1, &[true, false]);
+    let made = table(server.hall(), "market", 1, &[true, false]);
     let json = [("content-type", "application/json")];
     let bodies = [
         r#"{"game":"nothing"}"#,
@@ -109,7 +109,7 @@ async fn what_nobody_understands_is_refused_and_ends_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_does_not_read_holds_nobody_up() {
     let server = server(None).await;
-    let made = table(&server.hall, "tricks", 2, &[true, false, false, false]);
+    let made = table(server.hall(), "tricks", 2, &[true, false, false, false]);
     // Watchers that never read: their boxes fill, and they are sent away.
     let mut silent = Vec::new();
     for _ in 0..8 {

@@ -23,7 +23,7 @@ async fn each_game_is_played_over_a_socket() {
     let server = server(None).await;
     for (game, players) in GAMES {
         let people: Vec<bool> = (0..*players).map(|seat| seat == 0).collect();
-        let made = table(&server.hall, game, 3, &people);
+        let made = table(server.hall(), game, 3, &people);
         let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
         let (now, answers) = play(&mut client, &mut Chance(1), 12).await;
         assert!(answers == 12 || !now["over"].is_null(), "{game}: {answers} answers");
@@ -35,7 +35,7 @@ async fn each_game_is_played_over_a_socket() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_played_to_its_end() {
     let server = server(None).await;
-    let made = table(&server.hall, "market", 5, &[true, false]);
+    let made = table(server.hall(), "market", 5, &[true, false]);
     let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
     let (now, _) = play(&mut client, &mut Chance(2), 2000).await;
     assert!(now["over"]["outcome"].is_string(), "{}", now["over"]);
@@ -66,7 +66,7 @@ fn ids_in(message: &Value) -> Vec<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_receives_the_hand_of_another() {
     let server = server(None).await;
-    let made = table(&server.hall, "cardland", 4, &[true, true]);
+    let made = table(server.hall(), "cardland", 4, &[true, true]);
     let mut clients = Vec::new();
     for key in &made.keys {
         clients.push(Client::join(&server, &made.code, key.as_deref(), 0).await);
@@ -105,7 +105,7 @@ async fn nobody_receives_the_hand_of_another() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_counts_once_and_a_late_one_not_at_all() {
     let server = server(None).await;
-    let made = table(&server.hall, "market", 2, &[true, false]);
+    let made = table(server.hall(), "market", 2, &[true, false]);
     let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
     let first = client.asked().await;
     let decision = &first["view"]["decisions"][0];
@@ -131,7 +131,7 @@ async fn an_answer_counts_once_and_a_late_one_not_at_all() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_browser_without_sockets_plays_by_requests() {
     let server = server(None).await;
-    let made = table(&server.hall, "duel", 6, &[true, false]);
+    let made = table(server.hall(), "duel", 6, &[true, false]);
     let key = format!("Bearer {}", made.keys[0].as_deref().expect("a key"));
     let mut events = common::Events::open(&server, &made.code, &key).await;
     let asked = loop {
@@ -159,7 +159,7 @@ async fn a_browser_without_sockets_plays_by_requests() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_guest_takes_a_free_seat_by_the_code() {
     let server = server(None).await;
-    let made = table(&server.hall, "market", 8, &[true, true]);
+    let made = table(server.hall(), "market", 8, &[true, true]);
     let mut host = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
     host.hear("people").await;
     let json = [("content-type", "application/json")];
@@ -187,19 +187,26 @@ async fn a_guest_takes_a_free_seat_by_the_code() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_goes_on_after_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
+    let database = folder.path().join("tables.db");
     let (made, before, question) = {
-        let server = server(Some(folder.path())).await;
-        let made = table(&server.hall, "swordgirls", 9, &[true, false]);
+        let server = server(Some(&database)).await;
+        let made = table(server.hall(), "swordgirls", 9, &[true, false]);
         let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
         let (now, answers) = play(&mut client, &mut Chance(4), 9).await;
         assert_eq!(answers, 9);
+        let (path, key) = (format!("/api/tables/{}/notes", made.code), made.keys[0].as_deref().expect("a key"));
+        assert_eq!(post(&server, &path, key, &json!({ "text": " <b>odd</b>\u{7} ", "at": 3 })).await.0, 200);
+        for (key, body, status) in [(key, json!({ "text": " " }), 400), ("00", json!({ "text": "odd" }), 403)] {
+            assert_eq!(post(&server, &path, key, &body).await.0, status, "{body}");
+        }
         // The bot answers on while it may.
         let now = client.settled().await.unwrap_or(now);
         client.close().await;
         (made, now["view"].clone(), now["questions"][0].clone())
     };
-    let server = server(Some(folder.path())).await;
+    let server = server(Some(&database)).await;
     let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+    assert_eq!(client.hear("remarks").await, json!([{ "at": 3, "name": "Amy", "text": "<b>odd</b>" }]));
     let after = client.asked().await;
     assert_eq!(after["view"], before, "the same moment");
     // So an answer that was sent before the server ended, and again after, counts once.
@@ -211,7 +218,7 @@ async fn a_table_goes_on_after_a_restart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_alone_takes_answers_back() {
     let server = server(None).await;
-    let made = table(&server.hall, "market", 2, &[true, false]);
+    let made = table(server.hall(), "market", 2, &[true, false]);
     let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
     let first = client.asked().await;
     client.say(&json!({ "undo": {} })).await;
@@ -228,4 +235,95 @@ async fn who_is_alone_takes_answers_back() {
     };
     assert_eq!(again["view"]["decisions"], first["view"]["decisions"]);
     assert_eq!(again["events"].as_array().map(Vec::len), first["events"].as_array().map(Vec::len));
+}
+
+async fn get(server: &common::Server, path: &str, key: Option<&str>) -> (u16, Value) {
+    let bearer = key.map(|key| format!("Bearer {key}"));
+    let headers: Vec<(&str, &str)> = bearer.iter().map(|bearer| ("authorization", &**bearer)).collect();
+    let (status, _, body) = request(server, &format!("GET {path}"), &headers, "").await;
+    (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+}
+
+async fn post(server: &common::Server, path: &str, key: &str, body: &Value) -> (u16, Value) {
+    let bearer = format!("Bearer {key}");
+    let headers = [("authorization", &*bearer), ("content-type", "application/json")];
+    let (status, _, body) = request(server, &format!("POST {path}"), &headers, &body.to_string()).await;
+    (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hint_is_an_answer_and_a_card_says_why_not() {
+    let server = server(None).await;
+    let made = table(server.hall(), "cardland", 4, &[true, false]);
+    let (key, path) = (made.keys[0].as_deref().expect("a key"), format!("/api/tables/{}", made.code));
+    let mut client = Client::join(&server, &made.code, Some(key), 0).await;
+    for _ in 0..8 {
+        let now = client.asked().await;
+        if !now["over"].is_null() {
+            break;
+        }
+        let (status, said) = post(&server, &format!("{path}/hint"), key, &json!({})).await;
+        assert_eq!((status, &said["hint"]["question"]), (200, &now["questions"][0]), "{said}");
+        let reply = json!({ "seat": 0, "question": now["questions"][0], "answer": said["hint"]["answer"] });
+        client.say(&json!({ "answer": reply })).await;
+        assert_eq!(client.hear("taken").await["question"], now["questions"][0]);
+    }
+    let now = client.asked().await;
+    let mine = hand(&now, 0);
+    let (status, said) = post(&server, &format!("{path}/why"), key, &json!({ "card": mine[0] })).await;
+    assert_eq!(status, 200, "{said}");
+    assert!(said["why"].as_array().is_some_and(|lines| !lines.is_empty()), "{said}");
+    // A card that nobody sees says nothing of itself, and a key of nobody opens nothing.
+    let (status, said) = post(&server, &format!("{path}/why"), key, &json!({ "card": 60_000 })).await;
+    assert_eq!((status, &said["refused"]["code"]), (400, &json!("no_such_card")));
+    let (status, _) = post(&server, &format!("{path}/hint"), "00", &json!({})).await;
+    assert_eq!(status, 403);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_past_of_a_game_is_ones_own_until_it_is_over() {
+    let server = server(None).await;
+    let made = table(server.hall(), "market", 5, &[true, false]);
+    let (key, path) = (made.keys[0].as_deref(), format!("/api/tables/{}/moments", made.code));
+    let mut client = Client::join(&server, &made.code, key, 0).await;
+    let first = client.asked().await;
+    let (_, answers) = play(&mut client, &mut Chance(2), 6).await;
+    assert!(answers > 0);
+    let (status, then) = get(&server, &format!("{path}/0"), key).await;
+    assert_eq!(status, 200);
+    assert_eq!(then["view"]["decisions"], first["view"]["decisions"]);
+    let hands = |moment: &Value, seat: u64| hand(moment, seat).len();
+    assert!(hands(&then, 0) > 0);
+    // Who has no key sees what everybody sees, and nobody sees the past of another seat.
+    let (status, public) = get(&server, &format!("{path}/0"), None).await;
+    assert_eq!((status, hands(&public, 0)), (200, 0));
+    for (seat, key) in [(1, key), (0, None), (9, key)] {
+        assert_eq!(get(&server, &format!("{path}/0?seat={seat}"), key).await.0, 403, "seat {seat}");
+    }
+    client.say(&json!({ "answer": { "seat": 0, "answer": "concede" } })).await;
+    while client.hear("table").await["over"].is_null() {}
+    let (status, others) = get(&server, &format!("{path}/0?seat=1"), None).await;
+    assert_eq!(status, 200, "{others}");
+    assert!(hands(&others, 1) > 0);
+    let (status, end) = get(&server, &format!("{path}/100000"), None).await;
+    assert_eq!((status, end["at"] == end["answers"], end["outcome"].is_string()), (200, true, true));
+    assert_eq!(get(&server, &format!("{path}/0?seat=9"), None).await.0, 403);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_and_cards_of_each_game_are_at_hand() {
+    let server = server(None).await;
+    for (game, _) in GAMES {
+        let (status, said) = get(&server, &format!("/api/games/{game}/rules"), None).await;
+        let rules = said["rules"].as_array().map_or(0, Vec::len);
+        assert!(status == 200 && rules > 10, "{game}: {status}, {rules} rules");
+        let (status, said) = get(&server, &format!("/api/games/{game}/cards"), None).await;
+        let cards = said["cards"].as_array().map_or(0, Vec::len);
+        assert!(status == 200 && cards > 10, "{game}: {status}, {cards} cards");
+    }
+    for odd in ["nothing", "..%2fmarket", "market.yaml"] {
+        for what in ["rules", "cards"] {
+            assert_eq!(get(&server, &format!("/api/games/{odd}/{what}"), None).await.0, 404, "{odd}");
+        }
+    }
 }

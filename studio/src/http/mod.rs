@@ -4,12 +4,16 @@
 //! guard.rs   which requests are let in, and what every answer says about itself
 //! page.rs    the page, its script and its style, compressed
 //! tables.rs  tables and seats, by requests
+//! help.rs    hints, why something may not be done, the rules, all cards
+//! replay.rs  a game as it stood after any of its answers
 //! stream.rs  what a table says, as server-sent events
 //! socket.rs  the same over a WebSocket, in both directions
 //! ```
 
 pub mod guard;
+mod help;
 mod page;
+mod replay;
 mod socket;
 mod stream;
 mod tables;
@@ -36,16 +40,25 @@ pub fn router(hall: Arc<Hall>) -> Router {
     let pages = Router::new()
         .route("/", get(page::index))
         .route("/t/{code}", get(page::index))
+        .route("/r/{code}", get(page::index))
+        .route("/g/{game}", get(page::index))
         .route("/assets/{name}", get(page::asset))
         .route("/favicon.svg", get(page::icon))
         .route("/health", get(|| async { "ok" }));
     let tables = Router::new()
         .route("/api/games", get(tables::games))
+        .route("/api/games/{id}/rules", get(help::rules))
+        .route("/api/games/{id}/cards", get(help::cards))
         .route("/api/tables", post(tables::create))
         .route("/api/tables/{code}", get(tables::about))
         .route("/api/tables/{code}/seats", post(tables::sit))
         .route("/api/tables/{code}/answers", post(tables::answer))
         .route("/api/tables/{code}/undo", post(tables::undo))
+        .route("/api/tables/{code}/hint", post(help::hint))
+        .route("/api/tables/{code}/why", post(help::why_not))
+        .route("/api/tables/{code}/notes", post(help::note))
+        .route("/api/tables/{code}/moments/{at}", get(replay::moment))
+        .route("/api/tables/{code}/record", get(replay::record))
         .route("/api/tables/{code}/stream", get(stream::open))
         .route("/api/tables/{code}/socket", get(socket::open));
     pages

@@ -13,6 +13,8 @@ use include_dir::{Dir, include_dir};
 
 /// What `npm run build` in `web/` writes.
 static BUILT: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets");
+// It names the others by their hashes. This tells cargo to look at them again.
+const _: &[u8] = include_bytes!("../../assets/index.html");
 
 /// A file as it travels.
 struct Packed {

@@ -18,7 +18,7 @@ use crate::table::{Letter, Told};
 use crate::{Created, Hall, NewTable};
 
 /// Does something that may wait for files, away from the threads of connections.
-async fn waiting<T: Send + 'static>(what: impl FnOnce() -> T + Send + 'static) -> Result<T, No> {
+pub async fn waiting<T: Send + 'static>(what: impl FnOnce() -> T + Send + 'static) -> Result<T, No> {
     tokio::task::spawn_blocking(what).await.map_err(|_| No(Refusal::new("failed", "this failed: a mistake of ours")))
 }
 
@@ -42,7 +42,8 @@ pub fn key(headers: &HeaderMap) -> Option<String> {
     held.strip_prefix("Bearer ").map(String::from)
 }
 
-fn read<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, No> {
+/// What a request says.
+pub fn read<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, No> {
     body.map(|Json(body)| body).map_err(|error| No(Refusal::new("not_understood", error.body_text())))
 }
 
@@ -116,6 +117,7 @@ pub async fn undo(
     Ok(Json(json!({ "undone": true })))
 }
 
-fn held(headers: &HeaderMap) -> Result<String, No> {
+/// The key that a request must hold.
+pub fn held(headers: &HeaderMap) -> Result<String, No> {
     key(headers).ok_or_else(|| No(Refusal::new("no_such_seat", "a key says which seat this is for")))
 }

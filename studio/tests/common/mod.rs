@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use client::{Chance, answer};
 use futures_util::{SinkExt as _, StreamExt as _};
 use intermezzo::Files;
 use intermezzo_studio::{Created, Hall, NewSeat, NewTable, Options, http};
@@ -19,7 +20,6 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{self, Message};
-pub use client::{Chance, answer};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// Nothing takes longer.
@@ -28,20 +28,34 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 /// A server on this machine.
 pub struct Server {
     pub address: SocketAddr,
-    pub hall: Arc<Hall>,
-    task: tokio::task::JoinHandle<()>,
+    /// Its tables; `None`: they are in another process.
+    hall: Option<Arc<Hall>>,
+    task: Option<tokio::task::JoinHandle<()>>,
+}
+
+impl Server {
+    /// A server that listens in another process.
+    pub fn elsewhere(address: SocketAddr) -> Server {
+        Server { address, hall: None, task: None }
+    }
+
+    pub fn hall(&self) -> &Hall {
+        self.hall.as_deref().expect("a server in this process")
+    }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.task.abort();
+        if let Some(task) = &self.task {
+            task.abort();
+        }
     }
 }
 
 /// Starts a server with random bots that do not wait.
-pub async fn server(records: Option<&Path>) -> Server {
+pub async fn server(database: Option<&Path>) -> Server {
     let mut options = Options::new(Files::built_in());
-    options.records = records.map(Path::to_path_buf);
+    options.database = database.map(Path::to_path_buf);
     options.bot_pause = Duration::ZERO;
     options.threads = 2;
     let hall = Arc::new(Hall::open(options).expect("a hall"));
@@ -49,7 +63,7 @@ pub async fn server(records: Option<&Path>) -> Server {
     let address = listener.local_addr().expect("its address");
     let serving = hall.clone();
     let task = tokio::spawn(async move { http::serve(listener, serving).await.expect("it serves") });
-    Server { address, hall, task }
+    Server { address, hall: Some(hall), task: Some(task) }
 }
 
 /// A table with a person at some seats, and random bots at the others.
@@ -77,7 +91,12 @@ impl Client {
     }
 
     pub async fn say(&mut self, message: &Value) {
-        self.socket.send(Message::text(message.to_string())).await.expect("it is sent");
+        self.try_say(message).await.expect("it is sent");
+    }
+
+    /// The same to a server that may be gone.
+    pub async fn try_say(&mut self, message: &Value) -> Option<()> {
+        self.socket.send(Message::text(message.to_string())).await.ok()
     }
 
     /// The next message; `None`: the server closed.

@@ -1,0 +1,115 @@
+//! Help: what a person at a table may ask beside playing: a hint, why something may not be done, the rules,
+//! all cards, and notes about moments.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use include_dir::{Dir, include_dir};
+use intermezzo::error::Refusal;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::No;
+use super::tables::{ask, find, held, read, waiting};
+use crate::Hall;
+use crate::messages::why;
+use crate::table::Letter;
+
+/// The numbered rules of the games that are built in.
+static LEDGERS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../tests/rules");
+/// The bot that gives hints: it looks one answer ahead, which takes some milliseconds.
+const ADVISER: &str = "greedy";
+
+/// What a bot would answer in one's place. It sees what the person sees.
+pub async fn hint(
+    State(hall): State<Arc<Hall>>,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, No> {
+    let key = held(&headers)?;
+    let table = find(&hall, code).await?;
+    let recorded = ask(&table, |back| Letter::Record { key: Some(key.clone()), back }).await.map_err(No)?;
+    let brain = waiting(move || recorded.loaded.brain(ADVISER)).await?;
+    let brain = brain.map_err(|_| No(Refusal::new("no_hint", "no bot has learnt this game")))?;
+    let hint = ask(&table, |back| Letter::Hint { key, brain: Box::new(brain), back }).await.map_err(No)?;
+    Ok(Json(json!({ "hint": hint })))
+}
+
+/// Which card.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfCard {
+    card: u16,
+}
+
+/// Why a card cannot be used or chosen now.
+pub async fn why_not(
+    State(hall): State<Arc<Hall>>,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+    body: Result<Json<OfCard>, JsonRejection>,
+) -> Result<Json<Value>, No> {
+    let (key, OfCard { card }) = (held(&headers)?, read(body)?);
+    let table = find(&hall, code).await?;
+    let lines = ask(&table, |back| Letter::WhyNot { key, card, back }).await.map_err(No)?;
+    Ok(Json(json!({ "why": lines })))
+}
+
+/// What somebody writes about a moment.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Written {
+    text: String,
+    /// After so many answers; left out: now.
+    #[serde(default)]
+    at: Option<usize>,
+}
+
+/// Writes about a moment of the game.
+pub async fn note(
+    State(hall): State<Arc<Hall>>,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+    body: Result<Json<Written>, JsonRejection>,
+) -> Result<Json<Value>, No> {
+    let (key, Written { text, at }) = (held(&headers)?, read(body)?);
+    let table = find(&hall, code).await?;
+    ask(&table, |back| Letter::Remark { key, at, text, back }).await.map_err(No)?;
+    Ok(Json(json!({ "noted": true })))
+}
+
+/// All cards of a game as they are printed.
+pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Result<Json<Value>, No> {
+    let cards = waiting(move || {
+        let loaded = hall.games().find(&id).map_err(|error| No(why(&error)))?;
+        let cards: Vec<_> = loaded.game.outline().cards.iter().filter_map(|id| loaded.game.printed(id)).collect();
+        Ok(json!({ "title": loaded.game.title(), "cards": cards }))
+    });
+    cards.await?.map(Json)
+}
+
+/// A ledger, as far as it is shown.
+#[derive(Deserialize)]
+struct Ledger {
+    rules: Vec<Rule>,
+}
+
+/// A rule in plain words.
+#[derive(Deserialize, Serialize)]
+struct Rule {
+    id: String,
+    rule: String,
+    #[serde(default)]
+    section: Option<serde_yaml::Value>,
+}
+
+/// The rules of a game, if they are known here.
+pub async fn rules(Path(id): Path<String>) -> Result<Json<Value>, No> {
+    let none = || No(Refusal::new("no_such_game", "the rules of this game are not written down here"));
+    let text = LEDGERS.get_file(format!("{id}.yaml")).and_then(|file| file.contents_utf8()).ok_or_else(none)?;
+    let Ledger { rules } = serde_yaml::from_str(text).map_err(|_| none())?;
+    Ok(Json(json!({ "rules": rules })))
+}

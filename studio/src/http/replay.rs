@@ -1,0 +1,113 @@
+//! Replay: a game as it stood after any of its answers.
+//!
+//! While a game is played, each seat sees its own past, and who has no key sees what everybody saw. When it is over, all of
+//! it may be seen by who has its code.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use intermezzo::error::{Refusal, Result as Loads};
+use intermezzo::{Event, Game, Printed, Seat, View};
+use serde::{Deserialize, Serialize};
+
+use super::No;
+use super::tables::{ask, find, key, waiting};
+use crate::Hall;
+use crate::messages::{Hello, why};
+use crate::remarks::Remark;
+use crate::table::{Letter, Recorded};
+
+/// Whose view.
+#[derive(Deserialize)]
+pub struct Whose {
+    seat: Option<u8>,
+}
+
+/// A moment of a game.
+#[derive(Serialize)]
+pub struct Moment {
+    /// After so many answers.
+    at: usize,
+    /// So many there are.
+    answers: usize,
+    /// What a table says first.
+    hello: serde_json::Value,
+    /// What is seen.
+    view: View,
+    /// What happened up to this moment.
+    events: Vec<Event>,
+    /// The seen cards as they are printed.
+    faces: Vec<Printed>,
+    /// What people wrote about the game.
+    remarks: Vec<Remark>,
+    /// How the game ended; `None`: it goes on.
+    outcome: Option<String>,
+}
+
+/// The table as it stood after so many answers.
+pub async fn moment(
+    State(hall): State<Arc<Hall>>,
+    Path((code, at)): Path<(String, usize)>,
+    Query(Whose { seat }): Query<Whose>,
+    headers: HeaderMap,
+) -> Result<Json<Moment>, No> {
+    let table = find(&hall, code).await?;
+    let recorded = ask(&table, |back| Letter::Record { key: key(&headers), back }).await.map_err(No)?;
+    let seat = seat.or(recorded.seat);
+    if seat.is_some_and(|seat| usize::from(seat) >= recorded.names.len()) {
+        return Err(No(Refusal::new("no_such_seat", "the game has no such seat")));
+    }
+    if !recorded.is_over && seat.is_some() && seat != recorded.seat {
+        let words = "the views of others are shown when the game is over";
+        return Err(No(Refusal::new("not_let_in", words)));
+    }
+    let at = at.min(recorded.record.answers());
+    waiting(move || seen(&recorded, at, seat)).await?.map(Json).map_err(|error| No(why(&error)))
+}
+
+/// The record of a game that is over, for the commands of the program.
+pub async fn record(State(hall): State<Arc<Hall>>, Path(code): Path<String>) -> Result<Response, No> {
+    let table = find(&hall, code).await?;
+    let recorded = ask(&table, |back| Letter::Record { key: None, back }).await.map_err(No)?;
+    if !recorded.is_over {
+        return Err(No(Refusal::new("not_let_in", "a record holds all hands: it is given when the game is over")));
+    }
+    let name = format!("attachment; filename=\"{}.jsonl\"", recorded.code);
+    let about = [(header::CONTENT_TYPE, "application/jsonl".to_string()), (header::CONTENT_DISPOSITION, name)];
+    Ok((about, recorded.record.to_text()).into_response())
+}
+
+fn seen(recorded: &Recorded, at: usize, seat: Option<u8>) -> Loads<Moment> {
+    let Recorded { record, loaded, names, code, game, remarks, is_over, .. } = recorded;
+    let mut table = record.moment(&loaded.game, at)?;
+    table.name_seats(&names.iter().map(|name| &**name).collect::<Vec<_>>())?;
+    let (view, events) = match seat {
+        Some(seat) => (View::of_person(&table, Seat(seat))?, table.events(Seat(seat), 0)?),
+        None => (View::new(&table, &[])?, table.public_events(0)),
+    };
+    let seats: Vec<u8> = seat.into_iter().collect();
+    let hello = Hello {
+        protocol: intermezzo::wire::PROTOCOL,
+        game,
+        title: loaded.game.title(),
+        code,
+        seats: &seats,
+        lines: &loaded.lines,
+        zones: &loaded.zones,
+        may_undo: false,
+    };
+    let hello = serde_json::to_value(hello).unwrap_or_default();
+    let outcome = is_over.then(|| view.outcome.clone()).flatten();
+    let (faces, answers, remarks) = (faces(&loaded.game, &view), record.answers(), remarks.clone());
+    Ok(Moment { at, answers, hello, view, events, faces, remarks, outcome })
+}
+
+/// The cards of a view as they are printed, each once.
+fn faces(game: &Game, view: &View) -> Vec<Printed> {
+    let ids: std::collections::BTreeSet<&str> =
+        view.zones.iter().flat_map(|zone| &zone.cards).map(|card| &*card.id).collect();
+    ids.into_iter().filter_map(|id| game.printed(id)).collect()
+}

@@ -1,0 +1,263 @@
+//! Store: tables in a SQLite database, so that a server that ended in any way goes on with all of them.
+//!
+//! One thread writes. What waits for it is written together, in one transaction that is on the disk before anybody is told,
+//! so many tables share the time that a disk takes.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use sqlx::migrate::{Migration, MigrationSource, MigrationType, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteLockingMode, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, Connection as _};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::oneshot;
+
+/// The steps that lead from an empty database to ours. A step that was released never changes.
+const STEPS: &[(i64, &str, &str)] = &[(1, "tables", include_str!("../migrations/0001_tables.sql"))];
+
+/// The database, for who writes to it and reads from it.
+#[derive(Clone)]
+pub struct Store {
+    /// A table waits until its letter is answered, so there are never more letters than tables.
+    jobs: UnboundedSender<Job>,
+}
+
+/// What is to be written.
+#[derive(Clone, Debug)]
+pub enum Write {
+    /// A table begins.
+    Begin {
+        /// Its code.
+        code: String,
+        /// Its notes.
+        notes: String,
+        /// Its record so far.
+        record: String,
+        /// The texts of its game, by their hash.
+        texts: (String, Arc<str>),
+    },
+    /// Other notes of a table.
+    Notes {
+        /// Its code.
+        code: String,
+        /// The notes.
+        notes: String,
+    },
+    /// A remark about a moment.
+    Remark {
+        /// The code of the table.
+        code: String,
+        /// The number of the remark.
+        number: usize,
+        /// The remark.
+        remark: String,
+    },
+    /// More of the record of a table.
+    Record {
+        /// Its code.
+        code: String,
+        /// Where the piece begins, in bytes; 0: it stands in place of all that was there.
+        start: usize,
+        /// The piece.
+        text: String,
+    },
+}
+
+/// What is kept of a table.
+#[derive(Debug)]
+pub struct Kept {
+    /// Its notes.
+    pub notes: String,
+    /// Its record.
+    pub record: String,
+    /// Its remarks, in their order.
+    pub remarks: Vec<String>,
+    /// The hash of the texts of its game, and the texts.
+    pub texts: (String, String),
+}
+
+type Back<T> = Box<dyn FnOnce(io::Result<T>) + Send>;
+
+enum Job {
+    Write(Write, Back<()>),
+    Read(String, Back<Option<Kept>>),
+}
+
+impl Store {
+    /// Opens a database, which is made if it is not there. It belongs to one server at a time.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be opened, is no such database, or belongs to another server.
+    pub fn open(path: &Path) -> io::Result<Store> {
+        let (jobs, inbox) = mpsc::unbounded_channel();
+        let (opened, is_open) = std::sync::mpsc::channel();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+        let path = path.to_path_buf();
+        std::thread::Builder::new().name("store".into()).spawn(move || {
+            runtime.block_on(async move {
+                match connect(&path).await {
+                    Ok(database) => {
+                        let _ = opened.send(Ok(()));
+                        work(database, inbox).await;
+                    }
+                    Err(error) => drop(opened.send(Err(io::Error::other(error)))),
+                }
+            });
+        })?;
+        is_open.recv().unwrap_or_else(|_| Err(gone()))?;
+        Ok(Store { jobs })
+    }
+
+    /// Writes, and returns when it is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// A disk that is full or broken: nothing is written then.
+    pub async fn write(&self, write: Write) -> io::Result<()> {
+        let (back, answer) = oneshot::channel();
+        self.send(Job::Write(write, Box::new(|written| drop(back.send(written)))));
+        answer.await.unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// The same for a thread that may wait.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Store::write`].
+    pub fn write_now(&self, write: Write) -> io::Result<()> {
+        let (back, answer) = std::sync::mpsc::channel();
+        self.send(Job::Write(write, Box::new(move |written| drop(back.send(written)))));
+        answer.recv().unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// What is kept of a table; for a thread that may wait.
+    ///
+    /// # Errors
+    ///
+    /// A disk that is broken, or a record of which a piece is missing.
+    pub fn read_now(&self, code: &str) -> io::Result<Option<Kept>> {
+        let (back, answer) = std::sync::mpsc::channel();
+        self.send(Job::Read(code.into(), Box::new(move |kept| drop(back.send(kept)))));
+        answer.recv().unwrap_or_else(|_| Err(gone()))
+    }
+
+    fn send(&self, job: Job) {
+        // A job that is dropped drops its way back, too, which tells who waits.
+        let _ = self.jobs.send(job);
+    }
+}
+
+fn gone() -> io::Error {
+    io::Error::other("the database is closed")
+}
+
+#[derive(Debug)]
+struct Steps;
+
+impl<'s> MigrationSource<'s> for Steps {
+    fn resolve(
+        self,
+    ) -> std::pin::Pin<Box<dyn Future<Output = Result<Vec<Migration>, sqlx::error::BoxDynError>> + Send + 's>> {
+        let step = |(version, name, sql): &(i64, &'static str, &'static str)| {
+            Migration::new(*version, (*name).into(), MigrationType::Simple, (*sql).into(), false)
+        };
+        Box::pin(async move { Ok(STEPS.iter().map(step).collect()) })
+    }
+}
+
+async fn connect(path: &Path) -> sqlx::Result<SqliteConnection> {
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .foreign_keys(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // A commit is on the disk when it returns.
+        .synchronous(SqliteSynchronous::Full)
+        .locking_mode(SqliteLockingMode::Exclusive);
+    let mut database = options.connect().await?;
+    Migrator::new(Steps).await?.run_direct(&mut database).await?;
+    Ok(database)
+}
+
+/// Works until nobody can ask for anything any more.
+async fn work(mut database: SqliteConnection, mut inbox: UnboundedReceiver<Job>) {
+    while let Some(job) = inbox.recv().await {
+        let (mut writes, mut backs, mut next) = (Vec::new(), Vec::new(), Some(job));
+        while let Some(job) = next {
+            match job {
+                Job::Write(write, back) => {
+                    writes.push(write);
+                    backs.push(back);
+                }
+                Job::Read(code, back) => back(read(&mut database, &code).await),
+            }
+            next = inbox.try_recv().ok();
+        }
+        if writes.is_empty() {
+            continue;
+        }
+        let written = write_all(&mut database, writes).await;
+        for back in backs {
+            back(written.as_ref().map(drop).map_err(|error| io::Error::other(error.to_string())));
+        }
+    }
+    let _ = database.close().await;
+}
+
+/// Writes all of it or nothing.
+async fn write_all(database: &mut SqliteConnection, writes: Vec<Write>) -> sqlx::Result<()> {
+    let mut all = database.begin().await?;
+    for write in writes {
+        match write {
+            Write::Begin { code, notes, record, texts: (hash, json) } => {
+                let texts = "insert into texts (hash, json) values (?, ?) on conflict do nothing";
+                sqlx::query(texts).bind(&hash).bind(&*json).execute(&mut *all).await?;
+                let table = "insert into tables (code, notes, texts) values (?, ?, ?)";
+                sqlx::query(table).bind(&code).bind(notes).bind(hash).execute(&mut *all).await?;
+                insert(&mut all, &code, 0, &record).await?;
+            }
+            Write::Notes { code, notes } => {
+                let changed = "update tables set notes = ? where code = ?";
+                sqlx::query(changed).bind(notes).bind(code).execute(&mut *all).await?;
+            }
+            Write::Remark { code, number, remark } => {
+                let new = "insert into remarks (code, number, remark) values (?, ?, ?)";
+                sqlx::query(new).bind(code).bind(number as i64).bind(remark).execute(&mut *all).await?;
+            }
+            Write::Record { code, start, text } => {
+                if start == 0 {
+                    sqlx::query("delete from pieces where code = ?").bind(&code).execute(&mut *all).await?;
+                }
+                insert(&mut all, &code, start, &text).await?;
+            }
+        }
+    }
+    all.commit().await
+}
+
+async fn insert(database: &mut SqliteConnection, code: &str, start: usize, text: &str) -> sqlx::Result<()> {
+    let piece = "insert into pieces (code, start, text) values (?, ?, ?)";
+    sqlx::query(piece).bind(code).bind(start as i64).bind(text).execute(database).await.map(drop)
+}
+
+async fn read(database: &mut SqliteConnection, code: &str) -> io::Result<Option<Kept>> {
+    let table = "select notes, hash, json from tables join texts on texts.hash = tables.texts where code = ?";
+    let table: Option<(String, String, String)> =
+        sqlx::query_as(table).bind(code).fetch_optional(&mut *database).await.map_err(io::Error::other)?;
+    let Some((notes, hash, json)) = table else { return Ok(None) };
+    let pieces = "select start, text from pieces where code = ? order by start";
+    let pieces: Vec<(i64, String)> =
+        sqlx::query_as(pieces).bind(code).fetch_all(&mut *database).await.map_err(io::Error::other)?;
+    let remarks = "select remark from remarks where code = ? order by number";
+    let remarks = sqlx::query_scalar(remarks).bind(code).fetch_all(database).await.map_err(io::Error::other)?;
+    let mut record = String::new();
+    for (start, text) in pieces {
+        if start as usize != record.len() {
+            return Err(io::Error::other("a piece of a record is missing"));
+        }
+        record += &text;
+    }
+    Ok(Some(Kept { notes, record, remarks, texts: (hash, json) }))
+}

@@ -1,0 +1,179 @@
+//! Kills: a server that is killed at any moment and started again goes on with the same game.
+//!
+//! `KILLS=200 cargo test -p intermezzo-studio --test kills` kills it more often.
+
+mod common;
+
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use common::{Chance, Client, Server, answer, server};
+use intermezzo_studio::{Created, NewSeat, NewTable};
+use serde_json::{Value, json};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_intermezzo-studio");
+
+/// A server in a process of its own, which dies with this value.
+struct Program {
+    child: Child,
+    server: Server,
+}
+
+impl Program {
+    fn start(database: &Path) -> Program {
+        Program::run(Command::new(PROGRAM), database)
+    }
+
+    /// One that can write so many blocks to a file, as on a disk that becomes full.
+    fn with_room(blocks: u32, database: &Path) -> Program {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\""), PROGRAM]);
+        Program::run(shell, database)
+    }
+
+    fn run(mut command: Command, database: &Path) -> Program {
+        command.args(["--listen", "127.0.0.1:0", "--bot-pause", "0", "--database"]).arg(database);
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
+        let mut line = String::new();
+        let mut said = BufReader::new(child.stdout.take().expect("it is piped"));
+        said.read_line(&mut line).expect("it says where it is");
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address");
+        let address: SocketAddr = address.parse().expect("an address");
+        Program { child, server: Server::elsewhere(address) }
+    }
+
+    /// Ends it as a power cut ends a program: nothing in it hears of it.
+    fn kill(self) {}
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+async fn open(server: &Server, seed: u64) -> Created {
+    let seats = vec![NewSeat::default(), NewSeat { bot: Some("random".into()), ..NewSeat::default() }];
+    let new = NewTable { game: "market".into(), seats, seed: Some(seed) };
+    let body = serde_json::to_string(&new).expect("JSON");
+    let json = [("content-type", "application/json")];
+    let (status, _, made) = common::request(server, "POST /api/tables", &json, &body).await;
+    assert_eq!(status, 200, "{made}");
+    serde_json::from_str(&made).expect("JSON")
+}
+
+/// What the client of a game knows: what it answers to a question does not depend on how often the server died.
+struct Player {
+    seed: u64,
+    /// The last question of which the answer was acknowledged.
+    acknowledged: u64,
+}
+
+impl Player {
+    fn answer(&self, table: &Value, tries: u64) -> Value {
+        let question = table["questions"][0].as_u64().expect("a question");
+        let mut chance = Chance(self.seed.wrapping_mul(1_000_003) ^ question << 16 ^ tries);
+        json!({ "seat": 0, "question": question, "answer": answer(&table["view"]["decisions"][0], &mut chance) })
+    }
+
+    /// Plays on until the game is over, which is told, or until the server is gone or cannot keep what is answered.
+    async fn play(&mut self, client: &mut Client) -> Option<Value> {
+        loop {
+            let table = loop {
+                let message = client.next().await?;
+                let Some(table) = message.get("table") else { continue };
+                let asked = table["questions"][0].as_u64();
+                if !table["over"].is_null() {
+                    return Some(table["over"].clone());
+                }
+                if let Some(asked) = asked {
+                    assert!(asked > self.acknowledged, "an acknowledged answer was lost: {asked} is asked again");
+                    break table.clone();
+                }
+            };
+            for tries in 0.. {
+                let reply = self.answer(&table, tries);
+                client.try_say(&json!({ "answer": reply })).await?;
+                let told = loop {
+                    let message = client.next().await?;
+                    if message.get("taken").is_some() || message.get("refused").is_some() {
+                        break message;
+                    }
+                };
+                if told.get("taken").is_some() {
+                    self.acknowledged = reply["question"].as_u64().expect("a number");
+                    break;
+                }
+                if told["refused"]["code"] == "not_kept" {
+                    return None;
+                }
+                assert_ne!(told["refused"]["code"], "stale_question", "{told}");
+            }
+        }
+    }
+}
+
+/// How the game of a seed ends at a server that lives.
+async fn steady(seed: u64) -> Value {
+    let steady = server(None).await;
+    let made = open(&steady, seed).await;
+    let mut client = Client::join(&steady, &made.code, made.keys[0].as_deref(), 0).await;
+    Player { seed, acknowledged: 0 }.play(&mut client).await.expect("it is over")
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_is_full_refuses_answers_and_ends_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let database = folder.path().join("tables.db");
+    let program = Program::with_room(1200, &database);
+    let made = open(&program.server, 1).await;
+    let mut client = Client::join(&program.server, &made.code, made.keys[0].as_deref(), 0).await;
+    let mut player = Player { seed: 1, acknowledged: 0 };
+    assert_eq!(player.play(&mut client).await, None, "the disk is full before the game is over");
+    // The same is asked again, under the same number.
+    let again = client.heard.iter().rev().find_map(|message| message.get("table")).expect("a table");
+    assert_eq!(again["is_anew"], true);
+    assert_eq!(again["questions"][0].as_u64(), Some(player.acknowledged + 1));
+    program.kill();
+    let program = Program::start(&database);
+    let mut client = Client::join(&program.server, &made.code, made.keys[0].as_deref(), 0).await;
+    assert_eq!(player.play(&mut client).await, Some(steady(1).await));
+    program.kill();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_is_killed_at_any_moment_goes_on_with_the_same_game() {
+    let kills: u32 = std::env::var("KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(50);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut chance = Chance(u64::from(kills));
+    let (mut seed, mut killed) = (0, 0);
+    while killed < kills {
+        seed += 1;
+        let whole = steady(seed).await;
+
+        let database = folder.path().join(format!("{seed}.db"));
+        let mut program = Program::start(&database);
+        let made = open(&program.server, seed).await;
+        let mut player = Player { seed, acknowledged: 0 };
+        let over = loop {
+            let mut client = Client::join(&program.server, &made.code, made.keys[0].as_deref(), 0).await;
+            let moment = Duration::from_micros(chance.below(400_000));
+            match tokio::time::timeout(moment, player.play(&mut client)).await {
+                Ok(over) => break over.expect("the server lives"),
+                Err(_) if killed < kills => {
+                    killed += 1;
+                    program.kill();
+                    program = Program::start(&database);
+                }
+                Err(_) => {}
+            }
+        };
+        program.kill();
+        assert_eq!(over, whole, "game {seed} after {killed} kills");
+    }
+}
