@@ -15,14 +15,16 @@ const program = process.env.PROGRAM ?? built.find(existsSync);
 if (!program) throw new Error('no server: run `cargo build -p intermezzo-studio`, or name one as PROGRAM');
 
 const pictures = process.env.PICTURES ?? mkdtempSync(join(tmpdir(), 'studio-'));
-const SCRIPTS = { games: [pictures], keyboard: [], people: [], axe: [] };
+const SCRIPTS = { games: [pictures], keyboard: [], people: [], help: [pictures], axe: [] };
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(SCRIPTS);
+// Each finds what it writes below `web/`.
+process.chdir(join(here, '..'));
 
 function ended(child) {
   return new Promise((done) => child.on('exit', (code) => done(code ?? 1)));
 }
 
-const server = spawn(program, ['--listen', '127.0.0.1:0', '--bot-pause', '30'], { stdio: ['ignore', 'pipe', 'inherit'] });
+const server = spawn(program, ['--listen', '127.0.0.1:0', '--bot-pause', '30', '--database', 'none'], { stdio: ['ignore', 'pipe', 'inherit'] });
 const address = await new Promise((done, fail) => {
   let said = '';
   server.stdout.on('data', (data) => {

@@ -1,4 +1,4 @@
-// Looks for what keeps people out, with axe: the lobby, the door and a table of each game, light and dark.
+// Looks for what keeps people out, with axe: the lobby, a table of each game, a replay, the rules and the gallery, light and dark.
 //
 //   node e2e/axe.mjs [GAME...]
 
@@ -35,6 +35,16 @@ for (const colorScheme of ['light', 'dark']) {
     await asked(page);
     await judge(page, `${game}, ${colorScheme}`);
   }
+  const { pathname } = new URL(page.url());
+  await page.goto(`${base}${pathname.replace('/t/', '/r/')}#2`);
+  await page.waitForSelector('.steps');
+  await judge(page, `replay, ${colorScheme}`);
+  await page.locator('.tools button', { hasText: 'Rules' }).click();
+  await page.waitForSelector('dialog li');
+  await judge(page, `rules, ${colorScheme}`);
+  await page.goto(`${base}/g/market`);
+  await page.waitForSelector('li .face');
+  await judge(page, `gallery, ${colorScheme}`);
 }
 await browser.close();
 console.log(`${serious} serious findings`);

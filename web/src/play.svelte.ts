@@ -1,8 +1,9 @@
 // A table as this browser knows it: what it was told, what is chosen, what may be done.
 
 import type {
-  Answer, BoardView, CardView, Decision, Face, Happened, Hello, Message, Over, Person, Reply, View, ZoneView,
+  Answer, BoardView, CardView, Decision, Face, Happened, Hello, Message, Over, Person, Remark, Reply, View, ZoneView,
 } from './types';
+import { ask } from './keys';
 import { Wire, type Standing } from './wire';
 
 /// So many lines of the log are kept.
@@ -14,6 +15,7 @@ export class Play {
   people = $state.raw<Person[]>([]);
   events = $state.raw<Happened[]>([]);
   faces = $state.raw<Record<string, Face>>({});
+  remarks = $state.raw<Remark[]>([]);
   over = $state.raw<Over | null>(null);
   questions = $state.raw<number[]>([]);
   standing = $state<Standing>('connecting');
@@ -31,10 +33,24 @@ export class Play {
   /// What the log said last, for who listens.
   spoken = $state('');
   deadline = $state<number | null>(null);
+  /// The places that a bot would choose; `pass`: it would pass.
+  hinted = $state.raw<number[] | 'pass'>([]);
+  /// What a bot says in words, where it cannot be shown.
+  advice = $state('');
+  /// Why the card that is looked at cannot be used now.
+  why = $state.raw<string[]>([]);
   private pending: Reply | null = $state.raw(null);
-  private wire: Wire;
+  /// The question of which the answer was taken last: it is not asked again.
+  private answered: number | null = $state.raw(null);
+  private wire: Wire | null = null;
 
-  constructor(code: string, key: string | null) {
+  /// Without `isLive` it is a game that is looked at, and nothing is asked.
+  constructor(
+    readonly code: string,
+    private key: string | null,
+    readonly isLive = true,
+  ) {
+    if (!isLive) return;
     const from = () => (this.events.at(-1)?.number ?? -1) + 1;
     const message = (message: Message) => this.hear(message);
     const standing = (standing: Standing) => (this.standing = standing);
@@ -42,13 +58,13 @@ export class Play {
   }
 
   close() {
-    this.wire.close();
+    this.wire?.close();
   }
 
   /// The decision that is answered now: the first of those that this person is asked.
-  decision = $derived.by((): Decision | null => (this.over ? null : (this.view?.decisions[0] ?? null)));
+  decision = $derived.by((): Decision | null => (this.over || !this.isLive ? null : (this.view?.decisions[0] ?? null)));
 
-  isBusy = $derived(this.pending !== null);
+  isBusy = $derived(this.pending !== null || (this.answered !== null && this.answered === this.questions[0]));
 
   /// The places of the options that are about a card.
   private places = $derived.by(() => {
@@ -163,7 +179,59 @@ export class Play {
 
   undo() {
     this.refused = '';
-    void this.wire.undo();
+    void this.wire?.undo();
+  }
+
+  /// Shows what a bot would answer.
+  async hint() {
+    this.advice = '';
+    try {
+      const { hint } = await this.ask<{ hint: { question: number; answer: Answer } }>('hint', {});
+      if (hint.question !== this.questions[0]) return;
+      if (hint.answer === 'pass') this.hinted = 'pass';
+      else if (typeof hint.answer === 'object' && 'number' in hint.answer) this.number = hint.answer.number;
+      else if (typeof hint.answer === 'object') {
+        this.hinted = hint.answer.choose;
+        // Several are laid out as the answer that they are; one is shown only.
+        if (this.decision?.kind !== 'act' && this.decision?.most !== 1) this.chosen = hint.answer.choose;
+        if (hint.answer.choose.length === 0) this.advice = 'A bot would choose nothing.';
+      }
+      if (this.hinted === 'pass') this.advice = 'A bot would pass.';
+    } catch (error) {
+      this.advice = (error as Error).message;
+    }
+  }
+
+  isHinted(card: number): boolean {
+    const hinted = this.hinted;
+    return hinted !== 'pass' && this.placesOf(card).some((at) => hinted.includes(at));
+  }
+
+  /// Writes about a moment: this one, if none is said.
+  note(text: string, at?: number): Promise<unknown> {
+    return this.ask('notes', { text, at });
+  }
+
+  get mayNote(): boolean {
+    return this.key !== null;
+  }
+
+  /// Looks at a card closely, and asks why it cannot be used, if so.
+  async lookAt(card: CardView) {
+    this.looked = card;
+    this.pinned = true;
+    this.why = [];
+    if (!this.decision || !this.key || this.placesOf(card.card).length > 0) return;
+    try {
+      const { why } = await this.ask<{ why: string[] }>('why', { card: card.card });
+      if (this.looked?.card === card.card) this.why = why;
+    } catch {
+      // Where nothing is known, nothing is said.
+    }
+  }
+
+  private ask<T>(what: string, body: unknown): Promise<T> {
+    return ask<T>(`/api/tables/${this.code}/${what}`, body, this.key);
   }
 
   private answer(answer: Answer) {
@@ -175,7 +243,7 @@ export class Play {
   private send(reply: Reply) {
     this.pending = reply;
     this.refused = '';
-    void this.wire.answer(reply);
+    void this.wire?.answer(reply);
   }
 
   zone(name: string, seat: number | null): ZoneView | undefined {
@@ -200,19 +268,22 @@ export class Play {
       this.barred = '';
       document.title = message.hello.title;
       // What was not acknowledged before the connection broke is said again: it counts once.
-      if (this.pending) void this.wire.answer(this.pending);
+      if (this.pending) void this.wire?.answer(this.pending);
     } else if ('faces' in message) {
       this.faces = { ...this.faces, ...Object.fromEntries(message.faces.map((face) => [face.id, face])) };
     } else if ('people' in message) {
       this.people = message.people;
+    } else if ('remarks' in message) {
+      this.remarks = message.remarks;
     } else if ('taken' in message) {
       this.pending = null;
+      this.answered = message.taken.question;
     } else if ('refused' in message) {
       this.pending = null;
       const { code, words } = message.refused;
       if (code === 'no_such_table' || (code === 'no_such_seat' && !this.hello)) {
         this.barred = words;
-        this.wire.close();
+        this.wire?.close();
       } else if (code !== 'stale_question') {
         this.refused = words;
       }
@@ -228,6 +299,8 @@ export class Play {
       const left = now.left[0];
       this.deadline = left === null || left === undefined ? null : Date.now() + left * 1000;
       if (isOther) {
+        this.hinted = [];
+        this.advice = '';
         this.chosen = [];
         this.refused = '';
         this.number = Math.max(now.view.decisions[0]?.least ?? 0, 0);

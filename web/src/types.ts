@@ -142,6 +142,12 @@ export interface Person {
   is_here: boolean;
 }
 
+export interface Remark {
+  at: number;
+  name: string;
+  text: string;
+}
+
 export interface Over {
   outcome: string;
   winner: number | null;
@@ -168,6 +174,7 @@ export type Message =
   | { faces: Face[] }
   | { table: Now }
   | { people: Person[] }
+  | { remarks: Remark[] }
   | { taken: { seat: number; question: number } }
   | { refused: Refusal };
 
