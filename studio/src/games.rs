@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// All games.
 pub struct Games {
-    files: Files,
+    files: Mutex<Files>,
     loaded: Mutex<BTreeMap<String, Arc<Loaded>>>,
 }
 
@@ -38,7 +38,7 @@ pub struct Offer {
 impl Games {
     /// The games of these files.
     pub fn new(files: Files) -> Games {
-        Games { files, loaded: Mutex::default() }
+        Games { files: Mutex::new(files), loaded: Mutex::default() }
     }
 
     /// A game by its id.
@@ -50,11 +50,12 @@ impl Games {
         if let Some(known) = held(&self.loaded).get(id) {
             return Ok(known.clone());
         }
-        if !self.files.games().iter().any(|game| game == id) {
+        let files = held(&self.files).clone();
+        if !files.games().iter().any(|game| game == id) {
             return Err(Error::refused(Refusal::new("no_such_game", format!("there is no game `{id}`"))));
         }
         // Two may load it at once: both get the one that was kept first.
-        let loaded = Arc::new(Loaded::new(Game::load(id, &self.files)?));
+        let loaded = Arc::new(Loaded::new(Game::load(id, &files)?));
         Ok(held(&self.loaded).entry(id.to_string()).or_insert(loaded).clone())
     }
 
@@ -66,7 +67,30 @@ impl Games {
             let players = loaded.game.outline().players;
             Some(Offer { title: loaded.game.title().to_string(), players, decks, id })
         };
-        self.files.games().into_iter().filter_map(offer).collect()
+        let games = held(&self.files).games();
+        games.into_iter().filter_map(offer).collect()
+    }
+
+    /// The ids of those that are loaded.
+    pub fn ids(&self) -> Vec<String> {
+        held(&self.loaded).keys().cloned().collect()
+    }
+
+    /// Takes other files, and loads those of the loaded games anew that they change. What is wrong with one stands in its
+    /// place, and the game stays as it was.
+    pub fn reload(&self, files: Files) -> Vec<(String, Result<Arc<Loaded>>)> {
+        *held(&self.files) = files.clone();
+        let known: Vec<_> = held(&self.loaded).iter().map(|(id, loaded)| (id.clone(), loaded.clone())).collect();
+        let anew = |(id, before): (String, Arc<Loaded>)| match Game::load(&id, &files) {
+            Ok(game) if game.hash() == before.game.hash() => None,
+            Ok(game) => {
+                let loaded = Arc::new(Loaded::new(game));
+                held(&self.loaded).insert(id.clone(), loaded.clone());
+                Some((id, Ok(loaded)))
+            }
+            Err(error) => Some((id, Err(error))),
+        };
+        known.into_iter().filter_map(anew).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use intermezzo::error::{Error, Refusal, Result as Loads};
-use intermezzo::{Record, Setup, Table, Texts};
+use intermezzo::{Files, Record, Setup, Table, Texts};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Sender};
@@ -132,6 +132,33 @@ impl Hall {
         })?;
         self.seat(Desk::new(table, notes, loaded, self.store.clone(), self.options.bot_pause));
         Ok(Created { code, keys })
+    }
+
+    /// Takes other files: tables go on with them at the moment at which they are.
+    pub(crate) fn reload(&self, files: Files) {
+        for (game, loaded) in self.games.reload(files) {
+            match loaded {
+                Ok(loaded) => self.tell_all(|| Letter::Reload { game: game.clone(), loaded: Ok(loaded.clone()) }),
+                Err(error) => {
+                    let words = error.to_string();
+                    self.tell_all(|| Letter::Reload { game: game.clone(), loaded: Err(words.clone()) });
+                }
+            }
+        }
+    }
+
+    /// Says at all tables why changed files cannot be read.
+    pub(crate) fn cannot_reload(&self, words: &str) {
+        for game in self.games.ids() {
+            self.tell_all(|| Letter::Reload { game: game.clone(), loaded: Err(words.to_string()) });
+        }
+    }
+
+    fn tell_all(&self, letter: impl Fn() -> Letter) {
+        let tables: Vec<_> = held(&self.tables).values().cloned().collect();
+        for table in tables {
+            let _ = table.blocking_send(letter());
+        }
     }
 
     fn free_code(&self) -> Result<String, Refusal> {

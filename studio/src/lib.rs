@@ -11,6 +11,7 @@
 //! clocks.rs    when the time of what persons are asked is over
 //! store.rs     tables in a database
 //! hall.rs      all tables, and the threads that play them
+//! watch.rs     files of one's own that change while their games are played
 //! http/        the server: pages, tables, sockets, streams, and who is let in
 //! ```
 //!
@@ -28,6 +29,7 @@ mod remarks;
 mod secret;
 mod store;
 mod table;
+mod watch;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,6 +37,7 @@ use std::time::Duration;
 use intermezzo::Files;
 
 pub use hall::{Created, Hall, NewSeat, NewTable};
+pub use watch::{Reread, watch};
 
 /// What a studio is started with.
 #[derive(Clone)]

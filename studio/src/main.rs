@@ -1,12 +1,13 @@
 //! The program `intermezzo-studio`: tables in a browser, until they are a command of `intermezzo`.
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use intermezzo::Files;
-use intermezzo_studio::{Hall, NewTable, Options, http};
+use intermezzo_studio::{Hall, NewTable, Options, Reread, http, watch};
 use tokio::net::TcpListener;
 
 const HELP: &str = "\
@@ -70,20 +71,27 @@ fn args() -> Result<Args, String> {
 
 fn run(args: Args) -> Result<(), String> {
     let said = |error: intermezzo::error::Error| error.to_string();
-    let mut files = match &args.root {
-        Some(root) => Files::with_root(Some(root)).map_err(said)?,
-        None => Files::built_in(),
-    };
-    for pack in &args.packs {
-        files = files.with_pack(pack).map_err(said)?;
-    }
-    let mut options = Options::new(files);
+    let (root, packs) = (args.root.clone(), args.packs.clone());
+    let folders: Vec<PathBuf> = root.iter().cloned().chain(packs.iter().map(PathBuf::from)).collect();
+    let read: Reread = Arc::new(move || {
+        let files = match &root {
+            Some(root) => Files::with_root(Some(root))?,
+            None => Files::built_in(),
+        };
+        packs.iter().try_fold(files, |files, pack| files.with_pack(pack))
+    });
+    let mut options = Options::new(read().map_err(said)?);
     options.database = Some(args.database).filter(|file| file != Path::new("none"));
-    options.hosts = args.hosts;
+    options.hosts = args.hosts.clone();
     if let Some(ms) = args.bot_pause {
         options.bot_pause = Duration::from_millis(ms);
     }
     let hall = Arc::new(Hall::open(options).map_err(|error| format!("--database: {error}"))?);
+    // Who serves others changes no game under their hands.
+    let is_own = args.listen.parse::<SocketAddr>().is_ok_and(|address| address.ip().is_loopback());
+    if is_own && args.hosts.is_empty() && folders.iter().any(|folder| folder.is_dir()) {
+        watch(folders, read, &hall).map_err(|error| error.to_string())?;
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.map_err(|error| error.to_string())?.block_on(async {
         let listener =

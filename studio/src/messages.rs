@@ -23,6 +23,8 @@ pub enum Message<'a> {
     Table(Box<Now<'a>>),
     /// Who sits where.
     People(&'a [Person]),
+    /// Files of the game were saved.
+    Saved(Saved),
     /// What people wrote about moments of the game.
     Remarks(&'a [Remark]),
     /// An answer was taken, and is on the disk if anything is.
@@ -68,6 +70,17 @@ pub struct Now<'a> {
     /// How the game ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
+}
+
+/// What came of saved files.
+#[derive(Serialize)]
+pub struct Saved {
+    /// The files that changed.
+    pub files: Vec<String>,
+    /// How many answers do not fit any more, and were dropped.
+    pub dropped: usize,
+    /// Why the game goes on as it was.
+    pub wrong: Option<String>,
 }
 
 /// Somebody at the table.

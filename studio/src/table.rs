@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use crate::clocks::Clocks;
 use crate::games::Loaded;
 use crate::guest::{Guest, Telling};
-use crate::messages::{Hello, Message, Person, Place, Refused, why};
+use crate::messages::{Hello, Message, Person, Place, Refused, Saved, why, written};
 use crate::notes::Notes;
 use crate::remarks::{MOST, Remark, text_of};
 use crate::secret;
@@ -53,6 +53,8 @@ pub enum Letter {
     Record { key: Option<String>, back: Told<Recorded> },
     /// Who holds a key writes about a moment; `None`: about this one.
     Remark { key: String, at: Option<usize>, text: String, back: Told<()> },
+    /// Files of a game changed: it is loaded anew, or cannot be.
+    Reload { game: String, loaded: Result<Arc<Loaded>, String> },
     /// A bot has learnt the game.
     Learnt { seat: u8, brain: Box<Brain> },
 }
@@ -109,6 +111,8 @@ pub struct Desk {
     store: Option<Store>,
     /// What is kept of its record.
     kept: String,
+    /// Whether its bots are to learn the game anew.
+    must_learn: bool,
     /// Whether the game is ahead of what is kept, and cannot go back: it is read again when somebody asks for it.
     is_lost: bool,
     /// How long a bot waits before it answers.
@@ -133,6 +137,7 @@ impl Desk {
             loaded,
             store,
             kept,
+            must_learn: false,
             is_lost: false,
             bot_pause,
             clocks,
@@ -184,6 +189,9 @@ impl Desk {
             }
             if self.is_lost {
                 return;
+            }
+            if std::mem::take(&mut self.must_learn) {
+                self.learn(&own);
             }
             match self.asked_bot() {
                 None => bots_at = None,
@@ -283,6 +291,8 @@ impl Desk {
                 let written = self.remark(&key, at, &text).await;
                 let _ = back.send(written);
             }
+            Letter::Reload { game, loaded } if game == self.notes.game => self.reload(loaded).await,
+            Letter::Reload { .. } => {}
             Letter::Hint { key, brain, back } => {
                 let hint = self.hint(&key, &brain);
                 let _ = back.send(hint);
@@ -349,6 +359,37 @@ impl Desk {
         match self.table.reply(reply).map_err(|error| why(&error))? {
             Took::Before => Ok(false),
             Took::Now => self.keep().await.map(|()| true),
+        }
+    }
+
+    /// Goes on with changed files at the same moment.
+    async fn reload(&mut self, loaded: Result<Arc<Loaded>, String>) {
+        let adopted = loaded.and_then(|loaded| {
+            let adopted = self.table.adopt(&loaded.game).map_err(|error| error.to_string())?;
+            self.loaded = loaded;
+            Ok(adopted)
+        });
+        let saved = match adopted {
+            Ok(adopted) => {
+                // Bots learn the game anew.
+                self.brains.iter_mut().for_each(|brain| *brain = None);
+                self.must_learn = true;
+                if self.keep().await.is_err() {
+                    return;
+                }
+                for guest in &mut self.guests {
+                    (guest.told, guest.is_anew) = (0, true);
+                    guest.known.clear();
+                }
+                Saved { files: adopted.files, dropped: adopted.dropped, wrong: None }
+            }
+            Err(wrong) => Saved { files: Vec::new(), dropped: 0, wrong: Some(wrong) },
+        };
+        let is_taken = saved.wrong.is_none();
+        let text = written(&Message::Saved(saved));
+        self.guests.retain(|guest| guest.send(text.clone()));
+        if is_taken {
+            self.tell_all();
         }
     }
 
@@ -420,6 +461,10 @@ impl Desk {
                 break;
             }
         }
+        // The answer may have been given before files were saved: they count for what comes.
+        if self.table.game().hash() != self.loaded.game.hash() {
+            let _ = self.table.adopt(&self.loaded.game);
+        }
         self.keep().await?;
         for guest in &mut self.guests {
             (guest.told, guest.is_anew) = (0, true);
@@ -473,6 +518,9 @@ impl Desk {
         match Record::from_text_with(&self.kept, &find).and_then(|record| record.replay()) {
             Ok(table) => self.table = table,
             Err(_) => self.is_lost = true,
+        }
+        if self.table.game().hash() != self.loaded.game.hash() {
+            self.loaded = Arc::new(Loaded::new(self.table.game().clone()));
         }
         self.name_seats();
         for guest in &mut self.guests {

@@ -327,3 +327,32 @@ async fn the_rules_and_cards_of_each_game_are_at_hand() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_saved_file_changes_the_running_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let card = folder.path().join("cards/market/coins/penny.yaml");
+    std::fs::create_dir_all(card.parent().expect("a folder")).expect("it is made");
+    let penny = |name: &str, worth: &str| format!("name: {name}\ntype: coin\ncost: 0\ncopies: 60\nworth: {worth}\n");
+    std::fs::write(&card, penny("Penny", "1")).expect("it is written");
+    let server = common::server_of_folder(folder.path()).await;
+    let made = table(server.hall(), "market", 2, &[true, false]);
+    let mut client = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
+    let before = client.asked().await;
+    std::fs::write(&card, penny("Farthing", "2")).expect("it is written");
+    let saved = client.hear("saved").await;
+    assert_eq!((&saved["wrong"], &saved["dropped"]), (&Value::Null, &json!(0)), "{saved}");
+    assert_eq!(saved["files"], json!(["cards/market/coins/penny.yaml"]));
+    let faces = client.hear("faces").await;
+    assert!(faces.as_array().is_some_and(|faces| faces.iter().any(|face| face["name"] == "Farthing")), "{faces}");
+    let after = client.asked().await;
+    assert_eq!(hand(&after, 0), hand(&before, 0), "the same moment");
+    assert!(after["questions"][0].as_u64() >= before["questions"][0].as_u64());
+    // What is wrong with a file is said, and the game goes on as it was.
+    std::fs::write(&card, penny("Farthing", "two")).expect("it is written");
+    let saved = client.hear("saved").await;
+    assert!(saved["wrong"].as_str().is_some_and(|wrong| wrong.contains("penny.yaml")), "{saved}");
+    let given = answer(&after["view"]["decisions"][0], &mut Chance(3));
+    client.say(&json!({ "answer": { "seat": 0, "question": after["questions"][0], "answer": given } })).await;
+    client.hear("taken").await;
+}

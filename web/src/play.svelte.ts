@@ -1,7 +1,7 @@
 // A table as this browser knows it: what it was told, what is chosen, what may be done.
 
 import type {
-  Answer, BoardView, CardView, Decision, Face, Happened, Hello, Message, Over, Person, Remark, Reply, View, ZoneView,
+  Answer, BoardView, CardView, Decision, Face, Happened, Hello, Message, Over, Person, Remark, Reply, Saved, View, ZoneView,
 } from './types';
 import { ask } from './keys';
 import { Wire, type Standing } from './wire';
@@ -16,6 +16,8 @@ export class Play {
   events = $state.raw<Happened[]>([]);
   faces = $state.raw<Record<string, Face>>({});
   remarks = $state.raw<Remark[]>([]);
+  /// What came of the files that were saved last.
+  saved = $state.raw<Saved | null>(null);
   over = $state.raw<Over | null>(null);
   questions = $state.raw<number[]>([]);
   standing = $state<Standing>('connecting');
@@ -273,6 +275,10 @@ export class Play {
       this.faces = { ...this.faces, ...Object.fromEntries(message.faces.map((face) => [face.id, face])) };
     } else if ('people' in message) {
       this.people = message.people;
+    } else if ('saved' in message) {
+      this.saved = message.saved;
+      // What is printed comes anew.
+      if (!message.saved.wrong) this.faces = {};
     } else if ('remarks' in message) {
       this.remarks = message.remarks;
     } else if ('taken' in message) {

@@ -142,6 +142,12 @@ export interface Person {
   is_here: boolean;
 }
 
+export interface Saved {
+  files: string[];
+  dropped: number;
+  wrong: string | null;
+}
+
 export interface Remark {
   at: number;
   name: string;
@@ -175,6 +181,7 @@ export type Message =
   | { table: Now }
   | { people: Person[] }
   | { remarks: Remark[] }
+  | { saved: Saved }
   | { taken: { seat: number; question: number } }
   | { refused: Refusal };
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 pub use client::{Chance, answer};
 use futures_util::{SinkExt as _, StreamExt as _};
 use intermezzo::Files;
-use intermezzo_studio::{Created, Hall, NewSeat, NewTable, Options, http};
+use intermezzo_studio::{Created, Hall, NewSeat, NewTable, Options, Reread, http, watch};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -56,6 +56,19 @@ impl Drop for Server {
 pub async fn server(database: Option<&Path>) -> Server {
     let mut options = Options::new(Files::built_in());
     options.database = database.map(Path::to_path_buf);
+    server_of(options).await
+}
+
+/// A server of a folder with games, which looks at it.
+pub async fn server_of_folder(root: &Path) -> Server {
+    let folder = root.to_path_buf();
+    let read: Reread = Arc::new(move || Files::with_root(Some(&folder)));
+    let server = server_of(Options::new(read().expect("files"))).await;
+    watch(vec![root.to_path_buf()], read, server.hall.as_ref().expect("a hall")).expect("a thread");
+    server
+}
+
+async fn server_of(mut options: Options) -> Server {
     options.bot_pause = Duration::ZERO;
     options.threads = 2;
     let hall = Arc::new(Hall::open(options).expect("a hall"));
