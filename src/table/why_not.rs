@@ -32,7 +32,12 @@ impl Table {
                 let value = Value::Card(card);
                 vec![match options.contains(&value) {
                     true => {
-                        say!(world.rules, "can-be-chosen", "{card}: you can choose it", card = world.game().tell(&value))
+                        say!(
+                            world.rules,
+                            "can-be-chosen",
+                            "{card}: you can choose it",
+                            card = world.game().tell(&value)
+                        )
                     }
                     false => world.game().named(self.names()).refused(decision, &Unfit::NoOption(value)),
                 }]
