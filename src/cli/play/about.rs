@@ -5,7 +5,6 @@ use super::standing::Asked;
 use crate::cli::findings::Here;
 use crate::cli::text::{clean, spoken};
 use crate::data::suggest;
-use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::event;
 use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::lang::CardField;
@@ -15,7 +14,7 @@ use crate::kernel::model::tongue::{Part, say};
 use crate::kernel::model::value::{AbilityId, DefId, EventId};
 use crate::kernel::tell::happened::happened;
 use crate::kernel::tell::show::Reader;
-use crate::kernel::{Answer, Card, Choice, Decision, Kind, Rules, Seat, Value, World};
+use crate::kernel::{Decision, Kind, Rules, Seat, Value, World};
 use crate::table::Table;
 use crate::table::view::{CardView, View, ZoneView, in_words};
 
