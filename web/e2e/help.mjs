@@ -5,8 +5,9 @@
 import { asked, base, chance, click, launch, open, seat } from './browser.mjs';
 
 const [out] = process.argv.slice(2);
-/// A step of a replay takes so many milliseconds at most, where the next moment was fetched before.
-const STEP = 50;
+/// A step of a replay takes so many milliseconds at most, where the next moment was fetched before: 50 on a machine that
+/// does nothing else.
+const STEP = Number(process.env.STEP ?? 150);
 const browser = await launch();
 const page = await open(browser);
 let wrong = 0;
