@@ -52,7 +52,10 @@ export class Play {
     private key: string | null,
     readonly isLive = true,
   ) {
-    if (!isLive) return;
+    if (!isLive) {
+      this.standing = 'live';
+      return;
+    }
     const from = () => (this.events.at(-1)?.number ?? -1) + 1;
     const message = (message: Message) => this.hear(message);
     const standing = (standing: Standing) => (this.standing = standing);
