@@ -119,8 +119,8 @@ pub mod view {
     pub use crate::kernel::model::rules::Protocol;
     pub use crate::table::view::board::{BoardView, SpaceView};
     pub use crate::table::view::{
-        AskedView, CardView, ChangeView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView,
-        RecordView, SeatView, SpaceOf, UseView, View, WindowView, ZoneView,
+        AskedView, CardView, ChangeView, DecisionKind, DecisionView, EndView, Field, GivenTo, HiddenView, HostView,
+        OptionView, RecordView, SeatView, SpaceOf, UseView, View, WindowView, ZoneView,
     };
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Game;
@@ -14,7 +15,7 @@ use crate::kernel::model::tongue::Part;
 use crate::kernel::model::value::DefId;
 
 /// A card as it is printed. What it is in a game, a [`View`](super::View) says.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Printed {
     /// The id of its definition.
     pub id: String,
@@ -53,7 +54,13 @@ impl Game {
     pub fn printed(&self, id: &str) -> Option<Printed> {
         let rules = &self.catalog.rules;
         let at = rules.defs.iter().position(|def| **rules.name(def.id) == *id)?;
-        let (def, schema) = (&rules.defs[at], &rules.schema);
+        Some(self.printed_as(DefId::of(at)))
+    }
+
+    /// A card of the game as it is printed, by its definition.
+    pub(crate) fn printed_as(&self, id: DefId) -> Printed {
+        let rules = &self.catalog.rules;
+        let (def, schema) = (&rules.defs[id.index()], &rules.schema);
         let of_type = &schema.types[def.ty.index()];
         let name = |sym: Sym| rules.name(sym).to_string();
         let (mut fields, mut cells) = (BTreeMap::new(), BTreeMap::new());
@@ -90,16 +97,16 @@ impl Game {
                 fields.insert(name(*field), value);
             }
         }
-        let place = &self.catalog.places[at];
-        Some(Printed {
-            id: id.to_string(),
-            name: rules.card_said(DefId::of(at)).to_string(),
+        let place = &self.catalog.places[id.index()];
+        Printed {
+            id: name(def.id),
+            name: rules.card_said(id).to_string(),
             ty: rules.said(Part::Type, of_type.name).to_string(),
             set: place.rsplit('/').nth(1).unwrap_or_default().to_string(),
             fields,
             cells,
-            text: rules.text_said(DefId::of(at)).to_string(),
-        })
+            text: rules.text_said(id).to_string(),
+        }
     }
 
     /// The lines of a player's part of the table, the top line first; none: the manifest says nothing of it.

@@ -5,8 +5,10 @@
 //! decision is known to others only by who is asked and in which window.
 
 pub mod board;
+mod cards;
 mod changes;
 mod conditions;
+mod ending;
 mod looking;
 
 use crate::kernel::tell::transcript::told;
@@ -29,6 +31,7 @@ use looking::{Looking, outcome};
 
 #[cfg(feature = "program")]
 pub use conditions::in_words;
+pub use ending::EndView;
 #[cfg(feature = "program")]
 pub use looking::cost_of;
 
@@ -64,6 +67,9 @@ pub struct View {
     pub decisions: Vec<DecisionView>,
     /// How the game ended, in words; `None`: it goes on.
     pub outcome: Option<String>,
+    /// Who has won, and what led to it; `None`: it goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended: Option<EndView>,
 }
 
 /// A seat.
@@ -73,6 +79,11 @@ pub struct SeatView {
     pub name: String,
     /// Whether the person who looks plays it.
     pub is_own: bool,
+    /// Whether it has lost already, while others play on.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_out: bool,
+    /// The games of the match that it has won.
+    pub wins: u16,
     /// Those of its numbers that the table shows beside its name.
     pub shown: Vec<(String, i64)>,
     /// Its counters and attributes, by name.
@@ -90,7 +101,8 @@ pub struct ZoneView {
     pub cards: Vec<CardView>,
     /// How many more there are.
     pub unknown: usize,
-    /// In which slots those lie, where the zone has slots and all see which are taken.
+    /// Those of which the person sees the backs where they lie: the cards in slots of a table that all share, and those
+    /// that lie face down in a zone of which she sees the other faces.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenView>,
 }
@@ -117,14 +129,39 @@ impl Field {
     }
 }
 
-/// The back of a card in a slot.
+/// The back of a card, with what everybody knows of it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct HiddenView {
-    /// Its slot, from 1.
+    /// Its slot, from 1; 0 in a zone that is one pile.
     pub slot: u16,
-    /// Whose card it is, in a zone that all share.
+    /// Whose card it is, where that does not follow from the zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
+    /// The counters on it, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub fields: BTreeMap<String, Field>,
+    /// Its statuses, in the order of groups.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub statuses: Vec<String>,
+    /// The card on which it hangs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<HostView>,
+}
+
+/// The card on which another hangs.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct HostView {
+    /// Its number, if the person sees it.
+    #[serde(serialize_with = "maybe_card", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<u16>")]
+    pub card: Option<Card>,
+    /// The kind of zone in which it lies.
+    pub zone: String,
+    /// Whose zone that is, from 0; `None`: it is shared.
+    pub seat: Option<u8>,
+    /// Its place among the `hidden` of that zone, from 0, if the person sees only its back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<usize>,
 }
 
 /// A card that the person sees.
@@ -140,10 +177,16 @@ pub struct CardView {
     pub name: String,
     /// The place of its space, from 1; 0 in a zone that is one pile.
     pub slot: u16,
-    /// Its fields as they are now; those a zone does not show are left out.
+    /// Its fields as they are now, costs among them; those a zone does not show are left out.
     pub fields: BTreeMap<String, Field>,
-    /// Its statuses, in the order of groups.
+    /// What is printed for those of them that are not as printed. A cost that others pay is always told as printed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub printed: BTreeMap<String, Field>,
+    /// Its statuses, in the order of groups: those that its zone gives, and others that it was given.
     pub statuses: Vec<String>,
+    /// The card on which it hangs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<HostView>,
     /// What others made of it: whose it is, what it is called, its types, its abilities.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<ChangeView>,
@@ -383,6 +426,7 @@ impl View {
         let (state, rules) = (&looking.world.state(), &looking.world.rules);
         let asked = |d: &Decision| AskedView { seat: d.seat.0, window: looking.window_name(d) };
         let own = |d: &&Decision| seats.contains(&d.seat);
+        let ended = state.outcome.filter(|_| state.over);
         let levels = rules.schema.levels.iter().zip(&state.level_numbers).filter(|(_, n)| **n > 0);
         Ok(View {
             title: rules.schema.title.to_string(),
@@ -398,7 +442,8 @@ impl View {
             window: state.window().map(|w| looking.window(w)),
             asked: table.decisions().iter().map(asked).collect(),
             decisions: table.decisions().iter().filter(own).map(|d| looking.decision(d)).collect(),
-            outcome: state.outcome.filter(|_| state.over).map(|o| outcome(table, o)),
+            outcome: ended.map(|o| outcome(table, o)),
+            ended: ended.map(|o| ending::ending(table, o, seats.into())),
         })
     }
 

@@ -3,12 +3,13 @@
 //! A client sees [`View`]s only. It answers by places among the options that its view lists: what an option really is
 //! may be hidden from it, as with a card of another's hand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Event, Table, View};
+use super::record::Entry;
+use super::{Event, Printed, Table, View};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer as Content, Decision, Kind, Outcome, Seat, Value};
@@ -62,6 +63,9 @@ pub struct Ask {
     pub question: u32,
     /// What happened since this seat was asked last, as its person may know it.
     pub events: Vec<Event>,
+    /// The cards of the view as they are printed, by the `id` of each: those that were not told before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub printed: Vec<Printed>,
     /// What its person sees; `decisions` holds what she is asked.
     pub view: View,
 }
@@ -80,6 +84,9 @@ pub struct Again {
 pub struct Watch {
     /// What happened since this was said last, as everybody may know it.
     pub events: Vec<Event>,
+    /// The cards of the view as they are printed, by the `id` of each: those that were not told before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub printed: Vec<Printed>,
     /// The table, without anything that only some see.
     pub view: View,
 }
@@ -93,6 +100,12 @@ pub struct Over {
     pub winner: Option<u8>,
     /// The hash of the whole log: equal games have equal ones.
     pub log_hash: String,
+    /// The last events, and the table at the end as each seat of the client sees it. `question` counts for nothing there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<Ask>,
+    /// The same for who only watches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub watched: Option<Box<Watch>>,
 }
 
 /// What a client answers, one a line.
@@ -188,12 +201,34 @@ pub(crate) fn places(decision: &Decision, answer: &Content) -> Option<Answer> {
 }
 
 /// What a client was told of a seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// How many lines of the log.
     log: u32,
     /// The last question.
     question: u32,
+    /// The cards as they are printed, by the numbers of their definitions: a worker that is not to be believed cannot make
+    /// this list longer than there are such numbers.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    printed: BTreeSet<u16>,
+    /// The reloads before that: each may number and print cards anew.
+    #[serde(default)]
+    reloads: u32,
+}
+
+impl Told {
+    /// The definitions of the cards of a view of which nothing was told before, as they are printed.
+    fn printed(&mut self, table: &Table, view: &View) -> Vec<Printed> {
+        let is_reload = |entry: &&Entry| matches!(entry, Entry::Reload { .. });
+        let reloads = table.record().entries.iter().filter(is_reload).count() as u32;
+        if std::mem::replace(&mut self.reloads, reloads) != reloads {
+            self.printed.clear();
+        }
+        let state = table.world().state();
+        let seen = view.zones.iter().flat_map(|zone| &zone.cards).map(|seen| state.card(seen.card).def);
+        let new = seen.filter(|def| self.printed.insert(def.0)).collect::<Vec<_>>();
+        new.into_iter().map(|def| table.game().printed_as(def)).collect()
+    }
 }
 
 /// What the table asks these seats now; how the game ended, if it is over. `told` holds what each seat was told before, and
@@ -209,7 +244,9 @@ pub fn now(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Re
             Some(Outcome::Won(seat)) => Some(seat.0),
             _ => None,
         };
-        return Ok(Message::Over(Over { outcome, winner, log_hash: table.log_hash() }));
+        let watched = if seats.is_empty() { Some(Box::new(watch(table, told)?)) } else { None };
+        let (seen, log_hash) = (asks(table, seats, told)?, table.log_hash());
+        return Ok(Message::Over(Over { outcome, winner, log_hash, seen, watched }));
     }
     Ok(Message::Asked(asks(table, &asked_of(table, seats), told)?))
 }
@@ -222,9 +259,7 @@ pub(crate) fn now_for_one(table: &Table, seats: &[Seat], told: &mut BTreeMap<Sea
         return now(table, seats, told);
     }
     if seats.is_empty() {
-        let log = told.insert(NOBODY, Told { log: table.log_len(), question: 0 }).unwrap_or_default().log;
-        let watch = Watch { events: table.public_events(log), view: View::new(table, &[])? };
-        return Ok(Message::Watching(Box::new(watch)));
+        return Ok(Message::Watching(Box::new(watch(table, told)?)));
     }
     let asked = asked_of(table, seats);
     if asked.is_empty() {
@@ -232,14 +267,21 @@ pub(crate) fn now_for_one(table: &Table, seats: &[Seat], told: &mut BTreeMap<Sea
     }
     // One that answers for one of its seats is told which others are still asked.
     let question = |seat: &Seat| if asked.contains(seat) { table.question(*seat) } else { 0 };
-    let stands = seats.iter().all(|seat| told.get(seat).copied().unwrap_or_default().question == question(seat));
+    let stands = seats.iter().all(|seat| told.get(seat).map_or(0, |told| told.question) == question(seat));
     let asks = asks(table, &asked, told)?;
     Ok(if stands { Message::Update(asks) } else { Message::Asked(asks) })
 }
 
 /// Who watches, where it is kept what each seat was told.
-#[cfg(feature = "workers")]
 pub(crate) const NOBODY: Seat = Seat(u8::MAX);
+
+/// What everybody sees, and what happened since a watcher was told of it last.
+fn watch(table: &Table, told: &mut BTreeMap<Seat, Told>) -> Result<Watch> {
+    let told = told.entry(NOBODY).or_default();
+    let view = View::new(table, &[])?;
+    let events = table.public_events(std::mem::replace(&mut told.log, table.log_len()));
+    Ok(Watch { events, printed: told.printed(table, &view), view })
+}
 
 /// Those of these seats that are asked now.
 fn asked_of(table: &Table, seats: &[Seat]) -> Vec<Seat> {
@@ -248,16 +290,17 @@ fn asked_of(table: &Table, seats: &[Seat]) -> Vec<Seat> {
 
 /// What these seats are asked and see, and what happened since each was told of it last.
 fn asks(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<Vec<Ask>> {
-    let ask = |seat: &Seat| {
+    let mut ask = |seat: &Seat| {
         let is_asked = table.decisions().iter().any(|decision| decision.seat == *seat);
         let question = table.question(*seat);
+        let told = told.entry(*seat).or_default();
+        let view = View::of_person(table, *seat)?;
+        let events = table.events(*seat, std::mem::replace(&mut told.log, table.log_len()))?;
         // A number that was told while others were asked is not that of a question that was asked.
-        let now = Told { log: table.log_len(), question: if is_asked { question } else { 0 } };
-        let before = told.insert(*seat, now).unwrap_or_default();
-        let events = table.events(*seat, before.log)?;
-        Ok(Ask { seat: seat.0, question, events, view: View::of_person(table, *seat)? })
+        told.question = if is_asked { question } else { 0 };
+        Ok(Ask { seat: seat.0, question, events, printed: told.printed(table, &view), view })
     };
-    seats.iter().map(ask).collect()
+    seats.iter().map(&mut ask).collect()
 }
 
 impl Table {

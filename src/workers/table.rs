@@ -195,7 +195,7 @@ impl WorkerTable {
     ///
     /// An unknown seat, or a worker that dies.
     pub fn now(&mut self, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<String> {
-        let before: BTreeMap<u8, Told> = told.iter().map(|(seat, from)| (seat.0, *from)).collect();
+        let before: BTreeMap<u8, Told> = told.iter().map(|(seat, from)| (seat.0, from.clone())).collect();
         let seats: Vec<u8> = seats.iter().map(|seat| seat.0).collect();
         match self.ask(|| Request::Now { seats: seats.clone(), told: before.clone() })? {
             Ok(Reply::Said { message, told: now }) => {

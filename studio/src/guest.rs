@@ -99,5 +99,11 @@ fn over(table: &Table, view: &View) -> Over {
         Some(Outcome::Won(seat)) => Some(seat.0),
         _ => None,
     };
-    Over { outcome: view.outcome.clone().unwrap_or_default(), winner, log_hash: table.log_hash() }
+    Over {
+        outcome: view.outcome.clone().unwrap_or_default(),
+        winner,
+        log_hash: table.log_hash(),
+        seen: Vec::new(),
+        watched: None,
+    }
 }

@@ -120,6 +120,7 @@ mod tidy;
 mod told_limits;
 mod twenty_five;
 mod views;
+mod views_of_cards;
 mod whole_day;
 mod wire;
 mod workers;

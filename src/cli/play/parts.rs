@@ -129,6 +129,28 @@ pub fn head(lines: &[TableLine], columns: usize) -> usize {
     longest.clamp(8, (columns / 4).max(13))
 }
 
+/// The back of a card with what is known of it; `None`: nothing is, and it lies in a pile.
+fn back(back: &HiddenView) -> Option<String> {
+    let marks = marks_of(back);
+    let what = match (&back.owner, back.slot) {
+        (None, 0) if marks.is_empty() => return None,
+        (None, 0) => ui!("a-back", "a card face down"),
+        (Some(name), 0) => ui!("back-down-of", "a card of {who} face down", who = clean(name)),
+        (Some(name), n) => ui!("slot-of", "{n} a card of {who}", n = n, who = clean(name)),
+        (None, n) => ui!("slot-down", "{n} face down", n = n),
+    };
+    Some(what + &marks)
+}
+
+/// The statuses and counters of a card of which only the back is seen, in brackets.
+pub fn marks_of(back: &HiddenView) -> String {
+    let statuses = back.statuses.iter().map(|word| named(Part::Status, word));
+    let counter =
+        |(name, value): (&String, &Field)| value.as_i64().map(|n| format!("{} {n}", named(Part::Field, name)));
+    let all: Vec<String> = statuses.chain(back.fields.iter().filter_map(counter)).collect();
+    if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
+}
+
 /// A zone on as few lines as it needs, its name before the first one.
 pub fn zone(
     zone: &ZoneView,
@@ -148,15 +170,14 @@ pub fn zone(
             (status, labels)
         })
         .collect();
-    if zone.unknown > 0 && zone.hidden.is_empty() {
-        groups
-            .push((String::new(), vec![ui!("face-down", "{cards} face down", cards = counted(zone.unknown, "card"))]));
-    } else if zone.unknown > 0 {
-        let back = |h: &HiddenView| match &h.owner {
-            Some(name) => ui!("slot-of", "{n} a card of {who}", n = h.slot, who = clean(name)),
-            None => ui!("slot-down", "{n} face down", n = h.slot),
-        };
-        groups.push((String::new(), zone.hidden.iter().map(back).collect()));
+    // Backs of which there is nothing more to say are counted.
+    let told: Vec<String> = zone.hidden.iter().filter_map(back).collect();
+    let alike = zone.unknown - told.len();
+    if !told.is_empty() {
+        groups.push((String::new(), told));
+    }
+    if alike > 0 {
+        groups.push((String::new(), vec![ui!("face-down", "{cards} face down", cards = counted(alike, "card"))]));
     }
     if groups.is_empty() {
         return vec![format!("{head}-")];
@@ -198,7 +219,9 @@ mod tests {
             name: name.into(),
             slot: 0,
             fields,
+            printed: Default::default(),
             statuses: Vec::new(),
+            host: None,
             changes: Vec::new(),
         }
     }

@@ -6,7 +6,7 @@ use crate::cli::language::{counted, named, ui};
 use crate::cli::text::{clean, spoken};
 use crate::kernel::Rules;
 use crate::kernel::model::tongue::Part;
-use crate::table::view::{CardView, Field, View, ZoneView};
+use crate::table::view::{CardView, Field, HiddenView, View, ZoneView};
 
 /// Every zone that holds something, one line each; with `only`, zones whose name begins so.
 pub fn table(view: &View, lines: &[TableLine], rules: &Rules, only: &str) -> Vec<String> {
@@ -80,20 +80,30 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> Str
         let labels = parts::stacked(labels, true).join(", ");
         groups.push(if status.is_empty() { labels } else { format!("{status}: {labels}") });
     }
-    if zone.unknown > 0 && zone.hidden.is_empty() {
-        groups.push(ui!("cards-unseen", "{cards} you do not see", cards = counted(zone.unknown, "card")));
+    let told: Vec<String> = zone.hidden.iter().filter_map(back).collect();
+    let alike = zone.unknown - told.len();
+    if alike > 0 {
+        groups.push(ui!("cards-unseen", "{cards} you do not see", cards = counted(alike, "card")));
     }
-    for back in &zone.hidden {
-        groups.push(match &back.owner {
-            Some(name) => {
-                let who = clean(name);
-                ui!("back-of", "in slot {n} a card of {who} that you do not see", n = back.slot, who = who)
-            }
-            None => ui!("back", "in slot {n} a card that you do not see", n = back.slot),
-        });
-    }
+    groups.extend(told);
     let content = if groups.is_empty() { ui!("empty", "empty") } else { groups.join("; ") };
     format!("{place}: {content}.")
+}
+
+/// The back of a card with what is known of it; `None`: nothing is, and it lies in a pile.
+fn back(back: &HiddenView) -> Option<String> {
+    let marks = parts::marks_of(back);
+    let what = match (&back.owner, back.slot) {
+        (None, 0) if marks.is_empty() => return None,
+        (None, 0) => ui!("unseen", "a card that you do not see"),
+        (Some(name), 0) => ui!("unseen-of", "a card of {who} that you do not see", who = clean(name)),
+        (Some(name), n) => {
+            let who = clean(name);
+            ui!("back-of", "in slot {n} a card of {who} that you do not see", n = n, who = who)
+        }
+        (None, n) => ui!("back", "in slot {n} a card that you do not see", n = n),
+    };
+    Some(what + &marks)
 }
 
 /// A card with the names of the fields that the table shows: `Ember Drake (power 5, health 4)`.

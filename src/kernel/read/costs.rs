@@ -47,7 +47,7 @@ impl<'a> Game<'a> {
     }
 
     /// The pips of a part of a cost, with everything that changes them; never below none.
-    pub(in crate::kernel) fn all_pips(self, use_: &Use, part: &PipCost) -> Cost {
+    pub fn all_pips(self, use_: &Use, part: &PipCost) -> Cost {
         let mut cost = match part {
             PipCost::Fixed(cost) => *cost,
             PipCost::Field(slot) => match use_.card {

@@ -4,19 +4,18 @@ use std::collections::BTreeMap;
 
 use super::conditions::of_decision;
 use super::{
-    CardView, DecisionKind, DecisionView, Field, GivenTo, HiddenView, OptionView, RecordView, SeatView, SpaceOf,
-    UseView, WindowView, ZoneView,
+    CardView, DecisionKind, DecisionView, Field, GivenTo, OptionView, RecordView, SeatView, SpaceOf, UseView,
+    WindowView, ZoneView,
 };
-use crate::catalog::TableLine;
 use crate::kernel::model::ability::CostPart;
 use crate::kernel::model::decision::Pairs;
-use crate::kernel::model::lang::{CardField, PlayerField};
+use crate::kernel::model::lang::PlayerField;
 use crate::kernel::model::objects::{Outcome, Price, Record, Use};
 use crate::kernel::model::rules::CardDef;
-use crate::kernel::model::schema::{AttrBase, SeenBy};
+use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::tongue::{Part, Said, listed, say};
-use crate::kernel::model::value::{Status, Zone, ZoneKind};
+use crate::kernel::model::value::Zone;
 use crate::kernel::model::window::Window;
 use crate::kernel::read::assign::as_values;
 use crate::kernel::tell::describe::{describe_selected, so_many_cards};
@@ -103,7 +102,8 @@ impl Looking<'_> {
             _ => None,
         };
         let shown = self.table.game().catalog.numbers.player.iter().filter_map(shown).collect();
-        SeatView { name: self.table.names()[seat.index()].clone(), is_own, shown, fields }
+        let (name, state) = (self.table.names()[seat.index()].clone(), self.world.state());
+        SeatView { name, is_own, is_out: state.is_out(seat), wins: state.wins[seat.index()], shown, fields }
     }
 
     /// A zone with all its spaces, by its first; `None` for the others.
@@ -118,83 +118,12 @@ impl Looking<'_> {
         let all: Vec<Card> = self.world.state().cards_in(&self.world.rules, kind, seat.unwrap_or_default()).collect();
         let mut cards: Vec<CardView> = all.iter().filter(|c| self.sees(**c)).map(|c| self.card(*c, kind)).collect();
         // Who knows a card of a zone that is hidden from her does not know where in it the card is.
-        let open =
-            def.seen_by == SeenBy::All || def.seen_by == SeenBy::Owner && seat.is_some_and(|s| self.seats.contains(&s));
-        if !open {
+        if !self.is_open(zone) {
             cards.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
         }
         let unknown = all.len() - cards.len();
-        // On a table that all share everybody sees where a back lies, and whose it is.
-        let is_laid_out = def.spaces > 1 && (open || seat.is_none());
-        let back = |c: &Card| {
-            let card = self.world.state().card(*c);
-            let owner =
-                (seat.is_none() && card.owner != Seat::NOBODY).then(|| self.table.names()[card.owner.index()].clone());
-            HiddenView { slot: schema.slot_of(card.zone) as u16, owner }
-        };
-        let hidden = all.iter().filter(|c| is_laid_out && !self.sees(**c)).map(back).collect();
+        let hidden = self.backs(zone).into_iter().map(|card| self.back(card, kind)).collect();
         Some(ZoneView { name: self.name(def.name), seat: seat.map(|s| s.0), cards, unknown, hidden })
-    }
-
-    fn card(&self, card: Card, kind: ZoneKind) -> CardView {
-        let rules = &self.world.rules;
-        let state = self.world.state().card(card);
-        let def = &rules.defs[state.def.index()];
-        let zone = &rules.schema.zones[kind.index()];
-        let mut fields = BTreeMap::new();
-        for (name, field) in &rules.schema.card_fields {
-            if zone.only.as_ref().is_some_and(|only| !only.contains(name)) {
-                continue;
-            }
-            if let Some(value) = self.field(card, *field, &self.name(*name), &self.name(zone.name)) {
-                fields.insert(self.name(*name), value);
-            }
-        }
-        let word = |s: &Status| rules.schema.statuses[s.group()].1[state.statuses[s.group()] as usize];
-        let statuses = zone.enters.iter().map(|s| self.name(word(s))).collect();
-        let slot = rules.schema.slot_of(state.zone) as u16;
-        CardView {
-            card,
-            id: self.name(def.id),
-            name: rules.card_said(state.def).to_string(),
-            slot,
-            fields,
-            statuses,
-            changes: self.changes(card),
-        }
-    }
-
-    /// A field that says something about a card; computed ones only where the table shows them.
-    fn field(&self, card: Card, field: CardField, name: &str, zone: &str) -> Option<Field> {
-        let rules = &self.world.rules;
-        let value = || self.world.game().seat_env(Seat(0)).card_value(card, field);
-        let table = &self.table.game().catalog.table;
-        let is_shown = |l: &TableLine| l.show.iter().any(|s| s == name) || l.sort.iter().any(|s| s.field == name);
-        let shown = table.iter().any(|l| l.zone == zone && is_shown(l));
-        match field {
-            CardField::Attr(attr) => {
-                let mut types = self.world.game().types_of(card).iter();
-                let prints = types.any(|ty| rules.schema.types[ty.index()].prints.contains(attr));
-                // What such cards do not print they do not have.
-                if rules.schema.attrs[attr.index()].base.printed().is_some() && !prints {
-                    return None;
-                }
-                let printed = !matches!(rules.schema.attrs[attr.index()].base, AttrBase::Amount(_));
-                let n = if printed || shown { value().int()? } else { 0 };
-                (n != 0 || shown).then_some(Field::Number(n))
-            }
-            CardField::Words(slot) => {
-                // Where the printed name is one of the words, it alone says nothing new.
-                let bare = rules.schema.words[slot as usize].with_name as usize;
-                let words: Vec<String> = value().items().iter().map(|v| self.world.game().tell(v)).collect();
-                (words.len() > bare).then_some(Field::Words(words))
-            }
-            CardField::Cost(slot) => {
-                let cost = &rules.defs[self.world.state().card(card).def.index()].costs[slot as usize];
-                cost.iter().any(|n| *n > 0).then(|| Field::Text(self.world.game().show_cost(cost)))
-            }
-            _ => None,
-        }
     }
 
     pub fn record(&self, record: &Record) -> RecordView {

@@ -2,6 +2,7 @@
 
 ui-The-zone = The { $zone }
 ui-Your-zone = Your { $zone }
+ui-a-back = a card face down
 ui-a-card = a card
 ui-a-copy-of = a copy of { $name }
 ui-a-number = a number
@@ -26,6 +27,7 @@ ui-asked-to-choose = you are asked to choose now, not to use something
 ui-at-least = at least { $n }
 ui-at-most = at most { $n }
 ui-back = in slot { $n } a card that you do not see
+ui-back-down-of = a card of { $who } face down
 ui-back-of = in slot { $n } a card of { $who } that you do not see
 ui-becomes = { $what } becomes { $now }
 ui-began-with = it began with: { $text }
@@ -496,7 +498,9 @@ ui-unfit-of = the condition of { $name } is not met: { $why }
 ui-unfit-roles = needs { $what }, each by a different card
 ui-unfit-sum = total { $name } must be { $number }, it is { $found }
 ui-unpaid = these cards do not pay { $cost }
+ui-unseen = a card that you do not see
 ui-unseen-card = a card that you do not see
+ui-unseen-of = a card of { $who } that you do not see
 ui-until-next = { " " }until the next { $level } of { $who }
 ui-use-asked = you must use something or pass{ $phase }
 ui-use-cancelled = { " " }(cancelled)

@@ -2,6 +2,7 @@
 
 ui-The-zone = { $zone }
 ui-Your-zone = あなたの{ $zone }
+ui-a-back = 裏向きのカード1枚
 ui-a-card = カード1枚
 ui-a-copy-of = { $name }のコピー
 ui-a-number = 番号
@@ -18,6 +19,7 @@ ui-already-assigned = { $what }はすでに{ $other }に割り当てられてい
 ui-already-has = { $what }にはすでに{ $other }が割り当てられています
 ui-also = { $what }でもある
 ui-an-order = 好きな順に番号を入力。残りは表示順のまま [Enter: すべてそのまま]
+ui-back-down-of = { $who }の裏向きのカード1枚
 ui-chance-chooses = 偶然の選択: { $what }{ $why }
 ui-choose-or-pass = { $n }個まで選ぶ。選ばないなら p
 ui-choose-order = 最初から最後までの順番を選ぶ
@@ -421,7 +423,9 @@ ui-unfit-of = { $name }の条件を満たしません: { $why }
 ui-unfit-roles = { $what }が別々のカードで必要です
 ui-unfit-sum = { $name }の合計は{ $number }でなければなりません(今は{ $found })
 ui-unpaid = このカードでは{ $cost }を払えません
+ui-unseen = 見えないカード1枚
 ui-unseen-card = 見えないカード
+ui-unseen-of = { $who }の見えないカード1枚
 ui-until-next = { " " }({ $who }の次の{ $level }まで)
 ui-use-asked = 何かを使うか、パスしてください{ $phase }
 ui-use-cancelled = { " " }(無効)

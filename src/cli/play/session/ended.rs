@@ -7,14 +7,11 @@ use super::{Note, Session};
 use crate::cli::language::{named, ui};
 use crate::cli::play::bots::{Bots, of_seats};
 use crate::cli::play::journal::Journal;
-use crate::cli::play::{about, fresh_seed, moment, name_seats, persons, result, setup};
+use crate::cli::play::{fresh_seed, moment, name_seats, persons, result, setup};
 use crate::cli::text::{clean, spoken};
 use crate::kernel::model::tongue::Part;
 use crate::table::view::View;
 use crate::table::{OnFault, Table};
-
-/// Events told that led to the end.
-const EVENTS: usize = 3;
 
 impl Session<'_> {
     /// How everybody stands at the end, and what led to it; nothing while the game goes on.
@@ -29,13 +26,11 @@ impl Session<'_> {
             format!("{}: {}", clean(&seat.name), all.join(", "))
         });
         let scores: Vec<String> = scores.collect();
-        let mut led = about::happened_last(&self.table, self.person(), "result");
-        // That it ended is said below.
-        led.pop();
         let mut out = Vec::new();
+        let led = view.ended.as_ref().map_or(&[][..], |ended| &ended.why);
         if !led.is_empty() {
             out.push(note(ui!("why-it-ended", "What led to the end:")));
-            out.extend(led.into_iter().rev().take(EVENTS).rev().map(|line| note(format!("  {line}"))));
+            out.extend(led.iter().map(|line| note(format!("  {}", clean(line)))));
         }
         if !scores.is_empty() {
             out.push(note(ui!("scores", "At the end: {scores}", scores = scores.join(" · "))));

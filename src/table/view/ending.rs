@@ -1,0 +1,33 @@
+//! Ending: who has won, and what led to it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::kernel::Outcome;
+use crate::kernel::model::event;
+use crate::kernel::model::eyes::Eyes;
+use crate::kernel::tell::happened::happened;
+use crate::kernel::tell::show::Reader;
+use crate::table::Table;
+
+/// The last events before the end that are told: more are a story, and no reason.
+const EVENTS: usize = 3;
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct EndView {
+    /// The seats that have won, from 0; several: they share the victory; none: nobody wins.
+    pub winners: Vec<u8>,
+    /// The events that led to the end, the last one last, as the person may know them.
+    pub why: Vec<String>,
+}
+
+/// How a game that is over ended, as a person may know it.
+pub(super) fn ending(table: &Table, outcome: Outcome, eyes: Eyes) -> EndView {
+    let reader = Reader { names: table.names(), eyes: Some(eyes) };
+    let mut led = happened(table.world().game(), &table.world().log, reader, &[event::RESULT]);
+    // The last line is the end itself, which `outcome` says.
+    led.pop();
+    let why = led.split_off(led.len().saturating_sub(EVENTS));
+    EndView { winners: outcome.winners().iter().map(|seat| seat.0).collect(), why }
+}
