@@ -124,6 +124,14 @@ pub mod view {
     };
 }
 
+pub mod sitting {
+    //! Clocks and absent players, for who hosts a table.
+
+    pub use crate::table::deadlines::{Deadlines, TimeFor, Timed};
+    pub use crate::table::presence::{Absent, Instead, Presence};
+    pub use crate::table::sitting::Sitting;
+}
+
 pub mod wire {
     //! What travels between a table and a client in another program, one JSON object a line.
     //!

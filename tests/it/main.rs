@@ -106,6 +106,7 @@ mod sim_changed;
 mod sim_failures;
 mod sim_results;
 mod sims;
+mod sitting;
 mod steering;
 mod strangers;
 mod support;

@@ -1,0 +1,73 @@
+//! Deadlines: the time that players have for their questions. The game itself knows no clock.
+//!
+//! The host of the table gives the moment to each call: nothing here looks at a clock or starts a thread.
+
+use std::time::{Duration, Instant};
+
+use super::Table;
+use crate::kernel::Seat;
+
+/// A question for which there is a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timed {
+    /// Who is asked, from 0.
+    pub seat: Seat,
+    /// What the time is for.
+    pub of: TimeFor,
+    /// How many seconds there are in all.
+    pub seconds: u32,
+}
+
+/// What a time is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeFor {
+    /// All that a seat does in a hidden window, by the number of the window.
+    Window(u32),
+    /// One question, by its number.
+    Question(u32),
+}
+
+impl Table {
+    /// The questions that are asked now and for which there is a time. Hidden actions have one time as long as their window
+    /// is open.
+    pub fn timed(&self) -> Vec<Timed> {
+        let lanes = self.world().state().window().filter(|window| !window.lanes.is_empty());
+        let timed = |seat: Seat, seconds| {
+            let of = lanes.map_or_else(|| TimeFor::Question(self.question(seat)), |w| TimeFor::Window(w.opened()));
+            Timed { seat, of, seconds }
+        };
+        self.decisions.iter().filter_map(|d| Some(timed(d.seat, d.deadline?))).collect()
+    }
+}
+
+/// The clocks of a table.
+#[derive(Clone, Debug, Default)]
+pub struct Deadlines(Vec<(Timed, Instant)>);
+
+impl Deadlines {
+    /// Lets the clocks of these questions run. What is asked no more has none; what was asked before keeps the time it has.
+    pub fn follow(&mut self, timed: &[Timed], now: Instant) {
+        let end = |timed: &Timed| {
+            let known = self.0.iter().find(|(known, _)| known == timed).map(|(_, end)| *end);
+            known.unwrap_or_else(|| now + Duration::from_secs(timed.seconds.into()))
+        };
+        self.0 = timed.iter().map(|timed| (*timed, end(timed))).collect();
+    }
+
+    /// When the first of them is over; `None`: none runs.
+    pub fn next(&self) -> Option<Instant> {
+        self.0.iter().map(|(_, end)| *end).min()
+    }
+
+    /// The seats whose time is over.
+    pub fn over(&self, now: Instant) -> Vec<Seat> {
+        self.0.iter().filter(|(_, end)| *end <= now).map(|(timed, _)| timed.seat).collect()
+    }
+
+    /// How many seconds a seat has left, begun ones counted; `None`: its question has no end.
+    pub fn left(&self, seat: Seat, now: Instant) -> Option<u32> {
+        let (_, end) = self.0.iter().find(|(timed, _)| timed.seat == seat)?;
+        let left = end.saturating_duration_since(now).as_millis().div_ceil(1000);
+        Some(u32::try_from(left).unwrap_or(u32::MAX))
+    }
+}

@@ -1,0 +1,114 @@
+//! Presence: who sits at a table, who is absent, and what the others want done about it.
+//!
+//! An absent player is waited for. After some time the players who are there may vote that a bot plays on for her, or that
+//! she has given up; it happens when all of them vote alike. Who comes again has her seat back.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Refusal, Result};
+use crate::kernel::Seat;
+
+/// What is done about an absent player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Instead {
+    /// She is waited for.
+    Wait,
+    /// A bot plays on until she comes again.
+    Bot,
+    /// She has given up.
+    Claim,
+}
+
+/// An absent player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Absent {
+    /// Her seat, from 0.
+    pub seat: u8,
+    /// The seconds until the others may vote; 0: they may now.
+    pub seconds: u32,
+}
+
+/// Who is at a table.
+#[derive(Clone, Debug)]
+pub struct Presence {
+    /// How long an absent player is waited for before the others may vote.
+    patience: Duration,
+    here: Vec<Seat>,
+    gone: BTreeMap<Seat, Instant>,
+    /// The vote of each player about each absent one.
+    votes: BTreeMap<(Seat, Seat), Instead>,
+}
+
+impl Presence {
+    /// A table at which nobody sits.
+    pub fn new(patience: Duration) -> Presence {
+        Presence { patience, here: Vec::new(), gone: BTreeMap::new(), votes: BTreeMap::new() }
+    }
+
+    /// Somebody sits down, or comes again.
+    pub fn comes(&mut self, seat: Seat) {
+        self.gone.remove(&seat);
+        self.votes.retain(|(_, about), _| *about != seat);
+        if !self.here.contains(&seat) {
+            self.here.push(seat);
+        }
+    }
+
+    /// Somebody who had sat there has gone.
+    pub fn goes(&mut self, seat: Seat, now: Instant) {
+        self.here.retain(|here| *here != seat);
+        self.votes.retain(|(by, _), _| *by != seat);
+        self.gone.entry(seat).or_insert(now);
+    }
+
+    /// Who has gone, and how long each is waited for still.
+    pub fn absent(&self, now: Instant) -> Vec<Absent> {
+        let left = |since: &Instant| (*since + self.patience).saturating_duration_since(now).as_millis().div_ceil(1000);
+        let absent = |(seat, since): (&Seat, &Instant)| Absent {
+            seat: seat.0,
+            seconds: u32::try_from(left(since)).unwrap_or(u32::MAX),
+        };
+        self.gone.iter().map(absent).collect()
+    }
+
+    /// When the next one has been waited for long enough.
+    pub fn next(&self, now: Instant) -> Option<Instant> {
+        self.gone.values().map(|since| *since + self.patience).filter(|end| *end > now).min()
+    }
+
+    /// A player votes about an absent one. The result is what is done now that all who are there have voted alike; `None`:
+    /// nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// A player who is not there, a vote about one who is, and a vote that comes too early.
+    pub fn vote(&mut self, by: Seat, about: Seat, instead: Instead, now: Instant) -> Result<Option<Instead>> {
+        let refuse =
+            |code: &str, words: String| Error::refused(Refusal::new(code, words).number("seat", about.0.into()));
+        if !self.here.contains(&by) {
+            return Err(refuse("not_here", "only who sits at the table votes".into()));
+        }
+        let Some(since) = self.gone.get(&about) else {
+            return Err(refuse("not_absent", format!("the player of the seat {} has not gone", about.0)));
+        };
+        let left = (*since + self.patience).saturating_duration_since(now);
+        if instead != Instead::Wait && !left.is_zero() {
+            let seconds = left.as_millis().div_ceil(1000);
+            let words = format!("the player of the seat {} is waited for {seconds} s still", about.0);
+            let refusal = Refusal::new("too_early", words).number("seat", about.0.into());
+            return Err(Error::refused(refusal.number("seconds", i64::try_from(seconds).unwrap_or(i64::MAX))));
+        }
+        self.votes.insert((by, about), instead);
+        let all = self.here.iter().all(|here| self.votes.get(&(*here, about)) == Some(&instead));
+        if !all || instead == Instead::Wait {
+            return Ok(None);
+        }
+        self.votes.retain(|(_, of), _| *of != about);
+        Ok(Some(instead))
+    }
+}

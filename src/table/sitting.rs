@@ -1,0 +1,143 @@
+//! Sitting: the clocks of a table and the presence of its players, for who hosts it.
+//!
+//! ```text
+//! comes, goes          a connection begins or ends
+//! vote                 a player wants an absent one waited for, replaced by a bot, or to have given up
+//! next_wake, wake      the host sleeps until that moment, and then wakes the table
+//! ```
+//!
+//! The host gives the moment to each call, so a test gives any. It keeps the table, and lets bots answer for the seats of
+//! `stand_ins`, before and after each call.
+
+use std::time::{Duration, Instant};
+
+use super::deadlines::Deadlines;
+use super::presence::{Absent, Instead, Presence};
+use super::{Table, Took};
+use crate::error::Result;
+use crate::kernel::Seat;
+
+/// The players of a table and their clocks.
+#[derive(Clone, Debug)]
+pub struct Sitting {
+    deadlines: Deadlines,
+    presence: Presence,
+    /// Seats of persons that a bot plays until they come again.
+    stand_ins: Vec<Seat>,
+    /// Seats where a person has sat down, whether she is there now or not: only these have clocks.
+    taken: Vec<Seat>,
+}
+
+impl Sitting {
+    /// A table at which nobody sits yet. An absent player is waited for so long before the others may vote.
+    pub fn new(patience: Duration) -> Sitting {
+        let (deadlines, presence) = (Deadlines::default(), Presence::new(patience));
+        Sitting { deadlines, presence, stand_ins: Vec::new(), taken: Vec::new() }
+    }
+
+    /// A table that goes on after its host was started anew: these seats were taken, and bots played some of them.
+    pub fn resume(patience: Duration, taken: &[Seat], stand_ins: &[Seat], now: Instant) -> Sitting {
+        let mut sitting = Sitting::new(patience);
+        (sitting.taken, sitting.stand_ins) = (taken.to_vec(), stand_ins.to_vec());
+        taken.iter().for_each(|seat| sitting.presence.goes(*seat, now));
+        sitting
+    }
+
+    /// The seats that bots play until their players come again.
+    pub fn stand_ins(&self) -> &[Seat] {
+        &self.stand_ins
+    }
+
+    /// The seats that persons have taken, whether they are there now or not.
+    pub fn taken(&self) -> &[Seat] {
+        &self.taken
+    }
+
+    /// The absent players.
+    pub fn absent(&self, now: Instant) -> Vec<Absent> {
+        self.presence.absent(now)
+    }
+
+    /// A player sits down, or comes again: a bot that played for her plays no longer.
+    pub fn comes(&mut self, table: &Table, seat: Seat, now: Instant) {
+        self.stand_ins.retain(|other| *other != seat);
+        if !self.taken.contains(&seat) {
+            self.taken.push(seat);
+        }
+        self.presence.comes(seat);
+        self.follow(table, now);
+    }
+
+    /// A player has gone. Her clock runs on.
+    pub fn goes(&mut self, seat: Seat, now: Instant) {
+        if self.taken.contains(&seat) {
+            self.presence.goes(seat, now);
+        }
+    }
+
+    /// A player votes about an absent one. The result is what was done now that all who are there have voted alike.
+    ///
+    /// # Errors
+    ///
+    /// A vote that counts for nothing, as of [`Presence::vote`], and a claim that the table refuses, as of
+    /// [`Table::concede`]. Nothing has changed then.
+    pub fn vote(
+        &mut self,
+        table: &mut Table,
+        (by, about): (Seat, Seat),
+        instead: Instead,
+        now: Instant,
+    ) -> Result<Option<Instead>> {
+        let before = self.presence.clone();
+        let done = self.presence.vote(by, about, instead, now)?;
+        match done {
+            Some(Instead::Bot) if !self.stand_ins.contains(&about) => self.stand_ins.push(about),
+            Some(Instead::Claim) => {
+                if let Err(error) = table.concede(about) {
+                    self.presence = before;
+                    return Err(error);
+                }
+            }
+            _ => {}
+        }
+        self.follow(table, now);
+        Ok(done)
+    }
+
+    /// The seconds that a seat has left, a begun one counted whole; `None`: its question has no deadline.
+    pub fn left(&self, seat: Seat, now: Instant) -> Option<u32> {
+        self.deadlines.left(seat, now)
+    }
+
+    /// The moment at which the first deadline ends; `None`: none runs.
+    pub fn next_wake(&self) -> Option<Instant> {
+        self.deadlines.next()
+    }
+
+    /// Answers for those whose time is over, as their game says. [`Took::Before`]: nothing was to be done.
+    ///
+    /// # Errors
+    ///
+    /// A default answer that the table refuses.
+    pub fn wake(&mut self, table: &mut Table, now: Instant) -> Result<Took> {
+        let mut took = Took::Before;
+        self.follow(table, now);
+        for seat in self.deadlines.over(now) {
+            // The answer before may have ended this question, too.
+            self.follow(table, now);
+            if self.deadlines.over(now).contains(&seat) {
+                table.time_is_up(seat)?;
+                took = Took::Now;
+            }
+        }
+        self.follow(table, now);
+        Ok(took)
+    }
+
+    /// Starts the clocks of what is asked now, and ends those of what is asked no more. To be called after each answer.
+    pub fn follow(&mut self, table: &Table, now: Instant) {
+        let has_clock = |seat: &Seat| self.taken.contains(seat) && !self.stand_ins.contains(seat);
+        let timed: Vec<_> = table.timed().into_iter().filter(|timed| has_clock(&timed.seat)).collect();
+        self.deadlines.follow(&timed, now);
+    }
+}
