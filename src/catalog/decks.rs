@@ -340,11 +340,15 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
                 }
                 let known: Vec<&str> = rules.defs.iter().map(|d| &**rules.name(d.id)).collect();
                 let message = format!("there is no card `{id}` in this game");
-                let nearest = crate::data::suggest::nearest(id, known.iter().copied());
+                let of = with_number(id);
+                let nearest = crate::data::suggest::nearest(of.map_or(id, |(name, _)| name), known.iter().copied());
                 let problem = problems.error("unknown_card", span, message);
-                match (deck_rules.elsewhere.get(id), nearest) {
-                    (Some(pack), _) => problem.help(format!("it is a card of the pack `{pack}`, which is not in play")),
-                    (None, Some(nearest)) => problem.help(format!("did you mean `{nearest}`?")),
+                match (deck_rules.elsewhere.get(id), nearest, of) {
+                    (Some(pack), ..) => {
+                        problem.help(format!("it is a card of the pack `{pack}`, which is not in play"))
+                    }
+                    (None, Some(nearest), Some((_, n))) => problem.help(format!("write `{nearest}: {n}`")),
+                    (None, Some(nearest), None) => problem.help(format!("did you mean `{nearest}`?")),
                     _ => {}
                 }
             }
@@ -356,7 +360,12 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
                     Some(number) => add(&k.name, number, &k.span, problems),
                     None => {
                         let message = format!("the copies of `{}` must be a number, found {}", k.name, n.kind_name());
-                        problems.error("wrong_kind", &n.span, message);
+                        let problem = problems.error("wrong_kind", &n.span, message);
+                        if let Some((name, n)) = with_number(&k.name) {
+                            let ids: Vec<&str> = rules.defs.iter().map(|d| &**rules.name(d.id)).collect();
+                            let id = crate::data::suggest::nearest(name, ids.iter().copied()).unwrap_or(name);
+                            problem.help(format!("write `{id}: {n}`"));
+                        }
                     }
                 }),
                 None => n.items().iter().for_each(|n| match n.as_str() {
@@ -369,6 +378,13 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
         deck.unknown.push(unknown);
     }
     deck
+}
+
+/// The name and the number in a line of a deck list as other programs write it: `24 Old Well`, `4x Wolf`, `Wolf x4`.
+fn with_number(line: &str) -> Option<(&str, u32)> {
+    let number = |word: &str| word.trim_matches('x').parse().ok();
+    let first = line.split_once(' ').and_then(|(n, name)| Some((name.trim(), number(n)?)));
+    first.or_else(|| line.rsplit_once(' ').and_then(|(name, n)| Some((name.trim(), number(n)?))))
 }
 
 impl Catalog {

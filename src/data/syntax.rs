@@ -67,8 +67,14 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
                 )
             }
             Some((place, written)) => {
-                let meant = written.split_once(char::is_whitespace);
-                let meant = meant.map_or(format!("{written}:"), |(key, value)| format!("{key}: {}", value.trim()));
+                let meant = match written.split_once(char::is_whitespace) {
+                    // Lists of other programs say how many first: `4 Wolf`.
+                    Some((number, what)) if number.trim_end_matches('x').parse::<u32>().is_ok() => {
+                        format!("{}: {}", what.trim(), number.trim_end_matches('x'))
+                    }
+                    Some((key, value)) => format!("{key}: {}", value.trim()),
+                    None => format!("{written}:"),
+                };
                 said(Some(place), format!("a colon is missing in `{written}`"), format!("write `{meant}`"))
             }
             None if has("mapping values") => said(
@@ -271,6 +277,7 @@ mod tests {
         check("name: Wolf\npower:2\n", (2, 1), "a space is missing behind the colon of `power:2`", "`power: 2`");
         check("name: Wolf\n\tpower: 2\n", (2, 1), "a tab stands here", "with spaces");
         check("a:\n  - timing: main\n    turn me\n    do: x\n", (3, 5), "missing in `turn me`", "`turn: me`");
+        check("a: 1\n24 Old Well\nb: 1\n", (2, 1), "missing in `24 Old Well`", "`Old Well: 24`");
         check("name Wolf\ntype: creature\n", (1, 1), "missing in `name Wolf`", "`name: Wolf`");
         check("a:\n  - timing main\n    turn: me\n", (2, 5), "missing in `timing main`", "`timing: main`");
     }

@@ -550,3 +550,20 @@ fn what_check_says_of_a_scenario_names_what_is_meant() {
     let found = runner().judge("s.yaml", &text);
     assert!(found.render_all().contains("`>= many` compares with no number"), "{}", found.render_all());
 }
+
+/// Lists of other programs say how many first: what is told of them says how a deck writes it.
+#[test]
+fn a_deck_list_of_another_program_is_told_how_a_deck_writes_it() {
+    let game = crate::support::engine();
+    let (id, name) = ("page_boy_timo", "Page Boy Timo");
+    for line in [
+        format!("cards: [\"3 {name}\"]"),
+        format!("cards: [\"3x {id}\"]"),
+        format!("cards: {{ \"{name} x3\": 1 }}"),
+        format!("cards: {{ 3 {name} }}"),
+    ] {
+        let error = game.read_deck("deck.yaml", &format!("name: Mine\n{line}\n")).err().expect("it is no deck");
+        let told = error.problems().map_or_else(|| error.to_string(), |problems| problems.render_all());
+        assert!(told.contains(&format!("write `{id}: 3`")), "{line}: {told}");
+    }
+}
