@@ -562,7 +562,7 @@ fn a_deck_list_of_another_program_is_told_how_a_deck_writes_it() {
         format!("cards: {{ \"{name} x3\": 1 }}"),
         format!("cards: {{ 3 {name} }}"),
     ] {
-        let error = game.read_deck("deck.yaml", &format!("name: Mine\n{line}\n")).err().expect("it is no deck");
+        let error = game.read_deck("deck.yaml", &format!("name: Mine\n{line}\n")).expect_err("it is no deck");
         let told = error.problems().map_or_else(|| error.to_string(), |problems| problems.render_all());
         assert!(told.contains(&format!("write `{id}: 3`")), "{line}: {told}");
     }

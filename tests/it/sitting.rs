@@ -54,7 +54,9 @@ fn a_time_that_is_over_is_answered_once() {
 fn an_absent_player_is_replaced_or_has_given_up() {
     let (mut table, begin) = (table(2), Instant::now());
     let mut sitting = Sitting::new(after(60));
-    [0, 1].map(|seat| sitting.comes(&table, Seat(seat), begin));
+    for seat in [0, 1] {
+        sitting.comes(&table, Seat(seat), begin);
+    }
     sitting.goes(Seat(1), begin);
     let pair = (Seat(0), Seat(1));
     assert!(sitting.vote(&mut table, pair, Instead::Bot, begin + after(59)).is_err(), "too early");
@@ -73,7 +75,9 @@ fn an_absent_player_is_replaced_or_has_given_up() {
 fn a_claim_that_the_game_refuses_changes_nothing() {
     let (mut table, begin) = (table(3), Instant::now());
     let mut sitting = Sitting::new(after(0));
-    [0, 1, 2].map(|seat| sitting.comes(&table, Seat(seat), begin));
+    for seat in [0, 1, 2] {
+        sitting.comes(&table, Seat(seat), begin);
+    }
     sitting.goes(Seat(2), begin);
     assert!(sitting.vote(&mut table, (Seat(0), Seat(2)), Instead::Claim, begin).is_ok_and(|done| done.is_none()));
     assert!(sitting.vote(&mut table, (Seat(1), Seat(2)), Instead::Claim, begin).is_err());
@@ -113,7 +117,9 @@ fn a_clock_runs_until_its_question_is_gone() {
 fn players_who_are_there_decide_together_about_an_absent_one() {
     let (begin, after) = (Instant::now(), |s| Duration::from_secs(s));
     let mut table = Presence::new(after(60));
-    [0, 1, 2].map(|seat| table.comes(Seat(seat)));
+    for seat in [0, 1, 2] {
+        table.comes(Seat(seat));
+    }
     let code = |said: Result<Option<Instead>>| {
         said.map_err(|e| e.refusal().map(|refusal| refusal.code.clone()).unwrap_or_default())
     };
