@@ -56,6 +56,7 @@ mod kernel_settle;
 mod kernel_triggers;
 mod kills;
 mod language;
+mod last_known;
 mod layers;
 mod limits;
 mod locales;
