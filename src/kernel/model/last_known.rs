@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::objects::CardState;
 use crate::kernel::model::sym::Sym;
-use crate::kernel::model::value::{AbilityId, AttrId, Card, RecId, Seat, TypeId, Value};
+use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, RecId, Seat, TypeId, Value};
 
 /// The moment since which a rule or a script speaks of a card: the number of batches that had happened by then. A card
 /// that leaves play after that moment is read as it last was.
@@ -68,8 +68,8 @@ pub struct LastKnown {
     pub carried: Vec<Card>,
     /// Its attributes, of those that are not simply printed or stored.
     pub numbers: Vec<(AttrId, i64)>,
-    /// Its printed numbers, of those that it copied from another definition.
-    pub printed: Vec<(AttrId, i64)>,
+    /// The definitions whose printed numbers it had, of those that it copied from another one.
+    pub printed: Vec<(AttrId, DefId)>,
     /// Its stored numbers, by attribute.
     pub stored: Vec<(AttrId, i64)>,
     /// Its words, of those fields in which they are not simply printed.
@@ -104,6 +104,11 @@ impl LastKnown {
     /// Whether it lay in a field of a record.
     pub fn lay_in(&self, record: RecId, field: Sym) -> bool {
         self.records.contains(&(record, field))
+    }
+
+    /// The definition whose printed number it had: its own, or that of the card that it copied.
+    pub fn printed_source(&self, attr: AttrId) -> DefId {
+        self.printed.iter().find(|(of, _)| *of == attr).map_or(self.state.def, |(_, def)| *def)
     }
 
     /// The cards that were attached to it, as a value.

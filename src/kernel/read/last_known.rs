@@ -8,10 +8,10 @@ use crate::kernel::model::fixed::OfCard;
 use crate::kernel::model::lang::{CardField, CardTest, Filter, Head, Ref, Test};
 use crate::kernel::model::last_known::{AsOf, LastKnown, Since, fell_off, of_card};
 use crate::kernel::model::objects::{Event, Use};
-use crate::kernel::model::rules::EventDef;
+use crate::kernel::model::rules::{EventDef, Rules};
 use crate::kernel::model::schema::{AttrBase, bounded};
 use crate::kernel::model::sym::{Sym, field};
-use crate::kernel::model::value::{AttrId, Card, DefId, Scalar, Value, Zone};
+use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Scalar, Value, Zone};
 use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::looks::is_open;
 use crate::kernel::read::matches::Subject;
@@ -307,10 +307,8 @@ impl<'a> Env<'a> {
 
     /// The number that was printed on a card, or on the one that it copied.
     fn printed_of(&self, was: &LastKnown, attr: AttrId) -> i64 {
-        let copied = was.printed.iter().find(|(of, _)| *of == attr).map(|(_, n)| *n);
         let slot = self.rules.schema.attrs[attr.index()].base.printed();
-        let printed = || slot.map_or(0, |slot| self.rules.defs[was.state.def.index()].ints[slot as usize]);
-        copied.unwrap_or_else(printed)
+        slot.map_or(0, |slot| self.rules.defs[was.printed_source(attr).index()].ints[slot as usize])
     }
 
     /// The words that a card had in a field.
@@ -359,6 +357,27 @@ impl<'a> Env<'a> {
     /// The definition of a card.
     pub fn def_as_of(&self, card: Card, as_of: AsOf) -> DefId {
         self.last_known(card, as_of).map_or(self.state.card(card).def, |left| left.was.state.def)
+    }
+
+    /// The definition whose printed number a card has.
+    pub fn printed_source_as_of(&self, card: Card, attr: AttrId, as_of: AsOf) -> DefId {
+        match self.last_known(card, as_of) {
+            Some(left) => left.was.printed_source(attr),
+            None => self.game().printed_source(card, attr),
+        }
+    }
+
+    /// Calls a function with every ability that a card has, printed or given: each item of a file once.
+    pub fn each_ability_as_of(&self, card: Card, as_of: AsOf, f: impl FnMut(AbilityId)) {
+        match self.last_known(card, as_of) {
+            Some(left) => self.abilities_of(left.was).iter().copied().for_each(f),
+            None => self.game().each_ability(card, f),
+        }
+    }
+
+    fn abilities_of(&self, was: &'a LastKnown) -> &'a [AbilityId] {
+        let rules: &'a Rules = self.rules;
+        was.abilities.as_deref().unwrap_or(&rules.defs[was.state.def.index()].abilities)
     }
 
     /// The statuses of a card, by group.
@@ -444,8 +463,8 @@ impl<'a> Env<'a> {
             CardTest::Fulfils(slot) => self.fulfilled(was, *slot),
             CardTest::Space(test) => self.space_matches(test, zone),
             CardTest::HasAbility(kinds) => {
-                let abilities = was.abilities.as_deref().unwrap_or(&def.abilities);
-                let kind = |id: &crate::kernel::model::value::AbilityId| self.rules.abilities[id.index()].kind_word;
+                let abilities = self.abilities_of(was);
+                let kind = |id: &AbilityId| self.rules.abilities[id.index()].kind_word;
                 abilities.iter().any(|id| kinds.is_empty() || kind(id).is_some_and(|kind| kinds.contains(&kind)))
             }
             // What it is permitted and its place in a pile are asked of where it lies.

@@ -12,7 +12,7 @@ use crate::kernel::model::rules::UseStep;
 use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::task::Task;
-use crate::kernel::model::value::{AbilityId, AttrId, Card, ListId, RecId, Seat, UseKindId, Value};
+use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, ListId, RecId, Seat, UseKindId, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
@@ -137,14 +137,14 @@ impl Env<'_> {
         found.map(|(at, _)| (at, self.card_attr(card, at))).collect()
     }
 
-    /// The printed numbers that a card copies from another definition.
-    fn copied_numbers(&self, card: Card) -> Vec<(AttrId, i64)> {
+    /// The definitions from which a card copies printed numbers.
+    fn copied_numbers(&self, card: Card) -> Vec<(AttrId, DefId)> {
         let stay = self.state.card(card).stay;
         let copied = self.state.modifiers.iter().filter_map(|m| match (&m.on, &m.what) {
             (ModTarget::Card(of, at), Modification::PrintedOf(attr, _)) if *of == card && *at == stay => Some(*attr),
             _ => None,
         });
-        copied.map(|attr| (attr, self.printed(card, attr))).collect()
+        copied.map(|attr| (attr, self.game().printed_source(card, attr))).collect()
     }
 
     fn stored_known(&self, card: Card) -> Vec<(AttrId, i64)> {

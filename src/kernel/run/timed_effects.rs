@@ -6,7 +6,8 @@ use crate::kernel::model::context::Context;
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::how::How;
 use crate::kernel::model::items::Together;
-use crate::kernel::model::lang::{CardField, Class, Filter, Ref, SeatTest};
+use crate::kernel::model::lang::{CardField, Class, Expr, Filter, Ref, SeatTest};
+use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::objects::{Called, Granted, Holder, Lasts, ModTarget, Modification, Modifier, Role};
 use crate::kernel::model::origin::Origin;
@@ -361,7 +362,12 @@ impl Game<'_> {
             By::Number(how, n) => Modification::number(*how, attr?, env.amount(n)),
             By::PrintedOf(card) => {
                 let attr = attr?;
-                Modification::PrintedOf(attr, self.printed_source(env.without_blanks(env.expr(card)).card()?, attr))
+                let as_of = match card {
+                    Expr::Ref(r) => env.leads_as_of(r),
+                    _ => AsOf::NOW,
+                };
+                let card = env.without_blanks(env.expr(card)).card()?;
+                Modification::PrintedOf(attr, env.printed_source_as_of(card, attr, as_of))
             }
             By::Word(word) | By::Without(word) => match (self.rules.schema.card_field(field)?, env.expr(word)) {
                 (CardField::Words(slot), Value::Word(word)) if class == Class::Card => match by {

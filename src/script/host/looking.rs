@@ -10,7 +10,9 @@ use crate::kernel::model::value::{Card, ZoneKind};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::looks::{Looks, Sought, is_open};
 use crate::kernel::{Seat, Value};
+use crate::script::host::arguments::Given;
 use crate::script::host::call::Call;
+use crate::script::host::handle::Handle;
 use crate::script::host::read;
 use crate::script::host::sight::Sight;
 use crate::script::host::slot::Host;
@@ -29,6 +31,14 @@ pub(crate) fn as_of(world: &World, card: Card) -> AsOf {
     }
     let context = world.game().script_context();
     context.map_or(AsOf::NOW, |context| world.game().env(context).own_as_of(Some(card)))
+}
+
+/// How an argument reads its card: as it is now, if the script said so.
+pub(crate) fn as_of_argument(world: &World, given: &Given, card: Card) -> AsOf {
+    match given {
+        Given::Object(Handle::Now(_)) => AsOf::NOW,
+        _ => as_of(world, card),
+    }
 }
 
 /// Reads a card as it is now for the script; `false`: it may not.

@@ -80,8 +80,10 @@ fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
             match (said.as_slice(), part("printed_of")?.card()) {
                 ([one], None) => Ok(one.clone()),
                 ([], Some(card)) => {
-                    looking::cards(call.host, call.world, || format!("copies `{name}` of"), &Value::Card(card))?;
-                    Ok(Modification::PrintedOf(attr, call.world.game().printed_source(card, attr)))
+                    let as_of = looking::as_of_argument(call.world, how.get("printed_of"), card);
+                    looking::card(call.host, call.world, || format!("copies `{name}` of"), card, as_of)?;
+                    let source = call.world.game().table_env().printed_source_as_of(card, attr, as_of);
+                    Ok(Modification::PrintedOf(attr, source))
                 }
                 _ => Err(
                     "`by` must say one of `set = n`, `times = n`, `at_least = n`, `at_most = n`, `printed_of = card`"

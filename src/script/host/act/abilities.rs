@@ -62,8 +62,10 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
             }
         }
     } else if let Some(card) = call.value(0)?.card() {
-        looking::cards(call.host, call.world, || "asks for the abilities of".into(), &Value::Card(card))?;
-        call.world.game().each_ability(card, |id| found.extend(fits(id).then_some(id)));
+        let as_of = looking::as_of_argument(call.world, call.raw(0), card);
+        looking::card(call.host, call.world, || "asks for the abilities of".into(), card, as_of)?;
+        let env = call.world.game().table_env();
+        env.each_ability_as_of(card, as_of, |id| found.extend(fits(id).then_some(id)));
     } else {
         return Err(format!("`what` must be a card or a filter, not {}", call.raw(0).words()));
     }
