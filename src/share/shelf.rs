@@ -106,13 +106,17 @@ impl Shelf {
         }
     }
 
-    /// The versions of a pack that work with this program.
+    /// The versions of a pack that work with this program; none of what is no id, which a list of a shelf may need: it would
+    /// lead to another place.
     ///
     /// # Errors
     ///
     /// A list that cannot be read.
     pub fn versions(&self, id: &str) -> Result<BTreeMap<Version, One>> {
         let here = Version::parse(env!("CARGO_PKG_VERSION")).expect("cargo checks the version");
+        if !names::is_id(id) {
+            return Ok(BTreeMap::new());
+        }
         let found: Versions = self.json(&format!("packs/{id}.json"))?.unwrap_or_default();
         let fits = |one: &One| one.engine.as_ref().is_none_or(|range| range.matches(&here));
         Ok(found.versions.into_iter().filter(|(_, one)| fits(one)).collect())

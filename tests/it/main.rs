@@ -7,6 +7,7 @@ mod answers;
 mod archives;
 mod arguments;
 mod assignments;
+mod attacks_on_shelves;
 mod attributes;
 mod bases;
 mod beginnings;

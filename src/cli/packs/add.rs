@@ -447,6 +447,13 @@ impl<'r> Plan<'r> {
                             let message = format!("{place}: its files are not those that the shelf names");
                             return Err(Error::usage(message).help(format!("the shelf names the hash {}", one.hash)));
                         }
+                        if one.is_signed && fetched.signature.is_none() {
+                            let message =
+                                format!("{place}: the shelf says that it is signed, and no signature lies beside it");
+                            return Err(
+                                Error::usage(message).help("whoever took it away may have changed the archive, too")
+                            );
+                        }
                         // The first key is kept: later versions must be signed by it.
                         if let Some(key) = &one.key {
                             self.keys.entry(id.clone()).or_insert_with(|| key.clone());
