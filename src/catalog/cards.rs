@@ -8,7 +8,7 @@ use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};
 use super::reader::{known_keys, text};
 use super::words::Words;
-use super::{Files, Nodes, strays, swallowed};
+use super::{Files, Nodes, limits, strays, swallowed};
 use crate::data::keys::{Each, Stands, help_for_kind};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
@@ -102,6 +102,9 @@ impl Builder {
         };
         if let Some(field) = node.field("name").filter(|n| n.as_str().is_some_and(|name| name.trim().is_empty())) {
             problems.error("missing", &field.span, format!("{what} has an empty name"));
+        }
+        if let Some(field) = node.field("name") {
+            limits::title("the name", &name, &field.span, "`text` says more of the card", problems);
         }
         // Missing required fields are reported at the card; fields of the type are checked with the type.
         for (key, value) in node.as_map().unwrap_or_default() {

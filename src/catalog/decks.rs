@@ -12,7 +12,7 @@ use super::deck_hints::{self, Hint};
 use super::deck_places::DeckPlace;
 use super::manifest::Builder;
 use super::reader::known_keys;
-use super::{Catalog, Nodes};
+use super::{Catalog, Nodes, limits};
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
@@ -310,7 +310,10 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
     let mut keys: Vec<&str> = vec!["name", "game", "number"];
     keys.extend(deck_rules.lists.iter().map(|l| l.name.as_str()));
     known_keys(node, &keys, "a deck", problems);
-    let name = node.field("name").and_then(Node::as_str).unwrap_or("").into();
+    let name = node.field("name").and_then(Node::as_str).unwrap_or("");
+    if let Some(n) = node.field("name") {
+        limits::title("the name of the deck", name, &n.span, "give it a shorter one", problems);
+    }
     match node.field("name") {
         Some(n) if n.as_str().is_none() => wrong(n, "name", "a text", problems),
         Some(n) if n.as_str().is_some_and(|name| name.trim().is_empty()) => {
@@ -325,7 +328,7 @@ pub fn read(rules: &Rules, deck_rules: &DeckRules, node: &Node, problems: &mut P
         let message = format!("this is a deck of the game `{of}`, and the game here is `{}`", rules.schema.game);
         problems.error("wrong_game", &game.span, message);
     }
-    let mut deck = Deck { name, ..Deck::default() };
+    let mut deck = Deck { name: name.into(), ..Deck::default() };
     for list in &deck_rules.lists {
         let mut defs = Vec::new();
         let mut unknown = 0;

@@ -47,6 +47,19 @@ const COPIES: i64 = 1000;
 /// Most cards in all piles together; some piles belong to larger games, or to an option.
 const PILED: i64 = 65_536;
 
+/// The most letters of a title and of a name. Lists and questions show them on one line, which one of 100,000 letters fills
+/// for pages.
+const TITLE: usize = 200;
+
+/// Reports a title or a name, of `what`, that is longer than what is shown of it.
+pub(super) fn title(what: &str, text: &str, at: &Span, help: &str, problems: &mut Problems) {
+    let letters = text.chars().count();
+    if letters > TITLE {
+        let message = format!("{what} has {letters} letters, and at most {TITLE} are shown");
+        problems.error("too_long", at, message).help(help);
+    }
+}
+
 /// Refuses to read on where the files of a game hold too much.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use super::keys::places::ZoneKeys;
 use super::keys::types::{CounterKeys, StatusGroup};
 use super::keys::windows::TimingKeys;
 use super::manifest::{Builder, card_id, pack_of};
-use super::{Nodes, options};
+use super::{Nodes, limits, options};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
@@ -26,7 +26,11 @@ impl Builder {
             let help = crate::data::suggest::help_for(named.as_str().unwrap_or(""), [game]);
             problems.error("unknown_word", &named.span, "`game` must be the name of the folder").help(help);
         }
-        self.rules.schema.title = manifest.title.unwrap_or("").into();
+        if let Some(node) = manifest.title {
+            let title = node.as_str().unwrap_or("");
+            limits::title("the title", title, &node.span, "the pages of the game say more of it", problems);
+            self.rules.schema.title = title.into();
+        }
         self.rules.schema.players = manifest.players.map_or(Players::default(), |n| players(n, problems));
         self.rules.schema.seats = self.rules.schema.players.usual;
         for level in manifest.levels {

@@ -10,12 +10,9 @@ use super::keys::packs::{PACK, PackKeys};
 use super::manifest::card_id;
 use super::overwritten::Later;
 use super::patch::{self, Change};
-use super::{Files, Nodes, Parsed};
+use super::{Files, Nodes, Parsed, limits};
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
-
-/// The most letters of a title: lists and questions show it on one line.
-const MOST_TITLE: usize = 200;
 
 /// What a pack says about itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,12 +147,8 @@ fn header(id: &str, node: Arc<Node>, problems: &mut Problems) -> Option<PackInfo
         }
     }
     let (title, extends) = (said.title.unwrap_or(id).to_string(), said.extends.unwrap_or("").into());
-    let letters = title.chars().count();
-    if letters > MOST_TITLE {
-        let message = format!("the title has {letters} letters, and at most {MOST_TITLE} are shown");
-        let at = node.field("title").map_or(&node.span, |title| &title.span);
-        problems.error("too_long", at, message).help("`text` says more of the pack");
-    }
+    let at = node.field("title").map_or(&node.span, |title| &title.span);
+    limits::title("the title", &title, at, "`text` says more of the pack", problems);
     let place = node.span.clone();
     let version = version.filter(|_| problems.len() == before)?;
     let reads_hidden = said.reads.is_some();

@@ -228,3 +228,26 @@ fn decks_bring_no_more_cards_than_a_game_has() {
     let refused = engine.set_up(start).map(Table::start).err().expect("80,000 cards are too many").to_string();
     assert!(refused.contains("no list holds more than 1000"), "{refused}");
 }
+
+/// Titles and names are shown on one line: of a game, of a card, of a deck.
+#[test]
+fn a_title_or_a_name_of_thousands_of_letters_is_refused() {
+    let said = |title: usize, card: usize| {
+        let mut files = with_cards(
+            &[("types", " { stone: { live_in: hand } }".to_string())],
+            &[("core/stone.yaml".to_string(), format!("name: {}\ntype: stone\n", "x".repeat(card)))],
+        );
+        let path = format!("cards/{GAME}/game.yaml");
+        let text = files.texts[&path].replace("title: Limits", &format!("title: {}", "x".repeat(title)));
+        files.texts.insert(path, text.into());
+        let problems = load(&files);
+        let long = problems.list().iter().filter(|p| p.key == "too_long");
+        long.map(|p| format!("{}: {}", p.span.file, p.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(said(200, 200), Vec::<String>::new());
+    let both = [
+        "cards/limits/core/stone.yaml: the name has 5000 letters, and at most 200 are shown",
+        "cards/limits/game.yaml: the title has 100000 letters, and at most 200 are shown",
+    ];
+    assert_eq!(said(100_000, 5_000), both);
+}

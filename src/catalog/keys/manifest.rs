@@ -15,7 +15,7 @@ keys! {
         /// The id of the game, which is the name of its folder.
         game [always]: Node(Shape::Text),
         /// What people call the game.
-        title [always]: Text,
+        title [always]: Node(Shape::Text),
         /// How many may play, from 1 to 8; left out: 2.
         players: Node(PLAYERS),
         /// Parts of a game that repeat, the outermost first: `[match, game, turn]`.
