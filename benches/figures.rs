@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use intermezzo::catalog::{Catalog, Files};
-use intermezzo::scenario::Runner;
 use intermezzo::table::bots::Random;
 use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Loader, Setup, Table};
+use intermezzo_program::scenario::Runner;
 
 const GAME: &str = "cardland";
 
 fn engine() -> Game {
-    let files = Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository is the pack");
+    let files = Files::with_root(Some(Path::new(env!("REPOSITORY")))).expect("the repository is the pack");
     let (catalog, _) = Catalog::load(GAME, &files).expect("the pack loads");
     Game::new(Arc::new(catalog)).expect("its scripts load")
 }
@@ -115,7 +115,7 @@ fn forks(c: &mut Criterion) {
 }
 
 fn loading(c: &mut Criterion) {
-    let files = Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository is the pack");
+    let files = Files::with_root(Some(Path::new(env!("REPOSITORY")))).expect("the repository is the pack");
     c.bench_function("load and check a game", |b| {
         b.iter(|| {
             let (catalog, _) = Catalog::load(GAME, &files).expect("the pack loads");
@@ -138,8 +138,9 @@ fn loading(c: &mut Criterion) {
 }
 
 fn scenarios(c: &mut Criterion) {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let paths = intermezzo::scenario::find(&[root.join("tests/scenarios").join(GAME)]).expect("there are scenarios");
+    let root = PathBuf::from(env!("REPOSITORY"));
+    let paths =
+        intermezzo_program::scenario::find(&[root.join("tests/scenarios").join(GAME)]).expect("there are scenarios");
     let read = |p: &PathBuf| (p.display().to_string(), std::fs::read_to_string(p).expect("just found"));
     let texts: Vec<_> = paths.iter().map(read).collect();
     let mut runner = Runner::new(Some(&root)).expect("the repository is the pack");

@@ -25,9 +25,10 @@ use std::{fmt, io};
 pub use inside::Inside;
 pub(crate) use inside::Piece;
 pub use problems::{Problem, Problems, Severity};
-pub(crate) use problems::{harmless, is_one_line, one_line, visible_text};
-#[cfg(feature = "program")]
-pub(crate) use problems::{joins_letters, visible_behind, width};
+#[doc(hidden)]
+pub use problems::{harmless, is_one_line, one_line, visible_text};
+#[doc(hidden)]
+pub use problems::{joins_letters, visible_behind, width};
 pub use refusal::{Fact, Refusal};
 
 /// A place in a text. Line and column count from 1, columns in characters; line 0 is unknown.
@@ -204,8 +205,7 @@ impl Error {
     }
 
     /// What helps.
-    #[cfg(feature = "program")]
-    pub(crate) fn helped(&self) -> Option<&str> {
+    pub fn helped(&self) -> Option<&str> {
         self.0.help.as_deref()
     }
 

@@ -32,74 +32,31 @@
 //! `docs/embedding.md` in the repository says more, and `examples/` has programs. For authors of games and cards there are
 //! the other pages of `docs/`.
 //!
-//! The program is the feature `program`, on by default. `default-features = false` leaves the commands, the terminal
-//! and scenarios out, with all that they depend on.
+//! The program is a package of its own, `program/`: commands, the terminal and scenarios, with all that they depend on.
 //!
-//! The feature `workers`, which the program has, plays tables in processes of their own: see `workers`.
+//! The feature `sim` writes results of simulations as Parquet files. The feature `workers` plays tables in processes of
+//! their own: see `workers`.
 //!
-//! What this page lists is the interface.
+//! What this page lists is the interface. The modules that it leaves out are open to the program and to the tests, and
+//! change without notice.
 
 #![deny(unsafe_code)]
-// What only the program calls is part of the library without it, too: the build with the program says what is dead.
-#![cfg_attr(not(feature = "program"), allow(dead_code, unused_imports))]
-// Opened to tests, private modules show what their own private modules are made of.
-#![cfg_attr(feature = "internals", allow(unnameable_types))]
 
 pub mod bots;
-// What is not listed is private. `internals` opens it to this crate's own tests and benches: see Cargo.toml.
-#[cfg(not(feature = "internals"))]
-mod catalog;
-#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod catalog;
-#[cfg(all(feature = "program", not(feature = "internals")))]
-mod cli;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod cli;
-#[cfg(not(feature = "internals"))]
-mod data;
-#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod data;
-#[cfg(feature = "program")]
-mod editor;
 pub mod error;
-#[cfg(feature = "program")]
-mod fuzz;
-#[cfg(not(feature = "internals"))]
-mod kernel;
-#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod kernel;
-#[cfg(all(feature = "program", not(feature = "internals")))]
-mod scenario;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod scenario;
-#[cfg(not(feature = "internals"))]
-mod script;
-#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod script;
-#[cfg(all(feature = "program", not(feature = "internals")))]
-mod share;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub mod share;
 pub mod sim;
-#[cfg(not(feature = "internals"))]
-mod table;
-#[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod table;
 #[cfg(feature = "workers")]
 pub mod workers;
-
-/// The program: what `main` does, and nothing that anybody else may count on.
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub use cli::{allocations, run as run_program};
 
 pub use catalog::{Deck, Files, Texts};
 pub use kernel::model::eyes::Eyes;

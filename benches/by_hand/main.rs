@@ -29,7 +29,7 @@ use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
 
 // What the program uses.
-#[path = "../../src/allocator.rs"]
+#[path = "../../program/src/allocator.rs"]
 mod allocator;
 
 #[global_allocator]
@@ -231,7 +231,7 @@ fn measure(game: &str, ways: &[Way], games: u64) {
 }
 
 fn engine(game: &str) -> Game {
-    let files = Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository is the pack");
+    let files = Files::with_root(Some(Path::new(env!("REPOSITORY")))).expect("the repository is the pack");
     let (catalog, _) = Catalog::load(game, &files).expect("the game loads");
     Game::new(Arc::new(catalog)).expect("its scripts load")
 }

@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use intermezzo::table::inside::*;
 use intermezzo::table::{Setup, Table};
 use intermezzo::wire::{Answer, Reply};
 use intermezzo::{Outcome, Seat};

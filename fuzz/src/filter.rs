@@ -10,7 +10,6 @@ use intermezzo::kernel::model::lang::Class;
 use intermezzo::kernel::parse::parser::{Parser, Scope};
 use intermezzo::kernel::read::env::Env;
 use intermezzo::kernel::{Card, Seat, Value};
-use intermezzo::table::inside::*;
 use intermezzo::table::{Setup, Table};
 
 use super::play::{Taken, load, nth};

@@ -6,7 +6,6 @@ use std::sync::LazyLock;
 use intermezzo::catalog::Files;
 use intermezzo::kernel::{Answer, Kind, Value};
 use intermezzo::script::api::TABLE;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Setup, Table};
 
 use super::play::{Taken, fine, load, nth, seen};

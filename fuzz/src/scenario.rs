@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use intermezzo::catalog::Files;
-use intermezzo::scenario::{Runner, find};
+use intermezzo_program::scenario::{Runner, find};
 
 use super::play::Taken;
 use super::shipped::{seed, text};

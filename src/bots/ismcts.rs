@@ -72,7 +72,7 @@ pub(crate) struct Ismcts {
 
 /// What a bot thinks of an answer.
 #[derive(Clone, Debug)]
-pub(crate) struct Thought {
+pub struct Thought {
     /// The answer, in the words of the decision that it was asked.
     pub answer: Answer,
     /// How often it was tried.

@@ -42,7 +42,7 @@ const MOST: u32 = 100_000_000;
 const CUT: u32 = 6;
 
 /// A player that is given a sight of the game.
-pub(crate) trait Player {
+pub trait Player {
     /// The bot's answer to its seat's question.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Player for Random {
 
 /// What bots of one game share.
 #[derive(Clone, Default)]
-pub(crate) struct Brains {
+pub struct Brains {
     worth: Arc<Worth>,
     /// What other programs may do.
     pub limits: Limits,

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 /// # Errors
 ///
 /// What is no bot.
-pub(crate) fn listed(text: &str) -> Result<Vec<String>> {
+pub fn listed(text: &str) -> Result<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
     let mut rest = Some(text.trim());
     while let Some(text) = rest {

@@ -25,11 +25,17 @@ mod tree;
 mod worth;
 
 pub use crate::table::bots::{Bot, Random};
-pub(crate) use crate::table::wire::places;
+#[doc(hidden)]
+pub use crate::table::wire::places;
 pub use brain::Brain;
-pub(crate) use ismcts::Thought;
-pub(crate) use kind::{Brains, Player};
+#[doc(hidden)]
+pub use ismcts::Thought;
+#[doc(hidden)]
+pub use kind::{Brains, Player};
 pub use kind::{Budget, Kind};
-pub(crate) use list::listed;
-pub(crate) use program::Limits;
-pub(crate) use sight::Sight;
+#[doc(hidden)]
+pub use list::listed;
+#[doc(hidden)]
+pub use program::Limits;
+#[doc(hidden)]
+pub use sight::Sight;

@@ -47,7 +47,7 @@ pub(super) fn is_listed(decision: &Decision) -> bool {
 }
 
 /// All distinct answers; of very many, a sample.
-pub(super) fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize) -> Vec<Choice> {
+pub fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize) -> Vec<Choice> {
     let mut all: Vec<Choice> = Vec::new();
     let mut add = |answer: Answer| {
         let key = key(world, decision.seat, &answer);

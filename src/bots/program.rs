@@ -33,7 +33,7 @@ const REST: Duration = Duration::from_millis(500);
 
 /// Limits of the programs of one game, and the end of the games.
 #[derive(Clone, Debug)]
-pub(crate) struct Limits {
+pub struct Limits {
     /// So long one may take for an answer.
     answer: Duration,
     /// When nobody waits for an answer any more.

@@ -8,7 +8,7 @@ use crate::kernel::{Answer, Decision, Seat, World};
 use crate::table::{Table, View, wire};
 
 /// A bot's knowledge of the game when it is asked.
-pub(crate) struct Sight<'t> {
+pub struct Sight<'t> {
     table: &'t Table,
     /// The seat that is asked.
     pub seat: Seat,
@@ -18,7 +18,7 @@ pub(crate) struct Sight<'t> {
 
 /// What a bot answers.
 #[derive(Clone, Debug)]
-pub(crate) enum Given {
+pub enum Given {
     /// By places among the options that its view lists.
     Places(wire::Answer),
     /// By content: only what was chosen among the options of the decision itself.

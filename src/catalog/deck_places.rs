@@ -4,7 +4,7 @@ use crate::data::{Key, Node, Span};
 
 /// The place for findings about a deck: its file, or a stand-in for a deck without one.
 #[derive(Clone, Copy)]
-pub(crate) enum DeckPlace<'n> {
+pub enum DeckPlace<'n> {
     /// The file.
     File(&'n Node),
     /// One place for all of it.

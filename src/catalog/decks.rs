@@ -28,16 +28,19 @@ pub struct Deck {
     /// Its name.
     pub name: String,
     /// The definitions of each list of the manifest, in order.
-    pub(crate) lists: Vec<Vec<DefId>>,
+    #[doc(hidden)]
+    pub lists: Vec<Vec<DefId>>,
     /// How many cards of each list do not exist.
-    pub(crate) unknown: Vec<usize>,
+    #[doc(hidden)]
+    pub unknown: Vec<usize>,
     /// The rules that number its cards.
-    pub(crate) numbers: NumberedBy,
+    #[doc(hidden)]
+    pub numbers: NumberedBy,
 }
 
 /// The rules by which cards are numbered; `None`: those of the game where it is used. Never compared.
 #[derive(Clone, Default)]
-pub(crate) struct NumberedBy(pub Option<Arc<Rules>>);
+pub struct NumberedBy(pub Option<Arc<Rules>>);
 
 impl PartialEq for NumberedBy {
     fn eq(&self, _: &NumberedBy) -> bool {
@@ -400,7 +403,7 @@ impl Catalog {
 
 impl ListRule {
     /// True if the printed facts of a card allow it in the list.
-    pub(crate) fn may_hold(&self, rules: &Rules, def: DefId) -> bool {
+    pub fn may_hold(&self, rules: &Rules, def: DefId) -> bool {
         let card = &rules.defs[def.index()];
         !(self.holds & card.types).is_empty() && def_matches(rules, &self.cards, def)
     }
@@ -460,7 +463,7 @@ impl DeckRules {
     }
 
     /// Reports everything that is wrong with a deck, and the advice about it.
-    pub(crate) fn check<'n>(&self, rules: &Rules, deck: &Deck, at: impl Into<DeckPlace<'n>>, problems: &mut Problems) {
+    pub fn check<'n>(&self, rules: &Rules, deck: &Deck, at: impl Into<DeckPlace<'n>>, problems: &mut Problems) {
         let at: DeckPlace<'n> = at.into();
         if !self.is_of_game(rules, deck, at.whole(), problems) {
             return;

@@ -74,8 +74,7 @@ impl Files {
     }
 
     /// Reads a root like [`with_root`](Files::with_root), with a reaction to unreadable files.
-    #[cfg(feature = "program")]
-    pub(crate) fn with_root_but(root: Option<&Path>, refuse: Refuse) -> Result<Files> {
+    pub fn with_root_but(root: Option<&Path>, refuse: Refuse) -> Result<Files> {
         Files::read(root, None, refuse)
     }
 
@@ -127,7 +126,7 @@ impl Files {
     }
 
     /// Adds a pack like [`with_pack`](Files::with_pack), with a reaction to unreadable files.
-    pub(crate) fn with_pack_but(mut self, pack: &str, refuse: Refuse) -> Result<Files> {
+    pub fn with_pack_but(mut self, pack: &str, refuse: Refuse) -> Result<Files> {
         let dir = Path::new(pack);
         let folder = Folder::open(dir).ok();
         let header = folder.as_ref().map(|folder| folder.text_if_there(Path::new("pack.yaml"), MAX_FILE));
@@ -231,7 +230,7 @@ impl Files {
     }
 
     /// True if a path belongs to a game or to an available pack.
-    pub(crate) fn has_text_of(&self, game: &str, path: &str) -> bool {
+    pub fn has_text_of(&self, game: &str, path: &str) -> bool {
         let is_of_it = || beginnings(game, &self.known_packs()).iter().any(|beginning| path.starts_with(beginning));
         self.texts.contains_key(path) && is_of_it()
     }

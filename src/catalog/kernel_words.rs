@@ -9,7 +9,7 @@ pub(super) const WORDS: [&str; 18] = [
 ];
 
 /// Words of data for events that have another name once they have happened.
-pub(crate) const VERBS: [(&str, &str); 13] = [
+pub const VERBS: [(&str, &str); 13] = [
     ("move", "moved"),
     ("status", "status_changed"),
     ("change", "changed"),
@@ -26,12 +26,12 @@ pub(crate) const VERBS: [(&str, &str); 13] = [
 ];
 
 /// The event that data calls so.
-pub(crate) fn event_of_verb(verb: &str) -> &str {
+pub fn event_of_verb(verb: &str) -> &str {
     VERBS.iter().find(|(known, _)| *known == verb).map_or(verb, |(_, event)| event)
 }
 
 /// The kernel's events with their fields, in the order of [`event`].
-pub(crate) fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
+pub fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
     use FieldKind::*;
     vec![
         (

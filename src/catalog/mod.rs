@@ -66,17 +66,15 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-pub(crate) use decks::ListRule;
+pub use decks::ListRule;
 pub(crate) use decks::NumberedBy;
 pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;
-#[cfg(feature = "program")]
-pub(crate) use kernel_words::kernel_events;
-#[cfg(feature = "program")]
-pub(crate) use kernel_words::{VERBS, event_of_verb};
+pub use kernel_words::kernel_events;
+pub use kernel_words::{VERBS, event_of_verb};
 pub(crate) use pack::PackInfo;
 pub use parsed::Parsed;
-pub(crate) use strays::slug;
+pub use strays::slug;
 pub use table::{Numbers, SortedBy, TableLine};
 pub use texts::{Changed, Texts};
 

@@ -104,7 +104,7 @@ fn no_pack_help(id: &str, asked_by: Option<&Span>, game: &str, files: &Files) ->
 
 impl PackInfo {
     /// Reads the text of a `pack.yaml`, wherever it lies; `None` if it has errors.
-    pub(crate) fn of_text(text: &str, problems: &mut Problems) -> Option<PackInfo> {
+    pub fn of_text(text: &str, problems: &mut Problems) -> Option<PackInfo> {
         problems.add_source("pack.yaml", text);
         let node = Arc::new(crate::data::yaml::parse("pack.yaml", text, problems)?);
         let id = node.field("pack").and_then(Node::as_str).unwrap_or("").to_string();
@@ -112,17 +112,17 @@ impl PackInfo {
     }
 
     /// The packs with which it cannot be played.
-    pub(crate) fn conflicts(&self) -> Vec<&str> {
+    pub fn conflicts(&self) -> Vec<&str> {
         PackKeys::of(&self.node).conflicts.iter().filter_map(Node::as_str).collect()
     }
 
     /// The versions of the program with which it works.
-    pub(crate) fn engine(&self) -> Option<VersionReq> {
+    pub fn engine(&self) -> Option<VersionReq> {
         PackKeys::of(&self.node).engine.and_then(Node::as_str).and_then(|range| range.parse().ok())
     }
 
     /// What people should know of it.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.node.field("text").and_then(Node::as_str).unwrap_or("").to_string()
     }
 }

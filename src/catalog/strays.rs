@@ -187,7 +187,7 @@ fn has_words(name: &str, words: &str) -> bool {
 }
 
 /// A name as a file has it: `Odd Rope` is `odd_rope`.
-pub(crate) fn slug(name: &str) -> String {
+pub fn slug(name: &str) -> String {
     let plain = name.to_lowercase().replace(['\'', '’'], "");
     let words: Vec<&str> = plain.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
     words.join("_")

@@ -9,7 +9,7 @@
 //! ```
 
 pub mod disk;
-pub(crate) mod keys;
+pub mod keys;
 mod node;
 pub mod suggest;
 mod syntax;

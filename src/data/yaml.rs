@@ -338,7 +338,7 @@ impl<'t> Reader<'t, '_> {
 }
 
 /// True if a YAML reader takes an unquoted word for something other than text.
-pub(crate) fn is_other_than_text(word: &str) -> bool {
+pub fn is_other_than_text(word: &str) -> bool {
     let word = word.to_lowercase();
     ["true", "false", "null", "yes", "no", "on", "off"].contains(&word.as_str())
 }

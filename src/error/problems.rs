@@ -195,19 +195,19 @@ impl Problems {
     }
 
     /// The line at a place, if the text is kept.
-    pub(crate) fn line(&self, span: &Span) -> Option<&str> {
+    pub fn line(&self, span: &Span) -> Option<&str> {
         let is_it = |(file, _): &&(Arc<str>, Arc<str>)| *file == span.file;
         let (_, source) = self.sources.iter().rfind(is_it).filter(|_| span.line > 0)?;
         nth_line(source, span.line)
     }
 
     /// The texts that are kept, by file.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         self.sources.iter().map(|(file, text)| (&**file, &**text)).collect::<BTreeMap<_, _>>().into_iter()
     }
 
     /// Keeps only some of the findings.
-    pub(crate) fn retain(&mut self, is_kept: impl FnMut(&Problem) -> bool) {
+    pub fn retain(&mut self, is_kept: impl FnMut(&Problem) -> bool) {
         self.list.retain(is_kept);
     }
 
@@ -222,12 +222,12 @@ impl Problems {
     }
 
     /// Changes findings.
-    pub(crate) fn amend(&mut self, change: impl FnMut(&mut Problem)) {
+    pub fn amend(&mut self, change: impl FnMut(&mut Problem)) {
         self.list.iter_mut().for_each(change);
     }
 
     /// Calls each file by another name.
-    pub(crate) fn rename(&mut self, called: impl Fn(&str) -> String) {
+    pub fn rename(&mut self, called: impl Fn(&str) -> String) {
         let rename = |span: &mut Span| {
             if !span.is_none() {
                 span.file = called(&span.file).into();
@@ -256,7 +256,7 @@ impl Problems {
     /// All findings for tools: `{"findings": [{"severity", "key", "file", "line", "column", "message", "help", "also"}]}`.
     ///
     /// What is unknown is null.
-    pub(crate) fn to_json(&self) -> serde_json::Value {
+    pub fn to_json(&self) -> serde_json::Value {
         let known = |number: u32| (number > 0).then_some(number);
         let finding = |p: &Problem| {
             json!({
@@ -308,7 +308,7 @@ fn excerpt(line: &str, column: u32) -> (String, String) {
 }
 
 /// Columns a terminal uses: card texts are often Japanese, and carets below them should fit.
-pub(crate) fn width(c: char) -> usize {
+pub fn width(c: char) -> usize {
     c.width().unwrap_or(0)
 }
 
@@ -342,7 +342,7 @@ fn shown(before: char, text: &str) -> impl Iterator<Item = char> {
 }
 
 /// Joins two letters, or keeps them from being joined: neither moves the cursor, nor turns the direction of a text.
-pub(crate) fn joins_letters(c: char) -> bool {
+pub fn joins_letters(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}')
 }
 
@@ -356,17 +356,17 @@ fn is_joined(c: char) -> bool {
 }
 
 /// A text from outside with all its lines, and nothing in it that could steer a terminal.
-pub(crate) fn visible_text(text: &str) -> String {
+pub fn visible_text(text: &str) -> String {
     visible_behind(' ', text)
 }
 
 /// Visible form of a part of a text. `before` is the last character of the part before it.
-pub(crate) fn visible_behind(before: char, text: &str) -> String {
+pub fn visible_behind(before: char, text: &str) -> String {
     shown(before, text).zip(text.chars()).map(|(shown, c)| if c == '\n' { c } else { shown }).collect()
 }
 
 /// A text on one line: line ends become visible characters.
-pub(crate) fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     // Most texts are plain ones, and those are shown as they are.
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return text.into();
@@ -375,7 +375,7 @@ pub(crate) fn one_line(text: &str) -> String {
 }
 
 /// True if a text has only characters that can be shown on one line.
-pub(crate) fn is_one_line(text: &str) -> bool {
+pub fn is_one_line(text: &str) -> bool {
     shown(' ', text).eq(text.chars())
 }
 
@@ -402,7 +402,7 @@ fn brief(message: &str) -> String {
 }
 
 /// A text from outside, safe to print; its further lines are indented.
-pub(crate) fn harmless(text: &str) -> String {
+pub fn harmless(text: &str) -> String {
     let lines: Vec<String> = text.trim_end().lines().map(one_line).collect();
     lines.join("\n    ")
 }

@@ -8,7 +8,6 @@ pub mod api;
 pub(crate) mod host;
 pub mod sandbox;
 mod source;
-#[cfg(any(feature = "internals", feature = "program"))]
 pub mod stubs;
 pub mod vm;
 

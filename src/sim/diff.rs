@@ -19,7 +19,7 @@ use crate::error::Result;
 
 /// The difference for a deck, or for a card.
 #[derive(Clone, Debug)]
-pub(crate) struct Difference {
+pub struct Difference {
     /// Its id.
     pub name: String,
     /// Games that count: of a suspect those in which one player alone drew or used it, of another card all in which it was.
@@ -37,7 +37,7 @@ pub(crate) struct Difference {
 
 /// All that differs.
 #[derive(Clone, Debug)]
-pub(crate) struct Diff {
+pub struct Diff {
     /// Games that both have.
     pub games: u64,
     /// How many of them went another way.
@@ -64,7 +64,7 @@ const LEAST: f64 = 10.0;
 /// # Errors
 ///
 /// Results of other games, decks, bots or numbers of players.
-pub(crate) fn diff(before: &Results, after: &Results) -> Result<Diff> {
+pub fn diff(before: &Results, after: &Results) -> Result<Diff> {
     let pairs = Pairs::of(before, after)?;
     let suspects = Suspects::among(&pairs);
     let mut decks: Vec<Difference> =
@@ -158,6 +158,6 @@ impl Diff {
 }
 
 /// The seats of winners, from 1.
-pub(crate) fn winners(bits: u8) -> Vec<u8> {
+pub fn winners(bits: u8) -> Vec<u8> {
     (0..8).filter(|seat| bits & 1 << seat != 0).map(|seat| seat + 1).collect()
 }

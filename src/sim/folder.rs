@@ -58,7 +58,7 @@ struct About {
 const VERSION: u32 = 2;
 
 /// A folder with the results of a job.
-pub(crate) struct Shelf {
+pub struct Shelf {
     folder: Folder,
     about: About,
     /// Whether `job.json` is there.
@@ -257,7 +257,7 @@ fn read_about(text: &str, path: &Path) -> Result<About> {
 }
 
 /// The results of a job, read from its folder.
-pub(crate) struct Results {
+pub struct Results {
     /// What numbers stand for.
     pub names: Names,
     /// The seed of the first round.

@@ -8,7 +8,7 @@ use super::stats::Z95;
 /// Games with the same luck: one seed, and the same deck on the same side. They deal the same hand to it, so that they say
 /// less than as many other games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Luck {
+pub struct Luck {
     /// The seed.
     pub seed: u64,
     /// The seat, from 0.
@@ -26,7 +26,7 @@ impl Luck {
 
 /// A difference, with an interval of 95 %.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct By {
+pub struct By {
     /// The effect: 1 is a win in place of a loss.
     pub by: f64,
     /// From what.
@@ -37,7 +37,7 @@ pub(crate) struct By {
 
 /// Differences from -1 to 1 in two groups, of which those with the same luck belong together. The second one may be empty.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Groups {
+pub struct Groups {
     /// How many, and their sum, in each group.
     by_luck: BTreeMap<Luck, [(f64, f64); 2]>,
     all: [(f64, f64); 2],

@@ -42,8 +42,10 @@ pub struct Plan {
     /// The ids of the decks that meet.
     pub(crate) decks: Vec<String>,
     lists: Vec<Deck>,
-    pub(crate) bots: Vec<Kind>,
-    pub(crate) brains: Brains,
+    #[doc(hidden)]
+    pub bots: Vec<Kind>,
+    #[doc(hidden)]
+    pub brains: Brains,
     /// The hashes of the files of bots that are programs.
     programs: BTreeMap<String, String>,
     /// True: bots are told apart by side, every other seat, also where both are of one kind.
@@ -138,7 +140,7 @@ impl Plan {
     }
 
     /// A plan for two sides that are told apart by their place among the bots, and not by their kind.
-    pub(crate) fn of_sides(game: &Game, job: &Job) -> Result<Plan> {
+    pub fn of_sides(game: &Game, job: &Job) -> Result<Plan> {
         let mut plan = Plan::new(game, job)?;
         plan.are_sides = true;
         plan.arrange()?;
@@ -217,7 +219,7 @@ impl Plan {
     }
 
     /// What numbers stand for.
-    pub(crate) fn names(&self) -> Names {
+    pub fn names(&self) -> Names {
         let rules = &self.game.catalog.rules;
         let ability = |ability: &Ability| {
             let of = ability.def.map_or("the game", |def| rules.name(rules.defs[def.index()].id));
@@ -242,7 +244,7 @@ impl Plan {
 
     /// True if in some games only one player brings the card in her deck.
     #[cfg(feature = "sim")]
-    pub(crate) fn sets_apart(&self, def: DefId) -> bool {
+    pub fn sets_apart(&self, def: DefId) -> bool {
         let has = |deck: &u16| self.lists[*deck as usize].lists.iter().flatten().any(|card| *card == def);
         self.arrangements.iter().any(|a| a.decks.iter().filter(|deck| has(deck)).count() == 1)
     }

@@ -13,13 +13,15 @@
 #[cfg(feature = "sim")]
 mod cards;
 #[cfg(feature = "sim")]
-pub(crate) mod diff;
+#[doc(hidden)]
+pub mod diff;
 #[cfg(feature = "sim")]
 mod files;
 #[cfg(feature = "sim")]
 mod folder;
 #[cfg(feature = "sim")]
-pub(crate) mod groups;
+#[doc(hidden)]
+pub mod groups;
 #[cfg(feature = "sim")]
 mod hold;
 mod job;
@@ -27,33 +29,43 @@ mod names;
 #[cfg(feature = "sim")]
 mod pairs;
 mod play;
-mod ratings;
+#[doc(hidden)]
+pub mod ratings;
 #[cfg(feature = "sim")]
-pub(crate) mod report;
+#[doc(hidden)]
+pub mod report;
 mod run;
 #[cfg(feature = "sim")]
 mod seal;
 #[cfg(feature = "sim")]
 mod sheet;
-pub(crate) mod stats;
+#[doc(hidden)]
+pub mod stats;
 #[cfg(feature = "sim")]
 mod suspects;
 #[cfg(feature = "sim")]
 mod svg;
-pub(crate) mod totals;
+#[doc(hidden)]
+pub mod totals;
 
 #[cfg(feature = "sim")]
 pub use files::PartFile;
 #[cfg(feature = "sim")]
-pub(crate) use folder::{Results, Shelf};
+#[doc(hidden)]
+pub use folder::{Results, Shelf};
 #[cfg(feature = "sim")]
 pub use hold::Hold;
 pub use job::{Job, Plan};
-pub(crate) use play::answer;
+#[doc(hidden)]
+pub use play::answer;
 pub use play::{CardPlayed, Ending, Played};
-pub(crate) use ratings::{Match, elo, ratings};
+#[doc(hidden)]
+pub use ratings::{Match, elo, ratings};
 #[cfg(feature = "sim")]
-pub(crate) use run::Part;
-pub(crate) use run::Way;
-pub(crate) use totals::Rate;
+#[doc(hidden)]
+pub use run::Part;
+#[doc(hidden)]
+pub use run::Way;
+#[doc(hidden)]
+pub use totals::Rate;
 pub use totals::Totals;

@@ -10,7 +10,7 @@ use crate::catalog::Catalog;
 /// The names behind the numbers of a result, and the game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Names {
+pub struct Names {
     /// The game's id.
     pub game: String,
     /// Its title.

@@ -156,7 +156,7 @@ impl Plan {
     /// # Errors
     ///
     /// A bot that cannot answer.
-    pub(crate) fn record(&self, number: u64) -> Result<String> {
+    pub fn record(&self, number: u64) -> Result<String> {
         let (mut table, mut players) = (self.table(number)?, self.players(number)?);
         let (mut text, mut lines) = Lines::begin(table.record());
         let mut size = Size::of(&text);
@@ -222,7 +222,6 @@ impl Plan {
     /// # Errors
     ///
     /// A bot that cannot answer.
-    #[cfg(feature = "internals")]
     pub fn choose(&self, kind: &crate::bots::Kind, table: &Table, seat: Seat, seed: u64) -> Result<String> {
         let mut player = self.brains.player(kind, seed)?;
         player.choose(&Sight::of(table, seat)).map(|given| format!("{given:?}"))
@@ -276,7 +275,7 @@ const ASKED: u32 = 32;
 /// # Errors
 ///
 /// A player that gives no answer, or only refused ones.
-pub(crate) fn answer(table: &mut Table, seat: Seat, player: &mut dyn Player) -> Result<()> {
+pub fn answer(table: &mut Table, seat: Seat, player: &mut dyn Player) -> Result<()> {
     let mut refused = 0;
     loop {
         let given = player.choose(&Sight::of(table, seat))?;

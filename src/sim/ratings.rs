@@ -8,7 +8,7 @@ use super::totals::Rate;
 
 /// Results of the games of two bots, seen from the first one's side.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Match {
+pub struct Match {
     /// Their places in the list of bots.
     pub bots: (usize, usize),
     /// Games, wins and draws of the first.
@@ -35,13 +35,13 @@ impl Match {
 }
 
 /// The difference of ratings that a rate of points stands for.
-pub(crate) fn elo(rate: f64) -> f64 {
+pub fn elo(rate: f64) -> f64 {
     let rate = rate.clamp(1e-4, 1.0 - 1e-4);
     400.0 * (rate / (1.0 - rate)).log10()
 }
 
 /// Half of the interval of 95 % of each rating, beside it; the first is 0.
-pub(crate) fn ratings(bots: usize, matches: &[Match]) -> Vec<(f64, f64)> {
+pub fn ratings(bots: usize, matches: &[Match]) -> Vec<(f64, f64)> {
     let n = bots.saturating_sub(1);
     let mut strength: Vec<f64> = vec![0.0; bots];
     let mut variance = vec![vec![0.0; n]; n];

@@ -34,7 +34,7 @@ fn page(title: &str, body: &str) -> String {
 }
 
 /// The page of some results.
-pub(crate) fn report(results: &Results) -> String {
+pub fn report(results: &Results) -> String {
     let (names, totals) = (&results.names, &results.totals);
     let mut out = String::new();
     let bots = names.bots.join(", ");
@@ -206,7 +206,7 @@ fn strange(results: &Results, out: &mut String) {
 const STRANGE: usize = 10;
 
 /// The strangest games: their numbers, and why.
-pub(crate) fn odd_games(results: &Results) -> Vec<(u64, &'static str)> {
+pub fn odd_games(results: &Results) -> Vec<(u64, &'static str)> {
     let games = &results.games;
     let mut out: Vec<(u64, &'static str)> = Vec::new();
     let mut add = |number: u64, why: &'static str| {
@@ -237,7 +237,7 @@ pub(crate) fn odd_games(results: &Results) -> Vec<(u64, &'static str)> {
 }
 
 /// The page of what a change changed.
-pub(crate) fn diff_page(title: &str, diff: &Diff) -> String {
+pub fn diff_page(title: &str, diff: &Diff) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
@@ -297,7 +297,7 @@ fn diff_decks(decks: &[Difference], out: &mut String) {
 }
 
 /// The page of a sweep: a number of a card, and how often who brings it wins.
-pub(crate) fn sweep_page(title: &str, field: &str, points: &[(f64, f64, f64, f64)], rows: &str) -> String {
+pub fn sweep_page(title: &str, field: &str, points: &[(f64, f64, f64, f64)], rows: &str) -> String {
     let plot = sweep("Wins of who brings the card", field, points);
     page(
         title,

@@ -11,7 +11,7 @@ use crate::error::Result;
 
 /// Consecutive games and their results.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Part {
+pub struct Part {
     /// Its number: where its games begin, divided by the size of parts.
     pub number: u64,
     /// Its games, in order.
@@ -26,7 +26,7 @@ pub(crate) struct Part {
 
 /// A failure: a script error, or something that the rules gave up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Failure {
+pub struct Failure {
     /// What, where and why, in words.
     pub what: String,
     /// How often, as far as it was written down: of each game the first ones are.
@@ -72,7 +72,7 @@ impl Part {
 
 /// How a job is run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
+pub struct Way {
     /// How many games there are.
     pub games: u64,
     /// On so many threads.
@@ -113,7 +113,7 @@ impl Plan {
     /// Plays the games from `first` on, in parts, and hands each part over in its turn, until there are no more or `take`
     /// says that it is enough. A part that `known` has is not played again; each other one is given to `keep` on the thread that
     /// played it.
-    pub(crate) fn run(
+    pub fn run(
         &self,
         first: u64,
         way: Way,

@@ -21,7 +21,7 @@ fn wilson_at(points: f64, n: f64, z: f64) -> (f64, f64) {
 
 /// Numbers that were seen: how many, their sum, and the sum of their squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Sum {
+pub struct Sum {
     /// How many.
     pub n: f64,
     sum: f64,
@@ -62,7 +62,7 @@ pub(crate) fn paired_at(pairs: &Sum, z: f64) -> (f64, f64) {
 }
 
 /// How likely a difference so large is if there is none: of a difference and its standard error.
-pub(crate) fn p_value(difference: f64, error: f64) -> f64 {
+pub fn p_value(difference: f64, error: f64) -> f64 {
     match (difference == 0.0, error) {
         (true, _) => 1.0,
         (_, 0.0) => 0.0,
@@ -80,7 +80,7 @@ fn erfc(x: f64) -> f64 {
 }
 
 /// The significant ones of many p-values, at a false discovery rate of 5 % (Benjamini and Hochberg).
-pub(crate) fn more_than_chance(ps: &[f64]) -> Vec<bool> {
+pub fn more_than_chance(ps: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..ps.len()).collect();
     order.sort_by(|a, b| ps[*a].total_cmp(&ps[*b]));
     let n = ps.len() as f64;

@@ -11,7 +11,7 @@ use super::stats::wilson;
 
 /// Games and points: 2 a win, 1 a draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Rate {
+pub struct Rate {
     /// Games.
     pub games: u64,
     /// Wins.
@@ -50,7 +50,7 @@ impl Rate {
 }
 
 /// A rate in JSON.
-pub(crate) fn short(n: f64) -> f64 {
+pub fn short(n: f64) -> f64 {
     (n * 1e6).round() / 1e6
 }
 
@@ -86,14 +86,17 @@ pub struct Totals {
     pub given_up: u64,
     /// How many games ended how: see [`Ending`].
     pub endings: [u64; Ending::ALL.len()],
-    pub(crate) matrix: Vec<Vec<Rate>>,
-    pub(crate) first: Rate,
+    #[doc(hidden)]
+    pub matrix: Vec<Vec<Rate>>,
+    #[doc(hidden)]
+    pub first: Rate,
     /// By deck and card.
     pub(crate) cards: Vec<Vec<OfCard>>,
     /// By seat.
     pub(crate) seats: Vec<Rate>,
     /// By bot of the job.
-    pub(crate) bots: Vec<Rate>,
+    #[doc(hidden)]
+    pub bots: Vec<Rate>,
     /// How often each ability was used, and in how many games.
     pub(crate) used: Vec<(u64, u64)>,
     /// How often each window opened, asked, offered how much, was passed.
@@ -101,7 +104,8 @@ pub struct Totals {
     /// Turns and decisions of each game.
     pub(crate) lengths: Vec<(u32, u32)>,
     /// The first failures.
-    pub(crate) failures: Vec<Failure>,
+    #[doc(hidden)]
+    pub failures: Vec<Failure>,
     hash: Xxh3,
 }
 
@@ -112,7 +116,7 @@ impl Totals {
     }
 
     /// Totals of nothing, with room for all decks, cards and bots.
-    pub(crate) fn of(names: &Names) -> Totals {
+    pub fn of(names: &Names) -> Totals {
         let decks = names.decks.len().max(1);
         Totals {
             games: 0,
@@ -183,7 +187,7 @@ impl Totals {
     }
 
     /// Takes the next part.
-    pub(crate) fn take_part(&mut self, part: &Part) {
+    pub fn take_part(&mut self, part: &Part) {
         part.games.iter().for_each(|played| self.take(played));
         for (all, (n, games)) in self.used.iter_mut().zip(&part.used) {
             *all = (all.0 + n, all.1 + games);
@@ -195,12 +199,12 @@ impl Totals {
     }
 
     /// How many games broke off.
-    pub(crate) fn broken_off(&self) -> u64 {
+    pub fn broken_off(&self) -> u64 {
         Ending::ALL.iter().filter(|ending| ending.breaks_off()).map(|ending| self.endings[*ending as usize]).sum()
     }
 
     /// True if no script failed, nothing was given up, and all games came to an end.
-    pub(crate) fn is_sound(&self) -> bool {
+    pub fn is_sound(&self) -> bool {
         self.faults == 0 && self.given_up == 0 && self.broken_off() == 0
     }
 
@@ -210,7 +214,7 @@ impl Totals {
     }
 
     /// The widest half of an interval of the matrix, or of the first player's wins where nobody brings a deck.
-    pub(crate) fn uncertainty(&self) -> f64 {
+    pub fn uncertainty(&self) -> f64 {
         let half = |rate: &Rate| (rate.interval().1 - rate.interval().0) / 2.0;
         let cells = self.matrix.iter().flatten().filter(|rate| rate.games > 0);
         cells.map(half).fold(half(&self.first), f64::max)
@@ -251,23 +255,24 @@ impl Totals {
     }
 
     /// Each bot with what it got. Equal ones are one bot: their games are counted together.
-    pub(crate) fn of_bots<'a>(&'a self, bots: &'a [String]) -> impl Iterator<Item = (&'a str, &'a Rate)> {
+    pub fn of_bots<'a>(&'a self, bots: &'a [String]) -> impl Iterator<Item = (&'a str, &'a Rate)> {
         let is_first = |at: &usize| !bots[..*at].contains(&bots[*at]);
         (0..bots.len()).filter(is_first).map(|at| (bots[at].as_str(), &self.bots[at]))
     }
 
     /// How many games ended how, in words.
-    pub(crate) fn endings_in_words(&self) -> String {
+    pub fn endings_in_words(&self) -> String {
         let there = Ending::ALL.iter().filter(|e| self.endings[**e as usize] > 0);
         there.map(|e| format!("{} {}", self.endings[*e as usize], e.name())).collect::<Vec<_>>().join(", ")
     }
 
     /// The first failures.
-    pub(crate) fn failures_json(&self) -> Vec<Value> {
+    pub fn failures_json(&self) -> Vec<Value> {
         self.failures.iter().map(|f| json!({ "what": f.what, "times": f.times, "games": f.games })).collect()
     }
 
-    pub(crate) fn endings_json(&self) -> Value {
+    #[doc(hidden)]
+    pub fn endings_json(&self) -> Value {
         Ending::ALL
             .iter()
             .map(|e| (e.name().to_string(), json!(self.endings[*e as usize])))

@@ -91,7 +91,7 @@ impl Random {
     }
 
     /// A number from 0 to below this one.
-    pub(crate) fn number(&mut self, n: usize) -> usize {
+    pub fn number(&mut self, n: usize) -> usize {
         self.below(n)
     }
 
@@ -118,7 +118,7 @@ impl Random {
     }
 
     /// A legal answer, found by the table's own means.
-    pub(crate) fn legal_answer(&mut self, world: &World, decision: &Decision) -> Answer {
+    pub fn legal_answer(&mut self, world: &World, decision: &Decision) -> Answer {
         match &decision.kind {
             Kind::Act { options, may_pass } => {
                 let n = options.len() + *may_pass as usize;

@@ -162,7 +162,6 @@ impl Budget {
     }
 
     /// The fuel that all scripts took since the table began.
-    #[cfg(feature = "internals")]
     pub fn in_all(&self) -> i64 {
         self.in_all
     }

@@ -16,18 +16,18 @@ pub(super) struct Base {
 
 impl Table {
     /// Says that this table begins at a position that no setup leads to, as a scenario states one.
-    pub(crate) fn begins_at(&mut self, position: Position, stand: Stand) {
+    pub fn begins_at(&mut self, position: Position, stand: Stand) {
         self.base = Some(Arc::new(Base { position, stand }));
     }
 
     /// Whether it does.
-    pub(crate) fn begins_with_a_position(&self) -> bool {
+    pub fn begins_with_a_position(&self) -> bool {
         self.base.is_some()
     }
 
     /// The game as it stood before the entry at `at` of its record; `None` if it cannot be gone through again, as that of a
     /// fork.
-    pub(crate) fn before(&self, at: usize) -> Option<Table> {
+    pub fn before(&self, at: usize) -> Option<Table> {
         let table = match &self.base {
             Some(base) => self.again_from_base(base, at),
             None => self.again_from_setup(at),
@@ -81,7 +81,7 @@ impl Table {
     /// # Errors
     ///
     /// An answer that does not fit here: it changes nothing.
-    pub(crate) fn follow(&mut self, entry: &Entry) -> Result<()> {
+    pub fn follow(&mut self, entry: &Entry) -> Result<()> {
         match entry {
             Entry::Answer { seat, answer, .. } => {
                 let unknown = || Error::refused("the answer names what the game does not have any more");

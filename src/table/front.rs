@@ -136,7 +136,7 @@ impl Setup {
     }
 }
 
-pub(crate) fn plain(rules: &Rules, value: &Value) -> String {
+pub fn plain(rules: &Rules, value: &Value) -> String {
     match value {
         Value::Word(word) => rules.name(*word).to_string(),
         Value::Int(n) => n.to_string(),

@@ -17,7 +17,8 @@ use crate::script::{ScriptError, Scripts, Vm};
 #[derive(Clone)]
 pub struct Game {
     /// The catalog.
-    pub(crate) catalog: Arc<Catalog>,
+    #[doc(hidden)]
+    pub catalog: Arc<Catalog>,
     shared: Arc<Shared>,
 }
 
@@ -93,8 +94,7 @@ impl Game {
     /// # Errors
     ///
     /// If another VM cannot be built.
-    #[cfg(feature = "program")]
-    pub(crate) fn without_lowering(&self) -> Result<Game> {
+    pub fn without_lowering(&self) -> Result<Game> {
         let limits = Limits { lowering: false, ..self.shared.limits.clone() };
         let game = Game::with_limits(self.catalog.clone(), limits);
         game.map_err(|errors| Error::usage(errors.first().map_or(String::new(), ToString::to_string)))
@@ -105,16 +105,14 @@ impl Game {
     /// # Errors
     ///
     /// If another VM cannot be built.
-    #[cfg(feature = "program")]
-    pub(crate) fn traced(&self) -> Result<Game> {
+    pub fn traced(&self) -> Result<Game> {
         let limits = Limits { traced: true, ..self.shared.limits.clone() };
         let game = Game::with_limits(self.catalog.clone(), limits);
         game.map_err(|errors| Error::usage(errors.first().map_or(String::new(), ToString::to_string)))
     }
 
     /// Calls `take` with each line of its scripts: its file, its number, and whether it was reached on this thread.
-    #[cfg(feature = "program")]
-    pub(crate) fn each_line(&self, take: &mut dyn FnMut(&str, u32, bool)) {
+    pub fn each_line(&self, take: &mut dyn FnMut(&str, u32, bool)) {
         if let Some(local) = self.known() {
             local.vm.each_line(&self.catalog, take);
         }
@@ -270,7 +268,7 @@ fn changed(rules: &Rules, seats: usize, options: &[(String, Value)]) -> Result<R
 }
 
 /// Checks a value of an option: one of those that the manifest lists, or of the kind of its default.
-pub(crate) fn may_be(rules: &Rules, name: &str, option: usize, value: &Value) -> Result<()> {
+pub fn may_be(rules: &Rules, name: &str, option: usize, value: &Value) -> Result<()> {
     if rules.option_may_be(option, value) {
         return Ok(());
     }

@@ -17,7 +17,6 @@ mod exact;
 mod frames;
 mod front;
 mod game;
-#[cfg(feature = "internals")]
 pub mod inside;
 mod loader;
 mod outline;
@@ -56,12 +55,12 @@ use questions::{Beside, Questions};
 
 pub use choices::Choices;
 pub use events::Event;
-pub(crate) use front::plain;
-pub(crate) use game::may_be;
+pub use front::plain;
+pub use game::may_be;
 pub use game::{Game, rules_for};
 pub use loader::{Loader, add_script_error};
 pub use outline::{Outline, ZoneOutline};
-pub(crate) use position::Start;
+pub use position::Start;
 pub use position::{Position, Setup};
 pub use printed::{LineOutline, Printed};
 pub use questions::Took;
@@ -101,7 +100,7 @@ enum Since {
 
 /// A game with more answers than this stalls: `sim`, `play` and `serve` stop it, for such a game has no end. The longest games
 /// of ours take a fiftieth of that; docs/sim.md names the number.
-pub(crate) const MOST_ANSWERS: u32 = 50_000;
+pub const MOST_ANSWERS: u32 = 50_000;
 
 /// A game being played.
 pub struct Table {
@@ -130,12 +129,12 @@ pub struct Table {
 
 impl Table {
     /// Dictates the next results of chance, for tests.
-    pub(crate) fn dictate(&mut self, results: Option<crate::kernel::model::chance::Script>) {
+    pub fn dictate(&mut self, results: Option<crate::kernel::model::chance::Script>) {
         self.world_mut().change(Change::Dictated(results.map(Box::new)));
     }
 
     /// Goes on until somebody is asked or the game is over.
-    pub(crate) fn go(&mut self) {
+    pub fn go(&mut self) {
         let local = self.arrive();
         self.advance(&local, In::Go);
     }
@@ -196,7 +195,7 @@ impl Table {
     }
 
     /// The world, to read.
-    pub(crate) fn world(&self) -> &World {
+    pub fn world(&self) -> &World {
         self.world.as_deref().expect("the world is away only while a script runs")
     }
 
@@ -213,13 +212,13 @@ impl Table {
     }
 
     /// Counts what happens from now on, for simulations.
-    pub(crate) fn count(&mut self) {
+    pub fn count(&mut self) {
         let world = self.world_mut();
         world.log.census = Some(Box::new(Census::of(&world.rules, world.state())));
     }
 
     /// What was counted, which ends the counting.
-    pub(crate) fn counted(&mut self) -> Option<Box<Census>> {
+    pub fn counted(&mut self) -> Option<Box<Census>> {
         self.world_mut().log.census.take()
     }
 
@@ -229,7 +228,7 @@ impl Table {
     }
 
     /// What is asked now, one decision a seat.
-    pub(crate) fn decisions(&self) -> &[Decision] {
+    pub fn decisions(&self) -> &[Decision] {
         &self.decisions
     }
 
@@ -285,7 +284,7 @@ impl Table {
     /// # Errors
     ///
     /// An answer that is not legal: it changes nothing and says why.
-    pub(crate) fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
+    pub fn submit(&mut self, seat: Seat, answer: Answer) -> Result<()> {
         let decision = self.asked(seat).map_err(|e| self.with_timing(e, seat, &answer))?;
         let game = self.world().game();
         game.check(decision, &answer).map_err(|why| refuse::refused(self.world(), &self.names, decision, &why))?;
@@ -309,7 +308,7 @@ impl Table {
     /// # Errors
     ///
     /// If it is not asked anything.
-    pub(crate) fn asked(&self, seat: Seat) -> Result<&Decision> {
+    pub fn asked(&self, seat: Seat) -> Result<&Decision> {
         if self.is_over() {
             let words = say!(self.world().rules, "outcome-over", "the game is over");
             return Err(Error::refused(Refusal::new("over", words)));
@@ -418,7 +417,7 @@ impl Table {
     }
 
     /// Goes back to a world that was kept, with nothing suspended in it.
-    pub(crate) fn restore(&mut self, world: World) {
+    pub fn restore(&mut self, world: World) {
         self.frames = Frames::none(&self.home);
         self.since.clear();
         self.decisions = world.game().decisions();
@@ -426,7 +425,7 @@ impl Table {
     }
 
     /// Drops what the record tells behind its first `len` entries, for who went back to a world that was kept.
-    pub(crate) fn forget_entries(&mut self, len: usize) {
+    pub fn forget_entries(&mut self, len: usize) {
         self.record.entries.truncate(len);
     }
 

@@ -33,7 +33,7 @@ pub struct Setup {
 
 /// The beginning of a game with its options as values: the form that a record keeps.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Start {
+pub struct Start {
     pub seed: u64,
     pub decks: Vec<Deck>,
     pub options: Vec<(String, Value)>,
@@ -110,7 +110,7 @@ impl Game {
     }
 
     /// Sets up a game like [`Game::set_up_with_any_decks`], from options that were read.
-    pub(crate) fn begin_with_any_decks(&self, setup: Start) -> Result<Position> {
+    pub fn begin_with_any_decks(&self, setup: Start) -> Result<Position> {
         let rules = rules_of(self, &setup)?;
         let mut problems = Problems::new();
         for deck in setup.decks.iter().filter(|_| !self.catalog.deck_rules.lists.is_empty()) {
@@ -129,7 +129,7 @@ impl Game {
 
 impl Position {
     /// Says what a scenario states of it, so that a record can tell it.
-    pub(crate) fn states(&mut self, stated: Arc<Json>) {
+    pub fn states(&mut self, stated: Arc<Json>) {
         if let Some(record) = &mut self.record {
             record.position = Some(stated);
         }
@@ -196,7 +196,7 @@ impl Position {
     /// # Errors
     ///
     /// If this thread cannot have a VM of the game.
-    pub(crate) fn put_together(game: &Game, world: World, setup: Start) -> Result<Position> {
+    pub fn put_together(game: &Game, world: World, setup: Start) -> Result<Position> {
         let seats = world.rules.schema.seats;
         Ok(Position {
             home: game.home(&*game.local()?, &world.rules),
@@ -242,7 +242,7 @@ impl Table {
     }
 
     /// A table at a position, about to go on: see [`Table::go`].
-    pub(crate) fn resting(position: Position) -> Table {
+    pub fn resting(position: Position) -> Table {
         let Position { home, state, asked, faults, budget, record, names, persons, .. } = position;
         let clock = Clock::of(home.game.limits());
         let local = home.game.here();

@@ -5,7 +5,7 @@
 //! and the texts of files that differ from the built-in ones, so that a game with an edited card still replays.
 
 mod form;
-mod lines;
+pub mod lines;
 mod named;
 mod rebuilt;
 mod strict;
@@ -24,11 +24,10 @@ use crate::error::{Error, Result};
 use crate::kernel::{Answer, Rules, Seat, Value};
 use crate::script::sandbox::Limits;
 #[cfg(feature = "workers")]
-pub(crate) use lines::whole_part;
-pub(crate) use lines::{Lines, MOST_BYTES, Size};
+pub use lines::whole_part;
+pub use lines::{Lines, MOST_BYTES, Size};
 use named::{answer_from, answer_json, value_from, value_json};
 pub(super) use rebuilt::Rebuilt;
-#[cfg(feature = "internals")]
 pub(super) use {lines::text_of, named::entry_json};
 
 /// The version of the format.
@@ -130,7 +129,8 @@ impl Given {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The version of the program that began it, for people.
-    pub(crate) engine: String,
+    #[doc(hidden)]
+    pub engine: String,
     /// The game.
     pub game: String,
     /// The hash of the catalog it started with.
@@ -138,7 +138,8 @@ pub struct Record {
     /// The seed.
     pub seed: u64,
     /// Options that differ from the defaults.
-    pub(crate) options: Vec<(String, Value)>,
+    #[doc(hidden)]
+    pub options: Vec<(String, Value)>,
     /// How many play.
     pub players: u8,
     /// What each seat brought.
@@ -146,7 +147,8 @@ pub struct Record {
     /// Whether it began with any decks, as tests of rules do: a file never says so.
     pub any_decks: bool,
     /// What a scenario states of the position with which it began; `None`: it began with what each seat brought.
-    pub(crate) position: Option<Arc<Json>>,
+    #[doc(hidden)]
+    pub position: Option<Arc<Json>>,
     /// The hash of the texts that the program which began it had built in; empty: it does not say.
     pub(crate) texts: String,
     /// These texts, where they are not those that are built into this program.
@@ -163,7 +165,8 @@ pub struct Record {
     /// The rules it started with: decks and options are numbered by them.
     pub(crate) rules: Under,
     /// What happened since.
-    pub(crate) entries: Vec<Entry>,
+    #[doc(hidden)]
+    pub entries: Vec<Entry>,
     /// How many lines at the end of its text were torn, and are not among the entries.
     pub(crate) cut: usize,
 }
@@ -244,7 +247,7 @@ impl Record {
     }
 
     /// What happened since it began.
-    pub(crate) fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
@@ -364,7 +367,7 @@ impl Record {
     /// # Errors
     ///
     /// More answers than it has, and as of [`Record::replay`].
-    pub(crate) fn split_at(&self, answers: Option<usize>, stand: Stand) -> Result<(Table, Vec<Entry>)> {
+    pub fn split_at(&self, answers: Option<usize>, stand: Stand) -> Result<(Table, Vec<Entry>)> {
         let first = match answers {
             Some(answers) => self.up_to(answers)?,
             None => self.clone(),

@@ -53,8 +53,7 @@ impl Table {
 
     /// The difference between a person's views of two games that differ only in things hidden from her, if there is
     /// one. The other asked seats are left out: games may ask only players who can answer, and say so.
-    #[cfg(feature = "program")]
-    pub(crate) fn tells_hidden(&self, seat: Seat, number: u64) -> Option<String> {
+    pub fn tells_hidden(&self, seat: Seat, number: u64) -> Option<String> {
         if self.in_script() || self.is_over() || self.has_seats(&[seat]).is_err() {
             return None;
         }

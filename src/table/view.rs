@@ -29,10 +29,8 @@ use crate::kernel::tell::show::Reader;
 use crate::kernel::{Card, Decision, Seat, Value, World};
 use looking::{Looking, outcome};
 
-#[cfg(feature = "program")]
 pub use conditions::in_words;
 pub use ending::EndView;
-#[cfg(feature = "program")]
 pub use looking::cost_of;
 
 /// What a person sees of a game.
@@ -360,7 +358,7 @@ fn protocol_name<S: Serializer>(protocol: &Protocol, s: S) -> Result<S::Ok, S::E
 }
 
 /// The word for a protocol, as manifests write it.
-pub(crate) fn protocol_word(protocol: &Protocol) -> &'static str {
+pub fn protocol_word(protocol: &Protocol) -> &'static str {
     match protocol {
         Protocol::Free => "free",
         Protocol::Alternate => "alternate",

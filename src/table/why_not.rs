@@ -47,7 +47,7 @@ impl Table {
     }
 
     /// Why a card cannot be used where uses are asked for, or how it can: one line for each use.
-    pub(crate) fn why_not_used(&self, decision: &Decision, card: Card) -> Vec<String> {
+    pub fn why_not_used(&self, decision: &Decision, card: Card) -> Vec<String> {
         let (world, seat) = (self.world(), decision.seat);
         let Kind::Act { options, .. } = &decision.kind else { return Vec::new() };
         let reader = Reader { names: self.names(), eyes: Some(seat.into()) };

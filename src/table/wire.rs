@@ -173,7 +173,7 @@ fn taken<T: Clone>(places: &[usize], options: &[T]) -> Result<Vec<T>> {
 }
 
 /// The answer, written as places among the options of its decision.
-pub(crate) fn places(decision: &Decision, answer: &Content) -> Option<Answer> {
+pub fn places(decision: &Decision, answer: &Content) -> Option<Answer> {
     let of = |options: &[Value], values: &[Value]| {
         let mut taken = vec![false; options.len()];
         let place = |value: &Value| {

@@ -59,7 +59,6 @@ impl Desk {
             }),
             Request::Now { seats, told } => self.with(|seated| seated.message(&seats, told)),
             Request::Name(names) => self.with(|seated| name(&mut seated.table, &names).map(|()| Reply::Named)),
-            #[cfg(feature = "internals")]
             Request::Attempt(what) => Reply::Failed(super::attempts::attempt(&what)),
         }
     }

@@ -62,7 +62,6 @@ pub enum Request {
     /// Calls the players so.
     Name(Vec<String>),
     /// Tries what must not succeed.
-    #[cfg(feature = "internals")]
     Attempt(String),
 }
 

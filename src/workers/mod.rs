@@ -28,7 +28,6 @@
 //! A worker opens no file: who starts it reads the files of the game and sends their texts, and the worker compiles them
 //! behind its walls. The record stays with who started it.
 
-#[cfg(feature = "internals")]
 mod attempts;
 mod child;
 mod desk;
@@ -48,7 +47,8 @@ pub use child::run_worker;
 pub use table::WorkerTable;
 
 /// Last line of the program after a panic in a worker, which cannot report it to its host.
-pub(crate) const BUG: &str = "This is a bug in intermezzo: please report it with the lines above.";
+#[doc(hidden)]
+pub const BUG: &str = "This is a bug in intermezzo: please report it with the lines above.";
 
 /// How workers are started, and what each may use.
 #[derive(Clone, Debug)]

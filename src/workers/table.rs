@@ -73,7 +73,7 @@ impl WorkerTable {
     /// # Errors
     ///
     /// As of [`WorkerTable::open`].
-    pub(crate) fn open_with(
+    pub fn open_with(
         workers: Workers,
         (files, names_texts): (&Files, bool),
         opening: &Opening,
@@ -278,7 +278,6 @@ impl WorkerTable {
     }
 
     /// Lets its process try what must not succeed, and says how that went, or what it died of.
-    #[cfg(feature = "internals")]
     pub fn attempt(&mut self, what: &str) -> Result<Result<String, String>> {
         let most_ms = self.workers.answer_ms;
         match self.ready()?.ask(Request::Attempt(what.into()), most_ms) {

@@ -140,7 +140,7 @@ fn names() -> Vec<String> {
 }
 
 fn folder() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks")
+    Path::new(env!("REPOSITORY")).join("tests/attacks")
 }
 
 fn attack_source(name: &str) -> String {

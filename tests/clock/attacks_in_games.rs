@@ -283,7 +283,7 @@ fn judge(name: &str, outcome: &str) -> Result<(), String> {
 }
 
 fn names() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks");
+    let folder = Path::new(env!("REPOSITORY")).join("tests/attacks");
     let entries = std::fs::read_dir(folder).expect("tests/attacks").filter_map(Result::ok);
     let mut names: Vec<String> =
         entries.filter_map(|entry| entry.path().file_stem()?.to_str().map(str::to_owned)).collect();
@@ -299,7 +299,7 @@ fn source(name: &str) -> String {
         // The loader would refuse it in plain sight, so it is hidden until run time.
         return format!("-- expect: {expected}\n{}{}", hidden::locals(), hidden::hidden(script));
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks").join(name).with_extension("lua");
+    let path = Path::new(env!("REPOSITORY")).join("tests/attacks").join(name).with_extension("lua");
     std::fs::read_to_string(path).expect("an attack")
 }
 

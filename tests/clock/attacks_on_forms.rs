@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use intermezzo::scenario::Runner;
+use intermezzo_program::scenario::Runner;
 
 use crate::alone;
 use crate::attacks_in_games::cpu;
@@ -16,7 +16,7 @@ const MOST: Duration = Duration::from_secs(20);
 #[track_caller]
 fn holds_in_time(name: &str, fixture: &str, scenario: &str) {
     let _alone = alone();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(fixture);
+    let root = Path::new(env!("REPOSITORY")).join("tests/fixtures").join(fixture);
     let mut runner = Runner::new(Some(&root)).expect("the fixture is there");
     let began = cpu();
     let outcome = runner.run("attack.yaml", scenario);

@@ -11,7 +11,6 @@ use intermezzo::kernel::Outcome;
 use intermezzo::kernel::model::log::{Line, LogLine};
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::Table;
-use intermezzo::table::inside::*;
 
 const ATTACK: &str = "INTERMEZZO_ATTACK_ON_SHARES";
 

@@ -27,7 +27,7 @@ impl Drop for Folder {
 /// A folder with the cards, scripts and scenarios of a game.
 fn folder_with(game: &str) -> Folder {
     let folder = Folder(std::env::temp_dir().join(format!("intermezzo-editing-{}", std::process::id())));
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     for below in [format!("cards/{game}"), format!("scripts/{game}"), format!("tests/scenarios/{game}")] {
         copy(&root.join(&below), &folder.0.join(&below));
     }

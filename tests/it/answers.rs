@@ -152,7 +152,7 @@ fn play(engine: &Game, lineup: &Lineup, seed: u64, seen: &mut BTreeMap<String, u
 
 #[test]
 fn every_kind_of_answer_to_every_kind_of_decision_is_refused_or_goes_on() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::path::Path::new(env!("REPOSITORY"));
     let files = Files::with_root(Some(root)).expect("the repository holds the games");
     let (mut seen, mut matrix) = (BTreeMap::new(), Matrix::new());
     let mut engines: BTreeMap<String, Game> = BTreeMap::new();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use intermezzo::share::archive;
+use intermezzo_program::share::archive;
 use tar::{Builder, EntryType, Header};
 
 use crate::sharing::Folder;

@@ -353,8 +353,8 @@ fn a_target_that_is_gone_is_no_error() {
 
 #[test]
 fn a_script_of_a_game_with_many_kinds_of_records_is_given_all_of_them() {
-    let manifest = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/cards/cardland/game.yaml"))
-        .expect("the manifest");
+    let manifest =
+        std::fs::read_to_string(concat!(env!("REPOSITORY"), "/cards/cardland/game.yaml")).expect("the manifest");
     let more: String = (0..30).map(|n| format!("  spare_{n}: {{ by: player }}\n")).collect();
     let manifest = manifest.replace("\nrecords:\n", &format!("\nrecords:\n{more}"));
     let script =

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use intermezzo::catalog::Files;
 use intermezzo::kernel::{Kind, Seat, Value};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 use intermezzo::{View, wire};
 use proptest::prelude::*;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use intermezzo::catalog::{Catalog, Files};
-use intermezzo::scenario::Runner;
+use intermezzo_program::scenario::Runner;
 
 /// A game with these attributes.
 fn files(attributes: &str) -> Files {

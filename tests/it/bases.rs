@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use intermezzo::scenario::{Report, run_paths};
+use intermezzo_program::scenario::{Report, run_paths};
 
 /// A folder of scenarios of the toy game, with base positions.
 struct Folder(PathBuf);
@@ -40,7 +40,7 @@ impl Drop for Folder {
 }
 
 fn toy() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy")
+    Path::new(env!("REPOSITORY")).join("tests/fixtures/toy")
 }
 
 /// Expects findings in the order of paths: the names of the files and the messages without the folder.

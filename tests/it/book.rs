@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("REPOSITORY"))
 }
 
 fn read(path: &str) -> String {
@@ -46,7 +46,7 @@ fn the_page_of_commands_is_what_they_say() {
     trycmd::TestCases::new()
         .register_bin("intermezzo", PathBuf::from(env!("CARGO_BIN_EXE_intermezzo")))
         .env("NO_COLOR", "1")
-        .case("docs/commands.md");
+        .case(concat!(env!("REPOSITORY"), "/docs/commands.md"));
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn break_all(root: &Path, game: &str) -> (usize, Vec<String>) {
 
 #[test]
 fn a_game_with_anything_wrong_is_refused_or_can_be_played() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy");
+    let root = Path::new(env!("REPOSITORY")).join("tests/fixtures/toy");
     let mut broken = Vec::new();
     for game in ["toy", "duet", "circle"] {
         let (tried, found) = break_all(&root, game);

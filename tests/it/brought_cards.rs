@@ -7,7 +7,6 @@ use intermezzo::kernel::model::event;
 use intermezzo::kernel::model::log::Line;
 use intermezzo::table::Game;
 use intermezzo::table::Table;
-use intermezzo::table::inside::*;
 
 /// Cards of the game itself, or of a pack, by their ids.
 #[derive(Clone, Copy, Debug, PartialEq)]

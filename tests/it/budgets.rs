@@ -5,7 +5,6 @@ use intermezzo::kernel::Outcome;
 use intermezzo::kernel::model::log::{Broken, Line, LogLine};
 use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Setup, Table};
 
 use crate::support::pit::{Pit, trace};

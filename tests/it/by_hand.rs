@@ -17,7 +17,7 @@ use games::desk::{Answer, Bot, Copied, Fair, Item, Moment, Question, Rule};
 use games::{cardland, clash};
 
 fn engine(game: &str) -> Game {
-    let files = Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository is the pack");
+    let files = Files::with_root(Some(Path::new(env!("REPOSITORY")))).expect("the repository is the pack");
     let (catalog, _) = Catalog::load(game, &files).expect("the game loads");
     Game::new(Arc::new(catalog)).expect("its scripts load")
 }

@@ -3,7 +3,6 @@
 use crate::support::{self, Bots, answer_one, asked, decks, ends, engine, engine_of, files, play, probe, start};
 use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::{Decision, Outcome, Seat, Value};
-use intermezzo::table::inside::*;
 use intermezzo::table::{Setup, Table};
 
 /// A match of so many games, with other options besides.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use intermezzo::scenario::run_paths_with;
+use intermezzo_program::scenario::run_paths_with;
 
 /// CFSL-NEW-01: every scenario of the base game goes the same way with Legends in play, but for these, each with the
 /// rule that says so.
@@ -38,7 +38,7 @@ const DIFFERENT: [(&str, &str, &str); 5] = [
 
 #[test]
 fn the_base_game_stays_as_it_was() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     let folder = root.join("tests/scenarios/cfs");
     let pack = root.join("packs/legends").display().to_string();
     let report =

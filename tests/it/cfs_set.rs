@@ -60,9 +60,9 @@ const RULINGS: &str = "
 
 /// Ids in comments `# key: A, B` of the scenarios of the game and of its pack.
 fn marked(key: &str) -> BTreeSet<String> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = std::path::Path::new(env!("REPOSITORY"));
     let folders = ["tests/scenarios/cfs", "packs/legends/tests/scenarios/cfs"].map(|f| root.join(f));
-    let paths = intermezzo::scenario::find(&folders).expect("there are scenarios");
+    let paths = intermezzo_program::scenario::find(&folders).expect("there are scenarios");
     let texts = paths.iter().map(|p| std::fs::read_to_string(p).expect("found just now"));
     let lines: Vec<String> = texts.flat_map(|t| t.lines().map(String::from).collect::<Vec<_>>()).collect();
     let ids = lines.iter().filter_map(|l| l.strip_prefix("# ")?.strip_prefix(key)?.strip_prefix(": "));

@@ -5,13 +5,13 @@
 use std::path::Path;
 
 use intermezzo::catalog::{Catalog, Files, keys};
-use intermezzo::scenario::keys::schemas as scenario_schemas;
-use intermezzo::scenario::{page as scenario_page, sections as scenario_sections};
 use intermezzo::script::stubs;
+use intermezzo_program::scenario::keys::schemas as scenario_schemas;
+use intermezzo_program::scenario::{page as scenario_page, sections as scenario_sections};
 
 /// Compares files with what they should hold, or writes them.
 fn check(files: &[(String, String)]) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     let mut stale = Vec::new();
     for (path, text) in files {
         let old = std::fs::read_to_string(root.join(path)).unwrap_or_default();
@@ -34,7 +34,7 @@ fn check(files: &[(String, String)]) {
 
 #[test]
 fn stubs_and_reference_are_up_to_date() {
-    let files = Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository");
+    let files = Files::with_root(Some(Path::new(env!("REPOSITORY")))).expect("the repository");
     let mut made = vec![("scripts/_meta/host.lua".to_string(), stubs::host())];
     let mut games = Vec::new();
     for game in files.games() {
@@ -90,7 +90,7 @@ fn the_schemas_are_up_to_date() {
 }
 
 fn read(path: &str) -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_default()
+    std::fs::read_to_string(Path::new(env!("REPOSITORY")).join(path)).unwrap_or_default()
 }
 
 #[track_caller]

@@ -39,7 +39,7 @@ fn plain(node: &Node) -> String {
 
 #[test]
 fn printed_facts_are_as_they_were() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     let files = Files::with_root(Some(root)).expect("the repository holds the games");
     let mut cards = 0;
     for game in ["cardland", "cfs", "clash", "duel", "hackclad", "market", "swordgirls", "tricks"] {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use intermezzo::catalog::Files;
-use intermezzo::scenario::run_paths;
+use intermezzo_program::scenario::run_paths;
 
 /// A folder with a small game in it, gone when it is dropped.
 struct Folder(PathBuf);
@@ -24,7 +24,7 @@ impl Folder {
         let root = std::env::temp_dir().join(format!("intermezzo-files-{name}-{}", std::process::id()));
         drop(remove_dir_all(&root));
         let folder = Folder(root);
-        let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy/cards/circle/game.yaml");
+        let game = Path::new(env!("REPOSITORY")).join("tests/fixtures/toy/cards/circle/game.yaml");
         folder.write("cards/circle/game.yaml", &read_to_string(game).expect("a game"));
         folder
     }

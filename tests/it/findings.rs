@@ -10,7 +10,7 @@ use intermezzo::table::inside::*;
 use crate::new::Stranger;
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("REPOSITORY"))
 }
 
 /// Findings of unreachable parts in the toy game with these files over it: places and messages.
@@ -390,7 +390,7 @@ fn what_is_known_is_left_out() {
 /// The keys of all findings that stand in the program.
 fn keys() -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
-    let mut folders = vec![root().join("src")];
+    let mut folders = vec![root().join("src"), root().join("program/src")];
     while let Some(folder) = folders.pop() {
         for path in std::fs::read_dir(&folder).expect("a folder").filter_map(|e| Some(e.ok()?.path())) {
             if path.is_dir() {

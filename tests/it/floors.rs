@@ -67,7 +67,7 @@ struct Source {
 impl House {
     fn sources(&self) -> Vec<Source> {
         let mut found = Vec::new();
-        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(self.name), "", &mut found);
+        collect(&Path::new(env!("REPOSITORY")).join("src").join(self.name), "", &mut found);
         assert!(found.len() > self.least, "only {} files of {} were found", found.len(), self.name);
         found
     }

@@ -31,7 +31,7 @@ fn said_of(game: &str, from: &str, to: &str, card: Option<&str>) -> String {
 
 /// The same with any file more.
 fn said_of_files(game: &str, from: &str, to: &str, file: Option<(&str, String)>) -> String {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(game);
+    let root = std::path::Path::new(env!("REPOSITORY")).join("tests/fixtures").join(game);
     let mut files = intermezzo::catalog::Files::with_root(Some(&root)).expect("the fixture is there").of_game(game);
     let path = format!("cards/{game}/game.yaml");
     let manifest = files.texts[&path].to_string();

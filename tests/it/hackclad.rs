@@ -159,7 +159,7 @@ steps: [{{ amy: use rosette_kindle }}]
 expect: [{{ asked: amy }}]
 "#
         );
-        let mut runner = intermezzo::scenario::Runner::new(None).expect("the built-in pack");
+        let mut runner = intermezzo_program::scenario::Runner::new(None).expect("the built-in pack");
         runner.run("kept.yaml", &scenario).message
     };
     let hand = r#"cards { zone = "hand", owner = me }"#;

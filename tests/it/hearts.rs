@@ -9,7 +9,7 @@ use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hearts")
+    Path::new(env!("REPOSITORY")).join("tests/fixtures/hearts")
 }
 
 #[test]

@@ -19,7 +19,6 @@ use intermezzo::kernel::model::schema::AttrBase;
 use intermezzo::kernel::model::value::{EventId, Status, Zone};
 use intermezzo::kernel::{Card, Seat, Value};
 use intermezzo::table::Table;
-use intermezzo::table::inside::*;
 
 /// Amounts by which numbers change: across each bound, to it, and not at all.
 const AMOUNTS: [i64; 9] = [i64::MIN, -99, -2, -1, 0, 1, 2, 99, i64::MAX];

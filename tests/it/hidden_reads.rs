@@ -9,7 +9,6 @@ use intermezzo::kernel::Seat;
 use intermezzo::script::Vm;
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::Table;
-use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 
 /// A probe with this script, which may declare what it reads.

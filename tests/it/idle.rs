@@ -382,7 +382,7 @@ fn close_names_a_record() {
 #[test]
 fn a_phase_has_a_name() {
     let path = "cards/toy/game.yaml";
-    let files = Files::with_root(Some(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy")))
+    let files = Files::with_root(Some(&std::path::Path::new(env!("REPOSITORY")).join("tests/fixtures/toy")))
         .expect("the fixture");
     let mut files = files;
     let manifest = files.texts[path].replace("phase: swift", "phase: \"\"");

@@ -5,7 +5,6 @@ use crate::support::probe::{self, PROBE};
 use crate::support::{asked, ends, engine_with, files, submit};
 use intermezzo::kernel::{Answer, Seat, Value};
 use intermezzo::table::Table;
-use intermezzo::table::inside::*;
 
 /// A hit that is one less.
 const LESS: &str = "{ hit: { player: me, amount: \"event.amount - 1\" } }";

@@ -25,7 +25,7 @@ fn seen(loaded: Result<(Game, Problems), Problems>) -> Result<String, String> {
 
 impl Again {
     fn new() -> Again {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy");
+        let root = Path::new(env!("REPOSITORY")).join("tests/fixtures/toy");
         let mut again = Again { files: Files::with_root(Some(&root)).expect("the fixture"), loader: Loader::default() };
         again.is("the game as it is", "");
         again

@@ -9,8 +9,8 @@ fn the_toy_game_does_what_its_scenarios_say() {
 
 #[test]
 fn a_game_starts_with_as_many_players_as_it_allows() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy");
-    let mut runner = intermezzo::scenario::Runner::new(Some(&root)).expect("the fixture is there");
+    let root = Path::new(env!("REPOSITORY")).join("tests/fixtures/toy");
+    let mut runner = intermezzo_program::scenario::Runner::new(Some(&root)).expect("the fixture is there");
     let mut run = |players: &str| {
         let scenario =
             format!("title: Seats\ngame: circle\n{players}start: {{}}\nsteps: []\nexpect: [{{ result: none }}]\n");
@@ -27,8 +27,8 @@ fn a_game_starts_with_as_many_players_as_it_allows() {
 
 #[test]
 fn an_option_has_only_values_that_the_manifest_knows() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut runner = intermezzo::scenario::Runner::new(Some(root)).expect("the repository holds the game");
+    let root = Path::new(env!("REPOSITORY"));
+    let mut runner = intermezzo_program::scenario::Runner::new(Some(root)).expect("the repository holds the game");
     let mut message = |options: &str| {
         let text = format!(
             "title: Options\ngame: cardland\noptions: {options}\nsetup: {{ active: amy, phase: main }}\nexpect: [{{ phase: main }}]\n"

@@ -53,7 +53,7 @@ fn play(place: &Place) -> Child {
     let line = "trap '' XFSZ; exec \"$0\" play cfs --seed 30 --ask-all --plain --overwrite --record \"$1\"";
     let mut command = Command::new("sh");
     command.arg("-c").arg(line).arg(env!("CARGO_BIN_EXE_intermezzo")).arg(place.record());
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("LANG", "C.UTF-8");
+    command.current_dir(env!("REPOSITORY")).env("LANG", "C.UTF-8");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts")
 }
 

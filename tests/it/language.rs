@@ -59,7 +59,7 @@ fn unknown(rules: &Rules, as_: As, text: &str) -> Vec<String> {
 
 #[test]
 fn what_is_declared_is_read_and_nothing_else() {
-    let files = Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository");
+    let files = Files::with_root(Some(Path::new(env!("REPOSITORY")))).expect("the repository");
     let (catalog, _) = Catalog::load("cardland", &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
     let sections = keys::sections();
     let (mut tried, mut wrong) = (0, Vec::new());
@@ -80,7 +80,7 @@ fn what_is_declared_is_read_and_nothing_else() {
 
 #[test]
 fn what_has_no_effect_is_found() {
-    let files = Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository");
+    let files = Files::with_root(Some(Path::new(env!("REPOSITORY")))).expect("the repository");
     let (catalog, _) = Catalog::load("cardland", &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
     let check = |text: &str, expected: &str| {
         assert_eq!(unknown(&catalog.rules, As::Selection, text), [expected], "{text}");

@@ -7,7 +7,7 @@ fn layers_do_what_their_scenarios_say() {
 
 /// Findings of `check` in a game with one more card, with these abilities.
 fn said_of(abilities: &str) -> String {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/layers");
+    let root = std::path::Path::new(env!("REPOSITORY")).join("tests/fixtures/layers");
     let mut files = intermezzo::catalog::Files::with_root(Some(&root)).expect("the fixture is there").of_game("layers");
     let card = format!("name: Crow\ntype: being\npower: 1\nabilities:\n{abilities}");
     files.texts.insert("cards/layers/beings/crow.yaml".into(), card.into());

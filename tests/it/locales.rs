@@ -8,7 +8,7 @@ use crate::new::Stranger;
 const FOLDER: &str = "src/catalog/locale/interface";
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("REPOSITORY"))
 }
 
 fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
@@ -51,6 +51,7 @@ fn english(text: &str) -> Option<String> {
 fn said_by_the_code() -> BTreeMap<String, String> {
     let mut files = Vec::new();
     sources(&root().join("src"), &mut files);
+    sources(&root().join("program/src"), &mut files);
     let mut said: BTreeMap<String, String> = BTreeMap::new();
     for path in files {
         let text = std::fs::read_to_string(&path).expect("a source");

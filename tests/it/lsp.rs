@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::editor::{Editor, place, uri};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().expect("the repository")
+    Path::new(env!("REPOSITORY")).canonicalize().expect("the repository")
 }
 
 /// All files of games, packs and scenarios below a folder, sorted.

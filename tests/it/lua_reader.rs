@@ -79,7 +79,7 @@ fn every_shipped_script_is_lua_to_both() {
 
 #[test]
 fn an_attack_that_is_no_lua_is_refused() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attacks");
+    let folder = Path::new(env!("REPOSITORY")).join("tests/attacks");
     let mut accepted = 0;
     for entry in std::fs::read_dir(folder).expect("tests/attacks").flatten() {
         // Invalid UTF-8 is refused before anything reads it.

@@ -322,7 +322,7 @@ const MOST_SILENT: usize = 10;
 fn misspelt_words_do_not_load_in_silence() {
     let sample = std::env::var("SAMPLE").ok().and_then(|n| n.parse().ok()).unwrap_or(25);
     let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0x5eed);
-    let files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
+    let files = Files::with_root(Some(std::path::Path::new(env!("REPOSITORY")))).expect("the files");
     let (mut all, mut out) = (0, Vec::new());
     for game in files.games() {
         let (tried, silent) = silent(&game, &files, sample, seed);
@@ -337,7 +337,7 @@ fn misspelt_words_do_not_load_in_silence() {
 
 /// Findings in a card with this text, as `line:column message`.
 fn findings(card: &str) -> Vec<String> {
-    let mut files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
+    let mut files = Files::with_root(Some(std::path::Path::new(env!("REPOSITORY")))).expect("the files");
     files.overlay([("cards/cardland/stagehands/probe.yaml".to_string(), Arc::from(card))]);
     let found = match Loader::default().load("cardland", &files) {
         Ok((_, found)) | Err(found) => found,
@@ -461,7 +461,7 @@ return knots
 
 /// A card of a pack whose script calls functions of a module of the pack.
 fn in_a_pack(script: &str) -> (Vec<String>, Option<Game>) {
-    let mut files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
+    let mut files = Files::with_root(Some(std::path::Path::new(env!("REPOSITORY")))).expect("the files");
     let head = "pack: odd\nversion: 1.0.0\nextends: cardland\n";
     let card = crate::support::probe::event(script);
     files.overlay([
@@ -537,7 +537,7 @@ fn a_call_of_a_function_of_a_module_with_too_few_or_too_many_arguments_is_found(
 
 #[test]
 fn a_number_that_no_follower_has_is_found() {
-    let mut files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
+    let mut files = Files::with_root(Some(std::path::Path::new(env!("REPOSITORY")))).expect("the files");
     let path = "cards/swordgirls/darklore/scardel_shiraz.yaml";
     let text = files.texts[path].replace("{ sta = -2 }", "{ atkk = -2 }");
     files.overlay([(path.to_string(), Arc::from(text))]);
@@ -566,7 +566,7 @@ fn what_is_no_part_of_a_cost_is_found() {
 #[test]
 fn advice_about_decks_that_says_nothing_is_found() {
     let manifest = |hint: &str| {
-        let mut files = Files::with_root(Some(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the files");
+        let mut files = Files::with_root(Some(std::path::Path::new(env!("REPOSITORY")))).expect("the files");
         let path = "cards/cardland/game.yaml";
         let text = files.texts[path].replace("\nhints:\n", &format!("\nhints:\n  - {hint}\n"));
         files.overlay([(path.to_string(), Arc::from(text))]);
@@ -597,7 +597,7 @@ fn a_definition_is_asked_only_for_what_is_printed() {
     for (pile, is_wrong) in
         [("power: '>= 3'", true), ("owner: me", true), ("name: Ogre", false), ("printed: { power: '>= 3' }", false)]
     {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy");
+        let root = std::path::Path::new(env!("REPOSITORY")).join("tests/fixtures/toy");
         let mut files = Files::with_root(Some(&root)).expect("the fixture");
         let path = "cards/toy/game.yaml";
         let text = format!("{}\npiles: {{ box: {{ to: used, cards: {{ {pile} }} }} }}\n", files.texts[path]);

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use intermezzo::scenario::Runner;
+use intermezzo_program::scenario::Runner;
 
 /// A runner over the toy game.
 fn runner() -> Runner {
-    Runner::new(Some(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy"))).expect("the fixture is there")
+    Runner::new(Some(&Path::new(env!("REPOSITORY")).join("tests/fixtures/toy"))).expect("the fixture is there")
 }
 
 /// Runs scenarios, each under a title of its own and of the toy game: of each a place, by its line, and a message.

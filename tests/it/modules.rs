@@ -3,7 +3,6 @@
 use crate::support::probe::{self, PROBE};
 use crate::support::{GAME, ends, engine_with, files};
 use intermezzo::catalog::Files;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Loader, OnFault, Table};
 
 const OWN: &str = "scripts/cardland/own.lua";

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use intermezzo::catalog::Files;
 use intermezzo::data::yaml;
 use intermezzo::error::Problems;
-use intermezzo::scenario::mutants::{Mutant, Part, Proof, mutants, proofs, survey};
+use intermezzo_program::scenario::mutants::{Mutant, Part, Proof, mutants, proofs, survey};
 
 fn files(path: &str, text: &str) -> Files {
     let mut files = Files::built_in().of_game("clash");
@@ -123,7 +123,7 @@ fn a_changed_file_is_still_yaml() {
 #[test]
 fn a_survey_counts_by_part_and_names_what_survives() {
     let files = Files::built_in().of_game("clash");
-    let scenarios = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios/clash");
+    let scenarios = PathBuf::from(env!("REPOSITORY")).join("tests/scenarios/clash");
     let one = scenarios;
     let found = survey(&files, "clash", &[one], &[], (30, 1, Some("specials/")), |_, _| {}).expect("scenarios");
     let cards = found.parts[&Part::Cards];
@@ -136,7 +136,7 @@ fn a_survey_counts_by_part_and_names_what_survives() {
 fn a_proof_that_nothing_breaks_is_named() {
     let files = Files::built_in().of_game("clash");
     let folder = std::env::temp_dir().join(format!("intermezzo-proofs-{}", std::process::id()));
-    let shipped = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios/clash/army");
+    let shipped = PathBuf::from(env!("REPOSITORY")).join("tests/scenarios/clash/army");
     std::fs::create_dir_all(&folder).expect("a folder");
     let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a scenario");
     // The expected finding comes from the scenario's own file, whatever the game's findings are.

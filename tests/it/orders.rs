@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use intermezzo::scenario::{Outcome, Runner, find};
+use intermezzo_program::scenario::{Outcome, Runner, find};
 
 /// Every order follows from its seed, so that one that fails can be tried again.
 const SEEDS: [u64; 3] = [11, 1_833, 20_261_122];
 
 /// All scenarios of the repository, with their texts.
 fn scenarios() -> Vec<(PathBuf, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let folder = Path::new(env!("REPOSITORY")).join("tests/scenarios");
     let paths = find(&[folder]).expect("the repository holds scenarios");
     paths.into_iter().map(|path| (path.clone(), std::fs::read_to_string(path).expect("a text"))).collect()
 }
@@ -24,7 +24,7 @@ fn next(state: &mut u64) -> u64 {
 
 /// Outcomes by path, of one runner.
 fn run<'s>(scenarios: impl Iterator<Item = &'s (PathBuf, String)>) -> BTreeMap<String, Outcome> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     let mut runner = Runner::new(Some(root)).expect("the repository holds games");
     let outcome = |(path, text): &'s (PathBuf, String)| {
         let path = path.display().to_string();
@@ -74,7 +74,7 @@ const AARDVARK: &str = "  cards/cardland/aaa/aardvark.yaml: |
 
 #[test]
 fn a_filter_of_a_script_is_not_taken_from_another_catalog() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     let (plain, moved) = (with_a_filter(""), with_a_filter(AARDVARK));
     for order in [[&plain, &moved, &plain], [&moved, &plain, &moved]] {
         let mut runner = Runner::new(Some(root)).expect("the repository holds games");

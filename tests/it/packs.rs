@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use crate::support::probe;
 use intermezzo::catalog::{Catalog, Files};
-use intermezzo::scenario::run_paths_with;
 use intermezzo::script::Vm;
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::inside::*;
+use intermezzo_program::scenario::run_paths_with;
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("REPOSITORY"))
 }
 
 fn base() -> Files {
@@ -321,7 +321,7 @@ fn two_packs_that_replace_one_card_are_told_and_so_is_one_that_changes_it() {
 
 #[test]
 fn the_examples_of_the_page_are_of_the_game_that_it_names() {
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/packs.md")).expect("the page");
+    let page = std::fs::read_to_string(concat!(env!("REPOSITORY"), "/docs/packs.md")).expect("the page");
     let fenced = |mark: &str, begins: &str| {
         let from = page.split(mark).find(|text| text.starts_with(begins)).expect("an example");
         from.split("```").next().expect("it ends").to_string()

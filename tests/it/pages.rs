@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use intermezzo::catalog::Catalog;
-use intermezzo::scenario::Runner;
 use intermezzo::table::bots::Random;
 use intermezzo::table::inside::*;
 use intermezzo::table::{Setup, Table};
 use intermezzo::{Files, Game};
+use intermezzo_program::scenario::Runner;
 
 const GAME: &str = "cardland";
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("REPOSITORY"))
 }
 
 /// The blocks of a page in one language, each with its first line, from 1.

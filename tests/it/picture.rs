@@ -32,7 +32,7 @@ fn drawn() -> String {
 
 #[test]
 fn the_picture_of_the_book_is_what_the_program_draws() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/terminal.svg");
+    let path = Path::new(env!("REPOSITORY")).join("docs/terminal.svg");
     let drawn = drawn();
     assert!(drawn.starts_with("<svg") && drawn.contains("fg-"), "{drawn}");
     if std::env::var_os("UPDATE").is_some() {

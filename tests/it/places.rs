@@ -117,7 +117,7 @@ fn written(pieces: &[(String, Gap)], style: usize, indent: usize, rng: &mut Rng)
 fn a_finding_stands_where_its_word_is_written() {
     let seed = std::env::var("SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(11);
     let mut rng = Rng(seed);
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy");
+    let root = std::path::Path::new(env!("REPOSITORY")).join("tests/fixtures/toy");
     for style in 0..5 {
         let mut files = Files::with_root(Some(&root)).expect("the fixture");
         let mut cards = Vec::new();

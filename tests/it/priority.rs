@@ -7,7 +7,6 @@ use crate::support::game_of;
 use intermezzo::catalog::Files;
 use intermezzo::kernel::Answer;
 use intermezzo::kernel::model::decision::Kind;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 use proptest::prelude::*;
 

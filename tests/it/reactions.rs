@@ -8,7 +8,6 @@ use crate::support::game_of;
 use intermezzo::catalog::Files;
 use intermezzo::kernel::model::decision::Kind;
 use intermezzo::kernel::{Answer, Value};
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 use proptest::prelude::*;
 

@@ -12,9 +12,9 @@ use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::model::value::{AbilityId, Card, DefId, EventId, UseId};
 use intermezzo::kernel::run::renumber::{Numbers, Renumber};
 use intermezzo::kernel::{Rules, Seat, State, Value, World};
-use intermezzo::scenario::table_of;
 use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
+use intermezzo_program::scenario::table_of;
 
 /// A card of Sword Girls that stands before all others, with a word, an ability and a script of its own.
 const BEFORE_ALL: (&str, &str) = (

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
-use intermezzo::scenario;
+use intermezzo_program::scenario;
 
 #[test]
 fn every_scenario_passes() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     let mut runner = scenario::Runner::new(Some(root)).expect("the repository holds the games");
     let mut folders = vec![root.join("tests/scenarios")];
     let packs = std::fs::read_dir(root.join("packs")).expect("the repository holds packs");
@@ -44,7 +44,7 @@ fn every_scenario_passes() {
 /// Each prohibition in a ledger has a scenario with a refusal.
 #[test]
 fn what_is_forbidden_is_refused_somewhere() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     let mut refused = 0;
     let of_games = ["cardland", "clash", "duel", "hackclad", "market", "swordgirls", "tricks", "cfs"]
         .map(|game| (String::new(), game));

@@ -5,12 +5,12 @@ use std::path::Path;
 use intermezzo::catalog::{Catalog, Files, keys};
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
-use intermezzo::scenario;
+use intermezzo_program::scenario;
 use jsonschema::{Validator, validator_for};
 use serde_json::Value;
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("REPOSITORY"))
 }
 
 /// Violations of a schema by a value; empty if there are none.

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use intermezzo::bots::Kind;
 use intermezzo::sim::{Ending, Job, Plan};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
 
 use crate::support::lineup::Lineup;
@@ -163,7 +162,7 @@ fn a_kept_tree_offers_nothing_that_is_not_offered_now() {
 }
 
 /// The program with bots that are shell scripts: its output, its errors, and its exit code.
-#[cfg(all(unix, feature = "program"))]
+#[cfg(unix)]
 fn with_bot(name: &str, script: &str, args: &dyn Fn(&str) -> Vec<String>) -> (String, String, Option<i32>) {
     use std::os::unix::fs::PermissionsExt;
     let folder = std::env::temp_dir().join(format!("intermezzo-bot-{name}-{}", std::process::id()));
@@ -178,7 +177,7 @@ fn with_bot(name: &str, script: &str, args: &dyn Fn(&str) -> Vec<String>) -> (St
     (text(&done.stdout), text(&done.stderr), done.status.code())
 }
 
-#[cfg(all(unix, feature = "program"))]
+#[cfg(unix)]
 fn sim(bot: &str, seconds: &str) -> Vec<String> {
     ["sim", "cfs", "--games", "2", "--threads", "1", "--answer-seconds", seconds, "--seed", "7", "--bots", bot]
         .map(String::from)
@@ -187,7 +186,7 @@ fn sim(bot: &str, seconds: &str) -> Vec<String> {
 
 /// A program that hangs, drips, or leaves its output to another process keeps nobody waiting, and it is told which one it was.
 #[test]
-#[cfg(all(unix, feature = "program"))]
+#[cfg(unix)]
 fn a_program_is_waited_for_so_long_and_no_longer() {
     for (name, script, why) in [
         ("hang", "sleep 1000", "no whole line within 1 s"),
@@ -205,7 +204,7 @@ fn a_program_is_waited_for_so_long_and_no_longer() {
 
 /// A program's children end with it, and its endless output is cut.
 #[test]
-#[cfg(all(unix, feature = "program"))]
+#[cfg(unix)]
 fn a_program_ends_with_all_that_it_started_and_says_little() {
     let kept = std::env::temp_dir().join(format!("intermezzo-bot-child-{}", std::process::id()));
     let script = format!(
@@ -229,7 +228,6 @@ fn a_program_ends_with_all_that_it_started_and_says_little() {
 
 /// Two bots of one kind are as strong as each other, and are told apart by a number.
 #[test]
-#[cfg(feature = "program")]
 fn equal_bots_are_equally_strong() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_intermezzo"));
     let done = command.args(["ratings", "cfs", "--bots", "random,random", "--games", "16"]).output().expect("it runs");

@@ -21,7 +21,7 @@ struct Server {
 impl Server {
     fn new(args: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
-        command.arg("serve").args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
+        command.arg("serve").args(args).current_dir(env!("REPOSITORY"));
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program");
         let mut said = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let first = said.next().expect("a line").expect("UTF-8");

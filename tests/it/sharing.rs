@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use intermezzo::share::archive;
+use intermezzo_program::share::archive;
 use serde_json::Value;
 
 /// A folder, gone when it is dropped.

@@ -7,7 +7,7 @@ use crate::new::Stranger;
 #[test]
 fn where_several_cards_changed_only_these_are_suspects() {
     let here = Stranger::new("sim-changed");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     let play = |out: &str| {
         let decks = "night_court,street_alliance";
         let args = ["sim", "cfs", "--games", "320", "--threads", "2", "--decks", decks, "--out", out];

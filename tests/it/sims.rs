@@ -87,7 +87,7 @@ mod program {
 
     fn run(args: &[&str]) -> (String, bool) {
         let out = Command::new(env!("CARGO_BIN_EXE_intermezzo"))
-            .args(["--root", env!("CARGO_MANIFEST_DIR")])
+            .args(["--root", env!("REPOSITORY")])
             .args(args)
             .output()
             .expect("it runs");

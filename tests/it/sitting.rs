@@ -8,7 +8,6 @@ use intermezzo::catalog::Files;
 use intermezzo::error::Result;
 use intermezzo::kernel::Seat;
 use intermezzo::sitting::{Absent, Deadlines, Instead, Presence, Sitting, TimeFor, Timed};
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table, Took};
 
 /// A game in which the player whose turn it is names a number within twenty seconds.

@@ -17,7 +17,7 @@ impl Folder {
         let root = std::env::temp_dir().join(format!("intermezzo-steering-{name}-{}", std::process::id()));
         drop(std::fs::remove_dir_all(&root));
         let folder = Folder(root);
-        let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy/cards/circle/game.yaml");
+        let game = Path::new(env!("REPOSITORY")).join("tests/fixtures/toy/cards/circle/game.yaml");
         let game = std::fs::read_to_string(game).expect("a game");
         let game =
             game.replace("title: Circle", &format!("title: \"{BAD_DATA}\"")).replace("turn: [", "turn: [shout, fail, ");

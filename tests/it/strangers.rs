@@ -11,10 +11,10 @@ use intermezzo::kernel::model::log::{Broken, Line, LogLine};
 use intermezzo::kernel::model::objects::Outcome;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Seat, Value};
-use intermezzo::scenario::Runner;
 use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Game, Record, Setup, Table, View};
+use intermezzo_program::scenario::Runner;
 use serde_json::{Value as Json, json};
 
 /// A record of some answers, as JSON.
@@ -273,7 +273,7 @@ impl Folder {
         let _ = std::fs::remove_dir_all(&root);
         let cards = root.join("cards/circle");
         std::fs::create_dir_all(&cards).expect("a folder");
-        let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy/cards/circle/game.yaml");
+        let game = Path::new(env!("REPOSITORY")).join("tests/fixtures/toy/cards/circle/game.yaml");
         std::fs::copy(game, cards.join("game.yaml")).expect("a game");
         Folder(root)
     }
@@ -310,7 +310,7 @@ fn only_regular_files_below_the_folder_are_read() {
         assert!(error.contains("it is a link") || error.contains("it is no file"), "{name}: {error}");
         assert!(error.contains("cards/circle/"), "{name}: {error}");
         // The scenarios of a stranger's folder are read in the same way.
-        let error = intermezzo::scenario::find(&[folder.0.join("cards")]).err().map(|e| e.to_string());
+        let error = intermezzo_program::scenario::find(&[folder.0.join("cards")]).err().map(|e| e.to_string());
         assert!(error.is_some_and(|e| e.contains("it is ")), "{name}");
     }
     let folder = Folder::new("plain");
@@ -326,8 +326,8 @@ fn only_regular_files_below_the_folder_are_read() {
     std::fs::write(folder.0.join("victim"), "mine").expect("a file");
     symlink(folder.0.join("victim"), folder.0.join("pinned.snap")).expect("a link");
     for accept in [false, true] {
-        let report =
-            intermezzo::scenario::run_paths(std::slice::from_ref(&scenario), Some(&folder.0), accept).expect("it runs");
+        let report = intermezzo_program::scenario::run_paths(std::slice::from_ref(&scenario), Some(&folder.0), accept)
+            .expect("it runs");
         assert!(report.scenarios[0].message.contains("it is a link"), "{}", report.scenarios[0].message);
     }
     assert_eq!(std::fs::read_to_string(folder.0.join("victim")).expect("it is there"), "mine");
@@ -405,7 +405,7 @@ fn forks_folders_and_other_games_are_told_as_such() {
     }
     let why_no_files = |root: &Path| Files::with_root(Some(root)).expect_err("it is no folder");
     for path in ["no/such/folder", "Cargo.toml"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        let path = Path::new(env!("REPOSITORY")).join(path);
         assert!(matches!(why_no_files(&path).kind(), ErrorKind::Io { .. }), "{path:?}");
     }
     assert!(why(Files::built_in().with_pack("chram").err()).contains("there is no pack `chram`"));

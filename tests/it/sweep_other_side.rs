@@ -20,7 +20,6 @@ use intermezzo::kernel::model::objects::Holder;
 use intermezzo::kernel::model::value::{AbilityId, DefId};
 use intermezzo::kernel::{Answer, Card, Choice, Seat};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
 
 /// How a card came to be what it is where it is.

@@ -109,8 +109,8 @@ fn whoever_gives_up_loses() {
 
 /// How many of 1,000 seeds end a position as it is stated.
 fn hits(setup: &str, expect: &str) -> usize {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut runner = intermezzo::scenario::Runner::new(Some(root)).expect("the game is there");
+    let root = std::path::Path::new(env!("REPOSITORY"));
+    let mut runner = intermezzo_program::scenario::Runner::new(Some(root)).expect("the game is there");
     let mut ok = |seed: u32| {
         let text = format!("title: Chance\ngame: swordgirls\nseed: {seed}\n{setup}\nexpect: [{{ {expect} }}]\n");
         let outcome = runner.run("chance.yaml", &text);

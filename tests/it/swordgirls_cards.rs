@@ -62,9 +62,9 @@ fn positions(card: &str, is_character: bool) -> Vec<String> {
 /// No script of any card fails under any options, with and without foes, a hand, a Grave: SG-ABIL-05.
 #[test]
 fn no_card_fails_under_any_options() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     let rules = engine().catalog().rules.clone();
-    let mut runner = intermezzo::scenario::Runner::new(Some(root)).expect("the game is there");
+    let mut runner = intermezzo_program::scenario::Runner::new(Some(root)).expect("the game is there");
     let mut failed = Vec::new();
     let mut acted = 0;
     for def in &rules.defs {
@@ -91,9 +91,9 @@ fn no_card_fails_under_any_options() {
 /// Nor does one fail that is turned face up, or acts in the next round, where the deck and the hand of its player are empty.
 #[test]
 fn no_card_fails_beside_an_empty_deck() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(env!("REPOSITORY"));
     let rules = engine().catalog().rules.clone();
-    let mut runner = intermezzo::scenario::Runner::new(Some(root)).expect("the game is there");
+    let mut runner = intermezzo_program::scenario::Runner::new(Some(root)).expect("the game is there");
     let mut failed = Vec::new();
     let mut acted = 0;
     for def in &rules.defs {

@@ -6,7 +6,6 @@
 use std::fmt::Write as _;
 
 use intermezzo::kernel::{Answer, Value};
-use intermezzo::table::inside::*;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 

@@ -30,7 +30,7 @@ pub struct Running {
 
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
-    command.args(args).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.args(args).current_dir(env!("REPOSITORY"));
     command
         .env("TERM", "xterm")
         .env("LANG", "C.UTF-8")
@@ -469,7 +469,7 @@ fn steered_by_us(told: &str) -> Option<String> {
 #[test]
 fn a_game_of_a_stranger_steers_no_screen() {
     let folder = Folder::new("hostile");
-    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/toy/cards/circle/game.yaml");
+    let game = Path::new(env!("REPOSITORY")).join("tests/fixtures/toy/cards/circle/game.yaml");
     let game = std::fs::read_to_string(game).expect("a game").replace("turn: [", "turn: [shout, ");
     folder.write("cards/circle/game.yaml", &game.replace("title: Circle", "title: \"A\\nB\\u202E\""));
     const BAD: &str = r"\27[2J\27]0;own\7\27]52;c;eA==\27\\\194\155\50J\226\128\174\r\8\nforged";
@@ -565,7 +565,7 @@ fn pack() -> Folder {
 }
 
 fn cat(bp: i32) -> String {
-    let like = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("cards/cfs/capcom/guile.yaml"));
+    let like = std::fs::read_to_string(Path::new(env!("REPOSITORY")).join("cards/cfs/capcom/guile.yaml"));
     let like = like.expect("a card to copy");
     let own = |line: &str| match line.split_once(':') {
         Some(("name", _)) => "name: Rooftop Cat".to_string(),

@@ -13,8 +13,9 @@ struct File {
 }
 
 /// Folders that are ours; whatever else lies beside them is not looked at.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 13] = [
     "src",
+    "program",
     "tests",
     "examples",
     "benches",
@@ -30,7 +31,7 @@ const FOLDERS: [&str; 12] = [
 const ENDINGS: [&str; 8] = ["rs", "lua", "yaml", "yml", "md", "snap", "toml", "json"];
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("REPOSITORY"))
 }
 
 /// All text files, in order of their paths.
@@ -72,6 +73,11 @@ impl File {
         self.path.starts_with(folder)
     }
 
+    /// True in the library and in the program.
+    fn is_source(&self) -> bool {
+        self.is_in("src/") || self.is_in("program/src/")
+    }
+
     fn ends(&self, ending: &str) -> bool {
         self.path.ends_with(ending)
     }
@@ -99,13 +105,13 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 
 #[test]
 fn unsafe_code_stands_in_three_files() {
-    const MAY: [&str; 3] = ["src/allocator.rs", "src/bots/program.rs", "src/script/sandbox/stack.rs"];
+    const MAY: [&str; 3] = ["program/src/allocator.rs", "src/bots/program.rs", "src/script/sandbox/stack.rs"];
     let code = |line: &str| line.split("//").next().unwrap_or_default().to_string();
     let is_unsafe = |line: &str| words(&code(line)).any(|word| word == "unsafe");
     let all = files();
     let with: Vec<&str> = all
         .iter()
-        .filter(|f| f.is_in("src/") && f.ends(".rs") && f.lines().any(|(_, line)| is_unsafe(line)))
+        .filter(|f| f.is_source() && f.ends(".rs") && f.lines().any(|(_, line)| is_unsafe(line)))
         .map(|f| f.path.as_str())
         .collect();
     assert_eq!(with, MAY, "what is unsafe is read as carefully as it is written, so it stands nowhere else");
@@ -118,13 +124,13 @@ fn code(line: &str) -> &str {
 
 #[test]
 fn one_file_writes_to_the_terminal() {
-    const DOOR: &str = "src/cli/output.rs";
+    const DOOR: &str = "program/src/cli/output.rs";
     // Its standard output is the pipe to who started it.
     const WORKER: &str = "src/workers/child.rs";
     // The program prints error lines of bots, cleaned.
     const BOT: &str = "src/bots/program.rs";
     // Its standard output is the pipe to an editor; JSON has no signs that steer.
-    const EDITOR: &str = "src/cli/lsp/wire.rs";
+    const EDITOR: &str = "program/src/cli/lsp/wire.rs";
     let ways = ["print!", "println!", "eprint!", "eprintln!", "stdout()", "stderr()", "queue!", "execute!", "dev/tty"];
     let all = files();
     let goes_around = |f: &&File| {
@@ -132,10 +138,10 @@ fn one_file_writes_to_the_terminal() {
         lines.any(|line| ways.iter().any(|way| line.match_indices(way).any(|(at, _)| !line[..at].ends_with('_'))))
     };
     let with: Vec<&str> =
-        all.iter().filter(|f| f.is_in("src/") && f.ends(".rs")).filter(goes_around).map(|f| f.path.as_str()).collect();
+        all.iter().filter(|f| f.is_source() && f.ends(".rs")).filter(goes_around).map(|f| f.path.as_str()).collect();
     assert_eq!(
         with,
-        [BOT, EDITOR, DOOR, WORKER],
+        [EDITOR, DOOR, BOT, WORKER],
         "texts of strangers are cleaned at one door, and nothing goes around it"
     );
 }
@@ -145,10 +151,10 @@ fn one_folder_reads_and_writes_files() {
     // A handle of the standard output; the machine itself, and a folder of its own that is measured.
     // A temporary folder of its own, which `git` fills and whose size is watched. The attempts of a worker, all in vain.
     const MAY: [&str; 5] = [
-        "src/cli/bench_machine.rs",
-        "src/cli/bench_measure.rs",
-        "src/cli/output.rs",
-        "src/share/git.rs",
+        "program/src/cli/bench_machine.rs",
+        "program/src/cli/bench_measure.rs",
+        "program/src/cli/output.rs",
+        "program/src/share/git.rs",
         "src/workers/attempts.rs",
     ];
     let all = files();
@@ -162,7 +168,7 @@ fn one_folder_reads_and_writes_files() {
     let is_look = |line: &str| line.trim_start().starts_with("use std::fs::File;");
     let with: Vec<&str> = all
         .iter()
-        .filter(|f| f.is_in("src/") && f.ends(".rs") && !f.is_in("src/data/disk/"))
+        .filter(|f| f.is_source() && f.ends(".rs") && !f.is_in("src/data/disk/"))
         .filter(|f| f.product().lines().map(code).any(|line| ways(line) && !is_look(line)))
         .map(|f| f.path.as_str())
         .collect();
@@ -237,7 +243,7 @@ fn src_names_no_game() {
     let banned: std::collections::BTreeSet<String> = banned.iter().map(|w| plain(w)).collect();
     let longest = banned.iter().map(|w| w.split(' ').count()).max().unwrap_or(1);
     let mut broken = Vec::new();
-    for file in all.iter().filter(|f| f.is_in("src/") && f.ends(".rs")) {
+    for file in all.iter().filter(|f| f.is_source() && f.ends(".rs")) {
         for (n, line) in file.lines() {
             let line: Vec<String> =
                 words(line).flat_map(|w| plain(&w).split(' ').map(String::from).collect::<Vec<_>>()).collect();
@@ -339,7 +345,7 @@ const ORDER: [&str; 14] = [
 #[test]
 fn imports_run_one_way() {
     let mut broken = Vec::new();
-    for file in files().iter().filter(|f| f.is_in("src/") && f.ends(".rs")) {
+    for file in files().iter().filter(|f| f.is_source() && f.ends(".rs")) {
         let rest = file.path.trim_start_matches("src/");
         let module = rest.split(['/', '.']).next().unwrap_or("");
         let Some(own) = ORDER.iter().position(|m| *m == module) else { continue };
@@ -363,7 +369,7 @@ fn imports_run_one_way() {
 #[test]
 fn only_the_script_module_names_the_vm() {
     let mut broken = Vec::new();
-    for file in files().iter().filter(|f| f.is_in("src/") && !f.is_in("src/script/")) {
+    for file in files().iter().filter(|f| f.is_source() && !f.is_in("src/script/")) {
         let found = file.lines().filter(|(_, line)| words(line).any(|w| w == "mlua"));
         broken.extend(found.map(|(n, _)| format!("{}:{n}", file.path)));
     }
@@ -388,7 +394,7 @@ fn nothing_is_left_over() {
 #[test]
 fn panics_say_what_was_broken() {
     let mut broken = Vec::new();
-    for file in files().iter().filter(|f| f.is_in("src/") && f.ends(".rs")) {
+    for file in files().iter().filter(|f| f.is_source() && f.ends(".rs")) {
         for (i, line) in file.product().lines().enumerate() {
             let code = line.split("//").next().unwrap_or("");
             if code.contains(".unwrap()") {

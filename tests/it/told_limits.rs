@@ -193,7 +193,7 @@ const TOLD: &[(&str, &[Sentence])] = &[
 ];
 
 fn read(path: &str) -> String {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap_or_default();
+    let text = std::fs::read_to_string(Path::new(env!("REPOSITORY")).join(path)).unwrap_or_default();
     text.replace("\r\n", "\n")
 }
 

@@ -9,7 +9,6 @@ use intermezzo::kernel::World;
 use intermezzo::kernel::model::log::Fact;
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value};
 use intermezzo::table::Table;
-use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 use serde_json::Value as Json;
 

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use crate::support::eyes::{assert_alike, told, with_other_faces};
 use intermezzo::catalog::Files;
 use intermezzo::kernel::Seat;
-use intermezzo::scenario::table_after;
 use intermezzo::table::Table;
-use intermezzo::table::inside::*;
 use intermezzo::table::view::View;
 use intermezzo::wire::{self, Message};
+use intermezzo_program::scenario::table_after;
 use serde_json::{Value as Json, json};
 
 const GAME: &str = "game: loft\ntitle: Loft\nplayers: 2\nlevels: [game, turn]\n\

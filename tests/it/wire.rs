@@ -10,7 +10,7 @@ use serde_json::Value;
 
 fn server(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
-    command.arg("serve-stdio").args(args).current_dir(env!("CARGO_MANIFEST_DIR")).stderr(Stdio::null());
+    command.arg("serve-stdio").args(args).current_dir(env!("REPOSITORY")).stderr(Stdio::null());
     command
 }
 

@@ -92,7 +92,7 @@ impl Player {
 /// A game as `serve-stdio` plays it, in one process.
 fn in_one_process(game: &str, packs: &[&str], seed: u64) -> Value {
     let mut command = Command::new(env!("CARGO_BIN_EXE_intermezzo"));
-    command.args(["serve-stdio", game, "--seed", &seed.to_string()]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command.args(["serve-stdio", game, "--seed", &seed.to_string()]).current_dir(env!("REPOSITORY"));
     command.args(packs.iter().flat_map(|pack| ["--pack", pack]));
     client::play(command.stderr(Stdio::null()), seed).expect("a game").0
 }

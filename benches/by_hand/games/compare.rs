@@ -4,7 +4,6 @@
 use intermezzo::kernel::{Answer as TheirAnswer, Choice, Decision, Kind, Seat, Value};
 use intermezzo::table::Table;
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 
 use super::bots::Quick;
 use super::desk::{Answer, Bot, Form, Item, NO_CARD, Question, Rule};

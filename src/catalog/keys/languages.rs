@@ -2,7 +2,7 @@
 
 use crate::data::keys::{NAME, Shape, Told};
 
-pub(crate) use crate::kernel::parse::keys::{
+pub use crate::kernel::parse::keys::{
     AMOUNT, CONDITION, FILTER, FILTER_OF_CARDS, FILTER_OF_PLAYERS, FILTER_OF_USES, NEED, NUMBERS, REFERENCE, SEAT,
     SELECTION, SET, WORDS,
 };
@@ -10,7 +10,7 @@ pub(crate) use crate::kernel::parse::keys::{
 macro_rules! told {
     ($($(#[$doc:meta])+ $name:ident = $words:literal $(in $page:literal)? as $($kind:literal)+;)+) => { $(
         $(#[$doc])+
-        pub(crate) const $name: Shape = Shape::Told(&Told {
+        pub const $name: Shape = Shape::Told(&Told {
             words: $words,
             page: told!(@page $($page)?),
             kinds: &[$($kind),+],

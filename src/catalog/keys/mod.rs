@@ -6,21 +6,17 @@
 pub(super) mod abilities;
 pub(super) mod decks;
 pub(super) mod flow;
-pub(crate) mod languages;
+pub mod languages;
 pub(super) mod manifest;
-#[cfg(feature = "program")]
 mod of_game;
 pub(super) mod packs;
-#[cfg(feature = "internals")]
 mod pages;
 pub(super) mod places;
 pub(super) mod timed_effects;
 pub(super) mod types;
 pub(super) mod windows;
 
-#[cfg(feature = "program")]
 pub use of_game::schemas_of;
-#[cfg(feature = "internals")]
 pub use pages::{check, page, sections};
 
 use crate::data::keys::{Section, schema};
@@ -34,8 +30,7 @@ static FILES: [(&str, &str, &Section); 4] = [
 ];
 
 /// The section of a kind of file: manifest, card, deck or pack.
-#[cfg(feature = "program")]
-pub(crate) fn section(kind: &str) -> Option<&'static Section> {
+pub fn section(kind: &str) -> Option<&'static Section> {
     FILES.iter().find(|(known, ..)| *known == kind).map(|(.., section)| *section)
 }
 

@@ -30,7 +30,7 @@ pub fn schemas_of(catalog: &Catalog) -> Vec<(&'static str, Value)> {
 
 impl Catalog {
     /// The fields that cards of a type print, or those of any type: name, kind, whether it must be there.
-    pub(crate) fn printed_fields(&self, ty: Option<&str>) -> Vec<(String, String, bool)> {
+    pub fn printed_fields(&self, ty: Option<&str>) -> Vec<(String, String, bool)> {
         let rules = &self.rules;
         let at = ty.and_then(|ty| rules.schema.types.iter().position(|known| **rules.name(known.name) == *ty));
         let is_of = |field: &&FieldSpec| at.is_none_or(|at| field.types.contains(TypeId::of(at)));

@@ -8,18 +8,13 @@
 //! No rule, record or hash depends on them: they are neither hashed nor recorded, and a mistake in them stops no game.
 //! The interface has sentences of its own (`interface/`), over which a game may put others.
 
-#[cfg(feature = "program")]
 mod all;
 mod bounds;
-#[cfg(feature = "program")]
 mod check;
 mod keys;
-#[cfg(feature = "program")]
 mod offers;
-#[cfg(feature = "program")]
 mod page;
 mod speech;
-#[cfg(feature = "program")]
 mod spoken;
 
 use std::collections::BTreeMap;
@@ -29,7 +24,6 @@ use super::{Catalog, Files};
 use crate::kernel::model::tongue::{Part, Tongue};
 use speech::Fluent;
 
-#[cfg(feature = "program")]
 pub use {
     all::untranslated,
     check::{findings, findings_in},
@@ -40,7 +34,6 @@ pub use {
 /// Prefix of the ids of the interface's messages.
 const INTERFACE_IDS: &str = "ui-";
 /// English words of the interface and the transcript: a copy from the code, which `tests/it/locales.rs` writes.
-#[cfg(feature = "program")]
 const ENGLISH: &str = include_str!("interface/en.ftl");
 /// The same in other languages.
 const INTERFACE: [(&str, &str); 1] = [("ja", include_str!("interface/ja.ftl"))];
@@ -106,7 +99,6 @@ pub fn meant(wanted: &str, known: &[String]) -> Option<String> {
 }
 
 /// How the file of a language is called: `ja_JP.UTF-8` is `ja-JP`.
-#[cfg(feature = "program")]
 pub fn file_name(wanted: &str) -> String {
     wanted.split(['.', '@']).next().unwrap_or("").replace('_', "-")
 }

@@ -88,7 +88,6 @@ impl Folder {
     /// # Errors
     ///
     /// A folder that cannot be read.
-    #[cfg(feature = "program")]
     pub fn names(&self, below: &Path) -> Result<Vec<(String, bool)>> {
         let told = |cause| Error::io(self.path(below), cause);
         let entries = self.inside(below)?.entries().map_err(told)?;

@@ -121,7 +121,6 @@ impl Folder {
     }
 
     /// Whether anything lies there.
-    #[cfg(feature = "program")]
     pub fn has(&self, below: &Path) -> bool {
         self.above(below).is_ok_and(|(dir, name)| dir.symlink_metadata(name).is_ok())
     }

@@ -29,7 +29,6 @@ impl Folder {
     /// # Errors
     ///
     /// An irregular file of this name, or a lock that fails.
-    #[cfg(feature = "program")]
     pub fn hold_after(&self, name: &Path, waits: impl FnOnce()) -> Result<std::fs::File> {
         let file = self.holder(name)?;
         let told = |cause| Error::io(self.path(name), cause);
@@ -115,7 +114,6 @@ impl Folder {
     }
 }
 
-#[cfg(any(feature = "program", feature = "sim"))]
 impl Folder {
     /// A folder by a path from a person; it is made if it is missing.
     ///
@@ -133,7 +131,6 @@ impl Folder {
 }
 
 /// For who writes whole folders below one that a person named.
-#[cfg(feature = "program")]
 impl Folder {
     /// Makes a folder below it, with those in which it lies.
     ///

@@ -108,7 +108,7 @@ impl Others {
     }
 
     /// The shape of the value under a key of this name, if the section has one.
-    pub(crate) fn shape_of(&self, name: &str) -> Option<&Shape> {
+    pub fn shape_of(&self, name: &str) -> Option<&Shape> {
         match self {
             Others::Any(shape) => Some(shape),
             Others::Of(names, shape) => names.contains(&name).then_some(shape),
@@ -283,7 +283,7 @@ impl Section {
 
 /// The shape that a value is meant to have. Of several sections, the one whose first key is there; a single section
 /// always fits.
-pub(crate) fn meant<'s>(shapes: &'s [Shape], node: &Node) -> Option<&'s Shape> {
+pub fn meant<'s>(shapes: &'s [Shape], node: &Node) -> Option<&'s Shape> {
     let mut maps = shapes.iter().filter(|shape| shape.may_be_map());
     match (node.as_map(), maps.next(), maps.next()) {
         (Some(_), Some(only), None) => Some(only),

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{Called, KeyDef, Others, Section, Shape, Stands, Told};
 
 /// The schema of files that are this section. Draft 7 is what editors know best.
-pub(crate) fn schema(title: &str, section: &'static Section) -> Value {
+pub fn schema(title: &str, section: &'static Section) -> Value {
     let mut parts = BTreeMap::new();
     let mut whole = section.to_json(&mut parts);
     let mut done: BTreeMap<String, Value> = BTreeMap::new();

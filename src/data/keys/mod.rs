@@ -12,7 +12,6 @@
 
 mod check;
 mod json;
-#[cfg(feature = "internals")]
 mod tables;
 mod words;
 
@@ -20,17 +19,14 @@ use std::marker::PhantomData;
 
 use super::{Key, Node};
 
-#[cfg(feature = "program")]
-pub(crate) use check::meant;
+pub use check::meant;
 pub(crate) use check::{either, help_for_kind};
-pub(crate) use json::schema;
-#[cfg(feature = "internals")]
-pub(crate) use tables::fill;
-#[cfg(feature = "program")]
-pub(crate) use words::without_links;
+pub use json::schema;
+pub use tables::fill;
+pub use words::without_links;
 
 /// A map whose keys are known: a zone, an ability, a pack.
-pub(crate) struct Section {
+pub struct Section {
     /// What it is called in messages: "a zone".
     pub what: &'static str,
     /// What it is, in a sentence or two.
@@ -49,7 +45,7 @@ pub(crate) struct Section {
 
 /// Values under keys that a section does not list.
 #[derive(Clone, Copy)]
-pub(crate) enum Others {
+pub enum Others {
     /// This, whatever they are called.
     Any(Shape),
     /// This, if they are called so.
@@ -61,7 +57,7 @@ pub(crate) enum Others {
 }
 
 /// One key of a section.
-pub(crate) struct KeyDef {
+pub struct KeyDef {
     /// As it is written.
     pub name: &'static str,
     /// What may stand there.
@@ -74,7 +70,7 @@ pub(crate) struct KeyDef {
 
 /// Where a key may stand in its section.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Stands {
+pub enum Stands {
     /// Anywhere, and it may be left out.
     Freely,
     /// It must be there.
@@ -87,7 +83,7 @@ pub(crate) enum Stands {
 
 /// What may stand under a key.
 #[derive(Clone, Copy)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// Anything.
     Any,
     /// True or false.
@@ -121,7 +117,7 @@ pub(crate) enum Shape {
 }
 
 /// A shape that stands in many places.
-pub(crate) struct Called {
+pub struct Called {
     /// What it is called: "a thing to do".
     pub what: &'static str,
     /// The section of `docs/` that explains it, if any.
@@ -131,7 +127,7 @@ pub(crate) struct Called {
 }
 
 /// A value with a syntax of its own: its parser reports mistakes in it.
-pub(crate) struct Told {
+pub struct Told {
     /// In words: "a filter".
     pub words: &'static str,
     /// The place in `docs/` that explains it, if there is one: `filters.md#amounts`.
@@ -152,13 +148,13 @@ impl Told {
 }
 
 /// Something that a name stands for: the parser that looks it up says what is wrong with it.
-pub(crate) const NAME: Shape = Shape::Told(&Told::plain("a name", &["string"]));
+pub const NAME: Shape = Shape::Told(&Told::plain("a name", &["string"]));
 
 /// Any whole number.
-pub(crate) const NUMBER: Shape = Shape::Number(i64::MIN, i64::MAX);
+pub const NUMBER: Shape = Shape::Number(i64::MIN, i64::MAX);
 
 /// A key as it is read: its value in the form in which the code wants it, and nothing if it is missing or another kind.
-pub(crate) trait Read<'n> {
+pub trait Read<'n> {
     /// Reads what stands there.
     fn read(node: Option<&'n Node>) -> Self;
 }
@@ -229,7 +225,7 @@ impl<'n> Read<'n> for PhantomData<&'n Node> {
 }
 
 /// A key without the `r#` that Rust wants before words of its own.
-pub(crate) const fn plain(name: &'static str) -> &'static str {
+pub const fn plain(name: &'static str) -> &'static str {
     match name.as_bytes() {
         [b'r', b'#', rest @ ..] => match std::str::from_utf8(rest) {
             Ok(name) => name,
@@ -260,6 +256,8 @@ pub(crate) const fn plain(name: &'static str) -> &'static str {
 /// a map, `Node` gives `Option<&Node>`; `Unread` has no field, for keys that other code or only people read. A section
 /// without `as` has no struct: a parser reads it. With `each ZoneKey` the parser goes from key to key, and matches on
 /// an enum of all of them; `also OTHER` allows the keys of another section, too.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! keys {
     ($($(#[doc = $about:literal])+ $table:ident $what:literal
         $(as $read:ident)? $(each $each:ident)? $(by $($sort:ident)|+)? $(also $($also:ident)|+)? {
@@ -267,7 +265,7 @@ macro_rules! keys {
         $(..: $others:expr)?
     })+) => { $(
         $(#[doc = $about])+
-        pub(crate) static $table: $crate::data::keys::Section = $crate::data::keys::Section {
+        pub static $table: $crate::data::keys::Section = $crate::data::keys::Section {
             what: $what,
             doc: concat!($($about),+),
             keys: &[$($crate::data::keys::KeyDef {
@@ -297,7 +295,7 @@ macro_rules! keys {
     (@read [] { $($rest:tt)* }) => {};
     (@read [$read:ident] { $($(#[doc = $doc:literal])+ $key:ident: $kind:ident,)* }) => {
         /// The section as it is read.
-        pub(crate) struct $read<'n> {
+        pub struct $read<'n> {
             $($(#[doc = $doc])+ pub $key: $crate::data::keys::keys!(@type 'n $kind),)*
             node: &'n $crate::data::Node,
         }
@@ -350,4 +348,4 @@ macro_rules! keys {
     (@option) => { None };
     (@option $value:expr) => { Some($value) };
 }
-pub(crate) use keys;
+pub use keys;

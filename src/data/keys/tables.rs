@@ -13,7 +13,7 @@ const END: &str = "<!-- end of keys -->";
 /// # Errors
 ///
 /// A mark of an unknown section, or one without an end.
-pub(crate) fn fill(page: &str, sections: &[&'static Section]) -> Result<(String, Vec<String>), String> {
+pub fn fill(page: &str, sections: &[&'static Section]) -> Result<(String, Vec<String>), String> {
     let mut parts = page.split(BEGIN);
     let mut out = parts.next().unwrap_or("").to_string();
     let mut shown = Vec::new();

@@ -15,10 +15,8 @@ pub struct Fixed<F: 'static> {
     /// What it holds.
     pub holds: Holds,
     /// Whether it may hold nothing.
-    #[cfg_attr(not(feature = "internals"), allow(dead_code))] // stubs and the reference page are made from it
     pub or_nil: bool,
     /// What it means, for readers of pages.
-    #[cfg_attr(not(feature = "internals"), allow(dead_code))] // stubs and the reference page are made from it
     pub doc: &'static str,
 }
 

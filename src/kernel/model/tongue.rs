@@ -131,6 +131,8 @@ pub fn key_of(text: &str) -> String {
 ///
 /// A sentence whose words agree with a number has two forms, `n => "{n} card lies here" | "{n} cards lie here"`: the first
 /// one where the argument `n` is 1. A number of names agrees as well: `count => "{who} is asked" | "{who} are asked"`.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! say {
     ($rules:expr, $key:literal, $n:ident => $one:literal | $many:literal $(, $name:ident = $value:expr)* $(,)?) => {{
         $(#[allow(clippy::redundant_locals, unused_variables)] let $name = $value;)*
@@ -154,7 +156,7 @@ macro_rules! say {
         }
     }};
 }
-pub(crate) use say;
+pub use say;
 
 /// Names in a row: `Amy`, `Amy and Beth`, `Amy, Beth and Cleo`.
 pub fn listed(rules: &Rules, names: &[impl AsRef<str>]) -> String {

@@ -7,11 +7,10 @@ mod compare;
 mod cond;
 mod expr;
 mod filter;
-pub(crate) mod keys;
+pub mod keys;
 mod named;
 mod notes;
 mod objects;
-#[cfg(feature = "internals")]
 mod pages;
 pub mod parser;
 pub mod print;
@@ -23,5 +22,4 @@ mod spaces;
 mod words;
 
 pub(crate) use filter::MOST_NAMED;
-#[cfg(feature = "internals")]
 pub use pages::heads;

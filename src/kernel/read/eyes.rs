@@ -7,7 +7,7 @@ use crate::kernel::model::value::Card;
 
 impl Eyes {
     /// True if one of these seats sees the face of a card.
-    pub(crate) fn see(self, state: &State, rules: &Rules, card: Card) -> bool {
+    pub fn see(self, state: &State, rules: &Rules, card: Card) -> bool {
         self.seats().any(|seat| state.sees(rules, seat, card))
     }
 }

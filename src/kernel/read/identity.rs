@@ -10,7 +10,7 @@ use crate::kernel::read::layered_cards::OfCard;
 impl<'a> Game<'a> {
     /// Layered changes of a card.
     #[inline]
-    pub(crate) fn layered(self, card: Card) -> Option<&'a OfCard> {
+    pub fn layered(self, card: Card) -> Option<&'a OfCard> {
         // Most games have no such abilities, and usually none is in play.
         match self.rules.layered.is_empty() || self.derived.layers_are_still() {
             true => None,

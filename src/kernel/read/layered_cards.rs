@@ -12,7 +12,7 @@ pub(in crate::kernel) struct AllLayered(Vec<(Card, OfCard)>);
 
 /// What layers make of one card.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct OfCard {
+pub struct OfCard {
     /// The controller; `None`: unchanged. The same holds for the other fields.
     pub controller: Option<Seat>,
     /// What it is called.
@@ -29,7 +29,7 @@ pub(crate) struct OfCard {
 
 /// An ability that another one gives to a card.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Given {
+pub struct Given {
     /// Which one.
     pub ability: AbilityId,
     /// The player who brought the one that gives it; `None`: it is the game's own.
@@ -38,7 +38,7 @@ pub(crate) struct Given {
 
 /// An ability that a card lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Lost {
+pub struct Lost {
     /// Which one.
     pub ability: AbilityId,
     /// When it was given to the card; 0: the card prints it.
@@ -47,7 +47,7 @@ pub(crate) struct Lost {
 
 /// Something that an ability did to a card.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Did {
+pub struct Did {
     /// What.
     pub what: Deed,
     /// The card that the ability stands on; `None`: it is the game's own, or a player has it.
@@ -56,7 +56,7 @@ pub(crate) struct Did {
 
 /// A change of a card by an ability in a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Deed {
+pub enum Deed {
     /// The card is another player's to use.
     Control(Seat),
     /// It is called something else.

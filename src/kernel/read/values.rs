@@ -71,7 +71,7 @@ impl Changes {
 
 impl<'a> Env<'a> {
     /// Calls `f` with every static ability that is not muted: the ability, and the environment of its card.
-    pub(crate) fn each_static(&self, f: &mut impl FnMut(&'a Ability, &Env<'a>)) {
+    pub fn each_static(&self, f: &mut impl FnMut(&'a Ability, &Env<'a>)) {
         self.each_saying(|_| true, &mut |one, env| f(&self.rules.abilities[one.ability.index()], env));
     }
 
@@ -89,7 +89,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    pub(crate) fn in_force(&self, ability: &Ability) -> bool {
+    pub fn in_force(&self, ability: &Ability) -> bool {
         ability.needs.iter().all(|(cond, _)| self.holds(cond))
             && ability.turn.as_ref().is_none_or(|t| self.seat_is(t, self.state.active))
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))

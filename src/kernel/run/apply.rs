@@ -176,7 +176,7 @@ impl World {
 
     /// Attaches a card to another one, or to none any more. Nothing is attached to what it carries itself, and no host hangs
     /// on more than so many cards, one on the other. Returns whether it did.
-    pub(crate) fn attach(&mut self, card: Card, host: Option<Card>) -> bool {
+    pub fn attach(&mut self, card: Card, host: Option<Card>) -> bool {
         let may_carry = |host: Card| {
             let mut above = std::iter::successors(Some(host), |at| self.state().host(*at)).take(MOST_ATTACHED + 1);
             above.by_ref().take(MOST_ATTACHED).all(|at| at != card) && above.next().is_none()

@@ -12,7 +12,7 @@ const MOST: usize = 1024;
 
 impl World {
     /// A card becomes a player's to use. False: she does not see what it is, or there is no such time.
-    pub(crate) fn control(&mut self, e: &Event) -> bool {
+    pub fn control(&mut self, e: &Event) -> bool {
         let (Some(card), Some(seat)) = (e.card(), e.fields[1].seat()) else { return false };
         let duration = match &e.fields[2] {
             Value::Text(text) => self.rules.duration(text),

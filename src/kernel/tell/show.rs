@@ -6,7 +6,6 @@ use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Cmp, SeatTest};
 use crate::kernel::model::objects::{Outcome, Price, Use};
-#[cfg(feature = "internals")]
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::sym::Sym;
@@ -66,7 +65,6 @@ impl<'a> Game<'a> {
     }
 
     /// Why an answer to a decision is refused, to somebody who knows the players by their numbers.
-    #[cfg(feature = "internals")]
     pub fn refused(self, decision: &Decision, why: &Refusal) -> String {
         self.named(&[]).refused(decision, why)
     }

@@ -14,7 +14,6 @@ pub struct HostFn {
     /// The types of each argument, in the order of the signature, which says which may be left out.
     pub takes: &'static [&'static [Takes]],
     /// What it does, in one or two sentences.
-    #[cfg_attr(not(any(feature = "internals", feature = "program")), allow(dead_code))]
     // stubs and the reference page are made from it
     pub doc: &'static str,
     /// True if it may wait for an answer or for other rules, so that the script is suspended.

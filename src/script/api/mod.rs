@@ -4,11 +4,11 @@
 //! reference page are all made from it.
 
 pub(crate) mod declared;
-pub(crate) mod function;
+pub mod function;
 pub(crate) mod params;
 pub(crate) mod shapes;
 pub(crate) mod signatures;
 pub(crate) mod table;
-pub(crate) mod takes;
+pub mod takes;
 
 pub use table::TABLE;

@@ -107,7 +107,6 @@ pub(crate) static TOGETHER: &[HostFn] = host_fns! {
 };
 
 /// `act.together`, for stubs and the reference page.
-#[cfg(any(feature = "internals", feature = "program"))]
 pub const TOGETHER_DOC: (&str, &str, &str) = (
     "act.together",
     "(fn: fun()): any[]",

@@ -14,7 +14,6 @@ mod compiler;
 mod deadline;
 mod edits;
 mod error;
-#[cfg(feature = "internals")]
 mod findings;
 mod layout;
 mod lexer;
@@ -42,7 +41,6 @@ use mlua::chunk::{Chunk, ChunkMode, Compiler};
 use mlua::{Function, Lua, LuaOptions, LuaString, StdLib, Table, Value, VmState};
 
 pub use error::{FailureKind, ScriptError};
-#[cfg(feature = "internals")]
 pub use findings::{LintFinding, lint};
 pub use limits::Limits;
 pub use spans::Placed;
@@ -50,9 +48,7 @@ pub use spans::Placed;
 pub(crate) use cache::Compiled;
 pub(crate) use deadline::worked;
 pub(crate) use library::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
-pub(crate) use source_facts::{
-    Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, Told, Word,
-};
+pub use source_facts::{Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, Told, Word};
 
 use crate::error::Span;
 use cache::{Key, Kind};
@@ -68,8 +64,7 @@ pub fn forget_compiled() {
 }
 
 /// Names and literals of a source, for display; `None`: it has a syntax error.
-#[cfg(feature = "program")]
-pub(crate) fn told_of(source: &str) -> Option<Told> {
+pub fn told_of(source: &str) -> Option<Told> {
     parser::parse(source, Limits::default().nesting, 0, false, None).ok().map(|read| read.told)
 }
 
@@ -85,7 +80,6 @@ pub struct Sandbox {
     limits: Limits,
     /// Calls of which functions are prepared.
     prepares: Cell<Option<Prepares>>,
-    #[cfg(feature = "internals")]
     yield_function: Function,
 }
 
@@ -102,7 +96,6 @@ impl Sandbox {
         let libs = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::BIT | StdLib::COROUTINE;
         let lua = Lua::new_with(libs, LuaOptions::default())?;
         let meter = Rc::new(Meter::new(limits.fuel, limits.wall_ms));
-        #[cfg(feature = "internals")]
         let yield_function = lua.globals().get::<Table>("coroutine")?.get("yield")?;
         builtins::install(&lua, &meter)?;
         let tick = Rc::clone(&meter);
@@ -111,14 +104,7 @@ impl Sandbox {
         // To Lua, 0 is no limit.
         lua.set_memory_limit(limits.memory_bytes.max(1))?;
         meter.set_fuel(limits.fuel);
-        Ok(Sandbox {
-            lua,
-            meter,
-            limits,
-            prepares: Cell::new(None),
-            #[cfg(feature = "internals")]
-            yield_function,
-        })
+        Ok(Sandbox { lua, meter, limits, prepares: Cell::new(None), yield_function })
     }
 
     /// The VM, in whose globals the host registers its API before [`Sandbox::lock`].
@@ -133,7 +119,6 @@ impl Sandbox {
 
     /// `coroutine.yield`, for hosts of tests; scripts never see it. Pass it as an argument to the chunk that defines the
     /// wrappers.
-    #[cfg(feature = "internals")]
     pub fn yield_function(&self) -> Function {
         self.yield_function.clone()
     }
@@ -224,7 +209,6 @@ impl Sandbox {
     ///
     /// # Errors
     /// If the source breaks a rule of the lint or the syntax.
-    #[cfg(feature = "internals")]
     pub fn load(
         &self,
         chunk: &str,

@@ -2,14 +2,14 @@
 
 /// Names and literals in a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Told {
+pub struct Told {
     pub namings: Vec<Naming>,
     pub sayings: Sayings,
 }
 
 /// A word of a source and its place, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Word {
+pub struct Word {
     pub text: Box<str>,
     pub line: u32,
     pub column: u32,
@@ -17,7 +17,7 @@ pub(crate) struct Word {
 
 /// A place where a script names what it did not make itself: `act.draw`, `me.hand`, `count`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Naming {
+pub struct Naming {
     pub name: Word,
     /// The member that follows it.
     pub member: Option<Word>,
@@ -31,7 +31,7 @@ pub(crate) struct Naming {
 
 /// A value as it stands in a source, and its place, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Literal {
+pub struct Literal {
     pub said: Said,
     pub line: u32,
     pub column: u32,
@@ -39,7 +39,7 @@ pub(crate) struct Literal {
 
 /// What stands there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Said {
+pub enum Said {
     Text(Box<str>),
     Int(i64),
     Fraction,
@@ -62,7 +62,7 @@ pub(crate) enum Said {
 
 /// A call of a function by its name: `act.move`, `cards`; `:has` is a method of whatever object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct HostCall {
+pub struct HostCall {
     pub name: Word,
     pub arguments: Vec<Literal>,
     /// The last argument may be several values.
@@ -71,7 +71,7 @@ pub(crate) struct HostCall {
 
 /// A function of a module that takes a table with these keys and no others: `takes(how, { "atk", "sta" })` stands in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Helper {
+pub struct Helper {
     /// Its name in the module.
     pub name: Box<str>,
     /// Index of the argument, from 0, and its name in the function.
@@ -82,7 +82,7 @@ pub(crate) struct Helper {
 
 /// A function of a table of the source, such as a module: how many arguments it is called with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Signature {
+pub struct Signature {
     /// Its name in the table.
     pub name: Box<str>,
     /// Its parameters.
@@ -96,7 +96,7 @@ pub(crate) struct Signature {
 
 /// A field of something is compared with a text: `card.zone == "hand"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Comparison {
+pub struct Comparison {
     /// The name before the field, if it is a single one.
     pub of: Option<Box<str>>,
     pub field: Box<str>,
@@ -105,7 +105,7 @@ pub(crate) struct Comparison {
 
 /// What does not say what it seems to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Odd {
+pub enum Odd {
     /// `not a == "b"`: true or false is compared with a text or a number.
     Not,
     /// `if a == "b" or "c" then`: the second is always true.
@@ -120,7 +120,7 @@ pub(crate) enum Odd {
 
 /// All that a source says literally.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sayings {
+pub struct Sayings {
     pub calls: Vec<HostCall>,
     pub comparisons: Vec<Comparison>,
     /// Fields of what a step is given: `args.unit`.

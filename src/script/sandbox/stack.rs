@@ -463,7 +463,6 @@ impl<'l> Natives<'l> {
 ///
 /// # Errors
 /// If the VM is out of memory.
-#[cfg(feature = "internals")]
 pub(crate) fn kept_by(lua: &Lua, function: &Function) -> mlua::Result<Vec<Value>> {
     // SAFETY: the function lies on the stack, which has room for as many values as a function may keep.
     let kept: mlua::MultiValue = unsafe {

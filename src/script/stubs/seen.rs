@@ -1,12 +1,10 @@
 //! Seen: what scripts see besides host functions, in the words of stubs and of the reference page.
 
-#[cfg(any(feature = "internals", feature = "program"))]
 use crate::kernel::model::fixed::{Fixed, Holds};
-#[cfg(any(feature = "internals", feature = "program"))]
 use crate::kernel::model::sym::field;
 
 /// Objects that every script sees besides functions: name, type, meaning.
-pub(crate) const OBJECTS: [(&str, &str, &str); 5] = [
+pub const OBJECTS: [(&str, &str, &str); 5] = [
     ("me", "Player", "The player of the running script."),
     ("active", "Player", "The player whose turn it is."),
     ("inactive", "Player", "The next player after the one whose turn it is."),
@@ -19,7 +17,7 @@ pub(crate) const OBJECTS: [(&str, &str, &str); 5] = [
 ];
 
 /// Locals of a card's script: name, type, meaning.
-pub(crate) const LOCALS: [(&str, &str, &str); 6] = [
+pub const LOCALS: [(&str, &str, &str); 6] = [
     ("this", "Use", "The use that resolves."),
     ("self", "Card?", "The card the ability stands on."),
     ("me", "Player", "The player who uses the ability."),
@@ -29,7 +27,6 @@ pub(crate) const LOCALS: [(&str, &str, &str); 6] = [
 ];
 
 /// The type of a fixed field as editors know it; in the stub of a game, a zone is one of its names.
-#[cfg(any(feature = "internals", feature = "program"))]
 pub(super) fn type_of<F>(fixed: &Fixed<F>, game: Option<&str>) -> String {
     let ty = match fixed.holds {
         Holds::Card => "Card",
@@ -48,7 +45,6 @@ pub(super) fn type_of<F>(fixed: &Fixed<F>, game: Option<&str>) -> String {
 }
 
 /// The lines of a stub that tell the fixed fields of a kind of object.
-#[cfg(any(feature = "internals", feature = "program"))]
 pub(super) fn stub_lines<F>(table: &'static [Fixed<F>], game: Option<&str>) -> String {
     let line = |f: &Fixed<F>| format!("---@field {} {} {}\n", field::text(f.name), type_of(f, game), f.doc);
     table.iter().map(line).collect()

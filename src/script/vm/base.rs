@@ -93,7 +93,6 @@ impl Base {
     }
 
     /// The functions that files registered.
-    #[cfg(feature = "internals")]
     pub fn steps(&self) -> impl Iterator<Item = &Function> {
         self.steps.iter().map(|step| &step.function)
     }

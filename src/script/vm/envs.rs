@@ -69,7 +69,6 @@ impl Envs {
     }
 
     /// The globals of all packs.
-    #[cfg(feature = "internals")]
     pub fn all(&self) -> impl Iterator<Item = &Table> {
         self.packs.iter().map(|env| &env.globals)
     }

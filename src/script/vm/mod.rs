@@ -9,7 +9,6 @@ mod base;
 mod envs;
 mod register;
 mod steps;
-#[cfg(feature = "internals")]
 pub mod vm_watch;
 
 use crate::script::host::looking;
@@ -304,7 +303,6 @@ impl Vm {
 
     /// Calls `take` with each line of an effect or a step, if lines are counted: its file, its number, and whether it was
     /// reached since this VM was built.
-    #[cfg(feature = "program")]
     pub fn each_line(&self, catalog: &Catalog, take: &mut dyn FnMut(&str, u32, bool)) {
         for (source, function) in catalog.scripts.iter().zip(&self.functions) {
             let chunk = function.info().source.unwrap_or_default();
@@ -374,7 +372,6 @@ impl Vm {
         frame.fuel = sandbox.fuel_left();
         *most_fuel -= had - frame.fuel;
         frame.sight = host.sight.get();
-        #[cfg(feature = "internals")]
         vm_watch::look(self);
         if matches!(&yielded, Yielded::Failed(error) if error.kind == FailureKind::Abort) {
             aborted.set(true);

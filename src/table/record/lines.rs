@@ -96,7 +96,6 @@ impl Lines {
     }
 
     /// Whether the last of these lines is that entry of this record, to which others were only added since.
-    #[cfg(feature = "program")]
     pub fn are_of(self, record: &Record) -> bool {
         let Some(last) = self.entries.checked_sub(1) else { return true };
         let is_it = |entry| xxh3_64_with_seed(entry_json(entry).to_string().as_bytes(), self.before) == self.sum;
@@ -111,7 +110,6 @@ impl Lines {
 }
 
 /// The text of a record whose parts are JSON already, for tests.
-#[cfg(feature = "internals")]
 pub fn text_of(header: &Json, entries: &[Json]) -> String {
     let (mut text, mut lines) = (String::new(), Lines::default());
     lines.add(&mut text, header);

@@ -14,7 +14,9 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use super::{Record, start_files, strict};
+#[cfg(feature = "workers")]
+use super::start_files;
+use super::{Record, strict};
 use crate::catalog::{Files, Texts};
 use crate::data::disk::Folder;
 use crate::error::{Error, Result, Span};

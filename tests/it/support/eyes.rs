@@ -9,7 +9,6 @@ use intermezzo::kernel::model::log::{Fact, Line};
 use intermezzo::kernel::model::schema::SeenBy;
 use intermezzo::kernel::{Card, Seat, Value};
 use intermezzo::table::Table;
-use intermezzo::table::inside::*;
 use intermezzo::table::view::{View, transcript_for};
 use serde_json::Value as Json;
 

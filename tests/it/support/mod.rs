@@ -33,8 +33,7 @@ pub type Step = (Seat, Answer);
 
 /// The repository's files, with texts laid over them; an empty text takes a file away.
 pub fn files(overlay: &[(&str, &str)]) -> Files {
-    let mut files =
-        Files::with_root(Some(Path::new(env!("CARGO_MANIFEST_DIR")))).expect("the repository holds the game");
+    let mut files = Files::with_root(Some(Path::new(env!("REPOSITORY")))).expect("the repository holds the game");
     for (path, text) in overlay {
         match text.is_empty() {
             true => drop(files.texts.remove(*path)),
@@ -169,9 +168,9 @@ pub fn number(variable: &str, default: u64) -> u64 {
 
 /// Plays all scenarios of a fixture, of which there are so many at least.
 pub fn plays_its_scenarios(fixture: &str, least: usize) {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(fixture);
-    let report =
-        intermezzo::scenario::run_paths(&[root.join("scenarios")], Some(&root), false).expect("the fixture is there");
+    let root = std::path::Path::new(env!("REPOSITORY")).join("tests/fixtures").join(fixture);
+    let report = intermezzo_program::scenario::run_paths(&[root.join("scenarios")], Some(&root), false)
+        .expect("the fixture is there");
     let failed: Vec<String> =
         report.scenarios.iter().filter(|s| !s.ok).map(|s| format!("{}\n    {}", s.path, s.message)).collect();
     assert!(report.scenarios.len() >= least, "only {} scenarios were found", report.scenarios.len());

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use intermezzo::catalog::Files;
-use intermezzo::scenario::{Outcome, Runner};
+use intermezzo_program::scenario::{Outcome, Runner};
 
 const MANIFEST: &str = "\
 game: pit

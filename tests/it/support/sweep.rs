@@ -139,7 +139,7 @@ pub struct Way {
 impl Way {
     /// All games of the repository, and each of its packs in its game.
     pub fn games() -> Vec<Way> {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = Path::new(env!("REPOSITORY"));
         let folders = |of: &str| {
             let all = std::fs::read_dir(root.join(of)).expect("the folder is there");
             let mut all: Vec<_> = all.map(|one| one.expect("it can be read").path()).collect();

@@ -10,9 +10,9 @@ mod states;
 
 use crate::data::keys::{Each, Shape, Told};
 
-pub(crate) use filters::*;
-pub(crate) use selections::*;
-pub(crate) use states::*;
+pub use filters::*;
+pub use selections::*;
+pub use states::*;
 
 /// Every key that a filter or a selection has in every game.
 pub(crate) fn of_filters() -> impl Iterator<Item = &'static str> + Clone {
@@ -28,7 +28,7 @@ macro_rules! told {
         $(, a map is $($($key:literal =>)? $map:ident)|+)? $(, a list is $nests:ident)?;)+) => { $(
         $(#[$doc])+
         // A static: what stands in it may lead back to it.
-        pub(crate) static $name: Shape = {
+        pub static $name: Shape = {
             static TOLD: Told = Told {
                 words: $words,
                 page: told!(@page $($page)?),

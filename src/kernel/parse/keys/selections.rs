@@ -97,4 +97,4 @@ keys! {
 }
 
 /// Words for people with amounts in them.
-pub(crate) const WORDS: Shape = Shape::Told(&Told::plain("a text with amounts", &["string"]));
+pub const WORDS: Shape = Shape::Told(&Told::plain("a text with amounts", &["string"]));

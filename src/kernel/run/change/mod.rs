@@ -101,7 +101,7 @@ impl World {
     /// # Panics
     ///
     /// Panics if the change names a card or a place that is not there.
-    pub(crate) fn change(&mut self, mut change: Change) {
+    pub fn change(&mut self, mut change: Change) {
         self.written += 1 + change.weight();
         let game = self.game();
         let (touched, cards) = (game.touches(&change), game.touched_cards(&change));

@@ -1,0 +1,21 @@
+//! Answer time: the longest wait for an answer of a bot that is a program.
+
+use std::time::Duration;
+
+use super::numbers::whole;
+use intermezzo::bots::Limits;
+
+/// The option of all commands in which such bots play.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Patience {
+    /// Seconds that a program may take for an answer
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = whole::<u64>(1, 86_400))]
+    answer_seconds: u64,
+}
+
+impl Patience {
+    /// What programs may do.
+    pub fn limits(&self) -> Limits {
+        Limits::of(Duration::from_secs(self.answer_seconds))
+    }
+}

@@ -1,0 +1,73 @@
+//! Counts: what a decision takes that no clock is needed for. The games are the same ones each time, so that a change
+//! of a figure is one of the program.
+
+use std::process::{Command, Stdio};
+
+use super::allocations;
+use super::bench_measure::{Bencher, refused};
+use intermezzo::error::Result;
+
+/// Games played, with seeds from 0.
+const GAMES: u64 = 5;
+
+/// What a decision takes, on average.
+#[derive(Default)]
+pub struct Counts {
+    /// How often it asks for memory; `None`: the allocator does not tell.
+    pub allocations: Option<f64>,
+    /// `None`: there is no valgrind here.
+    pub instructions: Option<f64>,
+}
+
+/// Counts in whole games, from the answer to the next question.
+pub fn counts(mut bencher: Bencher) -> Result<Counts> {
+    let (mut decisions, mut allocated) = (0, 0);
+    for _ in 0..GAMES {
+        let (mut table, mut bot) = bencher.next_game()?;
+        while let Some(decision) = table.decisions().first().cloned() {
+            let answer = bot.legal_answer(table.world(), &decision);
+            let (done, count) = allocations::during(|| table.submit(decision.seat, answer));
+            done.map_err(refused)?;
+            decisions += 1;
+            allocated += count;
+        }
+    }
+    let each = |count: u64| (count > 0 && decisions > 0).then(|| count as f64 / decisions as f64);
+    Ok(Counts { allocations: each(allocated), instructions: instructions().and_then(each) })
+}
+
+/// Plays these games and counts nothing: what valgrind is to watch.
+pub fn play(mut bencher: Bencher) -> Result<()> {
+    (0..GAMES).try_for_each(|_| bencher.play_one().map(drop))
+}
+
+/// How many instructions the answers of these games take: this program, as it was called, under valgrind.
+fn instructions() -> Option<u64> {
+    let told = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*::Table::submit"])
+        .arg(std::env::current_exe().ok()?)
+        .args(std::env::args_os().skip(1))
+        .arg("--only-play")
+        .stdin(Stdio::null())
+        .output()
+        .ok()?;
+    collected(&String::from_utf8_lossy(&told.stderr))
+}
+
+/// The sum that callgrind tells at its end.
+fn collected(told: &str) -> Option<u64> {
+    told.lines().find_map(|line| line.split_once("Collected :"))?.1.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_callgrind_tells_is_read() {
+        let told =
+            "==7== Callgrind, a call-graph generating cache profiler\n==7== \n==7== Collected : 1234567\n==7== \n";
+        assert_eq!(collected(told), Some(1_234_567));
+        assert_eq!(collected("valgrind: the tool is missing"), None);
+    }
+}

@@ -1,0 +1,121 @@
+//! Machine: how fast this machine loads a game, what all its cores play, and how much memory that takes.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use super::bench_measure::{Bencher, median, refused};
+use super::pack::Pack;
+use intermezzo::catalog::Files;
+use intermezzo::error::{Error, Result};
+use intermezzo::script::sandbox;
+use intermezzo::table::{Loader, Table};
+
+/// Idle tables measured at once: the system counts memory in pages.
+const IDLE: usize = 1_000;
+
+/// Answers given at an idle table, if its game is that long.
+const ANSWERED: usize = 50;
+
+/// Figures of all cores at once.
+#[derive(Default)]
+pub struct Parallel {
+    pub threads: Option<usize>,
+    /// A thread's speed when every core plays, as a part of its speed alone.
+    pub share: Option<f64>,
+}
+
+impl Bencher<'_> {
+    /// Loads and checks games as a program does that just began: nothing is compiled yet.
+    pub fn load_ms(pack: &Pack, games: &[String], budget: Duration) -> anyhow::Result<Option<f64>> {
+        let files: Vec<Files> = games.iter().map(|game| pack.files_of(game)).collect::<Result<_>>()?;
+        let mut times = Vec::new();
+        let began = Instant::now();
+        while began.elapsed() < budget || times.is_empty() {
+            sandbox::forget_compiled();
+            let start = Instant::now();
+            let mut loader = Loader::default();
+            for (game, files) in games.iter().zip(&files) {
+                black_box(loader.load(game, files).map_err(Error::load)?);
+            }
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+        Ok(median(times))
+    }
+
+    /// Plays one game on one core and then on all at once, each thread with scripts of its own.
+    /// Only processor time of our threads counts, so other programs do not matter.
+    pub fn parallel(&self, budget: Duration) -> Result<Parallel> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        if cores == 1 || thread_time().is_none() {
+            return Ok(Parallel::default());
+        }
+        let (mut alone, mut together) = (Vec::new(), Vec::new());
+        // One after the other, so that a busy moment of the machine meets both.
+        for _ in 0..5 {
+            alone.extend(rates(self, 1, budget / 10)?);
+            together.extend(rates(self, cores, budget / 10)?);
+        }
+        let share = median(together).zip(median(alone)).map(|(together, alone)| together / alone);
+        Ok(Parallel { threads: Some(cores), share })
+    }
+
+    /// How much memory a table takes that waits for an answer, with its record, and with its log or without.
+    pub fn table_bytes(&mut self, with_log: bool) -> Result<Option<f64>> {
+        // The first tables make everything that is made once, and fill up free memory.
+        let mut tables = self.idle(IDLE, with_log)?;
+        let Some(before) = memory() else { return Ok(None) };
+        tables.extend(self.idle(IDLE, with_log)?);
+        let after = memory().unwrap_or(before);
+        black_box(&tables);
+        Ok(Some(after.saturating_sub(before) as f64 / IDLE as f64))
+    }
+
+    fn idle(&mut self, count: usize, with_log: bool) -> Result<Vec<Table>> {
+        let mut tables = Vec::new();
+        while tables.len() < count {
+            let (mut table, mut bot) = if with_log { self.next_table()? } else { self.next_game()? };
+            for _ in 0..ANSWERED {
+                let Some(decision) = table.decisions().first().cloned() else { break };
+                let answer = bot.legal_answer(table.world(), &decision);
+                table.submit(decision.seat, answer).map_err(refused)?;
+            }
+            tables.push(table);
+        }
+        Ok(tables)
+    }
+}
+
+/// Decisions a second of each of so many threads, by the time that it ran.
+fn rates(bencher: &Bencher, threads: usize, budget: Duration) -> Result<Vec<f64>> {
+    std::thread::scope(|scope| {
+        let play = |first: u64| {
+            let (engine, from) = (bencher.engine, bencher.from.map(Table::fork));
+            move || -> Result<f64> {
+                let mut bencher = Bencher { engine, from: from.as_ref(), seed: first, longest: None };
+                let (mut decisions, mut ran) = (0, 0.0);
+                let began = Instant::now();
+                while began.elapsed() < budget {
+                    let start = thread_time().unwrap_or_default();
+                    decisions += bencher.play_one()?.0;
+                    ran += (thread_time().unwrap_or_default() - start).as_secs_f64();
+                }
+                Ok(f64::from(decisions) / ran)
+            }
+        };
+        let threads: Vec<_> = (0..threads as u64).map(|i| scope.spawn(play(i * 1_000))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a thread of ours does not panic")).collect()
+    })
+}
+
+/// How long this thread ran so far, where the system tells.
+fn thread_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// How much memory this program has, where the system tells.
+fn memory() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.parse().ok().map(|kib: usize| kib * 1024)
+}

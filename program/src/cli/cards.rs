@@ -1,0 +1,332 @@
+//! Cards: the cards of a game as a table, as sheets to print, and compared with those of another folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::findings::Here;
+use super::list::set_of;
+use super::output::complain;
+use super::pack::Pack;
+use super::sheet_font::Font;
+use super::text::{Paint, clean, counted, pad, width};
+use super::{Exit, language, print_json, sheet, sheet_pdf};
+use crate::scenario::found;
+use intermezzo::catalog::Catalog;
+use intermezzo::data::disk::Folder;
+use intermezzo::data::{in_yaml, suggest, yaml};
+use intermezzo::error::{Error, Problems, Result};
+use intermezzo::kernel::model::schema::AttrBase;
+use intermezzo::kernel::model::tongue::Part;
+use intermezzo::script::stubs::host_functions;
+
+/// Show the cards of a game: a table, sheets to print, or what differs
+///
+/// The table has each card with its type, its printed numbers, its set, and how many scenarios name it.
+#[derive(Debug, clap::Args)]
+pub struct Cards {
+    /// The game
+    game: String,
+    /// Only cards whose file uses this word: a host function such as act.draw, an event, a verb
+    #[arg(long, value_name = "VERB")]
+    uses: Option<String>,
+    /// Only cards that no scenario names
+    #[arg(long)]
+    untested: bool,
+    /// Only cards of this set
+    #[arg(long)]
+    set: Option<String>,
+    /// Write sheets to print into this folder, which is made if it is not there: SVG, A4, nine cards a page, text only
+    #[arg(long, value_name = "DIR")]
+    sheet: Option<PathBuf>,
+    /// Write the same sheets into one PDF; letters beyond those of western Europe need --font
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
+    /// A font for --pdf, .ttf or .otf: what is drawn of it goes into the file
+    #[arg(long, value_name = "FILE", requires = "pdf")]
+    font: Option<PathBuf>,
+    /// Tell what differs from the cards of another folder with games, or from a pack
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["sheet", "pdf", "uses", "untested"])]
+    diff: Option<PathBuf>,
+    /// Print [{"id", "name", "type", "set", "numbers", "text", "file", "scenarios"}]
+    #[arg(long)]
+    json: bool,
+}
+
+/// Writes the sheets as SVG, a file a page, or as one PDF.
+fn write_sheets(args: &Cards, title: &str, cards: &[Printed], out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let pages = sheet::pages(cards);
+    let name = |i: usize| format!("{}-{}.svg", args.game, i + 1);
+    // Nothing is written before all that lies in its place is seen.
+    let pdf_at = args.pdf.as_deref().map(Folder::around).transpose()?;
+    if let Some((folder, name)) = &pdf_at {
+        sheet_pdf::OWN.may_lie(folder, name)?;
+    }
+    if let Some(dir) = &args.sheet {
+        let folder = Folder::made(dir)?;
+        (0..pages.len()).try_for_each(|i| sheet::OWN.may_lie(&folder, Path::new(&name(i))))?;
+        for (i, page) in pages.iter().enumerate() {
+            sheet::OWN.write(&folder, Path::new(&name(i)), sheet::svg(title, page).as_bytes())?;
+            writeln!(out, "wrote {}", dir.join(name(i)).display())?;
+        }
+    }
+    if let (Some(path), Some((folder, name))) = (&args.pdf, pdf_at) {
+        let data = args.font.as_deref().map(font_data).transpose()?;
+        let of = |why: String| {
+            let name = args.font.as_deref().map_or_else(String::new, |font| format!("--font {}: ", font.display()));
+            Error::usage(format!("{name}{why}")).help("a .ttf or .otf font will do")
+        };
+        let font = data.as_deref().map(Font::read).transpose().map_err(of)?;
+        let (file, unknown) = sheet_pdf::pdf(&pages, font).map_err(of)?;
+        sheet_pdf::OWN.write(&folder, &name, &file)?;
+        writeln!(out, "wrote {}", path.display())?;
+        if !unknown.is_empty() {
+            let shown: String = unknown.iter().take(LETTERS).collect();
+            let more = if unknown.len() > LETTERS { "…" } else { "" };
+            let letters = counted(unknown.len(), "letter");
+            complain(&match &args.font {
+                Some(font) => {
+                    format!("warning: {} lacks {letters}, drawn as `?`: {shown}{more}", font.display())
+                }
+                None => format!(
+                    "warning: {letters} beyond those of western Europe are drawn as `?`: {shown}{more}\n  \
+                     name a font that has them with --font FILE, or print the SVG of --sheet"
+                ),
+            });
+        }
+    }
+    writeln!(out, "{} on {}", counted(cards.len(), "card"), counted(pages.len(), "page"))?;
+    Ok(Exit::Fine)
+}
+
+/// Most letters listed that a font lacks.
+const LETTERS: usize = 20;
+/// A longer font is not read: those with all letters of the east have half of that.
+const MAX_FONT: u64 = 64 << 20;
+
+fn font_data(path: &Path) -> Result<Vec<u8>> {
+    let (folder, name) = Folder::around(path)?;
+    folder.bytes(&name, MAX_FONT)
+}
+
+/// A card as it is printed.
+#[derive(Default)]
+pub struct Printed {
+    pub id: String,
+    pub name: String,
+    pub ty: String,
+    pub set: String,
+    pub numbers: Vec<(String, i64)>,
+    /// Its costs by kind, in words; a cost that is a number is among the numbers.
+    pub cost: String,
+    pub text: String,
+    pub file: String,
+    pub scenarios: usize,
+}
+
+pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (engine, _) = pack.engine(&args.game)?;
+    if let Some(other) = &args.diff {
+        let other = Pack::find_as("--diff", Some(other.clone()), &[])?.engine(&args.game)?.0;
+        return diff(&engine.catalog, &other.catalog, args.json, out);
+    }
+    // Output for programs keeps the text as it was written.
+    if !args.json {
+        language::speak(&engine, pack)?;
+    }
+    let mut cards = printed(&engine.catalog, &texts_of_scenarios(pack, &args.game)?);
+    if let Some(set) = &args.set {
+        let sets: BTreeSet<&str> = cards.iter().map(|card| &*card.set).collect();
+        if !sets.contains(&**set) {
+            let help = suggest::help_for(set, sets);
+            return Err(Error::usage(format!("`{}` has no set `{set}`", args.game)).help(help).into());
+        }
+        cards.retain(|card| card.set == *set);
+    }
+    if let Some(word) = &args.uses {
+        is_word_of(&engine.catalog, word)?;
+        cards.retain(|card| engine.catalog.files.texts.get(&card.file).is_some_and(|text| has_word(text, word)));
+    }
+    if args.untested {
+        cards.retain(|card| card.scenarios == 0);
+    }
+    if args.sheet.is_some() || args.pdf.is_some() {
+        let rules = &engine.catalog.rules;
+        let title = match rules.named(Part::Game, &rules.schema.game) {
+            said if said == &*rules.schema.game => &rules.schema.title,
+            said => said,
+        };
+        return write_sheets(args, title, &cards, out);
+    }
+    if args.json {
+        let here = Here::of(pack, &pack.files()?);
+        let one = |c: &Printed| {
+            let numbers: serde_json::Map<String, Value> =
+                c.numbers.iter().map(|(n, v)| (n.clone(), json!(v))).collect();
+            json!({ "id": c.id, "name": c.name, "type": c.ty, "set": c.set, "numbers": numbers, "text": c.text, "file": here.path(&c.file), "scenarios": c.scenarios })
+        };
+        print_json(out, &cards.iter().map(one).collect::<Vec<_>>().into())?;
+        return Ok(Exit::Fine);
+    }
+    let paint = Paint::for_stdout();
+    let columns = |of: &dyn Fn(&Printed) -> String| cards.iter().map(|c| width(&clean(&of(c)))).max().unwrap_or(0);
+    let numbers = |c: &Printed| c.numbers.iter().map(|(n, v)| format!("{n} {v}")).collect::<Vec<_>>().join(", ");
+    let (ids, types, sets) = (columns(&|c| c.id.clone()), columns(&|c| c.ty.clone()), columns(&|c| c.set.clone()));
+    for card in &cards {
+        let tested = match card.scenarios {
+            0 => paint.red("no scenario"),
+            n => paint.dim(&counted(n, "scenario")),
+        };
+        let line = format!(
+            "{}  {}  {}  {tested}  {}",
+            pad(&clean(&card.id), ids),
+            pad(&clean(&card.ty), types),
+            pad(&clean(&card.set), sets),
+            clean(
+                &[card.cost.clone(), numbers(card)]
+                    .into_iter()
+                    .filter(|s| !s.is_empty())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )
+        );
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    writeln!(out, "{}", counted(cards.len(), "card"))?;
+    Ok(Exit::Fine)
+}
+
+/// Checks that a word occurs in the game: a word of its files, an event or a host function.
+///
+/// # Errors
+///
+/// A word without a meaning.
+fn is_word_of(catalog: &Catalog, word: &str) -> Result<()> {
+    if catalog.files.texts.values().any(|text| has_word(text, word)) {
+        return Ok(());
+    }
+    let rules = &catalog.rules;
+    let events = rules.events.iter().map(|event| rules.name(event.name).to_string());
+    let acts = events.clone().map(|event| format!("act.{event}"));
+    let known: BTreeSet<String> = host_functions().map(String::from).chain(acts).chain(events).collect();
+    if known.contains(word) {
+        return Ok(());
+    }
+    let help = match suggest::nearest(word, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "it is a word of files: an event, a verb, a field, or a host function such as act.draw".into(),
+    };
+    Err(Error::usage(format!("nothing is called `{word}` that a card could use")).help(help))
+}
+
+/// The texts of the scenarios of a game here; none: there are no scenarios.
+fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
+    let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
+    let folder = base.join("tests/scenarios").join(game);
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    found(&[folder])?.iter().map(|one| Ok(one.text()?)).collect()
+}
+
+/// The cards of a game in the order of their ids.
+fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
+    let rules = &catalog.rules;
+    let name = |sym| rules.name(sym).to_string();
+    let said = said(catalog);
+    let one = |(at, place): (usize, &std::sync::Arc<str>)| {
+        let (def, card) = (&rules.defs[at], intermezzo::kernel::model::value::DefId::of(at));
+        let id = name(def.id);
+        let of_type = &rules.schema.types[def.ty.index()];
+        let attrs = rules.schema.attrs.iter().enumerate();
+        let prints = |(i, _): &(usize, _)| of_type.prints.contains(intermezzo::kernel::model::value::AttrId::of(*i));
+        let numbers = attrs.filter(prints).filter_map(|(_, attr)| match attr.base {
+            AttrBase::Amount(_) => None,
+            ref base => {
+                let number = *def.ints.get(base.printed()? as usize)?;
+                // Values that the card's file leaves out are not printed on it.
+                let is_said = said.get(&id).is_some_and(|keys| keys.contains_key(&name(attr.name)));
+                (is_said || number != 0).then(|| (rules.said(Part::Field, attr.name).to_string(), number))
+            }
+        });
+        Printed {
+            name: rules.card_said(card).to_string(),
+            ty: rules.said(Part::Type, of_type.name).to_string(),
+            set: set_of(place).into(),
+            numbers: numbers.collect(),
+            cost: said.get(&id).and_then(|keys| keys.get("cost")).and_then(cost_of).unwrap_or_default(),
+            text: rules.text_said(card).to_string(),
+            file: place.to_string(),
+            scenarios: scenarios.iter().filter(|text| has_word(text, &id)).count(),
+            id,
+        }
+    };
+    let mut cards: Vec<Printed> = catalog.places.iter().enumerate().map(one).collect();
+    cards.sort_by(|a, b| a.id.cmp(&b.id));
+    cards
+}
+
+/// A cost of several kinds in words: `cost 1 red + 2 any`.
+fn cost_of(said: &Value) -> Option<String> {
+    let parts: Vec<String> = said.as_object()?.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+    (!parts.is_empty()).then(|| format!("cost {}", parts.join(" + ")))
+}
+
+/// True if a text has a word as a whole word; a word may have dots.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word)
+        .any(|(at, _)| !text[..at].ends_with(is_letter) && !text[at + word.len()..].starts_with(is_letter))
+}
+
+/// Keys and values of each card, as they were written.
+fn said(catalog: &Catalog) -> BTreeMap<String, BTreeMap<String, Value>> {
+    let rules = &catalog.rules;
+    let mut out = BTreeMap::new();
+    for (def, place) in rules.defs.iter().zip(&catalog.places) {
+        let Some(text) = catalog.files.texts.get(&**place) else { continue };
+        let Some(node) = yaml::parse(place, text, &mut Problems::new()) else { continue };
+        let keys = node.as_map().unwrap_or_default().iter().map(|(key, value)| (key.name.clone(), value.to_json()));
+        out.insert(rules.name(def.id).to_string(), keys.collect());
+    }
+    out
+}
+
+fn diff(catalog: &Catalog, other: &Catalog, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (now, then) = (said(catalog), said(other));
+    let mut found = Vec::new();
+    for id in now.keys().chain(then.keys().filter(|id| !now.contains_key(*id))) {
+        match (now.get(id), then.get(id)) {
+            (Some(_), None) => found.push(json!({ "card": id, "what": "here only" })),
+            (None, Some(_)) => found.push(json!({ "card": id, "what": "there only" })),
+            (Some(now), Some(then)) => {
+                for key in now.keys().chain(then.keys().filter(|key| !now.contains_key(*key))) {
+                    if now.get(key) != then.get(key) {
+                        found.push(json!({ "card": id, "what": "differs", "key": key, "here": now.get(key), "there": then.get(key) }));
+                    }
+                }
+            }
+            (None, None) => {}
+        }
+    }
+    if json {
+        print_json(out, &found.clone().into())?;
+        return Ok(Exit::Fine);
+    }
+    let paint = Paint::for_stdout();
+    for one in &found {
+        let card = paint.bold(&clean(one["card"].as_str().unwrap_or("")));
+        match one["key"].as_str() {
+            None => writeln!(out, "{card}: {}", one["what"].as_str().unwrap_or(""))?,
+            Some(key) => {
+                writeln!(out, "{card}: {key}")?;
+                writeln!(out, "  there  {}", paint.red(&clean(&in_yaml(&one["there"]))))?;
+                writeln!(out, "  here   {}", paint.green(&clean(&in_yaml(&one["here"]))))?;
+            }
+        }
+    }
+    writeln!(out, "{}", counted(found.len(), "difference"))?;
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,404 @@
+//! Check: findings in the files of games.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::findings::forms::{self, Form};
+use super::findings::{baseline, from_here, scenarios, unreadable, without_ignored};
+use super::pack::{Pack, is_pack, must_exist};
+use super::packs::apart;
+use super::{Exit, partial_findings};
+use intermezzo::catalog::pack::PackInfo;
+use intermezzo::catalog::{Catalog, Files, locale, never};
+use intermezzo::data::disk::Folder;
+use intermezzo::data::suggest;
+use intermezzo::error::{Error, Problem, Problems, Result, Severity};
+use intermezzo::table::{Game, Loader};
+
+/// Check every card, deck, script and scenario of games
+///
+/// Scenarios and positions are checked without playing them: their keys, and the names in them. `test` plays them.
+/// Prints each finding with its place, its line and help; `intermezzo doc findings` lists their keys. Packs that lie in
+/// packs/ are checked with their games. A comment `# intermezzo: ignore KEY` behind a line or above it ignores a
+/// warning or a hint there. Exits with 0 if there are at most hints, with 1 if there are errors or warnings.
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// Games by name, folders with cards/ and scripts/, packs, or files in any of them [default: all games]
+    #[arg(value_name = "PATH")]
+    paths: Vec<String>,
+    /// In which form findings are printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Form,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Leave out what stands in this file
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write what is found, but for errors, into a file for --baseline
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
+}
+
+pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let mut all = Problems::new();
+    let (mut names, mut loader) = (Vec::new(), Loader::default());
+    let (named, paths): (Vec<String>, Vec<String>) =
+        args.paths.iter().cloned().partition(|path| scenarios::is_one(Path::new(path)));
+    let of_games = match wanted(&paths, pack) {
+        _ if paths.is_empty() && !named.is_empty() => Vec::new(),
+        Ok(found) => found,
+        // A header that says no game is a finding, too.
+        Err(error) => match error.downcast_ref::<Error>().and_then(Error::problems) {
+            Some(found) => {
+                all.append(found.clone());
+                names.push(pack_of(&paths));
+                Vec::new()
+            }
+            None => return Err(error),
+        },
+    };
+    for (pack, games) in of_games {
+        let (files, unread) = pack.files_that_can_be_read()?;
+        for error in &unread {
+            let mut found = unreadable(error);
+            found.retain(|problem| !all.list().contains(problem));
+            all.append(found);
+        }
+        let mut loaded = Vec::new();
+        for game in &games {
+            let (engine, mut found) = findings(game, &files, &mut loader);
+            from_here(&mut found, &pack, &files);
+            without_told_strays(&mut found, &all);
+            all.append(found);
+            names.push(game.clone());
+            loaded.push((game.clone(), engine));
+        }
+        let mut found = without_ignored(scenarios::beside(&pack, &files, &loaded)?);
+        from_here(&mut found, &pack, &files);
+        all.append(found);
+        let beside = packs_beside(&pack, &files, &games);
+        let ids: Vec<String> = beside.iter().map(|(_, id)| id.clone()).collect();
+        for (game, id) in beside {
+            let files = Files { packs: vec![id.clone()], ..files.clone() };
+            let (engine, mut found) = findings(&game, &files, &mut loader);
+            let own = pack.root.as_ref().map(|root| root.join("packs").join(&id));
+            found.append(scenarios::beside(&Pack { own, ..pack.clone() }, &files, &[(game.clone(), engine)])?);
+            // Decks of the game that are illegal with the pack are only a hint.
+            let folder = format!("packs/{id}/");
+            found.retain(|p| p.severity != Severity::Hint || p.span.file.starts_with(&folder));
+            from_here(&mut found, &pack, &files);
+            // Findings of the game itself were printed with the game.
+            found.retain(|problem| !all.list().contains(problem));
+            without_told_strays(&mut found, &all);
+            all.append(found);
+            names.push(format!("{game} with {id}"));
+        }
+        if !all.has_errors() {
+            let mut found = without_ignored(apart(&files, &ids, &mut loader));
+            from_here(&mut found, &pack, &files);
+            all.append(found);
+        }
+    }
+    if !named.is_empty() {
+        let files: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
+        let mut found = without_ignored(scenarios::named(&files, pack)?);
+        found.retain(|problem| !all.list().contains(problem));
+        all.append(found);
+        names.extend(named);
+    }
+    let form = if args.json { Form::Json } else { args.format };
+    let mut known = String::new();
+    if let Some(path) = &args.baseline {
+        let (left_out, gone) = baseline::take_away(&mut all, path)?;
+        known = format!(" ({left_out} known");
+        known += &if gone > 0 { format!(", {gone} of the baseline are gone: write it again)") } else { ")".into() };
+    }
+    if let Some(path) = &args.write_baseline {
+        let written = baseline::write(&all, path)?;
+        writeln!(out, "wrote {} into {}", super::text::counted(written, "finding"), path.display())?;
+        return Ok(Exit::fine_if(!all.has_errors()));
+    }
+    forms::tell(&all, form, out)?;
+    if form == Form::Text {
+        if !all.is_empty() {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}: {}{known}", names.join(", "), summary(&all))?;
+    }
+    Ok(Exit::fine_if(is_fine(&all)))
+}
+
+/// Takes away what was told already of files that no game reads: each game finds them, and helps with its own folder.
+fn without_told_strays(found: &mut Problems, all: &Problems) {
+    let is_told = |one: &Problem| all.list().iter().any(|other| (other.key, &other.span) == (one.key, &one.span));
+    found.retain(|problem| problem.key != "stray_file" || !is_told(problem));
+}
+
+/// How packs are called whose game nobody knows.
+fn pack_of(paths: &[String]) -> String {
+    if paths.is_empty() { "pack.yaml".into() } else { paths.join(", ") }
+}
+
+/// All findings in a game's files, those of its scripts too, and what would never matter; but for what comments ignore; with
+/// the game, if it loads.
+pub(super) fn findings(game: &str, files: &Files, loader: &mut Loader) -> (Option<Game>, Problems) {
+    let (engine, found) = match loader.load(game, files) {
+        Ok((game, problems)) => {
+            let found = more(&game.catalog, problems);
+            (Some(game), found)
+        }
+        Err(problems) => (None, partial_findings::findings(game, files, loader, problems)),
+    };
+    (engine, without_ignored(found))
+}
+
+/// Findings of loading a game, and those of the later checks.
+pub fn more(catalog: &Catalog, mut problems: Problems) -> Problems {
+    problems.append(never::findings(catalog));
+    problems.append(locale::findings(catalog));
+    problems.sort_by_place();
+    problems
+}
+
+/// The packs that lie in the `packs/` of a folder and extend one of these games: they are checked with it, too. None where
+/// somebody says which packs are in play.
+fn packs_beside(pack: &Pack, files: &Files, games: &[String]) -> Vec<(String, String)> {
+    let Some(root) = pack.root.as_ref().filter(|_| pack.packs.is_empty()) else { return Vec::new() };
+    let lies_there = |id: &String| is_pack(&root.join("packs").join(id));
+    let ids = files.known_packs().into_iter().filter(lies_there);
+    let of_game = |id: String| Some((files.extended_by(&id).filter(|game| games.contains(game))?, id));
+    ids.filter_map(of_game).collect()
+}
+
+/// Whether there are hints at most.
+pub fn is_fine(problems: &Problems) -> bool {
+    problems.list().iter().all(|p| p.severity == Severity::Hint)
+}
+
+/// `2 errors, 1 hint`.
+pub fn summary(problems: &Problems) -> String {
+    let count = |severity| problems.list().iter().filter(|p| p.severity == severity).count();
+    let parts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Hint]
+        .into_iter()
+        .filter(|s| count(*s) > 0)
+        .map(|s| super::text::counted(count(s), s.as_str()))
+        .collect();
+    if parts.is_empty() { "nothing found".into() } else { parts.join(", ") }
+}
+
+/// The packs and their games that are meant by these paths.
+pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<String>)>> {
+    if paths.is_empty() {
+        let (files, _) = pack.files_that_can_be_read()?;
+        let mut games = files.games();
+        // Packs in play are checked with the games that they extend.
+        games.retain(|game| files.packs.iter().all(|id| files.extends(id, game)));
+        if games.is_empty() {
+            for id in &files.packs {
+                must_extend(id, pack, &files)?;
+            }
+        }
+        if games.is_empty() && !files.packs.is_empty() {
+            let help = "packs that are checked together extend the same game";
+            return Err(Error::usage("the packs in play extend several games").help(help).into());
+        }
+        return Ok(vec![(pack.clone(), games)]);
+    }
+    let mut out: Vec<(Pack, Vec<String>)> = Vec::new();
+    for path in paths {
+        let (pack, games) = match meant(Path::new(path), pack)? {
+            Some(found) => found,
+            None => {
+                let (files, unread) = pack.files_that_can_be_read()?;
+                if let Err(error) = must_exist(path, &files) {
+                    // It may lie in what cannot be read.
+                    return Err(match unread.first() {
+                        Some(unread) => Error::load(unreadable(unread)),
+                        None => no_place(Path::new(path)).unwrap_or(error),
+                    }
+                    .into());
+                }
+                (pack.clone(), vec![path.clone()])
+            }
+        };
+        match out.iter_mut().find(|(p, _)| *p == pack) {
+            Some((_, known)) => known.extend(games.into_iter().filter(|g| !known.contains(g)).collect::<Vec<_>>()),
+            None => out.push((pack, games)),
+        }
+    }
+    Ok(out)
+}
+
+/// The pack and games of a path on disk.
+fn meant(path: &Path, pack: &Pack) -> anyhow::Result<Option<(Pack, Vec<String>)>> {
+    // The current folder is a pack: it is checked together with all that is in play over it.
+    let is_own = |found: &Pack| match (&found.own, &pack.own) {
+        (Some(a), Some(b)) => a.canonicalize().ok() == b.canonicalize().ok(),
+        _ => false,
+    };
+    let Some(found) = Pack::around(path, &pack.packs) else {
+        let in_root = |(found, games)| (Pack { packs: pack.packs.clone(), ..found }, games);
+        return Ok(in_folder(path)?.map(in_root));
+    };
+    let found = if is_own(&found) { pack.clone() } else { found };
+    let games = found.extended()?;
+    let (files, _) = found.files_that_can_be_read()?;
+    if let Some(id) = files.packs.first() {
+        must_extend(id, &found, &files)?;
+    }
+    Ok(Some((found, games)))
+}
+
+/// Refuses a pack whose game does not exist.
+///
+/// # Errors
+///
+/// Findings in its header.
+fn must_extend(id: &str, pack: &Pack, files: &Files) -> Result<()> {
+    let mut found = wrongly_extended(id, files);
+    if found.is_empty() {
+        return Ok(());
+    }
+    from_here(&mut found, pack, files);
+    Err(Error::load(found))
+}
+
+/// Findings in the header of a pack whose game does not exist.
+pub(super) fn wrongly_extended(id: &str, files: &Files) -> Problems {
+    let place = files.place_of_extended(id);
+    let text = files.texts.get(&*place.file).cloned().unwrap_or_default();
+    let (games, mut found) = (files.games(), Problems::new());
+    match files.extended_by(id) {
+        Some(game) if games.contains(&game) => return found,
+        Some(game) => {
+            let help = suggest::help_for(&game, games.iter().map(String::as_str));
+            found.error("unknown_word", &place, format!("there is no game `{game}`")).help(help);
+        }
+        None => {
+            // A fault in the key says more than that the game is missing.
+            PackInfo::of_text(&text, &mut found);
+            found.rename(|_| place.file.to_string());
+            if !found.has_errors() {
+                let help = "its pack.yaml needs a line `extends: GAME`";
+                found.error("missing", &place, "the pack extends no game").help(help);
+            }
+        }
+    }
+    found.add_source(&place.file, text);
+    found
+}
+
+/// The root and games of a path on disk: a root, or something in its cards/ or scripts/.
+///
+/// # Errors
+///
+/// A path that no game can be found by.
+fn in_folder(path: &Path) -> Result<Option<(Pack, Vec<String>)>> {
+    let unread = |why: &str| Error::usage(format!("{}: nothing reads this file: {why}", path.display()));
+    if path.join("cards").is_dir() || path.join("scripts").is_dir() {
+        let folder = Folder::open(path)?;
+        let mut games = Vec::new();
+        for top in ["cards", "scripts"].map(Path::new) {
+            if folder.has_folder(top)? {
+                games.extend(folder.folders(top));
+            }
+        }
+        games.retain(|g| g != "lib" && !g.starts_with(['_', '.']));
+        games.sort();
+        games.dedup();
+        if games.is_empty() {
+            let message = format!("{}: no game's folder lies in its cards/ or scripts/", path.display());
+            return Err(Error::usage(message).help("a card lies in cards/<game>/, and a script in scripts/<game>/"));
+        }
+        return Ok(Some((Pack { root: Some(path.into()), ..Pack::default() }, games)));
+    }
+    let Ok(full) = path.canonicalize() else { return Ok(None) };
+    let parts: Vec<_> = full.components().collect();
+    let Some(top) = parts.iter().rposition(|p| p.as_os_str() == "cards" || p.as_os_str() == "scripts") else {
+        return Ok(None);
+    };
+    if full.is_file() && top + 2 == parts.len() {
+        return Err(
+            unread("it lies in no game's folder").help("a card lies in cards/<game>/, and a script in scripts/<game>/")
+        );
+    }
+    if full.is_file() && !full.extension().is_some_and(|e| e == "yaml" || e == "lua") {
+        return Err(unread("cards are .yaml files, and scripts .lua files"));
+    }
+    let root: PathBuf = parts[..top].iter().collect();
+    let game = parts.get(top + 1).and_then(|game| game.as_os_str().to_str());
+    Ok(game.map(|game| (Pack { root: Some(root), ..Pack::default() }, vec![game.to_string()])))
+}
+
+/// Why nothing can be checked at a path that is no game's name either; `None`: it does not look like a path.
+fn no_place(path: &Path) -> Option<Error> {
+    let shown = path.display();
+    if path.is_dir() {
+        let names = Folder::open(path).ok()?.folders(Path::new("")).into_iter();
+        let near = names.filter_map(|name| Some((suggest::nearest(&name, ["cards", "scripts"])?, name))).min();
+        let help = near.map_or("name a folder that has one".into(), |(meant, name)| {
+            format!("`{name}/` there would have to be `{meant}/`")
+        });
+        return Some(
+            Error::usage(format!("{shown}: this folder has neither cards/ nor scripts/, and no pack.yaml")).help(help),
+        );
+    }
+    if path.is_file() {
+        let message = format!("{shown}: no game reads this file: it lies in no cards/ or scripts/");
+        return Some(Error::usage(message).help("scenarios are run by `intermezzo test`"));
+    }
+    let looks_like_one = path.components().count() > 1 || path.extension().is_some();
+    looks_like_one.then(|| Error::usage(format!("{shown}: there is no such file or folder")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use intermezzo::data::Span;
+
+    #[test]
+    fn hints_are_fine_and_warnings_are_not() {
+        let mut problems = Problems::new();
+        assert_eq!(summary(&problems), "nothing found");
+        problems.hint("k", &Span::none(), "could be better");
+        assert!(is_fine(&problems));
+        problems.warn("k", &Span::none(), "odd");
+        problems.warn("k", &Span::none(), "odd too");
+        assert!(!is_fine(&problems));
+        assert_eq!(summary(&problems), "2 warnings, 1 hint");
+    }
+
+    #[test]
+    fn a_path_where_nothing_can_be_checked_is_told_from_a_name() {
+        let says = |path: &str| no_place(Path::new(path)).map_or(String::new(), |e| e.to_string());
+        assert!(says("nope/nope.yaml").contains("there is no such file or folder"));
+        assert!(says("docs").contains("neither cards/ nor scripts/"));
+        assert!(says("docs/scenarios.md").contains("no game reads this file"));
+        assert_eq!(says("nope"), "");
+        let here = env!("REPOSITORY");
+        let error = |path: &str| in_folder(&Path::new(here).join(path)).unwrap_err().to_string();
+        let game = &Files::built_in().games()[0];
+        assert!(in_folder(&Path::new(here).join("cards").join(game)).unwrap().is_some());
+        let dir = std::env::temp_dir().join(format!("intermezzo-check-{}", std::process::id()));
+        std::fs::create_dir_all(dir.join("cards/some")).unwrap();
+        std::fs::write(dir.join("cards/one.yaml"), "").unwrap();
+        std::fs::write(dir.join("cards/some/two.txt"), "").unwrap();
+        assert!(error(&dir.join("cards/one.yaml").to_string_lossy()).contains("it lies in no game's folder"));
+        assert!(error(&dir.join("cards/some/two.txt").to_string_lossy()).contains("cards are .yaml files"));
+        std::fs::remove_file(dir.join("cards/some/two.txt")).unwrap();
+        std::fs::remove_dir(dir.join("cards/some")).unwrap();
+        assert!(error(&dir.to_string_lossy()).contains("no game's folder lies in its cards/"));
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn a_path_that_is_no_folder_is_a_game() {
+        let pack = Pack::default();
+        let games = pack.files().unwrap().games();
+        let found = wanted(&games[..1], &pack).unwrap();
+        assert_eq!(found[0].1, games[..1]);
+        let error = wanted(&["no_such_game".into()], &pack).unwrap_err();
+        assert!(error.to_string().contains("there is no game `no_such_game`"), "{error}");
+    }
+}

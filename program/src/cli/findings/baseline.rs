@@ -1,0 +1,69 @@
+//! Baseline: findings that were there before, kept in a file, so that only new ones count.
+//!
+//! A finding is known by its key, its file and the text of its line: it stays known when lines are added above it.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use serde::{Deserialize, Serialize};
+
+use crate::cli::overwriting::Own;
+use intermezzo::data::disk::{self, Folder};
+use intermezzo::error::{Problem, Problems, Severity};
+
+/// A longer file is not read.
+const MAX_BASELINE: u64 = 4 << 20;
+
+/// The file.
+const BASELINE: Own = Own {
+    what: "a baseline",
+    is_one: |old| serde_json::from_slice::<Vec<Known>>(old).is_ok(),
+    option: "--write-baseline",
+};
+
+/// One finding that is known.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Known {
+    key: String,
+    file: String,
+    /// The line it is about, without the blanks around it.
+    line: String,
+}
+
+fn known(problems: &Problems, problem: &Problem) -> Known {
+    let line = problems.line(&problem.span).unwrap_or(&problem.message).trim();
+    Known { key: problem.key.into(), file: problem.span.file.to_string(), line: line.into() }
+}
+
+/// Writes what is found as what is known. Errors are never known: with them nothing can be played.
+///
+/// # Errors
+///
+/// A file that cannot be written, or lies there and is no baseline.
+pub fn write(problems: &Problems, path: &Path) -> anyhow::Result<usize> {
+    let listed = problems.list().iter().filter(|p| p.severity != Severity::Error);
+    let listed: Vec<Known> = listed.map(|p| known(problems, p)).collect();
+    let (folder, name) = Folder::around(path)?;
+    let text = serde_json::to_string_pretty(&listed).context("the baseline")? + "\n";
+    BASELINE.write(&folder, &name, text.as_bytes())?;
+    Ok(listed.len())
+}
+
+/// Takes away what is known, and counts it; also what is known and was not found any more.
+///
+/// # Errors
+///
+/// A file that cannot be read, or is no baseline.
+pub fn take_away(problems: &mut Problems, path: &Path) -> anyhow::Result<(usize, usize)> {
+    let text = disk::text(path, MAX_BASELINE)?;
+    let mut left: Vec<Known> = serde_json::from_str(&text)
+        .with_context(|| format!("{}: this is no baseline: `check --write-baseline` writes one", path.display()))?;
+    let before = problems.len();
+    let all = problems.clone();
+    problems.retain(|problem| {
+        let at = left.iter().position(|k| problem.severity != Severity::Error && *k == known(&all, problem));
+        at.map(|at| left.remove(at)).is_none()
+    });
+    Ok((before - problems.len(), left.len()))
+}

@@ -1,0 +1,30 @@
+//! Findings: what `check` found, without what an author has said she knows, called as she sees it from where she stands.
+
+pub mod baseline;
+pub mod forms;
+mod ignored;
+mod places;
+pub mod scenarios;
+
+use intermezzo::data::Span;
+use intermezzo::error::{Error, ErrorKind, Problems, one_line};
+
+pub use ignored::without_ignored;
+pub use places::{Here, from_here, short, told_from_here};
+
+/// The finding for a file that cannot be read.
+pub fn unreadable(error: &Error) -> Problems {
+    let mut problems = Problems::new();
+    let (span, message) = match error.kind() {
+        ErrorKind::Io { path, cause } => {
+            let path = path.strip_prefix(".").unwrap_or(path);
+            (Span::file(one_line(&path.display().to_string())), cause.to_string())
+        }
+        _ => (Span::none(), error.to_string()),
+    };
+    let problem = problems.error("unreadable", &span, message);
+    if let Some(help) = error.helped() {
+        problem.help(help);
+    }
+    problems
+}

@@ -1,0 +1,116 @@
+//! Fuzz: games that try what no game tried before, to find what must not happen.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::numbers::{MOST_GAMES, whole};
+use super::output::{tell_progress, wipe_progress};
+use super::pack::Pack;
+use super::{Exit, play, print_json};
+use crate::fuzz::{Failure, Found, Never, Part, search};
+use intermezzo::data::disk::Folder;
+
+/// Look for bugs: scripts that fail, cards that get lost, games without an end
+///
+/// Plays random games and steers them to whatever was never reached: abilities, windows, lines of scripts,
+/// cards of no deck, cards that never met in a game.
+/// It checks after every answer that no script failed, the game can go on, every card is
+/// somewhere, a copy of the game goes the same way, and nobody sees hidden things. A failure is made
+/// as short as possible and printed as a scenario. Exits with 1 if there is one.
+#[derive(Debug, clap::Args)]
+pub struct Fuzz {
+    /// The game
+    game: String,
+    /// How long to look
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = super::bench::seconds)]
+    seconds: f64,
+    /// Which games are played
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, u64::MAX))]
+    seed: u64,
+    /// So many games, however long they take
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, MOST_GAMES))]
+    games: Option<u64>,
+    /// How many play [default: as many as usual in the game]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, u8::MAX.into()))]
+    players: Option<u8>,
+    /// An option of the game that differs from its default; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+    /// Write each failure to this folder when it is found, as a scenario
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Print {"games", "failures": [{"kind", "message", "scenario"}], "never", "of", "lines": {"reached", "of", "never"}, "pairs": {"reached", "of"}, "decisions"}
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Fuzz, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (game, _) = pack.engine(&args.game)?;
+    let options = play::options(&args.options)?;
+    let time = Duration::from_secs_f64(args.seconds);
+    let how = (args.seed, time, args.games);
+    let most = args.games.unwrap_or(0) as usize;
+    let folder = args.out.as_deref().map(Folder::made).transpose()?;
+    // A failure is told when it is found: who ends the search has those that were found.
+    let (mut outcome, mut number) = (Ok(()), 0);
+    let mut each = |failure: &Failure| {
+        number += 1;
+        wipe_progress();
+        let told = if args.json { Ok(()) } else { tell(failure, out).map_err(anyhow::Error::from) };
+        let name = format!("{}-{}-{number}.yaml", args.game, failure.kind);
+        let write = |folder: &Folder| folder.replace(Path::new(&name), failure.scenario.as_bytes(), false);
+        outcome = told.and(folder.as_ref().map_or(Ok(()), |folder| write(folder).map(drop).map_err(Into::into)));
+        outcome.is_ok()
+    };
+    let mut progress = |done| tell_progress(done as usize, most);
+    let found = search(&game, args.players, &options, how, (&mut progress, &mut each))?;
+    wipe_progress();
+    match args.json {
+        true => print_json(out, &as_json(&found))?,
+        false => print(&found, out)?,
+    }
+    outcome?;
+    Ok(Exit::fine_if(found.failures.is_empty()))
+}
+
+/// One failure, as text.
+fn tell(failure: &Failure, out: &mut dyn Write) -> std::io::Result<()> {
+    writeln!(out, "{}: {} (seed {}, {} answers)", failure.kind, failure.message, failure.seed, failure.answers)?;
+    writeln!(out, "{}", failure.scenario)?;
+    out.flush()
+}
+
+fn as_json(found: &Found) -> serde_json::Value {
+    let one = |f: &Failure| json!({ "kind": f.kind, "message": f.message, "scenario": f.scenario, "seed": f.seed, "answers": f.answers });
+    json!({
+        "games": found.games,
+        "failures": found.failures.iter().map(one).collect::<Vec<_>>(),
+        "never": found.never.used,
+        "of": found.never.of_used.of,
+        "lines": { "reached": found.never.of_lines.reached, "of": found.never.of_lines.of, "never": found.never.lines },
+        "pairs": { "reached": found.never.of_pairs.reached, "of": found.never.of_pairs.of },
+        "decisions": found.answers,
+    })
+}
+
+fn print(found: &Found, out: &mut dyn Write) -> std::io::Result<()> {
+    let Never { used, lines, of_used, of_lines, of_pairs } = &found.never;
+    for never in used.iter().chain(lines) {
+        writeln!(out, "never: {never}")?;
+    }
+    let of = |Part { reached, of }: &Part| format!("{reached} of {of}");
+    writeln!(
+        out,
+        "{} games, {} decisions, {} failures; reached: {} abilities and windows, {} lines of scripts, {} pairs of cards in \
+         one game",
+        found.games,
+        found.answers,
+        found.failures.len(),
+        of(of_used),
+        of(of_lines),
+        of(of_pairs)
+    )
+}

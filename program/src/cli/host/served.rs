@@ -1,0 +1,173 @@
+//! Served: a table that is hosted, who sits at it, and whom it tells what.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
+
+use super::join::Join;
+use super::shelf::{Notes, Shelf};
+use crate::cli::serve;
+use intermezzo::error::{Error, Refusal, Result};
+use intermezzo::kernel::Seat;
+use intermezzo::table::Took;
+use intermezzo::table::wire::{Again, Hello, Message, PROTOCOL, Reply, Told};
+use intermezzo::workers::WorkerTable;
+
+/// A table that is hosted.
+pub struct Served {
+    name: String,
+    game: String,
+    pub table: WorkerTable,
+    notes: Notes,
+    shelf: Option<Arc<Shelf>>,
+    guests: Vec<Guest>,
+    /// Whether the game is over, as far as that is known without a process.
+    pub is_over: bool,
+}
+
+/// Somebody who is connected and sits at a table.
+struct Guest {
+    id: u64,
+    /// None: she watches.
+    seat: Option<Seat>,
+    /// Lines that wait to be written to her.
+    lines: SyncSender<String>,
+    told: BTreeMap<Seat, Told>,
+}
+
+impl Served {
+    pub fn new(name: &str, game: &str, table: WorkerTable, notes: Notes, shelf: Option<Arc<Shelf>>) -> Served {
+        let (name, game, is_over) = (name.to_string(), game.to_string(), notes.is_over);
+        Served { name, game, table, notes, shelf, guests: Vec::new(), is_over }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether nobody is connected here.
+    pub fn is_empty(&self) -> bool {
+        self.guests.is_empty()
+    }
+
+    /// Seats somebody, and tells her how the table stands.
+    ///
+    /// # Errors
+    ///
+    /// A seat that there is not, that a bot plays, or of which she does not know the secret.
+    pub fn join(&mut self, id: u64, join: &Join, lines: SyncSender<String>) -> Result<()> {
+        let seat = join.seat.map(|seat| self.sit(seat, join)).transpose()?;
+        // Who comes again has lost the connection that she had.
+        self.guests.retain(|guest| seat.is_none() || guest.seat != seat);
+        let mut guest = Guest { id, seat, lines, told: BTreeMap::new() };
+        let seats = seat.iter().map(|seat| seat.0).collect();
+        let hello = Hello { protocol: PROTOCOL, game: self.game.clone(), names: self.table.names()?.to_vec(), seats };
+        guest.say(&Message::Hello(hello));
+        if self.tell(&mut guest) {
+            self.guests.push(guest);
+        }
+        Ok(())
+    }
+
+    /// Somebody takes a seat: her own, or one that nobody has.
+    fn sit(&mut self, seat: u8, join: &Join) -> Result<Seat> {
+        let seats = self.table.names()?.len();
+        let refuse = |code: &str, words: String| Error::refused(Refusal::new(code, words).number("seat", seat.into()));
+        let Some(secret) = join.secret.as_ref().filter(|_| usize::from(seat) < seats) else {
+            return Err(refuse("no_such_seat", format!("there is no seat {seat}: the table has {seats}, from 0")));
+        };
+        if self.notes.bots.contains(&seat) {
+            return Err(refuse("seat_taken", format!("a bot plays the seat {seat}")));
+        }
+        // Hashes are compared in a time that says nothing of where they differ.
+        let hash = blake3::derive_key(&format!("intermezzo seat {seat} of {}", self.name), secret.as_bytes());
+        let hash = blake3::Hash::from_bytes(hash);
+        let mut notes = self.notes.clone();
+        notes.secrets.resize(seats, None);
+        let known = notes.secrets[usize::from(seat)].as_deref().map(blake3::Hash::from_hex);
+        match known {
+            Some(Ok(known)) if known == hash => {}
+            Some(_) => {
+                return Err(refuse("seat_taken", format!("somebody plays the seat {seat}, with another secret")));
+            }
+            None => notes.secrets[usize::from(seat)] = Some(hash.to_hex().to_string()),
+        }
+        notes.names = self.table.names()?.to_vec();
+        if let Some(name) = &join.name {
+            let others = notes.names.iter().enumerate().filter(|(i, _)| *i != usize::from(seat));
+            if others.into_iter().any(|(_, other)| other.trim().to_lowercase() == name.trim().to_lowercase()) {
+                return Err(refuse("name_taken", "somebody else at the table has this name".into()));
+            }
+            notes.names[usize::from(seat)] = name.trim().to_string();
+        }
+        if let Some(shelf) = &self.shelf {
+            shelf.note(&self.name, &notes)?;
+        }
+        if join.name.is_some() {
+            self.table.name_seats(&notes.names)?;
+        }
+        self.notes = notes;
+        Ok(Seat(seat))
+    }
+
+    /// Tells somebody why her line is refused. False: she is not here any more, or does not read.
+    pub fn refuse(&mut self, id: u64, error: &Error) -> bool {
+        let guest = self.guests.iter_mut().find(|guest| guest.id == id);
+        guest.is_some_and(|guest| guest.say(&Message::Refused(serve::why(error))))
+    }
+
+    /// Somebody has gone.
+    pub fn leave(&mut self, id: u64) {
+        self.guests.retain(|guest| guest.id != id);
+    }
+
+    /// Somebody answers; everybody is told what came of it. Who says the same again is told that it was taken.
+    ///
+    /// # Errors
+    ///
+    /// An answer to another question, or one that is not legal: nothing has changed.
+    pub fn answer(&mut self, id: u64, reply: &Reply) -> Result<()> {
+        if !self.guests.iter().any(|guest| guest.id == id) {
+            return Err(Error::usage("another connection has this seat now"));
+        }
+        if self.table.reply(reply)? == Took::Before {
+            let again = Message::Taken(Again { seat: reply.seat, question: reply.question });
+            self.guests.retain_mut(|guest| guest.id != id || guest.say(&again));
+            return Ok(());
+        }
+        if self.table.is_over()? && !self.is_over {
+            self.is_over = true;
+            self.notes.is_over = true;
+            if let Some(shelf) = &self.shelf {
+                shelf.note(&self.name, &self.notes)?;
+            }
+        }
+        let mut guests = std::mem::take(&mut self.guests);
+        guests.retain_mut(|guest| self.tell(guest));
+        self.guests = guests;
+        Ok(())
+    }
+
+    /// Says to somebody what her seat may see of the table as it stands. False: she is to go.
+    fn tell(&mut self, guest: &mut Guest) -> bool {
+        match self.table.now(guest.seat.as_slice(), &mut guest.told) {
+            Ok(line) => {
+                let is_last = line.starts_with("{\"over\"");
+                guest.send(line) && !is_last
+            }
+            Err(error) => guest.say(&Message::Refused(serve::why(&error))),
+        }
+    }
+}
+
+impl Guest {
+    fn say(&mut self, message: &Message) -> bool {
+        serde_json::to_string(message).is_ok_and(|line| self.send(line))
+    }
+
+    /// False: she does not read what she is told, or is gone.
+    fn send(&mut self, line: String) -> bool {
+        self.lines.try_send(line).is_ok()
+    }
+}

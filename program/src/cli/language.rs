@@ -1,0 +1,103 @@
+//! Language: the language in which the program speaks with the person at it.
+//!
+//! It is chosen once, by `--locale` or the environment, and kept for the thread: what is printed for programs never asks
+//! for it.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use intermezzo::catalog::{Files, locale};
+use intermezzo::data::suggest;
+use intermezzo::error::{Error, Result};
+use intermezzo::kernel::model::tongue::{Part, Tongue};
+use intermezzo::table::Game;
+
+use super::pack::Pack;
+use super::text::spoken;
+
+thread_local! {
+    static TONGUE: RefCell<Option<Arc<Tongue>>> = const { RefCell::new(None) };
+}
+
+/// The tongue of this thread.
+pub struct Ui(Option<Arc<Tongue>>);
+
+impl Ui {
+    /// As it is now.
+    pub fn now() -> Ui {
+        TONGUE.with_borrow(|tongue| Ui(tongue.clone()))
+    }
+
+    /// The tongue; `None`: English.
+    pub fn spoken(&self) -> Option<&Tongue> {
+        self.0.as_deref()
+    }
+}
+
+/// A sentence of the interface, in the tongue of the thread or in English as it stands beside its key.
+macro_rules! ui {
+    ($key:literal, $($english:tt)*) => {
+        intermezzo::kernel::model::tongue::say!(crate::cli::language::Ui::now(), $key, $($english)*)
+    };
+}
+pub(super) use ui;
+
+/// Switches a game and the program to the person's language.
+///
+/// # Errors
+///
+/// A language given by name that has no translations.
+pub fn speak(game: &Game, pack: &Pack) -> Result<()> {
+    let catalog = &game.catalog;
+    must_be_known(pack.locale.as_deref(), &catalog.rules.schema.game, &catalog.files)?;
+    if let Some(locale) = wanted(pack.locale.as_deref()) {
+        game.speak(&locale);
+        TONGUE.set(catalog.rules.tongue.get().cloned());
+    }
+    Ok(())
+}
+
+/// Tells a game as another one of its catalogs is told.
+pub fn speak_as(game: &Game, other: &Game) {
+    if let Some(tongue) = other.catalog.rules.tongue.get() {
+        game.catalog.rules.tongue.set(tongue.clone());
+        TONGUE.set(Some(tongue.clone()));
+    }
+}
+
+/// A name of the game, as it is told.
+pub fn named(part: Part, name: &str) -> String {
+    let tongue = Ui::now();
+    spoken(tongue.spoken().and_then(|tongue| tongue.name(part, name)).unwrap_or(name))
+}
+
+/// A count in words: `cards`, `answers`, `options`, `decisions`.
+pub fn counted(n: usize, what: &str) -> String {
+    let said =
+        Ui::now().spoken().and_then(|tongue| tongue.say(&format!("ui-count-{}", what.replace(' ', "-")), &[("n", &n)]));
+    said.unwrap_or_else(|| super::text::counted(n, what))
+}
+
+/// The language that somebody wants: as `--locale` says, else as the environment does for all programs.
+fn wanted(said: Option<&str>) -> Option<String> {
+    // The first that is set and not empty counts, even if it says that there is none.
+    let of_system =
+        || ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
+    said.map(String::from).or_else(of_system).filter(|wanted| !matches!(&**wanted, "C" | "POSIX" | "C.UTF-8"))
+}
+
+/// Refuses a language that somebody asked for by name and in which nothing is said.
+///
+/// # Errors
+///
+/// With those that there are.
+fn must_be_known(said: Option<&str>, game: &str, files: &Files) -> Result<()> {
+    let known = locale::known(game, files);
+    match said {
+        Some(said) if locale::meant(said, &known).is_none() => {
+            let help = suggest::help_for(said, known.iter().map(String::as_str));
+            Err(Error::usage(format!("--locale {said}: nothing is said in this language")).help(help))
+        }
+        _ => Ok(()),
+    }
+}

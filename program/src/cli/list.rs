@@ -1,0 +1,250 @@
+//! List: what there is, games, and what a game has, for people who write and for other programs.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::pack::Pack;
+use super::text::{Paint, clean, pad, width};
+use super::{Exit, print_json};
+use intermezzo::catalog::{Catalog, Files, locale};
+use intermezzo::error::Error;
+use intermezzo::kernel::parse::resolve::What;
+use intermezzo::table::view::protocol_word;
+
+/// List games, or what a game has
+///
+/// Without `--json` one line each: the id, and what people call it or what it says.
+#[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct List {
+    /// What is listed
+    kind: Kind,
+    /// The game; for everything but `games`
+    #[arg(required_if_eq_any = [("kind", "decks"), ("kind", "options"), ("kind", "cards"), ("kind", "windows"), ("kind", "events"), ("kind", "verbs"), ("kind", "words"), ("kind", "sets"), ("kind", "untranslated")])]
+    game: Option<String>,
+    /// Of `untranslated`: only what the packs in play bring or say otherwise, not what the game lacks itself
+    #[arg(long)]
+    own: bool,
+    /// Print [{"id", "title", ...}]
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Kind {
+    /// Games
+    Games,
+    /// Ready-made decks
+    Decks,
+    /// Settings that people at a table may change
+    Options,
+    /// Cards, with type and set
+    Cards,
+    /// Sets of cards
+    Sets,
+    /// Moments at which players may act
+    Windows,
+    /// What can happen, with its fields
+    Events,
+    /// What can be forbidden or permitted
+    Verbs,
+    /// Words that fields of words hold
+    Words,
+    /// What a language lacks: see --locale and --own
+    Untranslated,
+}
+
+pub fn run(args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let found = match (args.kind, &args.game) {
+        (Kind::Games, None) if !args.own => games(pack)?,
+        (Kind::Games, Some(game)) => {
+            let help = format!("`intermezzo list decks {game}` lists the decks of one game");
+            return Err(Error::usage("games are listed without the name of one").help(help).into());
+        }
+        (kind, _) if args.own && kind != Kind::Untranslated => {
+            let help = "as in `intermezzo list untranslated GAME --locale ja --own`";
+            return Err(Error::usage("--own belongs to `untranslated`").help(help).into());
+        }
+        (Kind::Untranslated, Some(game)) => return untranslated(game, args, pack, out),
+        (kind, game) => of_game(kind, &pack.engine(game.as_deref().unwrap_or_default())?.0.catalog),
+    };
+    match args.json {
+        true => print_json(out, &found.into())?,
+        false => print(&found, out)?,
+    }
+    Ok(Exit::Fine)
+}
+
+fn games(pack: &Pack) -> anyhow::Result<Vec<Value>> {
+    let files = pack.files()?;
+    let one = |game: &String| match super::pack::build(game, &files) {
+        Ok((engine, _)) => {
+            let schema = &engine.catalog.rules.schema;
+            let players =
+                json!({ "least": schema.players.least, "most": schema.players.most, "usual": schema.players.usual });
+            json!({ "id": game, "title": &*schema.title, "players": players, "cards": engine.catalog.rules.defs.len() })
+        }
+        // A game with mistakes is one, too.
+        Err(_) => json!({ "id": game, "title": "has mistakes: intermezzo check tells them" }),
+    };
+    Ok(files.games().iter().map(one).collect())
+}
+
+fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
+    let rules = &catalog.rules;
+    let name = |sym| rules.name(sym).to_string();
+    match kind {
+        Kind::Games | Kind::Untranslated => Vec::new(),
+        Kind::Decks => catalog.decks.iter().map(|(id, deck)| json!({ "id": id, "title": deck.name })).collect(),
+        Kind::Options => {
+            let values = rules.options.iter().zip(&rules.option_values);
+            let one = |((id, default), allowed): (&(_, intermezzo::kernel::Value), &Vec<intermezzo::kernel::Value>)| {
+                let said = |v: &intermezzo::kernel::Value| said(catalog, v);
+                let allowed: Vec<Value> = allowed.iter().map(said).collect();
+                let title = match allowed.is_empty() {
+                    true => shown(&said(default)).to_string(),
+                    false => format!(
+                        "{} of {}",
+                        shown(&said(default)),
+                        allowed.iter().map(shown).collect::<Vec<_>>().join(", ")
+                    ),
+                };
+                json!({ "id": name(*id), "title": title, "default": said(default), "one_of": allowed })
+            };
+            values.map(one).collect()
+        }
+        Kind::Cards => {
+            let one = |(def, place): (&intermezzo::kernel::rules::CardDef, &std::sync::Arc<str>)| {
+                let ty = name(rules.schema.types[def.ty.index()].name);
+                json!({ "id": name(def.id), "title": name(def.name), "type": ty, "set": set_of(place), "file": &**place, "text": &*def.text })
+            };
+            rules.defs.iter().zip(&catalog.places).map(one).collect()
+        }
+        Kind::Sets => {
+            let sets: BTreeSet<&str> = catalog.places.iter().map(|place| set_of(place)).collect();
+            let count = |set: &str| catalog.places.iter().filter(|place| set_of(place) == set).count();
+            sets.iter()
+                .map(|set| json!({ "id": set, "title": super::text::counted(count(set), "card"), "cards": count(set) }))
+                .collect()
+        }
+        Kind::Windows => {
+            let one = |w: &intermezzo::kernel::rules::WindowDef| {
+                let offers: Vec<String> = w.offers.iter().map(|t| name(*t)).collect();
+                json!({ "id": name(w.name), "title": w.text.as_deref().unwrap_or(""), "protocol": protocol_word(&w.protocol), "offers": offers })
+            };
+            rules.windows.iter().map(one).collect()
+        }
+        Kind::Events => {
+            let one = |e: &intermezzo::kernel::rules::EventDef| {
+                let fields: Vec<String> = e.fields.iter().map(|(field, _)| name(*field)).collect();
+                let title = e.text.as_deref().map_or_else(|| fields.join(", "), String::from);
+                json!({ "id": name(e.name), "title": title, "fields": fields })
+            };
+            rules.events.iter().map(one).collect()
+        }
+        Kind::Verbs => {
+            let asked = catalog.meant.iter().filter_map(|m| match m.what {
+                What::AskedVerb(verb) => Some(name(verb)),
+                _ => None,
+            });
+            let events: BTreeSet<String> = rules.events.iter().map(|e| name(e.name)).collect();
+            let fixed = ["use", "choose", "cancel"].map(String::from);
+            let all: BTreeSet<String> = events.iter().cloned().chain(asked).chain(fixed.clone()).collect();
+            let why = |verb: &String| match verb {
+                verb if fixed.contains(verb) => "of every game",
+                verb if events.contains(verb) => "an event",
+                _ => "a selection asks for it",
+            };
+            all.iter().map(|verb| json!({ "id": verb, "title": why(verb) })).collect()
+        }
+        Kind::Words => {
+            let mut out = Vec::new();
+            for field in &rules.schema.words {
+                let words = field
+                    .known
+                    .iter()
+                    .map(|word| json!({ "id": name(*word), "title": name(field.name), "field": name(field.name) }));
+                out.extend(words);
+            }
+            out
+        }
+    }
+}
+
+/// The messages that a language lacks, with what the game says without them.
+fn untranslated(game: &str, args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let Some(locale) = pack.locale.as_deref() else {
+        let help = "as in `intermezzo list untranslated GAME --locale ja`";
+        return Err(Error::usage("--locale says which language").help(help).into());
+    };
+    let engine = pack.engine(game)?.0;
+    let without = match args.own {
+        true if engine.catalog.files.packs.is_empty() => {
+            let help = "stand in the folder of a pack, or name it: --pack ID";
+            return Err(Error::usage("--own asks about the packs in play, and none is").help(help).into());
+        }
+        true => {
+            let files = Files { packs: Vec::new(), ..pack.files()? };
+            Some(super::pack::build(game, &files).map_err(Error::load)?.0)
+        }
+        false => None,
+    };
+    let without = without.as_ref().map(|engine| &*engine.catalog);
+    let said = locale::untranslated(&engine.catalog, &locale::file_name(locale), without);
+    let one = |(id, title): &(String, String)| json!({ "id": id, "title": title });
+    let found: Vec<Value> = said.missing.iter().map(one).collect();
+    if args.json {
+        print_json(out, &found.into())?;
+        return Ok(Exit::Fine);
+    }
+    print(&found, out)?;
+    let share = |(said, all): (usize, usize)| {
+        let share = (said * 100).checked_div(all).unwrap_or(100);
+        format!("{said} of {all} ({share} %)")
+    };
+    let locale = clean(locale);
+    if args.own {
+        writeln!(out, "{locale}: {} of the packs in play are said", share(said.game))?;
+        return Ok(Exit::Fine);
+    }
+    writeln!(
+        out,
+        "{locale}: {} of the game are said, and {} of the interface",
+        share(said.game),
+        share(said.interface)
+    )?;
+    Ok(Exit::Fine)
+}
+
+/// The folder in which a card lies.
+pub fn set_of(place: &str) -> &str {
+    place.rsplit('/').nth(1).unwrap_or("")
+}
+
+fn said(catalog: &Catalog, value: &intermezzo::kernel::Value) -> Value {
+    match value {
+        intermezzo::kernel::Value::Int(n) => json!(n),
+        intermezzo::kernel::Value::Bool(is) => json!(is),
+        intermezzo::kernel::Value::Word(word) => json!(&**catalog.rules.name(*word)),
+        _ => Value::Null,
+    }
+}
+
+fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), String::from)
+}
+
+fn print(found: &[Value], out: &mut dyn Write) -> anyhow::Result<()> {
+    let paint = Paint::for_stdout();
+    let text = |value: &Value, key: &str| clean(value[key].as_str().unwrap_or(""));
+    let columns = found.iter().map(|v| width(&text(v, "id"))).max().unwrap_or(0);
+    let types = found.iter().map(|v| width(&text(v, "type"))).max().unwrap_or(0);
+    for value in found {
+        let ty = if types > 0 { format!("{}  ", pad(&text(value, "type"), types)) } else { String::new() };
+        let line = format!("{}  {ty}{}", pad(&text(value, "id"), columns), paint.dim(&text(value, "title")));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! Scenarios: what is wrong with one that is open, and what comes of those that name a card.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::unit::Unit;
+use crate::editor::FileKind;
+use crate::scenario::{Outcome, Runner, add_finding};
+use intermezzo::catalog::Files;
+use intermezzo::data::Span;
+use intermezzo::error::Problems;
+use intermezzo::table::Game;
+
+/// Findings of a scenario, a position or a file of base positions: its form, the names in it and, if these are right,
+/// the result of playing it.
+pub fn problems(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Problems {
+    let mut problems = judged(unit, files, game, engine, name, text);
+    if problems.is_empty() && FileKind::of(name) == Some(FileKind::Scenario) {
+        let outcome = run(unit, files, game, engine, name, text);
+        if !outcome.ok {
+            add_finding(&mut problems, &Span::new(name, 1, 1), &outcome.message);
+        }
+    }
+    problems
+}
+
+/// Findings of a scenario without playing it.
+pub fn judged(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Problems {
+    judged_by(&mut runner(unit, files, game, engine, name), unit, name, text)
+}
+
+/// Findings of many scenarios without playing them. A game that is loaded with these packs is not loaded again.
+pub fn all_judged(
+    unit: &Unit,
+    files: &Files,
+    game: &str,
+    engines: &BTreeMap<Vec<String>, Game>,
+    all: &BTreeMap<String, Arc<str>>,
+) -> Problems {
+    let mut problems = Problems::new();
+    let mut runners: BTreeMap<Vec<String>, Runner> = BTreeMap::new();
+    for (name, text) in all {
+        let packs = unit.packs_around(name);
+        // The errors that keep a game from loading were reported with the game.
+        let Some(engine) = engines.get(&packs) else { continue };
+        let with_these = || Runner::over(Files { packs: packs.clone(), ..files.clone() }).with_engine(game, engine);
+        let runner = runners.entry(packs.clone()).or_insert_with(with_these);
+        problems.append(judged_by(runner, unit, name, text));
+    }
+    problems
+}
+
+fn judged_by(runner: &mut Runner, unit: &Unit, name: &str, text: &str) -> Problems {
+    let path = shown(unit, name);
+    let mut problems = runner.judge(&path, text);
+    problems.rename(|file| if file == path { name.into() } else { file.into() });
+    problems
+}
+
+/// Runs a scenario. The game is not loaded again, unless the scenario is one of another pack.
+pub fn run(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str, text: &str) -> Outcome {
+    let path = shown(unit, name);
+    let mut outcome = runner(unit, files, game, engine, name).run(&path, text);
+    outcome.message = outcome.message.replace(&path, name);
+    outcome
+}
+
+fn runner(unit: &Unit, files: &Files, game: &str, engine: Option<&Game>, name: &str) -> Runner {
+    let packs = unit.packs_around(name);
+    let is_own = packs == files.packs;
+    let runner = Runner::over(Files { packs, ..files.clone() });
+    match engine.filter(|_| is_own) {
+        Some(engine) => runner.with_engine(game, engine),
+        None => runner,
+    }
+}
+
+/// Where a scenario lies: base positions are looked for in the folders around it.
+fn shown(unit: &Unit, name: &str) -> String {
+    unit.path(name).unwrap_or_else(|| Path::new(name).into()).display().to_string()
+}

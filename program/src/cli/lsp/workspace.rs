@@ -1,0 +1,287 @@
+//! Workspace: what an editor has open, and the units to which it belongs.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::spots;
+use super::unit::{State, Unit};
+use crate::cli::pack::Pack;
+use crate::editor::around::Around;
+use crate::editor::known::{self, Known};
+use crate::editor::{FileKind, pack_of};
+use crate::scenario::MAX_SCENARIO;
+use intermezzo::data::disk;
+
+/// A file that is open.
+struct Open {
+    text: Arc<str>,
+    /// As the editor counts its texts.
+    version: i32,
+    /// The unit to which it belongs, by its place in the list.
+    unit: Option<usize>,
+    /// What it is called there.
+    name: String,
+}
+
+/// The open files, and the files that were read for them.
+pub struct Workspace {
+    given: Pack,
+    open: BTreeMap<PathBuf, Open>,
+    units: Vec<Unit>,
+    /// Games of units about which something is to be told, and whether their files changed since they were checked.
+    changed: BTreeMap<(usize, String), bool>,
+}
+
+/// A file that is asked about.
+pub struct File<'w> {
+    /// Its unit.
+    pub unit: &'w Unit,
+    /// What is known of its game.
+    pub state: &'w State,
+    /// What it is.
+    pub kind: FileKind,
+    /// Its name among the files of the unit.
+    pub name: String,
+    /// Its text.
+    pub text: Arc<str>,
+}
+
+impl File<'_> {
+    /// Knowledge about a place of it: a byte of its text, with its line and column.
+    pub fn known(&self, at: usize, (line, column): (u32, u32)) -> Known<'_> {
+        let index = &self.state.index;
+        let own = pack_of(&self.name).map(String::from);
+        // A scenario brings packs into play.
+        let brought = match self.kind {
+            kind if kind.is_like_scenario() => Around::at(&self.text, at, &[]).listed("packs"),
+            _ => Vec::new(),
+        };
+        let packs = self.unit.packs().iter().cloned().chain(own).chain(brought);
+        Known {
+            index,
+            game: self.state.engine.as_ref().or(self.state.partial.as_ref()),
+            games: self.unit.games(),
+            packs: known::with_needed(index, packs),
+            here: (&self.name, line, column),
+        }
+    }
+}
+
+impl Workspace {
+    /// Nothing is open. The pack is what the program was started with.
+    pub fn new(given: Pack) -> Workspace {
+        Workspace { given, open: BTreeMap::new(), units: Vec::new(), changed: BTreeMap::new() }
+    }
+
+    /// A file was opened, or has another text now.
+    ///
+    /// # Errors
+    ///
+    /// Files around it that cannot be read, in words.
+    pub fn change(&mut self, path: PathBuf, text: String, version: i32) -> Result<(), String> {
+        let text: Arc<str> = spots::with_plain_ends(&text).unwrap_or(text).into();
+        if let Some(open) = self.open.get_mut(&path) {
+            (open.text, open.version) = (text, version);
+            let (unit, name) = (open.unit, open.name.clone());
+            self.touch(unit, &name);
+            return Ok(());
+        }
+        let (unit, told) = match self.unit_around(&path) {
+            Ok(unit) => (unit, Ok(())),
+            Err(why) => (None, Err(why)),
+        };
+        let name = unit.and_then(|at| self.units[at].name(&path)).unwrap_or_default();
+        let is_new = unit.and_then(|at| self.units[at].text(&name)).is_none_or(|on_disk| on_disk != text);
+        self.open.insert(path, Open { text: text.clone(), version, unit, name: name.clone() });
+        self.touch_with(unit, &name, &text, is_new);
+        told
+    }
+
+    /// The version number that the editor gave its text; `None`: the file is not open.
+    pub fn version(&self, path: &Path) -> Option<i32> {
+        self.open.get(path).map(|open| open.version)
+    }
+
+    /// The unit of a file, read if it was not yet; `None`: nothing of ours lies around it.
+    fn unit_around(&mut self, path: &Path) -> Result<Option<usize>, String> {
+        let Some(pack) = Unit::around(path, &self.given) else { return Ok(None) };
+        if let Some(at) = self.units.iter().position(|unit| unit.pack == pack) {
+            return Ok(Some(at));
+        }
+        self.units.push(Unit::read(pack).map_err(|error| error.to_string())?);
+        Ok(Some(self.units.len() - 1))
+    }
+
+    /// A file was closed: what lies on disk counts again.
+    pub fn close(&mut self, path: &Path) {
+        if let Some(open) = self.open.remove(path) {
+            let on_disk = open.unit.and_then(|at| self.units[at].text(&open.name));
+            let is_new = on_disk.is_none_or(|text| text != open.text);
+            self.touch_with(open.unit, &open.name, &open.text, is_new);
+        }
+    }
+
+    /// Files on disk may have changed.
+    ///
+    /// # Errors
+    ///
+    /// Files that cannot be read, in words; then what was read before counts.
+    pub fn read_again(&mut self) -> Result<(), String> {
+        let mut told = Ok(());
+        for unit in &mut self.units {
+            if let Err(error) = unit.read_again() {
+                told = Err(error.to_string());
+            }
+        }
+        let open: Vec<(Option<usize>, String)> = self.open.values().map(|o| (o.unit, o.name.clone())).collect();
+        open.iter().for_each(|(unit, name)| self.touch(*unit, name));
+        told
+    }
+
+    fn touch(&mut self, unit: Option<usize>, name: &str) {
+        let text = self.open.values().find(|open| open.unit == unit && open.name == name).map(|open| open.text.clone());
+        let text = text.unwrap_or_default();
+        self.touch_with(unit, name, &text, true);
+    }
+
+    fn touch_with(&mut self, unit: Option<usize>, name: &str, text: &str, is_new: bool) {
+        if let Some(at) = unit
+            && let Some(game) = self.units[at].game(name, text)
+        {
+            *self.changed.entry((at, game)).or_default() |= is_new;
+        }
+    }
+
+    /// What is open of a unit, by name.
+    pub fn open_of(&self, unit: usize) -> BTreeMap<String, Arc<str>> {
+        let of = self.open.values().filter(|open| open.unit == Some(unit) && !open.name.is_empty());
+        of.map(|open| (open.name.clone(), open.text.clone())).collect()
+    }
+
+    /// Open files that a unit knows, also those of another unit, by their names here.
+    pub fn open_around(&self, at: usize) -> BTreeMap<String, Arc<str>> {
+        let mut all = self.open_of(at);
+        for (path, open) in self.open.iter().filter(|(_, open)| open.unit != Some(at)) {
+            if let Some(name) = self.units[at].name(path).filter(|name| FileKind::of(name).is_some()) {
+                all.insert(name, open.text.clone());
+            }
+        }
+        all
+    }
+
+    /// Finds the names around a file anew: what is open in other units may have changed.
+    pub fn look_around(&mut self, path: &Path) {
+        if let Some((at, game)) = self.home(path) {
+            let open = self.open_around(at);
+            self.units[at].index(&game, &open);
+        }
+    }
+
+    /// The path by which an editor knows a file of a unit; `None`: it lies in the program.
+    pub fn path(&self, unit: usize, name: &str) -> Option<PathBuf> {
+        let open = self.open.iter().find(|(_, open)| open.unit == Some(unit) && open.name == name);
+        open.map(|(path, _)| path.clone()).or_else(|| self.units[unit].path(name))
+    }
+
+    /// Brings all that changed up to date, and says of which games of which units that is.
+    pub fn check(&mut self) -> Vec<(usize, String)> {
+        let changed = std::mem::take(&mut self.changed);
+        for ((at, game), is_new) in &changed {
+            if *is_new || self.units[*at].state(game).is_none_or(|state| !state.is_checked) {
+                let around = self.open_around(*at);
+                self.units[*at].index(game, &around);
+                let open = self.open_of(*at);
+                self.units[*at].check(game, &open);
+            }
+        }
+        changed.into_keys().collect()
+    }
+
+    /// A unit.
+    pub fn unit(&self, at: usize) -> &Unit {
+        &self.units[at]
+    }
+
+    /// A unit, to try something in it.
+    pub fn unit_mut(&mut self, at: usize) -> &mut Unit {
+        &mut self.units[at]
+    }
+
+    /// The unit and the game of a file that is open.
+    pub fn home(&self, path: &Path) -> Option<(usize, String)> {
+        let open = self.open.get(path)?;
+        let at = open.unit?;
+        Some((at, self.units[at].game(&open.name, &open.text)?))
+    }
+
+    /// The path by which an editor knows a file, if that is open; else the path itself. A file may be named as findings
+    /// name it, too.
+    pub fn known_as(&self, named: &Path) -> Option<PathBuf> {
+        let named = named.to_path_buf();
+        if self.open.contains_key(&named) {
+            return Some(named);
+        }
+        let of_unit = || self.units.iter().find_map(|unit| unit.path(named.to_str()?));
+        let full = named.canonicalize().ok().or_else(|| of_unit()?.canonicalize().ok())?;
+        let is_it = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path == full);
+        Some(self.open.keys().find(is_it).cloned().unwrap_or(full))
+    }
+
+    /// The unit, the game, the name and the text of a file, whether or not it is open; the game is up to date.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, or is none of a game or a pack, in words.
+    pub fn any(&mut self, path: &Path) -> Result<(usize, String, String, Arc<str>), String> {
+        let none = || format!("{} is no file of a game or a pack", path.display());
+        let (at, name, text) = match self.open.get(path) {
+            Some(open) => (open.unit.ok_or_else(none)?, open.name.clone(), open.text.clone()),
+            None => {
+                let text = disk::text(path, MAX_SCENARIO).map_err(|error| error.to_string())?;
+                let at = self.unit_around(path)?.ok_or_else(none)?;
+                (at, self.units[at].name(path).ok_or_else(none)?, text.into())
+            }
+        };
+        let game = self.units[at].game(&name, &text).ok_or_else(none)?;
+        self.check();
+        if self.units[at].state(&game).is_none_or(|state| !state.is_checked) {
+            let around = self.open_around(at);
+            self.units[at].index(&game, &around);
+            let open = self.open_of(at);
+            self.units[at].check(&game, &open);
+        }
+        Ok((at, game, name, text))
+    }
+
+    /// A file that is open, with what is known of its game; the names in it are those of its text now.
+    pub fn file(&mut self, path: &Path) -> Option<File<'_>> {
+        let Some((at, game)) = self.home(path) else {
+            let open = self.open.get(path)?;
+            let (unit, kind) = (&self.units[open.unit?], FileKind::of(&open.name)?);
+            let (name, text) = (open.name.clone(), open.text.clone());
+            return Some(File { unit, state: unit.of_none(), kind, name, text });
+        };
+        let is_new = self.changed.get(&(at, game.clone())) == Some(&true);
+        let is_checked = self.units[at].state(&game).is_some_and(|state| state.is_checked);
+        if is_new || !is_checked {
+            let around = self.open_around(at);
+            self.units[at].index(&game, &around);
+            let open = self.open_of(at);
+            // A request before the first load waits for it.
+            if !is_checked {
+                self.units[at].check(&game, &open);
+            }
+        }
+        let open = self.open.get(path)?;
+        let (unit, kind) = (&self.units[at], FileKind::of(&open.name)?);
+        let state = unit.state(&game)?;
+        Some(File { unit, state, kind, name: open.name.clone(), text: open.text.clone() })
+    }
+
+    /// The text of a file as it is now: what is open, else what lies on disk.
+    pub fn text(&self, unit: usize, name: &str) -> Option<Arc<str>> {
+        let open = self.open.values().find(|open| open.unit == Some(unit) && open.name == name);
+        open.map(|open| open.text.clone()).or_else(|| self.units[unit].text(name))
+    }
+}

@@ -1,0 +1,357 @@
+//! CLI: the program's commands, one file each.
+//!
+//! Every command returns what it found as an exit code; only [`run`] prints errors and knows what
+//! their exit codes are. Whoever closes our output early (`| head`) has seen enough: no error.
+
+mod accept;
+pub mod allocations;
+mod answer_time;
+mod bench;
+mod bench_count;
+mod bench_growth;
+mod bench_machine;
+mod bench_many;
+mod bench_measure;
+mod cards;
+mod check;
+mod coverage;
+mod doc;
+mod explain;
+mod findings;
+mod fuzz;
+mod host;
+mod interrupt;
+mod language;
+mod line_diff;
+mod list;
+mod lsp;
+mod manual;
+mod mutate;
+mod new;
+mod numbers;
+mod output;
+mod overwriting;
+mod pack;
+mod packs;
+mod partial_findings;
+mod pin_remarks;
+mod plain;
+mod play;
+mod ratings;
+mod replay;
+mod review;
+mod rules;
+mod scenario_runs;
+mod schema;
+mod serve;
+mod sheet;
+mod sheet_font;
+mod sheet_pdf;
+mod sim;
+mod test;
+mod text;
+mod watch;
+mod watched_scenarios;
+mod watcher;
+mod worker;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use findings::told_from_here;
+use intermezzo::error::{Error, ErrorKind, harmless, is_one_line, visible_text};
+use output::{Output, complain};
+use pack::Pack;
+
+/// A rules runtime for card games: check, play and test games that are data
+#[derive(Debug, Parser)]
+#[command(name = "intermezzo", version, after_help = EXIT_CODES, propagate_version = true)]
+struct Cli {
+    /// Folder with cards/ and scripts/ that lies over the built-in games, or a pack [default: the current folder, if it is one]
+    #[arg(long, global = true, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Pack in play: a folder with a pack.yaml, or the id of a built-in one; may be given several times
+    #[arg(long = "pack", global = true, value_name = "DIR")]
+    packs: Vec<String>,
+    /// Language in which games and the program speak with you, as `ja` [default: as LC_ALL, LC_MESSAGES or LANG say]
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    locale: Option<String>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str =
+    "Exit codes: 0 fine, 1 something was found, 2 wrong usage or unreadable files, 3 a bug of ours.
+Colours are left out where NO_COLOR is set or the output is no terminal.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    New(new::New),
+    List(list::List),
+    Cards(cards::Cards),
+    Rules(rules::Rules),
+    Check(check::Check),
+    Test(test::Test),
+    Review(review::Review),
+    Accept(accept::Accept),
+    Play(play::Play),
+    Watch(watch::Watch),
+    Coverage(coverage::Coverage),
+    Mutate(mutate::Mutate),
+    Explain(explain::Explain),
+    Schema(schema::Schema),
+    Replay(replay::Replay),
+    Sim(sim::Sim),
+    Fuzz(fuzz::Fuzz),
+    Ratings(ratings::Ratings),
+    #[command(name = "serve-stdio")]
+    Serve(serve::Serve),
+    #[command(name = "serve")]
+    Host(host::Host),
+    Bench(bench::Bench),
+    Doc(doc::Doc),
+    Completions(manual::Completions),
+    Man(manual::Man),
+    Lsp(lsp::Lsp),
+    #[command(name = "pack")]
+    Packs(packs::Packs),
+    #[command(hide = true)]
+    Worker(worker::Worker),
+}
+
+/// The outcome of a command that could do its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Exit {
+    /// Nothing is wrong.
+    Fine = 0,
+    /// Something was found, failed or is missing.
+    Findings = 1,
+}
+
+impl Exit {
+    fn fine_if(is_fine: bool) -> Exit {
+        if is_fine { Exit::Fine } else { Exit::Findings }
+    }
+}
+
+const USAGE: u8 = 2;
+const BUG: u8 = 3;
+
+/// The program's commands. `--seconds -1` gives the option a value, which it refuses in its own words.
+fn command() -> clap::Command {
+    fn with_numbers_below_zero(command: clap::Command) -> clap::Command {
+        let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+        command
+            .mut_args(|arg| if takes_value(&arg) { arg.allow_negative_numbers(true) } else { arg })
+            .mut_subcommands(with_numbers_below_zero)
+    }
+    with_numbers_below_zero(Cli::command())
+}
+
+/// Runs the program with its arguments, the first of which is its own name.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let is_harmless = args.iter().all(|arg| is_one_line(&arg.to_string_lossy()));
+    let cli = match command().try_get_matches_from(args).and_then(|given| Cli::from_arg_matches(&given)) {
+        Ok(cli) => cli,
+        // A name that a shell found in a stranger's folder is told as any other text is.
+        Err(error) if !is_harmless => {
+            complain(&error.render().to_string());
+            return ExitCode::from(error.exit_code() as u8);
+        }
+        Err(error) => {
+            // Help and version come as errors too, with code 0; a closed output is nobody's fault.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code() as u8);
+        }
+    };
+    tell_panics();
+    files_may_be_full();
+    match catch_unwind(AssertUnwindSafe(|| dispatch(&cli))) {
+        Ok(Ok(exit)) => ExitCode::from(exit as u8),
+        Ok(Err(error)) if is_closed_output(&error) => ExitCode::SUCCESS,
+        Ok(Err(error)) => report(&error),
+        Err(_) => {
+            complain(intermezzo::workers::BUG);
+            ExitCode::from(BUG)
+        }
+    }
+}
+
+/// A panic is told as everything is: its message may hold what strangers wrote.
+fn tell_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        complain(&panic.to_string());
+        let trace = std::backtrace::Backtrace::capture();
+        if trace.status() == std::backtrace::BacktraceStatus::Captured {
+            complain(&trace.to_string());
+        }
+    }));
+}
+
+/// A file that may not grow any more is an error of writing, as a full disk is, not the end of the program.
+#[cfg(unix)]
+fn files_may_be_full() {
+    let told = std::sync::Arc::default();
+    // A system that does not let us ends the program, as it would have anyway.
+    drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, told));
+}
+
+#[cfg(not(unix))]
+fn files_may_be_full() {}
+
+fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
+    // Before anything is looked at that a worker must not see, and with its own hold of the standard output.
+    if let Command::Worker(_) = cli.command {
+        return worker::run();
+    }
+    // Packs are added to a folder that may have none yet.
+    if let Command::Packs(args) = &cli.command {
+        let mut output = Output::standard(false);
+        let exit = packs::run(args, cli.root.as_deref(), &cli.packs, &mut output)?;
+        output.flush()?;
+        return Ok(exit);
+    }
+    let pack = Pack { locale: cli.locale.clone(), ..Pack::find(cli.root.clone(), &cli.packs)? };
+    // It speaks on the standard output from a thread of its own.
+    if let Command::Lsp(args) = &cli.command {
+        return lsp::run(args, &pack);
+    }
+    // A program reads JSON in UTF-8 wherever it runs.
+    let mut output = Output::standard(matches!(cli.command, Command::Serve(_)));
+    let out = &mut output;
+    let exit = match &cli.command {
+        Command::New(args) => new::run(args, &pack, out),
+        Command::List(args) => list::run(args, &pack, out),
+        Command::Doc(args) => doc::run(args, out),
+        Command::Completions(args) => manual::completions(args, out),
+        Command::Man(args) => manual::man(args, out),
+        Command::Cards(args) => cards::run(args, &pack, out),
+        Command::Rules(args) => rules::run(args, &pack, out),
+        Command::Check(args) => check::run(args, &pack, out),
+        Command::Test(args) => test::run(args, &pack, out),
+        Command::Review(args) => review::run(args, &pack, out),
+        Command::Accept(args) => accept::run(args, &pack, out),
+        Command::Play(args) => play::run(args, &pack, out),
+        Command::Watch(args) => watch::run(args, &pack, out),
+        Command::Coverage(args) => coverage::run(args, &pack, out),
+        Command::Mutate(args) => mutate::run(args, &pack, out),
+        Command::Explain(args) => explain::run(args, &pack, out),
+        Command::Schema(args) => schema::run(args, &pack, out),
+        Command::Replay(args) => replay::run(args, &pack, out),
+        Command::Fuzz(args) => fuzz::run(args, &pack, out),
+        Command::Ratings(args) => ratings::run(args, &pack, out),
+        Command::Sim(args) => sim::run(args, &pack, out),
+        Command::Serve(args) => serve::run(args, &pack, out),
+        Command::Host(args) => host::run(args, &pack, out),
+        Command::Bench(args) => bench::run(args, &pack, out),
+        Command::Lsp(args) => lsp::run(args, &pack),
+        Command::Packs(args) => packs::run(args, cli.root.as_deref(), &cli.packs, out),
+        Command::Worker(_) => worker::run(),
+    }
+    .map_err(|error| told_from_here(error, &pack))?;
+    out.flush()?;
+    Ok(exit)
+}
+
+fn is_closed_output(error: &anyhow::Error) -> bool {
+    let kind = |cause: &(dyn std::error::Error + 'static)| {
+        let told = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        // What was written as JSON hides it.
+        told.or_else(|| cause.downcast_ref::<serde_json::Error>()?.io_error_kind())
+    };
+    error.chain().any(|cause| kind(cause) == Some(std::io::ErrorKind::BrokenPipe))
+}
+
+fn report(error: &anyhow::Error) -> ExitCode {
+    let own = error.downcast_ref::<Error>();
+    if let Some(ErrorKind::Load(problems)) = own.map(Error::kind) {
+        complain(&problems.render_all());
+        return ExitCode::from(Exit::Findings as u8);
+    }
+    // Messages of others may have several lines: none of them may look like ours.
+    let told = if own.is_some() { format!("{error:#}") } else { harmless(&format!("{error:#}")) };
+    complain(&format!("error: {told}"));
+    match own.map(Error::kind) {
+        Some(ErrorKind::Internal(_)) => ExitCode::from(BUG),
+        Some(ErrorKind::Refused(_) | ErrorKind::Script { .. }) => ExitCode::from(Exit::Findings as u8),
+        _ => ExitCode::from(USAGE),
+    }
+}
+
+/// Prints a value for tools, as one line.
+fn print_json(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result<()> {
+    writeln!(out, "{}", escaped(&value.to_string()))
+}
+
+/// JSON with what steers a terminal or hides its neighbours as escapes: the same value.
+fn escaped(json: &str) -> String {
+    let escape = |c: char| match visible_text(c.encode_utf8(&mut [0; 4])) == c.to_string() {
+        true => c.to_string(),
+        // As JSON has them: beyond 16 bits as two.
+        false => c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect(),
+    };
+    if json.is_ascii() && !json.contains('\x7f') { json.into() } else { json.chars().map(escape).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_options_of_all_commands_are_consistent() {
+        command().debug_assert();
+    }
+
+    /// An option says itself what it takes: it is never asked whether its value was meant as another argument.
+    #[test]
+    fn a_number_below_zero_is_the_value_of_an_option() {
+        fn check(command: &clap::Command, path: &str) -> usize {
+            let options = command.get_arguments().filter(|arg| !arg.is_positional() && arg.get_action().takes_values());
+            let own =
+                options.inspect(|arg| assert!(arg.is_allow_negative_numbers_set(), "{path} {}", arg.get_id())).count();
+            own + command.get_subcommands().map(|sub| check(sub, &format!("{path} {}", sub.get_name()))).sum::<usize>()
+        }
+        assert!(check(&command(), "intermezzo") > 50);
+    }
+
+    /// A number that an option does not take is told with those that it takes.
+    #[test]
+    fn what_is_no_number_is_told_what_is() {
+        fn check(command: &clap::Command, path: &[&str]) {
+            let options = command.get_arguments().filter(|arg| !arg.is_positional() && arg.get_action().takes_values());
+            for name in options.filter_map(clap::Arg::get_long) {
+                for value in ["-1", "99999999999999999999"] {
+                    let option = format!("--{name}={value}");
+                    let args = [path, &[&*option]].concat();
+                    let told =
+                        super::command().try_get_matches_from(args).err().map(|e| e.to_string()).unwrap_or_default();
+                    assert!(!told.contains("digit found") && !told.contains("too large"), "{path:?} --{name}: {told}");
+                }
+            }
+            command.get_subcommands().for_each(|sub| check(sub, &[path, &[sub.get_name()]].concat()));
+        }
+        check(&command(), &["intermezzo"]);
+    }
+
+    #[test]
+    fn what_is_escaped_is_the_same_value() {
+        let text = "a\u{202e}b\u{e0041}\n\u{9b}竜";
+        let json = serde_json::Value::from(text);
+        let escaped = escaped(&json.to_string());
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&escaped).unwrap(), json);
+        assert_eq!(escaped, r#""a\u202eb\udb40\udc41\n\u009b竜""#);
+    }
+
+    #[test]
+    fn a_closed_output_is_told_from_other_errors() {
+        let closed = std::io::Error::from(std::io::ErrorKind::BrokenPipe);
+        assert!(is_closed_output(&anyhow::Error::from(closed).context("printing")));
+        assert!(!is_closed_output(&anyhow::anyhow!("broken pipe")));
+    }
+}

@@ -1,0 +1,200 @@
+//! Deck: a new deck like another one, with cards in it that it should have.
+
+use std::io::Write;
+
+use super::editor::{of_game, schema_line};
+use super::names::yaml;
+use super::{Called, Exit, OfDeck, Pack, Place, Plan, editor, next};
+use crate::cli::text::clean;
+use intermezzo::catalog::{Catalog, Deck, read_deck};
+use intermezzo::data::{suggest, yaml as reader};
+use intermezzo::error::{Error, Problems, Severity};
+use intermezzo::kernel::model::value::DefId;
+
+/// Most copies of a card put into a deck, where its rules allow them.
+const COPIES: usize = 4;
+
+pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let place = Place::find(pack, args.game.as_deref())?;
+    let called = Called::new(&args.name)?;
+    let loaded = place.load(&place.files)?;
+    let catalog = &loaded.catalog;
+    if catalog.deck_rules.lists.is_empty() {
+        let message = format!("nobody brings a deck to `{}`: its manifest has no `decks`", place.game);
+        return Err(Error::usage(message).help("its cards come from `piles`, or a script makes them").into());
+    }
+    if catalog.decks.contains_key(&called.id) {
+        let message = format!("`{}` has a deck `{}` already", place.game, called.id);
+        return Err(Error::usage(message).help("choose another name, or edit that deck").into());
+    }
+    let mut deck = model(catalog, &place, args.like.as_deref())?;
+    // Cards that one model took stay taken for the next.
+    let mut kept = Vec::new();
+    for card in &args.cards {
+        deck = with_card(catalog, &place, deck, card, &kept)?;
+        kept.extend(catalog.rules.def_by_id(card));
+    }
+    let below = format!("cards/{}/decks/{}.yaml", place.game, called.id);
+    let text = schema_line(&below, &of_game(&place.game, "deck")) + &text(catalog, &place.game, &called.name, &deck);
+    let mut plan = Plan::new(place.base.clone());
+    let advice = judged(catalog, &text);
+    plan.own(below, text);
+    let loaded = place.load(&place.with(&mut plan))?;
+    editor::add(&mut plan, &loaded.catalog);
+    plan.write(out)?;
+    for problem in advice.list() {
+        writeln!(out, "{}: {}", problem.severity.as_str(), clean(&problem.message))?;
+    }
+    next(
+        out,
+        &[
+            (place.command(&format!("check {}", place.game)), "finds what is wrong"),
+            (place.command(&format!("play {} --deck {}", place.game, called.id)), "plays it"),
+        ],
+    )?;
+    Ok(Exit::Fine)
+}
+
+/// How a card that is new comes into games: what to do, and why; `None`: nothing need be done, a script brings it, or no
+/// deck has a place for it.
+pub fn brings(catalog: &Catalog, place: &Place, card: &str) -> Option<(String, &'static str)> {
+    let def = catalog.rules.def_by_id(card)?;
+    if !catalog.deck_rules.lists.iter().any(|list| list.may_hold(&catalog.rules, def)) {
+        return None;
+    }
+    // The advice must work: the first deck may hold other types of cards.
+    let takes = |deck: &Deck| with_card(catalog, place, deck.clone(), card, &[]).is_ok();
+    let (at, (deck, _)) = catalog.decks.iter().enumerate().find(|(_, (_, deck))| takes(deck))?;
+    let like = if at == 0 { String::new() } else { format!(" --like {deck}") };
+    let name = catalog.rules.name(catalog.rules.defs[def.index()].name).replace('"', "");
+    Some((
+        place.command(&format!("new deck \"With {name}\"{like} --card {card}")),
+        "brings it into games: no deck has it yet",
+    ))
+}
+
+/// The remark about a card that lies in a pile of the game; `None`: it lies in none.
+pub fn in_pile(catalog: &Catalog, card: &str) -> Option<String> {
+    let rules = &catalog.rules;
+    let zone = match rules.pile_of(rules.def_by_id(card)?)?.to {
+        Some(kind) => format!("that comes into `{}`", rules.name(rules.schema.zones[kind.index()].name)),
+        None => "that stays in the box".into(),
+    };
+    Some(format!("It needs no deck: it lies in a pile of the game {zone}."))
+}
+
+/// The deck that is copied.
+fn model(catalog: &Catalog, place: &Place, like: Option<&str>) -> anyhow::Result<Deck> {
+    let first = || catalog.decks.keys().next().map(String::as_str);
+    let Some(id) = like.or_else(first) else {
+        let error = Error::usage(format!("`{}` has no deck after which one could be made", place.game));
+        return Err(error.help("write the first one by hand: `intermezzo doc manifest` says what stands in it").into());
+    };
+    match catalog.decks.get(id) {
+        Some(deck) => Ok(deck.clone()),
+        None => {
+            let help = suggest::help_for(id, catalog.decks.keys().map(String::as_str));
+            Err(Error::usage(catalog.why_no_deck(id)).help(help).into())
+        }
+    }
+}
+
+/// A deck with as many copies of a card as allowed; they replace cards that are not kept.
+fn with_card(catalog: &Catalog, place: &Place, deck: Deck, card: &str, kept: &[DefId]) -> anyhow::Result<Deck> {
+    let rules = &catalog.rules;
+    let Some(def) = rules.def_by_id(card) else {
+        let ids = rules.defs.iter().map(|d| &**rules.name(d.id)).collect::<Vec<_>>();
+        let help = suggest::help_for(card, ids.iter().copied());
+        return Err(Error::usage(format!("`{}` has no card `{card}`", place.game)).help(help).into());
+    };
+    let lists = &catalog.deck_rules.lists;
+    let may = (0..lists.len()).filter(|at| lists[*at].may_hold(rules, def)).collect::<Vec<_>>();
+    let mut why = None;
+    for at in &may {
+        for copies in (1..=COPIES).rev() {
+            for gone in gone(catalog, &deck.lists[*at], def, copies, kept) {
+                let mut tried = deck.clone();
+                let list = &mut tried.lists[*at];
+                let mut seen = 0..list.len();
+                list.retain(|_| seen.next().is_none_or(|at| !gone.contains(&at)));
+                list.extend(std::iter::repeat_n(def, copies));
+                let text = text(catalog, &place.game, "Tried", &tried);
+                match wrong(catalog, &text) {
+                    None => return Ok(tried),
+                    Some(message) if copies == 1 => why = why.or(Some(message)),
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+    let message = match why {
+        None => format!("no deck of `{}` may hold `{card}`", place.game),
+        Some(why) if kept.is_empty() => format!("`{card}` finds no place in this deck: {why}"),
+        Some(why) => {
+            let names: Vec<&str> = kept.iter().map(|def| &**rules.name(rules.defs[def.index()].id)).collect();
+            format!("`{card}` finds no place in this deck beside {}: {why}", names.join(", "))
+        }
+    };
+    Err(Error::usage(message).help("--like names another deck").into())
+}
+
+/// Places of a list to replace by copies of a card: cards of its own type first, from the end or from the beginning;
+/// none, where the list may grow.
+fn gone(catalog: &Catalog, list: &[DefId], def: DefId, copies: usize, kept: &[DefId]) -> Vec<Vec<usize>> {
+    let defs = &catalog.rules.defs;
+    let others = || (0..list.len()).filter(|at| list[*at] != def && !kept.contains(&list[*at]));
+    let of_type: Vec<usize> = others().filter(|at| defs[list[*at].index()].ty == defs[def.index()].ty).collect();
+    let any: Vec<usize> = others().collect();
+    let mut out = Vec::new();
+    for from in [of_type, any] {
+        if from.len() >= copies {
+            out.push(from[from.len() - copies..].to_vec());
+            out.push(from[..copies].to_vec());
+        }
+    }
+    out.push(Vec::new());
+    out
+}
+
+/// Why a deck with this text is not legal; `None`: it is.
+fn wrong(catalog: &Catalog, text: &str) -> Option<String> {
+    // A deck that is advised against is a deck.
+    let found = judged(catalog, text);
+    let errors = found.list().iter().find(|p| p.severity == Severity::Error);
+    errors.map(|problem| problem.message.clone())
+}
+
+/// The findings about a deck with this text.
+fn judged(catalog: &Catalog, text: &str) -> Problems {
+    let mut problems = Problems::new();
+    if let Some(node) = reader::parse("deck.yaml", text, &mut problems) {
+        let deck = read_deck(&catalog.rules, &catalog.deck_rules, &node, &mut problems);
+        catalog.deck_rules.check(&catalog.rules, &deck, &node, &mut problems);
+    }
+    problems
+}
+
+/// The file of a deck.
+fn text(catalog: &Catalog, game: &str, name: &str, deck: &Deck) -> String {
+    let rules = &catalog.rules;
+    let mut out = format!("game: {game}\nname: {}\n", yaml(name));
+    for (list, defs) in catalog.deck_rules.lists.iter().zip(&deck.lists) {
+        let mut counted: Vec<(DefId, usize)> = Vec::new();
+        for def in defs {
+            match counted.iter_mut().find(|(known, _)| known == def) {
+                Some((_, n)) => *n += 1,
+                None => counted.push((*def, 1)),
+            }
+        }
+        if counted.is_empty() {
+            continue;
+        }
+        out += &format!("{}:\n", list.name);
+        let is_plain = counted.iter().all(|(_, n)| *n == 1);
+        for (def, n) in counted {
+            let id = rules.name(rules.defs[def.index()].id);
+            out += &if is_plain { format!("  - {id}\n") } else { format!("  {id}: {n}\n") };
+        }
+    }
+    out
+}

@@ -1,0 +1,120 @@
+//! Game: the files of a new game, small ones of our own or those of a game that is there.
+
+use std::io::Write;
+
+use super::editor::{of_game, schema_line};
+use super::names::{replaced, yaml};
+use super::{Called, Exit, OfGame, Pack, Place, Plan, editor, next, options};
+use crate::cli::pack::must_exist;
+use intermezzo::catalog::Files;
+use intermezzo::error::Error;
+
+const MANIFEST: &str = include_str!("templates/game.yaml");
+const DECK: &str = include_str!("templates/deck.yaml");
+const SCENARIO: &str = include_str!("templates/scenario.yaml");
+const CARDS: [(&str, &str); 5] = [
+    ("young_wolf", include_str!("templates/cards/young_wolf.yaml")),
+    ("old_bear", include_str!("templates/cards/old_bear.yaml")),
+    ("pack_leader", include_str!("templates/cards/pack_leader.yaml")),
+    ("falling_branch", include_str!("templates/cards/falling_branch.yaml")),
+    ("second_breath", include_str!("templates/cards/second_breath.yaml")),
+];
+
+pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let called = Called::new(&args.name)?;
+    let id = &called.id;
+    let files = pack.files()?;
+    if files.games().contains(id) {
+        let message = format!("there is a game `{id}` already");
+        return Err(Error::usage(message).help(format!("another name; or --like {id} to begin with its files")).into());
+    }
+    let base = pack.root.clone().unwrap_or_else(|| ".".into());
+    let mut plan = Plan::new(base.clone());
+    match &args.like {
+        Some(like) => {
+            must_exist(like, &files)?;
+            copy(&mut plan, &files, like, &called);
+        }
+        None => small(&mut plan, &called),
+    }
+    let options = options(&base, pack);
+    let place = Place { base, pack: None, game: id.clone(), files, options };
+    let loaded = place.load(&place.with(&mut plan))?;
+    editor::add(&mut plan, &loaded.catalog);
+    plan.write(out)?;
+    let mut lines = vec![
+        (place.command(&format!("check {id}")), "finds what is wrong"),
+        (place.command(&format!("play {id}")), "plays it; saved changes come into the game"),
+        (place.command(&format!("new card \"My Card\" --game {id}")), "adds a card"),
+    ];
+    if args.like.is_none() {
+        lines.insert(1, (place.command("test"), "runs its scenario"));
+    }
+    next(out, &lines)?;
+    Ok(Exit::Fine)
+}
+
+/// The small game.
+fn small(plan: &mut Plan, called: &Called) {
+    let filled = |text: &str| text.replace("{ID}", &called.id).replace("{TITLE}", &called.name);
+    let quoted = |text: &str| {
+        let line = |key: &str, name: String| (format!("{key}: {name}\n"), format!("{key}: {}\n", yaml(&name)));
+        let titles = [line("title", called.name.clone()), line("name", format!("{}, all of it", called.name))];
+        titles.iter().fold(filled(text), |text, (old, new)| text.replace(old, new))
+    };
+    let id = &called.id;
+    let mut add = |below: String, kind: &str, text: String| plan.own(below.clone(), schema_line(&below, kind) + &text);
+    add(format!("cards/{id}/game.yaml"), "manifest", quoted(MANIFEST));
+    for (card, text) in CARDS {
+        add(format!("cards/{id}/first/{card}.yaml"), &of_game(id, "card"), text.into());
+    }
+    add(format!("cards/{id}/decks/all_of_it.yaml"), &of_game(id, "deck"), quoted(DECK));
+    add(format!("tests/scenarios/{id}/a_leader.yaml"), "scenario", filled(SCENARIO));
+}
+
+/// The files of a game, under another name.
+fn copy(plan: &mut Plan, files: &Files, like: &str, called: &Called) {
+    let id = &called.id;
+    for (path, text) in &files.texts {
+        for top in ["cards", "scripts"] {
+            let Some(rest) = path.strip_prefix(&format!("{top}/{like}/")) else { continue };
+            if !rest.ends_with(".yaml") && !rest.ends_with(".lua") {
+                continue;
+            }
+            let below = format!("{top}/{id}/{rest}");
+            let is_yaml = rest.ends_with(".yaml");
+            let kind = match rest {
+                "game.yaml" => "manifest".to_string(),
+                rest if rest.starts_with("decks/") => of_game(id, "deck"),
+                _ => of_game(id, "card"),
+            };
+            let mut text = replaced_key(text, "game", like, id);
+            if rest == "game.yaml" {
+                text = with_line(&text, "title", &called.name);
+            }
+            // Paths that a file says of itself are those of the copy.
+            text = replaced(&text, &format!("cards/{like}"), &format!("cards/{id}"));
+            plan.own(below.clone(), if is_yaml { schema_line(&below, &kind) + &bare(&text) } else { text });
+        }
+    }
+}
+
+/// A file without the line that names its schema.
+pub fn bare(text: &str) -> String {
+    text.lines().filter(|l| !l.starts_with("# yaml-language-server:")).map(|l| format!("{l}\n")).collect()
+}
+
+/// A file with another value in the line of a key.
+pub fn with_line(text: &str, key: &str, value: &str) -> String {
+    let begins = format!("{key}:");
+    let line = |l: &str| if l.starts_with(&begins) { format!("{key}: {}\n", yaml(value)) } else { format!("{l}\n") };
+    text.lines().map(line).collect()
+}
+
+fn replaced_key(text: &str, key: &str, old: &str, new: &str) -> String {
+    let line = |l: &str| match l.strip_prefix(key).and_then(|rest| rest.strip_prefix(": ")) {
+        Some(value) if value.trim() == old => format!("{key}: {new}\n"),
+        _ => format!("{l}\n"),
+    };
+    text.lines().map(line).collect()
+}

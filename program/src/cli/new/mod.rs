@@ -1,0 +1,263 @@
+//! New: the first files of a game, a pack, a set, a card, a deck or a scenario, each of which passes `check`.
+
+mod card;
+mod deck;
+mod editor;
+mod game;
+mod names;
+mod pack;
+mod plan;
+mod scenario;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Exit;
+use super::findings::{short, told_from_here};
+use super::pack::{Pack, must_exist};
+use intermezzo::catalog::Files;
+use intermezzo::error::Error;
+use intermezzo::table::{Game, Loader};
+use names::Called;
+use plan::Plan;
+
+/// Begin a game, a pack, a set, a card, a deck or a scenario
+///
+/// Writes files that pass `check`, with the schemas by which editors complete and check them, into the current folder or the
+/// one of --root. Nothing that is there already is written over.
+#[derive(Debug, clap::Args)]
+pub struct New {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    /// A game: a manifest, five cards, a deck and a scenario
+    Game(OfGame),
+    /// A pack: a header, a card and a scenario
+    Pack(OfPack),
+    /// A set of cards: a folder with a card, or with cards like those of another set
+    Set(OfSet),
+    /// A card like another one
+    Card(OfCard),
+    /// A deck like another one, with new cards in it
+    Deck(OfDeck),
+    /// A scenario that passes, to be filled
+    Scenario(OfScenario),
+    /// The schemas and stubs for editors, once more: after a change of the manifest
+    Editor(OfEditor),
+}
+
+#[derive(Debug, clap::Args)]
+struct OfGame {
+    /// Its name, or its id: "Odd Ropes" or odd_ropes
+    name: String,
+    /// The game whose files are copied [default: a small fight of creatures]
+    #[arg(long, value_name = "GAME")]
+    like: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfPack {
+    /// Its name, or its id
+    name: String,
+    /// The game that it extends
+    #[arg(long, visible_alias = "game", value_name = "GAME", required_unless_present = "like")]
+    extends: Option<String>,
+    /// The pack whose files are copied
+    #[arg(long, value_name = "PACK", conflicts_with = "extends")]
+    like: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfSet {
+    /// Its name, or its id
+    name: String,
+    /// The set whose cards are copied, each under a name of its own
+    #[arg(long, value_name = "SET")]
+    like: Option<String>,
+    /// The game [default: the folder's game]
+    #[arg(long)]
+    game: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfCard {
+    /// Its name, or its id
+    name: String,
+    /// The card whose file is copied [default: the plainest one]
+    #[arg(long, value_name = "CARD")]
+    like: Option<String>,
+    /// Its type, where no other card is named
+    #[arg(long = "type", value_name = "TYPE", conflicts_with = "like")]
+    ty: Option<String>,
+    /// The folder of its set
+    #[arg(long)]
+    set: Option<String>,
+    /// The game [default: the folder's game]
+    #[arg(long)]
+    game: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfDeck {
+    /// Its name, or its id
+    name: String,
+    /// The deck whose cards are taken [default: the first one of the game]
+    #[arg(long, value_name = "DECK")]
+    like: Option<String>,
+    /// A card to put in place of others, as often as allowed; may be repeated
+    #[arg(long = "card", value_name = "CARD")]
+    cards: Vec<String>,
+    /// The game [default: the folder's game]
+    #[arg(long)]
+    game: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfScenario {
+    /// Its subject, in a sentence, or its id
+    name: String,
+    /// The scenario whose file is copied
+    #[arg(long, value_name = "FILE", conflicts_with = "card")]
+    like: Option<PathBuf>,
+    /// The card that it is about
+    #[arg(long)]
+    card: Option<String>,
+    /// The game [default: the folder's game]
+    #[arg(long)]
+    game: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+struct OfEditor {
+    /// The game [default: the folder's game]
+    game: Option<String>,
+}
+
+pub use scenario::keep as keep_scenario;
+
+pub fn run(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    made(args, pack, out).map_err(|error| told_from_here(error, pack))
+}
+
+fn made(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    match &args.what {
+        What::Game(args) => game::run(args, pack, out),
+        What::Pack(args) => pack::run(args, pack, out),
+        What::Set(args) => card::set(args, pack, out),
+        What::Card(args) => card::card(args, pack, out),
+        What::Deck(args) => deck::run(args, pack, out),
+        What::Scenario(args) => scenario::run(args, pack, out),
+        What::Editor(args) => {
+            let place = Place::find(pack, args.game.as_deref())?;
+            let mut plan = Plan::new(place.base.clone());
+            editor::add(&mut plan, &place.load(&place.files)?.catalog);
+            plan.write(out)?;
+            writeln!(out, "the schemas and stubs of {} are up to date", place.game)?;
+            Ok(Exit::Fine)
+        }
+    }
+}
+
+/// Where cards and scenarios of a game are written.
+struct Place {
+    /// The folder with `cards/`: that of a game, or of a pack.
+    base: PathBuf,
+    /// The pack whose folder it is.
+    pack: Option<String>,
+    game: String,
+    files: Files,
+    /// The options by which a command finds the same from where one stands, each with a space before it.
+    options: String,
+}
+
+/// The options that lead a command to a folder and to packs beside its own.
+fn options(base: &Path, pack: &Pack) -> String {
+    let root = (base != Path::new(".")).then(|| format!(" --root {}", typed(&short(base)))).into_iter();
+    let own = pack.own.as_ref().map(|own| own.display().to_string());
+    let packs = pack.packs.iter().filter(|dir| own.as_ref() != Some(dir));
+    root.chain(packs.map(|dir| format!(" --pack {}", typed(dir)))).collect()
+}
+
+/// A path as one types it into a shell.
+fn typed(path: &str) -> String {
+    let is_plain = path.chars().all(|c| c.is_alphanumeric() || "/._-+,:@%".contains(c));
+    if is_plain { path.into() } else { format!("'{}'", path.replace('\'', "'\\''")) }
+}
+
+impl Place {
+    /// A command for the next step, with the options of this one.
+    fn command(&self, rest: &str) -> String {
+        format!("intermezzo{} {rest}", self.options)
+    }
+
+    /// A file below its base, as a command takes it from where one stands.
+    fn typed(&self, below: &str) -> String {
+        typed(&short(&self.base.join(below)))
+    }
+
+    /// The place that the current folder, or the one of --root, is.
+    fn find(pack: &Pack, game: Option<&str>) -> anyhow::Result<Place> {
+        let files = pack.files()?;
+        let own = pack.own.is_some().then(|| files.packs.first().cloned()).flatten();
+        let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
+        let game = match (game, &own) {
+            (Some(game), _) => game.to_string(),
+            (None, Some(id)) => files.extended_by(id).unwrap_or_default(),
+            (None, None) => only_game(pack, &files)?,
+        };
+        must_exist(&game, &files)?;
+        let options = options(&base, pack);
+        Ok(Place { base, pack: own, game, files, options })
+    }
+
+    /// The path of a file below its base as a game knows it.
+    fn known_as(&self, below: &str) -> String {
+        match &self.pack {
+            Some(id) => format!("packs/{id}/{below}"),
+            None => below.into(),
+        }
+    }
+
+    /// The files with those of a plan.
+    fn with(&self, plan: &mut Plan) -> Files {
+        let mut files = self.files.clone();
+        let texts: Vec<_> = plan.owned().map(|(below, text)| (below.to_string(), Arc::from(text.as_str()))).collect();
+        let is_read = |below: &String| !below.starts_with("tests/");
+        files.overlay(texts.into_iter().filter(|(b, _)| is_read(b)).map(|(b, text)| (self.known_as(&b), text)));
+        files
+    }
+
+    fn load(&self, files: &Files) -> anyhow::Result<Game> {
+        let loaded = Loader::default().load(&self.game, files);
+        Ok(loaded.map(|(game, _)| game).map_err(Error::load)?)
+    }
+}
+
+/// The game that a folder with games is about.
+fn only_game(pack: &Pack, files: &Files) -> anyhow::Result<String> {
+    let root = pack.root.as_deref();
+    let known = files.games();
+    let here: Vec<String> = match root {
+        Some(root) => known.iter().filter(|game| root.join("cards").join(game).is_dir()).cloned().collect(),
+        None => Vec::new(),
+    };
+    match here.as_slice() {
+        [one] => Ok(one.clone()),
+        [] => Err(Error::usage("for which game?").help(format!("--game GAME (known: {})", known.join(", "))).into()),
+        more => Err(Error::usage("for which game?").help(format!("--game GAME (here: {})", more.join(", "))).into()),
+    }
+}
+
+/// Tells what can be done with what was written.
+fn next(out: &mut dyn Write, lines: &[(String, &str)]) -> anyhow::Result<()> {
+    writeln!(out, "\nNow:")?;
+    let columns = lines.iter().map(|(command, _)| command.len()).max().unwrap_or(0);
+    for (command, what) in lines {
+        writeln!(out, "  {command:<columns$}  {what}")?;
+    }
+    Ok(())
+}

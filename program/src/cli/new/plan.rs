@@ -1,0 +1,182 @@
+//! Plan: the files that a command writes, all or none.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use intermezzo::data::disk::Folder;
+use intermezzo::error::{Error, Result};
+
+/// Files below one folder, in the order in which they are told.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Where they are written.
+    pub base: PathBuf,
+    files: Vec<Planned>,
+}
+
+#[derive(Clone, Debug)]
+struct Planned {
+    below: String,
+    text: String,
+    kind: Kind,
+}
+
+/// What happens to what lies there already.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    /// An author's file: nothing may lie there.
+    Own,
+    /// Made by the program: written anew.
+    Made,
+    /// Settings: what lies there stays.
+    Setting,
+}
+
+impl Plan {
+    pub fn new(base: PathBuf) -> Plan {
+        Plan { base, files: Vec::new() }
+    }
+
+    /// A file of the author's.
+    pub fn own(&mut self, below: impl Into<String>, text: impl Into<String>) {
+        self.files.push(Planned { below: below.into(), text: text.into(), kind: Kind::Own });
+    }
+
+    /// A file that the program makes, and makes again.
+    pub fn made(&mut self, below: impl Into<String>, text: impl Into<String>) {
+        self.files.push(Planned { below: below.into(), text: text.into(), kind: Kind::Made });
+    }
+
+    /// A file with settings, unless there is one.
+    pub fn setting(&mut self, below: impl Into<String>, text: impl Into<String>) {
+        self.files.push(Planned { below: below.into(), text: text.into(), kind: Kind::Setting });
+    }
+
+    /// The author's files: their paths, and their texts, which may be changed.
+    pub fn owned(&mut self) -> impl Iterator<Item = (&str, &mut String)> {
+        self.files.iter_mut().filter(|f| f.kind == Kind::Own).map(|f| (f.below.as_str(), &mut f.text))
+    }
+
+    /// The same files, from a folder above.
+    pub fn below(self, base: &Path, folder: &str) -> Plan {
+        let moved = |file: Planned| Planned { below: format!("{folder}/{}", file.below), ..file };
+        Plan { base: base.into(), files: self.files.into_iter().map(moved).collect() }
+    }
+
+    /// Writes the files and tells which.
+    ///
+    /// # Errors
+    ///
+    /// A file of the author's that is there already, a link in the place of a folder, what cannot be written: then all is as
+    /// it was before.
+    pub fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let folder = Folder::open(&self.base)?;
+        if let Some(there) = self.files.iter().find(|f| f.kind == Kind::Own && self.base.join(&f.below).exists()) {
+            let message = format!("{} is there already", self.base.join(&there.below).display());
+            return Err(Error::usage(message).help("choose another name, or edit that file").into());
+        }
+        self.files.iter().try_for_each(|file| is_one_name(&folder, Path::new(&file.below)))?;
+        let mut undo = Undo { folder: &folder, done: Vec::new() };
+        if let Err(error) = self.files.iter().try_for_each(|file| self.write_one(file, &mut undo)) {
+            undo.all();
+            return Err(error.into());
+        }
+        for file in self.files.iter().filter(|file| undo.is_new(&file.below) && file.kind != Kind::Made) {
+            writeln!(out, "wrote {}", shown(&folder.path(Path::new(&file.below))))?;
+        }
+        Ok(())
+    }
+
+    fn write_one(&self, file: &Planned, undo: &mut Undo) -> Result<()> {
+        let (folder, below) = (undo.folder, Path::new(&file.below));
+        match file.kind {
+            Kind::Setting if self.base.join(below).exists() => Ok(()),
+            Kind::Made => {
+                undo.make_folders(below)?;
+                let was = folder.bytes_if_there(below, MOST_MADE)?;
+                folder.replace(below, file.text.as_bytes(), false)?;
+                undo.done.push(Done::File(below.into(), was));
+                Ok(())
+            }
+            Kind::Own | Kind::Setting => {
+                undo.make_folders(below)?;
+                folder.write(below, file.text.as_bytes())?;
+                undo.done.push(Done::File(below.into(), None));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Checks that no existing name on the way to a file differs from it by case only: some systems cannot read a folder with
+/// both, because the names are one there.
+fn is_one_name(folder: &Folder, below: &Path) -> Result<()> {
+    let mut above = PathBuf::new();
+    for part in below {
+        let (name, lower) = (part.to_string_lossy(), part.to_string_lossy().to_lowercase());
+        if !above.as_os_str().is_empty() && !folder.has_folder(&above)? {
+            return Ok(());
+        }
+        let names = folder.names(&above)?;
+        if let Some((other, _)) = names.iter().find(|(other, _)| *other != name && other.to_lowercase() == lower) {
+            let message = format!(
+                "{} is there: on other systems `{name}` is the same name",
+                shown(&folder.path(&above.join(other)))
+            );
+            return Err(Error::usage(message).help(format!("call it `{other}`, or choose another name")));
+        }
+        above.push(part);
+    }
+    Ok(())
+}
+
+/// So long a file that the program makes may be, in bytes; one that is longer was made by somebody else.
+const MOST_MADE: u64 = 32 << 20;
+
+/// Something that was written.
+enum Done {
+    /// A folder that was not there.
+    Folder(PathBuf),
+    /// A file, and what it was before.
+    File(PathBuf, Option<Vec<u8>>),
+}
+
+/// Everything written so far, to be removed if a later step fails.
+struct Undo<'f> {
+    folder: &'f Folder,
+    done: Vec<Done>,
+}
+
+impl Undo<'_> {
+    /// Makes the folders above a file, where they are missing.
+    fn make_folders(&mut self, below: &Path) -> Result<()> {
+        let above: Vec<&Path> = below.ancestors().skip(1).filter(|path| !path.as_os_str().is_empty()).collect();
+        for path in above.into_iter().rev() {
+            if !self.folder.has_folder(path)? {
+                self.folder.make(path)?;
+                self.done.push(Done::Folder(path.into()));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_new(&self, below: &str) -> bool {
+        self.done.iter().any(|done| matches!(done, Done::File(path, None) if path == Path::new(below)))
+    }
+
+    /// Takes back what was written, the last first. What cannot be taken back stays: the error that is told is the first one.
+    fn all(self) {
+        for done in self.done.into_iter().rev() {
+            drop(match done {
+                Done::Folder(path) => self.folder.remove_empty(&path),
+                Done::File(path, None) => self.folder.remove_all(&path),
+                Done::File(path, Some(was)) => self.folder.replace(&path, &was, false).map(drop),
+            });
+        }
+    }
+}
+
+/// A path as one types it: without `./` before it.
+fn shown(path: &Path) -> String {
+    path.strip_prefix(".").unwrap_or(path).display().to_string()
+}

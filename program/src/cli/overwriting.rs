@@ -1,0 +1,46 @@
+//! Overwriting: files that a command makes, and makes again; a file that somebody else wrote in their place stays.
+
+use std::path::Path;
+
+use intermezzo::data::disk::Folder;
+use intermezzo::error::{Error, Result};
+
+/// A longer file was made by nobody here: a PDF has a font of 64 MiB at most.
+const MOST: u64 = 1 << 28;
+
+/// A kind of file that a command makes.
+pub struct Own {
+    /// What it is: `a page`.
+    pub what: &'static str,
+    /// Whether these bytes are one.
+    pub is_one: fn(&[u8]) -> bool,
+    /// The option that names another file.
+    pub option: &'static str,
+}
+
+impl Own {
+    /// Refuses to overwrite a file, unless it is empty or one of these.
+    ///
+    /// # Errors
+    ///
+    /// A file that is something else, or cannot be read.
+    pub fn may_lie(&self, folder: &Folder, name: &Path) -> Result<()> {
+        let old = folder.bytes_if_there(name, MOST)?;
+        if old.is_some_and(|old| !old.is_empty() && !(self.is_one)(&old)) {
+            let (path, what) = (folder.path(name), self.what);
+            let message = format!("{}: this file is not {what}, and it is left as it is", path.display());
+            return Err(Error::usage(message).help(format!("name another place with {}", self.option)));
+        }
+        Ok(())
+    }
+
+    /// Writes one, in the place of one.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Own::may_lie`], and a file that cannot be written.
+    pub fn write(&self, folder: &Folder, name: &Path, content: &[u8]) -> Result<()> {
+        self.may_lie(folder, name)?;
+        folder.replace(name, content, false).map(drop)
+    }
+}

@@ -1,0 +1,245 @@
+//! Build: a pack becomes one file that others can add.
+
+use std::env::VarError;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::does::Does;
+use super::{findings_of, short};
+use crate::cli::Exit;
+use crate::cli::findings::{from_here, told_from_here};
+use crate::cli::pack::{Pack, must_exist};
+use crate::cli::scenario_runs;
+use crate::cli::text::clean;
+use crate::share::changed::listed;
+use crate::share::shelf::archive_name;
+use crate::share::{Contents, archive, sign};
+use intermezzo::catalog::pack::PackInfo;
+use intermezzo::data::disk::{self, Folder};
+use intermezzo::error::{Error, Problems, Result, Span};
+use intermezzo::table::Loader;
+
+/// Build the archive of a pack
+///
+/// Writes ID-VERSION.tar.gz, which is the same for the same files wherever it is built, and beside it ID-VERSION.json: the
+/// hash of each file, what the pack adds and changes, what it needs. A pack with errors, or with a scenario that fails, is
+/// not built; warnings, those of its files of languages too, are told. Only what a pack consists of is taken: pack.yaml, cards/, scripts/, tests/, and README, LICENSE, COPYING
+/// and CHANGELOG; what else lies in the folder is named.
+#[derive(Debug, clap::Args)]
+pub struct Build {
+    /// Folder of the pack
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+    /// Folder into which it is written
+    #[arg(long, default_value = ".")]
+    to: PathBuf,
+    /// File of a secret key of minisign; one with a password needs the variable MINISIGN_PASSWORD
+    #[arg(long, value_name = "FILE")]
+    sign: Option<PathBuf>,
+    /// Build it also if its scenarios fail: they are not run
+    #[arg(long)]
+    untested: bool,
+    /// Print {"packs": [{"id", "version", "hash", "source", "does", "left_out"}], "findings"}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Make a pair of keys with which archives are signed
+///
+/// Writes NAME.key, which is secret, and NAME.pub, which others need to add packs with --key. The secret key has the password
+/// that the variable MINISIGN_PASSWORD says, and none without it. The program minisign makes and reads the same keys.
+#[derive(Debug, clap::Args)]
+pub struct KeyPair {
+    /// What the two files are called
+    name: PathBuf,
+}
+
+/// The endings of what building writes.
+const BUILT: [&str; 3] = [".tar.gz", ".json", ".minisig"];
+
+/// A pack that was built.
+pub struct Built {
+    /// What it says about itself.
+    pub info: PackInfo,
+    /// Its files.
+    pub contents: Contents,
+    /// Its archive.
+    pub archive: Vec<u8>,
+    /// What it does.
+    pub does: Does,
+    /// What is worth knowing about it.
+    pub problems: Problems,
+    /// Files in the folder that the archive leaves out.
+    pub left_out: Vec<String>,
+}
+
+/// Builds the pack of a folder, with other packs in play that it needs.
+///
+/// # Errors
+///
+/// All that is wrong with it.
+pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
+    let contents = Contents::of_folder(folder)?;
+    let info = contents.info()?;
+    let pack = Pack::of_folder(folder).with(packs);
+    let files = pack.files()?;
+    must_exist(&info.extends, &files)?;
+    let loaded = Loader::default().load(&info.extends, &files).map_err(Error::load);
+    let (game, problems) = loaded.map_err(|error| told_from_here(error.into(), &pack))?;
+    let mut problems = findings_of(&game.catalog, &info.id, problems);
+    from_here(&mut problems, &pack, &files);
+    let does = Does::of(&game.catalog, &info.id, &files);
+    let archive = archive::pack(&contents)?;
+    // What was built before lies there on purpose.
+    let made = format!("{}-", info.id);
+    let is_built = |name: &str| name.starts_with(&made) && BUILT.iter().any(|ending| name.ends_with(ending));
+    let mut left_out = contents.left_out(folder)?;
+    left_out.retain(|path| !is_built(path));
+    Ok(Built { info, contents, archive, does, problems, left_out })
+}
+
+pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let built = built(&args.folder, packs)?;
+    if !args.untested {
+        tested(&args.folder, packs)?;
+    }
+    let name = archive_name(&built.info.id, &built.info.version);
+    let folder = Folder::made(&args.to)?;
+    folder.replace(Path::new(&name), &built.archive, false)?;
+    let list = list(&built, &name);
+    let beside = name.replace(".tar.gz", ".json");
+    folder.replace(Path::new(&beside), format!("{:#}\n", list).as_bytes(), false)?;
+    let signature = match &args.sign {
+        Some(key) => {
+            let password = password()?;
+            let about = format!("{} {} {}", built.info.id, built.info.version, built.contents.hash());
+            let signature = sign::sign(&built.archive, &disk::text(key, 10_000)?, password.as_deref(), &about)?;
+            folder.replace(Path::new(&format!("{name}.minisig")), signature.as_bytes(), false)?;
+            true
+        }
+        None => false,
+    };
+    let path = args.to.join(&name);
+    if args.json {
+        let pack = json!({
+            "id": built.info.id,
+            "version": built.info.version.to_string(),
+            "hash": built.contents.hash(),
+            "source": path.display().to_string(),
+            "does": built.does.json(),
+            "left_out": built.left_out,
+        });
+        super::print_packs(out, vec![pack], &built.problems)?;
+        return Ok(Exit::Fine);
+    }
+    write!(out, "{}", built.problems.render_all())?;
+    for line in built.does.lines(&built.info) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out, "  hash {}", short(&built.contents.hash()))?;
+    if let Some(told) = told_left_out(&built.left_out) {
+        writeln!(out, "  {told}")?;
+    }
+    let more = if signature { " and its signature" } else { "" };
+    writeln!(
+        out,
+        "wrote {}{more}, {} files, {} bytes",
+        path.display(),
+        built.contents.files().len(),
+        built.archive.len()
+    )?;
+    Ok(Exit::Fine)
+}
+
+/// So many scenarios that fail are told.
+const TOLD_FAILURES: usize = 3;
+
+/// Runs the scenarios of a pack.
+///
+/// # Errors
+///
+/// The first of those that fail.
+fn tested(folder: &Path, packs: &[String]) -> anyhow::Result<()> {
+    let Some(scenarios) = scenario_runs::scenarios_in(folder) else { return Ok(()) };
+    let pack = Pack::of_folder(folder).with(packs);
+    let report = scenario_runs::run(&[scenarios], &pack, false, None)?.report;
+    let failed: Vec<_> = report.scenarios.iter().filter(|one| !one.ok).collect();
+    let mut problems = Problems::new();
+    for one in failed.iter().take(TOLD_FAILURES) {
+        let said = one.message.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+        problems.error(
+            "failed",
+            &Span::file(one.path.as_str()),
+            format!("a scenario of the pack fails: {}", said.trim().trim_start_matches("error: ")),
+        );
+    }
+    if failed.is_empty() {
+        return Ok(());
+    }
+    let message = format!("{} of {} scenarios of the pack fail", failed.len(), report.scenarios.len());
+    let help = "`intermezzo test` tells all of it; `pack build --untested` builds the pack anyway";
+    problems.error("failed", &Span::file(crate::cli::findings::short(folder)), message).help(help);
+    Err(Error::load(problems).into())
+}
+
+/// The message about files that do not belong to a pack; `None` without any.
+pub fn told_left_out(left_out: &[String]) -> Option<String> {
+    let names = || listed(left_out);
+    (!left_out.is_empty()).then(|| format!("leaves out what is no part of a pack: {}", clean(&names())))
+}
+
+/// All that there is to know of an archive without opening it.
+fn list(built: &Built, name: &str) -> Value {
+    let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
+    let files: Vec<Value> = built
+        .contents
+        .files()
+        .iter()
+        .map(|(path, bytes)| json!({ "path": path, "bytes": bytes.len(), "blake3": hash(bytes) }))
+        .collect();
+    let needs: serde_json::Map<String, Value> =
+        built.info.needs.iter().map(|(id, range, _)| (id.clone(), range.to_string().into())).collect();
+    json!({
+        "id": built.info.id,
+        "title": built.info.title,
+        "version": built.info.version.to_string(),
+        "extends": built.info.extends,
+        "engine": built.info.engine().map(|range| range.to_string()),
+        "needs": needs,
+        "conflicts": built.info.conflicts(),
+        "hash": built.contents.hash(),
+        "archive": { "file": name, "bytes": built.archive.len(), "blake3": hash(&built.archive) },
+        "does": built.does.json(),
+        "files": files,
+    })
+}
+
+/// The password of a secret key, if somebody says one.
+///
+/// # Errors
+///
+/// One that is no text.
+fn password() -> Result<Option<String>> {
+    match std::env::var("MINISIGN_PASSWORD") {
+        Ok(said) => Ok(Some(said).filter(|said| !said.is_empty())),
+        Err(VarError::NotPresent) => Ok(None),
+        Err(VarError::NotUnicode(_)) => Err(Error::usage("MINISIGN_PASSWORD is no text in UTF-8")),
+    }
+}
+
+pub fn key(args: &KeyPair, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (folder, name) = Folder::around(&args.name)?;
+    let password = password()?;
+    let (secret, public) = sign::new_keys(password.as_deref())?;
+    let line = sign::public_line(&public)?;
+    for (ending, text) in [("key", &secret), ("pub", &public)] {
+        // Who has a key already loses none.
+        folder.write(&name.with_extension(ending), text.as_bytes())?;
+    }
+    let needed = if password.is_some() { " and which needs its password" } else { "" };
+    writeln!(out, "wrote {0}.key, which nobody else may have{needed}, and {0}.pub", args.name.display())?;
+    writeln!(out, "others add what you sign with: --key {line}")?;
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,94 @@
+//! Does: what a pack adds to a game and changes in it, in the words that are shown before it is added.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::cli::text::{clean, counted};
+use intermezzo::catalog::locale::{self, Spoken};
+use intermezzo::catalog::pack::PackInfo;
+use intermezzo::catalog::{Catalog, Files};
+
+/// So many messages are named.
+const NAMED: usize = 12;
+
+/// What a pack does to a game.
+#[derive(Clone, Debug, Default)]
+pub struct Does {
+    /// How many cards, decks, scripts and steps it adds.
+    adds: BTreeMap<&'static str, usize>,
+    /// Its changes of the rules and of other cards.
+    pub changes: Vec<String>,
+    /// Its cards that read hidden cards.
+    pub reads_hidden: Vec<String>,
+    /// Its languages: the share of its own texts, and the game's texts that it changes.
+    speaks: BTreeMap<String, Spoken>,
+}
+
+impl Does {
+    /// The effects of a pack on a game that was loaded with it from these files.
+    pub fn of(catalog: &Catalog, id: &str, files: &Files) -> Does {
+        let without = Files { packs: Vec::new(), ..files.clone() };
+        // A game that does not load without the pack has no words of its own.
+        let game = Catalog::load(&catalog.rules.schema.game, &without).ok();
+        let speaks = locale::spoken_by(id, catalog, game.as_ref().map(|(game, _)| game));
+        let mut does = Does { speaks, ..Does::default() };
+        for change in catalog.changes.iter().filter(|change| change.pack == id) {
+            match change.what {
+                what @ ("card" | "deck" | "script" | "step") => *does.adds.entry(what).or_default() += 1,
+                "reads" => does.reads_hidden.push(change.name.trim_start_matches("hidden: ").into()),
+                what => does.changes.push(format!("{what} {}", change.name)),
+            }
+        }
+        does
+    }
+
+    /// In lines for people.
+    pub fn lines(&self, info: &PackInfo) -> Vec<String> {
+        let title =
+            format!("{} ({} {}), for {}", clean(&info.title), clean(&info.id), info.version, clean(&info.extends));
+        let mut lines = vec![title];
+        let adds: Vec<String> = self.adds.iter().map(|(what, n)| counted(*n, what)).collect();
+        if !adds.is_empty() {
+            lines.push(format!("  adds {}", adds.join(", ")));
+        }
+        match self.changes.is_empty() {
+            true => lines.push("  changes nothing of the game".into()),
+            false => lines.push(format!("  changes the game in {}:", counted(self.changes.len(), "place"))),
+        }
+        lines.extend(self.changes.iter().map(|change| format!("    {}", clean(change))));
+        match self.reads_hidden.is_empty() {
+            true => lines.push("  reads nothing that its player does not see".into()),
+            false => lines.push("  reads what its player does not see, such as hands and decks:".into()),
+        }
+        lines.extend(self.reads_hidden.iter().map(|name| format!("    {}", clean(name))));
+        for (locale, spoken) in &self.speaks {
+            let own = counted(spoken.own, "message");
+            match spoken.of_game.is_empty() {
+                true => lines.push(format!("  speaks {locale}: {own} of its own")),
+                false => lines.push(format!(
+                    "  speaks {locale}: {own} of its own, and {} for the game: {}",
+                    spoken.of_game.len(),
+                    listed(&spoken.of_game)
+                )),
+            }
+        }
+        lines.extend(info.needs.iter().map(|(id, range, _)| format!("  needs {} {range}", clean(id))));
+        lines
+    }
+
+    /// For tools.
+    pub fn json(&self) -> Value {
+        let speaks = |spoken: &Spoken| json!({ "own": spoken.own, "of_game": spoken.of_game });
+        let speaks: serde_json::Map<String, Value> =
+            self.speaks.iter().map(|(locale, spoken)| (locale.clone(), speaks(spoken))).collect();
+        json!({ "adds": self.adds, "changes": self.changes, "reads_hidden": self.reads_hidden, "speaks": speaks })
+    }
+}
+
+/// The first of many names.
+fn listed(names: &[String]) -> String {
+    let first: Vec<String> = names.iter().take(NAMED).map(|name| clean(name)).collect();
+    let more = if names.len() > NAMED { format!(" and {} more", names.len() - NAMED) } else { String::new() };
+    format!("{}{more}", first.join(", "))
+}

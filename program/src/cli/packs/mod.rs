@@ -1,0 +1,165 @@
+//! Packs: the commands by which packs are built, shared and added.
+
+mod add;
+mod build;
+mod does;
+mod shelves;
+mod since;
+mod tree;
+mod verify;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::check::more;
+use super::findings::without_ignored;
+use super::{Exit, print_json};
+use crate::share::install::installed;
+use crate::share::lock::{FILE, Lock, Locked};
+use intermezzo::catalog::pack::PackInfo;
+use intermezzo::catalog::{Catalog, Files};
+use intermezzo::error::{Problems, Severity, Span};
+use intermezzo::table::Loader;
+
+/// Build packs, share them, and add those of others
+///
+/// A pack that is added lies in packs/ of the current folder (or of --root), and the file packs.lock says what exactly it
+/// is. Play it with --pack ID. What a pack may do is shown before anything of it is written; to find that out its game is
+/// loaded with it, so its scripts are read in the sandbox, as `check` reads them.
+#[derive(Debug, clap::Args)]
+pub struct Packs {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    Build(build::Build),
+    Add(add::Add),
+    Remove(add::Remove),
+    Update(add::Update),
+    Tree(tree::Tree),
+    Verify(verify::Verify),
+    Publish(shelves::Publish),
+    Search(shelves::Search),
+    Key(build::KeyPair),
+}
+
+pub fn run(args: &Packs, root: Option<&Path>, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let root = root.map_or_else(|| PathBuf::from("."), PathBuf::from);
+    match &args.what {
+        What::Build(args) => build::run(args, packs, out),
+        What::Key(args) => build::key(args, out),
+        What::Add(args) => add::add(args, &root, out),
+        What::Remove(args) => add::remove(args, &root, out),
+        What::Update(args) => add::update(args, &root, out),
+        What::Tree(args) => tree::run(args, &root, out),
+        What::Verify(args) => verify::run(args, &root, out),
+        What::Publish(args) => shelves::publish(args, packs, out),
+        What::Search(args) => shelves::search(args, &root, out),
+    }
+}
+
+/// A pack for tools.
+fn pack_json(id: &str, locked: &Locked) -> Value {
+    json!({
+        "id": id,
+        "version": locked.version.to_string(),
+        "hash": locked.hash,
+        "source": locked.source,
+        "asked": locked.asked.is_some(),
+        "signed_by": locked.signed_by,
+    })
+}
+
+/// Findings in the files of a pack, from loading its game with it and from all checks.
+fn findings_of(catalog: &Catalog, id: &str, problems: Problems) -> Problems {
+    let folder = format!("packs/{id}/");
+    let loaded = problems.clone();
+    let mut found = more(catalog, problems);
+    found.retain(|problem| problem.span.file.starts_with(&folder) || loaded.list().contains(problem));
+    without_ignored(found)
+}
+
+/// Where the lock of a folder says otherwise than the packs themselves. What is not there or cannot be read is told by who
+/// compares the files.
+fn otherwise(root: &Path, lock: &Lock) -> Problems {
+    let mut problems = Problems::new();
+    for (id, locked) in &lock.packs {
+        let Ok(Some(contents)) = installed(root, id) else { continue };
+        if contents.hash() != locked.hash {
+            continue;
+        }
+        if let Some(message) = contents.info().ok().and_then(|info| locked.otherwise(&info)) {
+            let help = format!("somebody edited {FILE}: `pack add` of {} writes it anew", locked.source);
+            problems.error("pack_changed", &Span::file(FILE), message).help(help);
+        }
+    }
+    problems
+}
+
+/// A hint for each two packs of one game that cannot be played together, unless they declare it. Each of them loads on
+/// its own.
+pub fn apart(files: &Files, ids: &[String], loader: &mut Loader) -> Problems {
+    let mut of_games: BTreeMap<String, Vec<&String>> = BTreeMap::new();
+    for id in ids {
+        of_games.entry(files.extended_by(id).unwrap_or_default()).or_default().push(id);
+    }
+    let mut out = Problems::new();
+    for (game, ids) in of_games {
+        let mut load = |ids: &[&String]| {
+            let packs = ids.iter().map(|id| (*id).clone()).collect();
+            loader.load(&game, &Files { packs, ..files.clone() }).err()
+        };
+        // Mostly all go together.
+        if ids.len() < 2 || load(&ids).is_none() {
+            continue;
+        }
+        for (at, one) in ids.iter().enumerate() {
+            for other in &ids[at + 1..] {
+                if conflict(files, one, other) || conflict(files, other, one) {
+                    continue;
+                }
+                let found = load(&[one, other]).unwrap_or_default();
+                let Some(problem) = found.list().iter().find(|p| p.severity == Severity::Error) else { continue };
+                let message = format!("the packs `{one}` and `{other}` cannot be played together: {}", problem.message);
+                let said =
+                    format!("`conflicts: [{other}]` in the pack.yaml of `{one}` says that they are not meant to be");
+                let help = problem.help.as_ref().map_or(said.clone(), |help| format!("{help}; {said}"));
+                let hint = out.hint("packs_apart", &problem.span, message);
+                if let Some((place, what)) = &problem.also {
+                    hint.also(place, what.clone());
+                }
+                hint.help(help);
+                for place in [Some(&problem.span), problem.also.as_ref().map(|(place, _)| place)].into_iter().flatten()
+                {
+                    if let Some(text) = files.texts.get(&*place.file) {
+                        out.add_source(&place.file, text.clone());
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+/// True if a pack declares a conflict with another one.
+fn conflict(files: &Files, pack: &str, other: &str) -> bool {
+    let header = files.texts.get(&format!("packs/{pack}/pack.yaml"));
+    let info = header.and_then(|text| PackInfo::of_text(text, &mut Problems::new()));
+    info.is_some_and(|info| info.conflicts().contains(&other))
+}
+
+/// Prints packs and findings for tools.
+fn print_packs(out: &mut dyn Write, packs: Vec<Value>, problems: &Problems) -> anyhow::Result<()> {
+    print_json(out, &json!({ "packs": packs, "findings": problems.to_json()["findings"] }))?;
+    Ok(())
+}
+
+/// The first letters of a hash: enough to tell it by.
+fn short(hash: &str) -> &str {
+    hash.get(..16).unwrap_or(hash)
+}

@@ -1,0 +1,376 @@
+//! About: the text and the state of a card, and why it cannot be used now.
+
+use super::labels::{Labels, Named};
+use super::standing::Asked;
+use crate::cli::findings::Here;
+use crate::cli::text::{clean, spoken};
+use intermezzo::data::suggest;
+use intermezzo::kernel::model::event;
+use intermezzo::kernel::model::eyes::Eyes;
+use intermezzo::kernel::model::lang::CardField;
+use intermezzo::kernel::model::refusal::Refusal;
+use intermezzo::kernel::model::sym::Sym;
+use intermezzo::kernel::model::tongue::{Part, say};
+use intermezzo::kernel::model::value::{AbilityId, DefId, EventId};
+use intermezzo::kernel::tell::happened::happened;
+use intermezzo::kernel::tell::show::Reader;
+use intermezzo::kernel::{Decision, Kind, Rules, Seat, Value, World};
+use intermezzo::table::Table;
+use intermezzo::table::view::{CardView, View, ZoneView, in_words};
+
+/// The cards that a person means by a name, a part of it, or the number of an option.
+pub fn find<'v>(rules: &Rules, view: &'v View, query: &str) -> Vec<(&'v ZoneView, &'v CardView)> {
+    if let Some(named) = Named::parse(query) {
+        let decision = view.decisions.first();
+        let place = decision.and_then(|d| Labels::of(d).place(named, &[]).ok());
+        let option = place.and_then(|at| decision?.options.get(at));
+        return option.and_then(|o| o.card).and_then(|c| view.card(c)).into_iter().collect();
+    }
+    let all = || view.zones.iter().flat_map(|z| z.cards.iter().map(move |c| (z, c)));
+    let near = |c: &CardView| nearness_of(rules, rules.def_by_id(&c.id), query).or(nearness(&c.name, &c.id, query));
+    let best = all().filter_map(|(_, c)| near(c)).min();
+    all().filter(|(_, c)| best.is_some() && near(c) == best).collect()
+}
+
+/// How well a card is named by its name as it is told, as it is written, or by its id.
+fn nearness_of(rules: &Rules, def: Option<DefId>, query: &str) -> Option<u8> {
+    let card = &rules.defs[def?.index()];
+    let near = |name: &str| nearness(name, rules.name(card.id), query);
+    near(rules.card_said(def?)).into_iter().chain(near(rules.name(card.name))).min()
+}
+
+/// How well a card is named: 0 exactly, then by its beginning, then by a part. `None`: not at all.
+fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
+    let (name, query) = (name.to_lowercase(), query.to_lowercase());
+    match () {
+        () if query.is_empty() => None,
+        () if name == query || id == query => Some(0),
+        () if name.starts_with(&query) || id.starts_with(&query) => Some(1),
+        () if name.contains(&query) => Some(2),
+        () => None,
+    }
+}
+
+/// Text of a card, its file as seen from `here` and, where the person sees such a card, its state.
+pub fn card(table: &Table, view: &View, query: &str, here: &Here) -> Vec<String> {
+    let catalog = &table.game().catalog;
+    let rules = &catalog.rules;
+    let found = find(rules, view, query);
+    let mut defs: Vec<DefId> = found.iter().map(|(_, c)| table.world().state().card(c.card).def).collect();
+    if defs.is_empty() && Named::parse(query).is_none() {
+        // All cards of the game are public, as in its printed list.
+        let near = |def: &DefId| nearness_of(rules, Some(*def), query);
+        let all = || (0..rules.defs.len()).map(DefId::of);
+        let best = all().filter_map(|def| near(&def)).min();
+        defs = all().filter(|def| best.is_some() && near(def) == best).collect();
+    }
+    defs.sort_unstable();
+    defs.dedup();
+    if defs.is_empty() {
+        return vec![say!(rules, "no-such-card", "no card is called `{name}`", name = clean(query))];
+    }
+    let mut out = Vec::new();
+    for def in defs.into_iter().take(4) {
+        out.extend(printed(table, def, here));
+        let of_it = found.iter().filter(|(_, c)| table.world().state().card(c.card).def == def);
+        out.extend(of_it.map(|(zone, card)| standing(table.world(), view, zone, card)));
+    }
+    out
+}
+
+fn printed(table: &Table, def: DefId, here: &Here) -> Vec<String> {
+    let catalog = &table.game().catalog;
+    let rules = &catalog.rules;
+    let card = &rules.defs[def.index()];
+    let mut facts = vec![rules.said(Part::Type, rules.schema.types[card.ty.index()].name).to_string()];
+    for (name, field) in &rules.schema.card_fields {
+        let text = match field {
+            CardField::Attr(attr) => match rules.schema.attrs[attr.index()].base.printed() {
+                Some(slot) if card.ints[slot as usize] != 0 => card.ints[slot as usize].to_string(),
+                _ => continue,
+            },
+            CardField::Words(slot) if !card.words[*slot as usize].is_empty() => {
+                card.words[*slot as usize].iter().map(|w| rules.said(Part::Word, *w)).collect::<Vec<_>>().join(", ")
+            }
+            CardField::Cost(slot) if card.costs[*slot as usize].iter().any(|n| *n > 0) => {
+                cost(rules, &card.costs[*slot as usize])
+            }
+            CardField::Cells(slot) if !card.cells[*slot as usize].cells.is_empty() => {
+                table.world().game().tell(&Value::Cells(def, *slot))
+            }
+            CardField::Rules(slot) => match &card.rules[*slot as usize] {
+                Some(printed) => in_words(&table.world().game().seat_env(Seat(0)), printed),
+                None => continue,
+            },
+            _ => continue,
+        };
+        facts.push(format!("{} {text}", rules.said(Part::Field, *name)));
+    }
+    let mut out = vec![format!("{}: {}", clean(rules.card_said(def)), spoken(&facts.join("; ")))];
+    if !card.text.is_empty() {
+        out.push(format!("  {}", clean(rules.text_said(def))));
+    }
+    let abilities = abilities(rules, card);
+    if !abilities.is_empty() {
+        let abilities = spoken(&abilities.join(", "));
+        out.push(say!(rules, "abilities", "  abilities: {abilities}", abilities = abilities));
+    }
+    out.push(format!("  ({})", clean(&here.path(catalog.places.get(def.index()).map_or("", |p| p)))));
+    out
+}
+
+/// The abilities that have a name or a kind.
+fn abilities(rules: &intermezzo::kernel::Rules, card: &intermezzo::kernel::model::rules::CardDef) -> Vec<String> {
+    let own = card.abilities.iter().map(|id| (id, &rules.abilities[id.index()])).filter(|(id, a)| a.group == **id);
+    let one = |id: &AbilityId, ability: &intermezzo::kernel::model::ability::Ability| {
+        let kind = ability.kind_word.map(|kind| rules.said(Part::Kind, kind));
+        match (ability.text.is_empty(), kind) {
+            (true, None) => None,
+            (true, Some(kind)) => Some(kind.to_string()),
+            (false, None) => Some(rules.label_said(*id).to_string()),
+            (false, Some(kind)) => Some(format!("{} ({kind})", rules.label_said(*id))),
+        }
+    };
+    own.filter_map(|(id, ability)| one(id, ability)).collect()
+}
+
+fn cost(rules: &intermezzo::kernel::Rules, cost: &intermezzo::kernel::model::ability::Cost) -> String {
+    let pips = cost.iter().zip(&rules.schema.pips).filter(|(n, _)| **n > 0);
+    pips.map(|(n, (name, _))| format!("{n} {}", rules.said(Part::Field, *name))).collect::<Vec<_>>().join(" + ")
+}
+
+fn standing(world: &World, view: &View, zone: &ZoneView, card: &CardView) -> String {
+    let rules = &world.rules;
+    let name = spoken(rules.named(Part::Zone, &zone.name));
+    let place = match zone.seat.map(|s| &view.seats[s as usize]) {
+        None => name,
+        Some(seat) if seat.is_own => say!(rules, "your-zone", "your {zone}", zone = name),
+        Some(seat) => say!(rules, "zone-of", "{who}'s {zone}", who = clean(&seat.name), zone = name),
+    };
+    let mut parts: Vec<String> = card.statuses.iter().map(|word| rules.named(Part::Status, word).into()).collect();
+    for (name, now) in &card.fields {
+        let printed = rules.schema.attr(intermezzo::kernel::model::lang::Class::Card, name);
+        let printed = printed.map(|a| world.game().seat_env(Seat(0)).printed(card.card, a));
+        if let (Some(now), Some(printed)) = (now.as_i64(), printed)
+            && now != printed
+        {
+            let name = rules.named(Part::Field, name);
+            parts.push(say!(
+                rules,
+                "not-as-printed",
+                "{name} {n} (printed {printed})",
+                name = name,
+                n = now,
+                printed = printed
+            ));
+        }
+    }
+    let seat = zone.seat.map_or(Seat(0), Seat);
+    parts.extend(Asked { world, view, card: card.card, seat }.effects());
+    let how = if parts.is_empty() { String::new() } else { format!(": {}", parts.join("; ")) };
+    say!(rules, "stands-in", "  in {place}{how}", place = place, how = spoken(&how))
+}
+
+/// Why the own cards called so cannot be used now, or how they can: one line for each use.
+pub fn why(table: &Table, view: &View, decision: Option<&Decision>, query: &str) -> Vec<String> {
+    let rules = &table.world().rules;
+    let Some(decision) = decision else { return vec![say!(rules, "nobody-asked", "nobody is asked now")] };
+    if let Some(named) = Named::parse(query) {
+        let asked = view.decisions.iter().find(|d| d.seat == decision.seat.0);
+        let n = query.trim_start_matches('#');
+        return vec![match asked.is_some_and(|d| Labels::of(d).place(named, &[]).is_ok()) {
+            true => say!(rules, "option-yours", "option {n} is yours to take", n = n),
+            false => {
+                say!(rules, "option-none", "there is no option {n}: name a card to learn why you cannot use it", n = n)
+            }
+        }];
+    }
+    match &decision.kind {
+        Kind::Act { .. } => {}
+        Kind::Pick { options, .. } => return why_not_chosen(table, view, decision, options, query),
+        _ => return vec![say!(rules, "asked-to-choose", "you are asked to choose now, not to use something")],
+    }
+    let own = find(rules, view, query).into_iter().filter(|(zone, _)| zone.seat == Some(decision.seat.0));
+    // Copies of a card in one zone have one answer.
+    let mut out: Vec<String> = Vec::new();
+    for (zone, card) in own {
+        for line in table.why_not_used(decision, card.card) {
+            let line = say!(
+                rules,
+                "in-your-zone",
+                "in your {zone}, {line}",
+                zone = spoken(rules.named(Part::Zone, &zone.name)),
+                line = spoken(&line)
+            );
+            if !out.contains(&line) {
+                out.push(line);
+            }
+        }
+    }
+    match out.is_empty() {
+        true => vec![say!(rules, "no-card-of-yours", "you have no card called `{name}`", name = clean(query))],
+        false => out,
+    }
+}
+
+/// True if the text about a name depends on the asking person; events are the same for all.
+pub fn is_about_you(table: &Table, view: &View, query: &str) -> bool {
+    let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
+    is_card || events_called(table, query).is_empty()
+}
+
+/// Why a card cannot be used, or why an event came about: whichever is called so.
+pub fn why_of(
+    table: &Table,
+    view: &View,
+    decision: Option<&Decision>,
+    eyes: impl Into<Eyes>,
+    query: &str,
+) -> Vec<String> {
+    let is_card = Named::parse(query).is_some() || !find(&table.world().rules, view, query).is_empty();
+    match (is_card, events_called(table, query).is_empty()) {
+        (true, _) => why(table, view, decision, query),
+        (false, false) => happened_last(table, eyes, query),
+        (false, true) => {
+            let rules = &table.world().rules;
+            let no_card = say!(rules, "no-card-of-yours", "you have no card called `{name}`", name = clean(query));
+            std::iter::once(no_card).chain(happened_last(table, eyes, query)).collect()
+        }
+    }
+}
+
+/// The kinds of events that a word names: of this name, or that begin so.
+fn events_called(table: &Table, query: &str) -> Vec<EventId> {
+    let rules = &table.world().rules;
+    let near = |at: usize| {
+        let name = rules.events[at].name;
+        // The log says `uses` and `draws` of what events call `used` and `draw`.
+        let stem = query.strip_suffix('s').filter(|stem| stem.len() > 2).unwrap_or_default();
+        let said = |name: &str, query: &str| nearness(name, "", query).filter(|near| *near < 2);
+        let near = |name: &str| said(name, query).or_else(|| said(name, stem).map(|near| near + 2));
+        near(rules.name(name)).into_iter().chain(near(rules.said(Part::Event, name))).min()
+    };
+    let Some(best) = (0..rules.events.len()).filter_map(near).min() else { return told_by(rules, query) };
+    (0..rules.events.len()).filter(|at| near(*at) == Some(best)).map(EventId::of).collect()
+}
+
+/// The kind of event that lines of the log tell that begin with a word of the game: a kind of use, a level or a phase.
+fn told_by(rules: &Rules, word: &str) -> Vec<EventId> {
+    let is_it = |name: &str| name.eq_ignore_ascii_case(word);
+    let is_called = |part: Part, name: Sym| is_it(rules.name(name)) || is_it(rules.said(part, name));
+    match () {
+        () if rules.uses.iter().any(|kind| is_it(rules.name(kind.name)) || is_it(&kind.text)) => vec![event::USED],
+        () if rules.schema.levels.iter().any(|level| is_called(Part::Level, *level)) => vec![event::LEVEL_BEGAN],
+        () if rules.schema.phases.iter().any(|phase| is_called(Part::Phase, *phase)) => vec![event::PHASE_BEGAN],
+        () => Vec::new(),
+    }
+}
+
+/// The causes of the last event of a name, or the reason why it did not happen, and its consequences.
+pub fn happened_last(table: &Table, eyes: impl Into<Eyes>, query: &str) -> Vec<String> {
+    let (world, kinds) = (table.world(), events_called(table, query));
+    if kinds.is_empty() {
+        let known: Vec<&str> = world.rules.events.iter().map(|event| &**world.rules.name(event.name)).collect();
+        let (name, help) = (clean(query), suggest::help_for(query, known));
+        return vec![say!(
+            world.rules,
+            "no-such-event",
+            "there is no event `{name}` ({help})",
+            name = name,
+            help = help
+        )];
+    }
+    let reader = Reader { names: table.names(), eyes: Some(eyes.into()) };
+    let lines = happened(world.game(), &world.log, reader, &kinds);
+    match lines.is_empty() {
+        true => vec![say!(
+            world.rules,
+            "nothing-happened",
+            "nothing of the kind happened or was to happen yet: {name}",
+            name = clean(query)
+        )],
+        false => lines.iter().map(|line| clean(line)).collect(),
+    }
+}
+
+/// True if cards of a name may be chosen now, with the reasons against it.
+fn why_not_chosen(table: &Table, view: &View, decision: &Decision, options: &[Value], query: &str) -> Vec<String> {
+    let (world, mut out) = (table.world(), Vec::new());
+    for (_, card) in find(&world.rules, view, query) {
+        let value = Value::Card(card.card);
+        let line = match options.contains(&value) {
+            true => say!(world.rules, "can-be-chosen", "{card}: you can choose it", card = world.game().tell(&value)),
+            false => spoken(&world.game().named(table.names()).refused(decision, &Refusal::NoOption(value))),
+        };
+        // Copies of a card have one answer.
+        if !out.contains(&line) {
+            out.push(line);
+        }
+    }
+    if out.is_empty() {
+        out.push(say!(world.rules, "no-card-seen", "you see no card called `{name}`", name = clean(query)));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use intermezzo::table::Setup;
+    use intermezzo::table::bots::Random;
+
+    /// Asks about every card that is seen, all through random games of every game that is built in.
+    #[test]
+    fn what_stands_changed_is_said_with_its_source() {
+        let files = intermezzo::catalog::Files::built_in();
+        let mut said = String::new();
+        for game in files.games() {
+            let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
+            let seats = engine.catalog.rules.schema.seats as usize;
+            let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect::<Vec<_>>();
+            let mut table = engine.set_up(Setup { seed: 7, decks, ..Setup::default() }).map(Table::start).unwrap();
+            let mut bot = Random::new(7);
+            for step in 0..240 {
+                let Some(decision) = table.decisions().first().cloned() else { break };
+                if step % 8 == 0 {
+                    let view = View::new(&table, &[decision.seat]).expect("seats of the game");
+                    let mut names: Vec<&str> = view.zones.iter().flat_map(|z| z.cards.iter().map(|c| &*c.id)).collect();
+                    names.dedup();
+                    for name in names {
+                        let lines = card(&table, &view, name, &Here::default());
+                        assert!(lines.len() > 1, "{game}: {lines:?}");
+                        said += &lines.join("\n");
+                    }
+                }
+                let answer = bot.legal_answer(table.world(), &decision);
+                table.submit(decision.seat, answer).unwrap();
+            }
+        }
+        for part in [" from ", "(printed ", "abilities: ", "range (", "strikes (", "drops (", "may not ", " is muted"] {
+            assert!(said.contains(part), "`{part}` is never said");
+        }
+    }
+
+    /// An ability that a card has lost is told apart from one that is muted.
+    #[test]
+    fn a_lost_ability_is_lost() {
+        let manifest = "game: odd\ntitle: Odd\nplayers: 2\nlevels: [game, turn]\ntimings: { main: {} }\n\
+            zones: { field: { shared: true, seen_by: all } }\ntypes: { thing: { live_in: field, fields: {} } }\n\
+            piles: { things: { to: field, holds: [thing], count: 1 } }\n\
+            windows: { main: { protocol: free, players: active, offers: [main] } }\n\
+            flow: { game: [take, { repeat: turn, max: 2 }], turn: [{ window: main }] }\n";
+        let thing = "name: Thing\ntype: thing\nabilities: [{ timing: main, turn: any, script: note(\"hello\") }]\n";
+        let take = "step(\"take\", function() act.lose_ability(cards { zone = \"field\" }) end)\n";
+        let mut files = intermezzo::catalog::Files::default();
+        for (path, text) in
+            [("cards/odd/game.yaml", manifest), ("cards/odd/a/thing.yaml", thing), ("scripts/odd/take.lua", take)]
+        {
+            files.texts.insert(path.into(), text.into());
+        }
+        let (engine, _) = crate::cli::pack::build("odd", &files).unwrap();
+        let table = engine.set_up(Setup::default()).map(Table::start).unwrap();
+        let view = View::new(&table, &[Seat(0)]).expect("a seat of the game");
+        let said = card(&table, &view, "thing", &Here::default()).join("\n");
+        assert!(said.contains("its ability is lost"), "{said}");
+    }
+}

@@ -1,0 +1,172 @@
+//! Labels: what a person types for each option: its place in the list, or the number that it is.
+//!
+//! ```text
+//!  1  hearts          7
+//!  2  spades          8
+//!                    #3  double
+//! ```
+//!
+//! Where an option is a number, a number that is typed means that one and never a place; `#3` means the third option
+//! always.
+
+use crate::cli::language::{counted, ui};
+use intermezzo::table::view::DecisionView;
+
+/// A part of what was typed for options.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Named {
+    /// `3`: the place of an option, or an option that is this number.
+    Number(i64),
+    /// `#3`: the place of an option, from 1.
+    Place(usize),
+}
+
+impl Named {
+    /// Reads one part.
+    pub fn parse(text: &str) -> Option<Named> {
+        match text.strip_prefix('#') {
+            Some(place) => place.parse().ok().map(Named::Place),
+            None => text.parse().ok().map(Named::Number),
+        }
+    }
+}
+
+/// The value of each option that is a number.
+#[derive(Debug, Default)]
+pub struct Labels(Vec<Option<i64>>);
+
+/// An option in the list: its label to type, and its text, if the label does not say it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    pub label: String,
+    pub text: String,
+}
+
+impl Listed {
+    /// On a line of its own: `1. hearts`, `7`.
+    pub fn in_words(&self) -> String {
+        if self.text.is_empty() { self.label.clone() } else { format!("{}. {}", self.label, self.text) }
+    }
+}
+
+impl Labels {
+    /// The labels of the options of a decision.
+    pub fn of(decision: &DecisionView) -> Labels {
+        Labels::of_texts(decision.options.iter().map(|option| option.text.as_str()))
+    }
+
+    pub(super) fn of_texts<'t>(texts: impl Iterator<Item = &'t str>) -> Labels {
+        Labels(texts.map(|text| text.parse().ok()).collect())
+    }
+
+    fn are_numbers(&self) -> bool {
+        self.0.iter().any(Option::is_some)
+    }
+
+    /// Whether an option is this number.
+    pub fn has(&self, n: i64) -> bool {
+        self.0.contains(&Some(n))
+    }
+
+    /// The label of an option, by its place from 0.
+    pub fn label(&self, place: usize) -> String {
+        match self.0.get(place) {
+            Some(Some(n)) => n.to_string(),
+            _ if self.are_numbers() => format!("#{}", place + 1),
+            _ => (place + 1).to_string(),
+        }
+    }
+
+    /// Options with their labels; of one whose label says it all nothing else is told.
+    pub fn listed(&self, texts: Vec<String>) -> Vec<Listed> {
+        let one = |(place, text): (usize, String)| {
+            let label = self.label(place);
+            let text = if self.are_numbers() && label == text { String::new() } else { text };
+            Listed { label, text }
+        };
+        texts.into_iter().enumerate().map(one).collect()
+    }
+
+    /// The place, from 0, of an option that is not among those `taken`: of several that are one number the first one.
+    ///
+    /// # Errors
+    ///
+    /// What there is instead.
+    pub fn place(&self, named: Named, taken: &[usize]) -> Result<usize, String> {
+        let n = match named {
+            Named::Number(n) if self.are_numbers() => {
+                let mut all = (0..self.0.len()).filter(|at| self.0[*at] == Some(n));
+                let is_there = self.has(n);
+                return all.find(|at| !taken.contains(at)).ok_or_else(|| match is_there {
+                    true => ui!("number-twice", "{n} is named twice", n = n),
+                    false => {
+                        ui!("no-such-number", "{n} is not offered: there is {numbers}", n = n, numbers = self.all())
+                    }
+                });
+            }
+            Named::Number(n) => n,
+            Named::Place(place) => i64::try_from(place).unwrap_or(i64::MAX),
+        };
+        let place = usize::try_from(n).ok().and_then(|n| n.checked_sub(1)).filter(|at| *at < self.0.len());
+        place.ok_or_else(|| {
+            let count = self.0.len();
+            ui!(
+                "no-option-of",
+                count => "there is no option {n}: there is {options}" | "there is no option {n}: there are {options}",
+                count = count,
+                n = n,
+                options = counted(count, "option")
+            )
+        })
+    }
+
+    /// All labels, in the order of the list.
+    fn all(&self) -> String {
+        (0..self.0.len()).map(|place| self.label(place)).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(texts: &[&str]) -> Labels {
+        Labels::of_texts(texts.iter().copied())
+    }
+
+    #[test]
+    fn a_number_means_the_option_that_is_this_number() {
+        let bids = labels(&["7", "8", "9", "double"]);
+        assert_eq!(bids.place(Named::Number(8), &[]), Ok(1));
+        assert_eq!(bids.place(Named::Place(4), &[]), Ok(3));
+        let refused = bids.place(Named::Number(1), &[]).unwrap_err();
+        assert!(refused.contains("1 is not offered: there is 7, 8, 9, #4"), "{refused}");
+        assert!(bids.place(Named::Place(5), &[]).unwrap_err().contains("there is no option 5: there are 4 options"));
+        assert_eq!(labels(&["-1", "0", "1"]).place(Named::Number(-1), &[]), Ok(0));
+    }
+
+    #[test]
+    fn a_number_means_a_place_where_no_option_is_one() {
+        let suits = labels(&["hearts", "7 of spades"]);
+        assert_eq!(suits.place(Named::Number(2), &[]), Ok(1));
+        assert_eq!(suits.place(Named::Place(2), &[]), Ok(1));
+        assert!(labels(&["one"]).place(Named::Number(0), &[]).unwrap_err().contains("there is 1 option"));
+    }
+
+    #[test]
+    fn of_equal_numbers_each_is_taken_once() {
+        let dice = labels(&["3", "5", "3"]);
+        assert_eq!(dice.place(Named::Number(3), &[0]), Ok(2));
+        assert!(dice.place(Named::Number(3), &[0, 2]).unwrap_err().contains("twice"));
+    }
+
+    #[test]
+    fn what_a_label_says_is_not_told_again() {
+        let listed = |texts: &[&str]| {
+            let all = labels(texts).listed(texts.iter().map(|t| t.to_string()).collect());
+            all.iter().map(|one| format!("{}|{}", one.label, one.text)).collect::<Vec<_>>()
+        };
+        assert_eq!(listed(&["7", "12", "double"]), ["7|", "12|", "#3|double"]);
+        assert_eq!(listed(&["hearts", "spades"]), ["1|hearts", "2|spades"]);
+    }
+}

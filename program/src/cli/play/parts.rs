@@ -1,0 +1,286 @@
+//! Parts: cards and zones as short texts on lines.
+
+use std::cmp::Ordering;
+
+use crate::cli::language::{counted, named, ui};
+use crate::cli::text::{clean, cut, flow, pad, spoken, width};
+use intermezzo::catalog::{SortedBy, TableLine};
+use intermezzo::kernel::Rules;
+use intermezzo::kernel::model::tongue::Part;
+use intermezzo::table::view::{CardView, Field, HiddenView, ZoneView};
+
+/// How much of a name is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Names {
+    /// All of it.
+    Full,
+    /// So many columns at most.
+    Cut(usize),
+}
+
+impl Names {
+    /// Whether lines are saved wherever they can be.
+    pub fn is_tight(self) -> bool {
+        matches!(self, Names::Cut(columns) if columns <= 15)
+    }
+}
+
+/// A card in short: its name and the fields that the table shows, numbers as `5/4`.
+///
+/// Where a zone shows only fields and no name (a card face down, or counting as something else),
+/// it is its words.
+pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String {
+    let (mut numbers, mut words) = (Vec::new(), Vec::new());
+    for field in line.map_or(&[][..], |l| &l.show) {
+        match card.fields.get(field) {
+            Some(Field::Number(n)) => numbers.push(n.to_string()),
+            // A missing number of the card keeps its place.
+            None if line.is_some_and(|l| l.numbers.contains(field)) => numbers.push("-".into()),
+            Some(Field::Words(list)) => words.extend(list.iter().map(|word| spoken(word))),
+            Some(Field::Text(text)) => words.push(spoken(text)),
+            None => {}
+        }
+    }
+    let stacked_words = line.is_some_and(|l| l.stack) && !words.is_empty();
+    if stacked_words {
+        return words.join("+");
+    }
+    let name = match names {
+        Names::Full => spoken(&card.name),
+        Names::Cut(columns) => cut_name(&spoken(&card.name), columns),
+    };
+    let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
+    // Nothing but zeros beside numbers that the card does not have: a thing without power that bears no damage.
+    let says_nothing = numbers.iter().all(|n| n == "-" || n == "0") && numbers.iter().any(|n| n == "-");
+    if !numbers.is_empty() && !says_nothing {
+        out += &format!(" {}", numbers.join("/"));
+    }
+    if !words.is_empty() {
+        out += &format!(" ({})", words.join(", "));
+    }
+    out
+}
+
+/// A name in so many columns; the number at its end, which tells it from others, stays.
+fn cut_name(name: &str, columns: usize) -> String {
+    match name.rsplit_once(' ') {
+        Some((head, number))
+            if width(name) > columns
+                && number.contains(|c: char| c.is_ascii_digit())
+                && width(number) + 3 < columns =>
+        {
+            format!("{}{number}", cut(head, columns - width(number)))
+        }
+        _ => cut(name, columns),
+    }
+}
+
+/// Cards that have the same statuses, in words, together: those with the first status first.
+pub fn by_status<'c>(zone: &'c ZoneView, rules: &Rules) -> Vec<(String, Vec<&'c CardView>)> {
+    let mut groups: Vec<(Vec<u8>, String, Vec<&CardView>)> = Vec::new();
+    for card in &zone.cards {
+        let place = |word: &String| rules.schema.status(word).map_or(u8::MAX, |s| s.value());
+        let rank: Vec<u8> = card.statuses.iter().map(place).collect();
+        let words = card.statuses.iter().map(|word| named(Part::Status, word)).collect::<Vec<_>>().join(", ");
+        match groups.iter_mut().find(|(_, w, _)| *w == words) {
+            Some((.., cards)) => cards.push(card),
+            None => groups.push((rank, words, vec![card])),
+        }
+    }
+    groups.sort_by(|a, b| a.0.cmp(&b.0));
+    groups.into_iter().map(|(_, words, cards)| (words, cards)).collect()
+}
+
+/// The order of two cards on a line.
+fn order(line: &TableLine, a: &CardView, b: &CardView) -> Ordering {
+    let by = |by: &SortedBy| {
+        if by.field == "name" {
+            return a.name.cmp(&b.name);
+        }
+        let place = |word: &String| by.words.iter().position(|w| w == word).unwrap_or(by.words.len());
+        match (a.fields.get(&by.field), b.fields.get(&by.field)) {
+            (Some(Field::Number(a)), Some(Field::Number(b))) => a.cmp(b),
+            (Some(Field::Words(a)), Some(Field::Words(b))) => {
+                a.iter().map(place).cmp(b.iter().map(place)).then_with(|| a.cmp(b))
+            }
+            (Some(Field::Text(a)), Some(Field::Text(b))) => a.cmp(b),
+            // What has no such field lies behind.
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    };
+    line.sort.iter().map(by).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+/// Texts in order; equal ones once with their number, if `stack`.
+pub fn stacked(labels: Vec<String>, stack: bool) -> Vec<String> {
+    let mut out: Vec<(String, usize)> = Vec::new();
+    for label in labels {
+        match out.iter_mut().find(|(l, _)| stack && *l == label) {
+            Some((_, n)) => *n += 1,
+            None => out.push((label, 1)),
+        }
+    }
+    out.into_iter().map(|(l, n)| if n > 1 { format!("{n} {l}") } else { l }).collect()
+}
+
+/// Columns of the names of the zones that are drawn: as many as the longest needs, up to a quarter of the screen.
+pub fn head(lines: &[TableLine], columns: usize) -> usize {
+    let longest = lines.iter().map(|l| width(&named(Part::Zone, &l.zone)) + 2).max().unwrap_or(0);
+    longest.clamp(8, (columns / 4).max(13))
+}
+
+/// The back of a card with what is known of it; `None`: nothing is, and it lies in a pile.
+fn back(back: &HiddenView) -> Option<String> {
+    let marks = marks_of(back);
+    let what = match (&back.owner, back.slot) {
+        (None, 0) if marks.is_empty() => return None,
+        (None, 0) => ui!("a-back", "a card face down"),
+        (Some(name), 0) => ui!("back-down-of", "a card of {who} face down", who = clean(name)),
+        (Some(name), n) => ui!("slot-of", "{n} a card of {who}", n = n, who = clean(name)),
+        (None, n) => ui!("slot-down", "{n} face down", n = n),
+    };
+    Some(what + &marks)
+}
+
+/// The statuses and counters of a card of which only the back is seen, in brackets.
+pub fn marks_of(back: &HiddenView) -> String {
+    let statuses = back.statuses.iter().map(|word| named(Part::Status, word));
+    let counter =
+        |(name, value): (&String, &Field)| value.as_i64().map(|n| format!("{} {n}", named(Part::Field, name)));
+    let all: Vec<String> = statuses.chain(back.fields.iter().filter_map(counter)).collect();
+    if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
+}
+
+/// A zone on as few lines as it needs, its name before the first one.
+pub fn zone(
+    zone: &ZoneView,
+    line: &TableLine,
+    rules: &Rules,
+    (head_columns, columns): (usize, usize),
+    names: Names,
+) -> Vec<String> {
+    let head = pad(&format!(" {}", cut(&named(Part::Zone, &zone.name), head_columns - 2)), head_columns);
+    let mut groups: Vec<(String, Vec<String>)> = by_status(zone, rules)
+        .into_iter()
+        .map(|(status, mut cards)| {
+            cards.sort_by(|a, b| order(line, a, b));
+            let labels = cards.iter().map(|c| label(c, Some(line), names)).collect();
+            // Copies of a card that has no statuses are all alike.
+            let labels = stacked(labels, line.stack || status.is_empty());
+            (status, labels)
+        })
+        .collect();
+    // Backs of which there is nothing more to say are counted.
+    let told: Vec<String> = zone.hidden.iter().filter_map(back).collect();
+    let alike = zone.unknown - told.len();
+    if !told.is_empty() {
+        groups.push((String::new(), told));
+    }
+    if alike > 0 {
+        groups.push((String::new(), vec![ui!("face-down", "{cards} face down", cards = counted(alike, "card"))]));
+    }
+    if groups.is_empty() {
+        return vec![format!("{head}-")];
+    }
+    let heading = |status: &str| if status.is_empty() { String::new() } else { format!("{status}: ") };
+    let together: Vec<String> = groups.iter().map(|(status, labels)| heading(status) + &labels.join(", ")).collect();
+    let one_line = head.clone() + &together.join("   ");
+    if width(&one_line) <= columns {
+        return vec![one_line];
+    }
+    if names.is_tight() {
+        // Statuses follow each other on one line, at the cost of being found less easily.
+        for (status, labels) in &mut groups {
+            labels[0] = heading(status) + &labels[0];
+        }
+        groups[0].1[0] = head + &groups[0].1[0];
+        return flow(groups.into_iter().flat_map(|(_, labels)| labels), ", ", columns, head_columns + 2);
+    }
+    let mut lines = Vec::new();
+    for (status, labels) in groups {
+        let first = if lines.is_empty() { head.clone() } else { " ".repeat(head_columns) } + &heading(&status);
+        let mut labels = labels;
+        labels[0] = first + &labels[0];
+        lines.extend(flow(labels, ", ", columns, head_columns + 2));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use intermezzo::kernel::Card;
+
+    fn card(name: &str, fields: serde_json::Value) -> CardView {
+        let fields = serde_json::from_value(fields).unwrap();
+        CardView {
+            card: Card(0),
+            id: name.into(),
+            name: name.into(),
+            slot: 0,
+            fields,
+            printed: Default::default(),
+            statuses: Vec::new(),
+            host: None,
+            changes: Vec::new(),
+        }
+    }
+
+    fn line(show: &[&str], stack: bool) -> TableLine {
+        let show: Vec<String> = show.iter().map(|s| s.to_string()).collect();
+        let numbers = show.iter().filter(|s| *s != "tribe" && *s != "unknown").cloned().collect();
+        TableLine {
+            zone: "field".into(),
+            show,
+            numbers,
+            stack,
+            sort: Vec::new(),
+            hides_empty: false,
+            hides_others: false,
+        }
+    }
+
+    #[test]
+    fn cards_are_sorted_by_fields_in_their_order() {
+        let by = |field: &str, words: &[&str]| SortedBy {
+            field: field.into(),
+            words: words.iter().map(|w| w.to_string()).collect(),
+        };
+        let line = TableLine { sort: vec![by("suit", &["clubs", "hearts"]), by("rank", &[])], ..line(&[], false) };
+        let mut cards = [
+            card("h9", serde_json::json!({ "suit": ["hearts"], "rank": 9 })),
+            card("none", serde_json::json!({ "rank": 1 })),
+            card("h10", serde_json::json!({ "suit": ["hearts"], "rank": 10 })),
+            card("c3", serde_json::json!({ "suit": ["clubs"], "rank": 3 })),
+            card("c2", serde_json::json!({ "suit": ["clubs"], "rank": 2 })),
+        ];
+        cards.sort_by(|a, b| order(&line, a, b));
+        assert_eq!(cards.map(|card| card.name), ["c2", "c3", "h9", "h10", "none"]);
+    }
+
+    #[test]
+    fn a_label_has_the_fields_that_the_table_shows() {
+        let drake = card("Ember Drake", serde_json::json!({ "power": 5, "health": 4, "tribe": ["dragon"] }));
+        let check = |line: &TableLine, names, expected: &str| assert_eq!(label(&drake, Some(line), names), expected);
+        check(&line(&["power", "health"], false), Names::Full, "Ember Drake 5/4");
+        check(&line(&["tribe"], false), Names::Cut(6), "Ember… (dragon)");
+        check(&line(&["tribe"], true), Names::Full, "dragon");
+        check(&line(&["unknown"], false), Names::Full, "Ember Drake");
+        check(&line(&["speed", "health"], false), Names::Full, "Ember Drake -/4");
+        check(&line(&["speed"], false), Names::Full, "Ember Drake");
+    }
+
+    #[test]
+    fn a_number_at_the_end_of_a_name_is_not_cut() {
+        assert_eq!(cut_name("Watchman 7-4", 8), "Watc…7-4");
+        assert_eq!(cut_name("Ogre 5-2", 8), "Ogre 5-2");
+        assert_eq!(cut_name("Ember Drake", 8), "Ember D…");
+    }
+
+    #[test]
+    fn equal_labels_are_stacked_where_the_table_says_so() {
+        let labels = || ["a", "b", "a"].map(String::from).to_vec();
+        assert_eq!(stacked(labels(), true), ["2 a", "b"]);
+        assert_eq!(stacked(labels(), false), ["a", "b", "a"]);
+    }
+}

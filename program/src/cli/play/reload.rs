@@ -1,0 +1,175 @@
+//! Reload: brings a saved file into the game that is being played.
+
+use std::time::Instant;
+
+use similar::{ChangeTag, TextDiff};
+
+use super::session::{Again, Session};
+use crate::cli::findings::{Here, from_here};
+use crate::cli::language::{self, counted, ui};
+use intermezzo::error::{Problems, Severity};
+use intermezzo::table::Game;
+use intermezzo::table::view::{TranscriptLine, transcript_for};
+
+/// Most changed lines of the transcript that are shown.
+const SHOWN: usize = 8;
+
+impl Session<'_> {
+    /// Looks for changed files; false: there are none. If they compile, the game goes on with them;
+    /// if not, the findings are kept to be shown, and the game goes on as it was.
+    pub(super) fn reload(&mut self) -> bool {
+        let began = Instant::now();
+        let files = match self.pack.files_of(&self.args.game) {
+            Ok(files) => files,
+            Err(error) => {
+                self.warn(ui!("files-unread", "the files could not be read: {why}", why = error));
+                return true;
+            }
+        };
+        // Editors touch files without changing them, and make others beside them.
+        if files == self.files {
+            return false;
+        }
+        self.files = files;
+        self.notes.clear();
+        let mut files = self.files.clone();
+        files.overlay(self.over.clone());
+        match self.loader.load(&self.args.game, &files) {
+            Err(mut problems) => {
+                from_here(&mut problems, self.pack, &self.files);
+                self.broken = Some(errors_of(&problems));
+            }
+            Ok((engine, problems)) => {
+                let was_broken = self.broken.take().is_some();
+                // A missing language was reported at the start.
+                let _ = language::speak(&engine, self.pack);
+                if engine.catalog.hash != self.table.game().catalog.hash {
+                    self.adopt(engine, began);
+                } else if engine.catalog.files.locales != self.engine.catalog.files.locales {
+                    language::speak_as(self.table.game(), &engine);
+                    self.engine = engine;
+                    self.note(ui!("words-again", "the words of the language were read again"));
+                } else if was_broken {
+                    self.note(ui!("files-as-before", "the files are as they were before: nothing changes"));
+                }
+                if !problems.is_empty() {
+                    let found = crate::cli::check::summary(&problems);
+                    self.note(ui!("check-shows", "{found}: `check` shows them", found = found));
+                }
+            }
+        }
+        true
+    }
+
+    /// Tells how the last step goes under the new text, beside how it went.
+    fn tell_again(&mut self, again: Again) {
+        if again.lines.is_empty() {
+            return self.note(ui!("step-same", "the last step goes as it went"));
+        }
+        let lines = again.lines.clone();
+        self.again = Some(again);
+        lines.into_iter().for_each(|line| self.note(line));
+        self.note(ui!("step-again", "again: go on from the step as it goes now"));
+    }
+
+    fn adopt(&mut self, engine: Game, began: Instant) {
+        let before = transcript_for(&self.table, self.person());
+        self.again = None;
+        let again = self.step_under(&engine, columns());
+        match self.table.adopt(&engine) {
+            Ok(adopted) => {
+                self.engine = engine;
+                self.record_anew();
+                self.cut_seen();
+                let ms = began.elapsed().as_millis();
+                let here = Here::of(self.pack, &self.files);
+                let files: Vec<String> = adopted.files.iter().map(|file| here.path(file)).collect();
+                let files = files.join(", ");
+                self.note(ui!("reloaded", "reloaded in {ms} ms: {files}", ms = ms, files = files));
+                if adopted.from_start {
+                    self.note(ui!("from-start", "the game was played again from its beginning"));
+                }
+                if adopted.dropped > 0 {
+                    self.note(ui!(
+                        "given-again",
+                        dropped => "{kept} given again, {dropped} dropped: it does not fit any more"
+                            | "{kept} given again, {dropped} dropped: they do not fit any more",
+                        kept = counted(adopted.kept, "answer"),
+                        dropped = adopted.dropped
+                    ));
+                }
+                let after = transcript_for(&self.table, self.person());
+                difference(&before, &after).into_iter().for_each(|line| self.note(line));
+                if let Some(again) = again {
+                    self.tell_again(again);
+                }
+            }
+            Err(error) => {
+                let why = Here::of(self.pack, &self.files).text(&error.to_string());
+                self.warn(ui!("cannot-adopt", "the game cannot go on with the changed files: {why}", why = why))
+            }
+        }
+    }
+}
+
+/// So wide are two versions beside each other.
+fn columns() -> usize {
+    crossterm::terminal::size().map_or(80, |(columns, _)| columns.max(40) as usize)
+}
+
+/// The errors that keep the files from being taken over, without hints.
+fn errors_of(problems: &Problems) -> String {
+    let errors = problems.list().iter().filter(|p| p.severity == Severity::Error);
+    errors.map(|p| problems.render(p)).collect::<Vec<_>>().join("\n")
+}
+
+/// How what happened so far differs, as lines with `-` and `+`.
+fn difference(before: &[TranscriptLine], after: &[TranscriptLine]) -> Vec<String> {
+    let before: Vec<&str> = before.iter().map(|l| l.text.as_str()).collect();
+    let after: Vec<&str> = after.iter().map(|l| l.text.as_str()).collect();
+    let diff = TextDiff::from_slices(&before, &after);
+    let sign = |tag| match tag {
+        ChangeTag::Delete => Some("-"),
+        ChangeTag::Insert => Some("+"),
+        ChangeTag::Equal => None,
+    };
+    let changes = diff.iter_all_changes();
+    let mut out: Vec<String> =
+        changes.filter_map(|c| Some(format!("  {} {}", sign(c.tag())?, c.value().trim()))).collect();
+    if out.is_empty() {
+        return vec![ui!("log-same", "what happened so far stays the same")];
+    }
+    let missing = out.len().saturating_sub(SHOWN);
+    if missing > 0 {
+        out.truncate(SHOWN - 1);
+        let lines = counted(missing + 1, "more line");
+        out.push(ui!("log-more", "  … {lines} differ too (l: the log as it is now)", lines = lines));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_do_not_hide_what_is_wrong() {
+        let mut problems = Problems::new();
+        problems.hint("k", &intermezzo::data::Span::none(), "could be better");
+        problems.error("k", &intermezzo::data::Span::none(), "is wrong");
+        let text = errors_of(&problems);
+        assert!(text.contains("is wrong") && !text.contains("better"), "{text}");
+    }
+
+    #[test]
+    fn only_changed_lines_are_shown_and_not_too_many() {
+        let line = |text: String| TranscriptLine { text, is_minor: false };
+        let lines = |texts: &[&str]| texts.iter().map(|t| line(t.to_string())).collect::<Vec<_>>();
+        assert_eq!(difference(&lines(&["a", " b", "c"]), &lines(&["a", " x", "c"])), ["  - b", "  + x"]);
+        assert_eq!(difference(&lines(&["a"]), &lines(&["a"])), ["what happened so far stays the same"]);
+        let many: Vec<TranscriptLine> = (0..20).map(|n| line(n.to_string())).collect();
+        let shown = difference(&[], &many);
+        assert_eq!(shown.len(), SHOWN);
+        assert!(shown[SHOWN - 1].contains("13 more lines"), "{shown:?}");
+    }
+}

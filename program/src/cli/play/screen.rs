@@ -1,0 +1,509 @@
+//! Screen: the table drawn for one person, fitted to the size of the terminal.
+//!
+//! ```text
+//! title
+//! ── opponent · hidden zones as numbers ──
+//! her zones, the last line of the manifest's table first
+//! ── open records, the chain ──
+//! own zones, the first line of the manifest's table first
+//! ── own name · hidden zones as numbers ──
+//! the last lines of the log, messages
+//! why we are asked, the options, what may be typed
+//! ```
+
+use super::ask;
+use super::labels::Listed;
+use super::parts::{self, Names};
+use super::session::Note;
+use crate::cli::language::{named, ui};
+use crate::cli::text::{Paint, clean, cut, pad, spoken, width, wrap};
+use intermezzo::catalog::TableLine;
+use intermezzo::kernel::model::lang::Class;
+use intermezzo::kernel::model::schema::SeenBy;
+use intermezzo::kernel::model::tongue::Part;
+use intermezzo::kernel::{Rules, Seat};
+use intermezzo::table::view::{SeatView, TranscriptLine, View, ZoneView};
+
+/// What is drawn.
+pub struct Scene<'a> {
+    /// What the person sees.
+    pub view: &'a View,
+    /// Whose eyes it is drawn for.
+    pub eyes: Seat,
+    /// Which seats bots play.
+    pub bots: &'a [bool],
+    /// The game's names, all public.
+    pub rules: &'a Rules,
+    /// How the manifest wants the table.
+    pub lines: &'a [TableLine],
+    /// The log, as far as the person may know.
+    pub log: &'a [TranscriptLine],
+    /// How many lines of it she has seen.
+    pub seen: usize,
+    /// Messages for her.
+    pub notes: &'a [Note],
+    /// Why she is asked, or what there is instead.
+    pub why: String,
+    /// What she may choose.
+    pub options: Vec<Listed>,
+    /// What she may type.
+    pub how: String,
+    /// At the right end of the first line.
+    pub corner: String,
+    /// Columns and rows.
+    pub size: (usize, usize),
+    /// Colours.
+    pub paint: Paint,
+}
+
+impl Scene<'_> {
+    /// The lines of the screen, and how many new lines of the log did not fit. The line below them
+    /// is for typing.
+    pub fn draw(&self) -> (Vec<String>, usize) {
+        let (columns, rows) = self.size;
+        let paint = |note: &Note, line: &str| {
+            let line = cut(line, columns);
+            if note.is_bad { self.paint.red(&line) } else { self.paint.cyan(&line) }
+        };
+        let notes: Vec<String> = self.notes.iter().flat_map(|n| n.text.lines().map(|l| paint(n, l))).collect();
+        let (shared, options) = shared_beginning(&self.options);
+        let why = if shared.is_empty() { self.why.clone() } else { format!("{}: {shared} …", self.why) };
+        let why: Vec<String> = wrap(&format!("> {why}"), columns, 2);
+        let below = notes.len() + why.len() + 2; // what may be typed, and the line for typing
+        // Short of room, a few lines of the log go first, then options stand closer, then the ends
+        // of names go.
+        let mut best: Option<(Vec<Drawn>, Vec<String>)> = None;
+        for (names, log) in
+            [(Names::Full, 4), (Names::Cut(20), 3), (Names::Cut(15), 2), (Names::Cut(11), 0), (Names::Cut(8), 0)]
+        {
+            let drawn = (self.table(columns, names), columned(&options, columns, names != Names::Full));
+            let lines = drawn.0.len() + drawn.1.len();
+            if best.as_ref().is_none_or(|(table, options)| lines < table.len() + options.len()) {
+                best = Some(drawn);
+            }
+            if lines + below + log <= rows {
+                break;
+            }
+        }
+        let (table, options) = best.unwrap_or_default();
+        // The question gets its lines before the far side of the table does.
+        let table = fitted(table, rows.saturating_sub(below + options.len().min(MOST_OPTIONS)));
+        let room = rows.saturating_sub(table.len() + below);
+        let options = shortened(options, room.max(1));
+        let (log, missing) = self.last_lines(columns, room.saturating_sub(options.len()));
+        let mut out = table;
+        out.extend(log);
+        out.extend(notes);
+        out.extend(why.iter().map(|l| self.paint.bold(l)));
+        out.extend(options);
+        out.push(self.paint.dim(&cut(&self.how, columns)));
+        // Below long messages even more has no room; the title stays.
+        let too_many = (out.len() + 1).saturating_sub(rows).min(out.len() - 1);
+        out.drain(1..1 + too_many);
+        (out, missing)
+    }
+
+    fn table(&self, columns: usize, names: Names) -> Vec<Drawn> {
+        let moment = ask::moment(self.view);
+        let colon = if moment.is_empty() { "" } else { ": " };
+        let title = format!(" {}{colon}{moment}", super::words::title(self.view, self.rules));
+        let title = cut(&title, columns.saturating_sub(width(&self.corner) + 2));
+        let title = format!("{}{} ", pad(&title, columns.saturating_sub(width(&self.corner) + 1)), self.corner);
+        let mut out = vec![(Worth::Needed, self.paint.bold(&title))];
+        let mut add = |worth: Worth, lines: Vec<String>| out.extend(lines.into_iter().map(|l| (worth, l)));
+        let seats = self.view.seats.len() as u8;
+        // The others from the next seat on, so that the one before us sits nearest.
+        for seat in (1..seats).map(|n| Seat((self.eyes.0 + n) % seats)) {
+            let worth = if self.view.seats[seat.index()].is_own { Worth::Needed } else { Worth::Others };
+            add(worth.max(Worth::Names), vec![self.rule(Some(seat), columns)]);
+            let zones = self.lines.iter().rev();
+            add(worth, zones.flat_map(|l| self.zone(seat, l, columns, names)).collect());
+        }
+        add(Worth::Legend, vec![self.rule(None, columns)]);
+        let (middle, line_below) = self.middle(columns, names);
+        add(Worth::Needed, middle);
+        add(Worth::Line, line_below);
+        add(Worth::Shared, self.lines.iter().flat_map(|l| self.shared_zone(l, columns, names)).collect());
+        add(Worth::Needed, self.lines.iter().flat_map(|l| self.zone(self.eyes, l, columns, names)).collect());
+        add(Worth::Needed, vec![self.rule(Some(self.eyes), columns)]);
+        out
+    }
+
+    /// A zone that all share, in the middle of the table.
+    fn shared_zone(&self, line: &TableLine, columns: usize, names: Names) -> Vec<String> {
+        let found = self.view.zones.iter().find(|z| z.seat.is_none() && z.name == line.zone);
+        match found.filter(|z| self.is_drawn(z) && z.cards.len() + z.unknown > 0) {
+            Some(zone) => {
+                let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines, columns), columns), names);
+                lines.into_iter().map(|l| self.painted(l, zone)).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn zone(&self, seat: Seat, line: &TableLine, columns: usize, names: Names) -> Vec<String> {
+        let found = self.view.zone(seat, &line.zone).filter(|z| z.seat.is_some() && self.is_drawn(z));
+        let Some(zone) = found else { return Vec::new() };
+        // Where room is short, what is empty is not drawn.
+        if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || names != Names::Full) {
+            return Vec::new();
+        }
+        let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines, columns), columns), names);
+        lines.into_iter().map(|l| self.painted(l, zone)).collect()
+    }
+
+    /// True if a zone has a line; else it is a number beside its player's name.
+    fn is_drawn(&self, zone: &ZoneView) -> bool {
+        let kind = self.rules.schema.zone_kind(&zone.name).map(|k| self.rules.schema.zones[k.index()].seen_by);
+        let is_open = match kind {
+            Some(SeenBy::All) => true,
+            Some(SeenBy::Owner) => zone.seat.is_none_or(|s| self.view.seats[s as usize].is_own),
+            _ => false,
+        };
+        let is_own = zone.seat.is_none_or(|seat| Seat(seat) == self.eyes);
+        is_open && self.lines.iter().any(|l| l.zone == zone.name && (is_own || !l.hides_others))
+    }
+
+    /// A line of a zone with its name and its statuses marked.
+    fn painted(&self, line: String, zone: &ZoneView) -> String {
+        if !self.paint.is_on {
+            return line;
+        }
+        let mut line = line;
+        let name = named(Part::Zone, &zone.name);
+        if let Some(rest) = line.strip_prefix(&format!(" {name}")) {
+            line = format!(" {}{rest}", self.paint.cyan(&name));
+        }
+        let mut words: Vec<&String> = zone.cards.iter().flat_map(|c| &c.statuses).collect();
+        words.sort();
+        words.dedup();
+        for word in words {
+            let marked = format!("{}: ", named(Part::Status, word));
+            let is_first = self.rules.schema.status(word).is_some_and(|s| s.value() == 0);
+            let painted = if is_first { self.paint.green(&marked) } else { self.paint.red(&marked) };
+            // `complete` is a part of `incomplete`.
+            line = line.replacen(&format!(" {marked}"), &format!(" {painted}"), 1);
+        }
+        line
+    }
+
+    /// A drawn line with a player's name and what she has in zones that are not drawn.
+    fn rule(&self, seat: Option<Seat>, columns: usize) -> String {
+        let text = match seat {
+            Some(seat) => format!(" {} ", self.name_line(seat, columns)),
+            None => self.legend(),
+        };
+        let text = cut(&text, columns.saturating_sub(4));
+        let rest = columns.saturating_sub(width(&text) + 2);
+        let active = seat.is_some_and(|s| s.0 == self.view.active && self.view.phase.is_some());
+        let name = match seat {
+            Some(_) if active => self.paint.bold(&text),
+            Some(_) => text,
+            None => self.paint.dim(&text),
+        };
+        format!("{}{name}{}", self.paint.dim("──"), self.paint.dim(&"─".repeat(rest)))
+    }
+
+    /// The game's own numbers, and what those behind the names of cards are.
+    fn legend(&self) -> String {
+        let is_number = |f: &&String| self.rules.schema.attr(Class::Card, f).is_some();
+        let numbers = |l: &TableLine| {
+            let fields: Vec<String> = l.show.iter().filter(is_number).map(|field| named(Part::Field, field)).collect();
+            (!fields.is_empty()).then(|| format!("{}: {}", named(Part::Zone, &l.zone), fields.join("/")))
+        };
+        let game = self.view.numbers.iter().map(|(name, n)| format!("{} {n}", named(Part::Field, name)));
+        let all: Vec<String> = game.chain(self.lines.iter().filter_map(numbers)).collect();
+        if all.is_empty() { String::new() } else { format!(" {} ", spoken(&all.join(" · "))) }
+    }
+
+    fn name_line(&self, seat: Seat, columns: usize) -> String {
+        let SeatView { name, shown, is_own, .. } = &self.view.seats[seat.index()];
+        let who = match (is_own, self.bots[seat.index()]) {
+            (true, _) => ui!("is-you", " (you)"),
+            (_, true) => ui!("is-bot", " (bot)"),
+            _ => String::new(),
+        };
+        let own = self.view.zones.iter().filter(|z| z.seat == Some(seat.0) && !self.is_drawn(z));
+        let counts = own.map(|z| (named(Part::Zone, &z.name), (z.cards.len() + z.unknown) as i64));
+        let all: Vec<(String, i64)> =
+            shown.iter().map(|(name, n)| (named(Part::Field, name), *n)).chain(counts).collect();
+        let text = |with_nothing: bool| {
+            let told = all.iter().filter(|(_, n)| with_nothing || *n != 0);
+            format!("{}{who}{}", clean(name), told.map(|(name, n)| format!(" · {name} {n}")).collect::<String>())
+        };
+        // The short form leaves zeroes out.
+        let full = text(true);
+        if width(&full) + 6 > columns { text(false) } else { full }
+    }
+
+    /// Open records and the chain; where room is short only its end, and no line below it.
+    fn middle(&self, columns: usize, names: Names) -> (Vec<String>, Vec<String>) {
+        let mut out: Vec<String> =
+            self.view.boards.iter().flat_map(|b| super::board::drawn(b, columns)).map(|l| cut(&l, columns)).collect();
+        for record in &self.view.records {
+            // What is nothing, or not any, says nothing.
+            let silent = [String::new(), "0".into(), ui!("nothing", "nothing"), ui!("no", "no")];
+            let fields = record.fields.iter().filter(|(_, text)| !silent.contains(text));
+            let field = |(name, text): &(String, String)| format!("{} {}", named(Part::Field, name), spoken(text));
+            let fields: Vec<String> = fields.map(field).collect();
+            out.extend(wrap(
+                &format!(" {}: {}", super::words::record_name(&record.name), fields.join("; ")),
+                columns,
+                3,
+            ));
+        }
+        let hidden = if names.is_tight() { self.view.uses.len().saturating_sub(2) } else { 0 };
+        for (depth, one) in self.view.uses.iter().enumerate().skip(hidden) {
+            let text = format!(" {}{} {}", "  ".repeat(depth - hidden), depth + 1, ask::use_text(self.view, one));
+            out.push(self.paint.cyan(&cut(&text, columns)));
+        }
+        let has_line = !out.is_empty() && !names.is_tight();
+        (out, has_line.then(|| self.paint.dim(&"─".repeat(columns))).into_iter().collect())
+    }
+
+    /// As many of the log's telling lines as fit, those not seen yet standing out; and how many
+    /// of these do not fit.
+    fn last_lines(&self, columns: usize, room: usize) -> (Vec<String>, usize) {
+        let telling = telling(self.log);
+        let shown = telling.len().min(room);
+        let first = telling.len() - shown;
+        let missing = telling[..first].iter().filter(|(i, _)| *i >= self.seen).count();
+        let line = |(i, text): &(usize, String)| {
+            let text = cut(&format!(" {text}"), columns);
+            if *i < self.seen { self.paint.dim(&text) } else { text }
+        };
+        let lines: Vec<String> = telling[first..].iter().map(line).collect();
+        // Room that is left keeps the line for typing in its place.
+        (lines.into_iter().chain((shown..room).map(|_| String::new())).collect(), missing)
+    }
+}
+
+/// A line of the table, and what it is worth where room is short.
+type Drawn = (Worth, String);
+
+/// Lines in the order in which they go when the table does not fit, the least important first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Worth {
+    /// A line between parts.
+    Line,
+    /// What lies before other players, the farthest first.
+    Others,
+    /// Zones that all share.
+    Shared,
+    /// Numbers of the game, and the meaning of the numbers of cards.
+    Legend,
+    /// Other players' names.
+    Names,
+    /// What stays.
+    Needed,
+}
+
+/// Lines of options shown before the table loses lines for them.
+const MOST_OPTIONS: usize = 8;
+
+/// At most so many lines of a table: what is worth least goes first, from the top.
+fn fitted(mut lines: Vec<Drawn>, room: usize) -> Vec<String> {
+    for worth in [Worth::Line, Worth::Others, Worth::Shared, Worth::Legend, Worth::Names] {
+        let mut too_many = lines.len().saturating_sub(room);
+        lines.retain(|(w, _)| {
+            let goes = *w == worth && too_many > 0;
+            too_many -= usize::from(goes);
+            !goes
+        });
+    }
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+/// The words that all options begin with, and the options without them; none if that saves little.
+fn shared_beginning(options: &[Listed]) -> (String, Vec<Listed>) {
+    let words = |one: &Listed| one.text.split(' ').map(String::from).collect::<Vec<_>>();
+    let mut shared = options.first().map_or(Vec::new(), words);
+    // The name itself stays.
+    shared.pop();
+    for option in options {
+        let own = words(option);
+        let same = shared.iter().zip(&own[..own.len() - 1]).take_while(|(a, b)| a == b).count();
+        shared.truncate(same);
+    }
+    // A number beside the number of its option says nothing without the word before it.
+    let is_number = |o: &Listed| o.text.split(' ').nth(shared.len()).is_some_and(|w| w.parse::<u64>().is_ok());
+    if options.iter().any(is_number) {
+        shared.pop();
+    }
+    if options.len() < 3 || shared.len() < 2 {
+        return (String::new(), options.to_vec());
+    }
+    let rest = |o: &Listed| Listed { text: words(o)[shared.len()..].join(" "), ..o.clone() };
+    (shared.join(" "), options.iter().map(rest).collect())
+}
+
+/// Options with their labels: in two columns if they fit into them, or are cut to.
+fn columned(options: &[Listed], columns: usize, cut_them: bool) -> Vec<String> {
+    let digits = options.iter().map(|o| width(&o.label)).max().unwrap_or(0);
+    let one = |o: &Listed| format!(" {:>digits$}  {}", o.label, o.text).trim_end().to_string();
+    let texts: Vec<String> = options.iter().map(one).collect();
+    let half = columns / 2;
+    if texts.len() < 2 || !cut_them && texts.iter().any(|t| width(t) >= half) {
+        return texts.iter().map(|t| cut_option(t, columns)).collect();
+    }
+    let texts: Vec<String> = texts.iter().map(|t| cut_option(t, half - 1)).collect();
+    let rows = texts.len().div_ceil(2);
+    (0..rows).map(|i| pad(&texts[i], half) + texts.get(i + rows).map_or("", String::as_str)).collect()
+}
+
+/// An option in so many columns; what it costs and is, behind its name, stays if there is room for that.
+fn cut_option(text: &str, columns: usize) -> String {
+    match text.rfind(" (") {
+        Some(at) if text.ends_with(')') && width(&text[at..]) + LEAST_NAME <= columns => {
+            cut(&text[..at], columns - width(&text[at..])) + &text[at..]
+        }
+        _ => cut(text, columns),
+    }
+}
+
+/// Fewest columns of an option's number and name.
+const LEAST_NAME: usize = 16;
+
+/// The lines of a log that are not minor, with their places; equal ones in a row are one.
+pub fn telling(log: &[TranscriptLine]) -> Vec<(usize, String)> {
+    let mut out: Vec<(usize, String, usize)> = Vec::new();
+    for (i, line) in log.iter().enumerate().filter(|(_, l)| !l.is_minor) {
+        let text = at_depth(&line.text, spoken);
+        match out.last_mut() {
+            Some((at, same, n)) if *same == text => (*at, *n) = (i, *n + 1),
+            _ => out.push((i, text, 1)),
+        }
+    }
+    let times = |n: usize| if n > 1 { ui!("n-times", " ({n} times)", n = n) } else { String::new() };
+    out.into_iter().map(|(i, text, n)| (i, text + &times(n))).collect()
+}
+
+/// A line of the log, its depth kept.
+pub fn clean_line(text: &str) -> String {
+    at_depth(text, clean)
+}
+
+/// The same in the words of `say`.
+pub fn at_depth(text: &str, say: impl Fn(&str) -> String) -> String {
+    let depth = text.len() - text.trim_start().len();
+    " ".repeat(depth) + &say(text.trim_start())
+}
+
+/// At most so many lines, the last one saying how many are missing.
+fn shortened(mut lines: Vec<String>, room: usize) -> Vec<String> {
+    if lines.len() > room {
+        let missing = lines.len() - room + 1;
+        lines.truncate(room - 1);
+        lines.push(ui!("more-options", " … {n} more lines: o shows all", n = missing));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::play::labels::Labels;
+    use intermezzo::table::bots::Random;
+    use intermezzo::table::view::transcript_for;
+    use intermezzo::table::{Setup, Table};
+
+    fn texts(list: &[&str]) -> Vec<String> {
+        list.iter().map(|t| t.to_string()).collect()
+    }
+
+    fn listed(list: &[&str]) -> Vec<Listed> {
+        let one = |(i, text): (usize, &&str)| Listed { label: (i + 1).to_string(), text: text.to_string() };
+        list.iter().enumerate().map(one).collect()
+    }
+
+    /// Plays random games of every game that is built in, the long ones in part, and looks at each screen.
+    #[test]
+    fn all_of_the_table_fits_into_80_columns_and_24_rows() {
+        let files = intermezzo::catalog::Files::built_in();
+        for game in files.games() {
+            let (engine, _) = crate::cli::pack::build(&game, &files).unwrap();
+            let seats = engine.catalog.rules.schema.seats as usize;
+            let decks = engine.catalog.decks.values().cycle().take(seats).cloned().collect::<Vec<_>>();
+            let start = Setup { seed: 0, decks, ..Setup::default() };
+            for seed in 0..3 {
+                let mut table = engine.set_up(Setup { seed, ..start.clone() }).map(Table::start).unwrap();
+                let mut bot = Random::new(seed);
+                for _ in 0..600 {
+                    let Some(decision) = table.decisions().first().cloned() else { break };
+                    check_fits(&table, decision.seat, seats);
+                    let answer = bot.legal_answer(table.world(), &decision);
+                    let told = table.submit(decision.seat, answer);
+                    told.unwrap_or_else(|e| panic!("{game} {seed}: {e} {decision:?}"));
+                }
+            }
+        }
+    }
+
+    #[track_caller]
+    fn check_fits(table: &Table, eyes: Seat, seats: usize) {
+        let catalog = &table.game().catalog;
+        let view = View::new(table, &[eyes]).unwrap();
+        let decision = &view.decisions[0];
+        let scene = Scene {
+            view: &view,
+            eyes,
+            bots: &vec![false; seats],
+            rules: &catalog.rules,
+            lines: &catalog.table,
+            log: &transcript_for(table, eyes),
+            seen: 0,
+            notes: &[],
+            why: ask::why(&view, decision),
+            options: Labels::of(decision).listed(ask::options(&view, decision, &catalog.table, |card, line| {
+                parts::label(card, line, Names::Full)
+            })),
+            how: ask::how(decision, &Labels::of(decision), ""),
+            corner: "seed 3".into(),
+            size: (80, 24),
+            paint: Paint { is_on: false },
+        };
+        let lines = scene.draw().0;
+        let text = lines.join("\n");
+        assert!(lines.len() < 24 && lines.iter().all(|l| width(l) <= 80), "{text}");
+        let parts = lines.iter().filter(|l| l.starts_with("── ")).count();
+        // The line in the middle has no words where no card shows a number; beside a board the far side
+        // of the table may have no room.
+        let has_board = catalog.rules.schema.zones.iter().any(|z| z.board.is_some());
+        assert!(lines.iter().any(|l| l.starts_with("── ") && l.contains("(you)")), "{text}");
+        assert!(has_board || parts == seats || parts == seats + 1, "a part is missing:\n{text}");
+    }
+
+    #[test]
+    fn what_all_options_begin_with_is_said_once() {
+        let (shared, rest) = shared_beginning(&listed(&["put down Ember Drake", "put down Ember Owl", "put down Imp"]));
+        assert_eq!((shared.as_str(), rest), ("put down", listed(&["Ember Drake", "Ember Owl", "Imp"])));
+        let (shared, rest) = shared_beginning(&listed(&["play a", "play b", "play c"]));
+        assert_eq!((shared.as_str(), rest.len()), ("", 3));
+        assert_eq!(shared_beginning(&[]), (String::new(), vec![]));
+        let (shared, rest) = shared_beginning(&listed(&["Amy's own ring 1", "Amy's own ring 2", "Amy's own ring 3"]));
+        assert_eq!((shared.as_str(), rest), ("Amy's own", listed(&["ring 1", "ring 2", "ring 3"])));
+    }
+
+    #[test]
+    fn short_options_stand_in_two_columns() {
+        assert_eq!(columned(&listed(&["a", "b", "c"]), 20, false), [" 1  a      3  c", " 2  b     "]);
+        let long = listed(&["a rather long one", "b"]);
+        assert_eq!(columned(&long, 20, false).len(), 2);
+        assert_eq!(columned(&long, 20, true), [" 1  a ra…  2  b"]);
+        let priced = listed(&["play the very long name (1 red + 1 white)", "b"]);
+        assert_eq!(columned(&priced, 80, true)[0].trim_end(), " 1  play the very lo… (1 red + 1 white)  2  b");
+    }
+
+    #[test]
+    fn equal_lines_in_a_row_are_one_and_minor_ones_none() {
+        let line = |text: &str, is_minor| TranscriptLine { text: text.into(), is_minor };
+        let log = [line("  a", false), line("  a", false), line("pass", true), line("b", false)];
+        assert_eq!(telling(&log), [(1, "  a (2 times)".to_string()), (3, "b".to_string())]);
+    }
+
+    #[test]
+    fn lines_that_do_not_fit_are_counted() {
+        assert_eq!(shortened(texts(&["a", "b", "c"]), 2), [" a".trim(), " … 2 more lines: o shows all"]);
+        assert_eq!(shortened(texts(&["a", "b"]), 2).len(), 2);
+    }
+}

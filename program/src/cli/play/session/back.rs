@@ -1,0 +1,268 @@
+//! Back: steps back and forward in a game that is being played, and the branches that come of it.
+//!
+//! ```text
+//! 1 2 3 4 5            the game; after `back 3` it stands behind 2, and 3 4 5 lie ahead
+//! 1 2 3 4 5            `forward 3`: as it was
+//! 1 2 6                another answer: a branch, and 3 4 5 are kept as the branch that was left
+//! ```
+//!
+//! The record holds the branch that is played. While something lies ahead, nobody answers by herself: bots wait.
+
+use super::Session;
+use crate::cli::language::{counted, ui};
+use intermezzo::kernel::Seat;
+use intermezzo::table::{Entry, Table};
+
+/// So many branches are kept.
+const MOST_BRANCHES: usize = 20;
+
+/// Where a session stands among what was played.
+#[derive(Default)]
+pub(super) struct Course {
+    /// Entries taken back, which can be played again from here.
+    pub(super) ahead: Vec<Entry>,
+    /// Branches that were left, the last one last.
+    pub(super) branches: Vec<Branch>,
+    /// True if bots and forced answers wait until somebody says how it goes on.
+    pub(super) waits: bool,
+}
+
+/// A game that was played otherwise.
+pub(super) struct Branch {
+    entries: Vec<Entry>,
+    /// Entries that the abandoned line shares with the game that is played.
+    shared: usize,
+}
+
+/// Whether an entry is something that somebody did.
+fn is_step(entry: &Entry) -> bool {
+    matches!(entry, Entry::Answer { .. } | Entry::Concede { .. })
+}
+
+fn steps_in(entries: &[Entry]) -> usize {
+    entries.iter().filter(|entry| is_step(entry)).count()
+}
+
+impl Session<'_> {
+    /// Goes so many answers back, whoever gave them.
+    pub(super) fn back(&mut self, steps: usize) {
+        let entries = self.table.record().entries();
+        let places: Vec<usize> = (0..entries.len()).filter(|at| is_step(&entries[*at])).collect();
+        match places.len().checked_sub(steps).or(places.len().checked_sub(1).map(|_| 0)) {
+            Some(at) if steps > 0 => self.go_to(places[at]),
+            _ => self.warn(ui!("nothing-back", "there is nothing to go back over")),
+        }
+    }
+
+    /// Goes to where so many answers were given.
+    pub(super) fn go_to_step(&mut self, step: usize) {
+        let now = steps_in(self.table.record().entries());
+        match step {
+            step if step < now => self.back(now - step),
+            step if step > now => {
+                let last = now + steps_in(&self.course.ahead);
+                if step > last {
+                    return self.warn(ui!(
+                        "only-answers",
+                        last => "there is {answers}: at {last} is the last" | "there are {answers}: at {last} is the last",
+                        answers = counted(last, "answer"),
+                        last = last
+                    ));
+                }
+                self.forward(step - now);
+            }
+            _ => self.warn(ui!("stands-there", "the game stands there")),
+        }
+    }
+
+    /// Goes to before an entry of the record. What was behind it lies ahead then.
+    pub(super) fn go_to(&mut self, at: usize) {
+        let entries = self.table.record().entries();
+        let cut: Vec<Entry> = entries[at..].iter().filter(|e| !matches!(e, Entry::Reload { .. })).cloned().collect();
+        match self.before(at) {
+            Some(table) => {
+                self.course.ahead.splice(0..0, cut);
+                self.course.waits = true;
+                self.stand_at(table);
+                self.tell_where();
+            }
+            None => {
+                self.warn(ui!("cannot-go-back", "it cannot be gone back: the game cannot be played again to there"))
+            }
+        }
+    }
+
+    /// The game before an entry of its record, under the newest files.
+    pub(super) fn before(&self, at: usize) -> Option<Table> {
+        let mut table = self.table.before(at)?;
+        // Playing it again brings back the catalog of then; the newest one counts again from here on.
+        if table.game().catalog.hash != self.engine.catalog.hash {
+            table.adopt(&self.engine).ok()?;
+        }
+        Some(table)
+    }
+
+    /// Takes another table in place of the one that was played at.
+    pub(super) fn stand_at(&mut self, table: Table) {
+        self.table = table;
+        let answers = self.table.answers();
+        self.chosen.retain(|before| *before < answers);
+        self.record_anew();
+        self.cut_seen();
+        self.pages = None;
+    }
+
+    /// Gives so many of the answers again that lie ahead.
+    pub(super) fn forward(&mut self, steps: usize) {
+        if self.course.ahead.is_empty() {
+            return self.warn(ui!("nothing-ahead-end", "nothing lies ahead: this is the end of what was played"));
+        }
+        // The answers that are given again bring their own news, and no page.
+        self.has_seen_all();
+        let mut left = steps;
+        while left > 0 && !self.course.ahead.is_empty() {
+            let entry = self.course.ahead[0].clone();
+            let (before, seat) = (self.table.answers(), seat_of(&entry));
+            if let Err(error) = self.table.follow(&entry) {
+                let left = steps_in(&self.course.ahead);
+                self.leave_branch();
+                return self.warn(ui!(
+                    "no-fit",
+                    left => "the next answer does not fit any more, and {answers} is left: {why}"
+                        | "the next answer does not fit any more, and {answers} are left: {why}",
+                    left = left,
+                    answers = counted(left, "answer"),
+                    why = error
+                ));
+            }
+            self.course.ahead.remove(0);
+            left -= usize::from(is_step(&entry));
+            if seat.is_some_and(|seat| self.bots.kinds[seat.index()].is_none()) {
+                self.chosen.push(before);
+            }
+        }
+        self.course.waits = !self.course.ahead.is_empty();
+        self.cut_seen();
+        self.tell_where();
+    }
+
+    /// Goes on from here: what lies ahead is left as a branch, and bots play again.
+    pub(super) fn go_on(&mut self) {
+        self.leave_branch();
+        self.course.waits = false;
+    }
+
+    fn tell_where(&mut self) {
+        let (given, ahead) = (steps_in(self.table.record().entries()), steps_in(&self.course.ahead));
+        let ahead = match ahead {
+            0 => ui!("nothing-ahead", "nothing lies ahead"),
+            n => ui!(
+                "n-ahead",
+                "{answers} ahead: forward gives them again, another answer is a branch",
+                answers = counted(n, "answer")
+            ),
+        };
+        self.note(ui!("after-answers", "after {answers}; {ahead}", answers = counted(given, "answer"), ahead = ahead));
+    }
+
+    /// Says that an answer was given: what lies ahead is followed if it is the same, and else left.
+    pub(super) fn answered(&mut self) {
+        if self.course.ahead.is_empty() {
+            return;
+        }
+        let given = self.table.record().entries().iter().rev().find(|entry| is_step(entry)).cloned();
+        if given.as_ref() == self.course.ahead.first() {
+            self.course.ahead.remove(0);
+            self.course.waits = !self.course.ahead.is_empty();
+            return;
+        }
+        let at = self.table.record().entries().len() - 1;
+        self.leave(at);
+    }
+
+    /// Keeps what lies ahead as a branch that was left here.
+    fn leave_branch(&mut self) {
+        self.leave(self.table.record().entries().len());
+    }
+
+    fn leave(&mut self, shared: usize) {
+        self.course.waits = false;
+        if self.course.ahead.is_empty() {
+            return;
+        }
+        let mut entries = self.table.record().entries()[..shared].to_vec();
+        entries.append(&mut self.course.ahead);
+        self.keep(entries, shared);
+        self.note(ui!("ahead-kept", "what lay ahead is kept: branches lists it"));
+    }
+
+    fn keep(&mut self, entries: Vec<Entry>, shared: usize) {
+        let branches = &mut self.course.branches;
+        branches.push(Branch { entries, shared });
+        branches.drain(..branches.len().saturating_sub(MOST_BRANCHES));
+    }
+
+    /// Keeps the game as it was played up to now as a branch that is left before an entry.
+    pub(super) fn keep_played(&mut self, at: usize) {
+        let mut played = self.table.record().entries().to_vec();
+        played.append(&mut self.course.ahead);
+        self.course.waits = false;
+        self.keep(played, at);
+    }
+
+    /// The branches that were left, a line each.
+    pub(super) fn branches(&self) -> Vec<String> {
+        let line = |(i, branch): (usize, &Branch)| {
+            let (shared, all) = (steps_in(&branch.entries[..branch.shared]), steps_in(&branch.entries));
+            let answers = counted(shared, "answer");
+            ui!(
+                "branch-line",
+                "{i}. left after {answers}, with {n} more",
+                i = i + 1,
+                answers = answers,
+                n = all - shared
+            )
+        };
+        match self.course.branches.is_empty() {
+            true => vec![ui!("no-branch", "no branch was left: go back, and answer otherwise")],
+            false => self.course.branches.iter().enumerate().map(line).collect(),
+        }
+    }
+
+    /// Plays a branch that was left, to its end; the one that was played is kept in its place.
+    pub(super) fn take_branch(&mut self, number: usize) {
+        let Some(at) = number.checked_sub(1).filter(|at| *at < self.course.branches.len()) else {
+            return self.warn(ui!(
+                "no-such-branch",
+                "there is no branch {n}: branches lists those there are",
+                n = number
+            ));
+        };
+        let wanted = &self.course.branches[at].entries;
+        let entries = self.table.record().entries();
+        let shared = wanted.iter().zip(entries).take_while(|(a, b)| a == b).count();
+        let rest = wanted[shared..].iter().filter(|e| !matches!(e, Entry::Reload { .. })).cloned().collect();
+        let mut played = entries.to_vec();
+        let Some(table) = self.before(shared) else {
+            return self.warn(ui!("branch-unreachable", "it cannot be played again to where that branch was left"));
+        };
+        played.append(&mut self.course.ahead);
+        self.course.branches.remove(at);
+        if played.len() > shared {
+            self.keep(played, shared);
+        }
+        self.course.ahead = rest;
+        self.stand_at(table);
+        match self.course.ahead.is_empty() {
+            true => self.tell_where(),
+            false => self.forward(usize::MAX),
+        }
+    }
+}
+
+fn seat_of(entry: &Entry) -> Option<Seat> {
+    match entry {
+        Entry::Answer { seat, .. } => Some(*seat),
+        _ => None,
+    }
+}

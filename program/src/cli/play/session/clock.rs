@@ -1,0 +1,184 @@
+//! Clock: the time limit of an answer. The game itself has no clock: when the time is over, the session answers.
+//!
+//! The clock of a window begins when it first asks a person in time, and runs until it asks her nothing any
+//! more, however often it is answered meanwhile. It waits while she is shown what she did not ask for: a page
+//! of what happened, or that she is to take the keyboard over.
+
+use std::io::Write as _;
+
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+use super::pages::Page;
+use super::{Event, Session};
+use crate::cli::language::ui;
+use intermezzo::kernel::Seat;
+
+/// A clock, running or not.
+pub(super) struct Clock {
+    of: Moment,
+    /// Time used before the clock last began to run.
+    spent: Duration,
+    /// Since when it runs; `None`: it waits.
+    since: Option<Instant>,
+}
+
+/// The purpose of a clock: a hidden window or one question, and its player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Moment {
+    is_window: bool,
+    number: usize,
+    person: usize,
+}
+
+impl Clock {
+    /// The clock for a moment; an unchanged moment keeps its clock.
+    fn keep(clock: Option<Clock>, of: Moment, runs: bool, now: Instant) -> Clock {
+        let mut clock = clock.filter(|c| c.of == of).unwrap_or(Clock { of, spent: Duration::ZERO, since: None });
+        match clock.since {
+            None if runs => clock.since = Some(now),
+            Some(since) if !runs => {
+                clock.spent += now.saturating_duration_since(since);
+                clock.since = None;
+            }
+            _ => {}
+        }
+        clock
+    }
+
+    fn spent(&self, now: Instant) -> Duration {
+        self.spent + self.since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
+    }
+}
+
+impl Session<'_> {
+    /// Waits for the next event, and shows how much time is left.
+    pub(super) fn wait(&mut self) -> std::io::Result<Event> {
+        self.keep_clock();
+        let mut told = self.seconds_left();
+        loop {
+            let event = match self.time_left().filter(|_| self.clock.as_ref().is_some_and(|c| c.since.is_some())) {
+                // The thread that sends keys and lines lives as long as we do.
+                None => self.asked.next(&self.events),
+                Some(left) if left.is_zero() => return Ok(Event::TimeIsUp),
+                Some(left) => {
+                    let tick = Duration::from_millis(left.subsec_millis().max(1) as u64);
+                    match self.asked.next_within(&self.events, tick) {
+                        Ok(event) => event,
+                        Err(RecvTimeoutError::Disconnected) => return Ok(Event::End),
+                        Err(RecvTimeoutError::Timeout) => {
+                            let now = self.seconds_left();
+                            if now != told {
+                                told = now;
+                                self.show_time(now.unwrap_or(0))?;
+                            }
+                            continue;
+                        }
+                    }
+                }
+            };
+            let event = match event {
+                Event::Key(key) => self.key(key)?,
+                Event::Pasted(text) => {
+                    let typed = self.typing.paste(&text);
+                    self.typed_so(typed)?
+                }
+                other => Some(other),
+            };
+            if let Some(event) = event {
+                return Ok(event);
+            }
+        }
+    }
+
+    /// Starts the clock when a person is asked in time, lets it wait, and stops it when she is not asked any more.
+    pub(super) fn keep_clock(&mut self) {
+        let person = self.person();
+        let is_asked = self.table.decisions().iter().any(|d| d.deadline.is_some() && person.has(d.seat));
+        if !is_asked {
+            self.clock = None;
+            return;
+        }
+        // Hidden actions are one question as long as their window is open; else each has its own time.
+        let lanes = self.table.world().state().window().filter(|w| !w.lanes.is_empty());
+        let (is_window, number) =
+            lanes.map_or((false, self.table.record().entries.len()), |w| (true, w.opened() as usize));
+        let is_forced = self.handing.is_some() || self.pages.as_ref().is_some_and(|p| p.kind == Page::News);
+        let of = Moment { is_window, number, person: self.own() };
+        self.clock = Some(Clock::keep(self.clock.take(), of, !is_forced, Instant::now()));
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        let person = self.person();
+        let own = self.table.decisions().iter().filter(|d| person.has(d.seat));
+        own.filter_map(|d| d.deadline).next().map(|seconds| Duration::from_secs(seconds as u64))
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        let (deadline, clock) = (self.deadline()?, self.clock.as_ref()?);
+        Some(deadline.saturating_sub(clock.spent(Instant::now())))
+    }
+
+    /// How many seconds are left, begun ones counted.
+    pub(super) fn seconds_left(&self) -> Option<u64> {
+        let left = self.time_left().or_else(|| self.deadline())?;
+        Some(left.as_millis().div_ceil(1000) as u64)
+    }
+
+    /// Says how much time is left: in a corner of the screen, in words now and then.
+    fn show_time(&mut self, left: u64) -> std::io::Result<()> {
+        if self.is_plain {
+            if left == 10 || left == 5 {
+                writeln!(self.out, "{}", ui!("seconds-left", n => "{n} second left" | "{n} seconds left", n = left))?;
+            }
+            return self.out.flush();
+        }
+        if self.pages.is_some() { Ok(()) } else { self.put_corner(&corner(left)) }
+    }
+
+    /// Answers for the person at the keyboard, who is late.
+    pub(super) fn time_is_up(&mut self) {
+        let person = self.person();
+        let asked = self.table.decisions().iter().filter(|d| d.deadline.is_some() && person.has(d.seat));
+        let late: Vec<Seat> = asked.map(|d| d.seat).collect();
+        for seat in late {
+            // Another seat's answer may have ended it for all.
+            if self.table.asked(seat).is_ok_and(|d| d.deadline.is_some()) {
+                match self.table.time_is_up(seat) {
+                    Ok(()) => {
+                        self.note(ui!("time-up", "{who}: the time is up", who = &self.table.names()[seat.index()]))
+                    }
+                    Err(error) => self.warn(ui!("time-up-but", "the time is up, but: {why}", why = error)),
+                }
+            }
+        }
+        self.clock = None;
+        self.pages = None;
+    }
+}
+
+/// The time in a corner, always of the same width.
+pub(super) fn corner(left: u64) -> String {
+    ui!("corner", "{n} s left", n = format!("{left:>3}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_runs_on_for_the_same_moment_and_waits_where_it_must() {
+        let of = |number, person| Moment { is_window: true, number, person };
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let clock = Clock::keep(None, of(1, 0), true, start);
+        let clock = Clock::keep(Some(clock), of(1, 0), true, at(5));
+        assert_eq!(clock.spent(at(7)), Duration::from_secs(7));
+        let clock = Clock::keep(Some(clock), of(1, 0), false, at(10));
+        assert_eq!(clock.spent(at(60)), Duration::from_secs(10), "it waits");
+        let clock = Clock::keep(Some(clock), of(1, 0), true, at(100));
+        assert_eq!(clock.spent(at(101)), Duration::from_secs(11));
+        let other = Clock::keep(Some(clock), of(1, 1), true, at(101));
+        assert_eq!(other.spent(at(101)), Duration::ZERO, "another person has all her time");
+    }
+}

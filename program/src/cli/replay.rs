@@ -1,0 +1,186 @@
+//! Replay: a recorded game played again.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+
+use super::Exit;
+use super::numbers::whole;
+use super::output::{Output, complain};
+use super::play::{about, result};
+use super::text::{clean, counted};
+use crate::scenario::{moment_of, pinned};
+use intermezzo::data::disk;
+use intermezzo::error::Error;
+use intermezzo::kernel::Outcome;
+use intermezzo::table::record::{MOST_BYTES, texts};
+use intermezzo::table::view::{View, transcript_for};
+use intermezzo::table::{Record, Table};
+
+/// Replay a record and print how its game ended
+///
+/// Prints what `play` prints about the same game, so equal hashes mean equal games. A record
+/// holds the texts of changed files, so --root does not matter here. If the end of a record is
+/// torn, the game is played as far as it is whole, and a warning says so. Exits with 1 if the game
+/// could not go on, as it was recorded.
+#[derive(Debug, clap::Args)]
+pub struct Replay {
+    /// The record, as `play --record` wrote it
+    file: PathBuf,
+    /// Only so many of its answers, and then look: see --card and --why
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u32::MAX.into()))]
+    at: Option<usize>,
+    /// Tell what a card says and how it stands, with every effect on it
+    #[arg(long, value_name = "CARD")]
+    card: Option<String>,
+    /// Tell whether a card of who is asked may be used, and why not; or how the last event of a name came about
+    #[arg(long, value_name = "CARD|EVENT")]
+    why: Option<String>,
+    /// Step through it: back and forward, other answers as branches; see `?` there
+    #[arg(long, conflicts_with_all = ["json", "card", "why", "last", "to_scenario"])]
+    step: bool,
+    /// Words only, with --step
+    #[arg(long, requires = "step")]
+    plain: bool,
+    /// Write the moment as a scenario that passes; `-` prints it
+    #[arg(long, value_name = "FILE")]
+    to_scenario: Option<PathBuf>,
+    /// Fewest of the last answers that become its steps
+    #[arg(long, value_name = "N", requires = "to_scenario", default_value_t = 0, value_parser = whole::<usize>(0, u32::MAX.into()))]
+    answers: usize,
+    /// The title of the scenario
+    #[arg(long, requires = "to_scenario")]
+    title: Option<String>,
+    /// Print the last lines of the transcript
+    #[arg(long, value_name = "LINES", value_parser = whole::<usize>(0, u32::MAX.into()))]
+    last: Option<usize>,
+    /// Print {"winner", "decisions", "log_hash"}; the winner is a seat from 1, or null
+    #[arg(long)]
+    json: bool,
+    /// Write the whole transcript to a file
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+    /// Write over a file of --transcript that is there already
+    #[arg(long)]
+    overwrite: bool,
+}
+
+pub fn run(args: &Replay, pack: &super::pack::Pack, out: &mut Output) -> anyhow::Result<Exit> {
+    result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
+    let record = read(&args.file)?;
+    let (mut table, ahead) = match args.step {
+        true => moment_of(&record, Some(args.at.unwrap_or(0)))?,
+        false => moment_of(&record, args.at)?,
+    };
+    super::language::speak(table.game(), pack)?;
+    super::play::name_seats(&mut table, &[]);
+    if args.step {
+        return super::play::step(table, ahead, args.plain, pack, out);
+    }
+    if let Some(path) = &args.to_scenario {
+        return write_scenario(args, &table, path, pack, out);
+    }
+    if args.card.is_some() || args.why.is_some() || args.last.is_some() {
+        look(args, &table, pack, out)?;
+    }
+    if let Some(path) = &args.transcript {
+        result::write_transcript(&table, path)?;
+    }
+    result::print(&table, args.json, out)?;
+    Ok(exit_of(&table))
+}
+
+/// Writes the moment as a scenario, or prints it.
+fn write_scenario(
+    args: &Replay,
+    table: &Table,
+    path: &Path,
+    pack: &super::pack::Pack,
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    if path.as_os_str() != "-" && path.extension().is_none_or(|ending| ending != "yaml") {
+        let help = "name a file that ends with .yaml, or - to print it";
+        return Err(Error::usage(format!("--to-scenario {}: no scenario is called so", path.display()))
+            .help(help)
+            .into());
+    }
+    let title = args.title.clone().filter(|title| !title.trim().is_empty());
+    let title = title.unwrap_or_else(|| format!("Pinned after {}", counted(table.answers(), "answer")));
+    let pinned = pinned(table, &title, args.answers)?;
+    match path.as_os_str() == "-" {
+        true => write!(out, "{}", pinned.text)?,
+        false => {
+            result::claim("--to-scenario", Some(path), args.overwrite)?;
+            let (folder, name) = disk::Folder::around(path)?;
+            folder.replace(&name, pinned.text.as_bytes(), false)?;
+            match super::scenario_runs::passes(path, pack) {
+                true => writeln!(out, "wrote {}: it passes", path.display())?,
+                false => {
+                    writeln!(out, "wrote {}", path.display())?;
+                    complain(&format!(
+                        "warning: it passes under the texts of the record, and not under the files as they are now; `intermezzo test{} {}` says why",
+                        pack.options(),
+                        path.display()
+                    ));
+                }
+            }
+        }
+    }
+    super::pin_remarks::told_of(&pinned).iter().for_each(|line| complain(&format!("warning: {line}")));
+    Ok(Exit::Fine)
+}
+
+/// Tells what was asked about the moment.
+fn look(args: &Replay, table: &Table, pack: &super::pack::Pack, out: &mut dyn Write) -> anyhow::Result<()> {
+    let seat = table.asked_seats().first().copied().unwrap_or_default();
+    let view = View::of_person(table, seat)?;
+    let decision = table.decisions().iter().find(|d| d.seat == seat);
+    let mut lines = Vec::new();
+    if let Some(last) = args.last {
+        let told = transcript_for(table, table.person(seat));
+        let all: Vec<String> = told.into_iter().map(|line| line.text).collect();
+        lines.extend_from_slice(&all[all.len().saturating_sub(last)..]);
+    }
+    // A record may be of a pack that lies nowhere here: then its files keep their names.
+    let here = super::findings::Here::of(pack, &pack.files().unwrap_or_default());
+    if let Some(why) = &args.why {
+        let who = clean(&table.names()[usize::from(seat.0)]);
+        // Questions about events are the same for everybody.
+        let is_asked = decision.is_some();
+        lines.extend(about::is_about_you(table, &view, why).then(|| match is_asked {
+            true => format!("(you are {who}, who is asked)"),
+            false => format!("(you are {who})"),
+        }));
+    }
+    lines.extend(args.card.iter().flat_map(|card| about::card(table, &view, card, &here)));
+    lines.extend(args.why.iter().flat_map(|card| about::why_of(table, &view, decision, table.person(seat), card)));
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    Ok(())
+}
+
+/// Exit code of a replayed game: an unfinished one is as it was recorded, and no failure.
+fn exit_of(table: &Table) -> Exit {
+    let is_broken_off = table.is_over() && table.outcome() == Some(Outcome::Aborted);
+    Exit::fine_if(table.fault().is_none() && !is_broken_off)
+}
+
+/// Reads a record with the words of the catalog it began with.
+pub fn read(path: &Path) -> anyhow::Result<Record> {
+    let text = disk::text(path, MOST_BYTES)?;
+    let (folder, _) = disk::Folder::around(path)?;
+    let record = Record::from_text_with(&text, &|hash| texts::find(&folder, hash));
+    let record = record.with_context(|| path.display().to_string())?;
+    if record.engine != env!("CARGO_PKG_VERSION") {
+        complain(&format!("note: {}: version {} of the program began it", path.display(), clean(&record.engine)));
+    }
+    if text.contains("\r\n") {
+        complain(&format!("note: {}: its lines end as another system writes them", path.display()));
+    }
+    if record.cut() > 0 {
+        let lines = counted(record.cut(), "line");
+        let told = format!("warning: {}: the end is torn: {lines} at the end left out", path.display());
+        complain(&told);
+    }
+    Ok(record)
+}

@@ -1,0 +1,102 @@
+//! Rules: what the ledger of a game and the glossary say about a word.
+
+use std::io::Write;
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+
+use super::Exit;
+use super::pack::Pack;
+use super::text::{Paint, clean};
+use intermezzo::data::disk::Folder;
+use intermezzo::error::Error;
+
+static LEDGERS: Dir<'_> = include_dir!("$REPOSITORY/tests/rules");
+const GLOSSARY: &str = include_str!("../../../docs/glossary.md");
+/// A longer ledger is not read.
+const MAX_LEDGER: u64 = 4 << 20;
+
+/// Say what the rules of a game and the glossary say about a word
+///
+/// Looks through the numbered rules of the game, as tests/rules/GAME.yaml has them, and through the words of all games. Without
+/// a word it prints all rules: a page of rules. Exits with 1 if nothing is found.
+#[derive(Debug, clap::Args)]
+pub struct Rules {
+    /// The word, or a part of it
+    word: Option<String>,
+    /// The game; without it only the glossary is looked through
+    #[arg(long)]
+    game: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Ledger {
+    rules: Vec<Rule>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Rule {
+    id: String,
+    rule: String,
+    #[serde(default)]
+    section: Option<serde_yaml::Value>,
+}
+
+pub fn run(args: &Rules, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let paint = Paint::for_stdout();
+    if args.word.is_none() && args.game.is_none() {
+        return Err(Error::usage("which word, or the rules of which game?")
+            .help("intermezzo rules WORD --game GAME")
+            .into());
+    }
+    let rules = match &args.game {
+        Some(game) => {
+            super::pack::must_exist(game, &pack.files()?)?;
+            rules_of(game, pack)?
+        }
+        None => Vec::new(),
+    };
+    let word = args.word.as_deref().unwrap_or("").to_lowercase();
+    let mut found = 0;
+    for rule in rules.iter().filter(|r| r.rule.to_lowercase().contains(&word) || r.id.to_lowercase() == word) {
+        found += 1;
+        let section = rule.section.as_ref().and_then(|s| serde_yaml::to_string(s).ok());
+        let section = section.map_or(String::new(), |s| format!(" ({})", clean(s.trim())));
+        writeln!(out, "{} {}{}", paint.cyan(&clean(&rule.id)), clean(&rule.rule), paint.dim(&section))?;
+    }
+    if args.word.is_some() {
+        for line in GLOSSARY.lines().filter(|line| line.starts_with("| ")) {
+            let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+            if let [name, meaning, ..] = cells.as_slice()
+                && name.to_lowercase().contains(&word)
+            {
+                found += 1;
+                writeln!(out, "{}: {meaning}", paint.bold(name))?;
+            }
+        }
+    }
+    if found == 0 {
+        let of = args.game.as_ref().map_or(String::new(), |game| format!("the rules of `{game}` and "));
+        let say = if of.is_empty() { "says" } else { "say" };
+        writeln!(out, "{of}the glossary {say} nothing of `{}`", clean(&word))?;
+        if args.game.is_none() && pack.files()?.games().contains(&word) {
+            writeln!(out, "it is a game: `intermezzo rules --game {word}` tells its rules")?;
+        }
+    }
+    Ok(Exit::fine_if(found > 0))
+}
+
+/// The ledger of a game: that of the folder, or the built-in one; empty if there is none.
+fn rules_of(game: &str, pack: &Pack) -> anyhow::Result<Vec<Rule>> {
+    let name = format!("{game}.yaml");
+    let base = pack.own.clone().or_else(|| pack.root.clone());
+    let own = match base {
+        Some(base) => {
+            Folder::open(&base)?.text_if_there(&std::path::Path::new("tests/rules").join(&name), MAX_LEDGER)?
+        }
+        None => None,
+    };
+    let built_in = || LEDGERS.get_file(&name).and_then(|file| file.contents_utf8()).map(String::from);
+    let Some(text) = own.or_else(built_in) else { return Ok(Vec::new()) };
+    Ok(serde_yaml::from_str::<Ledger>(&text)?.rules)
+}

@@ -1,0 +1,202 @@
+//! Text: widths, cuts, columns and colours for terminals.
+
+use super::output::has_colours;
+use intermezzo::error::{harmless, joins_letters, width as char_width};
+
+/// How many columns a terminal uses for a text.
+pub fn width(text: &str) -> usize {
+    text.chars().map(char_width).sum()
+}
+
+/// A text from a pack on one line, with nothing that could steer the terminal.
+pub fn clean(text: &str) -> String {
+    harmless(&text.replace('\n', " "))
+}
+
+/// Words from a game as people say them: names there have `_` for the blanks between their words.
+pub fn spoken(text: &str) -> String {
+    let text = clean(text);
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let mut before = None;
+    let mut chars = text.chars().peekable();
+    let mut out = String::with_capacity(text.len());
+    while let Some(c) = chars.next() {
+        let is_blank = c == '_' && is_word(before) && is_word(chars.peek().copied());
+        out.push(if is_blank { ' ' } else { c });
+        before = Some(c);
+    }
+    out
+}
+
+/// The text in at most so many columns, with `…` where something is missing.
+pub fn cut(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.into();
+    }
+    let mut out = String::new();
+    for c in text.chars() {
+        if width(&out) + char_width(c) + 1 > columns {
+            break;
+        }
+        out.push(c);
+    }
+    out.truncate(out.trim_end().len());
+    out + "…"
+}
+
+/// The text with blanks up to so many columns.
+pub fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// The words of a text on lines of at most so many columns, further lines indented. Between wide letters, which have no
+/// blanks between their words, a line may end too, but not before what closes something.
+pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        for (i, part) in parts(word).into_iter().enumerate() {
+            let between = if i == 0 { " " } else { "" };
+            match lines.last_mut() {
+                Some(line) if width(line) + between.len() + width(part) <= columns => {
+                    *line += &format!("{between}{part}")
+                }
+                Some(_) => lines.push(" ".repeat(indent) + part),
+                None => lines.push(part.into()),
+            }
+        }
+    }
+    lines.iter().map(|line| cut(line, columns)).collect()
+}
+
+/// Where no line begins.
+const CLOSING: &str = "、。，．・：；？！」』）】〕〉》ー～…ゃゅょっァィゥェォャュョッ";
+
+/// The parts of a word between which a line may end.
+fn parts(word: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    let (mut begin, mut is_wide_before) = (0, false);
+    for (at, c) in word.char_indices() {
+        let is_wide = char_width(c) > 1;
+        // Joined characters, such as an emoji of several, stay on one line.
+        let is_joined = joins_letters(c) || word[..at].ends_with(joins_letters);
+        let closes = is_joined || CLOSING.contains(c) || ",.!?):;]".contains(c);
+        let opens = word[..at].ends_with(['「', '『', '（', '【', '〈', '《']);
+        if at > begin && (is_wide || is_wide_before) && !closes && !opens {
+            out.push(&word[begin..at]);
+            begin = at;
+        }
+        is_wide_before = is_wide;
+    }
+    out.push(&word[begin..]);
+    out
+}
+
+/// Items on lines of at most so many columns, with `between` between them, further lines indented.
+pub fn flow(items: impl IntoIterator<Item = String>, between: &str, columns: usize, indent: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if width(line) + width(between) + width(&item) + width(between.trim_end()) <= columns => {
+                *line += &format!("{between}{item}");
+            }
+            Some(line) => {
+                line.push_str(between.trim_end());
+                lines.push(" ".repeat(indent) + &item);
+            }
+            None => lines.push(item),
+        }
+    }
+    lines.iter().map(|l| cut(l, columns)).collect()
+}
+
+/// `1 card`, `2 cards`.
+pub fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
+/// True if the terminal says that it can only show one line after another.
+pub fn is_dumb() -> bool {
+    let said = std::env::var("TERM").unwrap_or_default();
+    said == "dumb" || cfg!(unix) && said.is_empty()
+}
+
+/// Colours, or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint {
+    /// Whether there are any.
+    pub is_on: bool,
+}
+
+impl Paint {
+    /// All that is ever written to steer colours: nothing else is let through to a terminal.
+    pub const CODES: [&str; 7] = [BOLD, DIM, RED, GREEN, CYAN, END, END_OF_COLOUR];
+
+    /// Colours if the output is a terminal and nobody asked for none.
+    pub fn for_stdout() -> Paint {
+        Paint { is_on: has_colours() }
+    }
+
+    /// What matters.
+    pub fn bold(self, text: &str) -> String {
+        self.between(BOLD, text, END)
+    }
+
+    /// What matters less.
+    pub fn dim(self, text: &str) -> String {
+        self.between(DIM, text, END)
+    }
+
+    /// What is wrong.
+    pub fn red(self, text: &str) -> String {
+        self.between(RED, text, END_OF_COLOUR)
+    }
+
+    /// What is new.
+    pub fn green(self, text: &str) -> String {
+        self.between(GREEN, text, END_OF_COLOUR)
+    }
+
+    /// Where one is.
+    pub fn cyan(self, text: &str) -> String {
+        self.between(CYAN, text, END_OF_COLOUR)
+    }
+
+    fn between(self, begin: &str, text: &str, end: &str) -> String {
+        if self.is_on { format!("{begin}{text}{end}") } else { text.into() }
+    }
+}
+
+const BOLD: &str = "\x1b[1m";
+const DIM: &str = "\x1b[2m";
+const RED: &str = "\x1b[38;5;1m";
+const GREEN: &str = "\x1b[38;5;2m";
+const CYAN: &str = "\x1b[38;5;6m";
+const END: &str = "\x1b[0m";
+const END_OF_COLOUR: &str = "\x1b[39m";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cutting_counts_columns_and_marks_the_cut() {
+        assert_eq!(cut("lantern", 7), "lantern");
+        assert_eq!(cut("lantern", 5), "lant…");
+        assert_eq!(cut("a lantern", 3), "a…");
+        assert_eq!(cut("竜竜竜", 5), "竜竜…");
+    }
+
+    #[test]
+    fn names_of_a_game_are_spoken_with_blanks() {
+        assert_eq!(spoken("turn_slots 1 of _this_"), "turn slots 1 of _this_");
+    }
+
+    #[test]
+    fn items_flow_over_lines_with_an_indent() {
+        let items = ["one", "two", "three"].map(String::from);
+        assert_eq!(flow(items, ", ", 9, 2), ["one, two,", "  three"]);
+        assert_eq!(wrap("a bb ccc", 4, 0), ["a bb", "ccc"]);
+        assert_eq!(wrap("竜が、来た。x=3", 7, 0), ["竜が、", "来た。", "x=3"]);
+        assert!(wrap("", 9, 0).iter().all(String::is_empty));
+    }
+}

@@ -1,0 +1,169 @@
+//! Watch: a game checked again on every save.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::time::Instant;
+
+use super::check::{findings, summary, wanted};
+use super::findings::{from_here, scenarios, without_ignored};
+use super::pack::Pack;
+use super::text::Paint;
+use super::watcher::watch;
+use super::{Exit, print_json, watched_scenarios};
+use intermezzo::catalog::Files;
+use intermezzo::error::{Error, ErrorKind, Problems, Span};
+use intermezzo::table::Loader;
+
+/// Check a game again whenever one of its files is saved, or run scenarios again
+///
+/// Named scenarios, or folders of them, run again when something is saved that they touch: how they
+/// go then stands beside how they went before. Runs until it is interrupted.
+#[derive(Debug, clap::Args)]
+pub struct Watch {
+    /// The game, or a folder or file that `check` would take; or scenarios, or folders of them
+    #[arg(value_name = "GAME|SCENARIO", required = true)]
+    what: Vec<String>,
+    /// Print what `check --json` prints, one line each time
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (tell, told) = mpsc::channel();
+    // A closed channel means that the program is about to end.
+    let tell = move || tell.send(()).unwrap_or_default();
+    let [first, others @ ..] = args.what.as_slice() else { return Ok(Exit::Fine) };
+    let around = Pack::around(Path::new(first), &pack.packs).unwrap_or_else(|| pack.clone());
+    let mut _watcher = match around.folders() {
+        folders if folders.is_empty() => None,
+        folders => Some(watch(&folders, tell.clone())?),
+    };
+    if watched_scenarios::are_scenarios(&args.what) {
+        if args.json {
+            return Err(Error::usage("--json is for a game: scenarios are told beside each other").into());
+        }
+        let mut folders = around.folders();
+        let files = args.what.iter().map(Path::new);
+        folders.extend(files.map(|path| if path.is_dir() { path } else { above(path) }.to_path_buf()));
+        let _watcher = watch(&folders, tell)?;
+        let paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
+        return watched_scenarios::watch(&paths, &around, &told, out);
+    }
+    if !others.is_empty() {
+        return Err(Error::usage("one game is watched at a time").help("or scenarios, as many as you like").into());
+    }
+    let (pack, game, mut files) = loop {
+        match begin(first, pack) {
+            // An unreadable file may be repaired, like one that does not compile.
+            Err(error) if _watcher.is_some() && is_unreadable(&error) => {
+                tell_of(args, &unreadable(&error), out)?;
+                if told.recv().is_err() {
+                    return Ok(Exit::Fine);
+                }
+            }
+            other => break other?,
+        }
+    };
+    let folders = pack.folders();
+    if folders.is_empty() {
+        let error = Error::usage("there is nothing to watch: the built-in games do not change");
+        return Err(error
+            .help("run it in a folder with cards/ and scripts/ or a pack, or name one with --root")
+            .into());
+    }
+    if folders != around.folders() {
+        _watcher = Some(watch(&folders, tell)?);
+    }
+    let mut loader = Loader::default();
+    let paint = Paint::for_stdout();
+    loop {
+        let began = Instant::now();
+        let (engine, mut problems) = findings(&game, &files, &mut loader);
+        // Scenarios are judged without playing them, as `check` does it.
+        let games = [(game.clone(), engine)];
+        let of_scenarios = || {
+            let found = scenarios::beside(&pack, &files, &games).unwrap_or_else(|error| unreadable(&error));
+            without_ignored(found)
+        };
+        let judged = of_scenarios();
+        let said = judged.render_all();
+        problems.append(judged);
+        from_here(&mut problems, &pack, &files);
+        tell_of(args, &problems, out)?;
+        if !args.json {
+            let (took, found) = (began.elapsed().as_millis(), summary(&problems));
+            let found = if problems.has_errors() { paint.red(&found) } else { paint.green(&found) };
+            writeln!(out, "{game}: {found} ({took} ms)\n")?;
+        }
+        out.flush()?;
+        let mut unread: Option<String> = None;
+        loop {
+            if told.recv().is_err() {
+                return Ok(Exit::Fine);
+            }
+            match pack.files_of(&game) {
+                Ok(now) if unread.is_none() && now == files => {
+                    if of_scenarios().render_all() != said {
+                        break;
+                    }
+                }
+                Ok(now) => {
+                    files = now;
+                    break;
+                }
+                Err(error) => {
+                    // One change is told of several times.
+                    let why = Some(error.to_string());
+                    if unread != why {
+                        tell_of(args, &unreadable(&error.into()), out)?;
+                    }
+                    unread = why;
+                }
+            }
+        }
+    }
+}
+
+/// The folder in which a file lies.
+fn above(path: &Path) -> &Path {
+    path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The named game, its source and its files.
+fn begin(named: &String, pack: &Pack) -> anyhow::Result<(Pack, String, Files)> {
+    let (pack, game) = one(named, pack)?;
+    let files = pack.files_of(&game)?;
+    Ok((pack, game, files))
+}
+
+fn is_unreadable(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<Error>().is_some_and(|error| matches!(error.kind(), ErrorKind::Io { .. }))
+}
+
+fn unreadable(error: &anyhow::Error) -> Problems {
+    let mut problems = Problems::new();
+    problems.error("unreadable", &Span::none(), error.to_string());
+    problems
+}
+
+/// The named game and its source.
+fn one(named: &String, pack: &Pack) -> anyhow::Result<(Pack, String)> {
+    let mut found = wanted(std::slice::from_ref(named), pack)?;
+    match found.pop() {
+        Some((pack, games)) if games.len() == 1 => Ok((pack, games.concat())),
+        other => {
+            let games = other.map_or(String::new(), |(_, games)| games.join(", "));
+            Err(Error::usage(format!("{named}: one game is watched, and this is {games}")).into())
+        }
+    }
+}
+
+/// Prints findings, for a person or for a tool.
+fn tell_of(args: &Watch, problems: &Problems, out: &mut dyn Write) -> anyhow::Result<()> {
+    match args.json {
+        true => print_json(out, &problems.to_json())?,
+        false => write!(out, "{}", problems.render_all())?,
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,223 @@
+//! Watched scenarios: scenarios that run again whenever a file that they use is saved, beside their earlier results.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
+use std::time::Instant;
+
+use super::Exit;
+use super::findings::Here;
+use super::line_diff::beside;
+use super::pack::Pack;
+use super::text::{Paint, counted};
+use crate::scenario::{Found, MAX_SCENARIO, Outcome, Runner, found, hold_to_snapshot};
+use intermezzo::catalog::Files;
+use intermezzo::data::disk;
+
+/// Scenarios that are watched.
+pub struct Watched {
+    pack: Pack,
+    paths: Vec<PathBuf>,
+    runner: Runner,
+    files: Files,
+    texts: BTreeMap<String, String>,
+    /// Places of the scenarios and of their snapshots.
+    found: BTreeMap<String, Found>,
+    went: BTreeMap<String, Outcome>,
+}
+
+impl Watched {
+    /// Reads the scenarios below some paths, and runs all of them.
+    ///
+    /// # Errors
+    ///
+    /// Paths or files that cannot be read.
+    pub fn begin(paths: &[PathBuf], pack: &Pack) -> anyhow::Result<Watched> {
+        let files = pack.files()?;
+        let mut watched = Watched {
+            pack: pack.clone(),
+            paths: paths.to_vec(),
+            runner: Runner::over(files.clone()).telling(),
+            files,
+            texts: read(paths)?,
+            found: places(paths)?,
+            went: BTreeMap::new(),
+        };
+        let all: Vec<String> = watched.texts.keys().cloned().collect();
+        all.iter().for_each(|path| drop(watched.run(path)));
+        Ok(watched)
+    }
+
+    /// Runs a scenario; how it went before, if it did.
+    fn run(&mut self, path: &str) -> Option<Outcome> {
+        let text = self.texts.get(path)?;
+        let mut outcome = self.runner.run(path, text);
+        if let Some(found) = self.found.get(path) {
+            hold_to_snapshot(found, &mut outcome, false);
+        }
+        outcome.message = Here::of(&self.pack, &self.files).text(&outcome.message);
+        // A game that does not load tells nothing: how it went before is still what it is compared with.
+        if let (true, Some(before)) = (outcome.told.is_empty(), self.went.get(path)) {
+            outcome.told.clone_from(&before.told);
+            outcome.cards.clone_from(&before.cards);
+        }
+        self.went.insert(path.into(), outcome)
+    }
+
+    /// The scenarios that touch what was saved.
+    fn touched(&self, now: &Files, texts: &BTreeMap<String, String>) -> Vec<String> {
+        let all: BTreeSet<&String> = self.files.texts.keys().chain(now.texts.keys()).collect();
+        let changed: Vec<&String> =
+            all.into_iter().filter(|path| self.files.texts.get(*path) != now.texts.get(*path)).collect();
+        let is_touched = |path: &&String| {
+            let Some(went) = self.went.get(*path) else { return true };
+            let text = texts.get(*path);
+            let game = text.and_then(|text| text.lines().find_map(|line| line.strip_prefix("game:"))).map(str::trim);
+            let touches = |file: &&&String| {
+                let is_of_game = game_of(file).is_none_or(|of| Some(of) == game);
+                // A manifest, a script, a deck and a card that is new may matter to all scenarios of their game.
+                let is_one_card = is_card(file) && self.files.texts.contains_key(**file);
+                is_of_game && (!is_one_card || went.cards.contains(**file))
+            };
+            self.texts.get(*path) != text || !went.ok || changed.iter().any(|file| touches(&file))
+        };
+        texts.keys().filter(is_touched).cloned().collect()
+    }
+
+    /// Tells how all of them stand.
+    fn summary(&self, out: &mut dyn Write, paint: Paint) -> std::io::Result<()> {
+        let failed = self.went.values().filter(|went| !went.ok).count();
+        let all = counted(self.went.len(), "scenario");
+        let told = match failed {
+            0 => paint.green(&format!("{all}: all pass")),
+            n => paint.red(&format!("{all}: {n} fail")),
+        };
+        writeln!(out, "{told}")
+    }
+
+    /// Runs what touches the files as they are now, and tells how it went beside how it went before.
+    fn again(&mut self, now: Files, began: Instant, out: &mut dyn Write, paint: Paint) -> anyhow::Result<()> {
+        let (texts, found) = (read(&self.paths)?, places(&self.paths)?);
+        let touched = self.touched(&now, &texts);
+        if now != self.files {
+            self.runner.take_over(now.clone());
+        }
+        (self.files, self.texts, self.found) = (now, texts, found);
+        self.went.retain(|path, _| self.texts.contains_key(path));
+        let mut shown = Vec::new();
+        for path in &touched {
+            let before = self.run(path);
+            let Some(went) = self.went.get(path) else { continue };
+            let lines = |went: &Outcome| went.told.clone();
+            let of = |text: String| text.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
+            let (was, is) = (before.as_ref().map(lines).unwrap_or_default(), lines(went));
+            let differs = beside(("as it went", "as it goes now"), &of(was), &of(is), columns());
+            let was_ok = before.is_none_or(|went| went.ok);
+            if differs.is_empty() && went.ok && was_ok {
+                continue;
+            }
+            let how = if went.ok { paint.green("passes") } else { paint.red("fails") };
+            shown.push(format!("{path}: {how}"));
+            if !went.ok {
+                shown.extend(went.message.lines().map(|line| format!("  {line}")));
+            }
+            shown.extend(differs.iter().map(|line| format!("  {line}")));
+        }
+        let took = began.elapsed().as_millis();
+        shown.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        write!(out, "{} again, {} ms; ", counted(touched.len(), "scenario"), took)?;
+        self.summary(out, paint)?;
+        Ok(out.flush()?)
+    }
+}
+
+/// The game whose folder a file lies in; `None`: all games use it.
+fn game_of(path: &str) -> Option<&str> {
+    let below = path.split_once("cards/").or_else(|| path.split_once("scripts/"))?.1;
+    below.split('/').next().filter(|game| *game != "lib")
+}
+
+fn is_card(path: &str) -> bool {
+    let is_data = path.contains("cards/") && path.ends_with(".yaml");
+    is_data && !path.ends_with("/game.yaml") && !path.contains("/decks/")
+}
+
+/// So wide are two versions beside each other.
+fn columns() -> usize {
+    crossterm::terminal::size().map_or(100, |(columns, _)| columns.max(40) as usize).saturating_sub(2)
+}
+
+/// The texts of the scenarios below paths.
+fn read(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, String>> {
+    let mut out = BTreeMap::new();
+    for scenario in found(paths)? {
+        out.insert(scenario.path().display().to_string(), scenario.text()?);
+    }
+    Ok(out)
+}
+
+/// Where the scenarios below paths lie.
+fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Found>> {
+    Ok(found(paths)?.into_iter().map(|scenario| (scenario.path().display().to_string(), scenario)).collect())
+}
+
+/// True if scenarios, or folders of them, were named, and no game.
+pub fn are_scenarios(named: &[String]) -> bool {
+    let is_scenario = |name: &String| {
+        let path = Path::new(name);
+        let is_below = |name: &str| path.components().any(|part| part.as_os_str() == name);
+        // A game may have a folder called `tests`, too.
+        let is_root = || ["cards", "scripts", "pack.yaml"].iter().any(|part| path.join(part).exists());
+        let in_folder = is_below("scenarios") || is_below("tests") && !is_root();
+        let text = disk::text(path, MAX_SCENARIO).unwrap_or_default();
+        let is_one = text.lines().any(|line| line.starts_with("expect:") || line.starts_with("steps:"));
+        path.is_dir() && in_folder || is_one
+    };
+    named.iter().all(is_scenario)
+}
+
+/// Watches until nobody tells of changes any more.
+///
+/// # Errors
+///
+/// Scenarios or files that cannot be read when it begins.
+pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (began, paint) = (Instant::now(), Paint::for_stdout());
+    let mut watched = Watched::begin(paths, pack)?;
+    write!(out, "{} ms; ", began.elapsed().as_millis())?;
+    watched.summary(out, paint)?;
+    if watched.went.is_empty() {
+        writeln!(out, "no scenario lies there yet")?;
+    }
+    for went in watched.went.values().filter(|went| !went.ok) {
+        // Its place begins with the file already.
+        let is_placed = went.message.starts_with(&format!("{}:", went.path));
+        let file = if is_placed { String::new() } else { format!("{}: ", went.path) };
+        writeln!(out, "{file}{}", went.message)?;
+    }
+    out.flush()?;
+    let mut unread: Option<String> = None;
+    while told.recv().is_ok() {
+        let began = Instant::now();
+        // Missing files may come back, as when an editor replaces one or a branch is changed.
+        let now = pack.files().map_err(anyhow::Error::from).and_then(|now| Ok((now, read(&watched.paths)?)));
+        match now {
+            Ok((now, texts)) if unread.is_none() && now == watched.files && texts == watched.texts => {}
+            Ok((now, _)) => {
+                unread = None;
+                watched.again(now, began, out, paint)?;
+            }
+            Err(error) => {
+                // One change is told of several times.
+                let why = Some(error.to_string());
+                if unread != why {
+                    writeln!(out, "{error}")?;
+                    out.flush()?;
+                }
+                unread = why;
+            }
+        }
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,442 @@
+//! Complete: what may be written at a place.
+
+use std::collections::BTreeSet;
+
+use super::around::Around;
+use super::cursor::{Cursor, Step};
+use super::kinds::{self, Kind};
+use super::known::Known;
+use super::shapes::{self, Place};
+use super::{FileKind, exact, page, scenarios};
+use intermezzo::catalog::VERBS;
+use intermezzo::data::Node;
+use intermezzo::data::keys::{KeyDef, Others, Section, Shape, Stands, without_links};
+use intermezzo::kernel::model::lang::Class;
+
+/// What it is that may be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A key of a section.
+    Key,
+    /// A word of a short list.
+    Word,
+    /// The name of something.
+    Name(Kind),
+    /// A function of Lua.
+    Function,
+    /// A field of an object.
+    Field,
+}
+
+/// Something that may be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// As it is written.
+    pub label: String,
+    /// What it is.
+    pub sort: Sort,
+    /// What it is, in a few words.
+    pub detail: String,
+    /// What it means.
+    pub doc: String,
+    /// What is put behind it.
+    pub behind: &'static str,
+}
+
+/// The completions at a place of a file.
+pub fn at(known: &Known, kind: FileKind, text: &str, at: usize) -> Vec<Item> {
+    let (cursor, root) = (Cursor::at(text, at), shapes::root(kind));
+    let path = if root.is_some() { &cursor.path[..] } else { &[] };
+    let around = Around::at(if root.is_some() { text } else { "" }, if root.is_some() { at } else { 0 }, path);
+    let before = &text[..cursor.word.start];
+    let mut list = List { known, around, path, before, items: Vec::new(), seen: BTreeSet::new() };
+    if kind == FileKind::Lua {
+        list.script(&text[..at]);
+        return list.items;
+    }
+    let Some(root) = root else { return Vec::new() };
+    let places = exact::at(known, root, path, &list.around);
+    if let Some(start) = script_start(&places, &cursor, text, at) {
+        list.script(&text[start..at]);
+        return list.items;
+    }
+    if cursor.is_key && !cursor.is_quoted {
+        places.iter().for_each(|place| list.keys(place, &cursor));
+        list.leave_out_written(&cursor);
+    }
+    // In a map that already has keys, no single word can stand in place of the map.
+    if !cursor.is_key || cursor.siblings.is_empty() && !cursor.is_in_braces {
+        places.iter().flat_map(Place::plain).for_each(|place| list.values(&place, &cursor));
+    }
+    list.items
+}
+
+/// Where the script begins in which a place lies; `None`: it lies in none.
+pub fn script_start(places: &[Place], cursor: &Cursor, text: &str, at: usize) -> Option<usize> {
+    let is_lua = |place: &Place| matches!(place.shape, Shape::Told(told) if told.words == "Lua");
+    if cursor.is_key || !places.iter().flat_map(Place::plain).any(|place| is_lua(&place)) {
+        return None;
+    }
+    cursor.block.or_else(|| {
+        let line = text[..at].rfind('\n').map_or(0, |i| i + 1);
+        let start = text[line..at].find("script: ").map(|i| line + i + "script: ".len())?;
+        Some(if text[start..].starts_with(['"', '\'']) { (start + 1).min(at) } else { start })
+    })
+}
+
+/// What is offered at a place.
+pub(super) struct List<'k> {
+    pub known: &'k Known<'k>,
+    pub around: Around,
+    path: &'k [Step],
+    /// The text before the word at the place.
+    pub before: &'k str,
+    items: Vec<Item>,
+    seen: BTreeSet<String>,
+}
+
+impl List<'_> {
+    pub fn push(&mut self, label: &str, sort: Sort, detail: &str, doc: &str, behind: &'static str) {
+        if !label.is_empty() && self.seen.insert(label.into()) {
+            let (detail, doc) = (without_links(detail), without_links(doc.trim()));
+            self.items.push(Item { label: label.into(), sort, detail, doc, behind });
+        }
+    }
+
+    pub fn names(&mut self, kind: Kind, behind: &'static str) {
+        let known = self.known;
+        for name in known.names(kind) {
+            let title = if kind == Kind::Card { page::title(known, name) } else { String::new() };
+            self.push(name, Sort::Name(kind), kind.words(), &title, behind);
+        }
+        if kind == Kind::Event {
+            for name in page::kernel_events() {
+                self.push(name, Sort::Name(kind), "event of every game", "", behind);
+            }
+        }
+    }
+
+    pub fn fields(&mut self, names: impl IntoIterator<Item = String>, detail: &str, behind: &'static str) {
+        names.into_iter().for_each(|name| self.push(&name, Sort::Field, detail, "", behind));
+    }
+
+    pub fn words(&mut self, words: &[&str], detail: &str, behind: &'static str) {
+        words.iter().for_each(|word| self.push(word, Sort::Word, detail, "", behind));
+    }
+
+    // ---- keys ----
+
+    /// A key that the map has already cannot stand there again.
+    fn leave_out_written(&mut self, cursor: &Cursor) {
+        let of_line = cursor.siblings.iter().map(|(name, _)| name.as_str());
+        let written: BTreeSet<&str> = of_line.chain(self.around.keys()).collect();
+        self.items.retain(|item| !written.contains(item.label.as_str()));
+    }
+
+    fn keys(&mut self, place: &Place, cursor: &Cursor) {
+        let has = |key: &str| cursor.siblings.iter().any(|(name, _)| name == key);
+        let all = place.sections();
+        let told: Vec<_> = all.iter().filter(|(head, _)| !head.is_empty() && has(head)).copied().collect();
+        let meant = match (told.is_empty(), cursor.siblings.is_empty()) {
+            (false, _) => told,
+            // A key that belongs to no section marks the section that needs no key.
+            (true, false) if all.len() > 1 => {
+                let fits = |(head, section): &&(&str, &'static Section)| {
+                    head.is_empty() || cursor.siblings.iter().all(|(name, _)| section.key(name).is_some())
+                };
+                all.iter().filter(fits).copied().collect()
+            }
+            // Where nothing is told yet, the keys that tell it may stand.
+            (true, true) if all.len() > 1 => {
+                let usual: Vec<_> = all.iter().filter(|(head, _)| head.is_empty()).copied().collect();
+                let is_new = |head: &str| usual.iter().all(|(_, section)| section.key(head).is_none());
+                for key in all.iter().filter(|(head, _)| is_new(head)).filter_map(|(head, section)| section.key(head)) {
+                    self.push(key.name, Sort::Key, &key.shape.words(), key.doc, behind(key));
+                }
+                usual
+            }
+            _ => all,
+        };
+        for (_, section) in meant {
+            self.section(section, cursor);
+        }
+        for place in place.plain() {
+            self.named_keys(&place);
+        }
+    }
+
+    /// Keys that are names.
+    fn named_keys(&mut self, place: &Place) {
+        match place.shape {
+            Shape::Names(_) if place.key == "match" => {
+                let fields = page::event_fields(self.known, self.around.event()).into_iter().map(|f| f.0);
+                self.fields(fields, "field of the event", ": ");
+            }
+            Shape::Names(_) if place.key == "modify" => {
+                let fields = page::modified(self.known, &[self.affected()]);
+                self.fields(fields, "what can be modified", ": ");
+            }
+            // What a seat has in a position.
+            Shape::Names(_) if place.key == "*" && matches!(place.section, "a position" | "a base position") => {
+                self.zones(true, ": ");
+                self.fields(page::counters(self.known, Some("me")), "counter", ": ");
+            }
+            Shape::Names(_) if place.section == "an expectation" => self.expected_of(place.key),
+            Shape::OneName(_) => {
+                for (verb, _) in VERBS {
+                    self.push(verb, Sort::Name(Kind::Event), "event of every game", "", ": ");
+                }
+                self.names(Kind::Event, ": ");
+            }
+            Shape::Names(of) | Shape::NamesOf(_, of) => {
+                let behind = if of.words().contains("map") { ":" } else { ": " };
+                if let Shape::NamesOf(names, _) = place.shape {
+                    self.seats_or_words(names, "name", behind);
+                }
+                if let Some((kind, false)) = kinds::of_key(place.section, place.key, 0) {
+                    self.names(kind, ": ");
+                }
+            }
+            Shape::Told(told) if told.words == exact::EVENT_FIELDS => {
+                let fields = page::event_fields(self.known, exact::verb(self.path)).into_iter().map(|f| f.0);
+                self.fields(fields, "field of the event", ": ");
+            }
+            // Pips are added to a held card, and paid one by one when it is used.
+            Shape::Told(told) if told.words == exact::PIPS && self.is_paid_in_pips() => self.names(Kind::Pip, ": "),
+            Shape::Told(told) if told.words == exact::COST_PART && !self.is_while() => {
+                let key = &exact::PIPS_KEY;
+                self.push(key.name, Sort::Key, &key.shape.words(), key.doc, ": ");
+                self.fields(page::counters(self.known, Some("me")), "counter", ": ");
+                self.names(Kind::Zone, ": ");
+                self.names(Kind::Event, ": ");
+            }
+            Shape::Told(told) if told.maps.is_empty() && place.section == "a deck" => self.names(Kind::Card, ": "),
+            // A field that a card prints.
+            Shape::Told(_) if place.section == "a card" && place.key == "*" => {
+                let field = self.path.last();
+                let printed = page::printed(self.known, self.around.said(&["type"]).and_then(Node::as_str));
+                let is_cost = |(name, kind, _): &(String, String, bool)| {
+                    field == Some(&Step::Key(name.clone())) && kind.starts_with("cost")
+                };
+                if printed.iter().any(is_cost) {
+                    self.names(Kind::Pip, ": ");
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn is_while(&self) -> bool {
+        self.around.form() == Some("while")
+    }
+
+    /// True if pips may stand at the place: anywhere under `pips`, and under `cost` where something holds pips.
+    fn is_paid_in_pips(&self) -> bool {
+        self.is_while() || self.path.last() != Some(&Step::Key("cost".into()))
+    }
+
+    /// Of which class the things are that the ability affects.
+    fn affected(&self) -> Class {
+        let affects = self.around.said(&["affects"]).and_then(Node::as_map);
+        match affects.and_then(|map| map.first()).map(|(key, _)| key.name.as_str()) {
+            Some("player") => Class::Player,
+            _ => Class::Card,
+        }
+    }
+
+    fn section(&mut self, section: &'static Section, cursor: &Cursor) {
+        if section.what == "an expectation" && self.fields_expected() {
+            return;
+        }
+        let sort_of = |sort: &&'static str| {
+            let (_, value) = cursor.siblings.iter().find(|(name, _)| name == sort)?;
+            Some(if section.sorts.len() > 1 { sort.to_string() } else { value.clone() })
+        };
+        let sort = section.sorts.iter().find_map(sort_of);
+        for key in section.all_keys() {
+            let is_for = match (key.stands, &sort) {
+                (Stands::For(sorts), Some(sort)) => sorts.contains(&sort.as_str()),
+                // An ability has one form: the keys of other forms do not complete it.
+                (_, Some(_)) if section.sorts.len() > 1 && section.sorts.contains(&key.name) => false,
+                _ => true,
+            };
+            if is_for {
+                self.push(key.name, Sort::Key, &key.shape.words(), key.doc, behind(key));
+            }
+        }
+        for others in section.others.iter().chain(section.also.iter().filter_map(|also| also.others.as_ref())) {
+            if let Others::Of(names, _) | Others::OfOrAny(names, ..) = others {
+                self.seats_or_words(names, "", ": ");
+            }
+        }
+        self.others(section, cursor);
+    }
+
+    /// Names of the game that may stand in a section beside its keys.
+    fn others(&mut self, section: &'static Section, cursor: &Cursor) {
+        let asked = |list: &mut Self, class: Class| list.fields(page::asked_of(list.known, class), "field", ": ");
+        match section.what {
+            "a filter of cards" | "a selection of cards" | "a role" => {
+                asked(self, Class::Card);
+                self.names(Kind::Filter, ": ");
+            }
+            "a filter of players" | "a selection of players" => asked(self, Class::Player),
+            "a filter of spaces" | "a selection of spaces" => asked(self, Class::Zone),
+            "a filter of records" | "a selection of records" => asked(self, Class::Record),
+            "a card" => {
+                let ty = cursor.siblings.iter().find(|(name, _)| name == "type").map(|(_, ty)| ty.as_str());
+                for (name, kind, is_needed) in page::printed(self.known, ty) {
+                    let detail = if is_needed { format!("{kind}; needed") } else { kind };
+                    self.push(&name, Sort::Field, &detail, "", ": ");
+                }
+            }
+            "a deck" => self.names(Kind::DeckList, ":"),
+            // Those of players stand under their seats.
+            "a position" | "a base position" => self.zones(false, ": "),
+            "a condition" => {
+                self.words(&["self", "it", "me", "opponent", "subject", "event"], "reference", ": ");
+            }
+            _ => {}
+        }
+    }
+
+    // ---- values ----
+
+    fn values(&mut self, place: &Place, cursor: &Cursor) {
+        match &place.shape {
+            Shape::Flag => self.words(&["true", "false"], "", ""),
+            Shape::Choice(words) => self.words(words, "", ""),
+            _ if (place.section, place.key) == exact::CHANGED => {
+                let of = self.around.said(&["object"]).and_then(Node::as_str);
+                self.fields(page::counters(self.known, of), "what can be changed", "");
+            }
+            _ if (place.section, place.key) == ("an effect that lasts", "field") => {
+                let of = if self.around.said(&["player"]).is_some() { Class::Player } else { Class::Card };
+                self.fields(page::modified(self.known, &[of]), "what can be modified", "");
+            }
+            Shape::NamesOf(..) | Shape::Names(_) | Shape::Section(_) => {}
+            shape => {
+                let told = if let Shape::Told(told) = shape { Some(*told) } else { None };
+                let kind = told.and_then(|told| kinds::of_told(told.words));
+                let kind = kind.or_else(|| kinds::of_value(place.section, place.key));
+                self.named(kind, place, cursor);
+                let modified = self.path.last().filter(|_| place.key == "modify");
+                if let Some(Step::Key(field)) = modified
+                    && page::fields_of_words(self.known).contains(field)
+                {
+                    return self.in_field(field);
+                }
+                if told.is_some_and(|told| told.kinds.contains(&"boolean") && kind.is_none()) {
+                    self.push("true", Sort::Word, "", "", "");
+                }
+                if let Some(told) = told {
+                    self.references(told.words, kind);
+                }
+            }
+        }
+    }
+
+    fn named(&mut self, kind: Option<Kind>, place: &Place, cursor: &Cursor) {
+        if self.is_scenario() && self.abilities_behind() {
+            return;
+        }
+        if scenarios::names_cards(place) {
+            self.cards_laid("");
+        }
+        let key = cursor.path.iter().rev().find_map(|step| match step {
+            Step::Key(key) => Some(key.as_str()),
+            Step::Item => None,
+        });
+        match kind {
+            Some(Kind::Word) if place.key == "*" => {
+                let field = key.unwrap_or("");
+                self.in_field(field);
+                // A filter by its name.
+                if self.known.names(Kind::Filter).contains(field) {
+                    self.words(&["true", "false"], "", "");
+                }
+            }
+            Some(Kind::Seat) if self.is_scenario() => {
+                self.seats("");
+                if place.key == "asked" {
+                    self.words(&["nobody"], "", "");
+                }
+            }
+            Some(Kind::Ability) if self.is_scenario() => self.abilities_of(key.unwrap_or("")),
+            Some(Kind::Seat) => self.words(&["me", "opponent", "active", "inactive", "any"], "player", ""),
+            Some(Kind::Field) => self.fields(page::fields(self.known, page::Of::Cards), "field", ""),
+            Some(kind) => self.names(kind, ""),
+            None => {}
+        }
+        if let Shape::Told(told) = place.shape {
+            self.told(told.words);
+        }
+        if place.section == "a step" || place.section == "what is refused" {
+            self.words(&["pass", "use ", "play "], "command", "");
+            self.names(Kind::Card, "");
+            self.names(Kind::Use, "");
+        }
+    }
+
+    /// Names of several kinds.
+    fn told(&mut self, words: &str) {
+        match words {
+            "a duration" => {
+                for word in ["leaves", "reset", "use", "phase", "until me.", "through me."] {
+                    self.push(word, Sort::Word, "duration", "", "");
+                }
+                self.names(Kind::Level, "");
+                self.names(Kind::Record, "");
+            }
+            "the name of an ability" => self.names(Kind::Ability, ""),
+            _ => {}
+        }
+    }
+
+    /// Words that may stand in a field of cards.
+    pub fn in_field(&mut self, field: &str) {
+        let known = self.known;
+        match kinds::of_value("a filter of cards", field) {
+            Some(kind) if kind != Kind::Word => self.names(kind, ""),
+            _ if field == "name" => self.fields(page::card_names(known), "printed name", ""),
+            _ => {
+                let detail = if field.is_empty() { "word" } else { field };
+                for word in known.words_of(field) {
+                    self.push(word, Sort::Name(Kind::Word), detail, "", "");
+                }
+                // A key of the game itself: a status.
+                for word in page::statuses(known, field) {
+                    self.push(&word, Sort::Name(Kind::Status), "status", "", "");
+                }
+            }
+        }
+    }
+
+    /// What an expression may begin with.
+    fn references(&mut self, words: &str, kind: Option<Kind>) {
+        let is_place = words.contains("zone");
+        let is_any = ["amount", "reference", "condition", "comparison", "filter", "selection", "near to"]
+            .iter()
+            .any(|word| words.contains(word));
+        if is_any && kind.is_none_or(|kind| kind == Kind::Loose) {
+            let words = ["self", "it", "this", "me", "opponent", "active", "inactive", "event", "subject"];
+            self.words(&words, "reference", "");
+        }
+        if words.contains("filter of cards") || words == "a selection" {
+            self.names(Kind::Card, "");
+        }
+        if is_place {
+            self.names(Kind::Zone, "");
+            self.words(&["owner", "me", "opponent"], "player", "");
+        }
+    }
+}
+
+/// Text to insert after a key: its value begins on the same line, or on the next one.
+fn behind(key: &KeyDef) -> &'static str {
+    match key.shape {
+        Shape::Section(_) | Shape::Names(_) | Shape::NamesOf(..) => ":",
+        Shape::Items(Shape::Section(_)) => ":",
+        _ => ": ",
+    }
+}

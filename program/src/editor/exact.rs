@@ -1,0 +1,141 @@
+//! Exact: places as exactly as the game and what stands around them tell: a field of an event is a card or a player, a
+//! part of a cost is a number or cards, a map is the one that its keys tell. The declarations of keys say only what stands there in every game.
+
+use super::around::Around;
+use super::cursor::Step;
+use super::known::Known;
+use super::page;
+use super::shapes::{self, Place};
+use intermezzo::catalog::event_of_verb;
+use intermezzo::catalog::keys::languages as is;
+use intermezzo::data::Node;
+use intermezzo::data::keys::{KeyDef, NAME, Section, Shape, Stands};
+use intermezzo::kernel::model::rules::FieldKind;
+use intermezzo::kernel::parse::keys::COMPARISON;
+
+/// The place of a name that only its section and key identify, given by the key that takes it elsewhere.
+const fn named_as(section: &'static str, key: &'static str) -> Place {
+    Place { shape: NAME, section, key }
+}
+
+/// Everything that may stand at a path from the root of a file.
+pub fn at(known: &Known, root: &'static Section, path: &[Step], around: &Around) -> Vec<Place> {
+    let begin = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
+    path.iter().enumerate().fold(begin, |places, (n, step)| {
+        let Step::Key(key) = step else { return shapes::further(&places, step) };
+        let plain = places.iter().flat_map(Place::plain).collect();
+        let next = told_by_keys(plain, key, around.node(n)).into_iter().flat_map(|place| {
+            match exact(known, &place, key, &path[..n], around) {
+                Some(exact) => vec![exact],
+                None => shapes::further(&[place], step),
+            }
+        });
+        shapes::without_doubles(next.collect())
+    })
+}
+
+/// Of several sections those that are told by their first keys, if a map has such a key.
+fn told_by_keys(mut places: Vec<Place>, key: &str, map: Option<&Node>) -> Vec<Place> {
+    let is_told = |place: &Place| match &place.shape {
+        Shape::Section(section) => section
+            .keys
+            .first()
+            .is_some_and(|head| head.name == key || map.is_some_and(|map| map.field(head.name).is_some())),
+        _ => false,
+    };
+    let sections = places.iter().filter(|place| matches!(place.shape, Shape::Section(_))).count();
+    if sections > 1 && places.iter().any(is_told) {
+        places.retain(|place| !matches!(place.shape, Shape::Section(_)) || is_told(place));
+    }
+    places
+}
+
+/// The exact place under a key, where the file around it says more than the declarations.
+fn exact(known: &Known, place: &Place, key: &str, path: &[Step], around: &Around) -> Option<Place> {
+    let with = |shape: Shape| Some(Place { shape, section: place.section, key: "*" });
+    match &place.shape {
+        Shape::Names(_) if place.key == "match" => {
+            Some(of_filter(page::event_field(known, around.event(), key)?, key, place))
+        }
+        Shape::Told(told) => match told.words {
+            EVENT_FIELDS => Some(of_proposal(page::event_field(known, verb(path), key)?, key, place)),
+            COST_PART if key == PIPS_KEY.name => with(PIPS_KEY.shape),
+            COST_PART if page::counters(known, Some("me")).contains(key) => with(is::AMOUNT),
+            COST_PART => with(is::SELECTION),
+            _ if told.maps.len() > 1 => {
+                let map = around.node(path.len())?;
+                let is_meant = |head: &str| head.is_empty() || head == key || map.field(head).is_some();
+                let (_, section) = told.maps.iter().find(|(head, _)| is_meant(head))?;
+                shapes::of_section(section, key)
+            }
+            CONDITION if matches!(key, "me" | "opponent" | "active" | "inactive") => with(is::FILTER_OF_PLAYERS),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Page text for the brackets behind an event's name.
+pub const EVENT_FIELDS: &str = "the fields of the event";
+/// What stands in the list of a cost.
+pub const COST_PART: &str = "a part of a cost";
+/// What is paid, by kind.
+pub const PIPS: &str = "pips by kind";
+/// The key under which pips stand in a part of a cost, beside the names of the game.
+pub static PIPS_KEY: KeyDef = KeyDef {
+    name: "pips",
+    shape: is::PIPS,
+    doc: "Pips that must be paid, by their kinds: `{ gold: 1 }`.",
+    stands: Stands::Freely,
+};
+const CONDITION: &str = "a condition";
+
+/// The event that a path leads into, as data calls it.
+pub fn verb(path: &[Step]) -> Option<&str> {
+    path.iter().rev().find_map(|step| match step {
+        Step::Key(key) => Some(event_of_verb(key)),
+        Step::Item => None,
+    })
+}
+
+/// The filter of a field of an event.
+fn of_filter(kind: FieldKind, field: &str, place: &Place) -> Place {
+    let with = |shape: Shape| Place { shape, section: place.section, key: "*" };
+    match (kind, field) {
+        (FieldKind::Card | FieldKind::Cards | FieldKind::Object, _) => with(is::FILTER_OF_CARDS),
+        (FieldKind::Player, _) => with(is::FILTER_OF_PLAYERS),
+        (FieldKind::Use, _) => with(is::FILTER_OF_USES),
+        (FieldKind::Zone, _) => named_as("a filter of cards", "zone"),
+        (FieldKind::Status, _) => named_as("a filter of cards", "status"),
+        (FieldKind::Int, _) => with(COMPARISON),
+        (FieldKind::Any, _) => of_name(field).unwrap_or(with(is::FILTER)),
+    }
+}
+
+/// What a field of an event is given.
+fn of_proposal(kind: FieldKind, field: &str, place: &Place) -> Place {
+    let with = |shape: Shape| Place { shape, section: place.section, key: "*" };
+    match (kind, field) {
+        (_, "face") => with(Shape::Choice(&["up", "down", "blind"])),
+        (_, "position") => with(Shape::Choice(&["top", "bottom"])),
+        (FieldKind::Player, _) => with(is::SEAT),
+        (FieldKind::Zone, _) => with(is::PLACE),
+        (FieldKind::Status, _) => named_as("a filter of cards", "status"),
+        (FieldKind::Int, _) => with(is::AMOUNT),
+        (FieldKind::Any, _) => of_name(field).unwrap_or(with(is::REFERENCE)),
+        _ => with(is::REFERENCE),
+    }
+}
+
+/// The fields of events that are names of something, by their own name.
+fn of_name(field: &str) -> Option<Place> {
+    Some(match field {
+        "name" => named_as(CHANGED.0, CHANGED.1),
+        "def" => named_as("a filter of cards", "def"),
+        "phase" => named_as("an ability", "phase"),
+        _ => return None,
+    })
+}
+
+/// Where the name of something that events change stands.
+pub const CHANGED: (&str, &str) = ("an event", "name");

@@ -1,0 +1,378 @@
+//! Mentions: every name in a file, with its place and with what it names.
+
+use std::collections::BTreeMap;
+
+use super::cursor::{is_word, word_at};
+use super::kinds::{self, Kind};
+use super::shapes::{self, Place};
+use super::{FileKind, card_of, lua, modules};
+use crate::scenario::keys::STEP;
+use intermezzo::data::keys::{Section, Shape};
+use intermezzo::data::{Data, Key, Node, Span, yaml};
+use intermezzo::error::Problems;
+use intermezzo::kernel::model::fixed::USE_FIELDS;
+use intermezzo::kernel::model::sym::field::text as text_of;
+
+/// A name at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention {
+    /// What it names.
+    pub kind: Kind,
+    /// The name.
+    pub name: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// Whether it is declared here.
+    pub is_declared: bool,
+    /// Of a word: the field in which it stands; of a function: its module; of a target and of an ability of a card: that card.
+    pub of: Option<Box<str>>,
+}
+
+/// All names in a file. A file that cannot be read has those before the place where reading stopped, or none.
+pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
+    let mut found = Found { out: Vec::new(), field: None, card: card_of(path).map(Box::from), called: BTreeMap::new() };
+    if kind == FileKind::Lua {
+        found.out = lua::mentions(modules::name(path), text);
+        return found.out;
+    }
+    let Some(root) = shapes::root(kind) else { return Vec::new() };
+    let Some(node) = yaml::parse(path, text, &mut Problems::new()) else { return Vec::new() };
+    if kind == FileKind::Pack {
+        found.patches(&node);
+    }
+    if kind.is_stated() {
+        found.names_of_cards(&node);
+    }
+    found.node(&Place { shape: Shape::Section(root), section: root.what, key: "" }, &node, 0);
+    if let (true, Some(files)) = (kind.is_like_scenario(), node.field("files").and_then(Node::as_map)) {
+        files.iter().for_each(|(path, file)| found.file(path, file));
+    }
+    found.out
+}
+
+struct Found {
+    out: Vec<Mention>,
+    /// The field whose words are being read.
+    field: Option<Box<str>>,
+    /// The card whose abilities are being read.
+    card: Option<Box<str>>,
+    /// What a scenario calls cards, and their ids.
+    called: BTreeMap<String, String>,
+}
+
+/// A word in a text.
+pub struct InText<'t> {
+    /// The word.
+    pub word: &'t str,
+    /// The byte of the text at which it begins.
+    pub at: usize,
+    /// The card that is named before it: `imp` of `imp/bite` and of `imp#2/bite`.
+    pub of: Option<&'t str>,
+    /// True behind `this.`: a target of the ability, or a field of every use.
+    pub is_of_use: bool,
+}
+
+/// True if a field of a use names a target, and no field of every use.
+pub fn is_target(field: &str) -> bool {
+    USE_FIELDS.iter().all(|known| text_of(known.name) != field)
+}
+
+/// The words in a text that may be names.
+pub fn words_in(text: &str) -> impl Iterator<Item = InText<'_>> {
+    let mut start = 0;
+    let words = text.split_inclusive(|c: char| !is_word(c)).map(move |part| {
+        let at = start;
+        start += part.len();
+        (at, part.trim_end_matches(|c: char| !is_word(c)))
+    });
+    words.filter(|(_, word)| word.starts_with(|c: char| c.is_alphabetic() || c == '_')).map(move |(at, word)| {
+        let card = text[..at].strip_suffix('/').and_then(|before| {
+            let card = before.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('#').unwrap_or(before);
+            Some(&card[word_at(card, card.len()).start..]).filter(|card| !card.is_empty())
+        });
+        let before_it = text[..at].strip_suffix("this.");
+        let is_of_use =
+            before_it.is_some_and(|before| !before.ends_with(|c| is_word(c) || c == '.')) && is_target(word);
+        InText { is_of_use, word, at, of: card }
+    })
+}
+
+impl Found {
+    /// Patches: their values are read as values of the patched manifest or card.
+    fn patches(&mut self, pack: &Node) {
+        for patch in pack.field("patches").map_or(&[][..], Node::items) {
+            let is_card = patch.field("card").is_some();
+            let root = shapes::root(if is_card { FileKind::Card } else { FileKind::Manifest });
+            let verb = ["set", "add", "insert", "wrap", "remove"].into_iter().find_map(|verb| patch.field(verb));
+            let (Some(root), Some(path)) = (root, verb) else { continue };
+            self.words(Kind::Loose, path);
+            self.card = patch.field("card").and_then(Node::as_str).map(Box::from);
+            let depth = path.as_str().map_or(0, |path| path.matches('.').count());
+            let places = shapes::of_patch(root, path.as_str().unwrap_or(""));
+            for new in ["to", "with", "items"].into_iter().filter_map(|key| patch.field(key)) {
+                match places.first() {
+                    Some(place) => self.node(place, new, depth),
+                    None => self.anything(new),
+                }
+            }
+        }
+        self.card = None;
+    }
+
+    /// Names that a scenario gives to its cards, anywhere in it.
+    fn names_of_cards(&mut self, node: &Node) {
+        if let (Some(name), Some(card)) = (node.field("as"), node.field("card"))
+            && let (Some(name), Some(card)) = (name.as_str(), card.as_str())
+        {
+            self.called.insert(name.into(), card.into());
+        }
+        match &node.value {
+            Data::Map(map) => map.iter().for_each(|(_, value)| self.names_of_cards(value)),
+            Data::List(items) => items.iter().for_each(|item| self.names_of_cards(item)),
+            _ => {}
+        }
+    }
+
+    /// A text that a scenario puts in the place of a file names what the file would. It declares nothing for others.
+    fn file(&mut self, path: &Key, file: &Node) {
+        let (Some(kind), Some(text)) = (FileKind::of(&path.name), file.as_str()) else { return };
+        let (folder, name) = path.name.rsplit_once('/').unwrap_or(("", &path.name));
+        if let (FileKind::Card, Some(card)) = (kind, card_of(&path.name)) {
+            let more = if folder.is_empty() { 0 } else { folder.chars().count() + 1 };
+            debug_assert!(name.starts_with(card));
+            self.push(Kind::Card, card, &path.span.behind(more), false);
+        }
+        let found = of(kind, &path.name, text).into_iter().map(|m| Mention { is_declared: false, ..m });
+        self.out.extend(within(found, text, &file.span));
+    }
+
+    fn node(&mut self, place: &Place, node: &Node, depth: usize) {
+        match &place.shape {
+            Shape::Called(called) => self.node(&Place { shape: called.shape, ..*place }, node, depth),
+            Shape::OneOf(shapes) => match intermezzo::data::keys::meant(shapes, node) {
+                Some(shape) => self.node(&Place { shape: *shape, ..*place }, node, depth),
+                None => self.anything(node),
+            },
+            Shape::Items(of) => {
+                node.items().iter().for_each(|item| self.node(&Place { shape: **of, ..*place }, item, depth));
+            }
+            Shape::Section(section) => self.section(section, node),
+            Shape::Names(of) | Shape::NamesOf(_, of) => self.names(place, of, node, depth),
+            Shape::OneName(of) => {
+                for (key, value) in node.as_map().unwrap_or_default() {
+                    self.key(Kind::Event, key, false);
+                    self.node(&Place { shape: **of, ..*place }, value, depth + 1);
+                }
+            }
+            Shape::Told(told) => match &node.value {
+                Data::Map(map) => {
+                    let has = |(key, _): &&(&str, &Section)| key.is_empty() || node.field(key).is_some();
+                    match told.maps.iter().find(has) {
+                        Some((_, section)) => self.section(section, node),
+                        None if place.section == "a deck" => {
+                            map.iter().for_each(|(key, _)| self.key(Kind::Card, key, false));
+                        }
+                        None => self.anything(node),
+                    }
+                }
+                Data::List(items) => items.iter().for_each(|item| self.node(place, item, depth)),
+                Data::Text(text) if told.words == "Lua" => self.script(node, text),
+                _ => self.scalar(place, Some(told.words), node),
+            },
+            Shape::Any => self.anything(node),
+            _ => self.scalar(place, None, node),
+        }
+    }
+
+    fn section(&mut self, section: &'static Section, node: &Node) {
+        for (key, value) in node.as_map().unwrap_or_default() {
+            let Some(place) = shapes::of_section(section, &key.name) else {
+                self.key(Kind::Loose, key, false);
+                self.anything(value);
+                continue;
+            };
+            if place.key == "*" {
+                match kinds::of_key(place.section, "*", 0) {
+                    Some((kind, is_declared)) => self.key(kind, key, is_declared),
+                    None => self.key(Kind::Loose, key, false),
+                }
+            }
+            if (section.what, place.key) == ("a scenario", "files") {
+                continue;
+            }
+            if matches!((section.what, place.key), ("an ability" | "a mode", "id")) && self.card.is_some() {
+                self.whole(Kind::CardAbility, value, true);
+                continue;
+            }
+            if let ("a step" | "what is refused", "choose", Some(chosen)) = (section.what, place.key, value.as_map())
+                && let Some(card) = self.used(node)
+            {
+                self.card = Some(card);
+                for (target, chosen) in chosen {
+                    self.key(Kind::Target, target, false);
+                    self.anything(chosen);
+                }
+                self.card = None;
+                continue;
+            }
+            self.field = (place.key == "*").then(|| key.name.as_str().into());
+            self.node(&place, value, 0);
+        }
+    }
+
+    /// The names of a script in a file of YAML.
+    fn script(&mut self, node: &Node, text: &str) {
+        let mut found = lua::mentions(None, text);
+        found.iter_mut().filter(|m| m.kind == Kind::Target).for_each(|m| m.of = self.card.clone());
+        self.out.extend(within(found, text, &node.span));
+    }
+
+    /// The card whose use a step of a scenario declares.
+    fn used(&self, step: &Node) -> Option<Box<str>> {
+        let is_seat = |key: &Key| STEP.others.is_some_and(|seats| seats.shape_of(&key.name).is_some());
+        let (_, command) = step.as_map()?.iter().find(|(key, _)| is_seat(key))?;
+        let name = command.as_str()?.split_once(' ')?.1.trim();
+        let name = name.split(['/', '#']).next().unwrap_or(name);
+        Some(self.called.get(name).map_or(name, String::as_str).into())
+    }
+
+    fn names(&mut self, place: &Place, of: &Shape, node: &Node, depth: usize) {
+        for (key, value) in node.as_map().unwrap_or_default() {
+            match kinds::of_key(place.section, place.key, depth) {
+                Some((kind, is_declared)) => self.key(kind, key, is_declared),
+                None if kinds::is_of_engine(place.section, place.key, depth) => {}
+                None => self.key(Kind::Loose, key, false),
+            }
+            self.field = Some(key.name.as_str().into());
+            self.node(&Place { shape: *of, ..*place }, value, depth + 1);
+        }
+    }
+
+    fn scalar(&mut self, place: &Place, told: Option<&str>, node: &Node) {
+        match (place.section, place.key) {
+            ("an event", "text") => return self.holes(node),
+            // The kinds of things are called as the engine calls them.
+            ("an event", "fields") => return,
+            _ => {}
+        }
+        // Words for people name nothing.
+        const PROSE: [&str; 8] = ["text", "because", "says", "title", "why", "log", "no_log", "name"];
+        if PROSE.contains(&place.key) && !(place.section.contains("filter") || place.section.contains("selection")) {
+            return;
+        }
+        let kind = told.and_then(kinds::of_told).or_else(|| kinds::of_value(place.section, place.key));
+        match kind {
+            Some(Kind::Phase) if place.section == "a step `phase`" => self.whole(Kind::Phase, node, true),
+            Some(Kind::Level) if place.key == "levels" => self.whole(Kind::Level, node, true),
+            Some(Kind::Status) if place.key == "statuses" || place.key == "words" => {
+                self.whole(Kind::Status, node, true)
+            }
+            Some(Kind::Word) if place.section == "a manifest" => self.whole(Kind::Word, node, true),
+            Some(Kind::Flag) if place.key == "flags" => self.whole(Kind::Flag, node, true),
+            Some(Kind::Loose) => self.words(Kind::Loose, node),
+            // Of what is written with signs, each word is a name: `imp#2`, `imp/bite`, `amy.hand`.
+            Some(kind) if node.as_str().is_some_and(|text| text.contains(is_sign)) => {
+                let is_told = matches!(kind, Kind::Zone | Kind::Record | Kind::Card);
+                self.words(if is_told { kind } else { Kind::Loose }, node);
+            }
+            Some(kind) => self.whole(kind, node, false),
+            None if matches!(place.shape, Shape::Told(_) | Shape::Word) => self.words(Kind::Loose, node),
+            None => {}
+        }
+    }
+
+    /// A value without a declared kind: each word may be a name.
+    fn anything(&mut self, node: &Node) {
+        match &node.value {
+            Data::Map(map) => {
+                for (key, value) in map {
+                    self.key(Kind::Loose, key, false);
+                    self.anything(value);
+                }
+            }
+            Data::List(items) => items.iter().for_each(|item| self.anything(item)),
+            _ => self.words(Kind::Loose, node),
+        }
+    }
+
+    fn key(&mut self, kind: Kind, key: &Key, is_declared: bool) {
+        if is_declared || key.name.chars().all(is_word) {
+            self.push(kind, &key.name, &key.span, is_declared);
+        } else {
+            self.split(Kind::Loose, &key.name, &key.span);
+        }
+    }
+
+    fn whole(&mut self, kind: Kind, node: &Node, is_declared: bool) {
+        if let Some(text) = node.as_str() {
+            self.push(kind, text, &node.span, is_declared);
+        }
+    }
+
+    fn words(&mut self, kind: Kind, node: &Node) {
+        if let Some(text) = node.as_str() {
+            self.split(kind, text, &node.span);
+        }
+    }
+
+    /// Names in braces within text for people.
+    fn holes(&mut self, node: &Node) {
+        let Some(text) = node.as_str() else { return };
+        for (open, _) in text.match_indices('{') {
+            let inside = &text[open + 1..];
+            let inside = &inside[..inside.find('}').unwrap_or(0)];
+            for InText { word, at, .. } in words_in(inside) {
+                let start = open + 1 + at;
+                if let Some(place) = node.span.part(text, start..start + word.len()) {
+                    self.push(Kind::Loose, word, &place, false);
+                }
+            }
+        }
+    }
+
+    fn split(&mut self, kind: Kind, text: &str, span: &Span) {
+        for InText { word, at, of, is_of_use } in words_in(text) {
+            let Some(place) = span.part(text, at..at + word.len()) else { continue };
+            let Some(card) = of else {
+                let kind = if is_of_use { Kind::Target } else { kind };
+                self.push(kind, word, &place, false);
+                continue;
+            };
+            let card = self.called.get(card).map_or(card, String::as_str).into();
+            let (kind, name) = (Kind::CardAbility, word.into());
+            let Span { line, column, .. } = place;
+            self.out.push(Mention { kind, name, line, column, is_declared: false, of: Some(card) });
+        }
+    }
+
+    fn push(&mut self, kind: Kind, name: &str, span: &Span, is_declared: bool) {
+        // What is written with escapes stands there otherwise.
+        let Some(Span { line, column, .. }) = span.part(name, 0..name.len()) else { return };
+        let of = match kind {
+            Kind::Word => self.field.clone(),
+            Kind::CardAbility | Kind::Target => self.card.clone(),
+            _ => None,
+        };
+        self.out.push(Mention { kind, name: name.into(), line, column, is_declared, of });
+    }
+}
+
+/// Names in a text, counted from its beginning, at their places in the file in which it begins at `span`.
+fn within(found: impl IntoIterator<Item = Mention>, text: &str, span: &Span) -> Vec<Mention> {
+    let mut starts = vec![0];
+    starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+    let placed = |m: Mention| {
+        let line = starts.get(m.line as usize - 1)?;
+        let start = line + text[*line..].char_indices().nth(m.column as usize - 1)?.0;
+        // What is written with escapes stands there otherwise.
+        let Span { line, column, .. } = span.part(text, start..start + m.name.len())?;
+        Some(Mention { line, column, ..m })
+    };
+    found.into_iter().filter_map(placed).collect()
+}
+
+fn is_sign(c: char) -> bool {
+    !is_word(c) && c != ' '
+}

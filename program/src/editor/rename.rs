@@ -1,0 +1,122 @@
+//! Rename: another name for something, at every place that names it.
+
+use std::collections::BTreeMap;
+
+use super::cursor::is_word;
+use super::index::{At, Index, Meant};
+use super::kinds::Kind;
+use super::mentions::Mention;
+use super::page::is_kernel_field;
+use intermezzo::data::yaml::is_other_than_text;
+use intermezzo::kernel::parse::parser::HEADS;
+
+/// What a renaming changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Renaming {
+    /// The places, by file; each is replaced by the new name.
+    pub places: BTreeMap<String, Vec<At>>,
+    /// Files that are called otherwise from now on.
+    pub files: Vec<(String, String)>,
+}
+
+/// The name to rename, if these files declare it and the engine does not.
+///
+/// # Errors
+///
+/// The reason why it cannot be renamed, in words.
+pub fn subject(index: &Index, meant: &Meant) -> Result<Meant, String> {
+    let Meant { kind, name, .. } = meant;
+    let declared = index.declared(meant);
+    let mut kinds: Vec<Kind> = declared.iter().map(|(kind, _)| *kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    match kinds[..] {
+        [Kind::Module] => Err("a module has the name of its file: rename that".into()),
+        [found] if !matches!(found, Kind::Game | Kind::Pack) => Ok(meant.with_kind(found)),
+        [found] => Err(format!("{} has the name of its folder: rename that", found.one())),
+        [] if *kind == Kind::Word => Ok(meant.clone()),
+        [] => Err(format!("`{name}` is declared nowhere in these files")),
+        _ => {
+            let words: Vec<String> = kinds.iter().map(|kind| kind.one()).collect();
+            Err(format!("`{name}` may be {}: rename it where it is declared", words.join(" or ")))
+        }
+    }
+}
+
+/// Refuses a new name that these files use already. One of two equal names would be read wrongly somewhere, and no
+/// other rename could separate them again.
+fn is_free(index: &Index, meant: &Meant, new: &str) -> Result<(), String> {
+    let kind = meant.kind;
+    // Words of cards are read where nothing else is.
+    let is_word = matches!(kind, Kind::Word | Kind::Flag);
+    let asked = if is_word || kind.is_owned() { kind } else { Kind::Loose };
+    let declared = index.declared(&Meant { kind: asked, name: new.into(), of: meant.of.clone() });
+    if let Some((other, at)) = declared.first() {
+        return Err(format!("there is {} `{new}` already: {}:{}:{}", other.one(), at.path, at.line, at.column));
+    }
+    // A name with an owner is only read together with its owner.
+    if is_word || kind.is_owned() {
+        return Ok(());
+    }
+    if HEADS.contains(&new) {
+        return Err(format!("`{new}` means something in every game"));
+    }
+    let is_name = |m: &Mention| m.name == new && !matches!(m.kind, Kind::Word | Kind::Flag);
+    match index.all().find(|(_, m)| is_name(m)) {
+        Some((path, m)) => Err(format!("`{new}` means something already: {path}:{}:{}", m.line, m.column)),
+        None => Ok(()),
+    }
+}
+
+/// All that must change for something to be called otherwise.
+///
+/// # Errors
+///
+/// An invalid name, or one that is taken.
+pub fn renaming(index: &Index, meant: &Meant, new: &str) -> Result<Renaming, String> {
+    let kind = meant.kind;
+    let fits = |c: char| is_word(c) || kind == Kind::Word && c == ' ';
+    if new.is_empty() || !new.chars().all(fits) || new.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        return Err(format!("`{new}` is no name: it has letters, digits and `_`"));
+    }
+    if is_other_than_text(new) {
+        return Err(format!(
+            "`{new}` is no name: where a file names it without quotes, YAML takes it for something else"
+        ));
+    }
+    if kind == Kind::Field && is_kernel_field(&meant.name) {
+        let name = &meant.name;
+        return Err(format!(
+            "events of every game have a field `{name}`, too, and nothing tells the places apart: rename it by hand"
+        ));
+    }
+    is_free(index, meant, new)?;
+    let mut out = Renaming::default();
+    for at in index.uses(meant) {
+        out.places.entry(at.path.clone()).or_default().push(at);
+    }
+    for (_, at) in index.declared(meant).into_iter().filter(|(_, at)| at.length == 0) {
+        let (folder, _) = at.path.rsplit_once('/').unwrap_or(("", ""));
+        out.files.push((at.path.clone(), format!("{folder}/{new}.yaml")));
+    }
+    for places in out.places.values_mut() {
+        places.sort();
+        places.dedup();
+    }
+    Ok(out)
+}
+
+/// A text with another name at these places.
+pub fn applied(text: &str, places: &[At], new: &str) -> String {
+    let mut lines: Vec<String> = text.split('\n').map(String::from).collect();
+    // The last place of a line first, so that the others stay where they are.
+    for at in places.iter().rev().filter(|at| at.length > 0) {
+        let Some(line) = lines.get_mut(at.line as usize - 1) else { continue };
+        let chars: Vec<char> = line.chars().collect();
+        let (start, end) = (at.column as usize - 1, at.column as usize - 1 + at.length as usize);
+        if end <= chars.len() {
+            *line = chars[..start].iter().copied().chain(new.chars()).chain(chars[end..].iter().copied()).collect();
+        }
+    }
+    lines.join("\n")
+}

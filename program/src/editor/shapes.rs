@@ -1,0 +1,121 @@
+//! Shapes: what may stand at a path of keys, by the declarations of the sections.
+
+use super::FileKind;
+use super::cursor::Step;
+use crate::scenario::keys as of_scenarios;
+use intermezzo::catalog::keys;
+use intermezzo::data::keys::{Others, Section, Shape};
+
+/// A place in a file: a section, a key, and the shapes that its value may have.
+#[derive(Clone, Copy)]
+pub struct Place {
+    /// What may stand there.
+    pub shape: Shape,
+    /// The name of the section that declares the key.
+    pub section: &'static str,
+    /// The key; `*`: one that the author names.
+    pub key: &'static str,
+}
+
+/// The root section of a kind of file; `None` for scripts.
+pub fn root(kind: FileKind) -> Option<&'static Section> {
+    match kind {
+        FileKind::Manifest => keys::section("manifest"),
+        FileKind::Card => keys::section("card"),
+        FileKind::Deck => keys::section("deck"),
+        FileKind::Pack => keys::section("pack"),
+        FileKind::Scenario | FileKind::Position => Some(&of_scenarios::SCENARIO),
+        FileKind::Bases => Some(&of_scenarios::BASES),
+        FileKind::Lua | FileKind::Fluent => None,
+    }
+}
+
+/// The places one step further in than these.
+pub fn further(places: &[Place], step: &Step) -> Vec<Place> {
+    without_doubles(places.iter().flat_map(|place| place.step(step)).collect())
+}
+
+/// The places, each once: lists that stand in each other lead to the same place on many ways.
+pub fn without_doubles(places: Vec<Place>) -> Vec<Place> {
+    let is_same = |a: &Place, b: &Place| {
+        let kind = |place: &Place| std::mem::discriminant(&place.shape);
+        a.section == b.section && a.key == b.key && a.key != "*" && kind(a) == kind(b)
+    };
+    let mut out: Vec<Place> = Vec::new();
+    for place in places {
+        if !out.iter().any(|known| is_same(known, &place)) {
+            out.push(place);
+        }
+    }
+    out
+}
+
+/// The place in a manifest or a card that a patch means by a path of names.
+pub fn of_patch(root: &'static Section, path: &str) -> Vec<Place> {
+    let begin = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
+    path.split('.').filter(|part| !part.is_empty()).fold(begin, |places, part| {
+        let step = Step::Key(part.into());
+        places
+            .iter()
+            .flat_map(|place| match place.step(&step) {
+                // Items of lists are named, too.
+                none if none.is_empty() => place.step(&Step::Item),
+                found => found,
+            })
+            .collect()
+    })
+}
+
+impl Place {
+    fn with(&self, shape: Shape) -> Place {
+        Place { shape, ..*self }
+    }
+
+    /// What may stand one step further in.
+    pub fn step(&self, step: &Step) -> Vec<Place> {
+        match (&self.shape, step) {
+            (Shape::OneOf(shapes), _) => shapes.iter().flat_map(|shape| self.with(*shape).step(step)).collect(),
+            (Shape::Called(called), _) => self.with(called.shape).step(step),
+            (Shape::Items(of), Step::Item) => vec![self.with(**of)],
+            (Shape::Items(of), Step::Key(_)) => self.with(**of).step(step),
+            (Shape::Names(of) | Shape::NamesOf(_, of) | Shape::OneName(of), Step::Key(_)) => vec![self.with(**of)],
+            (Shape::Section(section), Step::Key(key)) => of_section(section, key).into_iter().collect(),
+            (Shape::Told(_), Step::Item) => vec![*self],
+            (Shape::Told(told), Step::Key(key)) => {
+                told.maps.iter().filter_map(|(_, section)| of_section(section, key)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The sections that may stand here, each with the key that tells it from others.
+    pub fn sections(&self) -> Vec<(&'static str, &'static Section)> {
+        match &self.shape {
+            Shape::OneOf(shapes) => shapes.iter().flat_map(|shape| self.with(*shape).sections()).collect(),
+            Shape::Called(called) => self.with(called.shape).sections(),
+            Shape::Items(of) => self.with(**of).sections(),
+            Shape::Section(section) => vec![(section.keys.first().map_or("", |key| key.name), *section)],
+            Shape::Told(told) => told.maps.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The shapes of which one is meant, without lists, choices between shapes and names of shapes.
+    pub fn plain(&self) -> Vec<Place> {
+        match &self.shape {
+            Shape::OneOf(shapes) => shapes.iter().flat_map(|shape| self.with(*shape).plain()).collect(),
+            Shape::Called(called) => self.with(called.shape).plain(),
+            Shape::Items(of) => self.with(**of).plain(),
+            _ => vec![*self],
+        }
+    }
+}
+
+/// The place under a key of a section, also a key that the author names.
+pub fn of_section(section: &'static Section, key: &str) -> Option<Place> {
+    if let Some(known) = section.key(key) {
+        return Some(Place { shape: known.shape, section: section.what, key: known.name });
+    }
+    let of = |others: Others| Some(Place { shape: *others.shape_of(key)?, section: section.what, key: "*" });
+    section.others.and_then(of).or_else(|| section.also.iter().find_map(|also| also.others.and_then(of)))
+}

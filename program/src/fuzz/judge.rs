@@ -1,0 +1,63 @@
+//! Judge: what must hold after each answer of a game.
+
+use super::Fault;
+use intermezzo::bots::Random;
+use intermezzo::kernel::{Outcome, Seat};
+use intermezzo::table::Table;
+
+/// Every so many answers a fork is played to the end beside the game's own copy.
+const FORKED: usize = 61;
+/// Every so many answers it is asked whether a view tells what is hidden.
+const LOOKED: usize = 23;
+/// A fork is followed for so many answers.
+const FOLLOWED: usize = 200;
+
+/// What is wrong after so many answers.
+pub(super) fn after(table: &Table, bot: &mut Random, answers: usize) -> Option<Fault> {
+    if table.faults() > 0 {
+        let told = table.fault_errors().first().map(|f| format!("{}: {}", f.what, f.error));
+        return Some(Fault { kind: "script_error", message: told.unwrap_or_else(|| "a script failed".into()) });
+    }
+    if table.outcome() == Some(Outcome::Aborted) {
+        return Some(Fault { kind: "abort", message: "the game could not go on".into() });
+    }
+    let rules = &table.world().rules;
+    if let Some(ability) = table.world().state().repeating.first() {
+        let name = rules.name(rules.abilities[ability.index()].id);
+        return Some(Fault { kind: "loop", message: format!("triggers of `{name}` repeat without a decision") });
+    }
+    if let Err(message) = table.world().game().conserved() {
+        return Some(Fault { kind: "lost_card", message });
+    }
+    if answers % FORKED == FORKED - 1
+        && let Some(message) = forked(table, bot.number(1 << 30) as u64)
+    {
+        return Some(Fault { kind: "fork_differs", message });
+    }
+    if answers % LOOKED == LOOKED - 1 {
+        let seats = table.world().rules.schema.seats;
+        let seat = Seat((answers / LOOKED % seats as usize) as u8);
+        if let Some(message) = table.tells_hidden(seat, bot.number(1 << 30) as u64) {
+            return Some(Fault { kind: "view_leaks", message });
+        }
+    }
+    None
+}
+
+/// Two copies get the same answers: what differs between them.
+fn forked(table: &Table, seed: u64) -> Option<String> {
+    let mut hashes = Vec::new();
+    // One is a copy of a copy: what a copy loses shows there.
+    for mut copy in [table.fork(), table.fork().fork()] {
+        let mut bot = Random::new(seed);
+        for _ in 0..FOLLOWED {
+            let Some(decision) = copy.decisions().first() else { break };
+            let (seat, answer) = (decision.seat, bot.legal_answer(copy.world(), decision));
+            if let Err(error) = copy.submit(seat, answer) {
+                return Some(format!("a copy refuses what is legal: {error}"));
+            }
+        }
+        hashes.push(copy.log_hash());
+    }
+    (hashes[0] != hashes[1]).then(|| format!("{} and {} after the same answers", hashes[0], hashes[1]))
+}

@@ -1,0 +1,11 @@
+//! Program: the commands of Intermezzo, and what only they need.
+//!
+//! `main` calls [`run`]. Tests reach the other modules; nobody else should count on them.
+
+pub mod cli;
+pub mod editor;
+pub mod fuzz;
+pub mod scenario;
+pub mod share;
+
+pub use cli::{allocations, run};

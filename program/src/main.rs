@@ -1,0 +1,12 @@
+//! Program: the command line of Intermezzo.
+
+mod allocator;
+
+use std::process::ExitCode;
+
+#[global_allocator]
+static ALLOCATOR: allocator::Counted = allocator::Counted;
+
+fn main() -> ExitCode {
+    intermezzo_program::run(std::env::args_os())
+}

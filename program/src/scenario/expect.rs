@@ -1,0 +1,449 @@
+//! Expect: what must be true, checked against a table.
+
+use std::collections::BTreeSet;
+
+use super::commands;
+use super::names::{Names, SEATS, no_card, seat};
+use super::position::Stage;
+use intermezzo::data::{Data, Node, suggest};
+use intermezzo::kernel::model::decision::Kind;
+use intermezzo::kernel::model::eyes::Eyes;
+use intermezzo::kernel::model::objects::Outcome;
+use intermezzo::kernel::model::sym::Sym;
+use intermezzo::kernel::model::value::{AbilityId, Status, Zone};
+use intermezzo::kernel::tell::show::Reader;
+use intermezzo::kernel::tell::transcript;
+use intermezzo::kernel::{Answer, Card, Rules, Seat, Value, World};
+use intermezzo::table::Table;
+
+/// Checks one item of `expect`; the message says what is the case instead.
+pub fn check(stage: &Stage, item: &Node) -> Result<(), String> {
+    for (key, value) in item.as_map().ok_or("something expected is a map")? {
+        match key.name.as_str() {
+            "zone" => each(value, |name, cards| zone(stage, name, cards, true))?,
+            "holds" => each(value, |name, cards| zone(stage, name, cards, false))?,
+            "count" => each(value, |name, n| same(name, &cards_of(stage, name)?.len().to_string(), &text(n)))?,
+            "status" => each(value, |name, wanted| status(stage, name, wanted))?,
+            "abilities" => each(value, |name, wanted| abilities(stage, name, wanted))?,
+            "view" => each(value, |name, zones| view(stage, name, zones))?,
+            "offers" => each(value, |name, list| offers(stage, name, list))?,
+            "asked" => asked(stage, value)?,
+            "window" | "phase" | "active" | "turn" => same(&key.name, &about(stage, &key.name), &text(value))?,
+            "log" | "no_log" => log(stage, value, key.name == "log")?,
+            "result" => result(stage, value)?,
+            field => field_is(stage, field, value)?,
+        }
+    }
+    Ok(())
+}
+
+fn each(node: &Node, mut f: impl FnMut(&str, &Node) -> Result<(), String>) -> Result<(), String> {
+    node.as_map().ok_or("a map of names expected")?.iter().try_for_each(|(k, v)| f(&k.name, v))
+}
+
+fn text(node: &Node) -> String {
+    match &node.value {
+        Data::Text(t) => t.clone(),
+        Data::Int(n) => n.to_string(),
+        Data::Bool(b) => b.to_string(),
+        Data::List(list) => list.iter().map(text).collect::<Vec<_>>().join(", "),
+        Data::Null => "nothing".into(),
+        Data::Map(_) => node.to_json().to_string(),
+    }
+}
+
+fn same(what: &str, found: &str, wanted: &str) -> Result<(), String> {
+    if found == wanted { Ok(()) } else { Err(format!("{what} is {found}, expected {wanted}")) }
+}
+
+/// What a scenario calls a value.
+pub fn name(stage: &Stage, value: &Value) -> String {
+    named(&stage.table, &stage.names, value)
+}
+
+/// The scenario's name for a value.
+pub(super) fn named(table: &Table, names: &Names, value: &Value) -> String {
+    let (world, rules) = (table.world(), &table.world().rules);
+    match value {
+        Value::Card(card) => names.of(*card),
+        Value::Seat(seat) => SEATS[seat.index()].into(),
+        Value::Def(def) => rules.name(rules.defs[def.index()].id).to_string(),
+        Value::List(list) => list.iter().map(|v| named(table, names, v)).collect::<Vec<_>>().join(", "),
+        Value::Use(id) => match world.state().use_(*id).and_then(|u| u.card) {
+            Some(card) => {
+                let uses = world.state().uses.iter();
+                let number = uses.filter(|u| u.card == Some(card)).take_while(|u| u.id != *id).count() + 1;
+                let number = if number > 1 { format!("/{number}") } else { String::new() };
+                format!("{}{number}", names.of(card))
+            }
+            None => world.game().show(value),
+        },
+        Value::Zone(zone) if rules.schema.slot_of(*zone) > 0 => space_name(rules, *zone),
+        other => world.game().show(other),
+    }
+}
+
+/// The scenario's name for an ability: `card/ability`, or the id of one of the manifest's.
+pub(super) fn ability_name(rules: &Rules, id: AbilityId) -> String {
+    let ability = &rules.abilities[id.index()];
+    let own = ability.def.map(|def| format!("{}/", rules.name(rules.defs[def.index()].id)));
+    format!("{}{}", own.unwrap_or_default(), rules.name(ability.id))
+}
+
+/// What a scenario calls a space: `amy.ring.2`.
+pub(super) fn space_name(rules: &Rules, space: Zone) -> String {
+    let kind = rules.name(rules.schema.zones[rules.schema.kind_of(space).index()].name);
+    let laid = rules.schema.layout[space.index()];
+    let slot = match rules.schema.zones[laid.kind.index()].board {
+        Some(board) => {
+            let (x, y) = rules.schema.boards[board as usize].board.position(laid.place);
+            format!("{x}.{y}")
+        }
+        None => rules.schema.slot_of(space).to_string(),
+    };
+    match rules.schema.zone_owner(space) {
+        Some(seat) => format!("{}.{kind}.{slot}", SEATS[seat.index()]),
+        None => format!("{kind}.{slot}"),
+    }
+}
+
+/// The cards of a zone, `amy.hand`, or of one of its spaces, `amy.ring.2`.
+fn cards_of(stage: &Stage, name: &str) -> Result<Vec<Card>, String> {
+    let world = stage.table.world();
+    let space = space(world, name)?;
+    if let Some(space) = space.1 {
+        return Ok(world.state().zone(space).to_vec());
+    }
+    let schema = &world.rules.schema;
+    let (kind, seat) = (schema.kind_of(space.0), schema.zone_owner(space.0).unwrap_or_default());
+    Ok(world.state().cards_in(&world.rules, kind, seat).collect())
+}
+
+/// The zone named by `amy.ring.2`, `amy.ring`, `field.3` or `field`: its first space, and the space itself.
+pub fn space(world: &World, name: &str) -> Result<(Zone, Option<Zone>), String> {
+    let schema = &world.rules.schema;
+    let (who, rest) = match name.split_once('.') {
+        Some((who, rest)) if seat(who).is_some() => (seat(who).unwrap_or_default(), rest),
+        _ => (Seat(0), name),
+    };
+    let (kind, slot) = match rest.split_once('.') {
+        Some((kind, slot)) => (kind, Some(slot)),
+        None => (rest, None),
+    };
+    let kind = schema.zone_kind(kind).ok_or_else(|| {
+        let known: Vec<&str> = schema.zones.iter().map(|z| &**world.rules.name(z.name)).collect();
+        format!("there is no zone `{kind}` ({})", suggest::help_for(kind, known))
+    })?;
+    if schema.zones[kind.index()].per_player && name.split_once('.').is_none_or(|(who, _)| seat(who).is_none()) {
+        return Err(format!("whose is `{name}`? Each player has one: `amy.{name}`"));
+    }
+    if who.0 >= schema.seats {
+        return Err(format!("nobody sits where `{name}` is"));
+    }
+    let zone = schema.zone(kind, who);
+    let Some(slot) = slot else { return Ok((zone, None)) };
+    let space = match slot.split_once('.') {
+        // On a board a space is its column and its row.
+        Some((x, y)) => world.game().table_env().on_board(zone).and_then(|on| {
+            let place = on.def.board.at(x.parse().ok()?, y.parse().ok()?)?;
+            Some(on.space(place))
+        }),
+        None => slot.parse::<i64>().ok().and_then(|n| schema.space_at(zone, n.checked_sub(1)?)),
+    };
+    Ok((zone, Some(space.ok_or_else(|| format!("there is no slot `{name}`"))?)))
+}
+
+/// Expects exactly these cards in a zone: in this order, or in any.
+fn zone(stage: &Stage, name: &str, cards: &Node, in_order: bool) -> Result<(), String> {
+    let world = stage.table.world();
+    let mut found: Vec<String> = cards_of(stage, name)?.into_iter().map(|c| stage.names.of(c)).collect();
+    let mut wanted = Vec::new();
+    for item in cards.items() {
+        let word = text(item);
+        let unknown = || format!("{} ({name} is [{}])", no_card(&world.rules, &stage.names, &word), found.join(", "));
+        let card = stage.names.card(&word).ok_or_else(unknown)?;
+        wanted.push(stage.names.of(card));
+    }
+    if !in_order {
+        found.sort();
+        wanted.sort();
+    }
+    same(name, &format!("[{}]", found.join(", ")), &format!("[{}]", wanted.join(", ")))
+}
+
+fn status(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
+    let world = stage.table.world();
+    let card = stage.names.card(name).ok_or_else(|| no_card(&world.rules, &stage.names, name))?;
+    for wanted in wanted.items() {
+        let word = text(wanted);
+        let status = known_status(&world.rules, &word)?;
+        let now = world.state().card(card).statuses[status.group()];
+        let now = world.rules.name(world.rules.schema.statuses[status.group()].1[now as usize]);
+        same(name, now, &word)?;
+    }
+    Ok(())
+}
+
+/// Expects exactly these abilities of a card, printed and given.
+fn abilities(stage: &Stage, name: &str, wanted: &Node) -> Result<(), String> {
+    let world = stage.table.world();
+    let rules = &world.rules;
+    let card = stage.names.card(name).ok_or_else(|| no_card(rules, &stage.names, name))?;
+    let own = rules.name(rules.defs[world.state().card(card).printed.index()].id);
+    let (mut found, mut expected) = (Vec::new(), Vec::new());
+    world.game().each_ability(card, |id| found.push(ability_name(rules, id)));
+    for item in wanted.items() {
+        known_ability(rules, own, &text(item)).map_err(|why| format!("{}: {why}", item.span))?;
+        expected.push(text(item));
+    }
+    found.sort();
+    expected.sort();
+    same(&format!("abilities of {name}"), &format!("[{}]", found.join(", ")), &format!("[{}]", expected.join(", ")))
+}
+
+/// An ability by its name: `card/ability`, or the id of one of the manifest's. `own` is the card that is asked about.
+pub(super) fn known_ability(rules: &Rules, own: &str, word: &str) -> Result<(), String> {
+    let all: BTreeSet<String> = (0..rules.abilities.len()).map(|at| ability_name(rules, AbilityId::of(at))).collect();
+    let of_itself = format!("{own}/{word}");
+    match () {
+        () if all.contains(word) => Ok(()),
+        () if all.contains(&of_itself) => Err(format!("there is no ability `{word}` (did you mean `{of_itself}`?)")),
+        () => {
+            let card = word.split('/').next().filter(|card| rules.def_by_id(card).is_some()).unwrap_or(own);
+            let of_card = all.iter().map(String::as_str).filter(|name| name.split('/').next() == Some(card));
+            let help = match suggest::nearest(word, all.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => suggest::help_for(word, of_card.collect::<Vec<_>>()),
+            };
+            Err(format!("there is no ability `{word}` ({help})"))
+        }
+    }
+}
+
+/// Expects a person's view of zones: a number of unseen cards, or exactly the seen ones in order.
+fn view(stage: &Stage, viewer: &str, zones: &Node) -> Result<(), String> {
+    let world = stage.table.world();
+    let viewer_seat = seat(viewer).ok_or_else(|| format!("there is no seat `{viewer}`"))?;
+    each(zones, |name, wanted| {
+        let cards = cards_of(stage, name)?;
+        let eyes = stage.table.person(viewer_seat);
+        let sees = |c: &&intermezzo::kernel::Card| eyes.see(world.state(), &world.rules, **c);
+        let seen: Vec<String> = cards.iter().filter(sees).map(|c| stage.names.of(*c)).collect();
+        let what = format!("{name} as {viewer} sees it");
+        match wanted.as_int() {
+            Some(n) if seen.is_empty() => same(&what, &cards.len().to_string(), &n.to_string()),
+            Some(_) => Err(format!("{what} shows {}", seen.join(", "))),
+            None => {
+                let called = |w: String| stage.names.card(&w).map_or(w, |c| stage.names.of(c));
+                let wanted: Vec<String> = wanted.items().iter().map(text).map(called).collect();
+                let unseen = match cards.len() - seen.len() {
+                    0 => String::new(),
+                    1 => " and 1 unseen card".into(),
+                    n => format!(" and {n} unseen cards"),
+                };
+                match seen == wanted {
+                    true => Ok(()),
+                    false => Err(format!("{what} is [{}]{unseen}, expected [{}]", seen.join(", "), wanted.join(", "))),
+                }
+            }
+        }
+    })
+}
+
+/// Expects exactly these legal answers. They are read as steps are read, so every name that steps take fits.
+fn offers(stage: &Stage, name: &str, list: &Node) -> Result<(), String> {
+    let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
+    let decision = stage.table.asked(seat).map_err(|e| e.to_string())?;
+    let world = stage.table.world();
+    let (mut found, mut wanted): (Vec<String>, Vec<String>) = match &decision.kind {
+        Kind::Act { options, may_pass } => {
+            let write = |choice| commands::write(world, &stage.names, choice);
+            let uses = options.iter().map(|c| write(*c));
+            let read = |item: &Node| {
+                let word = text(item);
+                let command = commands::read(item, item).map_err(|m| m.0)?;
+                commands::known(world, &stage.names, &command).map_err(|m| format!("{}: {}", item.span, m.0))?;
+                match commands::answer(world, &stage.names, decision, &command) {
+                    Ok(Answer::Act(choice)) => Ok(write(choice)),
+                    Ok(Answer::Pass) | Err(Ok(_)) => Ok(word),
+                    Ok(_) => Err(format!("{}: {name} is asked what to use, and `{word}` is no use", item.span)),
+                    Err(Err(mistake)) => Err(format!("{}: {}", item.span, mistake.0)),
+                }
+            };
+            let wanted = list.items().iter().map(read).collect::<Result<_, String>>()?;
+            (uses.chain(may_pass.then(|| "pass".into())).collect(), wanted)
+        }
+        Kind::Pick { options, .. } => {
+            let read = |item: &Node| match commands::values(world, &stage.names, decision, &[text(item)]) {
+                Ok(values) => Ok(self::name(stage, &values[0])),
+                Err(Ok(_)) => Ok(text(item)),
+                Err(Err(mistake)) => Err(format!("{}: {}", item.span, mistake.0)),
+            };
+            let wanted = list.items().iter().map(read).collect::<Result<_, String>>()?;
+            (options.iter().map(|v| self::name(stage, v)).collect(), wanted)
+        }
+        Kind::Number(low, high) => {
+            let bare = |item: &Node| text(item).trim_start_matches("number ").to_string();
+            ((*low..=*high).map(|n| n.to_string()).collect(), list.items().iter().map(bare).collect())
+        }
+        _ => return Err(format!("{name} is asked something that has no list of options: say `asked`, and answer it")),
+    };
+    found.sort();
+    wanted.sort();
+    same(&format!("offered to {name}"), &found.join(", "), &wanted.join(", "))
+}
+
+fn asked(stage: &Stage, wanted: &Node) -> Result<(), String> {
+    let found: Vec<&str> = stage.table.decisions().iter().map(|d| SEATS[d.seat.index()]).collect();
+    let wanted = text(wanted);
+    let wanted = if wanted == "nobody" { String::new() } else { wanted };
+    same("asked", &found.join(", "), &wanted)
+}
+
+fn about(stage: &Stage, what: &str) -> String {
+    let world = stage.table.world();
+    let state = &world.state();
+    match what {
+        "window" => state
+            .window()
+            .map_or("none".into(), |w| world.rules.name(world.rules.windows[w.def.index()].name).to_string()),
+        "phase" => state.phase.map_or("none".into(), |p| world.rules.name(p).to_string()),
+        "active" => SEATS[state.active.index()].into(),
+        _ => {
+            // `turn` is the innermost level where none is called so, as in `setup`.
+            let levels = &world.rules.schema.levels;
+            let named = levels.iter().position(|l| &**world.rules.name(*l) == what);
+            let level = named.or(levels.len().checked_sub(1));
+            level.map_or("none".into(), |l| state.level_numbers[l].to_string())
+        }
+    }
+}
+
+/// The transcript of a stage, as everybody's eyes together see it.
+pub fn transcript(stage: &Stage) -> String {
+    told(stage, None)
+}
+
+fn told(stage: &Stage, eyes: Option<Eyes>) -> String {
+    let world = stage.table.world();
+    transcript::transcript(world.game(), &world.log, Reader { names: stage.table.names(), eyes })
+}
+
+/// Expects parts of the transcript: as everybody sees it or, in a map of seats, as each of these sees it.
+fn log(stage: &Stage, wanted: &Node, must: bool) -> Result<(), String> {
+    if wanted.as_map().is_none() {
+        return says(stage, ("the transcript", None), wanted, must);
+    }
+    each(wanted, |name, fragments| {
+        let eyes = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
+        let what = format!("the transcript for {name}");
+        says(stage, (&what, Some(stage.table.person(eyes))), fragments, must)
+    })
+}
+
+fn says(stage: &Stage, (what, eyes): (&str, Option<Eyes>), wanted: &Node, must: bool) -> Result<(), String> {
+    let world = stage.table.world();
+    let mut lines = transcript::lines(world.game(), &world.log, Reader { names: stage.table.names(), eyes });
+    let mut read: Vec<String> = Vec::new();
+    for fragment in wanted.items() {
+        let fragment = text(fragment);
+        // A long game is told no further than to the line that says it.
+        let mut is_said = read.iter().any(|line| line.contains(&fragment));
+        while !is_said && let Some(line) = lines.next() {
+            is_said = line.contains(&fragment);
+            read.push(line);
+        }
+        is_said |= fragment.contains('\n') && told(stage, eyes).contains(&fragment);
+        if is_said != must {
+            let has = if must { "does not say" } else { "says" };
+            return Err(format!("{what} {has} `{fragment}`:\n{}", told(stage, eyes)));
+        }
+    }
+    Ok(())
+}
+
+fn result(stage: &Stage, wanted: &Node) -> Result<(), String> {
+    let found = match stage.table.outcome().filter(|_| stage.table.is_over()) {
+        None => "none".to_string(),
+        Some(Outcome::Draw) => "draw".into(),
+        Some(Outcome::Aborted) => "aborted".into(),
+        Some(Outcome::Lost) => "lost".into(),
+        Some(Outcome::Over) => "over".into(),
+        Some(outcome) => {
+            let winners: Vec<&str> = outcome.winners().iter().map(|s| SEATS[s.index()]).collect();
+            format!("winner {}", winners.join(", "))
+        }
+    };
+    let wanted = match wanted.field("winner") {
+        Some(winner) => format!("winner {}", text(winner)),
+        None => text(wanted),
+    };
+    same("the result", &found, &wanted)
+}
+
+/// A field of a card or a player: `imp.power: 1`, `amy.hp: 7`.
+fn field_is(stage: &Stage, key: &str, wanted: &Node) -> Result<(), String> {
+    let world = stage.table.world();
+    let (object, field) = key.rsplit_once('.').ok_or_else(|| format!("unknown expectation `{key}`"))?;
+    let value = match (stage.names.card(object), seat(object)) {
+        (Some(card), _) => Value::Card(card),
+        (_, Some(seat)) => Value::Seat(seat),
+        _ if object == "game" => Value::Game,
+        _ => match space(world, object) {
+            Ok((_, Some(space))) => Value::Zone(space),
+            _ => return Err(nothing_called(&world.rules, &stage.names, object)),
+        },
+    };
+    let sym = known_field(&world.rules, &value, field)?;
+    let (found, wanted) = (world.game().table_env().field(&value, sym), text(wanted));
+    let Some(compared) = compared(&wanted) else { return same(key, &name(stage, &found), &wanted) };
+    match (found, compared?) {
+        (Value::Int(found), (holds, n)) if holds(&found, &n) => Ok(()),
+        (Value::Int(found), _) => Err(format!("{key} is {found}, expected {wanted}")),
+        (found, _) => Err(format!("{key} is {}, which is no number to compare", name(stage, &found))),
+    }
+}
+
+type Holds = fn(&i64, &i64) -> bool;
+
+/// Reads a comparison with a number, `">= 5"`; `None`: the text is none.
+pub(super) fn compared(text: &str) -> Option<Result<(Holds, i64), String>> {
+    let signs: [(&str, Holds); 4] = [(">=", i64::ge), ("<=", i64::le), (">", i64::gt), ("<", i64::lt)];
+    let (rest, holds) = signs.iter().find_map(|(sign, holds)| Some((text.trim().strip_prefix(sign)?, *holds)))?;
+    let number = rest.trim().parse().map(|n| (holds, n));
+    Some(number.map_err(|_| format!("`{text}` compares with no number: write `\">= 5\"`")))
+}
+
+/// Why a name means nothing that has fields.
+pub(super) fn nothing_called(rules: &Rules, names: &Names, object: &str) -> String {
+    let card = no_card(rules, names, object);
+    match card.starts_with("no card") {
+        true => card.replacen("no card is called", "nothing is called", 1),
+        false => card,
+    }
+}
+
+/// A field that objects of this kind have.
+pub(super) fn known_field(rules: &Rules, of: &Value, field: &str) -> Result<Sym, String> {
+    let schema = &rules.schema;
+    let has = |sym: Sym| match of {
+        Value::Card(_) => schema.card_field(sym).is_some(),
+        Value::Game => schema.game_counters.iter().any(|c| c.name == sym),
+        Value::Zone(_) => schema.space_counters.iter().any(|c| c.name == sym),
+        _ => schema.player_field(sym).is_some(),
+    };
+    schema.symbols.find(field).filter(|sym| has(*sym)).ok_or_else(|| {
+        let names = schema.symbols.names();
+        let known: Vec<&str> = names.map(|n| &**n).filter(|n| schema.symbols.find(n).is_some_and(has)).collect();
+        format!("there is no field `{field}` ({})", suggest::help_for(field, known))
+    })
+}
+
+/// A status by its name.
+pub(super) fn known_status(rules: &Rules, word: &str) -> Result<Status, String> {
+    let schema = &rules.schema;
+    schema.status(word).ok_or_else(|| {
+        let words = schema.statuses.iter().flat_map(|(_, words)| words.iter().map(|word| &**rules.name(*word)));
+        format!("there is no status `{word}` ({})", suggest::help_for(word, words.collect::<Vec<_>>()))
+    })
+}

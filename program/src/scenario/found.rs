@@ -1,0 +1,135 @@
+//! Found: the files of scenarios below the paths that somebody named.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use super::{MAX_SCENARIO, bases};
+use intermezzo::data::disk::{Folder, Refuse};
+use intermezzo::error::{Error, Result};
+
+/// A file of a scenario, below a folder that is open.
+#[derive(Clone, Debug)]
+pub struct Found {
+    folder: Arc<Folder>,
+    below: PathBuf,
+}
+
+impl Found {
+    /// Where it is, as the person knows the way.
+    pub fn path(&self) -> PathBuf {
+        self.folder.path(&self.below)
+    }
+
+    /// What it says.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, or is none.
+    pub fn text(&self) -> Result<String> {
+        self.folder.text(&self.below, MAX_SCENARIO)
+    }
+
+    /// The folder, and where the file with another ending lies below it.
+    pub(super) fn beside(&self, ending: &str) -> (&Folder, PathBuf) {
+        (&self.folder, self.below.with_extension(ending))
+    }
+}
+
+/// All scenario files under paths, sorted. A file of base positions is none.
+///
+/// # Errors
+///
+/// A path that does not exist, or leads to what is no scenario.
+pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
+    found_but(paths, &mut Err)
+}
+
+/// Finds scenarios, with a reaction to unreadable files.
+pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec<Found>> {
+    let mut out = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let (folder, below) = home(path)?;
+            let mut is_whole = true;
+            let mut told = |error| {
+                is_whole = false;
+                refuse(error)
+            };
+            let entries = folder.files_but(&below, &[".yaml", ".yml"], &|_| true, &mut told)?;
+            let found = entries.into_iter().map(|entry| Found { folder: folder.clone(), below: entry.below });
+            let found: Vec<Found> = found.filter(|one| !is_bases(&one.below)).collect();
+            found.iter().try_for_each(|one| is_scenario(&one.path()))?;
+            if found.is_empty() && is_whole {
+                return Err(Error::usage(format!("{}: no scenario lies in this folder", path.display())).into());
+            }
+            out.extend(found);
+        } else if path.exists() {
+            is_scenario(path)?;
+            let (folder, below) = home(path)?;
+            out.push(Found { folder, below });
+        } else {
+            anyhow::bail!("{}: there is no such file or folder", path.display());
+        }
+    }
+    out.sort_by_cached_key(Found::path);
+    out.dedup_by_key(|found| found.path());
+    Ok(out)
+}
+
+/// All scenarios and files of base positions below a folder, sorted, each with its path and its text.
+///
+/// # Errors
+///
+/// A folder that cannot be read, and what `refuse` gives back of what else cannot.
+pub(crate) fn all_files(folder: &Path, refuse: Refuse) -> Result<Vec<(String, String)>> {
+    let (folder, below) = home(folder)?;
+    let entries = folder.files_but(&below, &[".yaml", ".yml"], &|_| true, refuse)?;
+    let mut all = Vec::new();
+    for one in entries.into_iter().map(|entry| Found { folder: folder.clone(), below: entry.below }) {
+        if let Err(error) = if is_bases(&one.below) { Ok(()) } else { is_scenario(&one.path()) } {
+            refuse(error)?;
+            continue;
+        }
+        match one.text() {
+            Ok(text) => all.push((one.path().display().to_string(), text)),
+            Err(error) => refuse(error)?,
+        }
+    }
+    all.sort();
+    Ok(all)
+}
+
+/// The folder that something lies below, and where. What lies in the `tests/` of a pack or of games came with these, so
+/// `tests` itself is no link either.
+pub(super) fn home(path: &Path) -> Result<(Arc<Folder>, PathBuf)> {
+    let parts: Vec<Component> = path.components().collect();
+    let is_tests = |part: &Component| part.as_os_str() == "tests";
+    let tests = parts.iter().rposition(is_tests).filter(|at| !parts[*at..].contains(&Component::ParentDir));
+    let (folder, below) = match tests {
+        Some(at) => (Folder::open(&parts[..at].iter().collect::<PathBuf>())?, parts[at..].iter().collect()),
+        None if path.is_dir() => (Folder::open(path)?, PathBuf::new()),
+        None => Folder::around(path)?,
+    };
+    Ok((Arc::new(folder), below))
+}
+
+/// # Errors
+///
+/// A file that is called otherwise than a scenario.
+fn is_scenario(path: &Path) -> Result<()> {
+    if is_bases(path) {
+        let message = format!("{}: this file holds base positions, and no scenario", path.display());
+        return Err(Error::usage(message).help("name its folder"));
+    }
+    match path.extension().is_some_and(|e| e == "yaml") {
+        true => Ok(()),
+        false => {
+            let message = format!("{}: nothing reads this file: scenarios are .yaml files", path.display());
+            Err(Error::usage(message).help("change its ending"))
+        }
+    }
+}
+
+fn is_bases(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == bases::FILE)
+}

@@ -1,0 +1,261 @@
+//! Pin: a moment of a game, or its last answers, written as a scenario that passes.
+//!
+//! ```text
+//! the beginning of a phase, as early as is asked for      setup: its position
+//!   -> the answers since then                             steps
+//!   -> differences at the end                             expect
+//! ```
+//!
+//! The scenario is run before it is handed out, with every visible fact expected at both ends. If no
+//! phase can begin it, because of a timed effect or because chance would fall otherwise, it begins with the game.
+
+use super::Runner;
+use super::laid::{can_be_laid_out, longest_hidden_pile, setup};
+use super::names::Names;
+use super::sketch::Sketch;
+use super::written::{self, NoSteps};
+use intermezzo::error::{Error, Result};
+use intermezzo::kernel::{Decision, World};
+use intermezzo::table::{Entry, Game, Position, Table, plain};
+
+/// A scenario that passes.
+pub(crate) struct Pinned {
+    /// Its text.
+    pub text: String,
+    /// How many of the last answers it leaves out, and why.
+    pub left_out: Option<(usize, String)>,
+    /// How many things stood otherwise at the table than at its end, because files were saved after that was played. They
+    /// are named in comments, and not on the screen: some may be hidden from who plays.
+    pub otherwise: usize,
+}
+
+/// A written scenario, and its quality.
+struct Told {
+    text: String,
+    /// It expects nothing but who is asked.
+    says_little: bool,
+    /// It ends in the middle of something.
+    is_amid: bool,
+    /// How many things stand otherwise than at the table.
+    otherwise: usize,
+}
+
+/// Why nothing is told.
+enum Untold {
+    /// A use is being declared at the end.
+    Declaring,
+    /// Something that was done is refused under the files as they are now.
+    Refused(Error),
+    /// Anything else.
+    Other(Error),
+}
+
+impl From<Error> for Untold {
+    fn from(error: Error) -> Untold {
+        Untold::Other(error)
+    }
+}
+
+impl From<NoSteps> for Untold {
+    fn from(why: NoSteps) -> Untold {
+        match why {
+            NoSteps::Declaring => Untold::Declaring,
+            NoSteps::Refused(step, why) => {
+                let step = step.lines().next().unwrap_or_default();
+                let refused = format!("under the files as they are now `{step}` is refused: {why}");
+                let help = "`pin TITLE` writes the moment as it stands, without what led to it";
+                Untold::Refused(Error::usage(refused).help(help))
+            }
+        }
+    }
+}
+
+/// A moment that might be stated: how many answers and entries there were, and the game as it stood.
+struct Anchor {
+    entries: usize,
+    position: Position,
+}
+
+/// So many phases are tried, the latest first.
+const TRIED: usize = 6;
+/// Numbers of cards listed of each pile that nobody sees; the first one with which the scenario passes is taken.
+const KEPT_OF_PILES: [usize; 6] = [1, 2, 3, 5, 8, 13];
+/// Most answers that may belong to a use that is being declared.
+const DECLARING: usize = 8;
+/// Further answers shown where fewer have no effect.
+const LONGER: usize = 4;
+
+/// The game at a table as a scenario: as it stands now, after at least its `last` answers.
+///
+/// # Errors
+///
+/// A game that cannot be gone through again, or of which no scenario can tell.
+pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> {
+    let moves = moves_of(table.record().entries());
+    let mut why = String::from("nothing was answered yet in a phase that a scenario can begin with");
+    let mut left_out = None;
+    for less in 0..=DECLARING.min(moves.len()) {
+        let end = moves.len() - less;
+        let to = moves.get(end).copied().unwrap_or(table.record().entries().len());
+        let mut nothing = None;
+        for shown in last..=last.saturating_add(LONGER).min(end.max(last)) {
+            let from = moves.get(end.saturating_sub(shown)).copied().unwrap_or(to).min(to);
+            let left_out = left_out.clone().map(|why| (less, why));
+            match up_to(table, title, from, to) {
+                // In the middle of a use so much is shown that the scenario says something of it.
+                Ok(told) if told.says_little && (less > 0 || told.is_amid) => {
+                    nothing.get_or_insert(Pinned { text: told.text, left_out, otherwise: told.otherwise });
+                }
+                Ok(told) => return Ok(Pinned { text: told.text, left_out, otherwise: told.otherwise }),
+                Err(Untold::Refused(error)) => return Err(error),
+                Err(Untold::Declaring) => {
+                    why = "a use is being declared, and no scenario ends before that is done".into()
+                }
+                Err(Untold::Other(error)) => why = error.to_string(),
+            }
+        }
+        if let Some(pinned) = nothing {
+            return Ok(pinned);
+        }
+        left_out.get_or_insert(why.clone());
+    }
+    Err(Error::usage(format!("no scenario can tell of this moment: {why}")))
+}
+
+/// The places of the entries that somebody made.
+fn moves_of(entries: &[Entry]) -> Vec<usize> {
+    let is_move = |e: &Entry| matches!(e, Entry::Answer { .. } | Entry::Concede { .. });
+    entries.iter().enumerate().filter(|(_, e)| is_move(e)).map(|(at, _)| at).collect()
+}
+
+/// The scenario that shows the entries from one place to another, exclusive.
+fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Result<Told, Untold> {
+    let cannot = || Error::usage("it cannot be gone through again");
+    let entries = table.record().entries();
+    let mut anchors: Vec<Anchor> = Vec::new();
+    let mut now = table.before(0).ok_or_else(cannot)?;
+    let mut seen = None;
+    for at in 0..=to {
+        let world = now.world();
+        let here = Some((world.state().phase, world.state().level_numbers.clone(), world.state().active));
+        // Answers before files were saved may go otherwise under the new files, so their result stands in the position.
+        let was_saved = at > 0 && matches!(entries[at - 1], Entry::Reload { .. });
+        if at <= from && (here != seen || was_saved) && can_be_laid_out(&now) {
+            anchors.push(Anchor { entries: at, position: now.position() });
+        }
+        seen = here;
+        match entries.get(at).filter(|_| at < to) {
+            None => break,
+            Some(Entry::Reload { .. }) => now = table.before(at + 1).ok_or_else(cannot)?,
+            Some(entry) => now.follow(entry)?,
+        }
+    }
+    // At the table that is what came of it, under whatever files it was played.
+    let real = under(&mut now, table.game()).is_ok_and(|is_as_it_was| is_as_it_was).then_some(now);
+    let mut why = Untold::Other(Error::usage("no phase begins in it"));
+    let mut best: Option<Told> = None;
+    for anchor in anchors.into_iter().rev().take(TRIED) {
+        let shown = (&entries[anchor.entries..to], from - anchor.entries);
+        let tell = |kept: Option<usize>| {
+            let mut now = Table::start(anchor.position.clone());
+            under(&mut now, table.game()).ok()?;
+            let (setup, names) = setup(&now, kept)?;
+            Some(told(&mut now, &head(table, title), &setup, names, shown, real.as_ref()))
+        };
+        let Some(whole) = tell(None) else { continue };
+        match whole {
+            Ok(told) if told.otherwise == 0 => {
+                let longest = longest_hidden_pile(&Table::start(anchor.position.clone()));
+                let mut less = KEPT_OF_PILES.into_iter().filter(|kept| *kept < longest);
+                let shorter = less.find_map(|kept| tell(Some(kept))?.ok().filter(|told| told.otherwise == 0));
+                return Ok(shorter.unwrap_or(told));
+            }
+            Ok(told) => drop(best.get_or_insert(told)),
+            Err(error) => why = error,
+        }
+    }
+    if let Some(told) = best {
+        return Ok(told);
+    }
+    // From its beginning, if it has one that a scenario can name.
+    if table.begins_with_a_position() {
+        return Err(why);
+    }
+    let start = written::beginning(table.game(), &table.record().decks);
+    let mut now = table.before(0).ok_or_else(cannot)?;
+    under(&mut now, table.game())?;
+    told(&mut now, &head(table, title), &start, Names::default(), (&entries[..to], from), real.as_ref())
+}
+
+/// A scenario is played under the files as they are now, whatever changed while the game was played. Whether the game
+/// stands as it stood, and was not played again.
+fn under(table: &mut Table, game: &Game) -> Result<bool> {
+    match table.game().catalog.hash == game.catalog.hash {
+        true => Ok(true),
+        false => table.adopt(game).map(|adopted| !adopted.from_start && adopted.dropped == 0),
+    }
+}
+
+/// The lines before the position.
+fn head(table: &Table, title: &str) -> String {
+    let (record, rules) = (table.record(), &table.world().rules);
+    let options: Vec<(String, String)> =
+        record.options.iter().map(|(name, value)| (name.clone(), plain(rules, value))).collect();
+    written::head(table.game(), record.seed, Some(rules.schema.seats), &options, title)
+}
+
+/// A scenario from a table at its beginning. The first entries only lead to the interesting part.
+/// `real` is the original table, at the same moment.
+fn told(
+    now: &mut Table,
+    head: &str,
+    beginning: &str,
+    mut names: Names,
+    (entries, shown_from): (&[Entry], usize),
+    real: Option<&Table>,
+) -> std::result::Result<Told, Untold> {
+    names.add_all(now.world());
+    let begins = Sketch::of(now, &names);
+    let mut steps = written::steps(now, &mut names, &entries[..shown_from])?;
+    // Where no answers are to be shown, all that was done since the position was stated is.
+    let since_setup = shown_from == entries.len() && beginning.starts_with("setup:");
+    let before = if since_setup { begins.clone() } else { Sketch::of(now, &names) };
+    steps.extend(written::steps(now, &mut names, &entries[shown_from..])?);
+    names.add_all(now.world());
+    let after = Sketch::of(now, &names);
+    let otherwise = real.map_or(Vec::new(), |real| {
+        names.add_all(real.world());
+        Sketch::of(real, &names).otherwise_in(&after)
+    });
+    let pending = written::pending(now.world(), now.decisions().first());
+    let written = |first: &str, expected: &[&str]| {
+        let steps = steps.iter().map(|step| format!("  - {step}\n"));
+        let steps: String = std::iter::once(first.to_string()).chain(steps).collect();
+        let steps = if steps.is_empty() { steps } else { format!("steps:\n{steps}") };
+        let expected: String = expected.iter().map(|item| format!("  - {item}\n")).collect();
+        format!("{head}{beginning}{steps}expect:\n{expected}{pending}")
+    };
+    let all: String = begins.all().iter().map(|item| format!("      - {item}\n")).collect();
+    let strict = written(&format!("  - expect:\n{all}"), &after.all());
+    let game = now.game();
+    let mut runner = Runner::over(game.catalog.files.clone()).with_engine(&game.catalog.rules.schema.game, game);
+    let outcome = runner.run("pinned.yaml", &strict);
+    match outcome.ok {
+        true => {
+            let expected = after.differs_from(&before);
+            let mut text = written("", &expected);
+            if !otherwise.is_empty() {
+                text.push_str("# It was played under files that were saved since, and this stood otherwise then:\n");
+                otherwise.iter().for_each(|item| text += &format!("#   {item}\n"));
+            }
+            Ok(Told { text, says_little: expected.len() < 2, is_amid: !pending.is_empty(), otherwise: otherwise.len() })
+        }
+        false => Err(Error::usage(outcome.message.lines().next().unwrap_or_default().to_string()).into()),
+    }
+}
+
+/// The prompt in the game's own words, whatever language is spoken.
+pub(super) fn prompt(world: &World, decision: &Decision) -> String {
+    let rules = world.rules.unspoken();
+    intermezzo::kernel::read::game::Game { rules: &rules, ..world.game() }.prompt(decision)
+}

@@ -1,0 +1,487 @@
+//! Run: plays the steps of a scenario at a table.
+
+use super::Outcome;
+use super::commands::{self, Command, Mistake};
+use super::expect;
+use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
+use super::names::seat;
+use super::position::{Stage, set_up};
+use super::scene::Scene;
+use intermezzo::data::{Node, Span};
+use intermezzo::kernel::model::ability::CostPart;
+use intermezzo::kernel::model::decision::Kind;
+use intermezzo::kernel::model::log::Line;
+use intermezzo::kernel::model::task::Task;
+use intermezzo::kernel::{Answer, Decision, Seat, Value, World};
+use intermezzo::table::{Fault, Game, Table};
+
+/// How a command went.
+enum Went {
+    /// Everything was taken.
+    Done,
+    /// It was refused, with the reason.
+    Refused(String),
+}
+
+/// Plays a scenario. The transcript, if it pins one; the outcome is told how it stood if it failed, and with `tells` all
+/// that happened.
+pub fn run(engine: &Game, node: &Node, tells: bool, outcome: &mut Outcome) -> Result<Option<String>, String> {
+    let mut stage = set_up(engine, node)?;
+    let went = play(&mut stage, node);
+    if went.is_err() {
+        outcome.scene = Some(Scene::of(&stage));
+    }
+    if tells {
+        outcome.told = expect::transcript(&stage);
+        let places = &engine.catalog.places;
+        let defs = stage.table.world().state().cards.iter().flat_map(|card| [card.def, card.printed]);
+        outcome.cards = defs.filter_map(|def| places.get(def.index()).map(ToString::to_string)).collect();
+    }
+    went
+}
+
+/// Plays the steps of a scenario and stays there: the table, with its steps done.
+pub fn to_the_end(engine: &Game, node: &Node) -> Result<Table, String> {
+    let mut stage = set_up(engine, node)?;
+    for step in ScenarioKeys::of(node).steps {
+        one(&mut stage, step).map_err(|e| placed(&step.span, e))?;
+        let Stage { table, names, .. } = &mut stage;
+        names.add_all(table.world());
+    }
+    Ok(stage.table)
+}
+
+fn play(stage: &mut Stage, node: &Node) -> Result<Option<String>, String> {
+    let used = |stage: &Stage| stage.table.world().state().scripted.as_ref().map_or(0, |s| s.used);
+    for (i, step) in ScenarioKeys::of(node).steps.iter().enumerate() {
+        let before = used(stage);
+        one(stage, step).map_err(|e| placed(&step.span, e + &asked(stage)))?;
+        no_fault(stage)?;
+        if used(stage) > before {
+            stage.last_dictated = i + 1;
+        }
+        let Stage { table, names, .. } = &mut *stage;
+        names.add_all(table.world());
+    }
+    no_fault(stage)?;
+    let mut wrong: Vec<String> = Vec::new();
+    for item in ScenarioKeys::of(node).expect.map_or(&[][..], |n| n.items()) {
+        wrong.extend(expect::check(stage, item).err().map(|e| placed(&item.span, e)));
+    }
+    // All that is wrong at the end is told together.
+    if !wrong.is_empty() {
+        return Err(wrong.join("\n"));
+    }
+    nothing_broke_off(stage, node)?;
+    match ScenarioKeys::of(node).pending {
+        Some(part) => pending(stage, part)?,
+        None => at_rest(stage)?,
+    }
+    let world = stage.table.world();
+    world.game().conserved()?;
+    super::rng::all_used(stage, node)?;
+    match ScenarioKeys::of(node).snapshot {
+        Some("transcript") => Ok(Some(expect::transcript(stage))),
+        Some(other) => Err(format!("unknown kind of snapshot `{other}`: transcript is the only one")),
+        None => Ok(None),
+    }
+}
+
+/// A message with its place, unless it begins with one in the same text: that is nearer.
+fn placed(span: &Span, message: String) -> String {
+    match message.strip_prefix(&*span.file).is_some_and(|rest| rest.starts_with(':')) {
+        true => message,
+        false => format!("{span}: {message}"),
+    }
+}
+
+/// A script that failed makes the scenario fail, whatever it expects.
+fn no_fault(stage: &Stage) -> Result<(), String> {
+    match stage.table.fault_errors().first() {
+        Some(Fault { error, what }) if !error.help.is_empty() => {
+            Err(format!("the script of {what} failed: {error} (help: {})", error.help))
+        }
+        Some(Fault { error, what }) => Err(format!("the script of {what} failed: {error}")),
+        None => Ok(()),
+    }
+}
+
+/// Rules that had to be stopped, or a game that was, make a scenario fail unless it expects just that: else whatever it
+/// was to show may have been cut off.
+fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
+    let log = &stage.table.world().log.lines;
+    let game = stage.table.world().game();
+    let broken =
+        log.others().filter_map(|l| if let Line::BrokenOff(why) = &l.line { Some(game.say_broken(why)) } else { None });
+    let broken: Vec<String> = broken.collect();
+    if broken.is_empty() {
+        return Ok(());
+    }
+    let steps = ScenarioKeys::of(node).steps.iter().filter_map(|step| StepKeys::of(step).expect);
+    let expected: Vec<&Node> = steps.chain(ScenarioKeys::of(node).expect).flat_map(|n| n.items()).collect();
+    let is_aborted = expected.iter().any(|e| ExpectationKeys::of(e).result.and_then(Node::as_str) == Some("aborted"));
+    let told: Vec<String> = expected.iter().flat_map(|e| strings(ExpectationKeys::of(e).log)).collect();
+    let is_expected = |why: &String| told.iter().any(|t| why.contains(&**t)) || stage.table.is_over() && is_aborted;
+    match broken.into_iter().find(|why| !is_expected(why)) {
+        Some(why) => Err(format!("the game broke off: {why} (a scenario that is about that expects it in the `log`)")),
+        None => Ok(()),
+    }
+}
+
+/// Nothing may be half done at the end: a window waits, or the game is over.
+fn at_rest(stage: &Stage) -> Result<(), String> {
+    match is_at_rest(stage.table.world()) {
+        true => Ok(()),
+        false => Err(format!("something is half done at the end{}", asked(stage))),
+    }
+}
+
+/// True if a window waits and no task is half done, or the game is over.
+pub(super) fn is_at_rest(world: &World) -> bool {
+    let window = |t: &Task| matches!(t, Task::Window(_));
+    let waits = match world.state().tasks.as_slice() {
+        // A hidden decision of a window.
+        [.., below, Task::Ask(_)] => window(below),
+        [.., top] => window(top),
+        [] => true,
+    };
+    let is_busy = world
+        .state()
+        .tasks
+        .iter()
+        .any(|t| matches!(t, Task::Use(..) | Task::Script(_) | Task::Declare(_) | Task::Batch(_)));
+    world.state().over || waits && !is_busy
+}
+
+/// In the middle of something a scenario says what is asked.
+fn pending(stage: &Stage, part: &Node) -> Result<(), String> {
+    let said = asked(stage);
+    match part.as_str() {
+        Some(text) if said.contains(text) => Ok(()),
+        _ if said.is_empty() => Err(format!("{}: nobody is asked anything at the end", part.span)),
+        _ => Err(format!("{}: something else is asked at the end{said}", part.span)),
+    }
+}
+
+fn asked(stage: &Stage) -> String {
+    let world = stage.table.world();
+    let list: Vec<String> = stage
+        .table
+        .decisions()
+        .iter()
+        .map(|d| format!("{} is asked: {}", stage.table.names()[d.seat.index()], world.game().prompt(d)))
+        .collect();
+    if list.is_empty() { String::new() } else { format!(" ({})", list.join("; ")) }
+}
+
+fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
+    let map = step.as_map().ok_or("a step is a map")?;
+    for (key, value) in map {
+        match key.name.as_str() {
+            "choose" | "pay" | "offered" => {}
+            "expect" => {
+                for item in value.items() {
+                    expect::check(stage, item).map_err(|e| placed(&item.span, e))?;
+                }
+            }
+            "pass" => {
+                for name in value.items() {
+                    let name = name.as_str().unwrap_or("");
+                    let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
+                    stage.table.submit(seat, Answer::Pass).map_err(|e| format!("{name} passes: {e}"))?;
+                }
+            }
+            "timeout" => {
+                for name in value.items() {
+                    let name = name.as_str().unwrap_or("");
+                    let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
+                    stage.table.time_is_up(seat).map_err(|e| format!("the time of {name} is up: {e}"))?;
+                }
+            }
+            "sealed" => {
+                for (name, answer) in value.as_map().ok_or("`sealed` is a map of seats")? {
+                    match sealed(stage, &name.name, answer)? {
+                        Went::Done => {}
+                        Went::Refused(why) => return Err(format!("{}: {why}", name.name)),
+                    }
+                }
+            }
+            "refuse" => refuse(stage, value)?,
+            name => {
+                let seat = seat(name).ok_or_else(|| format!("unknown step `{name}`"))?;
+                if let Some(offered) = StepKeys::of(step).offered {
+                    compare_offered(stage, seat, value, step, offered)?;
+                }
+                let command = commands::read(value, step).map_err(|m| m.0)?;
+                match carry_out(stage, seat, &command) {
+                    Ok(Went::Done) => {}
+                    Ok(Went::Refused(why)) => return Err(format!("{name}: {} is refused: {why}", command.text)),
+                    Err(mistake) => return Err(mistake.0),
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One hidden answer of a seat.
+fn sealed(stage: &mut Stage, name: &str, answer: &Node) -> Result<Went, String> {
+    let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
+    let decision = match stage.table.asked(seat) {
+        Ok(decision) => decision.clone(),
+        Err(e) => return Ok(Went::Refused(e.to_string())),
+    };
+    let words: Vec<String> =
+        answer.items().iter().map(|n| n.as_str().map_or_else(|| n.to_json().to_string(), String::from)).collect();
+    let values = match commands::values(stage.table.world(), &stage.names, &decision, &words) {
+        Ok(values) => values,
+        Err(Ok(why)) => return Ok(Went::Refused(why)),
+        Err(Err(mistake)) => return Err(mistake.0),
+    };
+    Ok(submit(stage, seat, Answer::Values(values)))
+}
+
+fn submit(stage: &mut Stage, seat: Seat, answer: Answer) -> Went {
+    went(stage.table.submit(seat, answer))
+}
+
+fn went(done: intermezzo::error::Result<()>) -> Went {
+    match done {
+        Ok(()) => Went::Done,
+        Err(e) => Went::Refused(e.to_string()),
+    }
+}
+
+/// Carries out a command with the choices of its declaration.
+fn carry_out(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, Mistake> {
+    if command.text == "concede" && command.choose.is_none() && command.pay.is_none() {
+        return Ok(went(stage.table.concede(seat)));
+    }
+    commands::known(stage.table.world(), &stage.names, command)?;
+    let decision = match (stage.table.asked(seat), commands::tried(stage.table.world(), &stage.names, command)) {
+        (Ok(decision), _) => decision.clone(),
+        (Err(_), Some(choice)) => return Ok(submit(stage, seat, Answer::Act(choice))),
+        (Err(e), None) => return Ok(Went::Refused(e.to_string())),
+    };
+    let answer = match commands::answer(stage.table.world(), &stage.names, &decision, command) {
+        Ok(answer) => answer,
+        Err(Ok(why)) => return Ok(Went::Refused(why)),
+        Err(Err(mistake)) => return Err(mistake),
+    };
+    let declares = matches!(answer, Answer::Act(_));
+    if let Went::Refused(why) = submit(stage, seat, answer) {
+        return Ok(Went::Refused(why));
+    }
+    if declares {
+        return declaration(stage, seat, command);
+    }
+    let unread = command.choose.as_ref().filter(|_| !command.text.starts_with("assign")).map(|_| "choose");
+    match unread.or(command.pay.as_ref().map(|_| "pay")) {
+        Some(key) => Err(Mistake(format!("`{key}` belongs to what is used, and `{}` uses nothing", command.text))),
+        None => Ok(Went::Done),
+    }
+}
+
+/// Answers what a declaration asks: targets as the scenario says, payment as it says or the first legal one. What an effect
+/// declares after it is answered as well, as far as the step says something of it; the rest is left to other steps.
+fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, Mistake> {
+    let mut said = Said {
+        pay: strings(command.pay.as_ref()),
+        list: command.choose.as_ref().filter(|n| n.as_map().is_none()).map(|n| strings(Some(n))),
+        is_taken: false,
+        named: Vec::new(),
+    };
+    // Choices of a trigger are steps of their own.
+    while let Some(use_) = stage.table.world().game().declaring(seat).map(|d| &d.use_).filter(|u| u.event.is_none()) {
+        let is_by_effect = use_.price.is_by_effect();
+        let Ok(decision) = stage.table.asked(seat).cloned() else { break };
+        let slot = decision.slot.map_or(String::new(), |s| stage.table.world().rules.name(s).to_string());
+        let words = match slot.as_str() {
+            "pay" | "cost" if is_by_effect && command.pay.is_some() && said.pay.is_empty() => break,
+            "pay" | "cost" if command.pay.is_some() => take_payment(stage, &decision, &mut said.pay),
+            "pay" | "cost" => {
+                let first = stage.table.world().game().answers(&decision, 1).into_iter().next();
+                let first = first.ok_or_else(|| Mistake("there is no legal payment".into()))?;
+                match submit(stage, seat, first) {
+                    Went::Done => continue,
+                    refused => return Ok(refused),
+                }
+            }
+            _ => match said.of(&slot, command, is_by_effect) {
+                Some(words) => words,
+                None if is_by_effect => break,
+                None => return Err(Mistake(format!("`choose` must say what is chosen for `{slot}`"))),
+            },
+        };
+        let values = match commands::values(stage.table.world(), &stage.names, &decision, &words) {
+            Ok(values) => values,
+            Err(Ok(why)) => return Ok(Went::Refused(why)),
+            Err(Err(mistake)) => return Err(mistake),
+        };
+        if let Went::Refused(why) = submit(stage, seat, Answer::Values(values)) {
+            return Ok(Went::Refused(why));
+        }
+    }
+    if said.list.is_some_and(|left| !left.is_empty()) || !said.pay.is_empty() {
+        return Err(Mistake("not everything in `choose` and `pay` was asked for".into()));
+    }
+    for (key, _) in command.choose.as_ref().and_then(Node::as_map).unwrap_or_default() {
+        if !said.named.contains(&key.name) {
+            return Err(Mistake(format!("`{}` was not asked for", key.name)));
+        }
+    }
+    Ok(Went::Done)
+}
+
+/// The parts of a step's `choose` and `pay` that no question has used yet.
+struct Said {
+    /// The cards that pay.
+    pay: Vec<String>,
+    /// What a `choose` without names says.
+    list: Option<Vec<String>>,
+    /// Whether a target has taken that.
+    is_taken: bool,
+    /// The targets that `choose` names and that were asked for.
+    named: Vec<String>,
+}
+
+impl Said {
+    /// What the step says of a target; `None`: nothing, or another target of this name has taken it.
+    fn of(&mut self, slot: &str, command: &Command, is_by_effect: bool) -> Option<Vec<String>> {
+        let Some(of_slot) = command.choose.as_ref().and_then(|n| n.as_map().and(n.field(slot))) else {
+            let is_over = std::mem::replace(&mut self.is_taken, true) && is_by_effect;
+            return self.list.as_mut().filter(|_| !is_over).map(std::mem::take);
+        };
+        if self.named.iter().any(|name| name == slot) {
+            return None;
+        }
+        self.named.push(slot.into());
+        Some(strings(Some(of_slot)))
+    }
+}
+
+/// The cards that pay this part: all that are left, or where several parts follow those it offers.
+fn take_payment(stage: &Stage, decision: &Decision, left: &mut Vec<String>) -> Vec<String> {
+    let Kind::Pick { options, max, .. } = &decision.kind else { return std::mem::take(left) };
+    let Some(declare) = stage.table.world().game().declaring(decision.seat) else { return std::mem::take(left) };
+    let rules = &stage.table.world().rules;
+    let of_kind = declare.use_.kind.iter().flat_map(|kind| rules.uses[kind.index()].cost.iter());
+    let of_kind = of_kind.filter(|p| !matches!(p, CostPart::Counter { .. }));
+    let own = rules.abilities[declare.use_.ability.index()].cost.iter();
+    let (pips, parts): (Vec<&CostPart>, Vec<_>) = of_kind.chain(own).partition(|p| matches!(p, CostPart::Pips(_)));
+    // All pips of a cost are one question.
+    if parts.len() + usize::from(!pips.is_empty()) <= 1 {
+        return std::mem::take(left);
+    }
+    let fits = |name: &String| stage.names.card(name).is_some_and(|c| options.contains(&Value::Card(c)));
+    // A card too many for this part of the cost may pay for another part.
+    let mut taken = 0;
+    let takes = |name: &String| {
+        let takes = taken < *max && fits(name);
+        taken += takes as u32;
+        takes
+    };
+    let (take, rest): (Vec<String>, Vec<String>) = left.drain(..).partition(takes);
+    *left = rest;
+    take
+}
+
+fn strings(node: Option<&Node>) -> Vec<String> {
+    let text = |n: &Node| n.as_str().map_or_else(|| n.to_json().to_string(), String::from);
+    node.map_or(Vec::new(), |n| n.items().iter().map(text).collect())
+}
+
+/// A command that must be refused, for the reason given, and change nothing.
+fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
+    let because =
+        RefuseKeys::of(node).because.and_then(Node::as_str).ok_or("`refuse` says `because`: part of the message")?;
+    let (before, entries) = (stage.table.world().clone(), stage.table.record().entries().len());
+    let suspended = stage.table.in_script();
+    let mut went = None;
+    for (key, value) in node.as_map().unwrap_or_default() {
+        match key.name.as_str() {
+            "because" | "choose" | "pay" => {}
+            "sealed" => {
+                for (name, answer) in value.as_map().unwrap_or_default() {
+                    went = Some(sealed(stage, &name.name, answer)?);
+                }
+            }
+            name => {
+                let seat = seat(name).ok_or_else(|| format!("unknown key `{name}` in refuse"))?;
+                let command = commands::read(value, node).map_err(|m| m.0)?;
+                went = Some(carry_out(stage, seat, &command).map_err(|m| m.0)?);
+            }
+        }
+    }
+    let Some(Went::Refused(why)) = went else { return Err(format!("it was not refused (because: {because})")) };
+    if !why.contains(because) {
+        return Err(format!("it was refused for another reason: {why} (expected: {because})"));
+    }
+    // A declaration that was begun is staged, not written: apart from it nothing may differ.
+    let mut after = stage.table.world().state().clone();
+    let mut expected = before.state().clone();
+    for state in [&mut after, &mut expected] {
+        while let Some(Task::Declare(_)) = state.tasks.last() {
+            state.tasks.pop();
+        }
+    }
+    for task in &mut after.tasks {
+        if let Task::Window(window) = task {
+            window.lanes.iter_mut().for_each(|lane| lane.declare = None);
+        }
+    }
+    if after.tasks.len() == expected.tasks.len()
+        && let (Some(Task::Window(now)), Some(Task::Window(then))) = (after.tasks.last(), expected.tasks.last_mut())
+    {
+        if now.lanes.is_empty() {
+            *then = now.clone();
+        }
+        // An answer resets the counts of triggers and checks.
+        (expected.next.triggers, expected.next.checks) = (after.next.triggers, after.next.checks);
+        expected.repeating.clone_from(&after.repeating);
+        expected.triggered.clone_from(&after.triggered);
+        expected.left_out.clone_from(&after.left_out);
+    }
+    if after != expected {
+        return Err("the refused command changed the state".into());
+    }
+    if !suspended {
+        stage.table.restore(before);
+        stage.table.forget_entries(entries);
+    }
+    Ok(())
+}
+
+/// Compares the options of the first choice a command leads to.
+fn compare_offered(stage: &mut Stage, seat: Seat, value: &Node, step: &Node, offered: &Node) -> Result<(), String> {
+    let (before, entries) = (stage.table.world().clone(), stage.table.record().entries().len());
+    let suspended = stage.table.in_script();
+    let mut command = commands::read(value, step).map_err(|m| m.0)?;
+    let word = command.text.split(' ').next().unwrap_or("").to_string();
+    if !["choose", "word", "number", "order", "yes", "no"].contains(&word.as_str()) && !suspended {
+        command.choose = None;
+        let decision = stage.table.asked(seat).map_err(|e| e.to_string())?.clone();
+        let answer = commands::answer(stage.table.world(), &stage.names, &decision, &command);
+        let answer = answer.map_err(|e| e.unwrap_or_else(|m| m.0))?;
+        stage.table.submit(seat, answer).map_err(|e| e.to_string())?;
+    }
+    let decision = stage.table.asked(seat).map_err(|e| e.to_string())?;
+    let mut found: Vec<String> = match &decision.kind {
+        Kind::Pick { options, .. } => options.iter().map(|v| expect::name(stage, v)).collect(),
+        Kind::Order(items) => items.iter().map(|v| expect::name(stage, v)).collect(),
+        _ => Vec::new(),
+    };
+    let mut wanted: Vec<String> =
+        strings(Some(offered)).iter().map(|w| stage.names.card(w).map_or(w.clone(), |c| stage.names.of(c))).collect();
+    found.sort();
+    wanted.sort();
+    if !suspended {
+        stage.table.restore(before);
+        stage.table.forget_entries(entries);
+    }
+    if found == wanted {
+        Ok(())
+    } else {
+        Err(format!("offered are {}, expected {}", found.join(", "), wanted.join(", ")))
+    }
+}

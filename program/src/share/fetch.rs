@@ -1,0 +1,235 @@
+//! Fetch: packs and files from where somebody says they are: a folder, an archive, an address, a repository of git.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::contents::Contents;
+use super::{archive, git, names};
+use intermezzo::data::disk;
+use intermezzo::error::{Error, ErrorKind, Result, one_line};
+
+/// Nobody waits longer for an answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Where a pack comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A folder.
+    Folder(PathBuf),
+    /// An archive on this machine.
+    File(PathBuf),
+    /// An archive at an address.
+    Url(String),
+    /// A repository of git, and what of it: a branch, a tag, a commit.
+    Git(String, Option<String>),
+    /// A pack by its id, from a shelf.
+    Id(String),
+}
+
+impl Source {
+    /// Reads a source: an address, a folder, a file, or else an id.
+    ///
+    /// # Errors
+    ///
+    /// An address that is not supported, or a missing path.
+    pub fn of(text: &str) -> Result<Source> {
+        if let Some(rest) = text.strip_prefix("git+") {
+            let (url, rev) = match rest.rsplit_once('#') {
+                Some((url, rev)) => (url, Some(rev.to_string())),
+                None => (rest, None),
+            };
+            let is_known = match url.starts_with("https://") {
+                true => may_be_fetched(url).is_ok(),
+                // Repositories over SSH are addressed with the name of a user: ssh://git@host/.
+                false => ["ssh://", "file://"].iter().any(|scheme| url.starts_with(scheme)),
+            };
+            let is_rev = |rev: &String| {
+                !rev.starts_with('-') && rev.chars().all(|c| c.is_ascii_alphanumeric() || "._/-".contains(c))
+            };
+            return match is_known && rev.as_ref().is_none_or(is_rev) {
+                true => Ok(Source::Git(url.into(), rev)),
+                false => Err(Error::usage(format!("`{text}`: nothing is fetched from there"))
+                    .help("git+https://…, git+ssh://… or git+file://…, and #TAG behind it")),
+            };
+        }
+        if let Some(path) = text.strip_prefix("file://") {
+            return Ok(Source::of_path(Path::new(path)));
+        }
+        if text.contains("://") {
+            return may_be_fetched(text).map(|()| Source::Url(text.into()));
+        }
+        let path = Path::new(text);
+        match path.exists() {
+            true => Ok(Source::of_path(path)),
+            false if names::is_id(text) => Ok(Source::Id(text.into())),
+            false => Err(Error::usage(format!("`{text}`: there is no such folder or file"))),
+        }
+    }
+
+    fn of_path(path: &Path) -> Source {
+        if path.is_dir() { Source::Folder(path.into()) } else { Source::File(path.into()) }
+    }
+
+    /// How a lock tells it.
+    pub fn told(&self) -> String {
+        match self {
+            Source::Folder(path) => format!("folder:{}", path.display()),
+            Source::File(path) => format!("file:{}", path.display()),
+            Source::Url(url) => url.clone(),
+            Source::Git(url, None) => format!("git+{url}"),
+            Source::Git(url, Some(rev)) => format!("git+{url}#{rev}"),
+            Source::Id(id) => id.clone(),
+        }
+    }
+
+    /// What the lock of a folder tells.
+    pub fn of_told(text: &str, root: &Path) -> Option<Source> {
+        if let Some(path) = text.strip_prefix("folder:") {
+            return Some(Source::Folder(root.join(path)));
+        }
+        match text.strip_prefix("file:") {
+            Some(path) if !path.starts_with("//") => Some(Source::File(root.join(path))),
+            _ => Source::of(text).ok().filter(|source| !matches!(source, Source::Id(_))),
+        }
+    }
+}
+
+/// A fetched pack, with the signed archive, if it came as one, and its signature.
+pub struct Fetched {
+    /// Its files.
+    pub contents: Contents,
+    /// The archive in which they came.
+    pub archive: Option<Vec<u8>>,
+    /// The signature that lies beside it.
+    pub signature: Option<String>,
+    /// Where it came from, for the lock.
+    pub source: String,
+    /// Of a repository: the commit.
+    pub commit: Option<String>,
+}
+
+/// Fetches a pack.
+///
+/// # Errors
+///
+/// A source that is missing, unreadable, or no pack.
+pub fn fetch(source: &Source) -> Result<Fetched> {
+    let told = source.told();
+    match source {
+        Source::Folder(path) => {
+            let contents = Contents::of_folder(path)?;
+            Ok(Fetched { contents, archive: None, signature: None, source: told, commit: None })
+        }
+        Source::File(path) => {
+            let bytes = disk::bytes(path, archive::MOST_ARCHIVE)?;
+            let beside = PathBuf::from(format!("{}.minisig", path.display()));
+            let signature = if beside.is_file() { Some(disk::text(&beside, 10_000)?) } else { None };
+            of_archive(bytes, signature, told)
+        }
+        Source::Url(url) => {
+            let bytes = get(url, archive::MOST_ARCHIVE)?
+                .ok_or_else(|| Error::usage(format!("{url}: there is no such file")))?;
+            let signature = get(&format!("{url}.minisig"), 10_000)?;
+            of_archive(bytes, signature.and_then(|bytes| String::from_utf8(bytes).ok()), told)
+        }
+        Source::Git(url, rev) => {
+            let (contents, commit) = git::state_of(url, rev.as_deref())?;
+            Ok(Fetched { contents, archive: None, signature: None, source: told, commit: Some(commit) })
+        }
+        Source::Id(id) => Err(Error::internal(format!("`{id}` is looked up on shelves"))),
+    }
+}
+
+fn of_archive(bytes: Vec<u8>, signature: Option<String>, source: String) -> Result<Fetched> {
+    let contents = archive::unpack(&bytes).map_err(|error| Error::usage(format!("{source}: {error}")))?;
+    contents.info().map_err(|error| match (error.kind(), error.helped()) {
+        // Findings in the header have places of their own.
+        (ErrorKind::Load(_), _) | (_, None) => error,
+        (kind, Some(help)) => Error::usage(format!("{source}: {kind}")).help(help),
+    })?;
+    Ok(Fetched { contents, archive: Some(bytes), signature, source, commit: None })
+}
+
+/// Checks that something may be fetched from an address: over TLS, or from this machine, where nobody stands on the way.
+/// The host is read by the parser that the connection uses, and an address with a user name is refused:
+/// `http://127.0.0.1:80@host/` is an address of `host`.
+fn may_be_fetched(url: &str) -> Result<()> {
+    let refused = |help: &str| {
+        Err(Error::usage(format!("{}: nothing is fetched from there", one_line(url))).help(help.to_string()))
+    };
+    let Ok(uri) = url.parse::<ureq::http::Uri>() else { return refused("this is no address") };
+    let Some(authority) = uri.authority() else { return refused("https:// and file:// are known") };
+    if authority.as_str().contains('@') {
+        return refused("an address has no user name");
+    }
+    match (uri.scheme_str(), authority.host()) {
+        (Some("https"), _) | (Some("http"), "localhost" | "127.0.0.1" | "[::1]") => Ok(()),
+        _ => refused("https:// and file:// are known"),
+    }
+}
+
+/// The bytes at an address, at most `most`; `None` if nothing lies there.
+///
+/// # Errors
+///
+/// A server that does not answer, or answers with too much.
+pub fn get(url: &str, most: u64) -> Result<Option<Vec<u8>>> {
+    if let Some(path) = url.strip_prefix("file://") {
+        let path = Path::new(path);
+        return if path.is_file() { disk::bytes(path, most).map(Some) } else { Ok(None) };
+    }
+    may_be_fetched(url)?;
+    let told = |cause: ureq::Error| Error::usage(format!("{}: {}", one_line(url), one_line(&cause.to_string())));
+    // A redirect from https must lead to https; loopback addresses may not redirect at all.
+    let is_safe = url.starts_with("https://");
+    let agent = ureq::Agent::config_builder()
+        .timeout_global(Some(PATIENCE))
+        .https_only(is_safe)
+        .max_redirects(if is_safe { 5 } else { 0 })
+        .http_status_as_error(false)
+        .user_agent(concat!("intermezzo/", env!("CARGO_PKG_VERSION")))
+        .build()
+        .new_agent();
+    let mut answer = agent.get(url).call().map_err(told)?;
+    match answer.status().as_u16() {
+        200 => answer.body_mut().with_config().limit(most).read_to_vec().map(Some).map_err(told),
+        404 | 410 => Ok(None),
+        status => Err(Error::usage(format!("{}: the server says {status}", one_line(url)))),
+    }
+}
+
+/// A folder that lies on this machine, as an address or as a path.
+pub fn local(address: &str) -> Option<PathBuf> {
+    match address.strip_prefix("file://") {
+        Some(path) => Some(path.into()),
+        None => (!address.contains("://")).then(|| address.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_known_by_how_it_is_written() {
+        let check = |text: &str, expected: Option<Source>| assert_eq!(Source::of(text).ok(), expected, "{text}");
+        check("https://a.example/x.tar.gz", Some(Source::Url("https://a.example/x.tar.gz".into())));
+        check("http://a.example/x.tar.gz", None);
+        check("http://localhost.a.example/x.tar.gz", None);
+        check("http://127.0.0.1:8000/x.tar.gz", Some(Source::Url("http://127.0.0.1:8000/x.tar.gz".into())));
+        check("http://127.0.0.1:80@a.example/x.tar.gz", None);
+        check("http://localhost@a.example/x.tar.gz", None);
+        check("http://user:127.0.0.1@a.example/x.tar.gz", None);
+        check("http://127.0.0.1\\@a.example/x.tar.gz", None);
+        check("http://127.0.0.1.a.example/x.tar.gz", None);
+        check("https://127.0.0.1:80@a.example/x.tar.gz", None);
+        check("git+https://user@a.example/x", None);
+        check("ftp://a.example/x", None);
+        check("git+https://a.example/x#v1", Some(Source::Git("https://a.example/x".into(), Some("v1".into()))));
+        check("git+ext::sh -c x", None);
+        check("git+https://a.example/x#--upload-pack=x", None);
+        check("src", Some(Source::Folder("src".into())));
+        check("some_pack", Some(Source::Id("some_pack".into())));
+        check("some/where/else", None);
+    }
+}

@@ -1,0 +1,156 @@
+//! Git: the files of one state of a repository, fetched by the program `git` within bounds of time, bytes and files.
+//!
+//! The repository is hostile: 27 KB of it once unpacked to 1.1 GB. So the sizes of its files are read before any of them is
+//! written, and each command is ended when it takes too long or its folder grows too large. Nothing of the repository runs.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::contents::Contents;
+use intermezzo::error::{Error, Result, one_line};
+
+/// The longest time that one command may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// The most bytes that a repository may take on the disk: packed, listed, or as files.
+const MOST_BYTES: u64 = 256 << 20;
+/// The most files of a repository.
+const MOST_FILES: usize = 100_000;
+/// The time between two looks at a running command.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The files of a branch, a tag or a commit of a repository (`None`: of its default branch), and the commit.
+///
+/// # Errors
+///
+/// A repository that cannot be fetched, or is larger than a pack can be; a program `git` that is not there.
+pub fn state_of(url: &str, rev: Option<&str>) -> Result<(Contents, String)> {
+    let told = |cause: io::Error| Error::usage(format!("git+{url}: {cause}"));
+    let folder = tempfile::Builder::new().prefix("intermezzo-git-").tempdir().map_err(told)?;
+    let repository = Repository { url, folder: folder.path() };
+    fs::create_dir(repository.files()).map_err(told)?;
+    repository.run(&["init", "--quiet", "--template="])?;
+    let rev = rev.unwrap_or("HEAD");
+    let bounds = ["--depth", "1", "--no-tags", "--no-recurse-submodules", "--", url, rev];
+    repository.run(&[["fetch", "--quiet"].as_slice(), &bounds].concat())?;
+    repository.run(&["ls-tree", "-r", "-l", "-z", "FETCH_HEAD"])?;
+    repository.check_sizes().map_err(told)??;
+    repository.run(&["checkout", "--quiet", "--detach", "FETCH_HEAD"])?;
+    repository.run(&["rev-parse", "HEAD"])?;
+    let commit = fs::read_to_string(repository.output()).map_err(told)?.trim().to_string();
+    let contents = Contents::of_folder(&repository.files());
+    Ok((contents.map_err(|error| Error::usage(format!("git+{url}: {error}")))?, commit))
+}
+
+/// A repository that is being fetched into a folder, which is gone afterwards.
+struct Repository<'r> {
+    url: &'r str,
+    folder: &'r Path,
+}
+
+impl Repository<'_> {
+    /// The folder of its files.
+    fn files(&self) -> std::path::PathBuf {
+        self.folder.join("files")
+    }
+
+    /// The output of the last command.
+    fn output(&self) -> std::path::PathBuf {
+        self.folder.join("output")
+    }
+
+    /// Runs a command of git; its output lies in a file, so that it counts as bytes of the folder.
+    fn run(&self, args: &[&str]) -> Result<()> {
+        let told = |cause: io::Error| Error::usage(format!("git+{}: {cause}", self.url));
+        let mut command = Command::new("git");
+        // No hooks, no other protocols than those that were named, no questions.
+        for setting in ["core.hooksPath=/dev/null", "core.fsmonitor=false", "advice.detachedHead=false"] {
+            command.args(["-c", setting]);
+        }
+        command
+            .env("GIT_ALLOW_PROTOCOL", "https:ssh:file")
+            .env("GIT_TERMINAL_PROMPT", "0")
+            .env("GIT_LFS_SKIP_SMUDGE", "1");
+        for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_TEMPLATE_DIR"] {
+            command.env_remove(name);
+        }
+        let errors = self.folder.join("errors");
+        command.args(args).current_dir(self.files()).stdin(Stdio::null());
+        command.stdout(File::create(self.output()).map_err(told)?).stderr(File::create(&errors).map_err(told)?);
+        // `git fetch` starts programs of its own, which end with their group.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let child = command.spawn().map_err(|cause| told(cause).help("the program `git` is needed for this"))?;
+        match self.wait(child)? {
+            true => Ok(()),
+            false => {
+                let why = fs::read(&errors).map_err(told)?;
+                let why = String::from_utf8_lossy(&why[..why.len().min(1_000)]).trim().to_string();
+                Err(Error::usage(format!("git+{}: {}", self.url, one_line(&why))))
+            }
+        }
+    }
+
+    /// Waits for a command and says whether it succeeded. One that goes over a bound is ended.
+    fn wait(&self, mut child: Child) -> Result<bool> {
+        let told = |cause: io::Error| Error::usage(format!("git+{}: {cause}", self.url));
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = child.try_wait().map_err(told)? {
+                return Ok(status.success());
+            }
+            let over = match (begun.elapsed() > PATIENCE, size_of(self.folder) > MOST_BYTES) {
+                (true, _) => Some(format!("it took longer than {} s", PATIENCE.as_secs())),
+                (_, true) => Some(format!("it takes more than {} MiB", MOST_BYTES >> 20)),
+                _ => None,
+            };
+            if let Some(why) = over {
+                end(&mut child);
+                return Err(Error::usage(format!("git+{}: {why}", self.url)));
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// Checks the listed sizes of all files, before any of them is written.
+    fn check_sizes(&self) -> io::Result<Result<()>> {
+        let (mut files, mut bytes) = (0, 0_u64);
+        // MODE SP TYPE SP OBJECT SP SIZE TAB PATH NUL
+        for line in BufReader::new(File::open(self.output())?).split(0) {
+            let line = line?;
+            let about = line.split(|byte| *byte == b'\t').next().unwrap_or_default();
+            let size =
+                String::from_utf8_lossy(about).split_ascii_whitespace().nth(3).and_then(|n| n.parse::<u64>().ok());
+            files += 1;
+            bytes = bytes.saturating_add(size.unwrap_or(0));
+            if files > MOST_FILES || bytes > MOST_BYTES {
+                let most = format!("it has more than {MOST_FILES} files or {} MiB", MOST_BYTES >> 20);
+                return Ok(Err(Error::usage(format!("git+{}: {most}", self.url))));
+            }
+        }
+        Ok(Ok(()))
+    }
+}
+
+/// Ends a command with all programs that it started.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(child.id().cast_signed()) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// The bytes of all files below a folder. What goes away meanwhile counts as nothing.
+fn size_of(folder: &Path) -> u64 {
+    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    let sizes = entries.flatten().map(|entry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => size_of(&entry.path()),
+        Ok(kind) if kind.is_file() => entry.metadata().map_or(0, |about| about.len()),
+        _ => 0,
+    });
+    sizes.fold(0, u64::saturating_add)
+}

@@ -1,0 +1,134 @@
+//! Lock: what lies in `packs/`, where it came from and what exactly it was, in the file `packs.lock`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use semver::{Version, VersionReq};
+use serde::{Deserialize, Serialize};
+
+use intermezzo::catalog::pack::PackInfo;
+use intermezzo::data::disk::Folder;
+use intermezzo::error::{Error, Result};
+
+/// The name of the file.
+pub const FILE: &str = "packs.lock";
+/// It is at most so long, in bytes.
+const MOST: u64 = 32 << 20;
+
+/// The packs of a folder.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lock {
+    /// The version of this form: 1.
+    pub lock: u32,
+    /// Where packs are looked for by their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shelves: Vec<String>,
+    /// The packs, by id.
+    #[serde(default)]
+    pub packs: BTreeMap<String, Locked>,
+}
+
+/// A pack that was added.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Locked {
+    /// Its version.
+    pub version: Version,
+    /// The hash of its files.
+    pub hash: String,
+    /// The beginning of the hash of each of its files, by path: it tells which of them somebody changed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+    /// Where it came from.
+    pub source: String,
+    /// Of a repository: the commit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// Versions that the user asked for; `None`: only another pack needs it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<VersionReq>,
+    /// The packs that it needs.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub needs: BTreeMap<String, VersionReq>,
+    /// The public key by which it is signed, if one was asked for: later versions must be signed by it, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed_by: Option<String>,
+}
+
+impl Locked {
+    /// The first difference between the lock and the header of the pack, whose files were added; `None`: they agree.
+    pub fn otherwise(&self, info: &PackInfo) -> Option<String> {
+        if self.version != info.version {
+            let (id, now) = (&info.id, &info.version);
+            return Some(format!("{FILE} says that `{id}` is {}, and its pack.yaml says {now}", self.version));
+        }
+        let needs: BTreeMap<&String, &VersionReq> = info.needs.iter().map(|(id, range, _)| (id, range)).collect();
+        let is_same = needs == self.needs.iter().collect();
+        (!is_same).then(|| format!("{FILE} says otherwise than its pack.yaml what `{}` needs", info.id))
+    }
+}
+
+impl Lock {
+    /// The lock of a folder; one without packs, if there is none.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, or that says something else.
+    pub fn read(root: &Path) -> Result<Lock> {
+        let Some(text) = Folder::open(root)?.text_if_there(Path::new(FILE), MOST)? else {
+            return Ok(Lock { lock: 1, ..Lock::default() });
+        };
+        let path = root.join(FILE);
+        let lock: Lock = serde_json::from_str(&text).map_err(|cause| {
+            Error::usage(format!("{}: {cause}", path.display())).help("only `intermezzo pack` writes this file")
+        })?;
+        if lock.lock != 1 {
+            let message = format!("{}: this is a lock of version {}", path.display(), lock.lock);
+            return Err(Error::usage(message).help("a later program wrote it"));
+        }
+        match lock.packs.keys().find(|id| !super::names::is_id(id)) {
+            Some(id) => Err(Error::usage(format!("{}: `{id}` is no id of a pack", path.display()))),
+            None => Ok(lock),
+        }
+    }
+
+    /// Writes it into a folder.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be written.
+    pub fn write(&self, root: &Path) -> Result<()> {
+        let text = serde_json::to_string_pretty(self).map_err(|cause| Error::internal(cause.to_string()))?;
+        Folder::open(root)?.replace(Path::new(FILE), format!("{text}\n").as_bytes(), true).map(drop)
+    }
+
+    /// Takes away the file that an interrupted program was about to put in the place of the lock.
+    pub fn clear(folder: &Folder) {
+        let left = PathBuf::from(format!(".{FILE}.new"));
+        // A folder is nobody's file. Whoever writes the lock tells what cannot be taken away.
+        if !matches!(folder.has_folder(&left), Ok(true)) {
+            drop(folder.remove_all(&left));
+        }
+    }
+
+    /// The requested packs with their dependencies.
+    pub fn needed(&self) -> Vec<String> {
+        let mut found: Vec<String> =
+            self.packs.iter().filter(|(_, p)| p.asked.is_some()).map(|(id, _)| id.clone()).collect();
+        let mut at = 0;
+        while let Some(id) = found.get(at) {
+            let needs: Vec<String> = self.packs.get(id).map_or(Vec::new(), |p| p.needs.keys().cloned().collect());
+            found.extend(
+                needs.into_iter().filter(|id| self.packs.contains_key(id) && !found.contains(id)).collect::<Vec<_>>(),
+            );
+            at += 1;
+        }
+        found
+    }
+
+    /// The packs that need a pack.
+    pub fn needing(&self, id: &str) -> Vec<&str> {
+        self.packs.iter().filter(|(_, p)| p.needs.contains_key(id)).map(|(id, _)| id.as_str()).collect()
+    }
+}

@@ -1,0 +1,364 @@
+//! Resolve: which versions of packs go together.
+
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
+
+use pubgrub::{
+    Dependencies, DependencyProvider, DerivationTree, External, PackageResolutionStatistics, PubGrubError, Ranges,
+    resolve,
+};
+use semver::{Version, VersionReq};
+
+use intermezzo::error::{Error, Result};
+
+/// The package that needs all that somebody asked for.
+const ASKED: &str = "what was asked for";
+
+/// The most versions of one pack. A shelf with 4,000 versions kept the resolver busy for 56 s.
+pub const MOST_VERSIONS: usize = 1_000;
+/// The most packs and versions that the resolver looks at before it gives up: some seconds of work.
+const MOST_STEPS: usize = 20_000;
+
+/// The available versions with their dependencies.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    packs: BTreeMap<String, BTreeMap<Version, BTreeMap<String, VersionReq>>>,
+    /// Versions that are taken where they fit, before later ones.
+    pub preferred: BTreeMap<String, Version>,
+}
+
+type Set = Ranges<Version>;
+
+impl Known {
+    /// Adds a version of a pack.
+    pub fn add(&mut self, id: &str, version: Version, needs: BTreeMap<String, VersionReq>) {
+        self.packs.entry(id.into()).or_default().insert(version, needs);
+    }
+
+    /// Whether any version of a pack is known.
+    pub fn has(&self, id: &str) -> bool {
+        self.packs.contains_key(id)
+    }
+
+    /// The versions of a pack.
+    pub fn versions(&self, id: &str) -> Vec<&Version> {
+        self.packs.get(id).map_or(Vec::new(), |versions| versions.keys().collect())
+    }
+
+    /// The packs that the known ones need and of which no version is known.
+    pub fn missing(&self, asked: &BTreeMap<String, VersionReq>) -> Vec<String> {
+        let needed = self.packs.values().flat_map(|versions| versions.values()).flat_map(|needs| needs.keys());
+        let mut missing: Vec<String> = asked.keys().chain(needed).filter(|id| !self.has(id)).cloned().collect();
+        missing.sort();
+        missing.dedup();
+        missing
+    }
+
+    /// The known versions that fit a range, as Cargo fits them. Neighbours make one interval, so a set of many versions
+    /// stays small.
+    fn set(&self, id: &str, range: &VersionReq) -> Set {
+        let mut intervals: Vec<(&Version, &Version)> = Vec::new();
+        let mut fits_before = false;
+        for version in self.versions(id) {
+            let fits = range.matches(version);
+            match intervals.last_mut() {
+                Some((_, last)) if fits && fits_before => *last = version,
+                _ if fits => intervals.push((version, version)),
+                _ => {}
+            }
+            fits_before = fits;
+        }
+        let bounds =
+            |(first, last): (&Version, &Version)| (Bound::Included(first.clone()), Bound::Included(last.clone()));
+        intervals.into_iter().map(bounds).collect()
+    }
+
+    /// The versions that go together.
+    ///
+    /// # Errors
+    ///
+    /// Why none do.
+    pub fn resolve(&self, asked: &BTreeMap<String, VersionReq>) -> Result<BTreeMap<String, Version>> {
+        for (id, range) in asked {
+            self.some_fit("you ask for", id, range)?;
+        }
+        if let Some(id) = self.packs.iter().find(|(_, versions)| versions.len() > MOST_VERSIONS).map(|(id, _)| id) {
+            let message = format!("`{id}` has more than {MOST_VERSIONS} versions");
+            return Err(Error::usage(message).help("name the archive of one version"));
+        }
+        let all = Provider { known: self, asked, steps: Cell::new(0) };
+        match resolve(&all, ASKED.to_string(), Version::new(0, 0, 0)) {
+            Ok(found) => Ok(found.into_iter().filter(|(id, _)| id != ASKED).collect()),
+            Err(PubGrubError::NoSolution(why)) => Err(self.apart(&why, asked)),
+            Err(PubGrubError::ErrorInShouldCancel(TooMuchWork)) => {
+                let message = "it takes too long to find versions of these packs that go together";
+                Err(Error::usage(message).help("ask for certain versions: ID@=1.2.0"))
+            }
+            Err(other) => Err(Error::internal(other.to_string())),
+        }
+    }
+
+    /// Why no versions go together: all that is asked for and needed and that cannot be had at once.
+    fn apart(&self, why: &Why, asked: &BTreeMap<String, VersionReq>) -> Error {
+        let (mut by_asker, mut by_packs) = (BTreeSet::new(), BTreeSet::new());
+        let (mut is_missing, mut is_all) = (false, true);
+        for (id, versions, needed) in dependencies(why) {
+            is_missing |= !self.has(needed);
+            if id == ASKED {
+                by_asker.extend(asked.get(needed).map(|range| format!("you ask for {}", ranged(needed, range))));
+                continue;
+            }
+            let known = self.packs.get(id).into_iter().flatten().filter(|(version, _)| versions.contains(version));
+            for (version, needs) in known {
+                let Some(range) = needs.get(needed) else { continue };
+                is_all &= !self.has(needed);
+                let lacks = match self.set(needed, range).is_empty() {
+                    true if !self.has(needed) => ", which is neither here nor on a shelf".into(),
+                    true => self.there_is(needed),
+                    false => String::new(),
+                };
+                by_packs.insert(format!("`{id}` {version} needs {}{lacks}", ranged(needed, range)));
+            }
+        }
+        // A pack that is nowhere says all: no other version of anything would do.
+        if is_missing && is_all && !by_packs.is_empty() {
+            let said: Vec<String> = by_packs.into_iter().collect();
+            return Error::usage(said.join("; ")).help(format!("add it first: {NAME_IT}"));
+        }
+        let said: Vec<String> = by_asker.into_iter().chain(by_packs).collect();
+        let error = Error::usage(format!("no versions of these packs go together: {}", said.join("; ")));
+        if is_missing { error.help(NAME_IT) } else { error }
+    }
+
+    /// The available versions of a pack, for a message that none fits.
+    fn there_is(&self, id: &str) -> String {
+        let known: Vec<String> = self.versions(id).iter().map(ToString::to_string).collect();
+        match known.is_empty() {
+            true => ", and there is no such pack".into(),
+            false => format!(", and there is only {}", known.join(", ")),
+        }
+    }
+
+    fn some_fit(&self, who: &str, id: &str, range: &VersionReq) -> Result<()> {
+        if !self.set(id, range).is_empty() {
+            return Ok(());
+        }
+        let is_known = self.has(id);
+        let asked = if is_known { ranged(id, range) } else { format!("`{id}`") };
+        let error = Error::usage(format!("{who} {asked}{}", self.there_is(id)));
+        Err(if is_known { error } else { error.help(NAME_IT) })
+    }
+}
+
+/// What helps where a pack is nowhere.
+const NAME_IT: &str = "name its folder, its archive, its address, or a shelf where it lies: --shelf";
+
+/// A pack and which versions of it.
+fn ranged(id: &str, range: &VersionReq) -> String {
+    if *range == VersionReq::STAR { format!("`{id}`") } else { format!("`{id}` {range}") }
+}
+
+/// How it came about that no versions go together.
+type Why = DerivationTree<String, Set, String>;
+
+/// The dependencies in a derivation: a pack, a set of its versions, and the pack that they need.
+fn dependencies(why: &Why) -> Vec<(&str, &Set, &str)> {
+    let (mut out, mut open, mut seen) = (Vec::new(), vec![why], BTreeSet::new());
+    while let Some(tree) = open.pop() {
+        match tree {
+            DerivationTree::External(External::FromDependencyOf(id, versions, needed, _)) => {
+                out.push((id.as_str(), versions, needed.as_str()));
+            }
+            DerivationTree::External(_) => {}
+            // What several share is looked at once.
+            DerivationTree::Derived(of) if of.shared_id.is_none_or(|id| seen.insert(id)) => {
+                open.extend([&*of.cause1, &*of.cause2]);
+            }
+            DerivationTree::Derived(_) => {}
+        }
+    }
+    out
+}
+
+/// The resolver reached its limit of work.
+#[derive(Debug)]
+struct TooMuchWork;
+
+impl std::fmt::Display for TooMuchWork {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("too much work")
+    }
+}
+
+impl std::error::Error for TooMuchWork {}
+
+struct Provider<'k> {
+    known: &'k Known,
+    asked: &'k BTreeMap<String, VersionReq>,
+    /// The number of packs and versions that the resolver has looked at.
+    steps: Cell<usize>,
+}
+
+impl Provider<'_> {
+    fn count(&self) {
+        self.steps.set(self.steps.get() + 1);
+    }
+
+    fn versions(&self, id: &str) -> Vec<Version> {
+        match id {
+            ASKED => vec![Version::new(0, 0, 0)],
+            id => self.known.versions(id).into_iter().cloned().collect(),
+        }
+    }
+}
+
+impl DependencyProvider for Provider<'_> {
+    type P = String;
+    type V = Version;
+    type VS = Set;
+    type M = String;
+    type Err = TooMuchWork;
+    type Priority = (u32, std::cmp::Reverse<usize>);
+
+    fn should_cancel(&self) -> Result<(), TooMuchWork> {
+        if self.steps.get() > MOST_STEPS { Err(TooMuchWork) } else { Ok(()) }
+    }
+
+    fn prioritize(&self, id: &String, set: &Set, so_far: &PackageResolutionStatistics) -> Self::Priority {
+        self.count();
+        let count = self.versions(id).iter().filter(|version| set.contains(version)).count();
+        match count {
+            0 => (u32::MAX, std::cmp::Reverse(0)),
+            count => (so_far.conflict_count(), std::cmp::Reverse(count)),
+        }
+    }
+
+    fn choose_version(&self, id: &String, set: &Set) -> Result<Option<Version>, TooMuchWork> {
+        self.count();
+        let preferred = self.known.preferred.get(id).filter(|version| set.contains(version));
+        let fitting = || self.versions(id).into_iter().filter(|version| set.contains(version));
+        // A version before a release is taken only where there is no other.
+        let latest = || fitting().rfind(|v| v.pre.is_empty()).or_else(|| fitting().next_back());
+        Ok(preferred.cloned().or_else(latest))
+    }
+
+    fn get_dependencies(
+        &self,
+        id: &String,
+        version: &Version,
+    ) -> Result<Dependencies<String, Set, String>, TooMuchWork> {
+        let needs = match id.as_str() {
+            ASKED => Some(self.asked),
+            id => self.known.packs.get(id).and_then(|versions| versions.get(version)),
+        };
+        let sets = needs.into_iter().flatten().map(|(id, range)| (id.clone(), self.known.set(id, range)));
+        Ok(Dependencies::Available(sets.collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pack: its id, its version, what it needs.
+    type One<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+    fn known(packs: &[One]) -> Known {
+        let mut known = Known::default();
+        for (id, version, needs) in packs {
+            let needs = needs.iter().map(|(id, range)| (id.to_string(), range.parse().expect("a range"))).collect();
+            known.add(id, version.parse().expect("a version"), needs);
+        }
+        known
+    }
+
+    fn found(known: &Known, asked: &[(&str, &str)]) -> Result<Vec<String>, String> {
+        let asked = asked.iter().map(|(id, range)| (id.to_string(), range.parse().expect("a range"))).collect();
+        let found = known.resolve(&asked).map_err(|e| e.to_string())?;
+        Ok(found.iter().map(|(id, version)| format!("{id} {version}")).collect())
+    }
+
+    #[test]
+    fn the_latest_versions_that_fit_are_taken() {
+        let all = known(&[
+            ("a", "1.0.0", &[("base", "^1")]),
+            ("a", "2.0.0", &[("base", "^2")]),
+            ("b", "1.0.0", &[("base", ">=1, <2")]),
+            ("base", "1.0.0", &[]),
+            ("base", "1.5.0", &[]),
+            ("base", "2.0.0", &[]),
+            ("base", "3.0.0-beta", &[]),
+        ]);
+        assert_eq!(found(&all, &[("a", "*")]), Ok(vec!["a 2.0.0".into(), "base 2.0.0".into()]));
+        // What others need as well decides.
+        let both = found(&all, &[("a", "*"), ("b", "*")]);
+        assert_eq!(both, Ok(vec!["a 1.0.0".into(), "b 1.0.0".into(), "base 1.5.0".into()]));
+        let mut kept = all.clone();
+        kept.preferred.insert("base".into(), Version::new(1, 0, 0));
+        assert_eq!(found(&kept, &[("b", "*")]), Ok(vec!["b 1.0.0".into(), "base 1.0.0".into()]));
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_told_with_the_reason() {
+        let all = known(&[
+            ("a", "1.0.0", &[("base", "^2")]),
+            ("b", "1.0.0", &[("base", "^1")]),
+            ("base", "1.0.0", &[]),
+            ("base", "2.0.0", &[]),
+        ]);
+        let why = found(&all, &[("a", "*"), ("b", "*")]).expect_err("they do not fit");
+        let plain = "no versions of these packs go together: you ask for `a`; you ask for `b`; `a` 1.0.0 needs `base` ^2; \
+                     `b` 1.0.0 needs `base` ^1";
+        assert_eq!(why, plain);
+        // A needed pack that is missing, or has no fitting version.
+        let lacking = known(&[("a", "1.0.0", &[]), ("m", "1.0.0", &[("a", "^2")]), ("n", "1.0.0", &[("x", "*")])]);
+        let why = found(&lacking, &[("m", "*")]).expect_err("there is none");
+        assert!(why.ends_with("you ask for `m`; `m` 1.0.0 needs `a` ^2, and there is only 1.0.0"), "{why}");
+        let why = found(&lacking, &[("n", "*")]).expect_err("there is none");
+        assert!(
+            why.contains("`n` 1.0.0 needs `x`, which is neither here nor on a shelf (help: add it first: name its"),
+            "{why}"
+        );
+        assert!(!why.contains("go together") && !why.contains("you ask"), "{why}");
+        assert_eq!(found(&all, &[("base", "^3")]), Err("you ask for `base` ^3, and there is only 1.0.0, 2.0.0".into()));
+        let none = found(&all, &[("nothing", "*")]).expect_err("there is none");
+        assert!(none.contains("there is no such pack"), "{none}");
+        // Packs that need each other go together.
+        let circle = known(&[("a", "1.0.0", &[("b", "*")]), ("b", "1.0.0", &[("a", "*")])]);
+        assert_eq!(found(&circle, &[("a", "*")]), Ok(vec!["a 1.0.0".into(), "b 1.0.0".into()]));
+    }
+
+    /// A pack `a` in many versions, each of which needs another version of `b`, none of which fits what is asked for.
+    fn many(count: u64) -> Known {
+        let mut known = Known::default();
+        let only = |id: &str, n: u64| BTreeMap::from([(id.to_string(), format!("={n}.0.0").parse().expect("a range"))]);
+        for n in 1..=count {
+            known.add("a", Version::new(n, 0, 0), only("b", n));
+            known.add("b", Version::new(n, 0, 0), only("c", n % 7 + 2));
+        }
+        known.add("c", Version::new(1, 0, 0), BTreeMap::new());
+        known
+    }
+
+    #[test]
+    fn a_pack_with_thousands_of_versions_is_refused_and_one_with_many_is_resolved_or_given_up() {
+        let told = found(&many(4_000), &[("a", "*")]).expect_err("too many versions");
+        assert!(told.starts_with("`a` has more than 1000 versions"), "{told}");
+        let begun = std::time::Instant::now();
+        let told = found(&many(1_000), &[("a", "*")]).expect_err("none fits");
+        assert!(told.contains("go together"), "{}", &told[..200.min(told.len())]);
+        let took = begun.elapsed();
+        assert!(took.as_secs() < 20, "{took:?}");
+    }
+
+    #[test]
+    fn a_range_takes_what_fits_and_nothing_between() {
+        let all = known(&[("a", "1.0.0", &[]), ("a", "1.1.0", &[]), ("a", "2.0.0-beta", &[]), ("a", "2.0.0", &[])]);
+        let set = all.set("a", &">=1".parse().expect("a range"));
+        let inside = |text: &str| set.contains(&text.parse().expect("a version"));
+        assert!(inside("1.0.0") && inside("1.1.0") && inside("2.0.0"));
+        // A version before a release fits no range that does not name it.
+        assert!(!inside("2.0.0-beta"));
+    }
+}
