@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use flate2::{Compression, GzBuilder};
-use intermezzo::share::{Contents, archive};
+use intermezzo_program::share::{Contents, archive};
 use serde_json::{Value, json};
 use tar::{Builder, EntryType, Header};
 

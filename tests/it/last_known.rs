@@ -8,9 +8,9 @@ use intermezzo::catalog::Catalog;
 use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::kernel::{Answer, Kind, Seat, Value};
-use intermezzo::scenario::table_of;
 use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
+use intermezzo_program::scenario::table_of;
 
 const END: (&str, &str) = (
     "cards/duel/test/quick_end.yaml",
