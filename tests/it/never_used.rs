@@ -90,12 +90,6 @@ fn at_a_time_that_never_comes() {
         ("cardland/event", "{ timing: main, turn: me, replies_to: { kind: event }, do: [{ draw: 1 }] }", "never_open"),
         ("cfs/reaction", "{ timing: reaction, turn: me, do: [{ draw: 1 }] }", "never_open"),
         ("cfs/reaction", "{ timing: reaction, phase: counterattack, do: [{ draw: 1 }] }", ""),
-        ("cfs/reaction", "{ timing: reaction, phase: main, do: [{ draw: 1 }] }", "open in the phase `counterattack`"),
-        // Abilities of a kind have its timing.
-        ("cfs/character", "{ kind: square, turn: opponent, do: [{ draw: 1 }] }", "never_holds"),
-        ("cfs/character", "{ kind: square, if: { turn: opponent }, do: [{ draw: 1 }] }", "never_holds"),
-        ("cfs/character", "{ kind: square, turn: me, do: [{ draw: 1 }] }", ""),
-        ("duel/creature", "{ timing: main, if: { turn: opponent }, do: [{ draw: 1 }] }", "never_holds"),
     ]);
 }
 

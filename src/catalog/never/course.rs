@@ -6,9 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Looked, quotes, walk};
 use crate::data::{Data, Key, Node};
 
-/// Keys of conditions.
-const ASKING: [&str; 6] = ["if", "while", "needs", "until", "close_if", "eligible"];
-
 /// Where windows open.
 pub(super) struct Course<'a> {
     /// The phases of each window that opens in lists of the flow only; none: whatever the phase is, it is not known.
@@ -31,7 +28,7 @@ impl<'a> Course<'a> {
         let lua = looked.lua();
         for (key, _) in windows {
             let name = key.name.as_str();
-            let is_elsewhere = outside.contains(name) || lua.iter().any(|text| opens(text, name));
+            let is_elsewhere = outside.contains(name) || lua.iter().any(|text| quotes(text, name));
             out.phases.insert(name, found.get(name).filter(|_| !is_elsewhere).cloned());
         }
         // A window that is a step of a use opens where something can be used: in the phases of all other windows.
@@ -46,8 +43,7 @@ impl<'a> Course<'a> {
         let anywhere: Option<BTreeSet<&str>> = all.map(|all| all.into_iter().flatten().collect());
         for name in &out.in_uses {
             let of_flow = found.get(name).cloned().unwrap_or_default();
-            let phases =
-                anywhere.clone().map(|all| &all | &of_flow).filter(|_| !lua.iter().any(|text| opens(text, name)));
+            let phases = anywhere.clone().map(|all| &all | &of_flow).filter(|_| !lua.iter().any(|l| quotes(l, name)));
             out.phases.insert(name, phases);
         }
         out
@@ -70,26 +66,11 @@ fn outside<'a>(looked: &'a Looked, manifest: &'a Node) -> BTreeSet<&'a str> {
     let sections = manifest.as_map().unwrap_or_default().iter();
     let sections = sections.filter(|(key, _)| !["flow", "uses", "actions"].contains(&key.name.as_str()));
     let others = looked.nodes.iter().filter(|(path, _)| !path.ends_with("/game.yaml")).map(|(_, node)| node);
-    sections.map(|(_, node)| node).chain(others).for_each(|node| opened(node, "", &mut out));
-    out
-}
-
-/// The windows that a tree opens: a condition asks for one, and opens none.
-fn opened<'a>(node: &'a Node, key: &str, out: &mut BTreeSet<&'a str>) {
-    match &node.value {
-        Data::Text(text) if key == "window" => _ = out.insert(text),
-        Data::List(items) => items.iter().for_each(|item| opened(item, key, out)),
-        Data::Map(map) => {
-            let parts = map.iter().filter(|(key, _)| !ASKING.contains(&key.name.as_str()));
-            parts.for_each(|(key, value)| opened(value, &key.name, out));
-        }
-        _ => {}
+    for node in sections.map(|(_, node)| node).chain(others) {
+        // What a condition asks for does not open.
+        walk(node, "", &mut |key, value| out.extend(value.as_str().filter(|_| key == "window")));
     }
-}
-
-/// Whether a script opens a window: it names the window, and calls `agenda.window`.
-fn opens(text: &str, window: &str) -> bool {
-    text.contains(".window") && quotes(text, window)
+    out
 }
 
 /// The lists of the flow while they are followed.

@@ -9,8 +9,8 @@ use crate::error::Problems;
 
 /// The protocols in which nobody acts but the `players` of the window.
 const ONLY_THESE: [&str; 4] = ["free", "each", "sealed", "auto"];
-/// Keys under which a zone is named without anything coming to lie there. Scripts are read for themselves.
-const ASKING: [&str; 7] = ["zone", "from", "live_in", "needs", "text", "show", "script"];
+/// Keys under which a zone is named without anything coming to lie there.
+const ASKING: [&str; 6] = ["zone", "from", "live_in", "needs", "text", "show"];
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     for (_, id, card) in looked.cards() {
@@ -91,7 +91,7 @@ pub(super) fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
     looked.nodes.iter().any(|(path, tree)| {
         let is_manifest = path.ends_with("/game.yaml");
         tree.as_map().unwrap_or_default().iter().any(|(key, node)| match &*key.name {
-            "zones" | "table" | "records" if is_manifest => false,
+            "zones" | "table" if is_manifest => false,
             "draw" if is_manifest => node.field("to").is_some_and(|to| names(to, zone)),
             "types" if is_manifest => brings(node, zone),
             // What a deck or a pile holds lies there from the beginning.
@@ -118,12 +118,7 @@ fn moves_to(text: &str, zone: &str) -> bool {
         let Some(before) = before.strip_suffix(['"', '\'']).filter(|_| after.starts_with(['"', '\''])) else {
             return before.ends_with('.') && quotes_part(before) && after.starts_with(['"', '\'']);
         };
-        let before = before.trim_end();
-        // What is compared goes nowhere.
-        if before.ends_with("==") || before.ends_with("~=") {
-            return false;
-        }
-        let before = before.strip_suffix('=').map(str::trim_end);
+        let before = before.trim_end().strip_suffix('=').map(str::trim_end);
         by_space || !before.is_some_and(|key| key.ends_with("zone"))
     })
 }
@@ -148,10 +143,8 @@ fn is_for_others(node: &Node, ty: &str) -> bool {
         Node { value: Data::Text(text), .. } => [&**text].into(),
         types => types.items().iter().filter_map(Node::as_str).collect(),
     };
-    // It moves its own card only, maybe to a space that is chosen.
-    let targets = node.field("targets").and_then(Node::as_map).unwrap_or_default();
-    let is_own_card = targets.iter().all(|(_, target)| target.field("spaces").is_some());
-    !types.is_empty() && !types.contains(ty) && is_own_card
+    // It moves its own card only.
+    !types.is_empty() && !types.contains(ty) && node.field("targets").is_none()
 }
 
 /// Whether a tree names a zone otherwise than to ask about it.

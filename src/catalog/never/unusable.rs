@@ -10,8 +10,8 @@ use super::{Looked, abilities, walk};
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::ability::{Ability, AbilityForm, Affected, CostPart, Layered, Static};
-use crate::kernel::model::lang::{Amount, Cond, EVERY, Head, Order, SeatTest, Selection};
-use crate::kernel::model::rules::{Protocol, WindowDef};
+use crate::kernel::model::lang::{Amount, Cond, EVERY, Selection};
+use crate::kernel::model::rules::Protocol;
 use crate::kernel::model::sym::Sym;
 
 /// What is asked about one ability.
@@ -115,36 +115,15 @@ impl Asked<'_> {
         self.found("never_open", "phase", message, "name that phase, leave `phase` out, or choose another timing")
     }
 
-    /// The turn in which all windows that offer the ability ask its player, if it is the turn of one side.
-    fn turn_of_windows(&self) -> Option<SeatTest> {
-        let AbilityForm::Timing(timing) = self.ability.form else { return None };
-        let is_only =
-            |order: &Order, head: Head| matches!(order, Order::Only(r) if r.head == head && r.path.is_empty());
-        let turn = |window: &WindowDef| match (window.protocol, &window.players) {
-            (Protocol::Free, Order::Active) => Some(SeatTest::Me),
-            (Protocol::Free | Protocol::Each | Protocol::Sealed | Protocol::Auto, order) => match order {
-                order if is_only(order, Head::Active) => Some(SeatTest::Me),
-                Order::Others => Some(SeatTest::Opponent),
-                order if is_only(order, Head::Inactive) => Some(SeatTest::Opponent),
-                _ => None,
-            },
-            _ => None,
-        };
-        let rules = &self.looked.catalog.rules;
-        let mut turns = rules.windows.iter().filter(|window| window.offers.contains(&timing)).map(turn);
-        let first = turns.next()??;
-        turns.all(|turn| turn.as_ref() == Some(&first)).then_some(first)
-    }
-
     /// A condition never holds, or not together with what else must hold.
     fn never_holds(&self) -> Option<Found> {
         let ability = self.ability;
         let is_while = ability.form == AbilityForm::While;
         let is_offered = matches!(ability.form, AbilityForm::Timing(_)) || is_while;
         let from = From { ability: Some(ability), is_in_place: is_offered };
-        let turns = [ability.turn.clone(), self.turn_of_windows()].map(|turn| turn.map(Cond::Turn));
+        let turn = ability.turn.clone().map(Cond::Turn);
         let needs: Vec<&Cond> = ability.needs.iter().map(|(cond, _)| cond).collect();
-        let all: Vec<&Cond> = needs.iter().copied().chain(turns.iter().flatten()).collect();
+        let all: Vec<&Cond> = needs.iter().copied().chain(turn.as_ref()).collect();
         let help = "change the condition, or what else the ability asks for";
         if self.reach.never_together(&all, from) {
             let field = ["if", "while", "needs"].into_iter().find(|field| self.node.field(field).is_some());
