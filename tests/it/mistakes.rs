@@ -555,7 +555,7 @@ fn what_check_says_of_a_scenario_names_what_is_meant() {
 #[test]
 fn a_deck_list_of_another_program_is_told_how_a_deck_writes_it() {
     let game = crate::support::engine();
-    let (id, name) = ("page_boy_timo", "Page Boy Timo");
+    let (id, name) = ("brother_almond", "Brother Almond");
     for line in [
         format!("cards: [\"3 {name}\"]"),
         format!("cards: [\"3x {id}\"]"),

@@ -45,8 +45,13 @@ fn look(table: &Table, number: u64, name: &str, counts: &mut Counts) {
         let seat = eyes.seats().next().expect("everybody holds a seat");
         let sample = table.sample(seat, number).expect("a seat of the game");
         let place = format!("{name}, answer {}, {seat:?}, number {number}", table.answers());
-        let (real, seen) = (View::of_person(table, seat), View::of_person(&sample, seat));
-        assert_eq!(seen.expect("a view"), real.expect("a view"), "{place}");
+        // A sample has no log, so nothing leads to the end of its game.
+        let view = |table: &Table| {
+            let mut view = View::of_person(table, seat).expect("a view");
+            view.ended.iter_mut().for_each(|ended| ended.why.clear());
+            view
+        };
+        assert_eq!(view(&sample), view(table), "{place}");
         assert_eq!(cards(&sample), cards(table), "{place}");
         let again = table.sample(seat, number).expect("a seat of the game");
         assert_eq!(again.world().state().hash(), sample.world().state().hash(), "{place}: the same number");
