@@ -30,7 +30,7 @@ pub fn event_of_verb(verb: &str) -> &str {
     VERBS.iter().find(|(known, _)| *known == verb).map_or(verb, |(_, event)| event)
 }
 
-/// The kernel's events with their fields, in the order of [`event`].
+/// The kernel's events with their fields, in the order of `model::event`.
 pub fn kernel_events() -> Vec<(&'static str, Vec<(&'static str, FieldKind)>)> {
     use FieldKind::*;
     vec![

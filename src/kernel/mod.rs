@@ -1,7 +1,7 @@
 //! Kernel: state, windows, events and legality. No Lua, no YAML, no files, no clock.
 //!
 //! A [`World`] is the rules of a game, a state and a log. [`World::run`] does what is to be done
-//! until somebody must answer ([`Game::decisions`]) or a script must run. Everything that
+//! until somebody must answer (`Game::decisions`) or a script must run. Everything that
 //! happens depends on the state and the answers alone.
 //!
 //! Its floors lie on each other, and a floor knows only those below it: `model` (types), `parse` (the filter language,

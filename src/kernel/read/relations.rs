@@ -1,7 +1,7 @@
 //! Relations: assignments in which a thing may stand in several pairs, within bounds and rules about sets.
 //!
 //! A relation is found row by row: each receiver takes a set of things, small sets first. After each step the rest must
-//! still have a solution within the bounds (see [`crossing`](super::crossing)), so without rules about sets the search
+//! still have a solution within the bounds (see `crossing`), so without rules about sets the search
 //! never goes wrong for long, and it is complete. With such rules it may have to give up: options not found by then are
 //! not offered. Each offered option has an example that is kept.
 

@@ -1,7 +1,7 @@
 //! Stubs: what editors and readers are told about scripts, made from the table of host functions.
 //!
-//! [`host`] and [`game`] are annotations for Lua editors (LuaLS, EmmyLua; Lua 5.1) and live in
-//! `scripts/_meta`, which no game loads. [`reference()`] is the page `docs/host-functions.md`. The
+//! `host` and `game` are annotations for Lua editors (LuaLS, EmmyLua; Lua 5.1) and live in
+//! `scripts/_meta`, which no game loads. `reference` is the page `docs/host-functions.md`. The
 //! test `drift` fails where a committed file differs from what is made here.
 
 mod fields;
