@@ -60,12 +60,12 @@ async fn pass_on(
             said = next(socket) => match said? {
                 Said::Join(_) => return None,
                 Said::Answer(reply) => {
-                    let Some(key) = key.clone() else { return None };
+                    let key = key.clone()?;
                     // What comes of it is among the letters, so that it stands before what follows from it.
                     let _ = ask(table, |back| Letter::Answer { key, reply, guest: Some(id), back }).await;
                 }
                 Said::Undo {} => {
-                    let Some(key) = key.clone() else { return None };
+                    let key = key.clone()?;
                     if let Err(why) = ask(table, |back| Letter::Undo { key, back }).await {
                         say(socket, &Message::Refused(Refused { question: None, why })).await?;
                     }
