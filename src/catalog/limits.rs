@@ -51,7 +51,7 @@ const PILED: i64 = 65_536;
 /// for pages.
 const TITLE: usize = 200;
 
-/// Reports a title or a name, of `what`, that is longer than what is shown of it.
+/// Reports a title or a name with more letters than are shown. `what` names it in the message.
 pub(super) fn title(what: &str, text: &str, at: &Span, help: &str, problems: &mut Problems) {
     let letters = text.chars().count();
     if letters > TITLE {

@@ -113,9 +113,9 @@ pub struct AssignAsk {
     pub to: Selection,
     /// The verb that must not be forbidden for a pair.
     pub verb: Option<Sym>,
-    /// Bounds for each of `from`; `None`: at most one.
+    /// Least and most things for one receiver; `None`: at most one thing.
     pub per_from: Option<(Amount, Option<Amount>)>,
-    /// Receivers for each of `to`; `None`: at most one.
+    /// Least and most receivers of one thing; `None`: at most one receiver.
     pub per_to: Option<(Amount, Option<Amount>)>,
     /// Rules about a receiver's set, unless the set is empty.
     pub sets: Option<Arc<SetRules>>,

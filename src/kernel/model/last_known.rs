@@ -28,8 +28,8 @@ impl Default for Since {
 pub struct AsOf {
     /// As it last was, if it left after this moment.
     pub since: Since,
-    /// The number of the batch of the event in which it is named, 0 if it is named in none: of a card that left in this
-    /// batch, also where it lay is read as it was.
+    /// The batch of the event that names the card; 0: no event names it. For a card that left in this batch, the zone is
+    /// that of before the batch, too.
     pub event: u32,
 }
 
@@ -50,7 +50,7 @@ pub struct LastKnown {
     pub card: Card,
     /// The number of the batch.
     pub batch: u32,
-    /// Whether the card itself left; if not, it lies there still, and the card to which it was attached left.
+    /// True for a card that left; false for one that stayed in play when its host left.
     pub left: bool,
     /// Its state.
     pub state: CardState,
@@ -76,7 +76,7 @@ pub struct LastKnown {
     pub words: Vec<(Sym, Vec<Sym>)>,
     /// The fields with a printed condition that held.
     pub fulfilled: Vec<Sym>,
-    /// Its abilities, if they were not simply those that it prints.
+    /// Its abilities; `None`: the printed ones.
     pub abilities: Option<Vec<AbilityId>>,
     /// The records, and the fields of theirs, that held it.
     pub records: Vec<(RecId, Sym)>,
@@ -111,7 +111,7 @@ impl LastKnown {
         self.printed.iter().find(|(of, _)| *of == attr).map_or(self.state.def, |(_, def)| *def)
     }
 
-    /// The cards that were attached to it, as a value.
+    /// The attached cards as a list value.
     pub fn carries(&self) -> Value {
         Value::List(self.carried.iter().map(|card| Value::Card(*card)).collect())
     }

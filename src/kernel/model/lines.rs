@@ -26,7 +26,7 @@ pub struct Lines {
 
 impl Lines {
     /// How many there are.
-    #[allow(clippy::len_without_is_empty)] // nobody asks, and it is public with `internals` only
+    #[allow(clippy::len_without_is_empty)] // nobody asks
     pub fn len(&self) -> usize {
         self.ends.len()
     }

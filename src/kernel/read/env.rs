@@ -30,7 +30,7 @@ pub struct Env<'a> {
     pub event: Option<&'a Event>,
     /// The object looked at.
     pub it: Option<Obj>,
-    /// How it is read, if it is a card.
+    /// Present or last known state of `it`, for cards.
     pub it_as_of: AsOf,
     /// Names bound by the flow.
     pub vars: &'a [(Sym, Value)],
@@ -129,7 +129,7 @@ impl<'a> Env<'a> {
         Env { card: this.card, this: Some(this), event, eyes, since: this.since, ..Env::new(game, this.user) }
     }
 
-    /// The same, looking at `it` as it is now.
+    /// An environment with another `it`, in its present state.
     pub fn at(self, it: Obj) -> Env<'a> {
         Env { it: Some(it), it_as_of: AsOf::NOW, ..self }
     }
