@@ -117,7 +117,10 @@ impl<'a> Env<'a> {
             Cond::Window(id) => self.state.window().is_some_and(|w| w.def == *id),
             Cond::Matches(r, test) => match self.scalar(r) {
                 Some(Scalar::Nil) => false,
-                Some(Scalar::Card(card)) => self.card_matches_as_of(test, card, self.leads_as_of(r)),
+                Some(Scalar::Card(card)) if self.keeps_last_known(card) => {
+                    self.card_matches_as_of(test, card, self.leads_as_of(r))
+                }
+                Some(Scalar::Card(card)) => self.card_matches(test, card),
                 _ => {
                     let value = self.lookup(r);
                     let as_of = self.leads_as_of(r);

@@ -1,8 +1,8 @@
 //! Last known information: how cards are read that left play while somebody still speaks of them.
 //!
-//! A rule or a script names cards: its own, those of its event, its targets, what paid. As long as such a card lies in play
-//! it is read as it is. When it has left, it is read as it last was, and where it lies as it is now. Of what left in the
-//! batch of the event in which it is named, also where it lay is read as it was. `now` leads to the card as it is.
+//! A rule or a script names cards: its own, those of its event, its targets, its payment. A named card in play has its
+//! present state. A named card that left play has its last known state, but its present zone. If an event names the card
+//! and the card left in the batch of that event, its zone is the last known one, too. `now` leads to the present state.
 
 use crate::kernel::model::fixed::OfCard;
 use crate::kernel::model::lang::{CardField, CardTest, Filter, Head, Ref, Test};
@@ -57,6 +57,11 @@ impl<'a> Env<'a> {
         Some(Left { was, zone: self.state.card(card).zone, as_of })
     }
 
+    /// True while a last known state of the card is kept.
+    pub fn keeps_last_known(&self, card: Card) -> bool {
+        !of_card(&self.state.last_known, card).is_empty()
+    }
+
     /// A card as it was when the card left play to which it was attached, and since when it is attached to none.
     fn fell_off(&self, card: Card, as_of: AsOf) -> Option<&'a LastKnown> {
         let stay = match self.last_known(card, as_of) {
@@ -67,13 +72,13 @@ impl<'a> Env<'a> {
         fell_off(&self.state.last_known, card, stay)
     }
 
-    /// The card to which a card is attached; if that one left play, to which it was.
+    /// The host of a card; after the host left play, the last one.
     fn host_as_of(&self, card: Card, as_of: AsOf) -> Option<Card> {
         let fell_off = || self.fell_off(card, as_of).filter(|it| Since(it.batch) > as_of.since)?.host;
         self.state.host(card).or_else(fell_off)
     }
 
-    /// How the card is read to which a card is attached, or was: as it was when it left.
+    /// Present or last known state of a host, present or last: the last known one, if it left.
     fn host_read_as_of(&self, card: Card, as_of: AsOf) -> AsOf {
         let before = self.fell_off(card, as_of).map(|it| Since(it.batch - 1));
         AsOf { since: before.map_or(as_of.since, |before| before.min(as_of.since)), ..as_of }
@@ -98,7 +103,7 @@ impl<'a> Env<'a> {
         AsOf { since: if at == 0 { own } else { own.min(event.since) }, event: batch }
     }
 
-    /// How a card is read that the use is about: if the event is about it, too, as in the event.
+    /// Present or last known state of the card of the use. If the event names the card, too, the event decides.
     pub fn own_as_of(&self, card: Option<Card>) -> AsOf {
         let is_named = |event: &&Event| card.is_some_and(|card| event.fields.contains(&Value::Card(card)));
         match (self.event.filter(is_named), card) {
@@ -108,7 +113,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// How a card is read that is neither the use's own nor one of its event.
+    /// Present or last known state of targets, payment and hosts of the named cards.
     fn chosen_as_of(&self, card: Card) -> AsOf {
         let is_chosen = |this: &Use| {
             this.paid.contains(&card) || this.targets.iter().any(|target| target.contains(&Value::Card(card)))
