@@ -54,6 +54,11 @@ impl Deadlines {
         self.0 = timed.iter().map(|timed| (*timed, end(timed))).collect();
     }
 
+    /// Stops the clock of a seat. [`Deadlines::follow`] starts it anew if the seat is still asked.
+    pub fn stop(&mut self, seat: Seat) {
+        self.0.retain(|(timed, _)| timed.seat != seat);
+    }
+
     /// When the first of them is over; `None`: none runs.
     pub fn next(&self) -> Option<Instant> {
         self.0.iter().map(|(_, end)| *end).min()

@@ -352,11 +352,6 @@ impl Table {
         }
     }
 
-    /// How many seconds a seat has for what it is asked; `None`: it is asked nothing, or nothing with a deadline.
-    pub fn deadline(&self, seat: Seat) -> Option<u32> {
-        self.decisions.iter().find(|decision| decision.seat == seat)?.deadline
-    }
-
     /// Answers for a seat whose time for a decision is over, with the default answer.
     ///
     /// The keeper of the clock calls this; the record has an answer like any other and replays without a clock.

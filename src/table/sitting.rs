@@ -126,6 +126,8 @@ impl Sitting {
             // The answer before may have ended this question, too.
             self.follow(table, now);
             if self.deadlines.over(now).contains(&seat) {
+                // A refused default answer does not come again at once: the seat gets its time anew.
+                self.deadlines.stop(seat);
                 table.time_is_up(seat)?;
                 took = Took::Now;
             }

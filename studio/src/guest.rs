@@ -3,13 +3,14 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 use intermezzo::error::Result;
+use intermezzo::sitting::Deadlines;
 use intermezzo::wire::Over;
 use intermezzo::{Outcome, Seat, Table, View};
 use tokio::sync::mpsc::Sender;
 
-use crate::clocks::Clocks;
 use crate::games::Loaded;
 use crate::messages::{Message, Now, written};
 
@@ -42,7 +43,7 @@ impl Guest {
 
     /// Tells her how the table stands. Who sees the same and was told the same is told by one text: `told` keeps it.
     /// False: she is to go.
-    pub fn tell(&mut self, table: &Table, loaded: &Loaded, clocks: &Clocks, told: &mut Telling) -> bool {
+    pub fn tell(&mut self, table: &Table, loaded: &Loaded, clocks: &Deadlines, told: &mut Telling) -> bool {
         let key = (self.seat, self.told, std::mem::take(&mut self.is_anew));
         let said = match told.entry(key) {
             Entry::Occupied(said) => said.into_mut(),
@@ -75,14 +76,14 @@ pub struct Said {
 }
 
 impl Said {
-    fn now((seat, from, is_anew): (Option<u8>, u32, bool), table: &Table, clocks: &Clocks) -> Result<Said> {
+    fn now((seat, from, is_anew): (Option<u8>, u32, bool), table: &Table, clocks: &Deadlines) -> Result<Said> {
         let (view, events) = match seat {
             Some(seat) => (View::of_person(table, Seat(seat))?, table.events(Seat(seat), from)?),
             None => (View::new(table, &[])?, table.public_events(from)),
         };
         let now = Now {
             questions: view.decisions.iter().map(|decision| table.question(Seat(decision.seat))).collect(),
-            left: view.decisions.iter().map(|decision| clocks.left(decision.seat)).collect(),
+            left: view.decisions.iter().map(|decision| clocks.left(Seat(decision.seat), Instant::now())).collect(),
             is_anew,
             events,
             over: table.is_over().then(|| over(table, &view)),

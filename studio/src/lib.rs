@@ -8,7 +8,6 @@
 //! remarks.rs   what people write about moments of a game
 //! table.rs     a table as an actor: one task, one inbox
 //! guest.rs     somebody connected to a table, and what she was told
-//! clocks.rs    when the time of what persons are asked is over
 //! store.rs     tables in a database
 //! hall.rs      all tables, and the threads that play them
 //! watch.rs     files of one's own that change while their games are played
@@ -18,7 +17,6 @@
 //! A table plays on one thread and hears one message after the other. A client that does not read loses its
 //! connection, not the table its time. What a browser receives is a view of its own seat.
 
-mod clocks;
 mod games;
 mod guest;
 mod hall;

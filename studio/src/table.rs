@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use intermezzo::bots::Brain;
 use intermezzo::error::Refusal;
+use intermezzo::sitting::Deadlines;
 use intermezzo::wire::{PROTOCOL, Reply, Took};
 use intermezzo::{Answer, Card, Record, Seat, Table};
 use serde::Serialize;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender};
 use tokio::sync::oneshot;
 
-use crate::clocks::Clocks;
 use crate::games::Loaded;
 use crate::guest::{Guest, Telling};
 use crate::messages::{Hello, Message, Person, Place, Refused, Saved, why, written};
@@ -117,7 +117,7 @@ pub struct Desk {
     is_lost: bool,
     /// How long a bot waits before it answers.
     pub bot_pause: Duration,
-    clocks: Clocks,
+    clocks: Deadlines,
     guests: Vec<Guest>,
     last_guest: u64,
     brains: Vec<Option<Brain>>,
@@ -128,7 +128,7 @@ impl Desk {
     /// A table at which nobody is connected. Its record is kept already, if there is a store.
     pub fn new(table: Table, notes: Notes, loaded: Arc<Loaded>, store: Option<Store>, bot_pause: Duration) -> Desk {
         let brains = vec![None; notes.seats.len()];
-        let (clocks, guests, last_guest, empty_since) = (Clocks::default(), Vec::new(), 0, Instant::now());
+        let (clocks, guests, last_guest, empty_since) = (Deadlines::default(), Vec::new(), 0, Instant::now());
         let kept = if store.is_some() { table.record().to_text() } else { String::new() };
         let mut desk = Desk {
             table,
@@ -159,8 +159,9 @@ impl Desk {
 
     /// Sets the clocks of persons: bots have none.
     fn set_clocks(&mut self) {
-        let persons = (0u8..).zip(&self.notes.seats).filter(|(_, sitter)| sitter.bot.is_none());
-        self.clocks.set(&self.table, persons.map(|(seat, _)| seat));
+        let is_person = |seat: Seat| self.notes.seats[usize::from(seat.0)].bot.is_none();
+        let timed: Vec<_> = self.table.timed().into_iter().filter(|timed| is_person(timed.seat)).collect();
+        self.clocks.follow(&timed, Instant::now());
     }
 
     /// Plays until nobody can reach the table any more, or nobody was here for a long time.
@@ -168,8 +169,8 @@ impl Desk {
         self.learn(&own);
         let mut bots_at = self.next_bot();
         loop {
-            let clock = self.clocks.next().map(|(_, over)| over);
-            let until = bots_at.into_iter().chain(clock).min().unwrap_or_else(|| Instant::now() + PATIENCE);
+            let until =
+                bots_at.into_iter().chain(self.clocks.next()).min().unwrap_or_else(|| Instant::now() + PATIENCE);
             tokio::select! {
                 letter = inbox.recv() => match letter {
                     Some(letter) => self.read(letter).await,
@@ -246,13 +247,10 @@ impl Desk {
     }
 
     async fn time_is_up(&mut self, now: Instant) {
-        let Some((seat, over)) = self.clocks.next() else { return };
-        if over > now {
-            return;
-        }
+        let Some(seat) = self.clocks.over(now).first().copied() else { return };
         // Where nothing can be answered for it, its time is over once only.
         self.clocks.stop(seat);
-        if self.table.time_is_up(Seat(seat)).is_ok() && self.keep().await.is_ok() {
+        if self.table.time_is_up(seat).is_ok() && self.keep().await.is_ok() {
             self.tell_all();
         }
     }
