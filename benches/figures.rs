@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Loader, Setup, Table};
 use intermezzo_program::scenario::Runner;
 

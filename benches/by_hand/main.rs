@@ -25,7 +25,6 @@ use games::desk::{Desk, Fair, Plain};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::{Answer, Seat};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
 
 // What the program uses.

@@ -4,7 +4,6 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Position, Setup, Table};
 use intermezzo::wire::Answer;
 use intermezzo::{Outcome, Seat};

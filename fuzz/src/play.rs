@@ -3,7 +3,6 @@
 use intermezzo::catalog::{Deck, Files};
 use intermezzo::error::{Error, ErrorKind};
 use intermezzo::kernel::{Answer, Decision, Seat};
-use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Game, Loader, Setup, Table, View};
 

@@ -1,6 +1,5 @@
 //! Record: its text as it stands, and, as sums find all that is changed by chance, what is JSON in it with sums that fit.
 
-use intermezzo::table::inside::*;
 use intermezzo::table::{Record, Setup, Table};
 use serde_json::Value as Json;
 

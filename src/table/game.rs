@@ -75,7 +75,8 @@ impl Game {
     /// # Errors
     ///
     /// Scripts that do not load, each with its file and line.
-    pub(crate) fn new(catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
+    #[doc(hidden)]
+    pub fn new(catalog: Arc<Catalog>) -> Result<Game, Vec<ScriptError>> {
         Game::with_limits(catalog, Limits::default())
     }
 
@@ -84,7 +85,8 @@ impl Game {
     /// # Errors
     ///
     /// Scripts that do not load.
-    pub(crate) fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Game, Vec<ScriptError>> {
+    #[doc(hidden)]
+    pub fn with_limits(catalog: Arc<Catalog>, limits: Limits) -> Result<Game, Vec<ScriptError>> {
         let vm = Vm::new(&catalog, limits.clone())?;
         Ok(Game::of(catalog, vm, limits))
     }

@@ -17,7 +17,7 @@ mod exact;
 mod frames;
 mod front;
 mod game;
-pub mod inside;
+mod inside;
 mod loader;
 mod outline;
 mod pool;

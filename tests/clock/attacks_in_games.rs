@@ -15,7 +15,6 @@ use crate::support::{self, Bots, asked, catalog, engine_with, files, play};
 use intermezzo::kernel::Outcome;
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Entry, Game};
 
 pub const SECOND: Duration = Duration::from_secs(1);

@@ -8,7 +8,6 @@ use crate::attacks_in_games::{MEMORY_KIB, SECOND, cpu, peak};
 use crate::support::GAME;
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::table::Game;
-use intermezzo::table::inside::*;
 
 const ATTACK: &str = "INTERMEZZO_ATTACK_ON_LOADING";
 

@@ -13,7 +13,6 @@ use intermezzo::kernel::model::sym::Sym;
 use intermezzo::kernel::model::value::{AbilityId, DefId, RecId, Status, UseId, Zone};
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
 
 /// So often one sort of decision is tried.

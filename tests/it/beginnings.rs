@@ -15,7 +15,6 @@ use intermezzo::kernel::model::schema::Space;
 use intermezzo::kernel::model::schema::{AttrBase, StoredStart};
 use intermezzo::kernel::{Card, Seat, World};
 use intermezzo::table::Game;
-use intermezzo::table::inside::*;
 use intermezzo_program::scenario::position;
 
 const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwen", "hana"];

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::Seat;
 use intermezzo::table::bots::{Bot, Random};
-use intermezzo::table::inside::*;
 use intermezzo::table::view::{DecisionKind, DecisionView, View, transcript_for};
 use intermezzo::table::wire::Answer;
 use intermezzo::table::{Event, Game, Table};

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use crate::support::number;
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 use serde_yaml::Value;
 

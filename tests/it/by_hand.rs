@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::table::Game;
-use intermezzo::table::inside::*;
 
 // The bench uses all of it, these tests some.
 #[allow(dead_code)]

@@ -9,7 +9,6 @@ use intermezzo::kernel::model::value::{AbilityId, DefId, RecId, Status, UseId, Z
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::script::FailureKind;
 use intermezzo::script::sandbox::Limits;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Entry, Game, OnFault, Table};
 
 /// Fails on its last line, after it changed whatever a script can change and asked two players.

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use intermezzo::catalog::{Files, never};
 use intermezzo::table::Loader;
-use intermezzo::table::inside::*;
 
 use crate::new::Stranger;
 

@@ -9,7 +9,6 @@ use crate::support::{
 };
 use intermezzo::kernel::Decision;
 use intermezzo::kernel::model::task::Task;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Record, Table};
 
 /// Plays the rest of a game with the answers that are known.

@@ -13,7 +13,6 @@ use crate::support::lineup::Lineup;
 use crate::support::{Bots, MAX_DECISIONS, Step, answer_one, ends, files, number, submit};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::kernel::{Card, Outcome};
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Record, Table};
 
 /// The line-ups to be tried.

@@ -1,7 +1,6 @@
 //! Going back: steps back and forward at the prompt, branches, moments pinned as scenarios, and why events came about.
 
 use intermezzo::table::Record;
-use intermezzo::table::inside::RecordInside;
 
 use crate::new::Stranger;
 use crate::support::talk::Talk;

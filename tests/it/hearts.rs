@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 fn root() -> PathBuf {

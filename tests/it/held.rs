@@ -8,7 +8,6 @@ use crate::support::lineup::Lineup;
 use intermezzo::catalog::Catalog;
 use intermezzo::script::vm::vm_watch::watch;
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Game, Table};
 

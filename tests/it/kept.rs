@@ -4,7 +4,6 @@ use std::path::Path;
 
 use intermezzo::catalog::Files;
 use intermezzo::error::Problems;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Loader};
 
 /// The toy game, loaded again and again by one loader.

@@ -13,7 +13,6 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use intermezzo::table::Record;
-use intermezzo::table::inside::RecordInside;
 
 use crate::support::number;
 use crate::support::told::told_by;

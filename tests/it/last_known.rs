@@ -8,7 +8,6 @@ use intermezzo::catalog::Catalog;
 use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::kernel::{Answer, Kind, Seat, Value};
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
 use intermezzo_program::scenario::table_of;
 

@@ -6,7 +6,6 @@ use crate::support::files;
 use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::error::{Problems, Severity};
 use intermezzo::kernel::model::event;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Setup, Table};
 
 use crate::support;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use intermezzo::catalog::{Files, never};
 use intermezzo::table::Loader;
-use intermezzo::table::inside::GameInside as _;
 
 /// A card of each game, with ABILITY for its ability.
 const CARDS: [(&str, &str); 8] = [

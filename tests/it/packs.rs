@@ -7,7 +7,6 @@ use crate::support::probe;
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::script::Vm;
 use intermezzo::script::sandbox::Limits;
-use intermezzo::table::inside::*;
 use intermezzo_program::scenario::run_paths_with;
 
 fn root() -> &'static Path {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use intermezzo::catalog::Catalog;
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Setup, Table};
 use intermezzo::{Files, Game};
 use intermezzo_program::scenario::Runner;

@@ -11,7 +11,6 @@ use intermezzo::catalog::Catalog;
 use intermezzo::kernel::Seat;
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Game, Table};
 

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::support::{Bots, MAX_DECISIONS, answer_one, asked, ends, engine, number, pairs, play, start, submit};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::Outcome;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
 
 /// Names the games whose hashes a child process prints.

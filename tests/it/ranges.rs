@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 
 use intermezzo::kernel::model::lang::CardField;
 use intermezzo::kernel::{Answer, Card, Choice, Kind, Seat};
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table, View};
 use intermezzo_program::scenario::table_of;
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use intermezzo::catalog::{Files, Texts};
-use intermezzo::table::inside::RecordInside;
 use intermezzo::table::{Record, Table};
 use serde_json::{Value as Json, json};
 

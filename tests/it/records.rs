@@ -1,6 +1,5 @@
 //! Records: their text, what is cut and what refused of it, and what is said of a record that cannot be replayed.
 
-use intermezzo::table::inside::RecordInside;
 use intermezzo::table::{Record, Table};
 use serde_json::{Value as Json, json};
 

@@ -5,7 +5,6 @@ use crate::support::{Bots, GAME, answer_one, asked, catalog, ends, engine, engin
 use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::kernel::{Answer, Card, Seat, Value};
-use intermezzo::table::inside::*;
 use intermezzo::table::view::View;
 use intermezzo::table::{Adopted, Entry, Game, Loader, OnFault, Record, Table};
 

@@ -12,7 +12,6 @@ use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::model::value::{AbilityId, Card, DefId, EventId, UseId};
 use intermezzo::kernel::run::renumber::{Numbers, Renumber};
 use intermezzo::kernel::{Rules, Seat, State, Value, World};
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 use intermezzo_program::scenario::table_of;
 

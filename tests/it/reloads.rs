@@ -11,7 +11,6 @@ use crate::support::lineup::Lineup;
 use crate::support::{MAX_DECISIONS, ends, files, number};
 use intermezzo::catalog::Files;
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Loader, Record, Table};
 
 /// So often is each game edited.

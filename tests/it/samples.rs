@@ -6,7 +6,6 @@ use std::sync::Arc;
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::Seat;
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table, View};
 
 use crate::support::lineup::Lineup;

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use intermezzo::catalog::{Files, never};
 use intermezzo::table::Loader;
-use intermezzo::table::inside::*;
 use intermezzo_program::scenario::Runner;
 
 /// A game with a part of each kind that a slip can be made in.

@@ -11,7 +11,6 @@ use intermezzo::kernel::model::log::{Broken, Line, LogLine};
 use intermezzo::kernel::model::objects::Outcome;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::kernel::{Seat, Value};
-use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Game, Record, Setup, Table, View};
 use intermezzo_program::scenario::Runner;

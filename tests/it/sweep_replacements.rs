@@ -27,7 +27,6 @@ use intermezzo::kernel::read::reads::rule_reads;
 use intermezzo::kernel::rules::{AbilityForm, Check, Proposal, SettleLevel, event};
 use intermezzo::kernel::{Card, Rules, Seat, Value};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Table};
 
 /// What proposes an event.

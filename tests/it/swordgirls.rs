@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::support::{Bots, answer_one, asked, ends, files, play, submit};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::{Outcome, Seat};
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Record, Setup, Table};
 
 fn engine() -> Game {

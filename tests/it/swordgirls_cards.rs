@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::support::{Bots, files, play};
 use intermezzo::catalog::{Catalog, Deck};
 use intermezzo::kernel::model::value::DefId;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 fn engine() -> Game {

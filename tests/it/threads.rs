@@ -10,7 +10,6 @@ use crate::support::{files, number};
 use intermezzo::catalog::Catalog;
 use intermezzo::kernel::{Answer, Seat};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::view::transcript_for;
 use intermezzo::table::{Game, OnFault, Position, Setup, Table};
 

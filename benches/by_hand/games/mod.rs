@@ -9,7 +9,6 @@ pub mod desk;
 pub mod pile;
 
 use intermezzo::kernel::Outcome;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 use clash::Match;

@@ -4,7 +4,6 @@ use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
 use intermezzo::kernel::Seat;
 use intermezzo::kernel::model::eyes::Eyes;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 /// Seats counted from 1.

@@ -19,7 +19,6 @@ use intermezzo::catalog::{Catalog, Deck, Files};
 use intermezzo::kernel::{Answer, Decision, Seat};
 use intermezzo::script::sandbox::Limits;
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 /// The game that all of these tests play.

@@ -3,7 +3,6 @@
 use intermezzo::catalog::Deck;
 use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::{Answer, Choice, Decision, Kind};
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 use super::{Step, asked, submit};

@@ -13,7 +13,6 @@ use intermezzo::kernel::tell::show::Reader;
 use intermezzo::kernel::tell::transcript::transcript;
 use intermezzo::kernel::{Card, Rules, Value, World};
 use intermezzo::table::bots::Random;
-use intermezzo::table::inside::*;
 use intermezzo::table::{Game, Setup, Table};
 
 use super::chance::Chance;
