@@ -371,12 +371,12 @@ mod tests {
 
     #[test]
     fn a_path_where_nothing_can_be_checked_is_told_from_a_name() {
+        let here = env!("REPOSITORY");
         let says = |path: &str| no_place(Path::new(path)).map_or(String::new(), |e| e.to_string());
         assert!(says("nope/nope.yaml").contains("there is no such file or folder"));
-        assert!(says("docs").contains("neither cards/ nor scripts/"));
-        assert!(says("docs/scenarios.md").contains("no game reads this file"));
+        assert!(says(&format!("{here}/docs")).contains("neither cards/ nor scripts/"));
+        assert!(says(&format!("{here}/docs/scenarios.md")).contains("no game reads this file"));
         assert_eq!(says("nope"), "");
-        let here = env!("REPOSITORY");
         let error = |path: &str| in_folder(&Path::new(here).join(path)).unwrap_err().to_string();
         let game = &Files::built_in().games()[0];
         assert!(in_folder(&Path::new(here).join("cards").join(game)).unwrap().is_some());
