@@ -18,7 +18,8 @@ fn every_scenario_passes() {
     for path in &paths {
         let text = std::fs::read_to_string(path).expect("found just now");
         let shown = path.strip_prefix(root).unwrap_or(path).display().to_string();
-        let outcome = runner.run(&shown, &text);
+        // Bases are looked for above the file, wherever the test runs.
+        let outcome = runner.run(&path.display().to_string(), &text);
         if !outcome.ok {
             failed.push(format!("{shown}\n    {}", outcome.message.replace('\n', "\n    ")));
         }
