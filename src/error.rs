@@ -54,7 +54,7 @@ impl Span {
         Self { file: file.into(), line, column, inside: Inside::default() }
     }
 
-    /// Whether the text that begins here stands in its file otherwise than as one line.
+    /// True if the text is written in several pieces, for example with escapes or folded lines.
     pub(crate) fn is_in_pieces(&self) -> bool {
         self.inside.is_in_pieces()
     }
@@ -66,7 +66,7 @@ impl Span {
         Span::new(self.file.clone(), line, column)
     }
 
-    /// The place of a part of the text that begins here, from a byte of it on; `None`: it is not written there as it is.
+    /// The place of a part of this text; `None` if the file spells that part differently.
     pub fn part(&self, text: &str, part: Range<usize>) -> Option<Span> {
         let first = text.get(..part.start)?.chars().count();
         let more = text.get(part)?.chars().count().saturating_sub(1);

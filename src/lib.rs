@@ -90,7 +90,7 @@ pub mod sitting {
 }
 
 pub mod wire {
-    //! What travels between a table and a client in another program, one JSON object a line.
+    //! Messages between a table and a client in another program, one JSON object on each line.
     //!
     //! `docs/wire.md` says how the lines follow each other; each type is a JSON Schema, too.
 

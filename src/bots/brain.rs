@@ -39,7 +39,7 @@ impl Brain {
         table.give(seat, given)
     }
 
-    /// What it would answer in the place of a seat, from what the person at this seat knows.
+    /// The bot's answer for a seat, from the information that the person there has.
     ///
     /// # Errors
     ///

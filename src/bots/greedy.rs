@@ -17,7 +17,7 @@ use crate::table::wire::places;
 const SAMPLES: u64 = 6;
 /// Of very many answers so many are tried.
 const DRAWN: usize = 16;
-/// The most answers for which a turn is played on.
+/// The most answers by which a sample is played on to the end of the turn.
 const FOLLOWED: u32 = 40;
 /// The continuations that are tried after a use, in one sample.
 const WAYS: usize = 3;

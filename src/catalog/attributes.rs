@@ -6,7 +6,7 @@ use crate::data::{Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::Class;
 
-/// What an attribute is, which decides the keys that it heeds.
+/// The form of an attribute, which determines its permitted keys.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     /// Words of cards.

@@ -201,7 +201,7 @@ impl Files {
         beginning_with(&self.texts, "cards/").filter_map(manifest).filter(|g| !g.contains('/')).collect()
     }
 
-    /// Whether a card of a game is here, not only its manifest, decks and scripts.
+    /// True if the folder has cards of the game, besides manifest, decks and scripts.
     fn has_cards_of(&self, game: &str) -> bool {
         let mut cards = beginning_with(&self.texts, "cards/").map(|(path, _)| path);
         cards.any(|path| super::manifest::card_id(game, path).is_some())

@@ -12,7 +12,7 @@ use crate::error::{Problem, Problems, Severity};
 /// The keys of findings that judge all that a text asks: what a card may not see, and what finds any card.
 const JUDGED: [&str; 2] = ["hidden", "wide"];
 
-/// What is known of a key that nobody knows.
+/// An unknown key, with its surroundings.
 struct Unread<'n> {
     key: &'n Key,
     /// The map in which it stands.
@@ -102,7 +102,7 @@ impl Unread<'_> {
 /// The places where parts of a file begin.
 fn parts(node: &Node, file: &str, depth: usize, starts: &mut Vec<Place>) {
     let mut begin = |span: &Span, value| {
-        // What a pack put there stands in another file.
+        // Text from a pack stands in another file.
         if *span.file == *file {
             starts.push((span.line, span.column));
         }

@@ -56,7 +56,7 @@ pub(super) struct Builder {
     pub meant: RefCell<Vec<Meant>>,
     /// How much named filters came to, wherever they are named.
     pub(super) named: Cell<usize>,
-    /// Whether what was read last says something of a card that it names.
+    /// True if the latest parsed text asks about a card that it names.
     pub(super) names_cards: Cell<bool>,
     /// Where cards may lie that a player does not see.
     pub hiding: Hiding,

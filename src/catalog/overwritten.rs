@@ -41,8 +41,8 @@ impl<'p> Later<'p> {
         Later { of: format!("{id}: "), needs: self.needs.clone(), ..*self }
     }
 
-    /// Whether a place is a patch by another pack, which this one does not say it comes after. The cards that a pack brings
-    /// are there before any pack changes something.
+    /// True if a place is a patch by a pack that this pack does not depend on. Cards of packs are added before any pack
+    /// patches.
     pub fn is_unknown(&self, place: &Span) -> bool {
         let Some(pack) = pack_of(&place.file) else { return false };
         pack != self.pack && !self.needs.contains(pack) && place.file.ends_with("/pack.yaml")
@@ -63,7 +63,7 @@ impl<'p> Later<'p> {
         }
     }
 
-    /// Whether such a pack took away what a path leads to.
+    /// True if an unrelated pack removed the target of a path.
     pub fn was_removed(&self, path: &str) -> bool {
         let name = format!("{}{path}", self.of);
         self.before.iter().any(|one| one.what == "remove" && one.name == name && self.is_unknown(&one.place))
@@ -85,7 +85,7 @@ impl<'p> Later<'p> {
         }
     }
 
-    /// What such a pack took away inside a path, and what a new text there brings back.
+    /// The removal by an unrelated pack that the new text of a path would undo.
     fn brought_back(&self, name: &str, new: &Node) -> Option<&Change> {
         let is_there = |one: &&Change| {
             let inside = one.name.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));

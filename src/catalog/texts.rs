@@ -24,12 +24,12 @@ impl Texts {
         Texts { hash: files::hash_of(&texts), texts }
     }
 
-    /// Those of a game with these packs, among the texts of files.
+    /// The texts of a game with these packs, from a set of files.
     pub(crate) fn of(files: &Files, game: &str, packs: &[String]) -> Texts {
         Texts::new(files.of_game_with(game, packs).texts)
     }
 
-    /// What is built into this program of a game with these packs.
+    /// The built-in texts of a game with these packs.
     pub fn built_in(game: &str, packs: &[String]) -> Texts {
         Texts::new(Files::built_in_of(game, packs).texts)
     }

@@ -15,7 +15,7 @@ use crate::kernel::read::assign::as_values;
 use crate::kernel::read::sets::{MAX_OPTIONS, pick};
 use crate::kernel::{Answer, Decision, Kind, PickRule, Seat, Value, World};
 
-/// A player that answers by itself, and sees no more than a person may.
+/// A player that answers automatically, with the view of a person.
 pub trait Bot {
     /// The bot's answer to a decision, as `view` shows it.
     ///
@@ -138,7 +138,7 @@ impl Random {
             }
             Kind::Assign(pairs) if pairs.bounds.is_some() => Answer::Values(as_values(self.relation(world, pairs))),
             Kind::Assign(pairs) => {
-                // Each in turn gets one of the remaining things that it may have, or none.
+                // Each object in turn gets one of the free partners that it may have, or none.
                 let mut given: Vec<(Value, Value)> = Vec::new();
                 for from in &pairs.from {
                     let free = |(f, t): &&(Value, Value)| f == from && !given.iter().any(|(_, taken)| taken == t);

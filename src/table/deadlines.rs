@@ -59,7 +59,7 @@ impl Deadlines {
         self.0.retain(|(timed, _)| timed.seat != seat);
     }
 
-    /// When the first of them is over; `None`: none runs.
+    /// The end of the first deadline; `None` if no deadline runs.
     pub fn next(&self) -> Option<Instant> {
         self.0.iter().map(|(_, end)| *end).min()
     }

@@ -63,7 +63,7 @@ impl Frames {
         self.held.first()
     }
 
-    /// The outermost script, if it is the only one.
+    /// The outermost script, if no other script is suspended.
     pub fn only(&mut self) -> Option<&mut Held> {
         match self.held.as_mut_slice() {
             [held] => Some(held),

@@ -127,7 +127,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// An option that the game does not have, or a value that it cannot have.
+    /// An unknown option, or a value that the option cannot have.
     pub fn with_option(mut self, game: &Game, name: &str, value: &str) -> Result<Setup> {
         game.option(name, value)?;
         self.options.retain(|(other, _)| other != name);

@@ -358,7 +358,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If the seat is asked nothing, or nothing with a deadline.
+    /// A seat without a decision, or a decision without a deadline.
     pub fn time_is_up(&mut self, seat: Seat) -> Result<()> {
         let decision = self.asked(seat)?;
         let answer = decision.deadline.and_then(|_| self.world().game().default_answer(decision));

@@ -29,7 +29,7 @@ pub enum Instead {
 pub struct Absent {
     /// Her seat, from 0.
     pub seat: u8,
-    /// The seconds until the others may vote; 0: they may now.
+    /// The seconds until the other players may vote; 0 if they may now.
     pub seconds: u32,
 }
 
@@ -66,7 +66,7 @@ impl Presence {
         self.gone.entry(seat).or_insert(now);
     }
 
-    /// Who has gone, and how long each is waited for still.
+    /// The absent persons, with the time that is left for each to return.
     pub fn absent(&self, now: Instant) -> Vec<Absent> {
         let left = |since: &Instant| (*since + self.patience).saturating_duration_since(now).as_millis().div_ceil(1000);
         let absent = |(seat, since): (&Seat, &Instant)| Absent {

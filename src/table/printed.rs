@@ -41,16 +41,16 @@ pub struct LineOutline {
     pub zone: String,
     /// The fields that stand beside a card's name.
     pub show: Vec<String>,
-    /// Whether equal cards are shown as one, with their number.
+    /// True if equal cards are drawn as one, with a count.
     pub stack: bool,
-    /// Whether nothing is drawn while the zone is empty.
+    /// True if an empty zone is not drawn.
     pub hides_empty: bool,
-    /// Whether only the zone of who looks is drawn.
+    /// True if only the viewer's own zone is drawn.
     pub hides_others: bool,
 }
 
 impl Game {
-    /// A card of the game as it is printed; `None`: there is no card with this id.
+    /// A card of the game as printed; `None` for an unknown id.
     pub fn printed(&self, id: &str) -> Option<Printed> {
         let rules = &self.catalog.rules;
         let at = rules.defs.iter().position(|def| **rules.name(def.id) == *id)?;

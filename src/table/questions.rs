@@ -15,7 +15,7 @@ use crate::kernel::{Answer as Content, Seat};
 pub enum Took {
     /// It answers what is asked, and the game has gone on.
     Now,
-    /// The same reply was taken before: nothing has changed.
+    /// A repeated reply: it was taken before, and changes nothing now.
     Before,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Numbering {
     taken: Vec<Taken>,
 }
 
-/// What seats beside the one that answers are asked: compared with what they are asked afterwards.
+/// The questions of the other seats before an answer, to be compared with their questions after it.
 pub(super) struct Beside(Vec<(Seat, u32)>);
 
 impl Beside {
@@ -85,7 +85,7 @@ impl Table {
         let (seat, entry) = (Seat(reply.seat), self.record.entries.len());
         self.has_seats(&[seat])?;
         let asked = self.question(seat);
-        // Who gives up need not be asked anything, and may not know the number.
+        // A player may concede without a question, and so without its number.
         let named = match (reply.question, &reply.answer) {
             (None, Answer::Concede) => asked,
             (Some(question), _) => question,

@@ -144,9 +144,9 @@ pub struct Record {
     pub players: u8,
     /// What each seat brought.
     pub decks: Vec<Deck>,
-    /// Whether it began with any decks, as tests of rules do: a file never says so.
+    /// True if the game began with decks that the rules do not permit, as tests do; no file says so.
     pub any_decks: bool,
-    /// What a scenario states of the position with which it began; `None`: it began with what each seat brought.
+    /// The position of a scenario with which the game began; `None` if it began with decks.
     #[doc(hidden)]
     pub position: Option<Arc<Json>>,
     /// The hash of the texts that the program which began it had built in; empty: it does not say.
@@ -155,7 +155,7 @@ pub struct Record {
     pub(super) base: Option<Arc<Texts>>,
     /// Files that differ from these texts at the start.
     pub files: Arc<Changed>,
-    /// Whether these are all files of the game, and none that is built in counts.
+    /// True if these are all files of the game, so that no built-in file counts.
     pub whole: bool,
     /// The packs in play.
     pub packs: Vec<String>,
@@ -239,7 +239,7 @@ impl Record {
         }
     }
 
-    /// The same with all files of its game in it: it replays under any version of them.
+    /// The record with all files of its game, so that any version of the built-in games replays it.
     pub fn portable(&self) -> Record {
         let texts = start_files(self).texts;
         let files = texts.into_iter().map(|(path, text)| (path, Some(text))).collect();
@@ -284,7 +284,7 @@ impl Record {
         })
     }
 
-    /// Whether the table it was made at stopped at faults: else nobody could go on after one.
+    /// The reaction to faults of the recorded table: only a table that stopped at them could continue after one.
     fn on_fault(&self) -> super::OnFault {
         match self.entries.iter().any(|e| matches!(e, Entry::Continue | Entry::Reload { .. })) {
             true => super::OnFault::Stop,
@@ -294,7 +294,7 @@ impl Record {
 
     /// Plays the entries again, against no clock, on an engine whose catalog is that of the last reload.
     ///
-    /// `None` if an answer does not fit: then the engine is not the one that was recorded.
+    /// `None` if an answer does not fit, because the game differs from the recorded one.
     pub(super) fn replay_on(&self, engine: &Game) -> Option<Table> {
         let mut table = self.begin(engine, self.setup(), Clock::stopped()).ok()?;
         table.on_fault(self.on_fault());
@@ -327,7 +327,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// More answers than it has, and as of [`Record::replay`].
+    /// More answers than the record has, and the errors of [`Record::replay`].
     pub fn moment(&self, game: &Game, answers: usize) -> Result<Table> {
         let first = self.up_to(answers)?;
         let is_of_game = first.catalog == game.catalog.hash && first.position.is_none();
@@ -338,7 +338,7 @@ impl Record {
         }
     }
 
-    /// The same record with only its first answers, and all that came between them.
+    /// The record up to a number of answers, with the other entries between them.
     ///
     /// # Errors
     ///
@@ -362,11 +362,11 @@ impl Record {
         Ok(record)
     }
 
-    /// The table after so many of its answers, all if none are counted, and what was played from there on.
+    /// The table after a number of answers (`None` for all), and the entries from there on.
     ///
     /// # Errors
     ///
-    /// More answers than it has, and as of [`Record::replay`].
+    /// More answers than the record has, and the errors of [`Record::replay`].
     pub fn split_at(&self, answers: Option<usize>, stand: Stand) -> Result<(Table, Vec<Entry>)> {
         let first = match answers {
             Some(answers) => self.up_to(answers)?,
@@ -387,7 +387,7 @@ impl Record {
         self.replay_with(&Limits::default())
     }
 
-    /// The same with other limits for scripts, which must be those that it was made with.
+    /// The same with given limits for scripts, which must equal those of the recorded game.
     ///
     /// # Errors
     ///
@@ -396,7 +396,7 @@ impl Record {
         self.replay_against(limits, Clock::patient(limits), nowhere)
     }
 
-    /// The same against a clock; a position with which it began is stood up by `stand`.
+    /// The same against a clock; `stand` sets up the position of a scenario.
     ///
     /// # Errors
     ///
@@ -406,7 +406,7 @@ impl Record {
         let mut files = start_files(self);
         let engine = engine_of(&self.game, &files, &self.catalog, limits)?;
         let mut table = match &self.position {
-            // What has any decks was stated in this program, and holds what it began with.
+            // A position with unchecked decks was set up by this process and is replayed from its decks.
             Some(position) if !self.any_decks => Table { clock, ..stand(&engine, position)? },
             _ => self.begin(&engine, self.setup(), clock)?,
         };
@@ -422,7 +422,7 @@ impl Record {
         }
         for (i, entry) in self.entries.iter().enumerate() {
             if let Some(Entry::Abort { reason }) = self.entries.get(i + 1) {
-                // What the clock or the memory limit cut off is not run again.
+                // Work that the clock or the memory limit cut off is not repeated.
                 table.record.entries.push(entry.clone());
                 table.stop(reason.clone());
                 break;
@@ -496,7 +496,7 @@ pub(super) fn nowhere(_: &Game, _: &Json) -> Result<Table> {
     Err(Error::usage("the record begins with the position of a scenario").help(help))
 }
 
-/// What was refused, with the entry of the record that asked for it.
+/// The refusal of an entry, with the place of the entry.
 fn at_entry(entry: usize, error: Error) -> Error {
     Error::refused(format!("entry {entry} of the record does not fit: {error}"))
 }

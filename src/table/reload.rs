@@ -48,8 +48,8 @@ fn same_game(old: &Catalog, new: &Catalog) -> Result<()> {
 impl Table {
     /// Adopts a changed catalog of the same game.
     ///
-    /// What was adopted since the last answer counts for nothing any more, in the game and in its record: a file that is
-    /// saved often leaves no versions behind that nobody played.
+    /// A second adoption without an answer in between replaces the first, in the game and in its record. So frequent
+    /// saving leaves no versions behind that nobody played.
     ///
     /// # Errors
     ///

@@ -65,7 +65,7 @@ pub struct View {
     pub decisions: Vec<DecisionView>,
     /// How the game ended, in words; `None`: it goes on.
     pub outcome: Option<String>,
-    /// Who has won, and what led to it; `None`: it goes on.
+    /// The winners and the reason; `None` while the game goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<EndView>,
 }
@@ -77,12 +77,12 @@ pub struct SeatView {
     pub name: String,
     /// Whether the person who looks plays it.
     pub is_own: bool,
-    /// Whether it has lost already, while others play on.
+    /// True if it has lost while others play on.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_out: bool,
     /// The games of the match that it has won.
     pub wins: u16,
-    /// Those of its numbers that the table shows beside its name.
+    /// The numbers that the table shows beside its name.
     pub shown: Vec<(String, i64)>,
     /// Its counters and attributes, by name.
     pub fields: BTreeMap<String, Field>,
@@ -99,13 +99,13 @@ pub struct ZoneView {
     pub cards: Vec<CardView>,
     /// How many more there are.
     pub unknown: usize,
-    /// Those of which the person sees the backs where they lie: the cards in slots of a table that all share, and those
-    /// that lie face down in a zone of which she sees the other faces.
+    /// The cards of which the person sees only the back: those in the slots of a shared table, and those that lie face
+    /// down among visible faces.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<HiddenView>,
 }
 
-/// What a field of a card or a player holds.
+/// The value of a field of a card or a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Field {
@@ -118,7 +118,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// The number that it is, if it is one.
+    /// The value as a number; `None` for text.
     pub fn as_i64(&self) -> Option<i64> {
         match self {
             Field::Number(n) => Some(*n),
@@ -127,12 +127,12 @@ impl Field {
     }
 }
 
-/// The back of a card, with what everybody knows of it.
+/// The back of a card, with everything that is public about it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct HiddenView {
-    /// Its slot, from 1; 0 in a zone that is one pile.
+    /// Its slot, counted from 1; 0 in a zone without slots.
     pub slot: u16,
-    /// Whose card it is, where that does not follow from the zone.
+    /// The owner of the card, where the zone does not imply her.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     /// The counters on it, by name.
@@ -155,7 +155,7 @@ pub struct HostView {
     pub card: Option<Card>,
     /// The kind of zone in which it lies.
     pub zone: String,
-    /// Whose zone that is, from 0; `None`: it is shared.
+    /// The seat of the zone, counted from 0; `None` for a shared zone.
     pub seat: Option<u8>,
     /// Its place among the `hidden` of that zone, from 0, if the person sees only its back.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -177,7 +177,7 @@ pub struct CardView {
     pub slot: u16,
     /// Its fields as they are now, costs among them; those a zone does not show are left out.
     pub fields: BTreeMap<String, Field>,
-    /// What is printed for those of them that are not as printed. A cost that others pay is always told as printed.
+    /// The printed values of the fields that differ from print. Costs that other players pay appear as printed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub printed: BTreeMap<String, Field>,
     /// Its statuses, in the order of groups: those that its zone gives, and others that it was given.
@@ -185,7 +185,7 @@ pub struct CardView {
     /// The card on which it hangs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<HostView>,
-    /// What others made of it: whose it is, what it is called, its types, its abilities.
+    /// Changes by other cards: controller, name, types, abilities.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<ChangeView>,
 }
@@ -193,7 +193,7 @@ pub struct CardView {
 /// Something that another card, or an effect, made of a card.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ChangeView {
-    /// What, in words: `amy controls it`, `also beast`, `has lost 1 of Wolf`.
+    /// The change in words: `amy controls it`, `also beast`, `has lost 1 of Wolf`.
     pub what: String,
     /// The name of the card that it comes from, if it comes from one that the person sees.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -214,7 +214,7 @@ pub struct RecordView {
 pub struct UseView {
     /// Who uses it, from 0.
     pub user: u8,
-    /// What is used, on what, in reply to what.
+    /// The use in words: the ability, its targets, and the use that it replies to.
     pub text: String,
     /// Whether it was cancelled.
     pub is_cancelled: bool,
@@ -268,9 +268,9 @@ pub struct DecisionView {
     pub most: i64,
     /// Whether one may pass.
     pub may_pass: bool,
-    /// What must hold for what is chosen, in words; empty: nothing more.
+    /// The condition on the chosen set, in words; empty without one.
     pub rule: String,
-    /// What may be chosen. An answer names options by their places in this list.
+    /// The options. An answer names them by their places in this list.
     pub options: Vec<OptionView>,
     /// If not everything can be chosen together: sets of places that can, at most 32 of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -303,7 +303,7 @@ pub enum DecisionKind {
 pub struct OptionView {
     /// In words.
     pub text: String,
-    /// The card it is or is about, if the person sees it.
+    /// The card of the option, if it is about one that the person sees.
     #[serde(serialize_with = "maybe_card", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
@@ -335,7 +335,7 @@ pub struct SpaceOf {
 /// What something is assigned to.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GivenTo {
-    /// Which one of those that something is assigned to, from 1.
+    /// The place of the option among those that get something, counted from 1.
     pub place: usize,
     /// In words.
     pub text: String,
@@ -376,8 +376,8 @@ pub fn protocol_word(protocol: &Protocol) -> &'static str {
 pub struct TranscriptLine {
     /// The line, indented by how deep it is nested.
     pub text: String,
-    /// Whether it only says what the lines around it say too, or what can be seen: passes, phases,
-    /// costs, cards on their way through a shared zone, statuses that the rules change.
+    /// True for a line that repeats its neighbours or shows what can be seen on the table: passes, phases, costs, cards
+    /// that pass through a shared zone, statuses that the rules change.
     pub is_minor: bool,
 }
 
@@ -403,7 +403,7 @@ pub(super) fn is_minor(world: &World, line: &Line) -> bool {
 }
 
 impl View {
-    /// What the person sees who holds a seat, with all others that she holds.
+    /// The view of the person who holds a seat; it covers all her seats.
     ///
     /// # Errors
     ///
@@ -413,7 +413,7 @@ impl View {
         View::new(table, &table.person(seat).seats().collect::<Vec<_>>())
     }
 
-    /// What the person who plays these seats sees; with no seats: what everybody sees.
+    /// The view of the person who plays these seats; without seats, the public view.
     ///
     /// # Errors
     ///

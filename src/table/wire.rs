@@ -17,7 +17,7 @@ use crate::kernel::{Answer as Content, Decision, Kind, Outcome, Seat, Value};
 /// The version of these messages. A field more is no new version; one that is gone or means another thing is.
 pub const PROTOCOL: u32 = 3;
 
-/// What a table says to a client, one a line.
+/// A message from a table to a client, one on each line.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
@@ -27,7 +27,7 @@ pub enum Message {
     Asked(Vec<Ask>),
     /// The last answer was refused: nothing has changed, and the same is asked.
     Refused(Refusal),
-    /// The same answer to the same question was taken before: nothing has changed.
+    /// A repeated answer: the table took the same answer to the same question before, and changed nothing now.
     Taken(Again),
     /// The game is over, and this is the last line.
     Over(Over),
@@ -36,7 +36,7 @@ pub enum Message {
     Update(Vec<Ask>),
     /// Others are asked: what these seats see meanwhile. Only where a table has several clients.
     Waiting(Vec<Ask>),
-    /// What everybody sees, for who only watches. Only where a table has several clients.
+    /// The public view, for a spectator at a table with several clients.
     Watching(Box<Watch>),
 }
 
@@ -61,12 +61,12 @@ pub struct Ask {
     /// The number of what it is asked, which its answer names; if it is asked nothing now, that of its next question. It
     /// begins with 1 and never goes down.
     pub question: u32,
-    /// What happened since this seat was asked last, as its person may know it.
+    /// The events since this seat was asked last, as its person may know them.
     pub events: Vec<Event>,
-    /// The cards of the view as they are printed, by the `id` of each: those that were not told before.
+    /// The printed cards of the view, by the `id` of each, without those of earlier messages.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub printed: Vec<Printed>,
-    /// What its person sees; `decisions` holds what she is asked.
+    /// The view of its person, with her decisions in `decisions`.
     pub view: View,
 }
 
@@ -82,9 +82,9 @@ pub struct Again {
 /// What everybody sees.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Watch {
-    /// What happened since this was said last, as everybody may know it.
+    /// The events since the last public message.
     pub events: Vec<Event>,
-    /// The cards of the view as they are printed, by the `id` of each: those that were not told before.
+    /// The printed cards of the view, by the `id` of each, without those of earlier messages.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub printed: Vec<Printed>,
     /// The table, without anything that only some see.
@@ -135,7 +135,7 @@ pub enum Answer {
     Number(i64),
 }
 
-/// What these places mean among the options of a decision.
+/// The options of a decision at these places.
 ///
 /// # Errors
 ///
@@ -231,8 +231,8 @@ impl Told {
     }
 }
 
-/// What the table asks these seats now; how the game ended, if it is over. `told` holds what each seat was told before, and
-/// is brought up to date.
+/// The open decisions of these seats, or the result of the game. `told` holds what each seat was told before, and is
+/// updated.
 ///
 /// # Errors
 ///
@@ -251,8 +251,8 @@ pub fn now(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Re
     Ok(Message::Asked(asks(table, &asked_of(table, seats), told)?))
 }
 
-/// The same for one client of several: it is told what it sees when others are asked, too, and is asked nothing twice. With
-/// no seats it watches.
+/// The same for one of several clients: it also gets a view while others are asked, and no question twice. Without
+/// seats it is a spectator.
 #[cfg(feature = "workers")]
 pub(crate) fn now_for_one(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<Message> {
     if table.is_over() {
@@ -272,10 +272,10 @@ pub(crate) fn now_for_one(table: &Table, seats: &[Seat], told: &mut BTreeMap<Sea
     Ok(if stands { Message::Update(asks) } else { Message::Asked(asks) })
 }
 
-/// Who watches, where it is kept what each seat was told.
+/// The key for spectators in `told`.
 pub(crate) const NOBODY: Seat = Seat(u8::MAX);
 
-/// What everybody sees, and what happened since a watcher was told of it last.
+/// The public view, and the events since the last message to a spectator.
 fn watch(table: &Table, told: &mut BTreeMap<Seat, Told>) -> Result<Watch> {
     let told = told.entry(NOBODY).or_default();
     let view = View::new(table, &[])?;
@@ -288,7 +288,7 @@ fn asked_of(table: &Table, seats: &[Seat]) -> Vec<Seat> {
     table.decisions().iter().map(|d| d.seat).filter(|seat| seats.contains(seat)).collect()
 }
 
-/// What these seats are asked and see, and what happened since each was told of it last.
+/// The decisions and views of these seats, and the events since the last message to each.
 fn asks(table: &Table, seats: &[Seat], told: &mut BTreeMap<Seat, Told>) -> Result<Vec<Ask>> {
     let mut ask = |seat: &Seat| {
         let is_asked = table.decisions().iter().any(|decision| decision.seat == *seat);

@@ -35,7 +35,7 @@ pub enum Request {
         texts: BTreeMap<String, String>,
         /// The packs in play.
         packs: Vec<String>,
-        /// Whether the record names the texts with which the game begins, which the host keeps, and holds none of them.
+        /// True if the record only names the opening texts, which the host stores.
         names_texts: bool,
         opening: Opening,
         seating: Seating,
@@ -77,7 +77,7 @@ pub enum Reply {
     Named,
     /// The answer is taken.
     Went(Went),
-    /// The same answer was taken before: nothing has changed.
+    /// A repeated answer: it was taken before, and nothing changed now.
     Taken,
     /// The answer is not legal: nothing has changed.
     Refused(Refusal),

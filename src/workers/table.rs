@@ -68,7 +68,7 @@ impl WorkerTable {
         WorkerTable::open_with(workers, (files, false), opening, seating, keep)
     }
 
-    /// The same; with `names_texts` its record names the texts with which the game begins, which the host keeps.
+    /// The same; with `names_texts` the record only names the opening texts, which the host stores.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl WorkerTable {
         WorkerTable::resume_with(workers, record, None, seating, keep)
     }
 
-    /// The same with the texts that the record names, where this program has others built in.
+    /// The same with the named texts of the record, for a program with other built-in games.
     ///
     /// # Errors
     ///

@@ -193,7 +193,7 @@ keys! {
         run: Choice("batch", "draw", "step", "use", "whole_use", "window"),
         /// The objects that it is about.
         r#match [always]: Node(SELECTION),
-        /// The events that happen to each of them; the object is `it`.
+        /// The events for each of these objects, which is `it`.
         r#do [always]: Node(EVENTS),
         /// The objects are dealt with one after the other; left out: all in one batch.
         one_by_one: Flag,

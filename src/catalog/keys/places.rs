@@ -6,7 +6,7 @@ use crate::data::keys::{NAME, NUMBER, Others, Shape, keys};
 keys! {
     /// A zone: a place where cards lie, one for each player or one that all share.
     ZONE "a zone" as ZoneKeys {
-        /// Each player has such a zone; this is the default.
+        /// One zone of this kind for each player; this is the default.
         per: Choice("player"),
         /// There is one such zone for all.
         shared: Flag,
@@ -26,8 +26,8 @@ keys! {
         capacity: Node(CAPACITY),
         /// The spaces lie in rows and columns, in place of `slots`.
         board: Node(Shape::Section(&BOARD)),
-        /// The state kept by a card that comes from a zone of the same kind: its `statuses`, or `all` of it, as if it
-        /// had stayed; so a player who takes another player's card takes it as it is.
+        /// The state that a card keeps when it comes from a zone of the same kind: its `statuses`, or `all` of its
+        /// state. So a card that changes its player stays as it is.
         keeps: Choice("statuses", "all"),
         /// Stored values of a card begin anew when the card enters, and a card that an effect turned into another one is what it prints again.
         resets: Flag,
@@ -91,8 +91,8 @@ keys! {
         holds: Node(NAMES),
         /// A filter of printed values for cards of these types.
         cards: Node(FILTER_OF_CARDS),
-        /// In place of types and a filter: the ids of the cards, with how many of each, as in a deck that all begin
-        /// with; other piles may hold more of them.
+        /// A list of card ids, each with its number of copies, in place of types and a filter. The pile is like a deck
+        /// that everybody uses; other piles may have further copies.
         list: Names(NUMBER),
         /// How many copies of each card there are: the printed number that says it, or an amount of options and of the number of players, as in `"game.players * 10"`; left out: one.
         copies: Node(AMOUNT),

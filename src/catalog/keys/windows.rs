@@ -36,8 +36,8 @@ keys! {
         decision [for "each", "sealed"]: Node(DECISION),
         /// The step that gets the answers.
         then: Node(NAME),
-        /// In place of `then`: the items done with each answer, which is `answer` in the list; of pairs they are done
-        /// with each of them, which is `from` and `to`. `me` is the seat that answered.
+        /// The items done with each answer, in place of `then`. The answer is `answer` in the list; of a pair the parts
+        /// are `from` and `to`, and each pair gets the list once. `me` is the seat that answered.
         r#do [for "each", "sealed"]: Node(Shape::Items(&ITEM_OF_FLOW)),
         /// A number of seconds, after which the program gives the default answer; 0: none.
         deadline [for "sealed"]: Node(AMOUNT),
@@ -71,7 +71,8 @@ keys! {
         per_from: Node(NUMBERS),
         /// How many things of `from` are assigned to each thing of `to`, `it` being that thing; left out: `0..1`.
         per_to: Node(NUMBERS),
-        /// A condition on the things assigned to one thing of `from`, if there are any; `it` is that thing.
+        /// A condition on the objects assigned to one object of `from`; `it` is that object. It is not tested for an
+        /// object without any.
         sets: Node(Shape::Section(&SET)),
     }
 
@@ -114,7 +115,7 @@ keys! {
     ACTION "an action" as ActionKeys {
         /// The timing under which windows offer it.
         timing [always]: Node(NAME),
-        /// A filter of the cards for which it is offered.
+        /// A filter of the cards that the action is offered for.
         r#for: Node(FILTER_OF_CARDS),
         /// The zones in which a card must lie for the action to be offered for it; left out: the action needs no card.
         from: Node(NAMES),

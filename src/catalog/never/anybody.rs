@@ -6,7 +6,7 @@ use super::{Looked, abilities};
 use crate::data::Node;
 use crate::error::Problems;
 
-/// So many others must say it before one that does not is strange.
+/// The least number of similar abilities with a condition before one without it is reported.
 const OTHERS: usize = 4;
 /// What else says when an ability is meant.
 const SAYS: [&str; 5] = ["match", "if", "turn", "phase", "once"];

@@ -43,7 +43,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     }
 }
 
-/// Whether the event is about the card of the ability alone.
+/// True if only events of the ability's own card match.
 fn is_about_itself(ability: &Ability) -> bool {
     ability.matches.iter().any(|(field, filter)| match filter {
         Filter::Card(Test::Is(r)) => *field == 0 && r.head == Head::SelfCard && r.path.is_empty(),

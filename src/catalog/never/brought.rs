@@ -23,13 +23,13 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     }
 }
 
-/// Whether some script may make cards of any definition.
+/// True if a script may make cards of any definition.
 fn makes_any(looked: &Looked) -> bool {
     let makes = |text: &&str| text.contains("act.create") || text.contains("act.transform");
     looked.lua().into_iter().filter(makes).any(|text| text.contains("defs") || text.contains("ask.def"))
 }
 
-/// Whether another file that is no deck names the card.
+/// True if another file, decks excepted, names the card.
 fn is_named(looked: &Looked, path: &str, id: &str, node: &crate::data::Node) -> bool {
     let name = node.field("name").and_then(crate::data::Node::as_str).unwrap_or(id);
     let others = looked.catalog.files.texts.iter().filter(|(p, _)| *p != path && !p.contains("/decks/"));

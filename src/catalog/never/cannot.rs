@@ -47,11 +47,11 @@ fn range(node: &Node) -> Option<Range> {
 }
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {
-    // What a card prints is no question: its abilities ask.
+    // Printed fields of cards are no tests; only their abilities are searched.
     let trees = looked.cards().filter_map(|(_, _, card)| card.field("abilities")).chain(looked.manifest());
     for tree in trees {
         walk(tree, "", &mut |key, node| {
-            // What a card changes, and what a manifest declares, is no question.
+            // Neither modifications nor declarations of a manifest are tests.
             if !["fields", "attributes", "counters", "options", "modify"].contains(&key) {
                 together(looked, node, problems);
             }

@@ -16,7 +16,7 @@ use crate::kernel::rules::CardDef;
 #[derive(Clone)]
 struct Cards<'a> {
     zones: IdSet<ZoneKind>,
-    /// What is asked of the printed card: all of it must fit one definition.
+    /// The tests of printed fields; one definition must meet them all.
     printed: Vec<(bool, &'a CardTest)>,
     numbers: Vec<(&'a CardTest, Range)>,
     statuses: Vec<&'a [Status]>,
@@ -110,7 +110,7 @@ impl Reach<'_> {
         self.is_beyond(cards) || self.no_definition(cards, from)
     }
 
-    /// Whether a number would have to lie beyond its bounds.
+    /// True if a number would have to lie beyond its bounds.
     fn is_beyond(&self, cards: &Cards) -> bool {
         let schema = &self.looked.catalog.rules.schema;
         cards.numbers.iter().any(|(one, wanted)| {
@@ -135,7 +135,7 @@ impl Reach<'_> {
         })
     }
 
-    /// Whether no definition of a card fits, of a type whose cards may lie there.
+    /// True if no definition meets the tests, among the types that may lie in these zones.
     fn no_definition(&self, cards: &Cards, from: From) -> bool {
         let rules = &self.looked.catalog.rules;
         let own = from.ability.and_then(|ability| ability.def).filter(|_| cards.is_self);
@@ -169,7 +169,7 @@ impl Reach<'_> {
         !rules.defs.iter().enumerate().any(fits) && !unprinted.any(may_be_printed)
     }
 
-    /// Whether a definition meets what is printed; `None`: nobody knows.
+    /// True if a definition meets a printed test; `None` if that is uncertain.
     fn prints(&self, id: DefId, def: &CardDef, one: &CardTest) -> Option<bool> {
         let schema = &self.looked.catalog.rules.schema;
         match one {
@@ -208,7 +208,7 @@ impl Reach<'_> {
         (0..self.looked.catalog.rules.schema.zones.len()).map(ZoneKind::of)
     }
 
-    /// Whether a card of a type may come to a zone of this kind.
+    /// True if a card of a type may enter a kind of zone.
     pub(super) fn may_lie(&self, ty: TypeId, kind: ZoneKind) -> bool {
         let rules = &self.looked.catalog.rules;
         let key = (ty.index(), kind.index());
@@ -242,7 +242,7 @@ fn asks_for(tree: &Node, wanted: &str, verb: &str) -> bool {
     found
 }
 
-/// Whether a step of a list changes a field for a time.
+/// True if an item of a list changes a field for a time.
 fn has_field(tree: &Node, wanted: &str, name: &str) -> bool {
     let mut found = false;
     super::walk(tree, "", &mut |key, node| {

@@ -54,7 +54,7 @@ impl<'a> Course<'a> {
         self.phases.get(window)?.as_ref()
     }
 
-    /// Whether a window opens as a step of a use.
+    /// True if a window opens as a step of a use.
     pub(super) fn is_in_uses(&self, window: &str) -> bool {
         self.in_uses.contains(window)
     }

@@ -22,7 +22,7 @@ const BY_WORD: [(EventId, &[&str]); 9] = [
 /// Keys whose values name an event without making it happen.
 const ASKING: [&str; 7] = ["after", "instead", "of", "verb", "permitted", "forbid", "permit"];
 
-/// Whether something may make an event happen: a list, a script, an ability.
+/// True if some list, script or ability may cause an event.
 pub(super) fn happens(looked: &Looked, event: EventId) -> bool {
     let rules = &looked.catalog.rules;
     let words: &[&str] = match BY_WORD.iter().find(|(of, _)| *of == event) {
@@ -35,7 +35,7 @@ pub(super) fn happens(looked: &Looked, event: EventId) -> bool {
     })
 }
 
-/// Whether a tree says a word as something to do.
+/// True if a tree names an event as an item to do.
 fn makes(node: &Node, word: &str) -> bool {
     match &node.value {
         Data::Text(text) => names_word(text, word),

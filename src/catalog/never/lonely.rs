@@ -1,7 +1,7 @@
 //! Lonely: words that stand once in a game, on one card, where other cards have a word that is but a slip away.
 //!
-//! Any word may be new where words are free, and this one may be: so it is a warning, and only of words that say nothing
-//! to any other file.
+//! A field with free words accepts any new word, so the finding is only a warning, and only for words that no other
+//! file mentions.
 
 use std::collections::BTreeMap;
 
@@ -51,7 +51,7 @@ fn words(node: &Node) -> Vec<&Node> {
     if node.as_str().is_some() { vec![node] } else { node.items().iter().collect() }
 }
 
-/// Whether nobody writes one for the other on purpose: another letter in a short word makes another word.
+/// True if the difference is probably a typing error. In a short word another letter usually makes another real word.
 fn is_slip(word: &str, near: &str) -> bool {
     let letters = |text: &str| {
         let mut letters: Vec<char> = text.to_lowercase().chars().collect();

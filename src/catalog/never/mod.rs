@@ -33,7 +33,7 @@ use super::manifest::card_id;
 use crate::data::{Data, Node, yaml};
 use crate::error::Problems;
 
-/// What is looked through: a catalog, and its files as trees.
+/// The searched catalog, with its files as trees.
 struct Looked<'a> {
     catalog: &'a Catalog,
     game: String,

@@ -82,8 +82,8 @@ fn from_nowhere(looked: &Looked, id: &str, ability: &Node, problems: &mut Proble
     problems.warn("never_open", &from.span, message).help(help);
 }
 
-/// Whether something may bring a card of a type to a zone: it names the zone otherwise than to ask, and not in an action
-/// that is for cards of other types.
+/// True if some text may bring a card of a type to a zone. Such a text names the zone outside of a test, and does not
+/// stand in an action for other types.
 pub(super) fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
     if looked.lua().iter().any(|text| moves_to(text, zone)) {
         return true;
@@ -94,7 +94,7 @@ pub(super) fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
             "zones" | "table" if is_manifest => false,
             "draw" if is_manifest => node.field("to").is_some_and(|to| names(to, zone)),
             "types" if is_manifest => brings(node, zone),
-            // What a deck or a pile holds lies there from the beginning.
+            // The cards of decks and piles start in their zones.
             "decks" | "piles" if is_manifest => {
                 let of = node.as_map().unwrap_or_default().iter().map(|(_, one)| one);
                 of.filter(|one| one.field("holds").is_none_or(|holds| names(holds, ty))).any(|one| brings(one, zone))
@@ -109,7 +109,7 @@ pub(super) fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
     })
 }
 
-/// Whether a script names a zone otherwise than to look there.
+/// True if a script names a zone in a call that moves cards.
 fn moves_to(text: &str, zone: &str) -> bool {
     // A card that goes to a space goes to a zone that was only looked through.
     let by_space = names_word(text, "spaces") || text.contains(".space");
@@ -123,20 +123,20 @@ fn moves_to(text: &str, zone: &str) -> bool {
     })
 }
 
-/// Whether a text ends in the beginning of a quoted place: `"opponent.`.
+/// True if a text ends within a quoted place, as in `"opponent.`.
 fn quotes_part(text: &str) -> bool {
     let word = text.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
     word.ends_with(['"', '\''])
 }
 
-/// Whether a key stands anywhere in the files of a game.
+/// True if a key occurs in the files of a game.
 pub(super) fn has_key(looked: &Looked, wanted: &str) -> bool {
     let mut found = false;
     looked.nodes.values().for_each(|tree| walk(tree, "", &mut |key, _| found |= key == wanted));
     found
 }
 
-/// Whether an action or a use is for other types of card only.
+/// True if an action or use is for other types of card only.
 fn is_for_others(node: &Node, ty: &str) -> bool {
     let Some(of) = node.field("for") else { return false };
     let types: BTreeSet<&str> = match of.field("type").unwrap_or(of) {
@@ -147,7 +147,7 @@ fn is_for_others(node: &Node, ty: &str) -> bool {
     !types.is_empty() && !types.contains(ty) && node.field("targets").is_none()
 }
 
-/// Whether a tree names a zone otherwise than to ask about it.
+/// True if a tree names a zone outside of a test.
 fn brings(node: &Node, zone: &str) -> bool {
     let mut found = false;
     walk(node, "", &mut |key, value| {

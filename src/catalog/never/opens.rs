@@ -67,7 +67,7 @@ fn records(looked: &Looked, manifest: &Node, problems: &mut Problems) {
     }
 }
 
-/// Whether a script opens a record of this name, or one whose name it does not write out.
+/// True if a script opens a record of this name, or one with a computed name.
 fn may_open(text: &str, record: &str) -> bool {
     text.match_indices("open(").any(|(at, call)| {
         let name = text[at + call.len()..].trim_start();
@@ -120,7 +120,7 @@ fn is_run(looked: &Looked, manifest: &Node, name: &str) -> bool {
     outside.chain(others).any(|node| runs(node, name))
 }
 
-/// Whether something outside the flow names a list, a script or another part of the data.
+/// True if data outside of the flow names a list, script or record.
 fn is_named(looked: &Looked, manifest: &Node, name: &str) -> bool {
     let outside = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow" && k.name != "levels");
     let says = |node: &Node| {

@@ -17,9 +17,9 @@ use crate::kernel::model::value::{UseKindId, Value, ZoneKind};
 /// What can be, asked of one game.
 pub(super) struct Reach<'a> {
     pub(super) looked: &'a Looked<'a>,
-    /// Whether cards of a type may come to a kind of zone, as far as that was asked.
+    /// The cached answers to [`Reach::may_lie`], by type and kind of zone.
     pub(super) lies: RefCell<BTreeMap<(usize, usize), bool>>,
-    /// Whether some effect gives a player the cards of another one.
+    /// True if some effect gives a player control of another player's cards.
     has_control: bool,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct Reach<'a> {
 pub(super) struct From<'a> {
     /// The ability that asks.
     pub ability: Option<&'a Ability>,
-    /// Whether its card surely lies where the ability works.
+    /// True if the ability's card certainly lies where the ability works.
     pub is_in_place: bool,
 }
 
@@ -79,7 +79,7 @@ impl<'a> Reach<'a> {
         if let (Head::Value(Value::Int(n)), true) = (&r.head, r.path.is_empty()) {
             return Range { least: *n, most: *n };
         }
-        // A list counts as its sum, and what is not there as 0: only the fields of one object have bounds.
+        // Only a field of a single object has bounds: a list counts as its sum, and a missing object as 0.
         let ([field], Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::SelfCard | Head::It) =
             (&r.path[..], &r.head)
         else {
@@ -170,7 +170,7 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// Whether no space matches: it would lie in two kinds of zone.
+/// True if no space matches, because it would have to lie in two kinds of zone.
 fn no_space(test: &Test<SpaceTest>) -> bool {
     super::arrives::spaces(test).is_empty()
 }
@@ -187,7 +187,7 @@ pub(super) fn meeting(cmp: Cmp, with: Range) -> Range {
     }
 }
 
-/// Whether a comparison holds for some numbers of two ranges.
+/// True if a comparison holds for some pair of numbers from two ranges.
 pub(super) fn may_meet(cmp: Cmp, one: Range, other: Range) -> bool {
     let is_one = one.least == one.most && one == other;
     !(one.and(meeting(cmp, other)).is_empty() || cmp == Cmp::Ne && is_one)

@@ -91,7 +91,7 @@ fn numbers_of(looked: &Looked, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node) ->
             _ => {}
         });
     }
-    // What scripts call in files of their own may have any number.
+    // A module called by the script may contain any number.
     let all = || looked.lua().into_iter().flat_map(numbers).collect();
     let calls = abilities(card).iter().any(|a| a.any_text(&|text| text.contains("grant") || calls_module(text)));
     if calls {
@@ -100,7 +100,7 @@ fn numbers_of(looked: &Looked, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node) ->
     out
 }
 
-/// Whether a script calls something that is no host function.
+/// True if a script calls a function of a module.
 fn calls_module(script: &str) -> bool {
     let of_host =
         ["act", "ask", "math", "string", "table", "agenda", "roll", "board", "this", "self", "me", "opponent"];

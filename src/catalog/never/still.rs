@@ -4,7 +4,7 @@ use super::{Looked, abilities};
 use crate::data::Node;
 use crate::error::Problems;
 
-/// What a script may call without changing anything: it reads.
+/// Host functions that only read.
 const READING: [&str; 23] = [
     "cards",
     "spaces",
@@ -30,7 +30,7 @@ const READING: [&str; 23] = [
     "max",
     "next",
 ];
-/// What has no other effect either, by its first word.
+/// Libraries without effects on the game, by their names.
 const PURE: [&str; 4] = ["math", "string", "table", "board"];
 /// Words before a bracket that call nothing.
 const NO_CALLS: [&str; 12] =
@@ -60,7 +60,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     }
 }
 
-/// Whether all that a script calls only reads, and it writes to nothing but its own locals.
+/// True if a script calls only reading functions, and writes only to its own locals.
 fn changes_nothing(source: &str) -> bool {
     let source = without_texts(source);
     let calls = calls(&source);

@@ -58,7 +58,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     }
 }
 
-/// Whether a name stands nowhere but where it is declared. One of other signs than a word has is not looked for.
+/// True if a name occurs only in its own declaration. Names with unusual characters are not searched.
 fn is_unread(said: &BTreeMap<&str, usize>, name: &str) -> bool {
     name.chars().all(is_of_word) && said.get(name).is_none_or(|times| *times < 2)
 }

@@ -1,7 +1,7 @@
 //! Unusable: abilities that nobody can ever use, and that never trigger, replace or change anything.
 //!
-//! What a reader would see at once is looked for: the phase of another window, a condition, a target or a cost beyond what
-//! can be in the game ([`Reach`]), an event that nothing brings about.
+//! The search finds only obvious cases: the phase of another window, a condition, target or cost beyond what the game
+//! can reach ([`Reach`]), or an event without a cause.
 
 use super::course::Course;
 use super::happens::happens;
@@ -194,7 +194,7 @@ impl Asked<'_> {
         None
     }
 
-    /// Whether something makes uses cost less of a counter.
+    /// True if some static ability lowers a counter cost of uses.
     fn is_cheaper(&self, counter: Sym) -> bool {
         let changes = |one: &Static| matches!(one, Static::CounterCost { name, .. } if *name == counter);
         self.looked.catalog.rules.abilities.iter().any(|ability| ability.statics.iter().any(changes))
@@ -222,7 +222,7 @@ impl Asked<'_> {
         Some(Found { key: "never_holds", at, message, help: "ask for what can be in the game".into() })
     }
 
-    /// What it changes, forbids or permits is never there.
+    /// A finding if the objects that an ability changes, forbids or permits can never exist.
     fn about_nothing(&self) -> Option<Found> {
         let from = From { ability: Some(self.ability), is_in_place: true };
         let reach = self.reach;

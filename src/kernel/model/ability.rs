@@ -93,8 +93,8 @@ pub struct Ability {
     /// True if its data sees only what its player and its bringer see: a pack brings it without `reads: hidden`, and it
     /// may ask about cards that are hidden.
     pub is_bounded: bool,
-    /// Whether it may ask about cards that it names, besides those that it finds: its own, those of its event, its targets,
-    /// those that paid for it.
+    /// True if its text names cards (its own, those of its event, its targets, its payment) and asks about them, rather
+    /// than only about cards that a selection finds.
     pub asks_of_cards: bool,
     /// Which kind of use it makes.
     pub kind: Option<UseKindId>,

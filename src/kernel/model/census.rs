@@ -59,7 +59,7 @@ fn count(list: &mut Vec<u32>, at: usize) {
 }
 
 impl Census {
-    /// The census of a game that is about to begin.
+    /// An empty census, for a game that is about to begin.
     pub fn of(rules: &Rules, state: &State) -> Census {
         let mut census = Census {
             used: vec![0; rules.abilities.len()],

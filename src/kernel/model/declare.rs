@@ -42,6 +42,6 @@ pub enum Stage {
     Chosen,
     /// She left it.
     Left,
-    /// A use by an effect has its targets, and she may choose others if there are some.
+    /// The new targets of a use that an effect aims elsewhere; its player may keep the old ones.
     Anew,
 }

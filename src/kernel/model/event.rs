@@ -93,7 +93,7 @@ pub const PHASE_BEGAN: EventId = EventId(28);
 /// A level began: its kind, player (whose turn it is).
 pub const LEVEL_BEGAN: EventId = EventId(29);
 
-/// A card is attached to another one, or to none any more: card, to.
+/// A card is attached to another card, or detached: card, to (nothing where it is detached).
 pub const ATTACHED: EventId = EventId(30);
 
 /// A card is another player's to use from now on: card, player, lasts (a duration, in words; nothing: until it leaves).

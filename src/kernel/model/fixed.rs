@@ -68,7 +68,7 @@ macro_rules! fixed {
             $(#[doc = $doc] $Field,)*
         }
 
-        /// All of them, in the order of the docs.
+        /// All fixed fields, in the order of the docs.
         pub const $TABLE: &[Fixed<$Of>] = &[
             $(Fixed {
                 name: field::$NAME,

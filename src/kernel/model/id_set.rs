@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
-/// An id of which a game has so few that each is one bit.
+/// An id that fits into a bit set: a game has at most [`InSet::MOST`] of them.
 pub trait InSet: Copy {
     /// How many a game may have.
     const MOST: usize;

@@ -14,7 +14,7 @@ pub struct List {
     pub path: Arc<str>,
     /// Its items.
     pub items: Vec<Item>,
-    /// Whether it may ask about cards that it names, besides those that it finds.
+    /// True if it names cards and asks about them, besides the cards that its selections find.
     pub asks_of_cards: bool,
 }
 

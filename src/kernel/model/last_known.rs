@@ -82,7 +82,7 @@ pub struct LastKnown {
     pub records: Vec<(RecId, Sym)>,
 }
 
-/// What is known of one card, the earliest first, of what is kept in the order of [`LastKnown::place`].
+/// The entries of one card, the earliest first. `known` is sorted by [`LastKnown::place`].
 pub fn of_card(known: &[Arc<LastKnown>], card: Card) -> &[Arc<LastKnown>] {
     let from = known.partition_point(|one| one.card < card);
     let count = known[from..].partition_point(|one| one.card == card);
@@ -101,7 +101,7 @@ impl LastKnown {
         (self.card, self.batch)
     }
 
-    /// Whether it lay in a field of a record.
+    /// True if it was listed in a field of a record.
     pub fn lay_in(&self, record: RecId, field: Sym) -> bool {
         self.records.contains(&(record, field))
     }

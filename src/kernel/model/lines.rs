@@ -67,7 +67,7 @@ impl Lines {
         debug_assert!(self.ends_with(line), "it reads otherwise: {line:?}");
     }
 
-    /// Whether the last line is this one. Since when the cards of an event are spoken of nobody reads in a log.
+    /// True if the last line equals this one. `Event::since` is left out of the comparison: nobody reads it in a log.
     fn ends_with(&self, line: &Line) -> bool {
         let mut last = self.get(self.len() - 1).line;
         if let (Line::Event(last), Line::Event(event)) = (&mut last, line) {

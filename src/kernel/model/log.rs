@@ -94,7 +94,7 @@ pub enum Line {
     Paid(Seat, Vec<Card>),
     /// A trigger resolves.
     Triggered(AbilityId, Option<Card>, Seat),
-    /// A use had no effect: it was cancelled, or nothing was left to do.
+    /// A use without effect: it was cancelled, or had nothing left to do.
     NoEffect(AbilityId, Option<Card>),
     /// A trigger lapsed.
     Lapsed(AbilityId, Option<Card>),
@@ -106,7 +106,7 @@ pub enum Line {
     Closed(WindowId),
     /// A player passed.
     Passed(Seat, WindowId),
-    /// A player was not asked: she had nothing legal to do.
+    /// A window that did not ask a player, because she had no legal action.
     NotAsked(Seat, WindowId),
     /// A player chose, or chance.
     Chose {

@@ -77,7 +77,7 @@ pub struct CardState {
     pub owner: Seat,
     /// Where it is.
     pub zone: Zone,
-    /// Its zone at the beginning of a game; `None`: it was made in this one.
+    /// Its zone at the beginning of the game; `None` for a card that was made during the game.
     pub home: Option<Zone>,
     /// The value of each status group.
     pub statuses: [u8; 8],

@@ -5,8 +5,8 @@ use super::value::Value;
 use std::mem::discriminant;
 
 impl Rules {
-    /// True if an option, by its place, may have a value: one of those that the manifest lists, or of the kind of its
-    /// default and within its bounds.
+    /// True if an option may have a value. With a list in the manifest, the value is in the list; without one it has
+    /// the kind of the default and lies within the bounds.
     pub fn option_may_be(&self, at: usize, value: &Value) -> bool {
         match self.option_values.get(at).map_or(&[][..], |known| known) {
             [] => {

@@ -60,7 +60,7 @@ pub enum WhyNot {
 /// Why an answer is refused, as facts. The words for it are made when somebody is told.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
-    /// It names something that is not there, or that its player does not know.
+    /// The answer names something that does not exist, or that its player does not know.
     NoSuchOption,
     /// It passes where something must be used.
     MustUse,

@@ -64,7 +64,7 @@ pub struct Rules {
     pub scripts: Vec<ScriptInfo>,
     /// Options with their values.
     pub options: Vec<(Sym, Value)>,
-    /// The only values that each option may have; none: any of the kind of its default.
+    /// The listed values of each option; an empty list permits any value of the default's kind.
     pub option_values: Vec<Vec<Value>>,
     /// The bounds of each option that is a number.
     pub option_bounds: Vec<(i64, i64)>,
@@ -89,7 +89,7 @@ pub struct Rules {
     pub has_statics: Vec<bool>,
     /// Kinds of zone where cards are in play: those that everybody sees, and in which cards of some type live.
     pub in_play: IdSet<ZoneKind>,
-    /// Whether an ability that listens to events asks about cards that it names.
+    /// True if an ability that listens to events names cards and asks about them.
     pub asks_after: bool,
     /// Kinds of zone that show only some fields of their cards.
     pub hiding_zones: IdSet<ZoneKind>,
@@ -116,7 +116,7 @@ pub struct Rules {
     pub use_verb: Option<Sym>,
     /// The verb that says whether a use may be cancelled.
     pub cancel: Option<Sym>,
-    /// The zone that cards are drawn from, and the one they are drawn to.
+    /// The zone that cards are drawn from, and the zone they go to.
     pub draw: Option<(ZoneKind, ZoneKind)>,
     /// Conditions for beginning a game, and the reasons told where they fail.
     pub requires: Vec<(Cond, Arc<str>)>,
@@ -482,7 +482,7 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
-    /// All of them, in the order of their numbers.
+    /// All kinds, in the order of their numbers.
     pub const ALL: [FieldKind; 9] = [
         FieldKind::Card,
         FieldKind::Cards,

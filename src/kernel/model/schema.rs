@@ -458,7 +458,7 @@ impl Schema {
         (first..first + zones * zone.spaces).map(Zone)
     }
 
-    /// The space at `place`, from 0, of the zone that `zone` is a space of; `None` if it has no such place.
+    /// The space number `place`, counted from 0, in the same zone as the space `zone`; `None` beyond the last space.
     pub fn space_at(&self, zone: Zone, place: i64) -> Option<Zone> {
         let space = self.layout[zone.index()];
         let known = (0..self.zones[space.kind.index()].spaces as i64).contains(&place);

@@ -48,7 +48,7 @@ pub enum Part {
 
 /// Sentences of another language.
 pub trait Speech: Send + Sync + Debug {
-    /// The sentence of a key with its arguments; `None`: it has none.
+    /// The translated sentence of a key, filled with its arguments; `None` without a translation.
     fn say(&self, key: &str, args: &[(&str, &dyn Display)]) -> Option<String>;
 }
 
@@ -67,7 +67,7 @@ impl Tongue {
         self.names.get(&part)?.get(name).map(|said| &**said)
     }
 
-    /// The sentence of a key with its arguments, if there is one.
+    /// The translated sentence of a key, filled with its arguments; `None` without a translation.
     pub fn say(&self, key: &str, args: &[(&str, &dyn Display)]) -> Option<String> {
         self.speech.say(key, args)
     }

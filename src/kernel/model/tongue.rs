@@ -73,12 +73,12 @@ impl Rules {
     }
 }
 
-/// Names as they are told, or as they are written.
+/// Names of the rules, translated into a language or as the files write them.
 #[derive(Clone, Copy)]
 pub struct Said<'a> {
     /// The rules that have them.
     pub rules: &'a Rules,
-    /// The tongue in which they are told; `None`: as they are written.
+    /// The language of the translation; `None` for the names of the files.
     pub tongue: Option<&'a Tongue>,
 }
 

@@ -85,7 +85,7 @@ impl FoundFrom {
         FoundFrom { reads, of_each: Vec::new(), all: reads.any.and(reads.own), cards: TouchedCards::default() }
     }
 
-    /// The record with the reads of each of these cards.
+    /// The record, extended by the reads of each of these cards.
     pub fn with_each(self, of_each: OfEach) -> FoundFrom {
         let all = of_each.iter().fold(self.all, |all, (_, reads)| all.and(*reads));
         FoundFrom { of_each, all, ..self }

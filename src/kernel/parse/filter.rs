@@ -88,7 +88,7 @@ impl Parser<'_> {
         self.test_field(name, span, value)
     }
 
-    /// What a field of the game is asked, which is asked for by its name.
+    /// The test of a field that the game declares, found by its name.
     fn test_field<T: Kind>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
         let found = T::field(self, name, value);
         if found.is_none() {
@@ -97,7 +97,8 @@ impl Parser<'_> {
         found
     }
 
-    /// What a key of every game says; where its value cannot stand there, what is asked of a field of the same name.
+    /// The test of a key that every game has. If the value does not suit the key, the key may be a declared field of
+    /// the same name.
     fn key_or_field<T: Kind>(
         &mut self,
         key: &str,
@@ -218,7 +219,7 @@ impl Parser<'_> {
         before + filter.size <= MOST_NAMED
     }
 
-    /// A comparison or a list of them, one of which holds.
+    /// One comparison, or a list of alternatives.
     pub(super) fn compares<T>(&mut self, node: &Node, make: impl Fn(Cmp, Amount) -> T) -> Test<T> {
         let mut one = |node: &Node| {
             let (cmp, amount) = self.compare(node);

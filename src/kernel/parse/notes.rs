@@ -209,7 +209,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports `it`, or a field of it, in a file where no object is looked at: it would be nothing.
+    /// Reports a mention of `it` where no object is looked at, because the mention would read nothing.
     pub(in crate::kernel) fn must_look(&mut self, text: &str, span: &Span) {
         if !self.scope.no_it || self.scope.it.is_some() || matches!(self.judged, Judged::Now(_)) {
             return;

@@ -84,7 +84,7 @@ impl Parser<'_> {
             "reply_to" => (Head::ReplyTo, Of::Use),
             "subject" => (Head::Subject, Of::Use),
             "it" => match sym.filter(|it| self.scope.it.is_none() && self.scope.vars.contains(it)) {
-                // The object of a list's round, or of its `with`, if it has no other name.
+                // Inside `for` or `with`, the object of the current round.
                 Some(it) => (Head::Var(it), Of::Any),
                 None => {
                     self.must_look(text, span);

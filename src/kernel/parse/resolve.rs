@@ -382,7 +382,7 @@ impl<'r> Judge<'r> {
 
     fn is_read(&self, slot: u8, word: Sym) -> bool {
         let slot = slot as usize;
-        // A card may have the name of one that is in no pack here.
+        // A field with names of cards may hold the name of a card from an absent pack.
         let is_name = self.rules.schema.words[slot].with_name;
         is_name || self.words[slot].contains(&word) || self.read[slot].contains(&word)
     }
@@ -427,7 +427,7 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// The type of a field of an object; `None`: it has no such field.
+    /// The type of an object's field; `None` if such objects have no field of this name.
     pub fn field(&self, of: Of, name: Sym) -> Option<Of> {
         let (rules, schema) = (self.rules, &self.rules.schema);
         match of {

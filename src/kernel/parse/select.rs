@@ -224,7 +224,7 @@ impl Parser<'_> {
         (cond, because)
     }
 
-    /// Whether the game declares a field of cards with this name that filters ask for.
+    /// True if the game declares a field of cards with this name that filters can test.
     fn is_asked_by_name(&self, name: &str) -> bool {
         let field = self.sym(name).and_then(|name| self.schema.card_field(name));
         matches!(field, Some(CardField::Attr(_) | CardField::Words(_) | CardField::Cost(_)))
@@ -255,8 +255,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A number of things: `2`, `"1..3"`, `"0..me.max"`, `all`. The least is no more than the most, which is `None` for
-    /// all.
+    /// A number of things: `2`, `"1..3"`, `"0..me.max"`, `all`. Returns least and most; the most of `all` is `None`.
     pub fn numbers(&mut self, node: &Node) -> (Amount, Option<Amount>) {
         let bounds = self.bounds(node);
         if let (Amount::Int(low), Some(Amount::Int(high))) = &bounds
@@ -349,7 +348,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a key is about a selection as a whole, and not one of filters.
+/// True if a key belongs to selections and not to filters.
 fn is_of_selections(key: &str) -> bool {
     SelectionKey::of(key).is_some() || SetKey::of(key).is_some() || SourceKey::of(key).is_some()
 }

@@ -157,7 +157,7 @@ impl<'a> Env<'a> {
         self.game().has_ability(card, id) && !self.is_muted_by(&self.mutings(), ability, card)
     }
 
-    /// The source that mutes an ability of a card, if there is one: its card, or `Some(None)` for the game itself.
+    /// The source that mutes an ability of a card: a card, or `Some(None)` for the rules of the game.
     pub fn who_mutes(&self, card: Card, id: AbilityId) -> Option<Option<Card>> {
         let ability = &self.rules.abilities[id.index()];
         self.mutings().iter().find(|m| m.hits(ability, card)).map(|m| m.by.1)

@@ -9,16 +9,17 @@ use crate::kernel::model::value::{AbilityId, Card, Seat};
 pub(in crate::kernel) struct Alike {
     /// Which ability.
     pub ability: AbilityId,
-    /// Whose it is; `None`: it is the game's own, and whoever asks is its player.
+    /// The player of the abilities; `None` for abilities of the game, whose player is the one who asks.
     pub me: Option<Seat>,
-    /// Whether it says the same from each of its cards.
+    /// True if the text reads nothing of its own card, so that one evaluation serves all cards of the group.
     pub is_alike: bool,
     /// Its cards, `None` for the game's own, each with its place among all abilities that were put together.
     pub on: Vec<(u32, Option<Card>)>,
 }
 
 impl Alike {
-    /// Those of its cards from which `holds` holds, with their places; it is asked once if it says the same from all.
+    /// The cards of the group from which `holds` is true, with their places. A text that is the same on all of them is
+    /// evaluated once.
     pub fn where_it<'s>(
         &'s self,
         mut holds: impl FnMut(Option<Card>) -> bool + 's,

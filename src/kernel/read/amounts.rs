@@ -86,7 +86,7 @@ impl<'a> Env<'a> {
         self.look() && self.says(cond)
     }
 
-    /// The same; if it does not, the numbers that it compares, where it compares two.
+    /// The same as [`Env::holds`], and for a failed comparison of two numbers also the numbers.
     pub(super) fn meets(&self, cond: &Cond) -> Result<(), Option<(i64, Cmp, i64)>> {
         let Cond::Amount(a, cmp, b) = cond else { return if self.holds(cond) { Ok(()) } else { Err(None) } };
         let may_look = self.look();

@@ -1,7 +1,6 @@
-//! Between: what is forbidden between cards and other things, for all pairs of them at once.
-//!
-//! A permission says something of the card, and something of that to which the card does it, and each by itself: so many
-//! cards and so many things are asked about one after the other, not in pairs.
+//! Between: prohibitions that concern a card together with another thing, computed for all pairs at once.
+//! // A permission tests the card and the other thing separately. So for n cards and m things it takes n + m tests, not
+//! n × m.
 
 use crate::kernel::model::ability::Static;
 use crate::kernel::model::permission::Permission;
@@ -14,7 +13,7 @@ use crate::kernel::read::work::TooMuch;
 #[derive(Debug, Default)]
 pub(in crate::kernel) struct Between(Vec<Said>);
 
-/// What one permission forbids: to each of these cards, by place, and with each of those things.
+/// The result of one permission: the cards and the things that it concerns, by place. It forbids every pair of the two.
 #[derive(Debug)]
 struct Said {
     cards: Vec<bool>,
@@ -22,7 +21,7 @@ struct Said {
 }
 
 impl Between {
-    /// Whether something is forbidden to a card with a thing, by their places.
+    /// True if a card and a thing, by their places, are a forbidden pair.
     pub fn has(&self, card: usize, thing: usize) -> bool {
         self.0.iter().any(|said| said.cards[card] && said.things[thing])
     }
@@ -52,7 +51,7 @@ impl<'a> Env<'a> {
             let judge = |test: &dyn Fn() -> bool| self.find_out(group.ability, false, test);
             let is_muted = |card: Card| statics.mute() && self.is_muted_by(&self.mutings(), ability, card);
             let mut on = group.on.iter().map(|(_, card)| *card).filter(|card| !card.is_some_and(is_muted));
-            // What says the same from each of its cards is asked from one of them.
+            // A text that is the same on all cards of the group is evaluated from one of them.
             for card in on.by_ref().take(if group.is_alike { 1 } else { usize::MAX }) {
                 let me = group.me.unwrap_or(self.me);
                 let env = Env { me, card, eyes: self.game().eyes(group.ability, card, me), ..deeper };
@@ -67,7 +66,7 @@ impl<'a> Env<'a> {
         between
     }
 
-    /// Whether a permission forbids a verb to whoever looks from here, with no use.
+    /// True if the permission forbids the verb to the player of this environment, outside of any use.
     fn is_forbidden(&self, env: &Env, p: &Permission, verb: Sym) -> bool {
         p.verb == verb && p.forbids && p.use_.is_none() && p.by.as_ref().is_none_or(|test| env.seat_is(test, self.me))
     }

@@ -16,7 +16,7 @@ use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::static_abilities::Says;
 
-/// What pays a cost consists of other events so many deep, as far as it is judged before it happens.
+/// The depth to which the parts of a cost's event are judged before it happens.
 const DEEP: usize = 4;
 
 impl<'a> Game<'a> {
@@ -58,7 +58,7 @@ impl<'a> Game<'a> {
             PipCost::Amounts(_) if self.prints_cost(use_) => Cost::default(),
             PipCost::Amounts(amounts) => self.computed_pips(use_, amounts),
         };
-        // What an ability writes as its own payment is part of its effect's price and not changed.
+        // Pips that an ability writes itself are part of its effect, so changes of printed costs do not apply.
         if matches!(part, PipCost::Field(_)) {
             for own in &self.rules.abilities[use_.ability.index()].cost {
                 if let CostPart::Pips(PipCost::Amounts(amounts)) = own {
@@ -72,7 +72,7 @@ impl<'a> Game<'a> {
         cost
     }
 
-    /// Whether a part of the cost is what a field of the card prints.
+    /// True if one part of the cost is a cost field printed on the card.
     fn prints_cost(self, use_: &Use) -> bool {
         self.cost_parts(use_).iter().any(|part| matches!(part, CostPart::Pips(PipCost::Field(_))))
     }
@@ -86,7 +86,7 @@ impl<'a> Game<'a> {
         cost
     }
 
-    /// Whether a part of a cost takes cards that another part might need.
+    /// True if this part of a cost takes cards that another part might need.
     pub(in crate::kernel) fn competes(self, use_: &Use, part: &CostPart) -> bool {
         match part {
             CostPart::Counter { .. } => false,
@@ -95,7 +95,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether the whole cost can be paid, every card for one part of it.
+    /// Judges if the whole cost can be paid, with each card used for one part only.
     pub(in crate::kernel) fn payable(self, use_: &Use) -> Result<(), WhyNot> {
         let parts = self.cost_parts(use_);
         if parts.is_empty() {
@@ -129,8 +129,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Whether something forbids something of the kind of what pays a cost: mostly nothing does, and then no card is asked
-    /// about it.
+    /// True if some prohibition names an event that pays a cost. In most states none does, and the cards need no check.
     pub(in crate::kernel) fn may_be_forbidden(self, does: &[Proposal]) -> bool {
         let is_said = |verb: Sym| {
             let given = self.state.permissions.iter().any(|given| given.what.forbids && given.what.verb == verb);
@@ -139,14 +138,14 @@ impl<'a> Game<'a> {
         self.some_event(does, DEEP, &is_said)
     }
 
-    /// Whether this holds for the name of one of these events, or of one that they consist of, so many deep.
+    /// True if `holds` is true for the name of one of these events, or of their parts down to the given depth.
     fn some_event(self, does: &[Proposal], deep: usize, holds: &impl Fn(Sym) -> bool) -> bool {
         let def = |p: &Proposal| &self.rules.events[p.event.index()];
         deep > 0 && does.iter().map(def).any(|def| holds(def.name) || self.some_event(&def.does, deep - 1, holds))
     }
 
-    /// Whether nothing forbids what a card does to pay, and nothing that this consists of: what may not happen to a card
-    /// pays for nothing.
+    /// True if no prohibition stops the events by which a card pays, nor their parts. A card that is protected from
+    /// them cannot be used to pay.
     pub(in crate::kernel) fn may_happen_to(self, env: &Env, what: &Value, does: &[Proposal], by: Seat) -> bool {
         let mut level = self.proposals(&env.at_value(what), does, Role::Cost);
         for _ in 0..DEEP {
@@ -193,7 +192,7 @@ impl<'a> Game<'a> {
         options
     }
 
-    /// What pays a cost, and the cards that pay pips.
+    /// The events that pay a cost, and the cards that pay its pips.
     pub(in crate::kernel) fn cost_events(self, use_: &Use, payments: &[Vec<Value>]) -> (Vec<Event>, Vec<Card>) {
         let (mut events, mut paid) = (Vec::new(), Vec::new());
         for (part, cards) in self.cost_parts(use_).into_iter().zip(payments) {
@@ -245,7 +244,7 @@ impl<'a> Game<'a> {
         total.max(0)
     }
 
-    /// Whether all counters that these parts take can be lowered so far.
+    /// Judges if all counters that these parts take are high enough.
     pub(in crate::kernel) fn counters_payable(self, use_: &Use, parts: &[&CostPart]) -> Result<(), WhyNot> {
         let mut needed: Vec<(Sym, i64)> = Vec::new();
         for part in parts {

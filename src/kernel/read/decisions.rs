@@ -10,7 +10,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
 
 impl<'a> Game<'a> {
-    /// What is asked now: one decision a seat, none if nothing is.
+    /// The open decisions, at most one for each seat; empty if nobody is asked.
     pub fn decisions(self) -> Vec<Decision> {
         match self.state.tasks.last() {
             Some(Task::Window(window)) if !window.lanes.is_empty() => self.lane_decisions(window),
@@ -37,7 +37,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether all that is asked can be answered, and what is being declared can be declared to its end.
+    /// True if each open decision has a legal answer, and the current declaration can be completed.
     pub fn can_go_on(self) -> bool {
         self.decisions().iter().all(|decision| {
             self.can_be_met(decision)
@@ -61,7 +61,7 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     ///
-    /// Why it is not. The words for it tell its player nothing that she may not know.
+    /// The reason for the refusal. Its words reveal nothing that the player may not know.
     pub fn check(self, decision: &Decision, answer: &Answer) -> Result<(), Refusal> {
         if !self.names_known(decision, answer) {
             return Err(Refusal::NoSuchOption);
@@ -91,14 +91,14 @@ impl<'a> Game<'a> {
             (Kind::Assign(pairs), Answer::Values(values)) => self.check_pairs(pairs, values),
             (Kind::Assign(pairs), Answer::Pass) => self.check_pairs(pairs, &[]),
             (Kind::Act { .. }, Answer::Values(_)) => Err(Refusal::UseAsked),
-            // Who stops in the middle of a hidden declaration takes it back and is done.
+            // A pass in the middle of a hidden declaration withdraws the declaration.
             (_, Answer::Pass) if self.is_in_lane(decision.seat) => Ok(()),
             (_, Answer::Pass) => Err(Refusal::MustChoose),
             (_, Answer::Act(choice)) => Err(Refusal::ChoiceAsked(*choice)),
         }
     }
 
-    /// Whether all that an answer names exists, and is an option, seen by its player, or her own.
+    /// True if each object that an answer names exists, and is an option, visible to the player, or her own.
     fn names_known(self, decision: &Decision, answer: &Answer) -> bool {
         let (rules, state) = (self.rules, self.state);
         // One's own cards one knows, but not that the others have taken one of them.
@@ -119,7 +119,7 @@ impl<'a> Game<'a> {
             Answer::Values(values) => values.iter().all(|v| match v {
                 Value::Card(c) => is_option(v) || card(*c),
                 Value::Int(_) | Value::Bool(_) | Value::Text(_) => true,
-                // Who plays, and what may be printed on cards, everybody knows.
+                // Public knowledge: the players, and the texts of all cards in the game.
                 Value::Seat(seat) => seat.0 < rules.schema.seats,
                 Value::Word(word) => word.0 < rules.schema.symbols.count() as u32,
                 Value::Def(def) => def.index() < rules.defs.len(),
@@ -174,7 +174,7 @@ impl<'a> Game<'a> {
         self.set_is_legal(rule, values)
     }
 
-    /// Whether a set, of options and of a legal size, is legal as a whole.
+    /// Judges a set as a whole; its members are options, and its size is legal.
     ///
     /// # Errors
     ///

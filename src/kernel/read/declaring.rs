@@ -23,7 +23,7 @@ pub(in crate::kernel) enum Next<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// What is to be chosen next; `None` when everything is.
+    /// The next choice of a declaration; `None` once it is complete.
     pub fn declare_decision(self, declare: &Declare) -> Option<Decision> {
         self.next_to_declare(declare).ok().flatten()
     }
@@ -117,7 +117,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether the target to be chosen next may be this set.
+    /// Judges a set as the next target of a declaration.
     pub fn target_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
         let target = match self.next_part(declare) {
             Some(Next::Target(target)) => target,
@@ -130,13 +130,13 @@ impl<'a> Game<'a> {
         if target.is_named { self.rest_fits(declare, values) } else { Ok(()) }
     }
 
-    /// Whether parts of the cost after the one to be paid next take cards.
+    /// True if later parts of the cost take cards, too.
     fn rest_competes(self, declare: &Declare) -> bool {
         let rest = self.cost_parts(&declare.use_);
         rest.iter().skip(declare.payments.len() + 1).any(|part| self.competes(&declare.use_, part))
     }
 
-    /// Whether the part of the cost to be paid next may be paid by this set, so that the rest can be paid, too.
+    /// Judges a set as the payment of the next part, so that the rest of the cost stays payable.
     pub(in crate::kernel) fn payment_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
         let use_ = &declare.use_;
         if let Some(CostPart::Cards { what, .. }) = self.cost_parts(use_).get(declare.payments.len())
@@ -154,7 +154,7 @@ impl<'a> Game<'a> {
         self.rest_paid(&with, &payments).map(drop).map_err(Refusal::RestUnpaid)
     }
 
-    /// Whether what is left to be declared can be: under another text it may not be possible any more.
+    /// True if the declaration can still be completed; a reload may have changed its ability.
     pub(in crate::kernel) fn can_be_completed(self, declare: &Declare) -> bool {
         if declare.stage == Stage::Left || self.asks_about_trigger(declare) {
             return true;
@@ -176,8 +176,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Goes on declaring, with what was chosen where something was: what is to be chosen next; `None` if nothing is. What
-    /// cannot be found out to its end is left, with nothing paid.
+    /// Continues a declaration with the last choice, up to the next choice; `None` once it is complete. A declaration
+    /// that looks at too much is abandoned, with nothing paid.
     pub(in crate::kernel) fn declare_on(self, declare: &mut Declare, given: Option<Vec<Value>>) -> Option<Decision> {
         if let Some(values) = given {
             self.take_choice(declare, values);
@@ -200,7 +200,7 @@ impl<'a> Game<'a> {
                 Some(Next::Cost(_)) | None => false,
             };
             let values = match options {
-                // Nothing to choose from or to pay: nothing is asked.
+                // Without options or with a maximum of 0 there is no question.
                 _ if *max == 0 || options.is_empty() && *min == 0 => Vec::new(),
                 _ if is_settled => options.clone(),
                 _ => return Some(decision),

@@ -24,24 +24,26 @@ use crate::kernel::read::kept_values::KeptValues;
 use crate::kernel::read::static_abilities::Statics;
 use crate::kernel::read::work::{Found, Work};
 
-/// What a seat may use, and what was asked for it.
+/// The offers found for one question.
 type Offered = (Asked, Arc<[Choice]>);
 
 /// What was found out about one state.
 #[derive(Debug, Default)]
 pub struct Derived {
     statics: OnceCell<Statics>,
-    /// What listens to what happens to other cards, by the kind of event: each kept from when it is asked for.
+    /// The abilities that listen to events about other cards, by the kind of event; each entry is filled at its first
+    /// use.
     listeners: OnceCell<Vec<OnceCell<AllAlike>>>,
-    /// What seats may use in the window that is about to ask: with nothing in between they are asked just that.
+    /// The offers of seats in the window that is about to ask. The question follows with no change in between, and
+    /// reuses them.
     offers: RefCell<SmallVec<[Offered; 2]>>,
-    /// What is to be chosen next by who declares something, if nothing changed since that was found out.
+    /// The next choice of the current declaration, if nothing changed since it was found.
     asked: Option<Decision>,
-    /// What is asked in the lanes of the window on top.
+    /// The decisions in the lanes of the top window.
     lanes: RefCell<KeptLanes>,
-    /// Whether something is kept of what is offered or asked now: each change is asked whether it drops that.
+    /// True if offers or decisions are cached, so that each change must judge if it invalidates them.
     is_fresh: Cell<bool>,
-    /// What was touched and is not handed on yet to those who keep something longer, and of which cards.
+    /// The touches that long-lived caches have not received yet, and the cards that these touches are about.
     touched: Cell<Touched>,
     touched_cards: RefCell<TouchedCards>,
     checks: Checks,
@@ -52,32 +54,32 @@ pub struct Derived {
     values: RefCell<KeptValues>,
     /// How deep the evaluation of values went, the deepest since the one being computed began.
     deepest: Cell<u8>,
-    /// Whether what layers make of cards may depend on anything, on tasks too.
+    /// True if the layers may depend on anything, even on tasks.
     layers_read_all: Cell<bool>,
-    /// Whether no ability is in play that changes cards in layers, and none has come since.
+    /// True if no ability that changes cards in layers is in play, nor has come into play since.
     layers_are_still: Cell<bool>,
     /// How much is looked at.
     pub(crate) work: Work,
 }
 
-/// Who is asked, in a window about a use.
+/// The question of an offer: the window, its use, and the seat.
 type Asked = (WindowId, Option<UseId>, Seat);
 
-/// Which checks found nothing to do, by their place in the manifest.
+/// The cached checks that found nothing to do, by their place in the manifest.
 #[derive(Debug, Default)]
 struct Checks {
-    /// Those that found nothing, as long as nothing was touched before `since` began for which they may find something.
+    /// The dependencies of each check that found nothing; `None` for a check that must be evaluated again.
     quiet: Vec<Option<FoundFrom>>,
     /// How many of them are to be asked.
     awake: usize,
-    /// What any of those was found from: nothing else wakes one.
+    /// All dependencies of the quiet checks; a touch of nothing else wakes a check.
     reads: Touched,
-    /// What of it was touched since they were looked at last, and of which cards.
+    /// The part of `reads` that was touched since the last evaluation, and the cards concerned.
     since: Cell<Touched>,
     cards: RefCell<TouchedCards>,
 }
 
-/// What an entry of `payments`, by its place there, gives a player to pay pips with, as it was found.
+/// The cached coins of one player from one entry of `payments`.
 #[derive(Debug)]
 struct KeptPayers {
     of: (Seat, usize),
@@ -92,7 +94,7 @@ impl Clone for Derived {
 }
 
 impl Derived {
-    /// What is found out where these static abilities are in play.
+    /// Empty caches for a state whose static abilities are known.
     pub(in crate::kernel) fn knowing(mut statics: Statics) -> Derived {
         statics.sum_up();
         Derived { statics: OnceCell::from(statics), ..Derived::default() }
@@ -128,7 +130,7 @@ impl Derived {
         self.touched_cards.get_mut().note(AboutCards::These(card, card));
     }
 
-    /// The same where nothing but tasks, chance or numbers of what comes next are touched, which happens most often.
+    /// The same for the most frequent kind of change, which touches only tasks, chance or running numbers.
     #[inline(always)]
     pub(in crate::kernel) fn drop_control(&mut self) {
         self.touched.set(self.touched.get().and(Touched::CONTROL));
@@ -201,7 +203,7 @@ impl Derived {
         })
     }
 
-    /// Whether no ability is in play that changes cards in layers, as far as that is known.
+    /// True if no ability that changes cards in layers is known to be in play.
     #[inline]
     pub(super) fn layers_are_still(&self) -> bool {
         self.layers_are_still.get()
@@ -227,7 +229,7 @@ impl Derived {
         kept
     }
 
-    /// What an entry of `payments` gives a seat to pay pips with, where finding that reads so much: kept, or found and kept.
+    /// The coins of a seat from one entry of `payments`, cached with `reads` as its dependencies.
     pub(in crate::kernel) fn payers(&self, game: Game, of: (Seat, usize), reads: ValueReads) -> Arc<Row> {
         self.hand_on();
         let at = self.payers.borrow().iter().position(|kept| kept.of == of);
@@ -258,7 +260,7 @@ impl Derived {
         }
     }
 
-    /// What a seat may use in a window: what was found since the last change, or what `find` finds.
+    /// The offers of a seat in a window: the cached ones, or the result of `find`.
     pub(in crate::kernel) fn offers(&self, asked: Asked, find: impl FnOnce() -> Vec<Choice>) -> Arc<[Choice]> {
         if let Some((_, offers)) = self.offers.borrow().iter().find(|(of, _)| *of == asked) {
             return offers.clone();
@@ -269,7 +271,7 @@ impl Derived {
         offers
     }
 
-    /// What is to be chosen next by who declares something, if that is known.
+    /// The next choice of the current declaration, if it is cached.
     pub(in crate::kernel) fn asked(&self) -> Option<&Decision> {
         self.asked.as_ref()
     }
@@ -280,7 +282,7 @@ impl Derived {
         self.is_fresh.set(true);
     }
 
-    /// What is asked in a lane: kept, or found and kept.
+    /// The decision of a lane, from the cache or computed.
     pub(in crate::kernel) fn lane(
         &self,
         game: Game,
@@ -369,7 +371,7 @@ impl Derived {
             return false;
         }
         let (mut has_cards, mut woke) = (false, false);
-        // Most of what happens most of them do not read.
+        // Most touches concern only a few checks.
         for slot in quiet.iter_mut() {
             let Some(found) = slot else { continue };
             if !found.all().meets(since) || found.touch(since, cards.get_mut()) {
@@ -398,13 +400,13 @@ impl Derived {
         self.checks.awake += usize::from(self.checks.quiet[check].take().is_some());
     }
 
-    /// Whether all checks found nothing, and would find nothing now.
+    /// True if all checks found nothing, and would find nothing now.
     #[inline]
     pub(in crate::kernel) fn are_checks_quiet(&self) -> bool {
         self.checks.awake == 0
     }
 
-    /// Whether a check, by its place in the manifest, found nothing and would find nothing now.
+    /// True if a check, by its place in the manifest, found nothing and would find nothing now.
     pub(in crate::kernel) fn is_quiet(&self, check: usize) -> bool {
         self.checks.quiet[check].is_some()
     }
@@ -413,7 +415,7 @@ impl Derived {
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach), state: &State) {
         let from = FoundFrom::new(from.0).with_each(from.1);
         let reads = from.all();
-        // What was touched before it looked does not wake it.
+        // Touches from before the evaluation must not wake it.
         self.hand_on();
         self.checks.reads = self.checks.reads.and(reads);
         // Tests that were made while the game is played may read anything.
@@ -424,7 +426,7 @@ impl Derived {
         }
     }
 
-    /// Whether all of it is what one finds anew: for tests, and in debug builds at every decision.
+    /// True if every cached value equals a newly computed one. Tests ask this, and debug builds at every decision.
     pub(in crate::kernel) fn is_right(&self, game: Game) -> bool {
         // Kept for as long as this takes, in one state, so that values that read values take no longer than they must.
         let anew = Derived::default();

@@ -1,6 +1,6 @@
 //! Environments: the player, card, use and event for which something is evaluated.
 //!
-//! What is evaluated in them lies beside this file: references, fields, filters, selections.
+//! The evaluators of references, fields, filters and selections lie beside this file.
 
 use crate::kernel::model::last_known::{AsOf, Since};
 use crate::kernel::model::objects::{Event, Use};
@@ -42,7 +42,7 @@ pub struct Env<'a> {
     pub depth: u8,
     /// The players who must see what is asked about: one bit each; 0: nobody need.
     pub eyes: u8,
-    /// A card that may be asked about whoever sees it.
+    /// A card that may be read although its players do not see it.
     pub known: Option<Card>,
 }
 

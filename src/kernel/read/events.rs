@@ -36,8 +36,8 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// Adds the event of a proposal that is about one thing, which stands in a field of its own if in any, to those that
-    /// are proposed together.
+    /// Adds the event that a proposal makes for one subject to the proposed events. The subject goes into the event's
+    /// own field for it, if the event has one.
     fn propose_about(
         self,
         env: &Env,
@@ -46,13 +46,13 @@ impl<'a> Game<'a> {
         role: Role,
         out: &mut Vec<Event>,
     ) {
-        // What numbers are about is what they are computed from, unless something else is looked at.
+        // The amounts of an event are computed from its subject, unless `it` is already another object.
         let about = Env { it: env.it.or_else(|| Obj::of(&subject)), ..*env };
         let mut fields = Vec::with_capacity(proposal.fields.len());
         for &i in proposal.given.iter().filter(|i| single != Some(**i)) {
             let value = match &proposal.fields[i] {
                 Expr::Dest(dest) => {
-                    // What is made goes to a zone of its owner.
+                    // A created object goes to a zone of its owner.
                     let me = subject.seat().filter(|_| proposal.event == event::CREATED && dest.whose.is_none());
                     let env = Env { me: me.unwrap_or(env.me), ..*env };
                     env.dest(dest, subject.card(), out).map_or(Value::Nil, Value::Zone)
@@ -66,7 +66,8 @@ impl<'a> Game<'a> {
         if let Some(i) = single {
             fields[i] = subject;
         }
-        // What is made like a card shows what that one is, and numbers that all see are made of what hangs on what.
+        // A created copy reveals its model, and an attachment reveals where it hangs, so neither may be computed from
+        // hidden cards.
         let shown = match proposal.event {
             event::CREATED | event::TRANSFORMED => fields.get(1..2),
             event::ATTACHED => Some(&*fields),
@@ -114,7 +115,7 @@ impl<'a> Game<'a> {
         def.is_some()
     }
 
-    /// What is stored on a card, as pairs of a name and a number, with other numbers in their places.
+    /// The stored numbers of a card as pairs of name and number, with `others` in place of the numbers that it names.
     pub fn stored_like(self, card: Card, as_of: AsOf, others: &Value) -> Value {
         let (schema, env) = (&self.rules.schema, self.table_env());
         let stored = |attr: &AttrDef| {
@@ -132,7 +133,7 @@ impl<'a> Game<'a> {
         all.into()
     }
 
-    /// Whether an event is not forbidden and its subject is where it must be.
+    /// True if no prohibition stops an event and its subject is where it must be.
     pub fn is_possible(self, event: &Event) -> bool {
         self.obstacle(event).is_none()
     }
@@ -147,7 +148,8 @@ impl<'a> Game<'a> {
             if event.kind == event::LOST && event.fields[0].seat().is_some_and(|seat| self.state.is_out(seat)) {
                 return Some(Obstacle::Lost);
             }
-            // What is about no card is forbidden to the player whom it is about, else to who brings it about.
+            // An event without a card is forbidden to the player that it is about, otherwise to the player who causes
+            // it.
             let about = event.fields.first().and_then(Value::seat).or(event.by).unwrap_or(self.state.active);
             let env = self.seat_env(about);
             let use_ = match event.fields.first() {
@@ -171,7 +173,7 @@ impl<'a> Game<'a> {
         (!has_room).then_some(Obstacle::NoRoom)
     }
 
-    /// Whether a zone takes a card: some hold no two of one name, some spaces only so many.
+    /// True if a zone accepts a card: a zone may refuse a second card of one name, and a space has a capacity.
     pub fn may_enter(self, card: Card, to: &Value) -> bool {
         let Value::Zone(zone) = to else { return false };
         if self.state.card(card).zone != *zone && self.state.is_full(self.rules, *zone) {
@@ -185,7 +187,7 @@ impl<'a> Game<'a> {
         self.state.zone(*zone).iter().all(|c| *c == card || name(*c) != name(card))
     }
 
-    /// What an event does, as events of the next level.
+    /// The parts of an event, as events of the next level.
     pub(in crate::kernel) fn parts(self, event: &Event, batch: &mut Batch) -> Vec<Event> {
         let def = &self.rules.events[event.kind.index()];
         let by = event.by.unwrap_or(self.state.active);

@@ -15,7 +15,8 @@ use crate::kernel::read::env::Env;
 use crate::kernel::read::looks::is_open;
 
 impl<'a> Env<'a> {
-    /// A field of any value; nothing if it has none such. Of a list: those of its parts.
+    /// A field of any value; nothing if the value has no such field. The field of a list is the list of its members'
+    /// fields.
     pub fn field(&self, value: &Value, field: Sym) -> Value {
         if let Value::List(list) = value {
             let mut out = Vec::new();
@@ -54,7 +55,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A field of one thing; `None` if it may be something else than one thing.
+    /// A field that holds one scalar; `None` if it may hold a list or a text.
     pub(in crate::kernel) fn scalar_field(&self, of: Scalar, field: Sym) -> Option<Scalar> {
         let schema = &self.rules.schema;
         match of {
@@ -129,7 +130,7 @@ impl<'a> Env<'a> {
         })
     }
 
-    /// A field of an ability; `None` if it is a text.
+    /// A field of an ability as a scalar; `None` if it is a text.
     fn scalar_of_ability(&self, id: AbilityId, field: OfAbility) -> Option<Scalar> {
         let ability = &self.rules.abilities[id.index()];
         let word = |w: Option<Sym>| w.map_or(Scalar::Nil, Scalar::Word);
@@ -229,7 +230,7 @@ impl<'a> Env<'a> {
         })
     }
 
-    /// A field of a player; `None` if it is a text.
+    /// A field of a player as a scalar; `None` if it is a text.
     fn scalar_of_player(&self, seat: Seat, field: PlayerField) -> Option<Scalar> {
         match field {
             PlayerField::Fixed(OfPlayer::Opponent | OfPlayer::Left) => Some(Scalar::Seat(self.next_seat(seat))),
@@ -243,7 +244,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A number of a player; 0 if the field is none.
+    /// A number of a player; 0 for a field that is no number.
     pub fn player_value(&self, seat: Seat, field: PlayerField) -> i64 {
         if self.is_blank_number(field, seat) {
             return 0;

@@ -35,13 +35,13 @@ impl<'a> Game<'a> {
         self.derived.work.of((ability, card, *looks), or, find)
     }
 
-    /// Whether a move goes from one space to another of the same zone: the card keeps all it has.
+    /// True if a move stays within one zone, from space to space, so that the card keeps its state.
     pub(in crate::kernel) fn within_zone(self, from: Zone, to: Zone) -> bool {
         let schema = &self.rules.schema;
         from != to && schema.kind_of(from) == schema.kind_of(to) && schema.zone_owner(from) == schema.zone_owner(to)
     }
 
-    /// A counter or a stored number of an object: which one, what it is, and its bounds.
+    /// A counter or stored number of an object: its key, its value, and its least and greatest value.
     pub(in crate::kernel) fn number(self, of: &Value, name: Sym) -> Option<(NumberOf, i64, Option<i64>, Option<i64>)> {
         let (schema, state) = (&self.rules.schema, self.state);
         let find = |defs: &[CounterDef]| {
@@ -167,7 +167,7 @@ impl<'a> Game<'a> {
         innermost.unwrap_or(0)
     }
 
-    /// Whether triggers wait that resolve before what is on top goes on.
+    /// True if triggers wait that resolve before the top task continues.
     pub(in crate::kernel) fn is_unsettled(self) -> bool {
         // Most of the time none wait, and nobody looks for whom they would wait.
         !self.state.pending.is_empty() && self.state.pending.len() > self.settle_base()

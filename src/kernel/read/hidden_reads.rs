@@ -115,7 +115,7 @@ impl Walk<'_> {
 
     fn permission(&mut self, permission: &Permission) {
         permission.card.iter().for_each(|test| {
-            // Cards that may not be chosen are not offered, which shows what they are.
+            // The options of a choice reveal which cards are protected from being chosen.
             if self.card(test) && self.rules.choose == Some(permission.verb) {
                 self.looks.zones |= zones_of(test);
             }
@@ -279,8 +279,8 @@ impl Walk<'_> {
         proposals.iter().for_each(|proposal| self.all(|w| w.proposal(proposal)));
     }
 
-    /// An event, one for each card of a list in one of its fields. True if its fields look at `it`, which is each of
-    /// these cards.
+    /// Walks a proposal, which makes one event for each card of a listed field. Returns true if its fields read `it`,
+    /// which is each of these cards.
     fn proposal(&mut self, proposal: &Proposal) -> bool {
         let asks = any(&proposal.fields, |expr| self.expr(expr));
         // Numbers that everybody sees are made of what is attached to what.

@@ -62,8 +62,8 @@ impl<'a> Game<'a> {
         if now.contains(printed) { Some(printed) } else { now.iter().next() }
     }
 
-    /// Whether a card comes into a zone as the definition that it was turned into, although everything begins anew there: one
-    /// effect turns it and brings it to where such cards live. `is_turned_now`: the batch that moves it turns it.
+    /// True if a card keeps its transformed definition when it enters a zone that resets cards. That is so if the same
+    /// effect transforms and moves it. `is_turned_now`: the batch that moves it also transforms it.
     pub(in crate::kernel) fn comes_as_turned(self, card: Card, def: DefId, is_turned_now: bool, to: ZoneKind) -> bool {
         let turned = self.state.card(card).turned;
         let goes_on = || turned != 0 && self.state.uses.iter().any(|use_| use_.moment == turned);

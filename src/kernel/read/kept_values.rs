@@ -12,13 +12,13 @@ use crate::kernel::read::game::Game;
 /// Values of attributes, those of seats first, then those of cards, by number.
 #[derive(Debug, Default)]
 pub(super) struct KeptValues {
-    /// What was touched since the values were looked at last.
+    /// The touches since the last look at the values.
     since: Touched,
     /// What of it was about each player.
     of_seats: [Touched; SEATS],
     /// Which cards it was about.
     of_cards: TouchedCards,
-    /// What holds tests that were made while the game is played.
+    /// The touches that may change a test made during the game.
     tests: Touched,
     /// What some value reads.
     read: Touched,
@@ -32,7 +32,7 @@ struct OfAttr {
     reads: Touched,
     /// Values of earlier versions are out of date.
     version: u32,
-    /// How many versions more there were of the values of each player.
+    /// The number of extra versions of each player's values.
     of_seats: [u32; SEATS],
     values: Vec<Kept>,
 }
@@ -48,7 +48,7 @@ struct Kept {
 }
 
 impl OfAttr {
-    /// The version that a value in a place is of, if it is right.
+    /// The current version for a place of `values`.
     #[inline]
     fn version_at(&self, place: usize) -> u32 {
         self.version + self.of_seats.get(place).copied().unwrap_or_default()
@@ -65,7 +65,7 @@ impl OfAttr {
 }
 
 impl KeptValues {
-    /// Notes what was touched, and which cards it was about.
+    /// Notes a touch, and the cards that it is about.
     pub fn drop_touched(&mut self, touched: Touched, cards: &TouchedCards) {
         // Most of what happens no value reads.
         if touched.meets(self.read) {
@@ -108,7 +108,7 @@ impl KeptValues {
         of.values[at] = Kept { value, height, version: of.version_at(at) };
     }
 
-    /// Whether an attribute reads tests that were made while the game is played: they may read anything.
+    /// True if an attribute reads tests made during the game, which may read anything.
     fn reads_tests(&self, game: Game, attr: AttrId) -> bool {
         game.rules.reads.attrs[attr.index()].is_some_and(|reads| reads.any.meets(self.tests))
     }
@@ -133,7 +133,7 @@ impl KeptValues {
             self.tests = game.state.tests_made_while_playing();
         }
         for ((of, reads), def) in self.of.iter_mut().zip(&game.rules.reads.attrs).zip(&game.rules.schema.attrs) {
-            // Most of what happens most of them do not read.
+            // Most touches concern no value of a given attribute.
             let Some(reads) = reads.filter(|_| !of.values.is_empty() && of.reads.meets(since)) else { continue };
             // Versions are as many as changes of one world: too few to come round.
             if def.of == Class::Card {
@@ -154,7 +154,7 @@ impl KeptValues {
         }
     }
 
-    /// Whether every value that is kept is what one computes anew.
+    /// True if every cached value equals a newly computed one.
     pub fn are_right(&mut self, game: Game) -> bool {
         self.catch_up(game);
         let env = Env::new(game, game.state.active);
@@ -171,7 +171,7 @@ impl KeptValues {
     }
 }
 
-/// So many seats there are at most, and so many places cards are away.
+/// The number of places before the cards: one for each of at most 8 seats.
 const SEATS: usize = 8;
 
 fn place(obj: Obj) -> Option<usize> {
@@ -190,7 +190,7 @@ fn object(place: usize) -> Obj {
 }
 
 impl State {
-    /// What holds tests that were made while the game is played: scripts made them to last.
+    /// The touches that may change a test made during the game: lasting effects of scripts hold such tests.
     pub(super) fn tests_made_while_playing(&self) -> Touched {
         let modifiers = self.modifiers.iter().any(|m| matches!(m.on, ModTarget::Filter(_)));
         let lasting = if modifiers { Touched::LASTING } else { Touched::default() };

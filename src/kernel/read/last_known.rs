@@ -84,7 +84,7 @@ impl<'a> Env<'a> {
         AsOf { since: before.map_or(as_of.since, |before| before.min(as_of.since)), ..as_of }
     }
 
-    /// Whether a card that left is blank to whoever asks here: who asks did not see it.
+    /// True if a card that left is hidden from the player who asks, because she did not see it.
     fn is_blank_left(&self, was: &LastKnown) -> bool {
         let knows = self.card == Some(was.card) || self.known == Some(was.card);
         self.eyes != 0 && !knows && self.eyes & !was.seen_by != 0
@@ -94,7 +94,7 @@ impl<'a> Env<'a> {
 
     /// How the cards in a field of the event are read.
     pub(in crate::kernel) fn event_as_of(&self, event: &Event, at: usize) -> AsOf {
-        // What it is about is spoken of since just before it happened; its other cards since they were proposed.
+        // The subject is read as it was just before the event, its other cards as they were at the proposal.
         let (own, batch) = match event.batch {
             0 => (self.since, 0),
             _ if self.since == Since::NOW => return AsOf::NOW,
@@ -200,7 +200,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The one thing to which fields lead from another; `None` if it may be something else than one.
+    /// The scalar at the end of a path of fields; `None` if a field may hold a list or a text.
     #[cold]
     pub(in crate::kernel) fn scalar_as_of(&self, mut one: Scalar, path: &[Sym], mut as_of: AsOf) -> Option<Scalar> {
         for field in path {
@@ -252,7 +252,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A field of a card that is one thing; `None` if it may be something else than one.
+    /// A field of a card as a scalar; `None` if it may be a list or a text.
     fn card_scalar_as_of(&self, card: Card, field: Sym, as_of: AsOf) -> Option<Scalar> {
         let Some(of) = self.rules.schema.card_field(field) else { return Some(Scalar::Nil) };
         match self.last_known(card, as_of) {
@@ -310,7 +310,7 @@ impl<'a> Env<'a> {
         bounded(base, def.min, def.max)
     }
 
-    /// The number that was printed on a card, or on the one that it copied.
+    /// The printed number of a card that left, or of the card that it copied.
     fn printed_of(&self, was: &LastKnown, attr: AttrId) -> i64 {
         let slot = self.rules.schema.attrs[attr.index()].base.printed();
         slot.map_or(0, |slot| self.rules.defs[was.printed_source(attr).index()].ints[slot as usize])
@@ -332,7 +332,7 @@ impl<'a> Env<'a> {
         was.fulfilled.iter().any(is_it)
     }
 
-    /// Whether a reference leads to a list of an open record that held a card.
+    /// True if a reference leads to a list of an open record that held the card.
     fn is_list_that_held(&self, r: &Ref, was: &LastKnown) -> bool {
         match (&r.head, r.path.as_slice()) {
             (Head::Record(kind), [field]) => {
@@ -344,7 +344,7 @@ impl<'a> Env<'a> {
 
     // ---- methods of scripts ----
 
-    /// Whether a card has a word in a field.
+    /// True if a card has a word in a field, read at a moment.
     pub fn has_word_as_of(&self, card: Card, slot: u8, word: Sym, as_of: AsOf) -> bool {
         match self.last_known(card, as_of) {
             Some(left) => self.words_of(left.was, slot).contains(&word),
@@ -415,7 +415,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a value matches, of which the cards are read so.
+    /// True if a value matches a filter, with its cards read at a moment.
     pub(in crate::kernel) fn matches_as_of(&self, filter: &Filter, value: &Value, as_of: AsOf) -> bool {
         match (filter, value) {
             _ if self.state.last_known.is_empty() => self.matches(filter, value),
@@ -472,7 +472,7 @@ impl<'a> Env<'a> {
                 let kind = |id: &AbilityId| self.rules.abilities[id.index()].kind_word;
                 abilities.iter().any(|id| kinds.is_empty() || kind(id).is_some_and(|kind| kinds.contains(&kind)))
             }
-            // What it is permitted and its place in a pile are asked of where it lies.
+            // Permissions and places in piles are read from the card as it is now.
             CardTest::Permitted(_) | CardTest::Position(_) => self.card_is(test, was.card),
         }
     }

@@ -25,7 +25,7 @@ use crate::kernel::read::looks::lies_in;
 use crate::kernel::read::static_abilities::{From, InPlay, Says, Stamp, Statics};
 use crate::kernel::read::work::TooMuch;
 
-/// So much is given in layers at most: an ability that gives more says nothing any more.
+/// The most changes of abilities in layers; an ability that makes more is given up.
 const MOST_GIVEN: usize = 4096;
 
 /// Of so many it is looked at whether one depends on another, and so often one is tried first; others go by when they came.
@@ -50,11 +50,11 @@ impl Game<'_> {
 /// Layers that are being gone through.
 struct Layering<'a> {
     game: Game<'a>,
-    /// What is in play, and what was done by it so far.
+    /// The static abilities in play, with the effect of those applied so far.
     found: Statics,
-    /// What was found out about the state as it is now, or as it was when nobody read what was done since.
+    /// The caches of the intermediate state; emptied when a change that they read is applied.
     stage: Derived,
-    /// Which abilities are on which cards, of those in play; empty until something is given.
+    /// The pairs of ability and card in play; empty until an effect grants an ability.
     there: HashSet<(AbilityId, Card)>,
     begun: Begun,
 }
@@ -69,7 +69,7 @@ struct Begun {
     trials: u32,
 }
 
-/// What an ability changes in a layer: which cards, and whose they become.
+/// The effect of an ability in one layer: the cards that it changes, and their new controllers.
 #[derive(Debug, Default, PartialEq)]
 struct Outcome {
     on: Vec<Card>,
@@ -96,7 +96,7 @@ impl<'a> Layering<'a> {
         }
     }
 
-    /// Whether it is there still, or began when it was.
+    /// True if an ability is still present, or began to apply before it was lost.
     fn may_act(&self, at: usize) -> bool {
         let one = &self.found.all[at];
         !one.is_lost || one.on.is_some()
@@ -104,7 +104,7 @@ impl<'a> Layering<'a> {
 
     // ---- what depends on what ----
 
-    /// Which of these is first, by its place: the oldest that depends on no other, or of a circle the oldest.
+    /// The place of the ability that applies first: the oldest one without dependencies, or the oldest of a circle.
     fn first_of(&mut self, open: &[usize], pass: IdSet<Layer>) -> usize {
         let open = &open[..open.len().min(MOST_COMPARED)];
         let n = open.len();
@@ -129,7 +129,7 @@ impl<'a> Layering<'a> {
             self.begun.looks = trial.begun.looks;
             self.stage.work.join(&trial.stage.work);
         }
-        // What waits for something that waits waits for both.
+        // Dependencies are transitive.
         for through in 0..n {
             for i in 0..n {
                 if waits[i] & 1 << through != 0 {
@@ -141,7 +141,7 @@ impl<'a> Layering<'a> {
         (0..n).find(is_free).unwrap_or(0)
     }
 
-    /// Whether one may depend on another, by what is written on both.
+    /// True if one ability may depend on another, judged by their texts alone.
     fn may_depend(&self, one: usize, other: usize, pass: IdSet<Layer>) -> bool {
         let [a, b] = [one, other].map(|at| &self.found.all[at]);
         if a.on.is_some() && !pass.contains(Layer::Control) {
@@ -153,7 +153,7 @@ impl<'a> Layering<'a> {
             || a.card.is_some() && pass.contains(Layer::Abilities) && self.ability(other).statics.iter().any(takes)
     }
 
-    /// The same as things are now, to try something.
+    /// A copy of the current state, to try one ability.
     fn trial(&self) -> Layering<'a> {
         let begun = Begun { stale: self.game.rules.layered, ..self.begun.clone() };
         let (found, there) = (self.found.clone(), self.there.clone());
@@ -162,7 +162,7 @@ impl<'a> Layering<'a> {
 
     // ---- what one does ----
 
-    /// What an ability changes in a layer, as things are now.
+    /// The effect of an ability in one layer in the current state.
     fn outcome(&mut self, at: usize, pass: IdSet<Layer>) -> Outcome {
         let (one, ability) = (self.found.all[at], self.ability(at));
         if !(self.game.rules.reads.in_layers[one.ability.index()] & self.begun.stale).is_empty() {
@@ -193,7 +193,7 @@ impl<'a> Layering<'a> {
         found
     }
 
-    /// Whose a card becomes; `None`: it stays as it is.
+    /// The new controller of a card; `None` if it stays the same.
     fn taken_by(&self, env: &Env, card: Card, to: &Ref) -> Option<Seat> {
         let seat = match env.at(Obj::Card(card)).scalar(to) {
             Some(Scalar::Seat(seat)) => seat,
@@ -415,7 +415,7 @@ fn candidates(env: &Env, test: &Test<CardTest>) -> Vec<Card> {
     found
 }
 
-/// What leads to the cards that a test may hold for, if it names them.
+/// References to the only cards for which a test can be true, if it names them.
 fn named(test: &Test<CardTest>) -> Option<&[Ref]> {
     match test {
         Test::Is(r) => Some(std::slice::from_ref(r)),

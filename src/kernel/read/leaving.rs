@@ -45,7 +45,7 @@ impl Game<'_> {
         all.map(|card| Arc::new(self.known(*card, batch, leavers.contains(card)))).collect()
     }
 
-    /// Whether what is being done, or waits, asks about cards that it names.
+    /// True if a running or waiting task names cards and asks about them.
     pub(in crate::kernel) fn asks_of_cards(self) -> bool {
         let asks = |use_: &Use| self.rules.abilities[use_.ability.index()].asks_of_cards;
         let list_asks = |list: ListId| self.rules.lists[list.index()].asks_of_cards;
@@ -64,7 +64,7 @@ impl Game<'_> {
             || self.state.queued.iter().any(|(_, task, _)| task_asks(task))
     }
 
-    /// Whether an ability in play that listens to one of these events asks about cards that it names.
+    /// True if an ability that listens to one of these events names cards and asks about them.
     fn will_ask_of_cards(self, events: &[Event]) -> bool {
         let asks = |id: AbilityId, _: Option<Card>, _: Seat| self.rules.abilities[id.index()].asks_of_cards;
         let is_heard = |event: &Event| {
@@ -103,7 +103,7 @@ impl Game<'_> {
         }
     }
 
-    /// The abilities of a card, if they may be others than it prints.
+    /// The abilities of a card, if they may differ from the printed ones.
     fn abilities_known(self, card: Card) -> Option<Vec<AbilityId>> {
         let may_differ =
             !self.state.abilities.is_empty() || !self.state.lost_abilities.is_empty() || self.layered(card).is_some();

@@ -13,8 +13,8 @@ use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// Whether a change, which is not made yet, may bring an ability into play that listens to what happens to other
-    /// cards, take one away, or change whose it is or the order of them.
+    /// True if a pending change may add or remove an ability that listens to other cards, or change its controller or
+    /// its place in the order.
     pub(in crate::kernel) fn concerns_listeners(self, change: &Change) -> bool {
         let listens_in = |def: DefId| self.rules.defs[def.index()].listens_in;
         let kind_of = |zone: Zone| self.rules.schema.kind_of(zone);
@@ -87,14 +87,14 @@ impl<'a> Game<'a> {
         self.each_that_hears(e, form, wanted, |id, card, seat| self.hears(e, id, card, seat), f);
     }
 
-    /// Whether an event is what an ability listens to.
+    /// True if an ability listens to this event.
     fn hears(self, e: &Event, id: AbilityId, card: Option<Card>, seat: Seat) -> bool {
         let since = e.batch.checked_sub(1).map_or(Since::NOW, Since);
         let env = Env { card, event: Some(e), since, eyes: self.eyes(id, card, seat), ..self.seat_env(seat) };
         self.find_out(id, false, || self.event_matches(&env, &self.rules.abilities[id.index()], e))
     }
 
-    /// The same, where something else says what hears the event.
+    /// The same with a different test for listeners.
     pub(super) fn each_that_hears(
         self,
         e: &Event,
@@ -139,7 +139,7 @@ impl<'a> Game<'a> {
             found.into_iter().for_each(|(_, id, card, seat)| f(id, ability(id), card, seat));
         }
         self.each_granted(|id, card, seat| {
-            // What was given is muted by its kind alone.
+            // A granted ability is muted by its kind only.
             let is_muted = || ability(id).kind_word.is_some() && is_muted(id, card);
             if may_hear(id) && wanted(card) && hears(id, card, seat) && !is_muted() {
                 f(id, ability(id), card, seat);

@@ -18,7 +18,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{EventId, ZoneKind};
 use crate::kernel::model::words::Words;
 
-/// A selection of a script, and what it looks at.
+/// A selection from a script, and the hidden information that it reads.
 pub(crate) struct Sought {
     selection: Selection,
     /// Nothing if it asks only what everybody knows.
@@ -28,7 +28,7 @@ pub(crate) struct Sought {
 /// Which cards something looks at.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Looks {
-    /// Those that may be selected: where they lie, and whose they are.
+    /// The candidates: where they lie and who controls them.
     pub candidates: Option<Selection>,
     /// All cards of these zones.
     pub zones: IdSet<ZoneKind>,
@@ -60,7 +60,7 @@ impl Looks {
         walk.looks
     }
 
-    /// The same, and at the object itself, wherever what it is asked about may lie.
+    /// The looks of a filter including the tested object, wherever that object lies.
     pub fn around_and_of(rules: &Rules, filter: &Filter) -> Looks {
         let mut walk = Walk::new(rules);
         if walk.filter(filter)
@@ -122,14 +122,14 @@ impl Sought {
     }
 }
 
-/// Whether everybody knows this field of a card, wherever it lies.
+/// True if this field of a card is public in every zone.
 pub(crate) fn is_open(rules: &Rules, field: Sym) -> bool {
     match rules.schema.card_field(field) {
         Some(CardField::Fixed(field)) => match field {
             OfCard::Zone | OfCard::Slot | OfCard::Space | OfCard::Owner | OfCard::Controller | OfCard::PutBy => true,
             // Both are told by lines that everybody reads.
             OfCard::Host | OfCard::Carries => true,
-            // It is the card itself: nothing of it is told.
+            // The field is the card itself and reveals nothing about it.
             OfCard::Now => true,
             OfCard::Name | OfCard::Id | OfCard::Type => false,
         },
@@ -149,7 +149,7 @@ fn leads_to_player(head: &Head, path: &[Sym]) -> bool {
     }
 }
 
-/// Whether what a reference begins with is surely no card.
+/// True if a reference cannot begin with a card.
 fn is_no_card(head: &Head) -> bool {
     match head {
         Head::Me | Head::Opponent | Head::Active | Head::Inactive | Head::Game => true,
@@ -159,7 +159,7 @@ fn is_no_card(head: &Head) -> bool {
     }
 }
 
-/// Whether it holds for one of them; all are asked, for what they look at is noted.
+/// True if `asks` is true for one member. All members are visited, because the visit notes what they read.
 pub(super) fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
     all.iter().filter(|one| asks(one)).count() > 0
 }
@@ -393,7 +393,7 @@ impl<'r> Walk<'r> {
         };
     }
 
-    /// What a selection says of its set: how many, and what must hold for them.
+    /// Walks the numbers and set rules of a selection.
     fn set(&mut self, sel: &Selection) -> bool {
         self.amount(&sel.min);
         if let Some(max) = &sel.max {
@@ -403,7 +403,7 @@ impl<'r> Walk<'r> {
         let said = |walk: &mut Self, words: &Words| any(&words.amounts, |(_, amount)| walk.amount(amount));
         let needs =
             any(&sel.needs, |(cond, words)| self.cond(cond) | words.as_deref().is_some_and(|words| said(self, words)));
-        // What may be done with a card depends on what it is.
+        // Permissions depend on the text of the card.
         sel.rules.as_ref().is_some_and(|rules| self.rules_of(rules)) || needs || sel.verb.is_some()
     }
 
@@ -427,14 +427,14 @@ impl<'r> Walk<'r> {
         let rules = self.rules;
         let reads = |field: &Sym| rules.schema.card_field(*field).is_some() && !is_open(rules, *field);
         let mut asks = false;
-        // What else a use could aim at depends on what these cards are.
+        // The alternatives to a target depend on the texts of the candidates.
         self.looks.aimed |= r.path.iter().any(|field| of_use(*field) == Some(OfUse::Choices));
-        // The first field of some of them is no field of a card, whatever it is called.
+        // After such a head, the first field is no field of a card, whatever its name.
         let first = usize::from(is_no_card(&r.head));
         for (i, _) in r.path.iter().enumerate().skip(first).filter(|(_, field)| reads(field)) {
             asks |= self.at(&Ref { head: r.head.clone(), path: r.path[..i].to_vec() });
         }
-        // Which card an event makes or turns a card into is on that card.
+        // The card that an event creates, or turns a card into, is read from that card.
         if r.head == Head::Event && r.path.first().is_some_and(|field| self.is_made(*field)) {
             asks |= self.at(&Ref { head: Head::Event, path: r.path[..1].to_vec() });
         }
@@ -452,7 +452,7 @@ impl<'r> Walk<'r> {
         asks
     }
 
-    /// Whether a field of an event tells what a card is that is made, or made another one.
+    /// True if a field of an event holds the definition of a created or transformed card.
     pub fn is_made(&self, field: Sym) -> bool {
         let [_, (def, _), _, _, (values, _)] = &self.rules.events[event::CREATED.index()].fields[..] else {
             return false;
@@ -486,7 +486,7 @@ impl<'r> Walk<'r> {
     pub fn at(&mut self, r: &Ref) -> bool {
         match (&r.head, r.path.is_empty()) {
             (Head::It, true) => return true,
-            // What hangs on what is asked about may be any card.
+            // An attachment of the tested object may be any card.
             (Head::It, false) => self.looks.anywhere = true,
             _ => self.looks.refs.push(r.clone()),
         }

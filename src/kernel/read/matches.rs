@@ -4,7 +4,7 @@ use crate::kernel::model::lang::{CardTest, Filter, NumberTest, PlayerTest, Recor
 use crate::kernel::model::value::{RecId, Seat, Value};
 use crate::kernel::read::env::{Env, Obj};
 
-/// What can be looked at and compared with what a reference leads to.
+/// An object that can be tested and compared with a reference.
 pub trait Subject: Copy {
     fn is(self, env: &Env, r: &Ref) -> bool;
     fn seen_from<'a>(self, env: &Env<'a>) -> Env<'a>;
@@ -31,7 +31,7 @@ impl Subject for &Value {
 }
 
 impl<'a> Env<'a> {
-    /// Whether a test holds for what is looked at; `one` judges what only its kind can be asked.
+    /// True if a test holds for a subject; `one` evaluates the tests that only its kind of object has.
     #[inline]
     pub(in crate::kernel::read) fn test<T>(&self, test: &Test<T>, it: impl Subject, one: &impl Fn(&T) -> bool) -> bool {
         // Half of them say one thing: nothing is called for those.
@@ -51,8 +51,8 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a value matches; a list does if one of its parts does. What only one kind of object can be asked holds
-    /// for no other.
+    /// True if a value matches a filter. A list matches if one member does. Tests of one kind of object are false for
+    /// other kinds.
     pub fn matches(&self, filter: &Filter, value: &Value) -> bool {
         match (filter, value) {
             (_, Value::List(list)) => list.iter().any(|v| self.matches(filter, v)),
@@ -78,12 +78,12 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a value of another kind matches: nothing that only the kind can be asked holds for it.
+    /// True if an object of another kind matches: tests that only the filter's kind has are false.
     pub(super) fn is_foreign<T>(&self, test: &Test<T>, value: &Value) -> bool {
         self.test(test, value, &|_| false)
     }
 
-    /// Whether something matches that is no card for certain: a space and a status answer what they share with cards.
+    /// True if a value that may be no card matches. Spaces and statuses answer the tests that they share with cards.
     pub fn untold_matches(&self, test: &Test<CardTest>, value: &Value) -> bool {
         match value {
             Value::Card(card) => self.card_matches(test, *card),

@@ -14,13 +14,13 @@ impl Env<'_> {
         self.use_matches_if(test, this, &|| !self.other_choices(this, None).is_empty())
     }
 
-    /// The same, where something else says whether it can be aimed elsewhere.
+    /// The same with a given answer to the question if the use can be aimed elsewhere.
     fn use_matches_if(&self, test: &Test<UseTest>, this: &Use, can_aim: &dyn Fn() -> bool) -> bool {
         let is = |one: &UseTest| match one {
             UseTest::UseKind(kinds) => this.kind.is_some_and(|k| kinds.contains(k)),
             UseTest::Timing(any) => self.timing(this).is_some_and(|t| any.contains(&t)),
             UseTest::User(test) => self.seat_is(test, this.user),
-            // What is used is shown by that, and what would be used to its player.
+            // A use shows its card to all, a draft only to its player.
             UseTest::UseCard(test) => this.card.is_some_and(|card| {
                 let known = if self.eyes == 0 { self.known } else { Some(card) };
                 Env { known, ..*self }.card_matches_as_of(test, card, AsOf::since(this.since))
@@ -32,15 +32,15 @@ impl Env<'_> {
         self.look() && self.test(test, Obj::Use(this.id), &is)
     }
 
-    /// Whether `act.cancel` by [`Env::me`] would cancel a use: its text does not rule that out, and nothing forbids it.
+    /// True if `act.cancel` by [`Env::me`] would cancel a use: neither its own text nor a prohibition protects it.
     pub fn cancellable(&self, this: &Use) -> bool {
         let forbidden =
             || self.rules.cancel.is_some_and(|v| self.permission(v, true, this.card, Some(this), self.me).is_some());
         !self.rules.abilities[this.ability.index()].uncancellable && !forbidden()
     }
 
-    /// What else a target of a use could legally have been; without a name the first card target, or the first target
-    /// that is another object of the game.
+    /// The legal alternatives to one target of a use. Without a name it is the first target that is a card, or else the
+    /// first that is another object.
     pub fn other_choices(&self, this: &Use, name: Option<Sym>) -> Vec<Value> {
         let ability = &self.rules.abilities[this.ability.index()];
         let find = |is_it: &dyn Fn(&Target) -> bool| ability.targets.iter().enumerate().find(|(_, t)| is_it(t));

@@ -24,7 +24,7 @@ use crate::kernel::read::sets;
 /// So many failures disable an ability.
 pub const MAX_FAILURES: u16 = 3;
 
-/// So many offers have room at once: few windows offer more.
+/// The inline capacity for offers; few windows offer more.
 const AT_ONCE: usize = 16;
 
 /// Leaves each choice once: who has an ability twice, printed or given, is offered it once.
@@ -41,27 +41,27 @@ fn once_each(choices: &mut Vec<Choice>) {
 enum Needs {
     /// All of them.
     All,
-    /// None: it is known that they are met, and that the ability is for the card.
+    /// No test is left: the needs are known to be met, and the ability is for this card.
     Met,
 }
 
-/// What says the same of an ability for all cards of its player, which are offered for it.
+/// The part of an ability's offer that is the same for all cards of one player.
 struct Shared<'t> {
-    /// What is to be asked about each card: of each list, one is enough. The needs that are met whatever the card is are not
-    /// among them.
+    /// The remaining tests for each card, as alternatives in lists: a card must meet one test of each list. Needs that
+    /// hold for every card are left out.
     own: SmallVec<[EitherOf<'t>; 3]>,
-    /// Whether nothing else can keep a card of hers from being offered.
+    /// True if these tests are the only ones left, so that a card that meets them is offered.
     is_all: bool,
 }
 
-/// What is to be asked about a card, one of which is enough.
+/// Alternative tests of a card, of which one must hold.
 type EitherOf<'t> = SmallVec<[Own<'t>; 1]>;
 
 /// What is to be asked about a card.
 enum Own<'t> {
     /// Whether it matches.
     Fits(Scan<'t>),
-    /// Whether a number of the card, with so much added, compares so with this one.
+    /// A number of the card plus an offset, compared with a limit.
     Adds(AttrId, i64, Cmp, i64),
     /// Whether this holds.
     Holds(&'t Cond),
@@ -78,7 +78,7 @@ struct Offer<'t> {
 }
 
 impl<'a> Game<'a> {
-    /// What a seat may use in a window, with cards that are wanted or with none.
+    /// The offers of a seat in a window, with or without its wanted cards.
     pub fn offers(
         self,
         window: WindowId,
@@ -122,7 +122,7 @@ impl<'a> Game<'a> {
                 offer(Choice { ability, card: None }, None);
                 continue;
             }
-            // What they share is asked once there is one.
+            // The shared part is computed at the first card.
             let none = self.draft(seat, Choice { ability, card: None }, reply_to);
             let (env, mut shared) = (self.use_env(&none), None);
             let position = self.rules.abilities[ability.index()].for_.as_ref().and_then(position_in);
@@ -153,7 +153,7 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// What of a card a seat may use in a window that offers nothing but what cards print.
+    /// The offers that one card prints, for a window without other sources of offers.
     pub(in crate::kernel) fn offers_of_card(self, window: WindowId, seat: Seat, card: Card) -> Vec<Choice> {
         let timings = self.rules.windows[window.index()].offers.as_slice();
         let def = &self.rules.defs[self.state.card(card).def.index()];
@@ -162,12 +162,12 @@ impl<'a> Game<'a> {
         all.filter(|choice| self.why_unusable(seat, *choice, timings, None).is_ok()).collect()
     }
 
-    /// Whether an ability is used under one of these timings.
+    /// True if an ability is used under one of these timings.
     fn has_timing(self, ability: AbilityId, timings: &[Sym]) -> bool {
         matches!(&self.rules.abilities[ability.index()].form, AbilityForm::Timing(t) if timings.contains(t))
     }
 
-    /// Whether a window offers nothing but what the cards that lie somewhere print.
+    /// True if a window offers only printed abilities of cards.
     pub(in crate::kernel) fn only_cards_offer(self, window: WindowId) -> bool {
         self.rules.offered[window.index()].actions.is_empty() && self.none_is_granted()
     }
@@ -177,8 +177,8 @@ impl<'a> Game<'a> {
         self.state.abilities.is_empty() && !self.rules.layered.contains(Layer::Abilities)
     }
 
-    /// Calls `f` with the cards of a seat in some kinds of zone, those in her own zones first; in zones that are hers or
-    /// nobody's only with those in this place of their piles, if one is named.
+    /// Calls `f` with the cards of a seat in some kinds of zone, her own zones first. With a position, own and shared
+    /// zones contribute only the card at this place of each pile.
     fn each_card_of(self, seat: Seat, kinds: IdSet<ZoneKind>, position: Option<i32>, mut f: impl FnMut(Card)) {
         for kind in self.rules.schema.kinds(kinds) {
             match position {
@@ -208,7 +208,7 @@ impl<'a> Game<'a> {
         all.filter(|card| self.controller(*card) == seat).collect()
     }
 
-    /// Whether a seat may use something now; if not, the first check that fails.
+    /// Judges if a seat may use a choice now; the error is the first failed check.
     pub fn why_unusable(
         self,
         seat: Seat,
@@ -219,7 +219,7 @@ impl<'a> Game<'a> {
         self.judge(Offer { draft: &self.draft(seat, choice, reply_to), timings, needs: Needs::All })
     }
 
-    /// What says the same of an ability for all cards of its player; `None`: it cannot be used with any of them.
+    /// The part of an ability's offer that is the same for all cards of a player; `None` if no card can be used.
     fn shared<'t>(self, env: &'t Env<'t>, draft: &Use, timings: &[Sym]) -> Option<Shared<'t>>
     where
         'a: 't,
@@ -245,8 +245,8 @@ impl<'a> Game<'a> {
         self.find_out(draft.ability, None, find)
     }
 
-    /// Whether nothing but its needs and what it is for can keep the cards of its player from being offered for an ability:
-    /// they lie where it is used from, and nothing else is asked about any of them.
+    /// True if the needs and `for` are the only tests of this ability: its cards lie where it is used from, and no
+    /// other rule concerns them.
     fn asks_nothing_else(self, draft: &Use, timings: &[Sym]) -> bool {
         let ability = &self.rules.abilities[draft.ability.index()];
         let zones = &self.rules.schema.zones;
@@ -266,8 +266,8 @@ impl<'a> Game<'a> {
             && self.cost_parts(draft).is_empty()
     }
 
-    /// Asks about the needs of an ability and then of its kind of use, until one is refused; with what of each says the same
-    /// for all cards of its player.
+    /// Visits the needs of an ability and then of its kind of use, until one fails; each comes with its part that is
+    /// the same for all cards.
     fn each_need<E>(
         self,
         id: AbilityId,
@@ -367,7 +367,7 @@ impl<'a> Game<'a> {
         self.completable(draft, 0)
     }
 
-    /// Whether the needs of a use are met; if not, the first that is not.
+    /// Judges if the needs of a use are met; the error is the first that is not.
     fn needs_met(self, draft: &Use) -> Result<(), WhyNot> {
         let env = self.use_env(draft);
         self.each_need(draft.ability, |(cond, because), _| {
@@ -375,7 +375,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// Whether an ability is not tried again: its script failed so often, or there was too much to look at.
+    /// True if an ability is given up, because its script failed repeatedly or it looked at too much.
     pub(in crate::kernel) fn is_disabled(self, id: AbilityId) -> bool {
         if self.state.given_up.contains(&id) {
             return true;
@@ -384,7 +384,7 @@ impl<'a> Game<'a> {
         self.state.failures.iter().any(|(s, n)| *s == script && *n >= MAX_FAILURES)
     }
 
-    /// Whether the targets from `at` on and the cost can be met together.
+    /// Judges if the targets from `at` on and the cost can be met together.
     pub(in crate::kernel) fn completable(self, use_: &Use, at: usize) -> Result<(), WhyNot> {
         if !self.derived.work.look() {
             return Err(WhyNot::TooMuch);
@@ -393,7 +393,7 @@ impl<'a> Game<'a> {
         let Some(target) = ability.targets.get(at) else { return self.payable(use_) };
         let env = self.use_env(use_);
         let none = Err(WhyNot::NoTarget(target.name));
-        // What comes after does not depend on the choice: enough of them are as good as all.
+        // Later choices do not depend on this one, so it is sufficient to count its options.
         if !target.is_named && target.what.rules.is_none() && target.what.min != Amount::Int(EVERY) {
             let (min, max) = self.bounds(&env, &target.what, usize::MAX);
             let is_enough = min <= max && env.has_targets(&target.what, min);
@@ -405,7 +405,7 @@ impl<'a> Game<'a> {
             return none;
         }
         let index = target.what.rules.as_ref().map(|rules| sets::Index::new(&env, rules, &options));
-        // What comes after does not depend on the choice: some legal set is enough.
+        // Later choices do not depend on this one, so one legal set is sufficient.
         if !target.is_named {
             if index
                 .as_ref()
@@ -415,7 +415,7 @@ impl<'a> Game<'a> {
             }
             return self.completable(use_, at + 1);
         }
-        // Of those before it nothing is chosen that nothing names.
+        // Earlier targets that no later part names stay empty.
         let mut with = use_.clone();
         with.targets.resize(at + 1, Value::Nil);
         // The first choice is the cheapest one: its price says what is missing.
@@ -454,7 +454,7 @@ impl<'a> Game<'a> {
 }
 
 impl<'a> Env<'a> {
-    /// What of a need, which is not known to hold, is to be asked about each card: all but what says the same for all.
+    /// The tests of a need that differ from card to card, for a need that is not known to hold.
     fn own_of<'t>(&'t self, cond: &'t Cond, shared: &SharedNeed) -> EitherOf<'t> {
         let own = |cond: &'t Cond| match (cond, shared.adds) {
             (Cond::Matches(r, test), _) if is_its_card(r) => Own::Fits(self.scan(test)),
@@ -471,7 +471,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether all is so that is to be asked about the card of the use.
+    /// True if the card of the use meets one test of each list.
     fn meets_own(&self, own: &[EitherOf], card: Card) -> bool {
         let holds = |one: &Own| match one {
             Own::Fits(scan) => self.fits(scan, card),
@@ -484,7 +484,7 @@ impl<'a> Env<'a> {
     }
 }
 
-/// Whether a reference leads to the card of the use.
+/// True if a reference is the card of the use.
 fn is_its_card(r: &Ref) -> bool {
     matches!((&r.head, r.path.as_slice()), (Head::This, [field]) if fixed::of_use(*field) == Some(OfUse::Card))
 }

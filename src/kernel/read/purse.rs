@@ -19,7 +19,7 @@ use crate::kernel::read::payability::{self, Means};
 type Helping<'a> = SmallVec<[(&'a Payers, Arc<Row>); 4]>;
 
 impl<'a> Game<'a> {
-    /// What may pay the pips of a use, but for what is taken already.
+    /// The coins that may pay the pips of a use, without those that other parts of its cost take.
     pub(in crate::kernel) fn payers(self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Coin> {
         let env = self.use_env(use_);
         let helping = self.helping(&env, use_);
@@ -29,7 +29,7 @@ impl<'a> Game<'a> {
                 rows[at].push(coin.clone());
             }
         });
-        // They are offered in the order in which they lie.
+        // The order of the offer is the order of the zones.
         let mut out = Vec::with_capacity(rows.iter().map(Vec::len).sum());
         for ((payers, _), row) in helping.iter().zip(rows) {
             let row = Row::of(row);
@@ -47,7 +47,7 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// Whether what may pay the pips of a use pays this cost.
+    /// True if the available coins can pay this cost of a use.
     pub(in crate::kernel) fn can_be_paid(self, use_: &Use, cost: &Cost) -> bool {
         let mut means = Means::new(cost);
         let env = self.use_env(use_);
@@ -96,8 +96,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// What an entry of `payments` gives a player to pay pips with, by its place there: found anew, or only for the cards
-    /// that were touched since something was known.
+    /// The coins of a player from one entry of `payments`, by its place there. With a known row only the touched cards
+    /// are evaluated again.
     pub(in crate::kernel) fn find_payers(self, env: &Env, at: usize, known: Option<(Row, &TouchedCards)>) -> Row {
         let payers = &self.rules.schema.payers[at];
         if let Some((mut row, touched)) = known
@@ -112,7 +112,7 @@ impl<'a> Game<'a> {
         Row::of(env.sought(&payers.cards).into_iter().map(|card| self.coin(env, at, card)).collect())
     }
 
-    /// Whether a card lies in a zone where some cards are looked for.
+    /// True if a card lies in a zone of this source.
     fn lies_where(self, cards: &CardSource, card: Card) -> bool {
         cards.zones.contains(self.rules.schema.kind_of(self.state.card(card).zone))
     }
@@ -153,8 +153,8 @@ impl<'a> Game<'a> {
         self.rules.schema.payers.iter().any(|payers| payers.gives.is_some())
     }
 
-    /// Whether these cards pay exactly these pips of a use; of cards that pay more than one, whether none of them is one
-    /// too many.
+    /// True if these cards pay exactly these pips of a use. Where cards give more than one pip, no card may be
+    /// superfluous.
     pub(in crate::kernel) fn pays(self, cost: &Cost, use_: &Use, cards: &[Value]) -> bool {
         pays(cost, &self.coins(use_, cards))
     }
@@ -178,7 +178,7 @@ fn pips_of(cost: &Cost) -> usize {
     cost.iter().map(|n| (*n).max(0) as usize).sum()
 }
 
-/// Whether these pay exactly these pips: none of them is one too many.
+/// True if these coins pay exactly these pips, with none superfluous.
 pub(in crate::kernel) fn pays(cost: &Cost, coins: &[Coin]) -> bool {
     if coins.iter().all(|coin| coin.gives == 1) {
         return coins.len() == pips_of(cost) && can_pay(cost, coins);

@@ -139,8 +139,8 @@ struct Reads<'a> {
     /// The abilities that hold by themselves.
     statics: &'a [&'a Ability],
     found: Touched,
-    /// Reads of the player whose value it is, or who is offered something: counters, and cards in zones of this
-    /// player; or of the card whose value it is, or which may be selected.
+    /// Reads within one player or one card: the counters of the player and the cards in her zones, or the card whose
+    /// value is computed or which a selection tests.
     own: Touched,
     /// True if own reads are those of a card, not of a player.
     is_about_cards: bool,

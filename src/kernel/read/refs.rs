@@ -35,7 +35,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a reference leads to this, or to a list with it.
+    /// True if a reference leads to this scalar, or to a list that contains it.
     pub fn leads_to(&self, r: &Ref, one: Scalar) -> bool {
         match self.scalar(r) {
             Some(it) => it == one,
@@ -51,7 +51,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a reference leads to a word for which this holds, or to a list with one.
+    /// True if a reference leads to a word for which `holds` is true, or to a list that contains such a word.
     pub(super) fn leads_to_word(&self, r: &Ref, holds: impl Fn(Sym) -> bool) -> bool {
         let is_one = |value: &Value| matches!(value, Value::Word(word) if holds(*word));
         // Most of them lie somewhere: nothing is put together.
@@ -72,7 +72,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The one thing that a reference leads to; `None` if it may lead to something else than one.
+    /// The scalar that a reference leads to; `None` if it may lead to a list or a text.
     pub fn scalar(&self, r: &Ref) -> Option<Scalar> {
         let (begin, path) = self.begin(r);
         let mut one = match begin {
@@ -169,7 +169,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A target of a use, by name; `None` if it has none such, or it is not chosen yet.
+    /// A target of a use by its name; `None` for an unknown name or a target that is not chosen yet.
     pub fn target<'u>(&self, this: &'u Use, name: Sym) -> Option<&'u Value> {
         let targets = &self.rules.abilities[this.ability.index()].targets;
         targets.iter().position(|t| t.name == name).and_then(|i| this.targets.get(i))

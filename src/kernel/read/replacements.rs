@@ -62,7 +62,7 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// Whether an event gives a card a status that it has: nobody replaces what does not happen.
+    /// True if an event gives a card a status that it already has. Such an event cannot be replaced.
     fn changes_nothing(self, event: &Event) -> bool {
         match (event.kind, event.card(), event.fields.get(1)) {
             (event::STATUS, Some(card), Some(Value::Status(to))) => {
@@ -72,8 +72,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Whether something is still to be done that comes of this event, or of a part of it: what stands in its place, or what
-    /// follows it, where a check proposed it, and may ask somebody. Until then no check proposes the event again.
+    /// True if the consequences of an event or of its parts are still open: its replacement, or what follows from it
+    /// and may ask a player. Until then no check proposes the event again.
     pub(in crate::kernel) fn is_being_dealt_with(self, event: &Event) -> bool {
         let follows = self.may_be_waited_for(event);
         let is_about_it =
@@ -96,13 +96,13 @@ impl<'a> Game<'a> {
         uses.iter().chain(pending.iter().flatten()).any(comes_of_it) || tasks.iter().any(of_task)
     }
 
-    /// Whether a check waits for what follows such an event: one that the game declares, and that takes no card to where it
-    /// is another thing, as a card that came back would be.
+    /// True if a check waits for the consequences of such an event. It must be an event of the game, and must not move
+    /// a card, because a moved card counts as a new object.
     fn may_be_waited_for(self, event: &Event) -> bool {
         !event::is_of_kernel(event.kind) && (event.card().is_none() || !self.is_made_of(event.kind, event::MOVED))
     }
 
-    /// Whether a kind of event is another one, or has it among its parts.
+    /// True if a kind of event is `part`, or contains it among its parts.
     pub(in crate::kernel) fn is_made_of(self, whole: EventId, part: EventId) -> bool {
         self.is_part(whole, part, MOST_NESTED)
     }
@@ -140,8 +140,8 @@ impl<'a> Game<'a> {
         self.rules.replacements.by_affected.then(affected).flatten().unwrap_or(first.2)
     }
 
-    /// Whether it makes no difference which of these replacements comes first: one ability several times, that does
-    /// the same to the event and is not used up on one card rather than another.
+    /// True if the order of these replacements makes no difference: they are copies of one ability with equal effects
+    /// on the event, none of which is limited by uses per card.
     pub(in crate::kernel) fn are_equal(self, several: &[Replacement], event: &Event) -> bool {
         let (id, card, seat) = several[0];
         let ability = &self.rules.abilities[id.index()];
@@ -157,7 +157,7 @@ impl<'a> Game<'a> {
             }
             _ => Vec::new(),
         };
-        // What begins for a time is of its card.
+        // A timed effect has the card of the ability as its source.
         let names_its_card = match &ability.effect {
             Effect::Script(script) => self.rules.scripts[script.index()].names_its_card,
             Effect::Events(does) => !does.begins.is_empty(),
@@ -176,7 +176,7 @@ impl<'a> Game<'a> {
             && self.rules.events[e.kind.index()].does.iter().any(|p| p.event == event::MOVED)
     }
 
-    /// Whether an event is what an ability listens to, as seen from its card.
+    /// True if an event meets the `match` of an ability, as seen from its card.
     pub(in crate::kernel) fn event_matches(self, env: &Env, ability: &Ability, event: &Event) -> bool {
         ability.matches.iter().all(|(field, filter)| {
             !env.is_blank_in(event, *field as usize) && env.event_field_matches(event, *field, filter)
@@ -187,7 +187,7 @@ impl<'a> Game<'a> {
 
     pub(in crate::kernel) fn batch_decision(self, batch: &Batch) -> Option<Decision> {
         let (i, candidates) = batch.asking.as_ref()?;
-        // Whether one is used at all says its own player.
+        // A single replacement is accepted or declined by its own player.
         let seat = match candidates.as_slice() {
             [one] => one.2,
             several => self.who_chooses(&batch.level[*i], &several[0]),

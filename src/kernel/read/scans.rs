@@ -13,9 +13,9 @@ pub(super) struct Scan<'b> {
 
 /// A part of a test.
 enum Part<'b> {
-    /// A field of the card has one of these words.
+    /// One of these words in a field of the card.
     Words(u8, &'b [Value]),
-    /// A number of the card compares so with this one.
+    /// A number of the card, compared with a limit.
     Attr(AttrId, Cmp, i64),
     /// A number that is printed on it does.
     Printed(AttrId, Cmp, i64),
@@ -24,8 +24,8 @@ enum Part<'b> {
 }
 
 impl Env<'_> {
-    /// The comparison that a test makes with every card. It reads only the test itself and computes no value,
-    /// so it does not matter whether any card is tested.
+    /// The comparison that a test makes with every card. Building it reads only the test and computes no value, so it
+    /// costs nothing if no card is tested.
     pub(super) fn scan<'b>(&'b self, test: &'b Test<CardTest>) -> Scan<'b> {
         let (first, more) = match test {
             Test::True => (None, &[][..]),

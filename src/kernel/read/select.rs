@@ -23,7 +23,7 @@ impl<'a> Env<'a> {
         });
     }
 
-    /// Whether `f` holds for something that a selection may choose from: asked in the order of zones, until it does.
+    /// True if `f` is true for a candidate of a selection. Candidates come in the order of zones, until one is found.
     pub fn some_candidate(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
         let Some(cut) = sel.cut else { return self.some_uncut(sel, f) };
         let mut all = Vec::new();
@@ -34,7 +34,7 @@ impl<'a> Env<'a> {
         cut.of(&all).iter().any(|v| f(v.clone()))
     }
 
-    /// The same before only the first or the last of them count.
+    /// The same before `first` or `last` cuts the candidates.
     fn some_uncut(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
         match &sel.source {
             Source::Cards(cards) => self.some_card(cards, &mut |c| f(Value::Card(c))),
@@ -62,7 +62,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a value is such a thing as a selection selects, wherever it is.
+    /// True if a value is of the kind that a selection selects, wherever it lies.
     pub fn is_sought(&self, sel: &Selection, value: &Value) -> bool {
         if let Value::List(list) = value {
             return list.iter().any(|v| self.is_sought(sel, v));
@@ -100,8 +100,7 @@ impl<'a> Env<'a> {
         spaces.into_iter().any(|space| self.space_matches(&sel.filter, space) && f(space))
     }
 
-    /// The same for a selection of cards of which all count: no value is made of any. `None`: it is of something else, or
-    /// not all of them count.
+    /// The same for a selection of cards without a cut, with no value made for a card. `None` for other selections.
     #[inline]
     pub(super) fn some_card_of(&self, sel: &Selection, f: &mut impl FnMut(Card) -> bool) -> Option<bool> {
         match &sel.source {
@@ -126,7 +125,7 @@ impl<'a> Env<'a> {
             && cards.lists.is_empty()
             && matches!(cards.rest, Test::True)
         {
-            // Nothing is asked of any of them: they are paid for together.
+            // Without a test the cards are only counted, and their looks are paid at once.
             self.some_lying(cards, &mut |_| {
                 n += 1;
                 false
@@ -156,11 +155,11 @@ impl<'a> Env<'a> {
         self.some_lying(sel, &mut |card| self.fits(scan.get_or_insert_with(|| self.scan(&sel.rest)), card) && f(card))
     }
 
-    /// Whether `f` holds for a card that lies where a selection looks and belongs to whom it says.
+    /// True if `f` is true for a card in the zones of a selection, with the wanted controller and owner.
     #[inline]
     pub(super) fn some_lying(&self, sel: &CardSource, f: &mut impl FnMut(Card) -> bool) -> bool {
         let schema = &self.rules.schema;
-        // What is asked about players is the same for all cards.
+        // Tests of players do not depend on the card, so they are evaluated once.
         let whose = sel.whose.as_ref().map(|test| self.seats_that(test));
         let owner = sel.owner.as_ref().map(|test| self.seats_that(test));
         let among = |seats: Option<u8>, seat: Seat| seats.is_none_or(|seats| seat.0 < 8 && seats & 1 << seat.0 != 0);
@@ -171,7 +170,7 @@ impl<'a> Env<'a> {
         }
         for kind in schema.kinds(sel.zones) {
             let per_player = schema.zones[kind.index()].per_player;
-            // What lies in the zone of a player is this player's, unless somebody took it.
+            // The cards in a player's zone are hers, unless control of a card has changed.
             let is_its_players = per_player && !may_be_taken;
             for seat in (0..if per_player { schema.seats } else { 1 }).map(Seat) {
                 if is_its_players && !among(whose, seat) {
@@ -219,7 +218,7 @@ impl<'a> Env<'a> {
         found
     }
 
-    /// Whether `f` holds for something of that: asked in its order, until it does.
+    /// True if `f` is true for a selected object. Objects come in order, until one is found.
     pub(super) fn some_sought(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
         let is_meant = |v: &Value| self.meets_needs(sel, v) && sel.verb.is_none_or(|verb| self.permits(verb, v));
         self.some_candidate(sel, &mut |v| is_meant(&v) && f(v))
@@ -243,7 +242,7 @@ impl<'a> Env<'a> {
         out
     }
 
-    /// Whether a player may choose this object, by the permissions in force.
+    /// True if a player may choose this object by the permissions in force.
     pub fn may_choose(&self, value: &Value) -> bool {
         match (value, self.rules.choose) {
             (Value::Card(card), Some(verb)) => self.permission(verb, true, Some(*card), None, self.me).is_none(),
@@ -251,7 +250,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// What a selection offers: candidates that may be chosen and permit its verb.
+    /// The options of a selection: the candidates that may be chosen and that permit its verb.
     pub fn options(&self, sel: &Selection) -> Vec<Value> {
         let mut out = Vec::new();
         self.each_candidate(sel, &mut |v| {
@@ -262,7 +261,7 @@ impl<'a> Env<'a> {
         out
     }
 
-    /// Whether a selection offers at least so many as targets of the use.
+    /// True if a selection has at least this number of targets for the use.
     pub(in crate::kernel) fn has_targets(&self, sel: &Selection, least: usize) -> bool {
         let mut found = 0;
         let is_itself = |v: &Value| self.this.is_some_and(|this| *v == Value::Use(this.id));
@@ -273,7 +272,7 @@ impl<'a> Env<'a> {
             })
     }
 
-    /// What a selection offers as the target of the use: what is aimed anew is not aimed at itself.
+    /// The options of a selection for a target of the use. A use that is aimed elsewhere cannot become its own target.
     pub(in crate::kernel) fn target_options(&self, sel: &Selection) -> Vec<Value> {
         let mut options = self.options(sel);
         if let (Source::Uses(_) | Source::Either(_), Some(this)) = (&sel.source, self.this) {
@@ -282,7 +281,7 @@ impl<'a> Env<'a> {
         options
     }
 
-    /// The words of the first need of a selection that does not hold for a value, if there is one that does not.
+    /// The words of the first need that a value does not meet; `None` if it meets all needs.
     pub fn failing_need<'s>(&self, sel: &'s Selection, v: &Value) -> Option<Option<&'s Words>> {
         let env = self.at_value(v);
         let (_, words) = sel.needs.iter().find(|(cond, _)| !env.holds(cond))?;
@@ -296,9 +295,9 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether nothing forbids a verb for an object: only for cards it can be forbidden.
+    /// True if no prohibition stops a verb for an object. Prohibitions concern cards only.
     fn permits(&self, verb: Sym, v: &Value) -> bool {
-        // What may be done with a card depends on what it is.
+        // A hidden card permits nothing, because permissions depend on its text.
         v.card()
             .is_none_or(|card| !self.is_blank(card) && self.permission(verb, true, Some(card), None, self.me).is_none())
     }
@@ -332,7 +331,7 @@ impl<'a> Env<'a> {
     }
 
     /// The zone where `card` would go, after the events of `before`: its place, or its first space that is free.
-    /// `None`: there is no such place, or no free space.
+    /// `None` without such a zone or without a free space.
     pub fn dest(&self, dest: &Dest, card: Option<Card>, before: &[Event]) -> Option<Zone> {
         let seat = match &dest.whose {
             Some(r) => self.lookup(r).seat(),
@@ -375,7 +374,7 @@ impl<'a> Env<'a> {
     }
 }
 
-/// So many of what is selected have room at once: few selections find more, and each time that one makes room takes long.
+/// The inline capacity for selected objects; few selections find more, and larger lists are allocated.
 const AT_ONCE: usize = 16;
 
 #[inline]

@@ -26,13 +26,13 @@ impl<'a> Game<'a> {
     #[inline]
     pub(in crate::kernel) fn eyes_of_use(self, use_: &Use) -> u8 {
         match self.rules.abilities[use_.ability.index()].is_bounded {
-            // What is not declared yet says only who would use it.
+            // A draft reveals only who would use it.
             true => self.eyes(use_.ability, use_.card, use_.user) | 1 << use_.bringer.0,
             false => 0,
         }
     }
 
-    /// Whether these players all see what a card is: where it lies, or because it is being used.
+    /// True if all these players see the face of a card, where it lies or because it is being used.
     fn all_see(self, eyes: u8, card: Card) -> bool {
         eyes & !self.seen_by(card) == 0 || self.state.uses.iter().any(|use_| use_.card == Some(card))
     }
@@ -64,7 +64,7 @@ impl<'a> Game<'a> {
 }
 
 impl<'a> Env<'a> {
-    /// Whether a card is blank to whoever asks here.
+    /// True if a card is hidden from the players of this environment.
     #[inline]
     pub(crate) fn is_blank(&self, card: Card) -> bool {
         self.eyes != 0 && self.is_unseen(card)
@@ -81,7 +81,7 @@ impl<'a> Env<'a> {
         self.card != Some(card) && self.known != Some(card) && !self.game().all_see(self.eyes, card)
     }
 
-    /// Whether a card matches what an ability says of the cards that it changes, which tells nobody what they are.
+    /// True if an ability changes a card. The test may read hidden cards, because its result reveals nothing.
     #[inline]
     pub(in crate::kernel) fn changes_card(&self, test: &Test<CardTest>, card: Card) -> bool {
         match self.eyes {
@@ -90,7 +90,8 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Whether a permission is about a card. What nothing may choose is not offered, and so shows what it is.
+    /// True if a permission concerns a card. Protection from being chosen shows in the options, so that one reads the
+    /// true card.
     pub(in crate::kernel) fn concerns(&self, permission: &Permission, test: &Test<CardTest>, card: Card) -> bool {
         match self.rules.choose == Some(permission.verb) {
             true => self.card_matches(test, card),
@@ -120,7 +121,7 @@ impl<'a> Env<'a> {
         self.eyes != 0 && self.eyes & !self.game().field_seen_by(e, at) != 0 && !is_own()
     }
 
-    /// Whether a number of a player is blank to whoever asks here.
+    /// True if a number of a player is hidden from the players of this environment.
     #[inline]
     pub(in crate::kernel) fn is_blank_number(&self, field: PlayerField, of: Seat) -> bool {
         let PlayerField::Attr(attr) = field else { return false };

@@ -123,7 +123,7 @@ pub(in crate::kernel) struct InPlay {
     pub since: Stamp,
     /// True if its card lost it: changes that have begun go on.
     pub is_lost: bool,
-    /// The cards that it changes, if it changes them in layers: the same in each of them.
+    /// The cards changed in layers, by number; the same cards in every layer.
     pub on: Option<u32>,
     /// Where it comes from.
     pub from: From,

@@ -1,4 +1,5 @@
-//! What a change touches: asked before it is made, while the card still lies where it leaves.
+//! Touches: the parts of the state that a change concerns. They are computed before the change, while a moving card
+//! still lies in its old zone.
 
 use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::id_set::IdSet;
@@ -9,10 +10,10 @@ use crate::kernel::model::value::{Card, Zone};
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
-    /// What a change, which is not made yet, touches.
+    /// The touches of a change that is about to be made.
     pub(in crate::kernel) fn touches(self, change: &Change) -> Touched {
         let schema = &self.rules.schema;
-        // What lies in the zone of one player may be another's to use.
+        // A card in the zone of one player may be controlled by another.
         let is_its_players = !self.may_be_taken();
         let within = |part: Touched, zone: Zone| {
             let part = part.within(IdSet::one(schema.kind_of(zone)));
@@ -98,7 +99,7 @@ impl Game<'_> {
         }
     }
 
-    /// Which cards a change, which is not made yet, is about: of those that it touches a part of.
+    /// The cards that a pending change is about, among those of which it touches a part.
     #[inline]
     pub(in crate::kernel) fn touched_cards(self, change: &Change) -> AboutCards {
         match change {
@@ -144,7 +145,7 @@ impl Game<'_> {
         }
     }
 
-    /// Whether this, if it is touched, may change what layers make of cards.
+    /// True if a touch may change the result of the layers.
     fn concerns_layers(self, touched: Touched) -> bool {
         let reads = &self.rules.reads;
         // Tests that were made while the game is played may read anything.

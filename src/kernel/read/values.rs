@@ -24,7 +24,7 @@ const MAX_VALUE: i64 = 1_000_000_000_000;
 /// What is changed of a number.
 #[derive(Clone, Copy)]
 struct Changes {
-    /// What it is set to, and since which stay.
+    /// The value of the latest `set`, with the moment it began.
     set: Option<(u32, i64)>,
     add: i64,
     times: i64,
@@ -75,7 +75,7 @@ impl<'a> Env<'a> {
         self.each_saying(|_| true, &mut |one, env| f(&self.rules.abilities[one.ability.index()], env));
     }
 
-    /// The same of those that change what `wanted` asks for.
+    /// The same for the static abilities that change something `wanted`.
     pub(in crate::kernel) fn each_saying(&self, wanted: impl Fn(Says) -> bool, f: &mut impl FnMut(&InPlay, &Env<'a>)) {
         let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else { return };
         let statics = self.statics();
@@ -95,21 +95,21 @@ impl<'a> Env<'a> {
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
     }
 
-    /// Whether a static ability changes a card: one that changes cards in layers, too, changes the same ones.
+    /// True if a static ability changes a card. If it changes cards in layers as well, the cards are those.
     fn changes(&self, held: &InPlay, ability: &Ability, test: &Test<CardTest>, card: Card) -> bool {
         let settled = self.statics().settled(held, card);
         // Last: what it waits for may read the values of others, which it does not affect.
         settled.unwrap_or_else(|| self.changes_card(test, card) && self.in_force(ability))
     }
 
-    /// Whether a static ability surely does not change a card: it changes only its own, or the one on which that hangs.
+    /// True if a static ability certainly leaves a card unchanged: it changes only its own card, or that card's host.
     fn is_about_another(&self, held: &InPlay, card: Card) -> bool {
         held.on.is_none()
             && self.rules.reads.names_its_card[held.ability.index()]
             && !held.card.is_some_and(|own| own == card || self.state.host(own) == Some(card))
     }
 
-    /// Whether the test of a modifier that lasts holds for a card.
+    /// True if the test of a lasting modifier holds for a card.
     fn lasting_test(&self, of: &Modifier, test: &Test<CardTest>, card: Card) -> bool {
         let blamed = || TooMuch::Modifier(Box::new(of.clone()));
         let env = Env { me: of.by, card: of.source, eyes: of.eyes, ..*self };
@@ -176,7 +176,7 @@ impl<'a> Env<'a> {
         bounded(value, def.min, def.max).clamp(-MAX_VALUE, MAX_VALUE)
     }
 
-    /// Whether a static ability is in play that changes an attribute.
+    /// True if a static ability in play changes an attribute.
     #[inline]
     pub(super) fn are_changed(&self, attr: AttrId) -> bool {
         self.rules.static_attrs.contains(attr) && self.statics().says().attr(attr)
@@ -225,7 +225,7 @@ impl<'a> Env<'a> {
                     if *a != attr {
                         return None;
                     }
-                    // Whose attribute it is and what is affected are of one kind.
+                    // The object and the test must be of the same kind.
                     let holds = match (affects, obj) {
                         (Affected::Cards(test), Obj::Card(card)) => env.changes(held, ability, test, card),
                         // Last: what it waits for may read the values of others, which it does not affect.
@@ -247,7 +247,7 @@ impl<'a> Env<'a> {
         changes.of(value)
     }
 
-    /// Whether a card has a word in a field: printed, or given to it.
+    /// True if a card has a word in a field, printed or granted.
     pub fn has_word(&self, card: Card, slot: u8, word: Sym) -> bool {
         let state = self.state.card(card);
         let def = &self.rules.defs[state.def.index()];
@@ -286,13 +286,13 @@ impl<'a> Env<'a> {
         given
     }
 
-    /// Whether something may take words of a field away, or put one in their place.
+    /// True if some effect may remove or replace words of a field.
     fn takes_words(&self, slot: u8) -> bool {
         let takes = |m: &Modifier| matches!(m.what, Modification::Without(s, _) if s == slot);
         self.have_other_words(slot) || self.state.modifiers.iter().any(takes)
     }
 
-    /// Whether a static ability is in play that sets words of a field or takes some.
+    /// True if a static ability in play sets or removes words of a field.
     #[inline]
     fn have_other_words(&self, slot: u8) -> bool {
         self.rules.changed_words & 1 << slot != 0 && self.statics().says().other_word(slot)
@@ -415,7 +415,7 @@ impl<'a> Env<'a> {
         self.permission_to(verb, forbids, card, None, this, by)
     }
 
-    /// The same for what a card does to something.
+    /// The permission for a card to do something to another object.
     #[inline]
     pub fn permission_to(
         &self,

@@ -1,15 +1,14 @@
 //! Work: how much is looked at to find one thing out, so that no rule holds up a game, however it is written.
 //!
-//! What an ability says, and each value that is kept, is found out with an allowance of its own, and who reads it pays for
-//! one look. So what something costs does not depend on what is kept: it is the same in a copy of the game, which keeps
-//! nothing yet.
+//! Each ability and each cached value has an allowance of its own, and its reader pays for a single look. So the price
+//! does not depend on what is cached: a fresh copy of the game, which has empty caches, counts the same.
 
 use std::cell::{Cell, RefCell};
 
 use crate::kernel::model::objects::{Granted, Modifier};
 use crate::kernel::model::value::{AbilityId, DefId};
 
-/// So much is looked at to find one thing out, at most: objects that are tested, and conditions.
+/// The most looks for one evaluation. A look is a tested object or a condition.
 pub(crate) const MOST_LOOKS: u32 = 250_000;
 /// The same for an ability of a card.
 const MOST_OF_ABILITY: u32 = 50_000;
@@ -17,10 +16,10 @@ const MOST_OF_ABILITY: u32 = 50_000;
 /// thousand times as long as one of one.
 const MOST_OF_CARD: u32 = 500_000;
 const LEAST_OF_ABILITY: u32 = 500;
-/// The same for a test that a script made and that lasts: it may be asked about every card.
+/// The same for a test that a script made and that lasts, because it may be asked about every card.
 const MOST_OF_TEST: u32 = 500;
 
-/// What took too much, or depends on itself: it says nothing any more.
+/// The source that exceeded its allowance or depends on itself. It is ignored from then on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TooMuch {
     /// An ability.
@@ -34,7 +33,7 @@ pub enum TooMuch {
     Permission(Box<Granted>),
 }
 
-/// What came of looking for something that is kept.
+/// The result of looking for a cached value.
 pub(in crate::kernel) enum Found<R> {
     /// It was found.
     Is(R),
@@ -44,7 +43,7 @@ pub(in crate::kernel) enum Found<R> {
     No,
 }
 
-/// What may still be looked at, and what took too much.
+/// The looks that are left, and the sources that took too many.
 #[derive(Debug)]
 pub struct Work {
     left: Cell<u32>,
@@ -52,15 +51,15 @@ pub struct Work {
     most: Cell<u32>,
     /// What was looked at before the last beginning.
     spent: Cell<u64>,
-    /// Whether something was looked for that no ability says, with nothing left.
+    /// True if an evaluation without an ability to blame ran out of looks.
     is_over: Cell<bool>,
     /// How many things are being found out, each for the one before.
     nested: Cell<u32>,
-    /// Whether values depend on values without end; all that is being found out ends then, and the innermost of it that
-    /// may be blamed is.
+    /// True if values depend on each other in a circle. All evaluations in progress end then, and the innermost one
+    /// that may be blamed is.
     is_endless: Cell<bool>,
     is_blamed: Cell<bool>,
-    /// What took too much since that was asked last.
+    /// The sources that took too much since the last query.
     too_much: RefCell<Vec<TooMuch>>,
     is_too_much: Cell<bool>,
 }
@@ -276,13 +275,13 @@ impl Work {
         }
     }
 
-    /// Whether anything took too much since it was forgotten.
+    /// True if any source took too much since the last reset.
     #[inline]
     pub(in crate::kernel) fn has_too_much(&self) -> bool {
         self.is_over.get() || self.is_too_much.get()
     }
 
-    /// What took too much; `None`: so did something that belongs to no card.
+    /// The sources that took too much; `None` if one of them belongs to no card.
     pub(in crate::kernel) fn too_much(&self) -> Option<Vec<TooMuch>> {
         (!self.is_over.get()).then(|| self.too_much.borrow().clone())
     }

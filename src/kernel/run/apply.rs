@@ -174,8 +174,8 @@ impl World {
         true
     }
 
-    /// Attaches a card to another one, or to none any more. Nothing is attached to what it carries itself, and no host hangs
-    /// on more than so many cards, one on the other. Returns whether it did.
+    /// Attaches a card to another one, or detaches it. No card is attached to a card that it carries, and chains of
+    /// attachments have a greatest length. Returns true if it did.
     pub fn attach(&mut self, card: Card, host: Option<Card>) -> bool {
         let may_carry = |host: Card| {
             let mut above = std::iter::successors(Some(host), |at| self.state().host(*at)).take(MOST_ATTACHED + 1);
@@ -224,7 +224,7 @@ impl World {
         }
         let put_by = schema.zone_owner(old.zone);
         let face = Face::of(&e.fields[5]);
-        // Who saw a card go into a pile that nobody sees knows it there.
+        // A player who saw a card enter a hidden pile knows it there.
         let hides = zone.seen_by == SeenBy::Nobody && face == Face::Zone;
         let saw = |s: &u8| {
             old.known & (1 << s) != 0
@@ -235,7 +235,7 @@ impl World {
                 }
         };
         let known = if hides { (0..schema.seats).filter(saw).fold(0, |mask, s| mask | 1 << s) } else { 0 };
-        // Who only moves on within a kind of zone that keeps statuses is as before.
+        // A card that moves within a kind of zone that keeps statuses keeps its own.
         let mut statuses = old.statuses;
         if !(zone.keeps_statuses && from_kind == kind) {
             statuses = [0; 8];
@@ -283,14 +283,14 @@ impl World {
         }
     }
 
-    /// What lasted as long as a card stayed ends; what lasts until everything begins anew goes with the card.
+    /// Ends what lasts until a card leaves its zone. With `resets`, effects that last until the card resets end, too.
     fn lasting_leaves(&mut self, card: Card, resets: bool) {
         drop_each!(self, attached, Attached, |a: &Attached| a.card == card || a.host == card);
         drop_each!(self, controls, Controls, |c: &Controlled| c.card.0 == card);
         let begins_anew = |lasts: &Lasts| *lasts == Lasts::Reset(card);
         let gone = |lasts: &Lasts| matches!(lasts, Lasts::Stay(c, _) if *c == card) || resets && begins_anew(lasts);
         let stay = self.state().card(card).stay;
-        // What is about the card goes with it to its next stay, or ends.
+        // An effect on the card either follows it into its new stay or ends.
         macro_rules! goes_with_it {
             ($list:ident $kind:ident, $on:ident = $now:expr, $is_its:expr) => {
                 for at in (0..self.state().$list.len()).rev() {
@@ -416,7 +416,7 @@ impl World {
         self.record(Line::Event(e));
     }
 
-    /// What follows an event that happened outside a batch: triggers, and what is counted.
+    /// Collects the triggers and tallies of an event that happened outside a batch.
     pub(in crate::kernel) fn follow(&mut self, e: &Event) {
         if self.rules.watched[e.kind.index()] {
             self.collect_after(e);

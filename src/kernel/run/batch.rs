@@ -22,10 +22,10 @@ use crate::kernel::read::env::Env;
 use crate::kernel::run::change::World;
 use crate::kernel::run::leaving::Leavers;
 
-/// More events do not happen at once: one of them is a part of itself.
+/// The most events in a batch; more can only come from an event that contains itself.
 const MAX_EVENTS: usize = 10_000;
 
-/// So many events that did not happen are kept for who asks why.
+/// The most prevented events that are remembered for explanations.
 const MOST_DROPPED: usize = 64;
 
 impl World {
@@ -146,7 +146,7 @@ impl World {
         if is_plain && self.leave_out_steps(1 + u32::from(settles)) {
             return self.after_batch(batch);
         }
-        // What stands in place of an event comes first: a check would find the thing as it was, and propose the event again.
+        // Replacements come first. A check would find the object unchanged, and propose the event again.
         let is_done = batch.instead.is_empty();
         batch.settles = (settles && !is_done).then_some(level);
         self.push(Task::Batch(Box::new(batch)));
@@ -156,7 +156,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// A batch of which nothing is told has its number and its checks all the same.
+    /// Ends a batch without events. It has a number and runs the checks like any other batch.
     pub(in crate::kernel) fn nothing_happens(&mut self) {
         self.count_on(|next| next.batches += 1);
         self.judge_losers();
@@ -214,7 +214,7 @@ impl World {
                 return false;
             }
             (event.batch, event.moment) = (number, moment);
-            // What it was before is told in the log alone.
+            // The former state is only for the log.
             if is_kept && let (event::MOVED | event::TRANSFORMED, Some(card)) = (event.kind, event.card()) {
                 event.before = Some((self.state().card(card).def, self.game().seen_by(card)));
             }
@@ -225,7 +225,7 @@ impl World {
             let happens = self.apply(event) && !empty;
             if happens {
                 leavers.stands(at);
-                // What stands in the place of an event of another kind is not what was proposed; a part belongs to its whole.
+                // A replacement of another kind is not what was proposed, and a part belongs to its whole.
                 if is_told && event.part_of.is_none() && batch.proposed.contains(&event.kind) {
                     batch.happened.push(event.fields.first().cloned().unwrap_or_default());
                 }
@@ -279,7 +279,7 @@ impl World {
             } else if let Some(list) =
                 self.rules.draw.and_then(|(from, _)| self.rules.schema.zones[from.index()].on_empty)
             {
-                // What fills the pile again comes first, then the draw after all.
+                // The refill of the pile comes first, and the draw is tried again after it.
                 let again = Batch { again: true, ..Batch::new(vec![e], None, Some(seat)) };
                 self.push(Task::Batch(Box::new(again)));
                 let context = Context { me: seat, ..Context::default() };
@@ -294,7 +294,7 @@ impl World {
         Out::Next(In::Return(Value::List(happened)))
     }
 
-    /// Whether what is on top reads what a task above it returns: most goes on whatever that is.
+    /// True if the task on top reads the result of the task above it; most tasks ignore it.
     fn reads_what_returns(&self) -> bool {
         !matches!(
             self.state().tasks.last(),

@@ -1,7 +1,7 @@
 //! Choosing: a player, or chance, chooses something in a list of the flow, and another list is done with it.
 //!
-//! What has no options is not asked, and neither is what a player can choose in one way only. Who is out of the game chooses
-//! nothing, and orders nothing anew.
+//! A choice without options, or with only one legal answer, is not asked. A player who is out of the game chooses
+//! nothing.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ impl World {
                 self.chance_chose(picked.clone(), choose, context);
                 self.chosen(chosen, picked);
             }
-            // Who is out is asked nothing: nothing is chosen.
+            // A player who is out of the game is not asked, and nothing is chosen.
             Found::Question(_) if self.state().is_out(by) => self.chosen(chosen, Value::Nil),
             Found::Question(kind) => {
                 let ability = context.this.and_then(|id| self.state().use_(id)).map(|use_| use_.ability);
@@ -130,7 +130,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Does for each player what is to be done with what she chose; the answers are of those who were asked.
+    /// Runs the list for each player with her sealed answer; `answers` has one entry for each player who was asked.
     fn sealed_chosen(&mut self, mut chosen: Chosen, answers: Vec<Value>) {
         let mut answers = answers.into_iter();
         let all: Vec<(Seat, Value)> = std::mem::take(&mut chosen.sealed)
@@ -143,7 +143,7 @@ impl World {
         }
     }
 
-    /// Does what is to be done with what was chosen, or what is done where nothing was.
+    /// Runs the list with the chosen value, or the `else` list without one.
     fn chosen(&mut self, chosen: Chosen, value: Value) {
         let Chosen { list, otherwise, var, sealed: _, mut context } = chosen;
         if value.items().is_empty() {
@@ -180,8 +180,8 @@ enum Found {
 }
 
 impl Game<'_> {
-    /// What a selection lets somebody choose, asked from this context. Chance draws also where there is one way only, as
-    /// `roll` does: an effect means the same in data and in a script.
+    /// The question of a choice, in this context, or its only answer. Chance draws even when there is one option, as
+    /// `roll` does, so that data and scripts have the same results.
     fn to_choose(self, what: &Selection, list: bool, asked: &Context) -> Found {
         let env = self.env(asked);
         if let Source::Number(low, high) = &what.source {
@@ -195,7 +195,7 @@ impl Game<'_> {
         self.sort_unseen(&mut options);
         let all = options.len() as i64;
         let max = what.max.as_ref().map_or(all, |max| env.amount(max)).clamp(0, all) as u32;
-        // As many as there are, where there are not enough.
+        // With too few options, all of them are required.
         let min = (env.amount(&what.min).clamp(0, u32::MAX as i64) as u32).min(max);
         let answer =
             |mut set: Vec<Value>| Found::Answer(if list { Value::from(set) } else { set.pop().unwrap_or_default() });
@@ -219,7 +219,7 @@ impl Game<'_> {
         Found::Question(Kind::Pick { options, min, max, rule, list })
     }
 
-    /// What is chosen from a pile that nobody sees must not show its order.
+    /// Sorts the options from a hidden pile, so that their order reveals nothing.
     fn sort_unseen(self, options: &mut [Value]) {
         let is_unseen = |v: &Value| {
             v.card().is_some_and(|card| {

@@ -32,7 +32,8 @@ impl World {
         while let Some(decision) = self.game().declare_on(&mut declare, given.take()) {
             given = self.picked_by_chance(&declare, &decision);
             if given.is_none() && self.state().is_out(decision.seat) {
-                // Who is out is asked nothing: what is still to be declared lapses, and a use stays aimed as it was.
+                // A player who is out of the game is not asked. Her declaration lapses; a use that she aims elsewhere
+                // keeps its targets.
                 if declare.aimed_by.is_none() {
                     self.record(Line::Lapsed(declare.use_.ability, declare.use_.card));
                 }
@@ -48,7 +49,7 @@ impl World {
         self.happens_next(proposed)
     }
 
-    /// What chance picks for the target to be chosen next; `None`: its player chooses.
+    /// The random pick for the next target; `None` if its player chooses.
     fn picked_by_chance(&mut self, declare: &Declare, decision: &Decision) -> Option<Vec<Value>> {
         match self.game().next_part(declare)? {
             Next::Target(target) if target.what.random => {}
@@ -67,7 +68,7 @@ impl World {
     pub(in crate::kernel) fn declared(&mut self, declare: Declare) -> Option<Batch> {
         let Declare { mut use_, payments, stage, aimed_by, .. } = declare;
         if let Some(seat) = aimed_by {
-            // What cannot be found out leaves it as it was aimed.
+            // After exhausted work the use keeps its old targets.
             if stage != Stage::Left {
                 self.aimed(use_, seat);
             }

@@ -1,6 +1,6 @@
 //! Dividing: a player divides an amount among things, one after the other, and a list is done with each part.
 //!
-//! What can be given in one way only is not asked: so the last thing gets what is left.
+//! A share with only one legal size is not asked, so the last object gets the rest.
 
 use std::sync::Arc;
 

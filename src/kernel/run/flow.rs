@@ -36,7 +36,7 @@ impl World {
         let Some(item) = rules.lists[list.index()].items.get(at as usize) else {
             return Out::Next(In::Return(Value::Nil));
         };
-        // What the item puts on the stack comes above the rest of the list.
+        // Tasks of the item lie above the rest of its list.
         let place = self.state().tasks.len();
         self.settle_at(SettleLevel::Step);
         let proposed = self.start_item(item, list, at, &context);
@@ -47,8 +47,8 @@ impl World {
         self.happens_next(proposed)
     }
 
-    /// Whether what lies below a place on the stack goes on just as a list above it would that has come to its end: what
-    /// waits settles then, for the same use, and nothing more is done.
+    /// True if the task below a place continues like a finished list above it: it settles the same triggers for the
+    /// same use, and does nothing else.
     fn goes_on_alike(&self, place: usize, context: &Context) -> bool {
         match place.checked_sub(1).map(|below| &self.state().tasks[below]) {
             Some(Task::List(_, _, outer)) => outer.this == context.this,
@@ -123,7 +123,7 @@ impl World {
             Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, context.clone())),
             Item::Open(kind, fields) => {
                 let env = self.game().env(context);
-                // What everybody sees may be made of what a record holds.
+                // A public record may contain only fields computed from public information.
                 let fields = fields.iter().map(|(slot, e)| (*slot, env.without_blanks(env.expr(e)))).collect();
                 if self.open_if_room(*kind, fields).is_err() {
                     self.takes_too_much();
@@ -163,7 +163,7 @@ impl World {
         None
     }
 
-    /// Does something with each of some uses, for a player.
+    /// Pushes a task for each of some uses.
     fn of_uses(&mut self, context: &Context, what: &Expr, by: &Expr, f: impl Fn(Game, UseId, Seat) -> Option<Task>) {
         let env = self.game().env(context);
         let by = env.expr(by).items().first().and_then(Value::seat).unwrap_or(context.me);

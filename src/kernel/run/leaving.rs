@@ -12,7 +12,7 @@ use crate::kernel::model::value::Card;
 use crate::kernel::read::listeners::Listener;
 use crate::kernel::run::change::World;
 
-/// What cards that leave in a batch hear of its events.
+/// The triggers of cards that leave play in a batch.
 #[derive(Default)]
 pub(in crate::kernel) struct Leavers {
     /// Triggers of cards that go from elsewhere than from play: they were asked before anything happened.
@@ -34,10 +34,10 @@ impl Leavers {
 }
 
 impl World {
-    /// What the cards that leave in a batch hear of its events, before it happens.
+    /// The triggers of cards that leave in a batch, collected before the batch happens.
     pub(in crate::kernel) fn heard_by_leavers(&self, stand: &[Event], known: &[Arc<LastKnown>]) -> Leavers {
         let leaves_play = |card: Card| !of_card(known, card).is_empty();
-        // What is attached to a card that leaves falls off with that, and sees its leaving, too.
+        // Attachments of a leaving card fall off with it, and their abilities see it leave, too.
         let moved = stand.iter().filter(|e| e.kind == event::MOVED).filter_map(Event::card);
         let leaving: Vec<Card> =
             moved.flat_map(|card| std::iter::once(card).chain(self.state().carried(card))).collect();

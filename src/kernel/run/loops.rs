@@ -1,7 +1,7 @@
 //! Loops: abilities that set each other off without end are given up until somebody answers, and only those.
 //!
-//! What a trigger sets off resolves before its own use has ended. So all that led to a trigger lies below it on the
-//! stack, and an ability that repeats lies there again and again:
+//! A trigger resolves before the use that set it off has ended. So the causes of a trigger lie below it on the stack,
+//! and an ability that repeats lies there again and again:
 //!
 //! ```text
 //! call, echo, answer, echo, answer, ..., echo     echo and answer repeat; what only listens to them lies there once
@@ -24,11 +24,11 @@ use crate::kernel::run::change::World;
 
 /// Triggers between two answers that act, however often they repeat. So many times a check may act, too.
 pub(in crate::kernel) const MAX_REPEATED: u32 = 500;
-/// So many rounds a loop may take, when there were so many triggers.
+/// The most rounds of a loop, once there are too many triggers.
 const MAX_ROUNDS: usize = 10;
 /// Triggers between two answers, at most.
 const MAX_TRIGGERS: u32 = 4_000;
-/// So many of them are of one card, behind those that may repeat.
+/// The most triggers of one card, after those that may repeat.
 const TRIGGERS_OF_CARD: u32 = 1_000;
 /// When tasks wait too deep for each other, a card of which more wait is left out.
 const MOST_WAITING: usize = 100;
@@ -55,7 +55,7 @@ impl World {
         }
         self.count_on(|next| next.triggers += 1);
         let count = self.state().next.triggers;
-        // What has its turn was set off by the last round.
+        // The trigger whose turn it is was set off by the last round.
         if count > MAX_REPEATED && self.give_up_loop() {
             return false;
         }
@@ -90,7 +90,7 @@ impl World {
     /// Counts a check that has found something. False: it repeats, and none acts until somebody answers.
     pub(in crate::kernel) fn may_check(&mut self, check: Sym) -> bool {
         self.count_on(|next| next.checks += 1);
-        // What repeats may be triggers, of which it only undoes each.
+        // Checks that repeat may be undone by triggers each time.
         if self.state().next.checks > MAX_REPEATED && self.give_up_loop() {
             self.count_on(|next| next.checks = 0);
         }
@@ -139,7 +139,7 @@ impl World {
         true
     }
 
-    /// Whether an ability is one of a card that is left out until somebody has answered.
+    /// True if an ability belongs to a card that is left out until the next answer.
     #[inline]
     pub(in crate::kernel) fn is_left_out(&self, ability: AbilityId) -> bool {
         let left_out = &self.state().left_out;

@@ -18,7 +18,7 @@ impl World {
         self.state().records.iter().position(|r| r.id == id)
     }
 
-    /// Opens a record, if there is room for one more.
+    /// Opens a record, within the limit of open records.
     ///
     /// # Errors
     ///

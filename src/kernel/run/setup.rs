@@ -68,7 +68,7 @@ impl World {
         }
     }
 
-    /// What a script changed that it must leave as it was when it began, at this mark.
+    /// The first value in `keeps` that a script changed since the mark where it began.
     pub fn not_kept(&self, began: &Mark) -> Option<String> {
         let Kept(then) = self.kept_before()?;
         if then.is_empty() || self.state().log_len == began.log_len() {

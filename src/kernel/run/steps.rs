@@ -1,15 +1,15 @@
 //! Steps: how many the rules may take between two decisions, and how many of them one card.
 //!
-//! The first ones are nobody's: most decisions end long before. From there on it is counted who takes them. What a card
-//! does that took its share is broken off, and it does nothing more until somebody has answered.
+//! The first steps are free of accounting, because most decisions end within them. Later steps are charged to their
+//! card. A card that used its share is broken off, and does nothing more until the next answer.
 
 use crate::kernel::model::value::DefId;
 
 /// Steps between two answers, whatever scripts run in between.
 pub const MAX_STEPS: u32 = 200_000;
-/// Behind so many it is counted whose they are.
+/// The number of steps that are charged to nobody.
 const FREE_STEPS: u32 = 50_000;
-/// So many that are counted may be of one card.
+/// The most charged steps of one card.
 const STEPS_OF_CARD: u32 = 30_000;
 /// The last ones are not for cards.
 const STEPS_OF_GAME: u32 = 50_000;
@@ -21,7 +21,7 @@ const LAST_STEPS: u32 = 25_000;
 pub(in crate::kernel) struct Began {
     /// How many steps were left.
     pub left: u32,
-    /// How much was written before, and how much looked at.
+    /// The amounts written and looked at before.
     pub written: u64,
     pub looked: u64,
     /// How many steps behind it were left out since: they would do nothing, and count all the same.
@@ -36,7 +36,7 @@ pub struct Steps {
     by: Vec<(Option<DefId>, u32)>,
 }
 
-/// Whether it is counted whose the steps are, when so many are left.
+/// True if the steps are charged to cards, at this number of steps left.
 #[inline]
 pub(in crate::kernel) fn are_counted(left: u32) -> bool {
     left < MAX_STEPS - FREE_STEPS
@@ -71,7 +71,7 @@ impl Steps {
         are_counted(self.left)
     }
 
-    /// Whether so few are left that only the game's own rules can have taken the others.
+    /// True if the rest is reserved for the rules of the game, so that they alone can be endless.
     #[inline]
     pub(in crate::kernel) fn may_be_endless(&self) -> bool {
         self.left < LAST_STEPS

@@ -16,20 +16,20 @@ use crate::kernel::read::payers::Payer;
 use crate::kernel::run::change::World;
 use crate::kernel::run::steps::{Began, Steps, are_counted};
 
-/// So much that one step writes counts as another one.
+/// The number of writes that count as one more step.
 const WRITES_A_STEP: u32 = 4;
 
-/// So much that is looked at in one step counts as another one: objects that are tested, and conditions.
+/// The number of looks that count as one more step. A look is a tested object or a condition.
 const LOOKS_A_STEP: u64 = 500;
 
-/// So many of them are done before who drives the game may look at the clock.
+/// The number of steps between two looks at the clock by the driver.
 const STEPS_AT_ONCE: u32 = 1_000;
 
 /// So deep tasks may nest.
 const MAX_TASKS: usize = 4_000;
-/// When so many wait for each other, the card of which most do is left out.
+/// The depth of the stack at which the card with most tasks is left out.
 const MAX_CARD_TASKS: usize = 2_500;
-/// When so many do all the same, no effect begins any more: effects set each other off.
+/// The depth of the stack at which no further effect begins, because effects set each other off.
 pub const MAX_EFFECT_TASKS: usize = 3_500;
 
 impl World {
@@ -96,9 +96,9 @@ impl World {
     /// Leaves out so many steps that come next and would do nothing, or that are taken at once, within this one. False: they
     /// are taken by themselves, for somebody might see them.
     ///
-    /// They count as if they were taken, as they are in a copy of the game that does not know yet that they do nothing. So
-    /// none is left out where it is counted whose it is, where the tasks that it would need could be too many, or where
-    /// something else is to be done between them.
+    /// Skipped steps count as taken, because a copy of the game without this knowledge takes them. So no step is
+    /// skipped where steps are charged to cards, where its tasks might exceed the stack, or where something else comes
+    /// between.
     pub(in crate::kernel) fn leave_out_steps(&mut self, steps: u32) -> bool {
         let left = self.began.left.saturating_sub(self.taken() + self.began.left_out);
         let state = self.state();
@@ -165,7 +165,7 @@ impl World {
         }
     }
 
-    /// Whether a task, taken off the stack, is the rest of what a card does that is left out.
+    /// True if a task continues an effect of a card that is left out.
     #[inline]
     fn is_task_left_out(&self, task: &Task) -> bool {
         if self.state().left_out.is_empty() && self.state().given_up.is_empty() {
@@ -178,7 +178,7 @@ impl World {
         };
         match task {
             Task::Later(later) => later.origin.0.is_some_and(|card| self.state().left_out.contains(&card)),
-            // What is done when a use is over is no part of a use.
+            // A deferred list runs after its use, and is no part of it.
             Task::List(_, _, context) | Task::Each { context, .. } if is_later(context) => true,
             Task::List(_, _, context) | Task::Each { context, .. } | Task::Repeat(.., context) => {
                 let use_ = context.this.and_then(|id| self.state().use_(id));
@@ -209,7 +209,7 @@ impl World {
             asking.answers[i] = Some(match answer {
                 Answer::Values(values) if asking.decisions[i].is_list() => Value::from(values),
                 Answer::Values(mut values) => values.pop().unwrap_or_default(),
-                // Who passes where a list is asked gives an empty one.
+                // A pass on a question for a list is the empty list.
                 _ if asking.decisions[i].is_list() => Value::NONE,
                 _ => Value::Nil,
             });

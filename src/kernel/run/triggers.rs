@@ -1,7 +1,7 @@
 //! Triggers: resolves abilities that act after an event when their turn comes, and abilities that an effect uses.
 //!
-//! Its player is asked first whether she wants it, if she may leave it, and which of its modes; then its targets and its
-//! cost. What cannot be paid lapses, and what was left or lapsed does not count as used.
+//! The player is first asked if she uses an optional trigger, and for its mode; then for targets and payment. A trigger
+//! that cannot be paid lapses. Declined and lapsed triggers do not count as used.
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::batch::Batch;
@@ -62,7 +62,7 @@ impl World {
             }
         }
         let use_ = &declare.use_;
-        // Who may not use it may not by an effect either.
+        // A prohibition of the use applies to uses by effects, too.
         if use_.price == Price::Own && self.game().forbids_use(use_).is_some() {
             return self.record(Line::NoEffect(use_.ability, use_.card));
         }

@@ -89,7 +89,7 @@ impl World {
         if ability.condition.as_ref().is_some_and(|c| !env.holds(c)) {
             return self.record(line);
         }
-        // What became illegal since the declaration drops out; if that was all, nothing is left to do.
+        // Targets that became illegal drop out; without any target left the use has no effect.
         if use_.kind.is_some() && !ability.targets.is_empty() {
             let kept: Vec<Value> =
                 use_.targets.iter().zip(&ability.targets).map(|(v, t)| still_legal(&env, &t.what, v)).collect();
@@ -120,7 +120,7 @@ impl World {
     fn settle_card(&mut self, id: UseId, dest: &Dest) {
         let Some(use_) = self.state().use_(id) else { return };
         let (Some(card), Some(kind)) = (use_.card, use_.kind) else { return };
-        // What an effect uses went nowhere when it was used, so its card stays where it lies.
+        // The card of a use by an effect never moved, so it does not go anywhere now.
         if use_.price.is_by_effect() {
             return;
         }

@@ -181,7 +181,7 @@ impl<'a> Game<'a> {
         if timed { format!("{}: {label}", name(def)) } else { name(def).to_string() }
     }
 
-    /// Whether a card does not print an ability: it was given it.
+    /// True if a card has an ability that it does not print.
     fn is_given(self, card: Card, ability: AbilityId) -> bool {
         let printed_by = self.rules.abilities[ability.index()].def;
         printed_by != Some(self.state.card(card).def) && !self.rules.actions.contains(&ability)
@@ -377,7 +377,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// The remark that a target has no candidates, in the words for them, if there are any.
+    /// The remark that a target has no candidates, with the target's own words if it has any.
     fn no_target(self, ability: AbilityId, name: Sym) -> String {
         let target = self.rules.abilities[ability.index()].targets.iter().find(|target| target.name == name);
         let said = Said::by(self.rules);

@@ -269,7 +269,7 @@ impl Game<'_> {
         }
     }
 
-    /// The rule of the game that forbids a verb, by its name: the one that is in force, or the only one about this verb.
+    /// The name of the rule that forbids a verb: the one in force, or the only one about this verb.
     pub(in crate::kernel) fn rule_that_forbids(self, verb: Option<Sym>) -> String {
         let forbids = |one: &Static| matches!(one, Static::Permission(p) if p.forbids && Some(p.verb) == verb);
         let of_game = |ability: &Ability| ability.def.is_none() && ability.statics.iter().any(forbids);

@@ -134,7 +134,7 @@ pub(crate) const FILTER: &[Takes] = &[Filter(Class::Card)];
 pub(crate) const CARDS: &[Takes] = &[Card, Cards];
 /// Where cards go: a place by its name, or a space.
 pub(crate) const PLACE: &[Takes] = &[Word(WordOf::Place), Space];
-/// A space, or a card for the space that it is on.
+/// A space, or a card that stands for its space.
 pub(crate) const SPACE: &[Takes] = &[Space, Card];
 /// How long something lasts.
 pub(crate) const LASTS: &[Takes] = &[Word(WordOf::Lasting)];

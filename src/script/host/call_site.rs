@@ -413,7 +413,7 @@ fn made(
     if let Some(why) = failed {
         return Err(why);
     }
-    // An item that may be nil is the only one.
+    // A table with an item that may be nil has this one item only.
     let mut table = GivenTable::of(items.iter().filter(|(_, given)| !given.is_nil()).count());
     let is_there = |(_, given): &(Given, Given)| !given.is_nil();
     items.into_iter().chain(named).filter(is_there).for_each(|(key, given)| table.push(key, given));

@@ -230,7 +230,7 @@ fn is(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, 
     }
 }
 
-/// The card of a handle, and how it is read.
+/// The card of a handle, and the moment at which it is read.
 fn card_of(world: &World, handle: Handle) -> Option<(Card, AsOf)> {
     match handle {
         Handle::Card(card) => Some((card, looking::as_of(world, card))),

@@ -70,7 +70,7 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
     let env = call.world.game().table_env();
     let (mut total, mut refused) = (0, Ok(()));
     of.each_card(&mut |card| {
-        // What a filter finds is read as it is now.
+        // Cards found by a filter are read in the present.
         let as_of = if is_found { AsOf::NOW } else { looking::as_of(call.world, card) };
         if refused.is_ok() {
             refused = looking::card(call.host, call.world, || format!("adds up `{field}` of"), card, as_of);

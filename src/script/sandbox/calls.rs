@@ -360,7 +360,7 @@ impl<'a> Reader<'a> {
         self.is(at, "==") || self.is(at, "~=")
     }
 
-    /// A `not` or an `or` here that does not apply to the expression that it seems to.
+    /// A `not` or `or` here that binds differently than it seems to.
     fn odd_sign(&self, at: usize) -> Option<(Odd, Word)> {
         if self.is(at, "not") && self.kind(at + 1) == Kind::Name {
             let mut last = at + 1;

@@ -137,7 +137,7 @@ impl<'l> Stack<'l> {
         }
     }
 
-    /// The object at a place, if it is one of this type.
+    /// The object at a place; `None` if it has another type.
     pub(crate) fn object<T: Copy + 'static>(&self, at: u32) -> Option<T> {
         let at = self.index(at)?;
         // SAFETY: userdata with our tag begins with the type of what it holds.
@@ -156,7 +156,7 @@ impl<'l> Stack<'l> {
     /// Visits the table at a place in Lua's own order: gives the places of each key and its value.
     ///
     /// # Errors
-    /// That of `see`, which ends it; or there is no room.
+    /// An error of `see`, which ends the walk, or a full stack.
     pub(crate) fn each(
         &mut self,
         table: u32,

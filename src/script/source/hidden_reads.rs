@@ -60,7 +60,7 @@ impl Literals<'_> {
         }
     }
 
-    /// What a call looks for in a zone that its player never sees, and the zone.
+    /// The filter of a call on a zone that its player never sees, and the zone.
     fn hidden_zone<'t>(&self, call: &'t HostCall) -> Option<(&'t Entries, &'t str)> {
         let at = match &*call.name.text {
             "cards" | "count" | "ask.card" | "ask.cards" => 0,
@@ -92,7 +92,7 @@ impl Literals<'_> {
         is_hidden.then_some((entries.as_slice(), &**zone))
     }
 
-    /// Whether a filter asks about what only those see who see the card.
+    /// True if a filter tests information that only viewers of the card have.
     fn asks(&self, entries: &Entries) -> bool {
         entries.iter().any(|(key, value)| {
             let Some(key) = key else { return self.asks_in(value) };
@@ -132,7 +132,7 @@ impl Literals<'_> {
     }
 }
 
-/// The entries of a table, those with a key with it.
+/// The entries of a table, each with its key if it has one.
 type Entries = [(Option<Word>, Literal)];
 
 /// The name that a line, up to a call, gives to what the call answers, or to each part of it: `local found = cards {…}`,

@@ -58,7 +58,7 @@ fn pack_of(file: &str) -> Option<&str> {
 }
 
 impl Envs {
-    /// The globals of a file; `None`: those of the VM.
+    /// The globals of a file; `None` for a file that uses those of the VM.
     pub fn of(&self, file: &str) -> Option<&Table> {
         self.env(file).map(|env| &env.globals)
     }

@@ -163,7 +163,7 @@ impl Vm {
         &self.scripts
     }
 
-    /// Loads the scripts of a catalog, those that are not in another one of the same VM.
+    /// Loads the scripts of a catalog, without those that another catalog in the same VM already has.
     fn load(base: Rc<Base>, catalog: &Catalog, old: Option<&Vm>) -> Result<Vm, Vec<ScriptError>> {
         let rules = &catalog.rules;
         // The open records come last, under their own names.
@@ -316,7 +316,7 @@ impl Vm {
         }
     }
 
-    /// A frame for a script that is about to start.
+    /// A frame in which a script can be started.
     ///
     /// # Errors
     ///

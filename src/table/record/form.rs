@@ -12,7 +12,7 @@ use crate::catalog::{Catalog, Deck, Files};
 use crate::error::{Error, Result};
 use crate::kernel::Rules;
 
-/// What the first part of a record says. One of version 1 holds `entries`, too.
+/// The keys of a record's first line. In version 1 it also holds `entries`.
 const KEYS: [&str; 14] = [
     "intermezzo_record",
     "engine",
@@ -81,8 +81,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// What names something the catalog does not have; texts that `find` does not give. What no record has, a key that it
-    /// does not know or a number that does not fit, is refused, so that what is read is all that is there.
+    /// Names that the catalog lacks, texts that `find` does not give, unknown keys, and numbers out of range. So no
+    /// part of the text is ignored.
     pub(super) fn read(json: &Json, entries: impl Iterator<Item = Result<Json>>, find: Find) -> Result<Record> {
         strict::keys(json, &KEYS).map_err(Error::usage)?;
         let text = |key: &str| json[key].as_str().map(String::from).ok_or_else(|| bad(key));
@@ -188,7 +188,7 @@ fn bad(what: &str) -> Error {
     Error::usage(format!("the record has no usable `{what}`"))
 }
 
-/// What is said of a record of another version.
+/// The error for a record of another version.
 pub(super) fn not_ours(version: u64) -> Error {
     let help = match version > VERSION.into() {
         true => "a newer version of the program wrote it: replay it with that one",

@@ -95,7 +95,7 @@ impl Lines {
         Lines { before: 0, sum, entries: record.entries.len() }
     }
 
-    /// Whether the last of these lines is that entry of this record, to which others were only added since.
+    /// True if the last of these lines is that entry of this record, with only later entries added since.
     pub fn are_of(self, record: &Record) -> bool {
         let Some(last) = self.entries.checked_sub(1) else { return true };
         let is_it = |entry| xxh3_64_with_seed(entry_json(entry).to_string().as_bytes(), self.before) == self.sum;
@@ -117,7 +117,7 @@ pub fn text_of(header: &Json, entries: &[Json]) -> String {
     text
 }
 
-/// The sum that a line states, and what it is the sum of; `None`: this is no line of a record, or not all of one.
+/// The checksum at the start of a line, and the text that it covers; `None` for an incomplete line.
 fn parts(line: &str) -> Option<(u64, &str)> {
     let line = line.strip_suffix('\n')?;
     let line = line.strip_suffix('\r').unwrap_or(line).strip_prefix("[\"")?.strip_suffix(']')?;
@@ -126,7 +126,7 @@ fn parts(line: &str) -> Option<(u64, &str)> {
     Some((u64::from_str_radix(sum, 16).ok().filter(|_| digits)?, json.strip_prefix("\",")?))
 }
 
-/// What stands in a line, and its sum, if that fits.
+/// The text of a line and its checksum, if they agree.
 fn whole(line: &str, before: u64) -> Option<(&str, u64)> {
     let (sum, json) = parts(line)?;
     (xxh3_64_with_seed(json.as_bytes(), before) == sum).then_some((json, sum))
@@ -144,13 +144,13 @@ pub fn whole_part(text: &str, mut sum: u64) -> (usize, u64) {
     (len, sum)
 }
 
-/// What is said of a line that says the same as one that the program writes, in other letters.
+/// The error for a line whose values agree and whose spelling differs from the program's.
 fn not_as_written(what: &str) -> Error {
     Error::usage(format!("{what} of the record does not stand there as it was written"))
         .help("something has changed it: the program writes no spaces, and keys in one order")
 }
 
-/// Whether some line is whole behind the one before it.
+/// True if some line has a correct checksum after the line before it.
 fn has_whole(text: &str) -> bool {
     let mut lines = text.split_inclusive('\n').map(|line| (line, parts(line).map(|(sum, _)| sum)));
     let Some((_, mut before)) = lines.next() else { return false };
@@ -180,8 +180,8 @@ impl Record {
         Record::from_text_with(text, &nowhere)
     }
 
-    /// The same, where `find` gives the texts that the record names by their hash, if this program has others built in: those
-    /// that [`Record::begun_with`] gave when the game began.
+    /// The same, with `find` for texts that the record names by a hash that is not built in. The texts are those that
+    /// [`Record::begun_with`] gave at the start.
     ///
     /// # Errors
     ///

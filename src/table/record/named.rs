@@ -58,7 +58,7 @@ pub fn entry_json(entry: &Entry) -> Json {
     }
 }
 
-/// An entry as it was written, of a game for so many players; `None`: it means nothing.
+/// An entry from its JSON, in a game with this number of players; `None` for an invalid one.
 pub fn entry_from(json: &Json, players: u8) -> Option<Entry> {
     if json == "continue" {
         return Some(Entry::Continue);

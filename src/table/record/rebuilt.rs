@@ -4,8 +4,8 @@ use super::{Entry, Record, change, start_files};
 use crate::catalog::Files;
 use crate::error::{Error, Result};
 
-/// So much may be built anew, in bytes: each time the whole game, which for one of 50 KB is a thousand times. Who saves a file
-/// and answers every ten seconds plays for hours until then.
+/// The most bytes of rebuilt games. Each reload rebuilds the whole game, so a game of 50 KB may reload a thousand
+/// times: hours of play with a saved file every ten seconds.
 const MOST: usize = 50_000_000;
 /// A smaller game counts as much: the rules of each version that was played are kept while the table lives, and those of a
 /// small game take 60 KB.

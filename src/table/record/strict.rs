@@ -29,7 +29,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// What is no JSON, has a key twice in one map, or holds too many values.
+    /// Invalid JSON, a repeated key in a map, and too many values.
     pub fn read(&self, text: &str) -> Result<Json, serde_json::Error> {
         let mut text = serde_json::Deserializer::from_str(text);
         let json = Counted(self).deserialize(&mut text)?;
@@ -37,7 +37,7 @@ impl Budget {
     }
 }
 
-/// A value that is counted, with all that is in it.
+/// A reader that charges a value and its parts to the budget.
 #[derive(Clone, Copy)]
 struct Counted<'b>(&'b Budget);
 
@@ -125,18 +125,18 @@ pub fn values_in(json: &str) -> u32 {
     values
 }
 
-/// Whether a value is written in exactly these letters. Values whose keys stand in another order are equal, so their texts
-/// are compared.
+/// True if the text is exactly the program's spelling of this value. Equal values may have their keys in another order,
+/// so the texts are compared.
 pub fn is_written_as(json: &Json, text: &str) -> bool {
     let written = json.to_string();
     written == text
 }
 
-/// That a map has these keys at most, and that it is a map with the first of them.
+/// Checks that a map has the first of these keys, and no others than these.
 ///
 /// # Errors
 ///
-/// The key that is not known, or what is missing.
+/// The unknown key, or the missing one.
 pub fn keys(json: &Json, known: &[&str]) -> Result<(), String> {
     let map = json.as_object().ok_or("a map is needed here")?;
     if let Some(key) = map.keys().find(|key| !known.contains(&key.as_str())) {
@@ -169,7 +169,7 @@ pub fn files(json: &Json) -> Option<BTreeMap<String, Option<Arc<str>>>> {
     files.iter().map(|(path, t)| Some((path.clone(), text(t)?))).collect()
 }
 
-/// Whether this has the shape of an answer; whether what it names is there only its moment can say.
+/// True if the JSON has the shape of an answer; only the position can judge its names.
 pub fn is_answer(json: &Json) -> bool {
     match json {
         Json::String(word) => word == "pass",

@@ -27,7 +27,7 @@ const FOLDER: &str = "record-texts";
 /// letters with two.
 const MOST: u64 = 64 << 20;
 
-/// Finds texts by their hash; `None`: they are not there.
+/// A source of texts by their hash; `None` for an unknown hash.
 pub type Find<'f> = &'f dyn Fn(&str) -> Result<Option<Texts>>;
 
 /// Nowhere to look.
@@ -47,7 +47,7 @@ impl Texts {
     ///
     /// # Errors
     ///
-    /// What is no map of texts, holds too many, or has another hash.
+    /// Invalid JSON, too many texts, or a hash that differs.
     pub fn read(json: &str, hash: &str) -> Result<Texts> {
         let help = "put the file back that the program wrote; `play --portable` writes records that need no such file";
         let bad = |why: &str| Error::usage(format!("these are no texts of a record: {why}")).help(help);
@@ -70,7 +70,7 @@ fn place(hash: &str) -> PathBuf {
     Path::new(FOLDER).join(format!("{hash}.json"))
 }
 
-/// Whether this is the hash of texts: nothing else becomes a part of a path.
+/// True if a string is a hash of texts, and so safe as part of a path.
 pub(super) fn is_hash(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
 }
@@ -92,7 +92,7 @@ pub fn keep(folder: &Folder, texts: &Texts) -> Result<()> {
         return Err(Error::usage(message));
     }
     let written = folder.make_folders(&place).and_then(|()| folder.replace(&place, json.as_bytes(), true).map(drop));
-    // Of programs that put the same texts there at the same time, one is in the way of the other.
+    // Another process may have written the same texts at the same moment.
     if is_there() { Ok(()) } else { written }
 }
 
@@ -107,8 +107,7 @@ pub fn find(folder: &Folder, hash: &str) -> Result<Option<Texts>> {
     Texts::read(&json, hash).map(Some).map_err(|e| e.at(&Span::file(folder.path(&place).to_string_lossy())))
 }
 
-/// What the first line of a record says of the texts that it was begun with: the game, the packs, the hash, and the version
-/// of the program; `None`: nothing, or it is no record.
+/// The texts that the first line of a record names: game, packs, hash and program version. `None` without such a line.
 fn named(record: &str) -> Option<(String, Vec<String>, String, String)> {
     let line = record.lines().next()?;
     let json: Json = serde_json::from_str(line).ok()?;
@@ -139,7 +138,7 @@ pub fn names(record: &str, texts: &Texts) -> bool {
 ///
 /// # Errors
 ///
-/// Texts that are not beside it, or are not of its game.
+/// Missing texts, or texts of another game.
 pub fn find_named(folder: &Folder, record: &str) -> Result<Option<Arc<Texts>>> {
     let Some((game, packs, hash, engine)) = named(record) else { return Ok(None) };
     Record::found(&game, &packs, &hash, &engine, &|hash| find(folder, hash))
@@ -165,7 +164,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// Texts that are not there, or are not of its game.
+    /// Missing texts, or texts of another game.
     pub(super) fn found(
         game: &str,
         packs: &[String],

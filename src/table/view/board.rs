@@ -50,7 +50,7 @@ impl Looking<'_> {
         let env = self.world.game().table_env();
         let mut areas: Vec<(String, Value)> = Vec::new();
         for (i, area) in schema.areas.iter().enumerate() {
-            // What is made of a card that the person does not see would tell which card it is.
+            // An area around a card that the person does not see would reveal the card.
             let is_seen = |r: &Ref| {
                 (0..=r.path.len()).all(|n| {
                     let mut seen = true;
@@ -113,7 +113,7 @@ impl Looking<'_> {
     }
 }
 
-/// Whether where a card faces means something: an area is seen from it.
+/// True if the facing of a card matters, because an area extends from it.
 fn turns(looking: &Looking, card: crate::kernel::Card) -> bool {
     let env = looking.world.game().table_env();
     looking.world.rules.schema.areas.iter().any(|a| env.lookup(&a.from).contains(&Value::Card(card)))

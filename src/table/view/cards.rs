@@ -1,4 +1,4 @@
-//! Cards: what a person sees of one: its face with what is printed on it and what it is now, or only its back.
+//! Cards: the view of one card. A face shows printed and current values, a back neither.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::kernel::model::schema::{AttrBase, SeenBy, StoredStart};
 use crate::kernel::model::value::{AbilityId, AttrId, Status, Zone, ZoneKind};
 use crate::kernel::{Card, Choice, Seat};
 
-/// A field of a card: as it is now, and as it is printed, where that differs.
+/// The current value of a field, and the printed one where it differs.
 struct Reading {
     now: Field,
     printed: Option<Field>,
@@ -79,7 +79,7 @@ impl Looking<'_> {
         })
     }
 
-    /// Whether the person sees the faces of the cards of a zone, as far as the zone says.
+    /// True if the zone shows the faces of its cards to the person.
     pub(super) fn is_open(&self, zone: Zone) -> bool {
         let schema = &self.world.rules.schema;
         match schema.zones[schema.kind_of(zone).index()].seen_by {
@@ -102,7 +102,7 @@ impl Looking<'_> {
         all.filter(|card| !self.sees(*card)).collect()
     }
 
-    /// What everybody knows who sees the back of a card.
+    /// The back of a card, as every player sees it.
     pub(super) fn back(&self, card: Card, kind: ZoneKind) -> HiddenView {
         let schema = &self.world.rules.schema;
         let state = self.world.state().card(card);
@@ -155,7 +155,7 @@ impl Looking<'_> {
         let base = &rules.schema.attrs[attr.index()].base;
         let mut types = self.world.game().types_of(card).iter();
         let prints = types.any(|ty| rules.schema.types[ty.index()].prints.contains(attr));
-        // What such cards do not print they do not have.
+        // Cards of this type that do not print the number do not have it.
         if base.printed().is_some() && !prints {
             return None;
         }
@@ -176,8 +176,8 @@ impl Looking<'_> {
         }
     }
 
-    /// What a printed cost comes to for the person, if she may be the one who pays it: it can depend on what only that
-    /// player knows. `None` also where nothing can change it.
+    /// The current cost for the person, if she may be the one who pays: it can depend on information that only the
+    /// payer has. `None` as well where nothing can change it.
     fn cost_now(&self, card: Card, slot: u8) -> Option<Cost> {
         let (rules, state) = (&self.world.rules, self.world.state());
         if !rules.static_costs {

@@ -1,4 +1,4 @@
-//! Changes: what others made of a card: whose it is, what it is called, its types, and the abilities that it has and lost.
+//! Changes: the effects of other cards on a card's controller, name, types and abilities, in words.
 
 use super::ChangeView;
 use super::looking::Looking;
@@ -9,7 +9,7 @@ use crate::kernel::read::layered_cards::{Deed, Did};
 use crate::kernel::{Card, Seat};
 
 impl Looking<'_> {
-    /// What others made of a card, in the order in which they did.
+    /// The changes of a card, in the order in which they were made.
     pub(super) fn changes(&self, card: Card) -> Vec<ChangeView> {
         let state = self.world.state();
         let at = (card, state.card(card).stay);

@@ -7,7 +7,7 @@ use crate::kernel::read::env::Env;
 use crate::kernel::tell::describe::{describe_card, so_many_cards};
 use crate::kernel::{Decision, Kind, PickRule, World};
 
-/// What must hold for a set of cards, in words; empty: nothing.
+/// The conditions on a set of cards, in words; empty without any.
 pub fn in_words(env: &Env, rules: &SetRules) -> String {
     let all: Vec<String> = rules.rules.iter().map(|rule| one(env, rule)).filter(|text| !text.is_empty()).collect();
     all.join("; ")
@@ -51,7 +51,7 @@ fn one(env: &Env, rule: &SetRule) -> String {
     }
 }
 
-/// What must hold for the answer to a decision, besides how many are chosen.
+/// The conditions on the answer to a decision, besides the number of chosen objects.
 pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
     let rule = match &decision.kind {
         Kind::Pick { rule, .. } => rule,

@@ -23,7 +23,7 @@ use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, PickRule, Seat, Value, World};
 use crate::table::Table;
 
-/// So many sets that may be chosen are listed.
+/// The most legal sets that a view lists.
 const MAX_SETS: usize = 32;
 
 /// How a game ended, in words.
@@ -49,7 +49,7 @@ impl Looking<'_> {
     pub(super) fn sees(&self, card: Card) -> bool {
         let sees = |seat: &Seat| self.world.state().sees(&self.world.rules, *seat, card);
         match self.seats {
-            // Who only watches sees what nobody is kept from.
+            // A spectator sees only what all seats see.
             [] => (0..self.world.rules.schema.seats).all(|s| sees(&Seat(s))),
             seats => seats.iter().any(sees),
         }
@@ -106,7 +106,7 @@ impl Looking<'_> {
         SeatView { name, is_own, is_out: state.is_out(seat), wins: state.wins[seat.index()], shown, fields }
     }
 
-    /// A zone with all its spaces, by its first; `None` for the others.
+    /// A zone with all its spaces, given its first space; `None` for other spaces.
     pub fn zone(&self, zone: Zone) -> Option<ZoneView> {
         let schema = &self.world.rules.schema;
         let kind = schema.kind_of(zone);
@@ -117,7 +117,7 @@ impl Looking<'_> {
         }
         let all: Vec<Card> = self.world.state().cards_in(&self.world.rules, kind, seat.unwrap_or_default()).collect();
         let mut cards: Vec<CardView> = all.iter().filter(|c| self.sees(**c)).map(|c| self.card(*c, kind)).collect();
-        // Who knows a card of a zone that is hidden from her does not know where in it the card is.
+        // A player who knows a card in a hidden zone does not know its place there.
         if !self.is_open(zone) {
             cards.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
         }
@@ -178,7 +178,7 @@ impl Looking<'_> {
         }
     }
 
-    /// What is asked in a window, as it is told.
+    /// The question of a window, in the language of the view.
     fn asked_in(&self, window: Sym, text: &str) -> String {
         let rules = &self.world.rules;
         let said = rules.spoken().and_then(|tongue| tongue.name(Part::Asked, rules.name(window)));
@@ -220,7 +220,7 @@ impl Looking<'_> {
         };
         let (window, mut prompt) = (self.window_name(decision), self.world.game().prompt(decision));
         if let Kind::Pick { rule: PickRule::Pips(cost, _), .. } = &decision.kind {
-            // What is to be paid says more than that something is.
+            // The price says more than the fact that a payment is due.
             let about = prompt.rsplit_once(": ").map_or("", |(about, _)| about);
             let cost = self.world.game().show_cost(cost);
             prompt = say!(self.world.rules, "pay", "{about}: pay {cost}", about = about, cost = cost);
@@ -232,7 +232,7 @@ impl Looking<'_> {
         DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, sets, is_payment, deadline }
     }
 
-    /// Some of the sets that may be chosen, where not all may be chosen together.
+    /// Some of the legal sets, where options exclude each other.
     fn sets(&self, decision: &Decision) -> Vec<Vec<usize>> {
         if let Kind::Assign(Pairs { legal, bounds: Some(_), .. }) = &decision.kind {
             let answers = self.world.game().answers(decision, MAX_SETS);

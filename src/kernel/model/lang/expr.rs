@@ -43,7 +43,7 @@ pub enum Order {
     ActiveLast,
     /// Only these.
     Only(Ref),
-    /// Everyone but the player whose turn it is, from her on.
+    /// All players but the active one, in turn order after her.
     Others,
     /// An order of the manifest, by number.
     Named(u8),

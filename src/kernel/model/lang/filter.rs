@@ -103,7 +103,7 @@ pub enum CardTest {
     Permitted(Sym),
     /// Lies at this place of its pile, from 0; below 0: from its end.
     Position(i32),
-    /// Has an ability of one of these kinds; of any, if none is named.
+    /// An ability of one of these kinds; an empty list means any kind.
     HasAbility(Vec<Sym>),
 }
 

@@ -43,7 +43,7 @@ pub enum Head {
     Opponent,
     /// The player whose turn it is.
     Active,
-    /// The next other player of the one whose turn it is.
+    /// The next player after the active one.
     Inactive,
     /// The event.
     Event,

@@ -100,7 +100,7 @@ impl Source {
     }
 }
 
-/// The zones and spaces, and where to look for them.
+/// A source of zones and spaces: which ones match, and where they lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpaceSource {
     /// Which ones.
@@ -126,7 +126,8 @@ pub struct CardSource {
     pub owner: Option<SeatTest>,
     /// Lists to look in instead of zones.
     pub lists: Vec<Ref>,
-    /// The only place in the piles to look at, from 0; below 0 from the last one, which is -1.
+    /// The only place of each pile that counts, from 0 for the top; negative numbers count from the bottom, which is
+    /// -1.
     pub position: Option<i32>,
     /// True if only attached cards are looked for.
     pub hanging: bool,

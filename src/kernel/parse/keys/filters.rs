@@ -24,9 +24,9 @@ macro_rules! any_object {
                 any: Node(Shape::Items(&$filter)),
                 /// The filter does not match the object.
                 not: Node($filter),
-                /// It is this object, or one of this list.
+                /// The object is this one, or one of this list.
                 is: Node(REFERENCE),
-                /// It is in this list, or in one of these lists.
+                /// The object stands in this list, or in one of these lists.
                 among: Node(Shape::Items(&REFERENCE)),
                 /// The condition holds for the object, which is `it` in the condition.
                 r#where: Node(CONDITION),

@@ -66,7 +66,7 @@ keys! {
 
     /// The greatest of an amount of several things.
     MOST "a greatest amount" as MostKeys {
-        /// The amount, `it` being one of the things; if there are none, it counts as 0.
+        /// The amount to be compared, with `it` for each of the things; without any thing the result is 0.
         most [always]: Node(AMOUNT),
         /// The things: a selection of cards, players, spaces or whatever else it says.
         of [always]: Node(SELECTION),
@@ -74,7 +74,7 @@ keys! {
 
     /// The least of an amount of several things.
     LEAST "a least amount" as LeastKeys {
-        /// The amount, `it` being one of the things; if there are none, it counts as 0.
+        /// The amount to be compared, with `it` for each of the things; without any thing the result is 0.
         least [always]: Node(AMOUNT),
         /// The things: a selection of cards, players, spaces or whatever else it says.
         of [always]: Node(SELECTION),

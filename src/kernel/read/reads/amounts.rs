@@ -1,4 +1,4 @@
-//! What is read by conditions, amounts and references, and by the fields that they lead to.
+//! Reads of conditions, amounts and references, and of the fields on their paths.
 
 use super::{Here, Reads};
 use crate::kernel::model::ability::Layer;
@@ -186,7 +186,7 @@ impl Reads<'_> {
         }
         if may_be(Class::Use) {
             self.add(Touched::USES);
-            // What else it could aim at, and whether it may be cancelled, depend on anything.
+            // The other choices of a use, and its protection from being cancelled, may depend on anything.
             if matches!(of_use(name), Some(OfUse::Choices | OfUse::Cancellable)) {
                 self.ask_card();
                 self.add(Touched::ALL);

@@ -271,7 +271,7 @@ impl World {
     #[cold]
     fn keep_as_it_is(&mut self) {
         let game = self.game();
-        // The change itself is free, as it is for a script that changes nothing.
+        // This bookkeeping is free, so a script that changes nothing pays nothing.
         let kept = game.derived.work.unpaid(|| game.kept());
         self.keeping = Keeping::Was(kept.unwrap_or_default());
     }

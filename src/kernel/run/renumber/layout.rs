@@ -104,8 +104,8 @@ fn owners(rules: &Rules) -> Vec<Option<(AbilityId, u32)>> {
     rules.lists.iter().map(&mut owner).collect()
 }
 
-/// The number of each list under other rules, which have the same layout. `None`: it is the list of an ability that is gone,
-/// or its items are others now, so that a place in it means nothing.
+/// The number of each list in rules with the same layout. `None` for the list of a removed ability, or with other
+/// items, so that a place in it would mean nothing.
 pub(super) fn lists(old: &Rules, new: &Rules, ability: impl Fn(AbilityId) -> Option<AbilityId>) -> Vec<Option<ListId>> {
     let (was, is) = (owners(old), owners(new));
     let known = first_of(is.iter().copied());

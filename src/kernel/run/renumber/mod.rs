@@ -39,7 +39,7 @@ pub struct Numbers<'r> {
     scripts: Vec<Option<ScriptId>>,
     lists: Vec<Option<ListId>>,
     symbols: Vec<Option<Sym>>,
-    /// What is numbered one behind the other, where a card is compiled and not a state carried over.
+    /// The numbers of a single compiled card; `None` where a state is carried over.
     printed: Option<Printed>,
     /// Those of a state.
     rules: Option<(&'r Rules, &'r Rules)>,
@@ -53,7 +53,7 @@ pub trait Renumber {
 }
 
 impl<'r> Numbers<'r> {
-    /// `None` if layout or flow differ, so that a state of the one means nothing in the other.
+    /// `None` if layout or flow differ, so that the state cannot be carried over.
     pub fn between(old: &'r Rules, new: &'r Rules) -> Option<Numbers<'r>> {
         if layout::layout(old) != layout::layout(new) {
             return None;
@@ -62,7 +62,7 @@ impl<'r> Numbers<'r> {
         let sym = |sym: Sym| symbols[sym.0 as usize];
         let known = first_of(new.defs.iter().map(|d| d.id));
         let defs: Vec<Option<DefId>> = old.defs.iter().map(|d| known.get(&sym(d.id)?).map(|i| DefId::of(*i))).collect();
-        // What belongs to a card that is gone is gone; what belongs to the game has no card.
+        // The parts of a removed card are removed; parts of the game have no card.
         let def = |def: Option<DefId>| match def {
             Some(def) => defs[def.index()].map(Some),
             None => Some(None),
@@ -82,7 +82,7 @@ impl<'r> Numbers<'r> {
         self.rules.expect("a state is carried over from rules to rules")
     }
 
-    /// Whether what was chosen for an ability means the same under the new rules.
+    /// True if the choices made for an ability mean the same in the new rules.
     fn asks_the_same(&self, old: AbilityId, new: AbilityId) -> bool {
         let (before, after) = self.rules();
         let (old, new) = (&before.abilities[old.index()], &after.abilities[new.index()]);
@@ -94,8 +94,8 @@ impl<'r> Numbers<'r> {
             && old.cost.iter().zip(&new.cost).all(|(a, b)| std::mem::discriminant(a) == std::mem::discriminant(b))
     }
 
-    /// What is stored on a card, under the new rules: it begins where the new text says, and keeps by how much play
-    /// changed it. What play did not change follows the new text.
+    /// Carries a card's stored numbers into new rules. A number that play changed keeps its difference from the printed
+    /// start; an unchanged one takes the new start.
     fn stored(&self, was: DefId, is: DefId, zone: Zone, stored: &mut [i64]) {
         let (old, new) = self.rules();
         let kind = new.schema.kind_of(zone);
@@ -143,7 +143,7 @@ impl Renumber for DefId {
 
 impl Renumber for Origin {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        // What a card made stays when the card is gone, and counts for nobody.
+        // An effect of a removed card stays, without a card to count it for.
         if self.0.renumber(numbers).is_none() {
             *self = Origin::default();
         }
@@ -153,7 +153,7 @@ impl Renumber for Origin {
 
 impl Renumber for Called {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        // What lasts stays when nothing ends it by its name any more.
+        // A lasting effect stays even if its name has no effect that ends it.
         if self.0.renumber(numbers).is_none() {
             *self = Called::default();
         }
@@ -188,7 +188,7 @@ impl Renumber for ListId {
     }
 }
 
-/// What is the same under both rules: plain data, what a game counts for itself, and what [`layout`] compares.
+/// Types that are equal in both rules: plain data, running numbers, and what [`layout`] compares.
 macro_rules! same {
     ($($name:ty),* $(,)?) => {
         $(impl Renumber for $name {

@@ -68,7 +68,7 @@ impl Renumber for State {
             card.renumber(numbers)?;
             numbers.stored(was, card.def, card.zone, &mut stored[i * slots..(i + 1) * slots]);
         }
-        // What lasts is lost with what it gives: with a word or a card that is gone, not with one that it is about.
+        // A modifier goes with the word or card that it grants, but stays if only its source is removed.
         modifiers.retain_mut(|modifier| modifier.what.renumber(numbers).is_some());
         for Modifier { on, what: _, lasts, source, by, eyes: _, origin, called } in modifiers {
             on.renumber(numbers)?;
@@ -78,7 +78,7 @@ impl Renumber for State {
             origin.renumber(numbers)?;
             called.renumber(numbers)?;
         }
-        // So are abilities and what is about them: those that were given, do not work, were used or wait.
+        // The same holds for abilities that were granted, muted, used or wait.
         keep_known(abilities, numbers);
         keep_known(lost_abilities, numbers);
         attached.renumber(numbers)?;
@@ -137,7 +137,7 @@ impl Renumber for Piles {
 impl Renumber for Event {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let Event { kind, fields, source, by, role, replaced_by, batch, moment, part_of, before, since } = self;
-        // What replaced it and is gone cannot replace it again.
+        // A removed replacement cannot apply again.
         keep_known(replaced_by, numbers);
         kind.renumber(numbers)?;
         fields.renumber(numbers)?;
@@ -191,7 +191,7 @@ impl Renumber for Use {
         } = self;
         let was = *ability;
         ability.renumber(numbers)?;
-        // What was chosen for other targets is no choice for these.
+        // Choices for other targets do not carry over.
         if !targets.is_empty() && !numbers.asks_the_same(was, *ability) {
             return None;
         }

@@ -38,7 +38,7 @@ parts!(
 impl Renumber for Context {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let Context { me, card, this, event, vars, vars_since, eyes: _, since, replaced_by } = self;
-        // What replaced its event and is gone cannot replace anything again.
+        // A removed replacement cannot apply again.
         keep_known(replaced_by, numbers);
         me.renumber(numbers)?;
         card.renumber(numbers)?;
@@ -100,7 +100,7 @@ impl Renumber for Window {
             numbers: running,
             list,
         } = self;
-        // What is gone is not used by itself any more.
+        // A removed ability is not used automatically any more.
         keep_known(list, numbers);
         def.renumber(numbers)?;
         subject.renumber(numbers)?;

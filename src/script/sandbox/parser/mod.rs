@@ -104,7 +104,7 @@ enum Shape {
 enum Sort {
     /// A number.
     Number,
-    /// A value that is there, and is not known to be a number.
+    /// A value that is not nil and may or may not be a number.
     Some,
     /// What a name stands for.
     Named,
