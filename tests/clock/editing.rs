@@ -45,7 +45,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The game with the most cards, and the file of a card in it that has a script.
+/// The game with the most cards, and a card file of it with a script.
 fn largest() -> (String, String, String) {
     let files = Files::built_in();
     let count = |game: &String| files.texts.keys().filter(|path| path.starts_with(&format!("cards/{game}/"))).count();

@@ -33,7 +33,7 @@ fn no_input_does_harm() {
     let only = std::env::var("TARGET").ok();
     let targets: Vec<&Target> = TARGETS.iter().filter(|t| only.as_ref().is_none_or(|only| t.name == only)).collect();
     assert!(!targets.is_empty(), "there is no such target");
-    // A target gets its share of all inputs, or all of them if it is the only one.
+    // A target gets its share of the inputs, or all inputs if it runs alone.
     let shares: u64 = targets.iter().map(|t| t.share).sum();
     let mut harm = Vec::new();
     for target in targets {

@@ -343,7 +343,7 @@ fn a_card_that_is_made_goes_to_its_owners_zone() {
 #[test]
 fn a_target_that_is_gone_is_no_error() {
     check(&[
-        // An act on a card that is gone does nothing.
+        // Acts on a removed card do nothing.
         ("act.move(card, \"discard\") act.retire(card)", ""),
         ("act.close(attempt) act.put(attempt, \"by\", me)", ""),
         ("act.close(attempt) local x = attempt.by", ""),

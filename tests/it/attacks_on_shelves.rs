@@ -25,7 +25,7 @@ const CARD: &str = "name: Hull\ntype: event\nnumber: H-02\ncolour: red\nusage: {
                     abilities:\n  - timing: main\n    turn: me\n    script: act.draw(me, 1)\n";
 const CARD_PATH: &str = "cards/cardland/hulls/hull.yaml";
 
-/// What somebody changes, and the words with which the command refuses it.
+/// A change by an attacker, and the words with which the command refuses it.
 struct Attack {
     name: String,
     args: &'static [&'static str],
@@ -380,7 +380,7 @@ fn locks() -> Vec<Attack> {
 
 // ---- what holds of each ----
 
-/// All files below a folder that are not of the shelf, with what is in them.
+/// All files below a folder with their contents, without those of the shelf.
 fn files_of(root: &Path) -> Vec<(String, Vec<u8>)> {
     let (mut all, mut open) = (Vec::new(), vec![root.to_path_buf()]);
     while let Some(folder) = open.pop() {

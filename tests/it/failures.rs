@@ -37,7 +37,7 @@ act.set(me, "finished", roll.number(1, 1000))
 act.first(opponent)
 error("too late")"#;
 
-/// A script that fails at once, on the same line of its file as the other one.
+/// A script that fails at once, on the line where the other one fails.
 fn early() -> String {
     format!("{}error(\"too late\")", "\n".repeat(LATE.lines().count() - 1))
 }

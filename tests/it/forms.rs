@@ -20,7 +20,7 @@ fn odds_and_ends_do_what_their_scenarios_say() {
     crate::support::plays_its_scenarios("odds", 43);
 }
 
-/// What `check` says of a fixture with this text in place of another one in its manifest, or with a card more.
+/// The findings of `check` on a fixture with a replaced text in its manifest, or with an added card.
 fn said_of(game: &str, from: &str, to: &str, card: Option<&str>) -> String {
     let card = card.map(|abilities| {
         let card = format!("name: Crow\ntype: beast\npower: 1\nabilities: [{abilities}]\n");
@@ -114,7 +114,7 @@ fn a_mode_has_one_effect() {
     assert_eq!(modes("}] }"), "");
 }
 
-/// What is said of a game whose beasts have such a field, and of one of them that asks so for a beast.
+/// The findings on a game whose beasts have the field, and a beast that tests it.
 fn said_of_a_field(field: &str, asks: &str) -> String {
     let fields = format!("other_side: text?, {field},");
     let ability = format!("{{ timing: main, targets: {{ v: {{ zone: field, {asks} }} }}, do: [{{ reveal: v }}] }}");

@@ -74,7 +74,7 @@ fn play(table: &mut Table, seed: u64) -> Vec<Step> {
     steps
 }
 
-/// What came of the games of a line-up.
+/// The results of a line-up's games.
 #[derive(Debug, Default)]
 struct Tally {
     games: u64,
@@ -151,7 +151,7 @@ fn a_fork_ends_like_its_game() {
             copies.push((steps.len(), table.in_script(), table.fork()));
             steps.extend(answer_one(&mut table, &mut bots));
         }
-        // Those in the middle of an effect first, the others evenly.
+        // Copies from the middle of an effect come first, the others evenly spread.
         copies.sort_by_key(|(at, in_script, _)| (!in_script, at % 7, *at));
         copies.truncate(most);
         let in_script = copies.iter().filter(|c| c.1).count();

@@ -255,7 +255,7 @@ fn a_card_is_saved_while_the_flow_asks_something_in_a_game_that_began_with_a_pos
     }
     play.types("u");
     play.says("nothing to take back");
-    // A position with a card that is there no more means nothing.
+    // A position is refused once one of its cards is removed from the game.
     std::fs::remove_file(here.0.join("cards/duel/mine/wall_of_mine.yaml")).expect("the card");
     play.says("there is no card `wall_of_mine`");
     play.says("begin again with `--from`");
@@ -460,7 +460,7 @@ fn a_hint_says_on_how_many_games_it_rests() {
     let here = Stranger::new("hint");
     let mut play = Talk::new(&here.0, &["play", "cardland", "--plain", "--seed", "3"]);
     play.says("? help: ");
-    // What a game is worth is learnt beside the game: whoever asks too early is told so at once.
+    // The bot's valuation is learnt in the background; an early question gets that answer at once.
     for _ in 0..100 {
         play.types("i");
         play.says("A bot ");
@@ -509,7 +509,7 @@ fn why_a_card_cannot_be_chosen_names_what_forbids_it() {
     play.says("? help: ");
     play.types("p");
     play.says("attack or pass");
-    // The action is about no card, but for those that it chooses.
+    // The action has no card of its own, only the cards that it chooses.
     play.types("w cinder");
     play.says("in your field, attack with: Cinder Pup may not: Kelp Bind forbids it");
     play.types("w glass");

@@ -23,7 +23,7 @@ use intermezzo::table::Table;
 /// Amounts by which numbers change: across each bound, to it, and not at all.
 const AMOUNTS: [i64; 9] = [i64::MIN, -99, -2, -1, 0, 1, 2, 99, i64::MAX];
 
-/// The same game without a log, in which the hidden cards of each group trade what they are.
+/// The same game without its log, with the hidden cards of each group exchanged.
 fn with_other_cards(table: &Table, groups: &[Vec<Card>]) -> World {
     let world = table.world();
     let mut state = world.state().clone();
@@ -91,8 +91,8 @@ fn events(world: &World, cards: &[Card]) -> Vec<Event> {
     all.into_iter().map(|(kind, fields)| Event::new(kind, fields, Role::Effect)).collect()
 }
 
-/// What became of an event in a game: whether a seat sees one of the cards now, and what scripts and data that look for
-/// this seat may read of it.
+/// The results of an event in a game: true if a seat sees one of the cards now, and the values that scripts and data of
+/// this seat may read.
 fn applied(table: &mut Table, world: &World, e: &Event, (seat, cards): (Seat, &[Card])) -> (bool, Vec<Vec<Value>>) {
     let mut world = world.clone();
     world.apply_now(e.clone());
@@ -155,7 +155,7 @@ fn no_event_of_any_game_tells_what_hidden_cards_are() {
     assert!(compared.iter().filter_map(|(_, n)| *n).sum::<usize>() > 2_000, "{compared:?}");
 }
 
-/// What an effect does to the number of a hidden card.
+/// Effects on the number of a hidden card.
 const DEEDS: [&str; 12] = [
     "act.change(c, 'will', -99)",
     "act.change(c, 'will', -1)",
@@ -171,7 +171,7 @@ const DEEDS: [&str; 12] = [
     "act.move(c, 'deck') act.change(c, 'will', -3) act.move(c, 'hand')",
 ];
 
-/// What a card that declares no look at hidden cards says of such a deed.
+/// Abilities that react to the number of a hidden card, without a declared look at hidden cards.
 const LISTENERS: [&str; 12] = [
     "after: changed, match: { name: will }, do: [VOTE 1]",
     "after: changed, match: { name: will, by: '< 0' }, do: [VOTE 1]",

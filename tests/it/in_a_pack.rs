@@ -358,7 +358,7 @@ fn what_lies_beside_a_pack_is_no_part_of_it() {
     here.well(PACK, &["test"]);
     let told = here.well(PACK, &["pack", "build"]);
     assert!(told.contains("leaves out what is no part of a pack: before/, notes/"), "{told}");
-    // In a folder of the pack it may be a card.
+    // Files in these folders of the pack may be meant as cards.
     for path in ["cards/a.json", "card/a.yml", "scripts/cardland/deep/a.luau", "tests/a.json"] {
         here.write(&format!("{PACK}/{path}"), "{}");
         let (told, code) = here.says(PACK, &["check"]);

@@ -76,7 +76,7 @@ fn moved(event: &str, twist: &str) -> Table {
     table
 }
 
-/// A probe whose script does it, and one whose list does.
+/// Two probes with the same effect, one by a script and one by a list.
 fn events() -> [String; 2] {
     let script = "act.grant(me, \"twist\", { lasts = \"turn\" })\nact.move(cards{ zone = \"hand\", owner = me, first = 1 }, \"discard\")";
     let list = "do: [{ grant: { who: me, ability: twist, lasts: turn } }, { each: { zone: hand, owner: me, first: 1 }, as: one, do: [{ move: { card: one, to: owner.discard } }] }]";

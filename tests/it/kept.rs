@@ -220,7 +220,7 @@ fn cards_depend_on_the_steps_of_scripts_and_on_what_lies_face_down() {
     again.is("a pack that looks", "");
     let hider =
         "targets: { who: { zone: field } }\n    do: [{ move: { card: this.who, to: owner.field, face: down } }]";
-    // From then on it sees only some of them.
+    // With a card that hides others, the pack that looks sees only some.
     again.write("cards/toy/basic/hider.yaml", &card("Hider", hider), "");
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::pit::Pit;
 
-/// A spell with these keys, which does nothing else.
+/// A spell with the given keys, and no effect.
 fn spell(keys: &str) -> Pit {
     Pit::new().ability(
         "try_it",

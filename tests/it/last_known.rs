@@ -18,7 +18,7 @@ const END: (&str, &str) = (
 
 const POSITION: &str = "title: Waits\ngame: duel\nsetup:\n  active: amy\n  phase: morning\n  amy: { hand: [quick_end, { card: quick_end, as: second }], field: [mourner, cinder_pup, { card: bear_hide, host: cinder_pup }] }\n";
 
-/// Who hears that a creature died, and gains so much life.
+/// A relic that reacts to a creature's death by gaining an amount of life.
 fn mourner(amount: &str) -> String {
     format!(
         "name: Mourner\ntype: relic\ncost: {{}}\nabilities:\n  - {{ after: dies, match: {{ card: {{ type: creature }} }}, do: [{{ heals: {{ player: me, amount: {amount} }} }}] }}\n"

@@ -59,7 +59,7 @@ fn too_many(problems: &Problems) -> Vec<String> {
     found.map(|p| format!("{}: {} ({})", p.span, p.message, p.help.as_deref().unwrap_or(""))).collect()
 }
 
-/// A kind of declaration, its limit, and a game with that many of them.
+/// A kind of declaration: its name, its limit, and a game with n of them.
 type Kind = (&'static str, usize, fn(usize) -> Vec<(&'static str, String)>);
 
 fn fields(n: usize, kind: &str) -> Vec<(&'static str, String)> {

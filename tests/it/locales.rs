@@ -261,7 +261,7 @@ fn mistakes_in_a_language_are_found_with_their_places() {
     here.well("", &["play", "wolves", "--bots", "random", "--locale", "de"]);
     let listed = here.well("", &["list", "untranslated", "wolves", "--locale", "de"]);
     assert!(listed.contains("ui-passes"), "{listed}");
-    // The interface is counted by itself: no text of it is German, and all of it is Japanese.
+    // The interface is counted separately: none of its texts is German, all are Japanese.
     assert!(
         listed.contains("of the game are said, and 0 of ") && listed.contains("(0 %) of the interface"),
         "{listed}"

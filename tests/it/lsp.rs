@@ -457,7 +457,7 @@ fn a_card_is_known_by_the_line_of_its_name() {
     let used = lines(&editor.at("references", &path, 1, 9));
     assert_eq!(used, ["lantern_boat.yaml:1", "boat.yaml:6", "boat.yaml:6", "boat.yaml:8"]);
     assert_eq!(editor.at("prepareRename", &path, 1, 9)["placeholder"], "lantern_boat");
-    // A comment in the first line is none of it.
+    // A comment in the first line cannot be renamed.
     assert_eq!(editor.at("prepareRename", &path, 0, 3), Value::Null);
     let mut asked = place(&path, 1, 9);
     asked["newName"] = json!("paper_boat");

@@ -390,7 +390,7 @@ fn functions_of_modules_are_offered_told_found_and_renamed() {
     let words = editor.words_at(&lua, &OARS.replace("oars.pull(player, 2)", "oars.¦"));
     assert_eq!(words, ["pull", "twice"]);
     editor.end();
-    // The modules of a pack are seen by the packs that need it, and by no other.
+    // Modules of a pack are visible only to packs that need it.
     let functions = |name: &str, header: &str| {
         let card = "name: A\ntype: action\nabilities:\n  - timing: main\n    script: legends.¦\n";
         let (at, text) = ("cards/cfs/own/a_card.yaml", card.replace('¦', ""));

@@ -1,7 +1,7 @@
 //! Tests: all that do not measure time, in one crate, so that the library is linked once.
 //!
 //! They share one process: none may change the environment or the folder of the process, or stop its threads.
-//! What compares with the clock is in `tests/clock`.
+//! Tests that compare with the clock are in `tests/clock`.
 
 mod answers;
 mod archives;

@@ -29,7 +29,7 @@ const CARDS: [(&str, &str); 8] = [
     ),
 ];
 
-/// What is found in a card with such an ability: its errors, and what would never matter.
+/// The findings on a card with an added ability: errors, and warnings about parts without effect.
 fn found(card: &str, ability: &str) -> Vec<String> {
     let (game, text) =
         CARDS.iter().find(|(name, _)| *name == card).map(|(n, t)| (n.split('/').next().unwrap(), t)).unwrap();

@@ -233,7 +233,7 @@ fn packs_that_do_not_know_each_other_may_call_their_files_alike() {
     }
 }
 
-/// What `check` says of two packs with these lines in their headers, apart from errors.
+/// The findings of `check`, errors excepted, on two packs with these lines in their headers.
 fn told_of_two(first: &str, second: &str, files: &[(&str, &str)]) -> Vec<String> {
     let mut all = base();
     for (id, more) in [("first", first), ("second", second)] {
@@ -266,7 +266,7 @@ fn two_packs_that_change_one_thing_are_told_with_both_and_who_wins() {
     ] {
         assert!(found[0].contains(part), "{part}: {}", found[0]);
     }
-    // What is lost may lie inside what is set, or be put around it.
+    // The lost text may lie inside the new one, or contain it.
     let whole = patches("{ set: decks.cards, to: { to: deck, holds: [character, event], count: 40 } }");
     assert_eq!(told_of_two(&set(45), &whole, &[]).len(), 1);
     let gone = patches("{ remove: decks.cards.copies }");

@@ -20,7 +20,7 @@ impl Player {
         Player { chance: Chance(seed), told: BTreeMap::new() }
     }
 
-    /// What is asked now: the first question. `None`: the game is over.
+    /// The first open question; `None` after the game.
     fn asked(&mut self, table: &Table) -> Option<Value> {
         let seats: Vec<Seat> = (0..table.names().len() as u8).map(Seat).collect();
         match wire::now(table, &seats, &mut self.told).expect("the seats are there") {
@@ -72,7 +72,7 @@ fn is_taken(table: &mut Table, reply: &Reply) {
     assert_eq!((table.log_hash(), table.record().to_text()), before);
 }
 
-/// The same with another answer: it is not the one that was taken.
+/// The same reply with another answer than the accepted one.
 fn otherwise(reply: &Reply) -> Reply {
     let answer = match &reply.answer {
         Answer::Pass => Answer::Choose(vec![0]),
@@ -123,7 +123,7 @@ fn a_record_keeps_what_was_taken() {
     }
 }
 
-/// What was taken back was said of another question: its number is not given again, not by the record either.
+/// A withdrawn answer never counts for a later question: its number is not used again, even by the record.
 #[test]
 fn an_answer_that_was_taken_back_answers_nothing_any_more() {
     for game in ["cardland", "hackclad", "market"] {
@@ -153,7 +153,7 @@ fn an_answer_that_was_taken_back_answers_nothing_any_more() {
     }
 }
 
-/// Who gives up may not know the number; who names one gives up once, also where the next game has begun.
+/// A concession needs no number. With a number it counts once, even after the next game has begun.
 #[test]
 fn who_gives_up_gives_up_once() {
     let mut table = table("cardland", 1);

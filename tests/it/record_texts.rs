@@ -11,7 +11,7 @@ use crate::support::{Bots, GAME, answer_one, engine_of, start};
 
 const CARD: &str = "cards/cardland/ember_street/pip_the_call_boy.yaml";
 
-/// What another version of the program had built in: one card has another name.
+/// The built-in texts of another version of the program: one card has another name.
 fn others() -> Arc<Texts> {
     let mut texts = Texts::built_in(GAME, &[]).by_path().clone();
     let card = texts.get_mut(CARD).expect("a card of the game");

@@ -284,7 +284,7 @@ fn what_changes_nothing_is_refused() {
         let why = changed(&*change);
         assert!(why.contains(part), "{part}: {why}");
     }
-    // The same in other letters, with the right checksum.
+    // The same values in another spelling, with the right checksum.
     let text = Record::text_of(&whole);
     let sum = |json: &str, before: u64| xxhash_rust::xxh3::xxh3_64_with_seed(json.as_bytes(), before);
     let (first, rest) = text.split_once('\n').expect("lines");

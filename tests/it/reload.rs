@@ -384,7 +384,7 @@ fn undo_goes_back_to_the_old_text() {
     assert_replays(&table);
 }
 
-/// What is saved before anybody answers is as if it had never been: neither the table nor its record keeps it.
+/// A version that is replaced before any answer leaves no trace in the table or its record.
 #[test]
 fn versions_that_nobody_played_are_gone() {
     let mut loader = Loader::default();

@@ -46,10 +46,10 @@ impl Server {
         client
     }
 
-    /// What is said to a first line, which is the last.
+    /// The reply to a bad first line, after which the connection ends.
     fn turned_away(&self, first: &[u8]) -> Value {
         let mut client = self.connect();
-        // It may be gone before all of this is written.
+        // The server may close before the whole line is written.
         drop(client.lines.get_mut().write_all(first));
         let said = client.hear();
         assert_eq!(client.hear(), Value::Null, "{said}");
@@ -340,7 +340,7 @@ fn tables_of_one_game_share_its_texts() {
 
 #[cfg(target_os = "linux")]
 fn is_running(id: i32) -> bool {
-    // What has ended and was not asked about yet is no process any more.
+    // A zombie has ended, and only waits for its parent.
     let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     status.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim().starts_with('Z'))
 }
@@ -410,7 +410,7 @@ fn a_seat_belongs_to_who_took_it() {
     let seen: Vec<Value> = (0..6).map(|_| watcher.hear()).collect();
     assert!(seen.iter().all(|line| decks(&line["watching"]["view"], "cards") == 0), "{seen:#?}");
     assert!(seen.iter().any(|line| line["watching"]["events"][0]["text"].is_string()), "it is told what happens");
-    // Who comes again with her secret has the seat, and the old connection ends.
+    // A player who returns with her secret gets her seat, and her old connection ends.
     let again = server.join(&seat("t", 0));
     assert_eq!(again.view(), clients[0].view());
     assert_eq!(clients[0].hear(), Value::Null);
@@ -480,14 +480,14 @@ fn who_is_idle_keeps_nobody_away() {
     }
 }
 
-/// Who does not read what she is told, and who says nothing, is sent away; the others play on.
+/// A guest who does not read is disconnected, and the others play on.
 #[test]
 fn who_does_not_read_holds_nobody_up() {
     let server = Server::new(&["clash", "--in-process", "--seed", "5"]);
     let mut deaf = server.join(&json!({ "table": "t", "open": {} }));
     let talk = std::thread::spawn(move || {
         let lines = "{\"seat\": 0, \"answer\": \"pass\"}\n".repeat(1_000);
-        // Each is refused, until there is no room for the refusals.
+        // Each line is refused, until the buffer for refusals is full.
         (0..10_000).any(|_| deaf.lines.get_mut().write_all(lines.as_bytes()).is_err())
     });
     let mut clients: Vec<Client> = (0..4).map(|n| server.join(&seat("t", n))).collect();

@@ -77,7 +77,7 @@ fn an_archive_is_the_same_wherever_it_is_built_and_lists_what_it_does() {
     for line in ["The boats (boats 1.0.0), for cardland", "adds 1 card", "set options.games.default", "reads nothing"] {
         assert!(told.contains(line), "{line}: {told}");
     }
-    // The same files in another folder, with other times.
+    // A copy of the files in another folder, with other times.
     let copy = Folder::new("build-copy");
     copy.pack("boats", "1.0.0", "patches:\n  - { set: options.games.default, expect: 1, to: 2 }\n");
     let built = copy.json(".", &["pack", "build", "boats", "--to", "two", "--json"]);

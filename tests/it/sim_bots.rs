@@ -23,7 +23,7 @@ fn program(here: &Stranger, name: &str, script: &str) {
     std::fs::set_permissions(here.0.join(name), PermissionsExt::from_mode(0o755)).expect("it may run");
 }
 
-/// What is edited is another bot: its games are no results of the same job.
+/// An edited program counts as another bot, whose games are not results of the same job.
 #[test]
 #[cfg(unix)]
 fn a_job_knows_the_file_of_a_program() {
@@ -72,7 +72,7 @@ fn a_long_line_of_a_program_is_told_in_short() {
     assert!(told.len() < 1000, "{} bytes", told.len());
 }
 
-/// What bots learnt is part of a job: with another version of them its games would be others.
+/// The data that bots learnt belongs to the job, because it changes their games.
 #[test]
 fn a_job_knows_what_its_bots_learnt() {
     let here = zap("bot-learnt");
@@ -153,7 +153,7 @@ fn an_input_that_ends_before_the_game_is_told() {
     here.well("", &["play", "zap", "--plain", "--from", "own.jsonl"]);
 }
 
-/// What two bots came to is told at once, and who ends the rest has the results so far.
+/// The rating of two bots is printed at once, so a user who interrupts has results.
 #[test]
 #[cfg(unix)]
 fn ratings_that_are_stopped_tell_what_they_have() {

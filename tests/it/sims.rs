@@ -245,7 +245,7 @@ mod program {
         assert_eq!(first, fuzz(&["--seed", "2", "--seconds", "0.001"]));
     }
 
-    /// Who spends every coin at once never has nine of them: in some games players save for what nobody ever bought.
+    /// In some games a player must save nine coins before anything shows their value: a greedy bot never has so many.
     #[test]
     fn a_search_saves_for_what_was_never_paid() {
         let root = folder("hoard");

@@ -138,7 +138,7 @@ fn a_deck_of_another_load_of_the_game_is_the_same_deck() {
     };
     assert_ne!(setup.decks[0].lists(), more.decks().nth(1).expect("a deck").1.lists(), "the pack moves the numbers");
     assert_eq!(brought(&more), brought(&plain));
-    // A card that the other game does not have is named in the error.
+    // The error names a card that the other game lacks.
     let why = engine().set_up(setup).map(Table::start).err().expect("a deck of another game").to_string();
     assert!(why.contains("the deck `Flare` has the card `"), "{why}");
 }

@@ -22,7 +22,7 @@ use intermezzo::kernel::{Answer, Card, Choice, Seat};
 use intermezzo::table::bots::Random;
 use intermezzo::table::{Game, Table};
 
-/// How a card came to be what it is where it is.
+/// A reason for which a card is unlike its print or its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum How {
     /// It is another player's than its owner's.
@@ -33,7 +33,7 @@ enum How {
     Taught,
 }
 
-/// What was handed over: the card, and the card that it is or of which it has an ability.
+/// A transfer: the card, and the definition that it now is or has an ability of.
 type Handed = (How, Card, DefId);
 
 /// A moment, what was answered then, and what that handed over.
@@ -44,7 +44,7 @@ struct Handing {
     steps: Vec<Step>,
     /// The card that was handed over.
     card: Card,
-    /// The card that others take the place of: this one, or the one like which it became.
+    /// The card that others replace in the experiment: this card, or the model of the copy.
     model: Card,
 }
 
@@ -111,7 +111,7 @@ impl Handings<'_> {
     }
 }
 
-/// What was used or triggered last, as the log tells.
+/// The latest used or triggered ability in the log.
 fn last_used(table: &Table) -> String {
     let rules = &table.world().rules;
     let lines = table.world().log.lines.iter().rev();
@@ -126,14 +126,14 @@ fn last_used(table: &Table) -> String {
     })
 }
 
-/// What a card sees that was handed over: as the rule is, and as it is not.
+/// The information that a transferred card reads: the correct one, or an error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Sees {
     WhatItsPlayerSees,
     WhatItsOwnerSees,
 }
 
-/// What came of a card in the place of the one that was handed over.
+/// The result of an experiment with another card in place of the transferred one.
 enum Tried {
     /// It cannot be handed over so.
     No,
@@ -168,7 +168,7 @@ fn attempt(like: &Table, handing: &Handing, def: DefId, (seed, sees): (u64, Sees
     goes_on(away.table(like), home.table(like), handing.card, def, seed)
 }
 
-/// The same moment, if a card had been its player's own, and itself, all along.
+/// The same moment with a card that always belonged to its player and never changed.
 fn at_home(away: &Moment, card: Card) -> Moment {
     let mut home = away.clone();
     let player = home.state.controller(&home.rules, card);
@@ -180,7 +180,7 @@ fn at_home(away: &Moment, card: Card) -> Moment {
     home
 }
 
-/// The abilities that a card has, and whether they work.
+/// The abilities of a card, each with true if it works.
 fn abilities(table: &Table, card: Card) -> Vec<(AbilityId, bool)> {
     let game = table.world().game();
     let mut all = Vec::new();
@@ -213,7 +213,7 @@ fn goes_on(mut away: Table, mut home: Table, card: Card, def: DefId, seed: u64) 
             Answer::Act(choice) if is_of_it(choice) => {
                 acts |= away.world().rules.abilities[choice.ability.index()].def == Some(def)
             }
-            // Where it is not its turn nothing much happens.
+            // Outside of its turn a card seldom acts.
             Answer::Act(_) if may_pass(&decision) && chance.below(3) > 0 => answer = Answer::Pass,
             _ => {}
         }
@@ -242,7 +242,7 @@ fn goes_on(mut away: Table, mut home: Table, card: Card, def: DefId, seed: u64) 
     Tried::Same(acts)
 }
 
-/// What a sweep of one way of playing found.
+/// The findings of a sweep over one way of playing.
 #[derive(Default)]
 struct Swept {
     means: BTreeSet<(How, String)>,

@@ -52,7 +52,7 @@ enum Answers {
     Last,
 }
 
-/// What one way of proposing an event came to.
+/// The results of one way of proposing an event.
 #[derive(Debug, PartialEq)]
 struct Came {
     /// How often the ability replaced something.
@@ -69,7 +69,7 @@ fn proposal(rules: &Rules, event: &Event) -> Proposal {
     Proposal::new(event.kind, fields, &rules.events[event.kind.index()])
 }
 
-/// Whether an event moves the card that it is about.
+/// True if an event moves its own subject.
 fn leads_away(rules: &Rules, kind: EventId, deep: u8) -> bool {
     let parts = || rules.events[kind.index()].does.iter();
     kind == event::MOVED || deep > 0 && parts().any(|part| leads_away(rules, part.event, deep - 1))
@@ -93,7 +93,7 @@ impl Replaced {
             Task::Batch(Box::new(Batch::new(vec![event], None, Some(seat))))
         };
         let mut raised = None;
-        // What follows from it is done, too, before anybody is asked again.
+        // Its consequences resolve, too, before the next question.
         state.tasks.push(Task::Settle(SettleLevel::WholeUse));
         match by {
             By::Effect => state.tasks.push(batch(Role::Effect)),
@@ -160,7 +160,7 @@ impl Replaced {
         Some((check(Source::Players(Test::Is(Ref::value(player))), does, Some(if_)), Some(at)))
     }
 
-    /// What comes of the event, proposed so; `Err`: what must not happen.
+    /// The result of the event, proposed in this way; `Err` for a broken rule.
     fn comes(&self, like: &Table, by: By, answers: Answers) -> Option<Result<(Came, String), String>> {
         const MOST: usize = 40;
         let (moment, raised) = self.proposed(by)?;
@@ -200,7 +200,7 @@ impl Replaced {
     }
 }
 
-/// What a sweep of one way of playing found.
+/// The findings of a sweep over one way of playing.
 #[derive(Default)]
 struct Swept {
     tried: BTreeSet<String>,
@@ -228,8 +228,8 @@ fn happened(like: &Table, before: &Moment, steps: &[Step], kinds: &BTreeSet<Even
     table.world().log.lines.iter().filter_map(|line| of(line.line)).collect()
 }
 
-/// The same moment in other clothes: as it is, with the card of an ability in the place of each card where that ability
-/// works, and with the ability given to each player and to the card of the event.
+/// Variants of a moment: unchanged, with the ability's card in place of each card where it works, and with the ability
+/// granted to each player and to the card of the event.
 fn dressed(moment: &Moment, ability: AbilityId, event: &Event) -> Vec<Moment> {
     let (rules, state) = (&moment.rules, &moment.state);
     let of = &rules.abilities[ability.index()];
@@ -259,7 +259,7 @@ fn dressed(moment: &Moment, ability: AbilityId, event: &Event) -> Vec<Moment> {
     all
 }
 
-/// So many events of a kind are kept, and so many are tried with one ability.
+/// The most events of a kind that are stored, and the most that are tried with one ability.
 const KEPT: usize = 24;
 const TRIED: usize = 3;
 

@@ -124,7 +124,7 @@ const CALLS: [&str; 14] = [
     "roll.pick(t, 1)",
 ];
 
-/// The failure of each call with such a table, each in a game of its own; `None` if it succeeds.
+/// The failure of each call with such a table, in a separate game; `None` for success.
 fn said(shape: &Shape) -> Vec<Option<String>> {
     let mut script = String::from("local card = cards { zone = \"hand\", owner = me, first = 1 }[1]\n");
     let names = "cards count players contains act agenda ask roll";
@@ -159,7 +159,7 @@ fn what_is_too_much_is_refused_by_all() {
                 let is_told = said.as_ref().is_some_and(|said| said.contains(&why));
                 prop_assert!(is_told, "{shape:?}: {call} says {said:?}, expected {why}");
             } else if shape.refused(BESIDE).is_none() {
-                // It may be refused for its contents, and not for its size.
+                // A refusal must be about the contents, never about the size.
                 let is_much =
                     said.as_ref().is_some_and(|said| said.contains("more than") && !said.contains("15 digits"));
                 prop_assert!(!is_much, "{shape:?}: {call} says {said:?}");

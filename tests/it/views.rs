@@ -141,7 +141,7 @@ fn which_of_two_backs_it_was_never_shows() {
                 .then(|| two_of_the_hand(&table, &decision, &step, &seen[viewer.index()]))
                 .flatten();
             if let Some((a, b)) = found {
-                // The same game with the two numbers exchanged, also in the log.
+                // The same game with the two cards exchanged everywhere, even in the log.
                 let mut state = table.world().state().clone();
                 state.cards.swap(a.index(), b.index());
                 let hand = state.zones.of_mut(table.world().state().card(a).zone);

@@ -88,7 +88,7 @@ fn a_card_is_told_as_it_is_and_as_it_is_printed() {
     assert_eq!(wolf["statuses"], json!(["spent"]));
     let host = json!({ "card": wolf["card"], "zone": "field", "seat": 0 });
     assert_eq!(field["cards"][3]["host"], host);
-    // Who may pay it is told what it comes to; for others it is as printed.
+    // The payer sees the current price, other players the printed one.
     let ballad = |seen: &Json, seat: u8| zone(seen, "hand", Some(seat))["cards"][0].clone();
     let own = ballad(&seen, 0);
     assert_eq!((&own["fields"]["price"], &own["printed"]["price"]), (&json!("1 any"), &json!("3 any")), "{own}");

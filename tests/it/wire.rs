@@ -38,7 +38,7 @@ fn answers(args: &[&str], lines: &str) -> Vec<Value> {
     spoken(args, lines, 1)
 }
 
-/// What the program says to these lines, until it ends with this exit code.
+/// The messages of the program in reply to these lines; it must end with this exit code.
 fn spoken(args: &[&str], lines: &str, code: i32) -> Vec<Value> {
     let mut child = server(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
     let mut input = child.stdin.take().expect("a pipe");
@@ -120,7 +120,7 @@ fn a_client_may_concede() {
     assert_eq!(said.last().expect("a line")["refused"]["code"], "may_not_concede");
 }
 
-/// The same line twice is one answer: a second click, or a line that is sent again, never answers the next question.
+/// A repeated line counts as one answer, so a double click never answers the next question.
 #[test]
 fn a_line_that_comes_twice_counts_once() {
     let mut seen = 0;
@@ -209,13 +209,13 @@ fn every_line_keeps_the_schema() {
     assert!(!reply.is_valid(&serde_json::json!({ "seat": 0, "answer": { "chose": [1] } })));
 }
 
-/// Who reads the lines may go away: that is the end, and no mistake.
+/// A reader may close the stream; the program ends without an error.
 #[test]
 fn a_reader_that_goes_away_ends_the_program() {
     let mut child = server(&["cardland"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
     let mut input = child.stdin.take().expect("a pipe");
     drop(child.stdout.take());
-    // It may be gone before all of this is written.
+    // The program may end before all lines are written.
     let _ = input.write_all("{}\n".repeat(100).as_bytes());
     drop(input);
     assert_eq!(child.wait().expect("an end").code(), Some(0));

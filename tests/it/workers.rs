@@ -97,7 +97,7 @@ fn in_one_process(game: &str, packs: &[&str], seed: u64) -> Value {
     client::play(command.stderr(Stdio::null()), seed).expect("a game").0
 }
 
-/// Each of the five games, and one with a pack: the same log in a worker as in one process, and from its record.
+/// Each line-up has the same log in a worker, in one process, and from its record.
 #[test]
 fn a_game_in_a_worker_is_the_game_in_one_process() {
     let lineups: [(&str, &[&str], u8); 6] = [
@@ -225,7 +225,7 @@ fn a_game_that_takes_too_much_to_read_is_not_opened() {
     let error = WorkerTable::open(few, &Files::built_in(), &opening, &Seating::default(), |_| Ok(()));
     let error = error.err().expect("there is no room").to_string();
     assert!(error.contains("the worker that was to begin the game died: it broke off"), "{error}");
-    // What is only wrong is told, and kills nobody.
+    // An invalid game is reported, and ends no worker.
     let mut files = trap();
     files.overlay([("cards/trap/game.yaml".to_string(), "game: trap\nlevles: [match]\n".into())]);
     let opening = Opening { game: "trap".into(), ..Opening::default() };
@@ -248,7 +248,7 @@ fn a_table_rests_when_its_process_dies_too_often() {
     assert_eq!(error.refusal().map(|refusal| refusal.code.as_str()), Some("table_rests"), "{error}");
 }
 
-/// What cannot be kept does not count: the process that has it is ended.
+/// An answer that cannot be stored does not count, and its process is ended.
 #[test]
 fn what_cannot_be_kept_does_not_count() {
     let is_full = Arc::new(std::sync::atomic::AtomicBool::new(false));
@@ -307,7 +307,7 @@ fn without_a_worker_there_are_no_walls() {
     assert!(table.process().is_none());
 }
 
-/// What takes too much ends its own process only, the host is told what happened, and the table stands as it did.
+/// An excessive game ends only its own process; the host hears of it, and the table is unchanged.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_worker_that_takes_too_much_ends_alone() {

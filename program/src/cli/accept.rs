@@ -11,8 +11,8 @@ use super::test::{paths, print};
 
 /// Run scenarios and write the transcripts that they pin
 ///
-/// What a scenario expects must still hold; only its snapshot is taken over. Exits with 1 if one
-/// failed.
+/// Only snapshots are written: the expectations of a scenario must hold as they stand. Exits with 1 if
+/// one fails.
 #[derive(Debug, clap::Args)]
 pub struct Accept {
     /// Scenario files, or folders of them [default: tests/scenarios]

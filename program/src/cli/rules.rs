@@ -86,7 +86,7 @@ pub fn run(args: &Rules, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(Exit::fine_if(found > 0))
 }
 
-/// The ledger of a game: that of the folder, or the built-in one; empty if there is none.
+/// The ledger of a game, from the folder or else built in; empty without one.
 fn rules_of(game: &str, pack: &Pack) -> anyhow::Result<Vec<Rule>> {
     let name = format!("{game}.yaml");
     let base = pack.own.clone().or_else(|| pack.root.clone());

@@ -78,7 +78,7 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         if matches!(message, Message::Over(_)) {
             return Ok(super::play::result::exit_of(&table));
         }
-        // What is refused, and what was said before, changes nothing: the next line is for the same question.
+        // Refused and repeated lines change nothing, so the next line is for the same question.
         loop {
             let took = match line(&mut input)? {
                 Some(text) => text.and_then(|text| reply(&own, &text)).and_then(|r| Ok((table.reply(&r)?, r))),

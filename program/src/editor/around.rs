@@ -88,7 +88,7 @@ impl Around {
         keys.iter().find_map(|key| Some((*key, found.field(key)?)))
     }
 
-    /// The value of the first of these keys that is there, in the innermost map that has one.
+    /// The value of the first of these keys, in the innermost map that has one of them.
     pub fn said(&self, keys: &[&'static str]) -> Option<&Node> {
         self.innermost(keys).map(|(_, node)| node)
     }

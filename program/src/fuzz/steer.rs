@@ -123,7 +123,7 @@ impl Steer {
         counters
     }
 
-    /// Whether an option spends what is saved for something else.
+    /// True if an option spends a counter that is being saved for another use.
     fn wastes(&self, ability: AbilityId) -> bool {
         let Some(saved) = &self.saved else { return false };
         let is_known = self.reached.used.get(ability.index()).is_some_and(|used| *used > 0);

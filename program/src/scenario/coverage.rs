@@ -20,7 +20,7 @@ pub struct Coverage {
     pub unknown: Vec<String>,
 }
 
-/// The ledger of a game in a folder of games or of a pack, if it has one.
+/// The ledger of a game in a folder of games or of a pack; `None` without one.
 fn ledger_of(folder: &Path, game: &str) -> anyhow::Result<Option<Ledger>> {
     let (folder, below) = (Folder::open(folder)?, PathBuf::from(format!("tests/rules/{game}.yaml")));
     let Some(text) = folder.text_if_there(&below, super::MAX_SCENARIO)? else { return Ok(None) };

@@ -261,7 +261,7 @@ const TOLD: Shape = Shape::OneOf(&[TEXTS, Shape::NamesOf(&SEATS, &TEXTS)]);
 const RESULT: Shape =
     Shape::OneOf(&[Shape::Choice(&["draw", "lost", "none", "over", "aborted"]), Shape::Section(&WINNER)]);
 
-/// A card of a zone: its id, or a map with more about it.
+/// A card of a zone: its id, or a map with its details.
 const ONE_CARD: Shape = Shape::Called(&Called {
     what: "the id of a card that lies there",
     page: None,

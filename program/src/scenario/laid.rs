@@ -99,7 +99,7 @@ pub(super) fn longest_hidden_pile(table: &Table) -> usize {
     hidden.map(|space| world.state().zone(space).len()).max().unwrap_or(0)
 }
 
-/// Whether nobody sees the cards of a space, and its cards have no place of their own.
+/// True if no player sees the cards of a space, and their order there is unknown.
 fn is_hidden(world: &World, space: Zone) -> bool {
     let schema = &world.rules.schema;
     let zone = &schema.zones[schema.kind_of(space).index()];

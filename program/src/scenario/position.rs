@@ -515,8 +515,8 @@ fn near(rules: &Rules, word: &str) -> String {
     intermezzo::data::suggest::nearest(word, known).map_or(String::new(), |n| format!(" (did you mean `{n}`?)"))
 }
 
-/// The definition for a word in a zone: an id or, where cards show only some fields, any card
-/// with that word, which is then called by the word.
+/// The definition for a word in a zone. The word is an id or, in a zone that shows only some fields of its cards, a
+/// value of such a field; then any card with the value serves, under the word as its name.
 fn def_for(rules: &Rules, zone: Zone, word: &str) -> Option<(DefId, String)> {
     let only = rules.schema.zones[rules.schema.kind_of(zone).index()].only.as_ref();
     if let (Some(only), Some(sym)) = (only, rules.schema.symbols.find(word)) {

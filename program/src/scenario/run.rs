@@ -346,7 +346,8 @@ struct Said {
 }
 
 impl Said {
-    /// What the step says of a target; `None`: nothing, or another target of this name has taken it.
+    /// The options that the step chooses for a target; `None` if it names none, or another target of this name has used
+    /// them.
     fn of(&mut self, slot: &str, command: &Command, is_by_effect: bool) -> Option<Vec<String>> {
         let Some(of_slot) = command.choose.as_ref().and_then(|n| n.as_map().and(n.field(slot))) else {
             let is_over = std::mem::replace(&mut self.is_taken, true) && is_by_effect;

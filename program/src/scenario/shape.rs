@@ -111,7 +111,7 @@ fn text(node: &Node) -> Checked {
     }
 }
 
-/// A part of a message or of a log that not every one has.
+/// A part of a message or log, long enough to distinguish it.
 fn fragment(node: &Node) -> Checked {
     scalar(node)?;
     let length = node.as_str().map_or_else(|| node.to_json().to_string(), String::from).trim().chars().count();

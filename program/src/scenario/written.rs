@@ -17,7 +17,7 @@ use intermezzo::table::{Entry, Game, Given, Setup, Table};
 ///
 /// # Errors
 ///
-/// A setup that the game does not have, or an answer that is not legal where it comes.
+/// An impossible setup, or an answer that is illegal at its moment.
 pub(crate) fn scenario(game: &Game, setup: &Setup, title: &str, answers: &[(Seat, Answer)]) -> Result<String> {
     let mut out = head(game, setup.seed, setup.players, &setup.options, title);
     out += &beginning(game, &setup.decks);

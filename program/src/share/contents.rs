@@ -109,9 +109,8 @@ impl Contents {
         contents.info().map(|_| contents)
     }
 
-    /// The files in the folder of a pack that do not belong to the pack, and the folders with such files only, with a
-    /// `/`
-    /// at their end. Files of editors, of version control and of this program are left out.
+    /// The files in a pack's folder that do not belong to the pack, and folders that contain no other files, with a `/`
+    /// at their end. Files of editors, version control and this program are left out.
     ///
     /// # Errors
     ///

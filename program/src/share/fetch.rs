@@ -168,7 +168,7 @@ fn may_be_fetched(url: &str) -> Result<()> {
     }
 }
 
-/// The bytes at an address, at most `most`; `None` if nothing lies there.
+/// The bytes at an address, up to `most` bytes; `None` if nothing is found there.
 ///
 /// # Errors
 ///

@@ -52,7 +52,7 @@ pub fn with_pack(header: &str, overlay: &[(&str, &str)]) -> Files {
     files
 }
 
-/// The catalog of these files, or all that is wrong with them.
+/// The catalog of these files, or the text of all problems.
 pub fn catalog(files: &Files) -> Result<Arc<Catalog>, String> {
     Catalog::load(GAME, files).map(|(catalog, _)| Arc::new(catalog)).map_err(|problems| problems.render_all())
 }
@@ -97,7 +97,7 @@ pub fn start(engine: &Game, pair: (usize, usize), seed: u64) -> Table {
     engine.set_up(start).map(Table::start).expect("the game starts")
 }
 
-/// A bot for each seat: what one answers does not depend on when the other is asked.
+/// A bot for each seat, so that the answers of one do not depend on when the other is asked.
 pub struct Bots(Vec<Random>);
 
 impl Bots {
@@ -165,7 +165,7 @@ pub fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Plays all scenarios of a fixture, of which there are so many at least.
+/// Plays all scenarios of a fixture, which must be at least `least`.
 pub fn plays_its_scenarios(fixture: &str, least: usize) {
     let root = std::path::Path::new(env!("REPOSITORY")).join("tests/fixtures").join(fixture);
     let report = intermezzo_program::scenario::run_paths(&[root.join("scenarios")], Some(&root), false)

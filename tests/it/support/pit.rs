@@ -53,7 +53,7 @@ pub struct Pit {
 }
 
 impl Pit {
-    /// With no card but `imp`, a creature that does nothing.
+    /// A game with one card: `imp`, a creature without abilities.
     pub fn new() -> Pit {
         Pit::default().creature("imp", "")
     }

@@ -49,14 +49,14 @@ impl Moment {
         World::at(self.rules.clone(), self.state.clone(), log)
     }
 
-    /// The same moment in which a card is another one, printed so.
+    /// The same moment with the face of a card exchanged.
     pub fn with_face(&self, card: Card, def: DefId) -> Moment {
         let mut state = self.state.clone();
         (state.cards[card.index()].def, state.cards[card.index()].printed) = (def, def);
         Moment { rules: self.rules.clone(), state }
     }
 
-    /// The same moment in which every player has enough of the counters that anything costs.
+    /// The same moment with enough counters for every cost.
     pub fn with_means(&self) -> Moment {
         const ENOUGH: i64 = 10;
         let (rules, mut state) = (&self.rules, self.state.clone());
@@ -78,7 +78,7 @@ impl Moment {
     }
 }
 
-/// What the log tells that a table keeps, to the eyes of all.
+/// The log of a table, with all cards visible.
 pub fn told(table: &Table) -> String {
     let world = table.world();
     transcript(world.game(), &world.log, Reader { names: table.names(), eyes: None })
@@ -183,7 +183,7 @@ impl Way {
         ways
     }
 
-    /// A game of it, with as many players as it may have under its option. `None`: it has none with these decks.
+    /// A game with the most players that its option permits; `None` if it cannot begin with these decks.
     pub fn start(&self, engine: &Game, seed: u64) -> Option<Table> {
         let players = engine.catalog().rules.schema.players;
         let seats = std::iter::once(players.usual).chain(players.least..=players.most);
@@ -286,7 +286,7 @@ impl Search<'_> {
             let Some(decision) = table.decisions().first().cloned() else { return };
             let mut answer =
                 answer_that(&table, &decision, (&mut self.bot, &mut self.chance), |c| c.card == Some(card));
-            // What it does may come later: nothing else is done meanwhile.
+            // The effect may come later, so other actions are passed until then.
             if !matches!(answer, Answer::Act(choice) if choice.card == Some(card)) && may_pass(&decision) {
                 answer = Answer::Pass;
             }

@@ -30,9 +30,9 @@ pub struct Doors {
 const FIRST: Duration = Duration::from_secs(30);
 /// A write that takes longer is given up.
 const WRITE: Duration = Duration::from_secs(10);
-/// So many lines wait for a guest at most; who does not read them is sent away.
+/// The most lines that wait for a guest; a guest who does not read them is disconnected.
 const MOST_LINES: usize = 16;
-/// What a thread that reads lines needs, in bytes.
+/// The stack of a thread that reads lines, in bytes.
 const STACK: usize = 512 << 10;
 
 impl Doors {
@@ -65,7 +65,7 @@ impl Doors {
     fn receive(&self, stream: TcpStream) {
         let Ok(mut out) = stream.try_clone() else { return };
         let mut input = BufReader::new(Patient { stream, until: Some(Instant::now() + FIRST), idle: self.idle });
-        // What is too long is not read to its end.
+        // An overlong line is not read to its end.
         let mut first = Vec::new();
         if !matches!(input.by_ref().take(serve::MAX_LINE).read_until(b'\n', &mut first), Ok(1..)) {
             return;
@@ -90,7 +90,7 @@ impl Doors {
         if Builder::new().name("guest".into()).stack_size(STACK).spawn(writer).is_ok() {
             input.get_mut().until = None;
             while let Ok(Some(line)) = serve::line(&mut input) {
-                // What is no answer of hers keeps nobody waiting at the table.
+                // An invalid line must not hold up the table.
                 let reply = line.and_then(|line| serve::reply(own.as_slice(), &line));
                 let answered = reply.and_then(|reply| self.hall.with(&table, |served| served.answer(id, &reply)));
                 if let Err(error) = answered
@@ -104,7 +104,7 @@ impl Doors {
     }
 }
 
-/// Somebody who is inside, as long as she is.
+/// A connected guest; dropping it counts her out.
 struct Inside<'d>(&'d Doors);
 
 impl Drop for Inside<'_> {
@@ -151,13 +151,13 @@ fn write_all(mut out: TcpStream, waiting: &Receiver<String>) {
             break;
         }
     }
-    // Whoever reads from it sees that this is the end.
+    // The peer reads the end of the stream.
     drop(out.shutdown(Shutdown::Both));
 }
 
 fn turn_away(out: &mut TcpStream, error: &Error) {
     if let Ok(line) = serde_json::to_string(&Message::Refused(serve::why(error))) {
-        // Who does not read it is turned away as well.
+        // A guest who does not read the refusal is disconnected as well.
         drop(out.write_all(format!("{line}\n").as_bytes()));
     }
     drop(out.shutdown(Shutdown::Write));

@@ -29,7 +29,7 @@ pub struct Hall {
     most_tables: usize,
     /// `None`: it is being opened.
     tables: Mutex<BTreeMap<String, Option<Shared>>>,
-    /// Who has a process, the one that was played longest ago first.
+    /// The tables with a process, the least recently played first.
     running: Mutex<Vec<String>>,
 }
 
@@ -123,7 +123,7 @@ impl Hall {
     ///
     /// # Errors
     ///
-    /// What comes of it, or that all processes are busy.
+    /// The error of `what`, and the refusal if all processes are busy.
     pub fn with<T>(&self, table: &Shared, what: impl FnOnce(&mut Served) -> Result<T>) -> Result<T> {
         let mut served = held(table);
         let name = served.name().to_string();
@@ -202,7 +202,7 @@ impl Hall {
         Ok(Served::new(name, &self.game, opened?, notes, self.shelf.clone()))
     }
 
-    /// Forgets a table that is over, if there are as many as may be.
+    /// Forgets a finished table when the limit of tables is reached.
     fn make_room(&self, tables: &mut BTreeMap<String, Option<Shared>>) -> Result<()> {
         if tables.len() < self.most_tables {
             return Ok(());
@@ -235,7 +235,7 @@ fn refused(code: &str, words: String) -> Error {
     Error::refused(Refusal::new(code, words))
 }
 
-/// What is locked; a thread that panicked left it as the record says.
+/// The locked value. A panic in another thread leaves it valid, because the record is the truth.
 pub fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

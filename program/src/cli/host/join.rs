@@ -23,11 +23,11 @@ pub struct Join {
     pub table: String,
     /// The seat, from 0; `null`: the client watches.
     pub seat: Option<u8>,
-    /// What only who plays this seat knows, of 8 to 200 letters: who sits down first says what it is.
+    /// The secret of the player of this seat, of 8 to 200 letters; the first player to sit down chooses it.
     pub secret: Option<String>,
-    /// What the player is called, of at most 40 letters.
+    /// The name of the player, of at most 40 letters.
     pub name: Option<String>,
-    /// What is to be opened if there is no such table; `null`: nothing.
+    /// The game to open if no such table exists; `null` opens none.
     pub open: Option<Open>,
 }
 
@@ -37,7 +37,7 @@ pub struct Join {
 pub struct Open {
     /// How many play; `null`: as many as usual in the game.
     pub players: Option<u8>,
-    /// What each seat brings: a deck of the game by its id, or the text of one in YAML. None: the game's first ones.
+    /// The deck of each seat: the id of a deck, or a deck in YAML. An empty list takes the game's first decks.
     pub decks: Vec<String>,
     /// Options of the game that differ from their defaults.
     pub options: BTreeMap<String, String>,

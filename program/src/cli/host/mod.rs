@@ -61,7 +61,7 @@ pub struct Host {
     /// After so many seconds of silence a client is sent away
     #[arg(long, value_name = "SECONDS", default_value_t = 3600, value_parser = whole::<u64>(0, u64::MAX))]
     idle: u64,
-    /// What a process may have of memory, in MB
+    /// The memory of a process, in MB
     #[arg(long, value_name = "MB", default_value_t = 512, value_parser = whole::<u64>(0, u64::MAX))]
     memory: u64,
     /// How long an answer may take, in seconds
@@ -93,7 +93,7 @@ pub fn run(args: &Host, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
     must_exist(&game, &files)?;
     let files = files.of_game_and_packs(&game);
     let workers = workers(args);
-    // What is wrong with the game is found before anybody comes.
+    // A broken game is refused before any guest arrives.
     let opening = Opening { game: game.clone(), ..Opening::default() };
     let trial = WorkerTable::open(workers.clone(), &files, &opening, &Seating::default(), |_| Ok(()))
         .map_err(|error| Error::usage(format!("{game} cannot be served:\n{error}")))?;
@@ -160,7 +160,7 @@ fn listen(address: &str) -> Result<TcpListener> {
 fn more_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let most = getrlimit(Resource::Nofile);
-    // Where the system does not let us there are as many as there were.
+    // Without permission for more, the old limit of open files stays.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: most.maximum, maximum: most.maximum });
 }
 

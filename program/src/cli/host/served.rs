@@ -21,7 +21,7 @@ pub struct Served {
     notes: Notes,
     shelf: Option<Arc<Shelf>>,
     guests: Vec<Guest>,
-    /// Whether the game is over, as far as that is known without a process.
+    /// True if the game is over, as far as the record alone tells.
     pub is_over: bool,
 }
 
@@ -55,10 +55,10 @@ impl Served {
     ///
     /// # Errors
     ///
-    /// A seat that there is not, that a bot plays, or of which she does not know the secret.
+    /// An unknown seat, a seat of a bot, or a wrong secret.
     pub fn join(&mut self, id: u64, join: &Join, lines: SyncSender<String>) -> Result<()> {
         let seat = join.seat.map(|seat| self.sit(seat, join)).transpose()?;
-        // Who comes again has lost the connection that she had.
+        // A guest who returns has lost her old connection.
         self.guests.retain(|guest| seat.is_none() || guest.seat != seat);
         let mut guest = Guest { id, seat, lines, told: BTreeMap::new() };
         let seats = seat.iter().map(|seat| seat.0).collect();
@@ -70,7 +70,7 @@ impl Served {
         Ok(())
     }
 
-    /// Somebody takes a seat: her own, or one that nobody has.
+    /// Seats a guest: in her own seat, or in a free one.
     fn sit(&mut self, seat: u8, join: &Join) -> Result<Seat> {
         let seats = self.table.names()?.len();
         let refuse = |code: &str, words: String| Error::refused(Refusal::new(code, words).number("seat", seat.into()));

@@ -31,15 +31,15 @@ pub struct Shelf {
 /// Longer notes are none of ours, in bytes: a table has at most 255 seats, and a name 40 letters.
 const MOST_NOTES: u64 = 1 << 20;
 
-/// What is known of a table beside its record.
+/// Notes on a table, stored beside its record.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Notes {
-    /// What the players are called, in the order of seats.
+    /// The names of the players, in the order of seats.
     pub names: Vec<String>,
     /// The seats that bots play.
     pub bots: Vec<u8>,
-    /// What the secret of each seat hashes to; `None`: nobody has sat there.
+    /// The hash of each seat's secret; `None` for a seat that was never taken.
     pub secrets: Vec<Option<String>>,
     /// Whether the game is over.
     pub is_over: bool,
@@ -50,7 +50,7 @@ impl Shelf {
     ///
     /// # Errors
     ///
-    /// What is no folder, cannot be made or written, or is used by another server.
+    /// A path that is no folder, cannot be made or written, or is used by another server.
     pub fn open(path: &Path) -> Result<Shelf> {
         let folder = Folder::made(path)?;
         let held = folder.hold(Path::new(".hold"))?;
@@ -68,7 +68,7 @@ impl Shelf {
         Ok(files.into_iter().filter_map(|entry| name(entry.name)).collect())
     }
 
-    /// What is there of a table: its notes, and the lines of its record that are whole.
+    /// The stored table: its notes, and the complete lines of its record.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl Shelf {
     ///
     /// # Errors
     ///
-    /// A file that cannot be written: then the old one is as it was.
+    /// A file that cannot be written; the old one remains unchanged.
     pub fn note(&self, name: &str, notes: &Notes) -> Result<()> {
         let text = serde_json::to_string(notes).map_err(|e| Error::internal(e.to_string()))?;
         self.folder.replace(&notes_of(name), text.as_bytes(), true).map(drop)
@@ -118,7 +118,7 @@ impl Shelf {
     ///
     /// # Errors
     ///
-    /// A file that cannot be written: then the old one is as it was.
+    /// A file that cannot be written; the old one remains unchanged.
     pub fn begin(&self, name: &str, text: &str, files: &Files) -> Result<Pages> {
         texts::keep_named(&self.folder, text, Some(files))?;
         let file = self.folder.replace(&record_of(name), text.as_bytes(), true)?;
@@ -139,7 +139,7 @@ impl Pages {
     ///
     /// # Errors
     ///
-    /// What cannot be written: then the record is as it was.
+    /// A failed write; the record remains unchanged.
     pub fn add(&mut self, text: &str) -> IoResult<()> {
         if self.is_torn {
             self.cut()?;
@@ -151,7 +151,7 @@ impl Pages {
             }
             Err(cause) => {
                 self.is_torn = true;
-                // What is not cut off now is cut off before the next lines.
+                // Torn bytes that stay now are removed before the next lines.
                 drop(self.cut());
                 Err(cause)
             }

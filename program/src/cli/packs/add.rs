@@ -612,7 +612,7 @@ impl<'r> Plan<'r> {
     }
 }
 
-/// The header of a pack that comes with the program; `None`: there is none of this id.
+/// The header of a pack that is built in; `None` for an unknown id.
 fn in_program(id: &str) -> Option<PackInfo> {
     PackInfo::of_text(Files::built_in().texts.get(&format!("packs/{id}/pack.yaml"))?, &mut Problems::new())
 }

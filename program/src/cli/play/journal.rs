@@ -43,7 +43,7 @@ pub struct Journal {
     texts: String,
     written: Option<Written>,
     trouble: Option<String>,
-    /// Whether the next lines would make it longer than a record may be.
+    /// True if the next lines would exceed the greatest size of a record.
     is_full: bool,
     was_lost: bool,
 }
@@ -101,7 +101,7 @@ impl Journal {
         self.written = None;
     }
 
-    /// Whether the file was taken away since somebody asked that: all of it is written again.
+    /// True if the file was removed since the last question; it is then written anew.
     pub fn was_lost(&mut self) -> bool {
         std::mem::take(&mut self.was_lost)
     }

@@ -129,7 +129,7 @@ pub fn head(lines: &[TableLine], columns: usize) -> usize {
     longest.clamp(8, (columns / 4).max(13))
 }
 
-/// The back of a card with what is known of it; `None`: nothing is, and it lies in a pile.
+/// The back of a card with its public marks; `None` for an unmarked card in a pile.
 fn back(back: &HiddenView) -> Option<String> {
     let marks = marks_of(back);
     let what = match (&back.owner, back.slot) {
@@ -170,7 +170,7 @@ pub fn zone(
             (status, labels)
         })
         .collect();
-    // Backs of which there is nothing more to say are counted.
+    // Backs without marks are only counted.
     let told: Vec<String> = zone.hidden.iter().filter_map(back).collect();
     let alike = zone.unknown - told.len();
     if !told.is_empty() {

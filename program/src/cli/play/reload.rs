@@ -15,8 +15,8 @@ use intermezzo::table::view::{TranscriptLine, transcript_for};
 const SHOWN: usize = 8;
 
 impl Session<'_> {
-    /// Looks for changed files; false: there are none. If they compile, the game goes on with them;
-    /// if not, the findings are kept to be shown, and the game goes on as it was.
+    /// Looks for changed files; false if none changed. Files that compile are adopted. The findings of others are kept
+    /// for display, and the game goes on unchanged.
     pub(super) fn reload(&mut self) -> bool {
         let began = Instant::now();
         let files = match self.pack.files_of(&self.args.game) {

@@ -5,7 +5,7 @@ use crate::cli::language::ui;
 use intermezzo::kernel::read::assign::as_values;
 use intermezzo::kernel::{Answer, Decision, Kind, PickRule, Value, World};
 
-/// The only legal answer, if there is only one.
+/// The only legal answer; `None` with a real choice.
 pub fn forced(world: &World, decision: &Decision) -> Option<Answer> {
     match &decision.kind {
         Kind::Act { options, may_pass } => match (options.as_slice(), may_pass) {

@@ -193,7 +193,7 @@ impl Asked<'_> {
         out
     }
 
-    /// Abilities that it was given, and those that do not work.
+    /// Granted abilities, and abilities that do not work.
     fn abilities(&self) -> Vec<String> {
         let (state, rules) = (&self.world.state(), &self.world.rules);
         let env = self.world.game().table_env();

@@ -90,7 +90,7 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> Str
     format!("{place}: {content}.")
 }
 
-/// The back of a card with what is known of it; `None`: nothing is, and it lies in a pile.
+/// The back of a card with its public marks; `None` for an unmarked card in a pile.
 fn back(back: &HiddenView) -> Option<String> {
     let marks = parts::marks_of(back);
     let what = match (&back.owner, back.slot) {
