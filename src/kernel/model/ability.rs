@@ -1,4 +1,4 @@
-//! Abilities as they are written: what is offered, triggers, replaces or holds, with its targets, its cost and its effect.
+//! Abilities as compiled: their form (offered, trigger, replacement or static), targets, cost and effect.
 
 use crate::kernel::model::how::{How, HowWord};
 use crate::kernel::model::id_set::IdSet;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// A cost in pips: how many of each kind.
 pub type Cost = [i8; 8];
 
-/// What an ability is.
+/// The form of an ability.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AbilityForm {
     /// Offered in windows with this timing.
@@ -42,7 +42,7 @@ pub struct Ability {
     pub id: Sym,
     /// True if a pack brings it, or a part of it.
     pub is_strange: bool,
-    /// Most objects tested and conditions evaluated to find out what it does.
+    /// The greatest number of tested objects and evaluated conditions when its effect is computed.
     pub looks: u32,
     /// A short label.
     pub text: Arc<str>,
@@ -52,23 +52,23 @@ pub struct Ability {
     pub flags: Vec<Sym>,
     /// The first part of the printed ability that it is a part of.
     pub group: AbilityId,
-    /// What it is.
+    /// Its form: when it acts.
     pub form: AbilityForm,
     /// The kinds of zone it lives in; none: it stands on no card.
     pub from: IdSet<ZoneKind>,
     /// The cards that an action is offered for; `None`: it belongs to no card.
     pub for_: Option<Test<CardTest>>,
-    /// What the fields of the event must match.
+    /// The tests of the event's fields, by place.
     pub matches: Vec<(u8, Filter)>,
-    /// Whose turn it must be.
+    /// The player whose turn it must be.
     pub turn: Option<SeatTest>,
     /// In which phases; empty: any.
     pub phases: Vec<Sym>,
-    /// Which uses it may reply to.
+    /// The uses that it may reply to.
     pub replies_to: Option<Test<UseTest>>,
     /// Conditions for being offered, triggering or applying.
     pub needs: Vec<Need>,
-    /// What must still hold on resolving.
+    /// The condition that must still hold when it resolves.
     pub condition: Option<Cond>,
     /// The level it may be used once in.
     pub once: Option<LevelId>,
@@ -82,7 +82,7 @@ pub struct Ability {
     pub cost: Vec<CostPart>,
     /// A number computed when it is declared.
     pub x: Option<Amount>,
-    /// What is chosen when it is declared.
+    /// The choices made at its declaration.
     pub targets: Vec<Target>,
     /// True if its cost replaces the cost of its kind of use.
     pub alternative: bool,
@@ -96,18 +96,18 @@ pub struct Ability {
     /// True if its text names cards (its own, those of its event, its targets, its payment) and asks about them, rather
     /// than only about cards that a selection finds.
     pub asks_of_cards: bool,
-    /// Which kind of use it makes.
+    /// The kind of its uses.
     pub kind: Option<UseKindId>,
-    /// What it does.
+    /// The effect when it resolves.
     pub effect: Effect,
-    /// What it changes while it holds.
+    /// The changes while it is in play.
     pub statics: Vec<Static>,
 }
 
-/// What an ability does.
+/// The effect of an ability.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Nothing by itself.
+    /// No effect of its own.
     None,
     /// A script.
     Script(ScriptId),
@@ -122,7 +122,7 @@ pub enum Effect {
 pub struct Target {
     /// Its name.
     pub name: Sym,
-    /// What may be chosen.
+    /// The legal choices.
     pub what: Selection,
     /// True if scripts get a list: more than one may be chosen.
     pub list: bool,
@@ -137,16 +137,16 @@ pub enum CostPart {
     Pips(PipCost),
     /// Cards chosen, to which events happen.
     Cards {
-        /// Which cards.
+        /// The cards that may pay.
         what: Box<Selection>,
-        /// What happens to each: `it` is the card.
+        /// The events that happen to each of them; `it` is the card.
         does: Vec<Proposal>,
-        /// Nothing is to be chosen: the card itself pays.
+        /// True if the card itself pays, without a choice.
         itself: bool,
     },
     /// A counter of the user's is lowered.
     Counter {
-        /// Which one.
+        /// The name of the counter.
         name: Sym,
         /// By how much, before what changes it.
         amount: Amount,
@@ -164,14 +164,14 @@ pub enum PipCost {
     Amounts(Vec<(u8, Amount)>),
 }
 
-/// What a static ability changes.
+/// One change by a static ability.
 #[derive(Clone, Debug)]
 pub enum Static {
     /// A number.
     Attr {
-        /// Which objects, of which kind.
+        /// The objects that it changes.
         affects: Affected,
-        /// Which one.
+        /// The changed attribute.
         attr: AttrId,
         /// In which way.
         how: How,
@@ -180,9 +180,9 @@ pub enum Static {
     },
     /// A word of a field.
     Word {
-        /// Which cards.
+        /// The cards that it changes.
         affects: Test<CardTest>,
-        /// Which field, by slot.
+        /// The changed field, by slot.
         field: u8,
         /// In which way.
         how: HowWord,
@@ -191,25 +191,25 @@ pub enum Static {
     },
     /// Costs of uses.
     Cost {
-        /// Which uses.
+        /// The uses that it changes.
         affects: Test<UseTest>,
         /// By how many pips of each kind.
         by: Cost,
     },
-    /// How much of a counter uses cost.
+    /// A change of a counter cost of uses.
     CounterCost {
-        /// Which uses.
+        /// The uses that it changes.
         affects: Test<UseTest>,
-        /// Which counter.
+        /// The counter to be paid.
         name: Sym,
         /// By how much more.
         by: Amount,
     },
     /// Abilities of cards do not work.
     Mute {
-        /// Which cards.
+        /// The cards whose abilities are muted.
         affects: Test<CardTest>,
-        /// Of which kinds; empty: of any.
+        /// The muted kinds of ability; empty for all kinds.
         kinds: Vec<Sym>,
         /// With which flags; empty: with or without.
         flags: Vec<Sym>,
@@ -218,9 +218,9 @@ pub enum Static {
     Permission(Permission),
     /// A change of a card that is found layer by layer, before numbers and words.
     Layered {
-        /// Which cards.
+        /// The cards that it changes.
         affects: Test<CardTest>,
-        /// What is changed of them.
+        /// The change, which belongs to a layer.
         what: Layered,
     },
 }
@@ -230,15 +230,15 @@ pub enum Static {
 pub enum Layered {
     /// The controller becomes the player to whom this leads.
     Control(Ref),
-    /// What it is called.
+    /// Its name becomes this.
     Name(Sym),
     /// Its types.
     Type(HowWord, IdSet<TypeId>),
-    /// It has these abilities besides its own, all parts of each.
+    /// These abilities are added, all parts of each.
     Grant(Vec<AbilityId>),
-    /// It loses abilities.
+    /// Abilities are removed.
     Lose {
-        /// Of which kinds; empty: of any.
+        /// The removed kinds; empty for all kinds.
         kinds: Vec<Sym>,
         /// With which flags; empty: with or without.
         flags: Vec<Sym>,
@@ -257,12 +257,12 @@ impl Layered {
     }
 }
 
-/// Whose number a static ability changes.
+/// The kind of object whose number a static ability changes, with a test.
 #[derive(Clone, Debug)]
 pub enum Affected {
-    /// Cards'.
+    /// Numbers of cards.
     Cards(Test<CardTest>),
-    /// Players'.
+    /// Numbers of players.
     Players(Test<PlayerTest>),
 }
 

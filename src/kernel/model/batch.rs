@@ -16,19 +16,19 @@ pub struct Batch {
     pub(in crate::kernel) stand: Vec<Event>,
     /// Replacements used in this batch.
     pub(in crate::kernel) used: Vec<(AbilityId, Option<Card>)>,
-    /// How many events more there are because what stood in the place of an event was replaced itself: by three, two.
+    /// The number of further events from replacements of replacements: a chain of three counts two.
     pub(in crate::kernel) more: u32,
     /// Timed effects that begin together with the events.
     pub(in crate::kernel) begins: Vec<Begun>,
     /// The replacement that its player is asked about: the event, and what may replace it.
     pub(in crate::kernel) asking: Option<(usize, Vec<Replacement>)>,
-    /// What follows as batches of its own.
+    /// Follow-up events, as batches of their own.
     pub(in crate::kernel) behind: Vec<Event>,
     /// Scripts and lists that stand in place of events: they are done before the checks of the batch.
     pub(in crate::kernel) instead: Vec<Use>,
     /// The kinds of the events as they were proposed, before any of them was replaced.
     pub(in crate::kernel) proposed: SmallVec<[EventId; 2]>,
-    /// The things to which what was proposed happened.
+    /// The subjects of the proposed events that happened.
     pub(in crate::kernel) happened: Vec<Value>,
     /// Whether a check proposed it.
     pub(in crate::kernel) of_check: bool,

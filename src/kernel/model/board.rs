@@ -13,7 +13,7 @@ pub const MAX_SPACES: u16 = 128;
 /// A cell as steps to the right and steps forward.
 pub type Cell = (i16, i16);
 
-/// How spaces touch.
+/// The shape of the cells, which says which spaces touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Grid {
     /// Four neighbours.
@@ -26,23 +26,23 @@ pub enum Grid {
 /// The geometry of a board.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Board {
-    /// How spaces touch.
+    /// The shape of its cells.
     pub grid: Grid,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: u16,
-    /// How many columns there are.
+    /// The number of columns.
     pub columns: u16,
     /// True if an edge goes on at the opposite one.
     pub wrap: bool,
 }
 
 impl Board {
-    /// How many spaces it has.
+    /// The number of spaces.
     pub fn spaces(&self) -> u16 {
         self.rows * self.columns
     }
 
-    /// How many directions there are.
+    /// The number of directions.
     pub fn directions(&self) -> u8 {
         match self.grid {
             Grid::Square => 4,
@@ -94,7 +94,7 @@ impl Board {
         around.fold(0, |mask, s| mask | 1 << s) & !(1 << space)
     }
 
-    /// How many steps lie between two spaces.
+    /// The distance between two spaces in steps.
     pub fn distance(&self, a: u16, b: u16) -> u16 {
         let ((ax, ay), (bx, by)) = (self.position(a), self.position(b));
         let shifts = if self.wrap { -1..=1 } else { 0..=0 };
@@ -299,7 +299,7 @@ mod tests {
         let beside = 1 << b.at(1, 0).unwrap();
         assert_eq!(b.longest_path(at, 2, beside, beside), 1);
         assert_eq!(b.longest_path(at, 2, 0, 0), 0);
-        // Through what is closed to stopping.
+        // Across spaces that are closed to stopping.
         let far = 1 << b.at(2, 0).unwrap();
         assert_eq!(b.longest_path(at, 2, all, far), 2);
         assert!(b.is_path(at, &[b.at(1, 0).unwrap(), b.at(2, 0).unwrap()], all, far));

@@ -1,7 +1,6 @@
-//! Census: what simulations count while a game is played, without a line of the log.
-//!
-//! It lies beside the log and sees each line as it is written. Nothing in it reaches the rules. What a script did that
-//! failed later is counted, although it was undone.
+//! Census: the counts of a simulated game, taken without writing a log.
+//! // It sees each line that a log would have. The rules never read it. Counts include the acts of a script that failed
+//! later and was undone.
 
 use crate::kernel::model::event::MOVED;
 use crate::kernel::model::log::{Broken, Line};
@@ -11,9 +10,9 @@ use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::state::State;
 use crate::kernel::model::value::{Card, Seat, Value, ZoneKind};
 
-/// What is known of a card: bits.
+/// Facts about a card, as bits.
 pub mod bits {
-    /// It lay in a zone that its owner or everybody sees.
+    /// It lay in a zone whose faces its owner or everybody sees.
     pub const SEEN: u8 = 1;
     /// It came into a hand.
     pub const DRAWN: u8 = 2;
@@ -25,30 +24,30 @@ pub mod bits {
     pub const BEGAN: u8 = 16;
 }
 
-/// What was counted in a game.
+/// The counts of one game.
 #[derive(Clone, Debug, Default)]
 pub struct Census {
-    /// How often each ability was used or triggered.
+    /// The number of uses or triggers of each ability.
     pub used: Vec<u32>,
-    /// How often each window opened.
+    /// The number of times that each window opened.
     pub opened: Vec<u32>,
-    /// How often somebody passed in each window.
+    /// The number of passes in each window.
     pub passed: Vec<u32>,
-    /// What is known of each card: see [`bits`].
+    /// The facts about each card: see [`bits`].
     pub cards: Vec<u8>,
-    /// Whose turn the first one was.
+    /// The player of the first turn.
     pub first: Option<Seat>,
-    /// How often the innermost level began.
+    /// The number of innermost levels, usually turns.
     pub turns: u32,
-    /// How often each level began.
+    /// The number of times that each level began.
     pub levels: Vec<u32>,
-    /// How often the rules gave something up: what a card still would have done, or the game.
+    /// The number of times that the rules gave up: on a card's effects, or on the game.
     pub given_up: u32,
     /// The first reasons.
     pub reasons: Vec<Broken>,
 }
 
-/// So many reasons are kept.
+/// The most reasons that are stored.
 const MOST_REASONS: usize = 16;
 
 fn count(list: &mut Vec<u32>, at: usize) {
@@ -115,7 +114,7 @@ impl Census {
         }
     }
 
-    /// The first turn begins: what lies in hands is what they open with.
+    /// Notes the opening hands when the first turn begins.
     fn begins(&mut self, rules: &Rules, state: &State) {
         self.first = Some(state.active);
         for (at, card) in state.cards.iter().enumerate() {

@@ -37,11 +37,11 @@ impl Stream {
 /// The part of chance that belongs to the state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chance {
-    /// What the game was started with.
+    /// The seed of the game.
     pub seed: u64,
     /// Rises by one when a script fails, so that a result once seen never comes again.
     pub epoch: u32,
-    /// How many draws each stream has made, in the order of first use.
+    /// The number of draws in each stream, in the order of first use.
     pub(in crate::kernel) counters: Vec<(u64, u32)>,
 }
 
@@ -54,11 +54,11 @@ pub enum Scripted {
     Number(i64),
     /// A number, where exactly these bounds, both included, are drawn from.
     NumberOf(i64, (i64, i64)),
-    /// What is picked out of a list.
+    /// A pick out of a list.
     Pick(Picked),
 }
 
-/// What a dictated pick names.
+/// The wanted result of a dictated pick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picked {
     /// The name.
@@ -72,9 +72,9 @@ pub struct Picked {
 /// Results that a scenario dictates, used up in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script {
-    /// Those that were not used yet.
+    /// The results that are still to come.
     pub left: VecDeque<Scripted>,
-    /// How many were used.
+    /// The number of results that were used.
     pub used: usize,
     /// Draws that were not dictated since the last dictated one, while dictated ones were left.
     pub since: Vec<Drawn>,
@@ -87,7 +87,7 @@ pub enum Drawn {
     Shuffle(Zone),
     /// A number between these, both included.
     Number(i64, i64),
-    /// One of these.
+    /// A value out of a list.
     Pick(Vec<Value>),
 }
 
@@ -142,7 +142,7 @@ impl Chance {
         low + below(&mut rng, (high - low + 1).max(1) as u64) as i64
     }
 
-    /// A random order of `n` places: element i is the old place of what comes to lie at i.
+    /// A random order of `n` places: element i is the old place of the object that goes to i.
     pub fn order(&mut self, stream: Stream, n: usize) -> Vec<u16> {
         let mut rng = self.draw(stream);
         let mut places: Vec<u16> = (0..n as u16).collect();

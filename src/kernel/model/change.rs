@@ -23,7 +23,7 @@ pub enum Change {
     Unmake,
     /// A card goes to a place of a zone, counted from 0 there once it has left its own; the stay that it is in then.
     Place {
-        /// Which card.
+        /// The card of the number.
         card: Card,
         /// Where to.
         to: Zone,
@@ -36,7 +36,7 @@ pub enum Change {
     Trade(Card, Card),
     /// The cards of a zone lie in this order.
     Order(Zone, Vec<Card>),
-    /// What a card is.
+    /// The definition of a card.
     Def(Card, DefId),
     /// The printed definition of a card that was turned into another one.
     Printed(Card, DefId),
@@ -48,13 +48,13 @@ pub enum Change {
     Statuses(Card, [u8; 8]),
     /// The seats that know a card although its zone hides it: one bit each.
     Known(Card, u8),
-    /// Whose zone a card came from.
+    /// The owner of the zone that a card came from.
     PutBy(Card, Option<Seat>),
-    /// Whose effect made or turned a card.
+    /// The player whose effect made or transformed a card.
     MadeBy(Card, Seat),
     /// The effect or the batch that turned a card.
     Turned(Card, u32),
-    /// How a card lies.
+    /// The face of a card.
     Face(Card, Face),
     /// A number.
     Number(NumberOf, i64),
@@ -80,7 +80,7 @@ pub enum Change {
         record: usize,
         /// The place of the field.
         field: usize,
-        /// What it holds.
+        /// The new value of the field.
         value: Value,
     },
     /// Uses.
@@ -89,7 +89,7 @@ pub enum Change {
     Cancelled(usize, bool),
     /// The user of a use, by its place among the uses.
     User(usize, Seat),
-    /// What a use aims at.
+    /// The targets of a use.
     Targets(usize, Vec<Value>),
     /// Where the card of a use goes, if not where its kind says.
     Dest(usize, Option<(Zone, bool)>),
@@ -107,7 +107,7 @@ pub enum Change {
     Extra(Edit<(LevelId, Seat, Origin)>),
     /// From whom the order of a level goes on after rounds that effects gave.
     Usual(Edit<(LevelId, Seat)>),
-    /// What scripts queued.
+    /// The tasks queued by scripts.
     Queued(Edit<(Option<UseId>, Task, Origin)>),
     /// Failures of scripts.
     Failures(Edit<(ScriptId, u16)>),
@@ -123,7 +123,7 @@ pub enum Change {
     Spared(Edit<Spared>),
     /// The cards whose controller a static ability changes.
     Taken(Edit<(Card, u32, Seat)>),
-    /// What is being done.
+    /// The stack of tasks.
     Tasks(Edit<Task>),
     /// Chance, after a draw.
     Chance(Box<Chance>),
@@ -139,9 +139,9 @@ pub enum Change {
     Phase(Option<Sym>),
     /// The result of the game being played.
     Decided(Option<Outcome>),
-    /// How the last game ended.
+    /// The outcome of the last game.
     Ended(Option<Outcome>),
-    /// The players who have lost this game: one bit a seat.
+    /// The players who have lost this game, as one bit for each seat.
     Lost(u8),
     /// Whether everything is over.
     Over(bool),
@@ -162,7 +162,7 @@ pub enum NumberOf {
     Stored(Card, usize),
     /// A tally of a seat.
     Tally(Seat, usize),
-    /// How often a level was entered.
+    /// The number of times that a level was entered.
     Level(LevelId),
     /// Wins of a seat in the match.
     Wins(Seat),
@@ -171,9 +171,9 @@ pub enum NumberOf {
 /// An edit of a list, by places from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit<T> {
-    /// Something comes before what is at the place, or at the end.
+    /// An element is inserted at the place.
     Insert(usize, T),
-    /// What is at the place goes.
+    /// The element at the place is removed.
     Remove(usize),
     /// Something comes in place of another.
     Replace(usize, T),

@@ -14,9 +14,9 @@ pub struct Check {
     pub name: Sym,
     /// The innermost level of settling it runs at.
     pub run: SettleLevel,
-    /// Which objects it concerns.
+    /// The objects to test.
     pub what: Selection,
-    /// What happens to them: `it` is the object.
+    /// The events that happen to each found object, which is `it`.
     pub does: Vec<Proposal>,
     /// One object at a time.
     pub one_by_one: bool,
@@ -42,9 +42,9 @@ pub struct Spared {
 pub enum CheckOrder {
     /// Objects of the active player first, then in turn order.
     ActiveFirst,
-    /// What lies in a lower slot.
+    /// The lowest slot first.
     Slot,
-    /// What lies in a higher slot.
+    /// The highest slot first.
     SlotDescending,
 }
 
@@ -66,7 +66,7 @@ pub enum SettleLevel {
 }
 
 impl SettleLevel {
-    /// Its bit.
+    /// The bit of this level in a mask.
     pub fn bit(self) -> u8 {
         1 << self as u8
     }
@@ -84,7 +84,7 @@ impl SettleLevel {
 /// Uses that a window makes by itself, and their order.
 #[derive(Clone, Debug, Default)]
 pub struct AutoDef {
-    /// How the next one is found.
+    /// The order in which it finds the next use.
     pub pick: AutoPick,
     /// Classes in order of preference: a side uses the first one that it has any of; empty: all it has.
     pub classes: Vec<Test<CardTest>>,
@@ -94,7 +94,7 @@ pub struct AutoDef {
     pub active: bool,
 }
 
-/// How a window that uses things by itself finds the next one.
+/// The order in which an automatic window finds its next use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AutoPick {
     /// At random, sides in turn.
@@ -104,12 +104,12 @@ pub enum AutoPick {
     Listed,
 }
 
-/// What a window lets its seats assign.
+/// The assignment that a window asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssignAsk {
-    /// What things are given to.
+    /// The objects that receive others.
     pub from: Selection,
-    /// What may be given.
+    /// The objects that are given out.
     pub to: Selection,
     /// The verb that must not be forbidden for a pair.
     pub verb: Option<Sym>,

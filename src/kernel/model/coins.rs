@@ -9,7 +9,7 @@ use crate::kernel::model::value::{Card, Value};
 pub(in crate::kernel) struct Coin {
     /// The card.
     pub card: Value,
-    /// How many pips it pays.
+    /// The number of pips that it pays.
     pub gives: u8,
     /// Kinds of pips that it pays: one bit each.
     pub kinds: u8,
@@ -35,12 +35,12 @@ impl Row {
         row
     }
 
-    /// All of them.
+    /// All coins of the row.
     pub fn coins(&self) -> &[Coin] {
         &self.coins
     }
 
-    /// How many pips cards give that pay just such a set of kinds: bit i is kind i.
+    /// The pips by the set of kinds that they may pay: bit i stands for kind i.
     pub fn given(&self) -> &[(u8, u32)] {
         &self.given
     }
@@ -85,7 +85,7 @@ impl Row {
 }
 
 impl Coin {
-    /// Those that are no cards come last.
+    /// Values that are no cards come last.
     fn number(&self) -> usize {
         self.card.card().map_or(usize::MAX, Card::index)
     }

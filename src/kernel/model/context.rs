@@ -24,13 +24,13 @@ pub struct Context {
     pub event: Option<Box<Event>>,
     /// Names bound by the flow.
     pub vars: Vars,
-    /// The players who must see what is asked about when the use is over: one bit each; 0: nobody need.
+    /// The players who must see the options when the use has ended, as one bit for each; 0 for nobody.
     pub eyes: u8,
-    /// Since when each of these names means its cards; the last ones are left out where they mean cards as they are.
+    /// The moment at which each variable's cards are read. Trailing variables without an entry are read in the present.
     pub vars_since: Vec<Since>,
-    /// Since when the card and the event are spoken of, where no use says so.
+    /// The moment at which the card and the event are read, unless a use says so.
     pub since: Since,
-    /// If it acts in the place of an event: the replacements that were applied to that event, and to what it replaced.
+    /// In a replacement: the replacements already applied to its event, and to the events that this one replaced.
     pub replaced_by: Vec<(AbilityId, Option<Card>)>,
 }
 
@@ -42,8 +42,8 @@ impl Context {
         self.vars_since.push(since);
     }
 
-    /// Marks what is proposed from here, if it comes in the place of an event: what replaced that one does not meet it. A
-    /// draw is a batch of its own.
+    /// Marks the events of a replacement, so that the replacements already applied do not meet them again. A draw is a
+    /// batch of its own.
     pub fn mark(&self, events: &mut [Event]) {
         if self.replaced_by.is_empty() {
             return;
@@ -59,10 +59,10 @@ impl Context {
     }
 }
 
-/// A script and what it is given.
+/// A call of a script, with its arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptCall {
-    /// Which script.
+    /// The script to run.
     pub script: ScriptId,
     /// From where it acts.
     pub context: Context,
@@ -70,7 +70,7 @@ pub struct ScriptCall {
     pub args: Vec<(Arc<str>, Value)>,
     /// The seats that saw all that was read by the script that queued it: one bit each.
     pub seen_by: u8,
-    /// Whose effect queued it, if one did.
+    /// The effect that queued it, if one did.
     pub origin: Origin,
     /// The player who brought the script that queued it, if one did.
     pub bringer: Option<Seat>,

@@ -11,12 +11,12 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
 
-/// What may be given to what.
+/// The legal pairs of an assignment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pairs {
-    /// What things are given to, in order.
+    /// The objects that receive others, in order.
     pub from: Vec<Value>,
-    /// What may be given.
+    /// The objects that are given out.
     pub to: Vec<Value>,
     /// The pairs that are legal.
     pub legal: Vec<(Value, Value)>,
@@ -24,7 +24,7 @@ pub struct Pairs {
     pub bounds: Option<Box<Bounds>>,
 }
 
-/// How often things may stand in pairs.
+/// The least and most pairs for each object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
     /// The least and most things for each receiver.
@@ -40,7 +40,7 @@ pub struct Bounds {
 }
 
 impl Pairs {
-    /// In at most so many pairs things may stand together.
+    /// The most pairs that all objects together permit.
     pub fn most(&self) -> usize {
         let Some(bounds) = &self.bounds else { return self.from.len().min(self.to.len()) };
         let all = |bounds: &[(u32, u32)], others: usize| {
@@ -50,7 +50,7 @@ impl Pairs {
         from.min(to).min(self.legal.len())
     }
 
-    /// In at least so many pairs things must stand together.
+    /// The fewest pairs that all objects together require.
     pub fn least(&self) -> usize {
         let Some(bounds) = &self.bounds else { return 0 };
         let all = |bounds: &[(u32, u32)]| bounds.iter().map(|(least, _)| *least as usize).sum::<usize>();
@@ -87,10 +87,10 @@ pub struct Choice {
     pub card: Option<Card>,
 }
 
-/// What is asked.
+/// A question to one seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// Who is asked.
+    /// The seat that answers.
     pub seat: Seat,
     /// The card it is about.
     pub card: Option<Card>,
@@ -104,7 +104,7 @@ pub struct Decision {
     pub why: Option<Arc<str>>,
     /// True if the others may not learn the answer, even about things that they see.
     pub secret: bool,
-    /// What may be answered.
+    /// The kind of answer.
     pub kind: Kind,
     /// Seconds to answer, for the driver that keeps a clock.
     pub deadline: Option<u32>,
@@ -114,25 +114,25 @@ pub struct Decision {
     pub needs: Option<Arc<Selection>>,
 }
 
-/// What may be answered.
+/// The kinds of answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Use one of these, or pass.
     Act {
-        /// What may be used.
+        /// The abilities that may be used.
         options: Vec<Choice>,
         /// Whether one may pass.
         may_pass: bool,
     },
     /// Choose some of these.
     Pick {
-        /// What may be chosen.
+        /// The objects that may be chosen.
         options: Vec<Value>,
-        /// At least so many.
+        /// The least number of chosen objects.
         min: u32,
-        /// At most so many.
+        /// The greatest number of chosen objects.
         max: u32,
-        /// What must hold for what is chosen.
+        /// The rule that the chosen set must meet.
         rule: PickRule,
         /// Whether the asker wants a list.
         list: bool,
@@ -148,11 +148,11 @@ pub enum Kind {
 /// A rule for a chosen set.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PickRule {
-    /// Nothing more.
+    /// No further rule.
     Free,
     /// The use that this seat declares can be completed with it.
     Declare(Seat),
-    /// It pays these pips of what this seat declares, and leaves enough for the rest of its cost.
+    /// The set pays these pips of the seat's declaration, and leaves enough for the rest of its cost.
     Pips(Cost, Seat),
     /// These rules, seen from a context.
     Rules(Arc<SetRules>, Box<Context>),
@@ -191,7 +191,7 @@ impl Decision {
         matches!(self.kind, Kind::Order(_) | Kind::Assign(_) | Kind::Pick { list: true, .. })
     }
 
-    /// A number that tells questions apart: who is asked what, never the text.
+    /// A number that identifies the question: it depends on the seat and the options, never on the text.
     pub fn question(&self) -> u32 {
         let mut bytes = Vec::with_capacity(128);
         bytes.push(self.seat.0);

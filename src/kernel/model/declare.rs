@@ -24,7 +24,7 @@ impl Declare {
         Declare { use_, payments: Vec::new(), stage: Stage::default(), aimed_by: None, kept: Vec::new() }
     }
 
-    /// Who is asked.
+    /// The seat that chooses.
     pub fn chooser(&self) -> Seat {
         self.aimed_by.unwrap_or(self.use_.user)
     }
@@ -33,14 +33,14 @@ impl Declare {
 /// The stage of a trigger whose targets are not chosen yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Stage {
-    /// Nothing was asked.
+    /// No question has been asked.
     #[default]
     New,
     /// She wants it, or need not say so.
     Wanted,
-    /// Its mode is chosen, or it has none.
+    /// Its mode is chosen, or it has no modes.
     Chosen,
-    /// She left it.
+    /// The player declined it, or it was given up.
     Left,
     /// The new targets of a use that an effect aims elsewhere; its player may keep the old ones.
     Anew,

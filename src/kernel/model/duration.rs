@@ -2,7 +2,7 @@
 
 use crate::kernel::model::value::{LevelId, RecKind};
 
-/// How long something lasts, before it is known for which card and from whose turn.
+/// A duration as written, not yet bound to a card or a turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Duration {
     /// Until its card goes to another zone.
@@ -23,7 +23,7 @@ pub enum Duration {
     Through(LevelId, Whose),
 }
 
-/// Whose level a duration names.
+/// The player whose level a duration names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Whose {
     /// The player who made it last.

@@ -6,11 +6,9 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::value::LevelId;
 
 impl Rules {
-    /// The duration that a text says: `turn`, `until me.turn`, `leaves`.
-    ///
-    /// # Errors
-    ///
-    /// It says none: why not, in words.
+    /// The duration of a text: `turn`, `until me.turn`, `leaves`.
+    /// // # Errors
+    /// // A text that is no duration, with the reason in words.
     pub fn duration(&self, text: &str) -> Result<Duration, String> {
         match text {
             "leaves" => return Ok(Duration::Leaves),

@@ -65,8 +65,8 @@ pub const RESULT: EventId = EventId(19);
 /// A player loses: player. Who is left alone wins; if nobody is left it is a draw.
 pub const LOST: EventId = EventId(20);
 
-/// A card is made: card (nothing until then), def, to, player (its owner), values (pairs
-/// of a stored number's name and what it is).
+/// A card is created: card (nothing until then), def, to, player (its owner), values (pairs of a stored number's name
+/// and its value).
 pub const CREATED: EventId = EventId(21);
 
 /// A card becomes another one where it lies: card, def.
@@ -78,7 +78,7 @@ pub const SWAPPED: EventId = EventId(23);
 /// A player becomes the first, and it becomes her turn: player.
 pub const MADE_FIRST: EventId = EventId(24);
 
-/// It becomes a player's turn: player.
+/// A player becomes the active one: player.
 pub const MADE_ACTIVE: EventId = EventId(25);
 
 /// A use is copied: use (the copy), card, player.
@@ -99,7 +99,7 @@ pub const ATTACHED: EventId = EventId(30);
 /// A card is another player's to use from now on: card, player, lasts (a duration, in words; nothing: until it leaves).
 pub const CONTROLLED: EventId = EventId(31);
 
-/// How many of them there are.
+/// The number of built-in kinds.
 pub const COUNT: u16 = 32;
 
 /// True for a kind of event of the kernel, false for one that the game declares.

@@ -18,7 +18,7 @@ impl Eyes {
         (0..8).map(Seat).filter(move |seat| self.has(*seat))
     }
 
-    /// How many seats they are.
+    /// The number of seats.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -51,7 +51,7 @@ impl From<&[Seat]> for Eyes {
     }
 }
 
-/// How people may hold the seats of a game, where one holds several.
+/// The rule by which a person may hold several seats.
 #[derive(Clone, Debug)]
 pub struct Holding {
     /// When it is allowed; `None`: always.

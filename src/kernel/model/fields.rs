@@ -7,7 +7,7 @@ use crate::kernel::model::sym::Sym;
 /// A field of a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpaceField {
-    /// What every space has.
+    /// A field of every space.
     Fixed(OfSpace),
     /// A counter, by its place among them.
     Counter(usize),
@@ -16,7 +16,7 @@ pub enum SpaceField {
 /// A field of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameField {
-    /// What the game has in every game.
+    /// A field of the game itself.
     Fixed(OfGame),
     /// The number of a level, by its place among them.
     Level(usize),

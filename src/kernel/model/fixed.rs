@@ -10,24 +10,24 @@ use crate::kernel::model::sym::{Sym, field};
 pub struct Fixed<F: 'static> {
     /// Its name.
     pub name: Sym,
-    /// Which it is.
+    /// The field as a value.
     pub field: F,
-    /// What it holds.
+    /// The type of its values.
     pub holds: Holds,
     /// Whether it may hold nothing.
     pub or_nil: bool,
-    /// What it means, for readers of pages.
+    /// The text for the docs.
     pub doc: &'static str,
 }
 
-/// What a fixed field holds.
+/// The type of a fixed field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
     /// A card.
     Card,
     /// Cards.
     Cards,
-    /// Whatever was chosen.
+    /// The choices of a use, of any type.
     Chosen,
     /// A player.
     Player,
@@ -82,7 +82,7 @@ macro_rules! fixed {
         fixed!(@find $Of $($find)?; $($Field = $NAME,)*);
 
         impl $Of {
-            /// What is declared of it.
+            /// The declaration of this field.
             pub fn fixed(self) -> &'static Fixed<$Of> {
                 &$TABLE[self as usize]
             }

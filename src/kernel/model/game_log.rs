@@ -1,4 +1,4 @@
-//! The log of a game: its lines, packed, and what lies beside them.
+//! The log of a game: its packed lines, and the records kept beside them.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::kernel::model::value::Card;
 pub struct Log {
     /// The lines that are kept.
     pub lines: Lines,
-    /// How many lines came before those.
+    /// The number of lines before those that are kept.
     pub before: u32,
     /// Rough size of the log: one per line, and one per 64 bytes.
     pub room: usize,
@@ -26,7 +26,7 @@ pub struct Log {
     pub dropped: Vec<Dropped>,
     /// Checks that found something, the last ones: no part of the log or its hash either.
     pub checked: Vec<Checked>,
-    /// What simulations count; `None`: nobody asked for it.
+    /// The counts of a simulation; `None` outside of simulations.
     pub census: Option<Box<Census>>,
 }
 
@@ -54,20 +54,20 @@ pub struct Dropped {
     pub at: u32,
     /// The event.
     pub event: Event,
-    /// What kept it from happening.
+    /// The obstacle to the event.
     pub why: Obstacle,
 }
 
-/// What keeps an event from happening.
+/// A reason for which an event does not happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// A permission forbids it; the card it comes from.
     Forbidden(Option<Card>),
-    /// Its subject is not where it must be.
+    /// Its subject lies elsewhere.
     Elsewhere,
     /// The zone takes no more, or not this card.
     NoRoom,
-    /// It may not be done in a hidden window.
+    /// It is impossible in a hidden window.
     InALane,
     /// The use cannot be cancelled.
     Uncancellable,

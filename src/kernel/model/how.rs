@@ -3,25 +3,25 @@
 /// The way in which a number is changed. Values are changed in this order, and bounded last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
-    /// It is that; of several that say so the last to have come.
+    /// The number becomes this; the latest `set` counts.
     Set,
-    /// That is added.
+    /// This is added to it.
     Add,
-    /// It is multiplied.
+    /// It is multiplied by this.
     Times,
-    /// It is not less.
+    /// It is at least this.
     Least,
-    /// It is not more.
+    /// It is at most this.
     Most,
 }
 
 /// The way in which words are changed. Those of a field are changed in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HowWord {
-    /// It stands in place of those that are printed; of several that say so the last to have come.
+    /// The words replace the printed ones; the latest `set` counts.
     Set,
-    /// It is there, too.
+    /// The word is added.
     Add,
-    /// It is not there.
+    /// The word is removed.
     Without,
 }

@@ -25,9 +25,9 @@ pub struct IdSet<T> {
 impl<T: InSet> IdSet<T> {
     /// Most members of a set, and most ids in a game.
     pub const MOST: usize = T::MOST;
-    /// Nothing.
+    /// The empty set.
     pub const EMPTY: IdSet<T> = IdSet { bits: 0, of: PhantomData };
-    /// All that a game may have.
+    /// The full set.
     pub const ALL: IdSet<T> = IdSet { bits: u64::MAX >> (u64::BITS as usize - T::MOST), of: PhantomData };
 
     /// This one alone.
@@ -62,7 +62,7 @@ impl<T: InSet> IdSet<T> {
         self.bits |= 1 << id.bit();
     }
 
-    /// What it holds, the lowest number first.
+    /// The members, the lowest number first.
     pub fn iter(self) -> impl Iterator<Item = T> + use<T> {
         let mut bits = self.bits;
         std::iter::from_fn(move || {
@@ -81,7 +81,7 @@ impl<T: InSet> FromIterator<T> for IdSet<T> {
     }
 }
 
-/// What is in either.
+/// The union.
 impl<T> BitOr for IdSet<T> {
     type Output = IdSet<T>;
 
@@ -98,7 +98,7 @@ impl<T> BitOrAssign for IdSet<T> {
     }
 }
 
-/// What is in both.
+/// The intersection.
 impl<T> BitAnd for IdSet<T> {
     type Output = IdSet<T>;
 

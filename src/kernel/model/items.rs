@@ -57,7 +57,7 @@ pub enum Item {
     ForATime(Box<ForATime>),
     /// Uses are copied.
     Copy {
-        /// Which.
+        /// The value that is looked at.
         what: Expr,
         /// For whom.
         by: Expr,
@@ -78,7 +78,7 @@ pub enum Item {
     AfterUse(Vec<(Sym, Expr)>, ListId),
 }
 
-/// What happens at one moment.
+/// Proposals that happen at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Together {
     /// The events, as one batch.
@@ -90,15 +90,15 @@ pub struct Together {
 /// An amount to divide, and the items for each part.
 #[derive(Clone, Debug)]
 pub struct Divide {
-    /// How much.
+    /// The amount to divide.
     pub amount: Amount,
     /// Among which things, in this order.
     pub among: Expr,
     /// The amount that each thing needs before the next one gets any; `it` is the thing; `None`: nothing.
     pub before_next: Option<Amount>,
-    /// Who divides.
+    /// The player who divides.
     pub by: Expr,
-    /// What the player is told.
+    /// The text of the question.
     pub why: Option<Arc<str>>,
     /// The name of the thing in the list, and that of its part.
     pub names: (Sym, Sym),
@@ -109,7 +109,7 @@ pub struct Divide {
 /// A field of an open record.
 #[derive(Clone, Debug)]
 pub enum OfRecord {
-    /// Of the innermost one of a kind: its place.
+    /// The innermost open record of a kind, and the place of a field.
     Innermost(RecKind, u8),
     /// The name of the object that a reference leads to.
     Of(Ref, Sym),
@@ -120,34 +120,34 @@ pub enum OfRecord {
 pub struct InOrder {
     /// The things.
     pub what: Expr,
-    /// Who orders them.
+    /// The player who orders them.
     pub by: Expr,
     /// The list's name for the ordered things.
     pub var: Sym,
-    /// What the player is told.
+    /// The text of the question.
     pub why: Option<Arc<str>>,
-    /// What is done with it.
+    /// The list for each of them.
     pub list: ListId,
 }
 
 /// Things to choose, and the items for them.
 #[derive(Clone, Debug)]
 pub struct Choose {
-    /// Of what, how many, and whether chance chooses.
+    /// The options, the number of choices, and if chance chooses.
     pub what: Selection,
-    /// Who chooses.
+    /// The player who chooses.
     pub by: Expr,
     /// True if all of those choose, and nobody learns the others' choices before all have chosen.
     pub sealed: bool,
-    /// The name of what was chosen in the list.
+    /// The variable of the chosen value in the list.
     pub var: Sym,
-    /// What the player is told.
+    /// The text of the question.
     pub why: Option<Arc<str>>,
     /// True if the others may not learn the choice, even about things that they see.
     pub secret: bool,
-    /// What is done with it.
+    /// The list for the chosen value.
     pub list: ListId,
-    /// What is done where nothing was chosen.
+    /// The list if nothing was chosen.
     pub otherwise: Option<ListId>,
 }
 
@@ -168,9 +168,9 @@ impl Item {
 /// A level that repeats.
 #[derive(Clone, Debug)]
 pub struct Repeat {
-    /// Which one.
+    /// The level that is repeated.
     pub level: LevelId,
-    /// What is done each time.
+    /// The list of each round.
     pub list: ListId,
     /// True if the active player changes from one repeat to the next.
     pub alternate: bool,
@@ -180,13 +180,13 @@ pub struct Repeat {
     pub fresh: bool,
     /// When it ends.
     pub until: Option<Cond>,
-    /// How often at most.
+    /// The most rounds.
     pub max: Option<Amount>,
-    /// How the game ends when that is reached; `None`: it goes on after the repeat.
+    /// The outcome after the last permitted round; `None` goes on after the repeat.
     pub after_max: Option<OutcomeRule>,
 }
 
-/// How a game ends.
+/// The outcome of a game, as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OutcomeRule {
     /// Nobody wins.
@@ -195,7 +195,7 @@ pub enum OutcomeRule {
     Win(Expr),
     /// This player loses.
     Lose(Expr),
-    /// Nobody wins or loses: what was reached counts.
+    /// The game is over without a winner; scores count.
     Over,
     /// The player with the greatest numbers wins: the first number that differs decides.
     Rank {

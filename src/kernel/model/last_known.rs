@@ -23,7 +23,7 @@ impl Default for Since {
     }
 }
 
-/// How a card is read that may have left play.
+/// The moment at which a card is read, which may lie before it left play.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AsOf {
     /// As it last was, if it left after this moment.
@@ -56,7 +56,7 @@ pub struct LastKnown {
     pub state: CardState,
     /// The seats that saw its face: one bit each.
     pub seen_by: u8,
-    /// Who acted with it.
+    /// Its controller.
     pub controller: Seat,
     /// What it was called.
     pub name: Sym,
@@ -66,13 +66,13 @@ pub struct LastKnown {
     pub host: Option<Card>,
     /// The cards that were attached to it.
     pub carried: Vec<Card>,
-    /// Its attributes, of those that are not simply printed or stored.
+    /// Its attributes that are neither just printed nor stored.
     pub numbers: Vec<(AttrId, i64)>,
     /// The definitions whose printed numbers it had, of those that it copied from another one.
     pub printed: Vec<(AttrId, DefId)>,
     /// Its stored numbers, by attribute.
     pub stored: Vec<(AttrId, i64)>,
-    /// Its words, of those fields in which they are not simply printed.
+    /// Its words, where they differ from print.
     pub words: Vec<(Sym, Vec<Sym>)>,
     /// The fields with a printed condition that held.
     pub fulfilled: Vec<Sym>,
@@ -96,7 +96,7 @@ pub fn fell_off(known: &[Arc<LastKnown>], card: Card, stay: u32) -> Option<&Last
 }
 
 impl LastKnown {
-    /// Where it stands among others: what is known of one card stands together, the earliest first.
+    /// The sort key: entries of one card stand together, the earliest first.
     pub fn place(&self) -> (Card, u32) {
         (self.card, self.batch)
     }

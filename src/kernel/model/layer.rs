@@ -5,13 +5,13 @@ use crate::kernel::model::id_set::InSet;
 /// Layers of changes to cards, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
-    /// Whose they are to use.
+    /// Its controller.
     Control,
-    /// What they are called.
+    /// Its name.
     Name,
     /// Their types.
     Type,
-    /// Which abilities they have.
+    /// Its abilities.
     Abilities,
 }
 

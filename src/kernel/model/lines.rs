@@ -25,7 +25,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// How many there are.
+    /// The number of lines.
     #[allow(clippy::len_without_is_empty)] // nobody asks
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -76,10 +76,10 @@ impl Lines {
         last == *line
     }
 
-    /// Puts an event at the end, with the depth of its line and what it names.
+    /// Appends an event, with the depth of its line and the facts about the objects it names.
     pub(in crate::kernel) fn push_event(&mut self, event: &Event, depth: u8, is_quiet: bool, facts: &[Fact]) {
         self.write(Head::Event(event.batch), depth, is_quiet, facts, |to| event.pack_rest(to));
-        // Since when its cards are spoken of nobody reads in a log.
+        // `since` is never read in a log.
         let is_it = |line: LogLine| {
             line.facts == facts
                 && matches!(line.line, Line::Event(it) if Event { since: event.since, ..it.clone() } == *event)
@@ -99,7 +99,7 @@ impl Lines {
         batch.iter().for_each(|batch| batch.pack(&mut to));
         to.all(facts);
         line(&mut to);
-        // A log is dropped by halves long before it has so many bytes: see `MOST_ROOM`.
+        // A log is cut in half long before it has this size: see `MOST_ROOM`.
         let end = u32::try_from(self.bytes.len()).expect("a log has bounds");
         push_tight(&mut self.ends, end);
     }

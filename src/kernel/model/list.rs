@@ -19,12 +19,12 @@ impl List {
     /// No values.
     pub const EMPTY: List = List(None);
 
-    /// Its values, to be changed: what others hold stays as it is.
+    /// Its values for writing; other holders of the list keep the old values.
     pub fn make_mut(&mut self) -> &mut Vec<Value> {
         Arc::make_mut(self.0.get_or_insert_default())
     }
 
-    /// Its values, taken out of it if nobody else holds them.
+    /// Its values, without a copy if the list has no other holder.
     pub fn into_vec(self) -> Vec<Value> {
         self.0.map(Arc::unwrap_or_clone).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Log: what the lines say that tell what happened, each with its depth of nesting.
+//! Log: the lines that record a game, each with its depth of nesting.
 
 use crate::kernel::model::event;
 
@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct LogLine {
     /// In how many windows and uses it happened.
     pub depth: u8,
-    /// What happened.
+    /// The content of the line.
     pub line: Line,
     /// Named things, as they were when it happened.
     pub facts: Vec<Fact>,
@@ -30,45 +30,45 @@ pub struct LogLine {
 pub enum Fact {
     /// A card.
     Card {
-        /// Which one.
+        /// The card.
         card: Card,
-        /// What it was.
+        /// Its definition at that moment.
         def: DefId,
-        /// Seats that saw its face, before or after what happened: one bit each.
+        /// The seats that saw its face before or after the event, as one bit for each.
         seen_by: u8,
     },
     /// A use.
     Use {
-        /// Which one.
+        /// The use.
         id: UseId,
-        /// What was used.
+        /// Its ability.
         ability: AbilityId,
-        /// What its card was.
+        /// The definition of its card.
         def: Option<DefId>,
         /// Whether it was a copy.
         is_copy: bool,
     },
     /// A record.
     Record {
-        /// Which one.
+        /// The record.
         id: RecId,
-        /// What it is.
+        /// Its kind.
         kind: RecKind,
         /// The cards of the first of its fields that held some.
         cards: Vec<Value>,
     },
 }
 
-/// What a line of the log says.
+/// The kinds of line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Line {
     /// An event happened.
     Event(Event),
-    /// A use was declared: its ability, card, user, targets, and what it replies to.
+    /// A use was declared: its ability, card, user and targets, and the use that it replies to.
     Used {
         /// The use.
         id: UseId,
-        /// What is used.
+        /// The ability used.
         ability: AbilityId,
         /// With which card.
         card: Option<Card>,
@@ -81,16 +81,16 @@ pub enum Line {
     },
     /// A use was copied: the ability and the card of the copy, its player, and its targets.
     Copied {
-        /// What is copied.
+        /// The ability copied.
         ability: AbilityId,
-        /// The card of what is copied.
+        /// The card of the copied use.
         card: Option<Card>,
-        /// Who uses the copy.
+        /// The player who uses the copy.
         user: Seat,
         /// On what.
         targets: Vec<Value>,
     },
-    /// Cards paid the pips of what was used.
+    /// Cards paid the pips of a use.
     Paid(Seat, Vec<Card>),
     /// A trigger resolves.
     Triggered(AbilityId, Option<Card>, Seat),
@@ -110,9 +110,9 @@ pub enum Line {
     NotAsked(Seat, WindowId),
     /// A player chose, or chance.
     Chose {
-        /// Who; nobody: chance.
+        /// The player; `None` for chance.
         seat: Seat,
-        /// What.
+        /// The chosen value.
         value: Value,
         /// Why she was asked, in the words of a script or by the name of a window.
         why: Option<Why>,
@@ -135,7 +135,7 @@ pub enum Line {
         file: Arc<str>,
         /// The line in it, from 1.
         line: u32,
-        /// What went wrong.
+        /// The error.
         message: Arc<str>,
         /// The seats that may read where and why: those that saw all that the script had read, one bit each.
         seen_by: u8,
@@ -176,9 +176,9 @@ pub enum Lasting {
         object: Value,
         /// The name of the field.
         field: Sym,
-        /// What is done to it.
+        /// The modification.
         what: Modification,
-        /// How long.
+        /// Its duration.
         lasts: Lasts,
     },
     /// A verb is forbidden or permitted.
@@ -189,9 +189,9 @@ pub enum Lasting {
         forbids: bool,
         /// The verb.
         verb: Sym,
-        /// What cards and uses it is about.
+        /// The cards and uses concerned.
         about: Vec<Arc<Filter>>,
-        /// How long.
+        /// Its duration.
         lasts: Lasts,
     },
     /// A card or a player gains an ability.
@@ -231,7 +231,7 @@ pub enum Broken {
     HeldUp(DefId),
     /// A script failed without which the game cannot go on.
     Script(ScriptId),
-    /// It was stopped from outside the rules: why.
+    /// It was stopped from outside the rules, for this reason.
     Stopped(Arc<str>),
 }
 

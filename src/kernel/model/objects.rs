@@ -1,4 +1,4 @@
-//! Objects: what a state is made of: cards, uses, records, events, and what lasts.
+//! Objects: the parts of a state: cards, uses, records, events, and lasting effects.
 
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, Test};
@@ -28,7 +28,7 @@ pub struct Ordinals {
     pub checks: u32,
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// A player won.
@@ -37,16 +37,16 @@ pub enum Outcome {
     Shared(u8),
     /// Nobody won.
     Draw,
-    /// All who were left lost, and nobody won: players who play against a deck, or one who plays alone.
+    /// All remaining players lost, and nobody won: a game against a deck, or of one player.
     Lost,
-    /// It is over, and nobody was to win: what was reached counts.
+    /// It is over without a winner; scores count.
     Over,
-    /// It could not go on.
+    /// It was aborted by a fault.
     Aborted,
 }
 
 impl Outcome {
-    /// What it is when these players win.
+    /// The outcome if these players win.
     pub fn won_by(seats: impl IntoIterator<Item = Seat>) -> Outcome {
         let bits = seats.into_iter().filter(|s| s.0 < 8).fold(0u8, |bits, s| bits | 1 << s.0);
         match bits.count_ones() {
@@ -56,7 +56,7 @@ impl Outcome {
         }
     }
 
-    /// Who won, by seat.
+    /// The winners.
     pub fn winners(self) -> Vec<Seat> {
         match self {
             Outcome::Won(seat) => vec![seat],
@@ -83,19 +83,19 @@ pub struct CardState {
     pub statuses: [u8; 8],
     /// Seats that know its face although its zone hides it: one bit each.
     pub known: u8,
-    /// Whose zone it came from; `None`: nobody's.
+    /// The player whose zone it came from; `None` for a shared zone.
     pub put_by: Option<Seat>,
-    /// The player whose effect made it or turned it into what it is; [`Seat::NOBODY`]: it is as its owner brought it.
+    /// The player whose effect made or transformed it; [`Seat::NOBODY`] for an unchanged card of a deck.
     pub made_by: Seat,
-    /// The effect or the batch that turned it into what it is, by its number; 0: none did.
+    /// The number of the effect or batch that transformed it; 0 for an untransformed card.
     pub turned: u32,
-    /// How it lies.
+    /// Its face: up, down, or as its zone shows it.
     pub face: Face,
     /// The number of its stay in the zone: later entries have greater ones.
     pub stay: u32,
 }
 
-/// How a card lies.
+/// The face of a card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Face {
     /// As its zone says.
@@ -121,11 +121,11 @@ impl Face {
 /// A change of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Modifier {
-    /// What it changes.
+    /// The objects that it changes.
     pub on: ModTarget,
-    /// What it does.
+    /// The change.
     pub what: Modification,
-    /// How long.
+    /// Its duration.
     pub lasts: Lasts,
     /// The card it came from.
     pub source: Option<Card>,
@@ -133,9 +133,9 @@ pub struct Modifier {
     pub by: Seat,
     /// The players who must see what its filter asks about: one bit each; 0: nobody need.
     pub eyes: u8,
-    /// Whose effect made it.
+    /// The effect that made it.
     pub origin: Origin,
-    /// What it is called.
+    /// Its name, by which an effect can end it.
     pub called: Called,
 }
 
@@ -143,7 +143,7 @@ pub struct Modifier {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Called(pub Option<(Sym, Option<Card>)>);
 
-/// What a modifier changes.
+/// The objects of a modifier.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModTarget {
     /// One card during one stay in a zone.
@@ -154,12 +154,12 @@ pub enum ModTarget {
     Filter(Arc<Test<CardTest>>),
 }
 
-/// What a modifier does.
+/// The change of a modifier.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Modification {
     /// Adds to an attribute.
     Add(AttrId, i64),
-    /// Sets an attribute, before what is added.
+    /// Sets an attribute, before additions.
     Set(AttrId, i64),
     /// An attribute is printed as on that definition.
     PrintedOf(AttrId, DefId),
@@ -167,7 +167,7 @@ pub enum Modification {
     Word(u8, Sym),
     /// A word less in a field, after all that is added.
     Without(u8, Sym),
-    /// Multiplies an attribute, after what is added.
+    /// Multiplies an attribute, after additions.
     Times(AttrId, i64),
     /// An attribute is not less.
     Least(AttrId, i64),
@@ -189,19 +189,19 @@ pub struct Attached {
 pub struct Controlled {
     /// The card, during one stay.
     pub card: (Card, u32),
-    /// Whose it is.
+    /// The new controller.
     pub seat: Seat,
-    /// How many stays of cards had begun then: what came to its place later is younger.
+    /// The number of stays that had begun at that time: cards that arrived later are younger.
     pub stays: u32,
-    /// How long.
+    /// Its duration.
     pub lasts: Lasts,
     /// The card it came from.
     pub source: Option<Card>,
-    /// Whose effect made it.
+    /// The effect that made it.
     pub origin: Origin,
 }
 
-/// How long something lasts.
+/// The duration of a lasting effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Lasts {
     /// Until the level it began in ends.
@@ -227,11 +227,11 @@ pub enum Lasts {
 /// A permission that a script gave.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Granted {
-    /// What it says.
+    /// The permission.
     pub what: Permission,
     /// One card it is about, during one stay.
     pub card: Option<(Card, u32)>,
-    /// How long.
+    /// Its duration.
     pub lasts: Lasts,
     /// The card it came from.
     pub source: Option<Card>,
@@ -239,32 +239,32 @@ pub struct Granted {
     pub by: Seat,
     /// The players who must see what its filter asks about: one bit each; 0: nobody need.
     pub eyes: u8,
-    /// Whose effect made it.
+    /// The effect that made it.
     pub origin: Origin,
-    /// What it is called.
+    /// Its name, by which an effect can end it.
     pub called: Called,
 }
 
 /// An ability that somebody or something has without printing it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrantedAbility {
-    /// Which one.
+    /// The granted ability.
     pub ability: AbilityId,
-    /// Who has it.
+    /// The card or player that has it.
     pub on: Holder,
-    /// How long.
+    /// Its duration.
     pub lasts: Lasts,
-    /// How often it may still act; `None`: without limit.
+    /// The remaining uses; `None` for no limit.
     pub uses: Option<u16>,
     /// When it was given: later ones have greater numbers.
     pub since: u32,
-    /// How many stays of cards had begun then: an ability of a card that came to its place later is younger.
+    /// The number of stays that had begun at that time: abilities of cards that arrived later are younger.
     pub stays: u32,
     /// The player who brought it: whose effect gave it.
     pub bringer: Seat,
-    /// Whose effect made it.
+    /// The effect that made it.
     pub origin: Origin,
-    /// What it is called.
+    /// Its name, by which an effect can end it.
     pub called: Called,
 }
 
@@ -275,7 +275,7 @@ impl GrantedAbility {
     }
 }
 
-/// Who or what has a granted ability.
+/// The holder of a granted ability.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Holder {
     /// A card, during one stay in a zone.
@@ -289,17 +289,17 @@ pub enum Holder {
 pub struct LostAbility {
     /// The card, during one stay.
     pub card: (Card, u32),
-    /// Which ability; `None`: all that it has.
+    /// The lost ability; `None` for all abilities.
     pub ability: Option<AbilityId>,
-    /// When: what it is given later it has.
+    /// The moment of the loss; abilities granted later remain.
     pub since: u32,
-    /// How many stays of cards had begun then.
+    /// The number of stays that had begun at that time.
     pub stays: u32,
-    /// How long.
+    /// Its duration.
     pub lasts: Lasts,
-    /// Whose effect made it.
+    /// The effect that made it.
     pub origin: Origin,
-    /// What it is called.
+    /// Its name, by which an effect can end it.
     pub called: Called,
 }
 
@@ -308,11 +308,11 @@ pub struct LostAbility {
 pub struct Shown {
     /// The card, during one stay.
     pub card: (Card, u32),
-    /// Who knew it before: one bit each.
+    /// The players who knew it before, as one bit for each.
     pub known: u8,
-    /// How it lay before.
+    /// Its face before.
     pub face: Face,
-    /// How long.
+    /// Its duration.
     pub lasts: Lasts,
 }
 
@@ -325,7 +325,7 @@ pub struct Record {
     pub kind: RecKind,
     /// Its fields.
     pub fields: Vec<Value>,
-    /// Whose effect made it.
+    /// The effect that made it.
     pub origin: Origin,
 }
 
@@ -334,13 +334,13 @@ pub struct Record {
 pub struct Use {
     /// Its number; 0 while it is being declared.
     pub id: UseId,
-    /// What is used.
+    /// The ability used.
     pub ability: AbilityId,
     /// The kind of use; `None`: a trigger or a replacement.
     pub kind: Option<UseKindId>,
     /// The card it is printed on or used with.
     pub card: Option<Card>,
-    /// Who uses it.
+    /// Its player.
     pub user: Seat,
     /// Chosen targets, in the order of the ability's targets.
     pub targets: Vec<Value>,
@@ -354,9 +354,9 @@ pub struct Use {
     pub dest: Option<(Zone, bool)>,
     /// Whether it was cancelled.
     pub cancelled: bool,
-    /// What it costs.
+    /// The price to pay.
     pub price: Price,
-    /// The player who brought what is used: its user, unless it is an ability of a pack.
+    /// The player who brought the ability to the game: the user, except for abilities of packs.
     pub bringer: Seat,
     /// The number of the first batch of its effect; 0 before that.
     pub moment: u32,
@@ -364,23 +364,22 @@ pub struct Use {
     pub event: Option<Box<Event>>,
     /// True while it waits among others: nothing of it is chosen yet.
     pub waits: bool,
-    /// Whose effect uses it, if one does.
+    /// The effect that uses it, if one does.
     pub origin: Origin,
-    /// Since when it speaks of its card and its event: since it was declared, or since just before the event that
-    /// triggered it.
+    /// The moment at which its card and event are read: its declaration, or just before the event that triggered it.
     pub since: Since,
-    /// Since when it speaks of its targets and of what paid for it: since these were chosen.
+    /// The moment at which its targets and payment are read: the choice of these.
     pub declared: Since,
 }
 
-/// What a use costs.
+/// The price of a use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Price {
     /// The cost of its kind of use and of the ability itself.
     Whole,
     /// The cost of the ability itself: an effect uses it.
     Own,
-    /// Nothing: it is a copy.
+    /// No price: it is a copy.
     Nothing,
 }
 
@@ -429,7 +428,7 @@ pub struct Event {
     pub source: Option<Card>,
     /// The player who caused it.
     pub by: Option<Seat>,
-    /// What it is part of.
+    /// The role of the event: effect, cost, or part of the rules.
     pub role: Role,
     /// Replacements that were applied to it or to the event that it replaced.
     pub replaced_by: Vec<(AbilityId, Option<Card>)>,
@@ -441,18 +440,18 @@ pub struct Event {
     pub part_of: Option<EventId>,
     /// The earlier definition of a card that moves or changes, and the seats that saw it: one bit each.
     pub before: Option<(DefId, u8)>,
-    /// Since when whoever proposed it speaks of its other cards, besides the one that it is about. The log does not keep it.
+    /// The moment at which the proposer read the event's other cards, its subject excepted. The log omits it.
     pub since: Since,
 }
 
-/// What an event is part of.
+/// The role of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The game's own procedure.
     Rule,
     /// A cost.
     Cost,
-    /// What happens to cards that pay pips.
+    /// The events of cards that pay pips.
     Pips,
     /// An effect.
     Effect,

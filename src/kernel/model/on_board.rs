@@ -23,7 +23,7 @@ pub struct BoardDef {
 pub struct AreaDef {
     /// Its name.
     pub name: Sym,
-    /// Which cells.
+    /// The cells, as a list.
     pub cells: Ref,
     /// The card or the space they are seen from.
     pub from: Ref,
@@ -42,7 +42,7 @@ pub enum OnBoard {
     Mark(Vec<Sym>),
     /// It touches one of these.
     NextTo(Near),
-    /// It lies so many steps straight on from one of these cards, as they face.
+    /// It lies this number of steps straight ahead of one of these cards.
     Ahead(Near, i16),
     /// The number of steps to the nearest of these.
     Distance(Near, Cmp, Amount),
@@ -57,7 +57,7 @@ pub enum OnBoard {
     },
 }
 
-/// What a space lies near to.
+/// The objects whose neighbourhood is tested.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Near {
     /// These cards or spaces.

@@ -1,7 +1,6 @@
-//! Packed: lines of the log as bytes. A game is told rarely, and its log is kept for as long as it is played: what lies
-//! there takes a fraction of the room that it takes where it is worked with.
-//!
-//! These bytes never leave the program that wrote them: what reads them was packed here.
+//! Packed: lines of the log as bytes. A log is kept as long as its game and rarely read, and packed lines take a
+//! fraction of the memory.
+//! // The bytes never leave the process, so they need no versions.
 
 use std::sync::Arc;
 
@@ -26,7 +25,7 @@ pub(super) struct Reader<'a> {
     pub filters: &'a [Arc<Filter>],
     /// The next byte.
     pub at: usize,
-    /// How many filters were read.
+    /// The number of filters read so far.
     pub filters_read: usize,
 }
 
@@ -360,7 +359,7 @@ impl Event {
     }
 }
 
-/// How many bits say how many fields of an event are left out, and so how many may be.
+/// The width of the field for the number of omitted event fields, which bounds that number.
 const LEFT_OUT_BITS: u32 = 3;
 const MOST_LEFT_OUT: usize = (1 << LEFT_OUT_BITS) - 1;
 

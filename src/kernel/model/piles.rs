@@ -15,12 +15,12 @@ pub struct Piles {
 }
 
 impl Piles {
-    /// So many spaces without cards.
+    /// Empty piles for this number of spaces.
     pub fn new(spaces: usize) -> Piles {
         Piles { cards: Vec::new(), ends: vec![0; spaces] }
     }
 
-    /// How many spaces there are.
+    /// The number of spaces.
     pub fn spaces(&self) -> usize {
         self.ends.len()
     }
@@ -58,7 +58,7 @@ impl Piles {
         Some(at)
     }
 
-    /// How many bytes it takes.
+    /// Its size in bytes.
     pub fn bytes(&self) -> usize {
         self.cards.len() * size_of::<Card>() + self.ends.len() * size_of::<u16>()
     }

@@ -14,11 +14,11 @@ use crate::kernel::model::words::Words;
 /// Why something cannot be used.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WhyNot {
-    /// Its zone does not allow this use.
+    /// The use is not permitted in the card's zone.
     NotHere,
-    /// It is for other cards.
+    /// The ability is for other cards.
     NotFor,
-    /// It is somebody else's.
+    /// The card belongs to another player.
     NotYours,
     /// The window does not offer this timing.
     Timing,
@@ -26,7 +26,7 @@ pub enum WhyNot {
     Phase,
     /// Only in the turn of somebody else.
     Turn,
-    /// It cannot reply to this.
+    /// It cannot reply to this use.
     ReplyTo,
     /// Used up.
     Spent,
@@ -34,13 +34,13 @@ pub enum WhyNot {
     Muted,
     /// A condition does not hold: its words, if it has some, and the numbers it compares.
     Need(Option<Arc<Words>>, Option<(i64, Cmp, i64)>),
-    /// It failed too often.
+    /// It failed too often and is given up.
     Disabled,
     /// To judge it, too much would have to be looked at.
     TooMuch,
     /// A card forbids it.
     Forbidden(Option<Card>),
-    /// Nothing legal to choose for this target.
+    /// This target has no legal options.
     NoTarget(Sym),
     /// The cost cannot be paid.
     Cost(Cost),
@@ -48,11 +48,11 @@ pub enum WhyNot {
     CostCards,
     /// A counter is too low for the cost.
     Counter {
-        /// Which one.
+        /// The counter.
         name: Sym,
-        /// How much is needed.
+        /// The needed amount.
         needs: i64,
-        /// How much is there.
+        /// The present amount.
         has: i64,
     },
 }
@@ -62,78 +62,78 @@ pub enum WhyNot {
 pub enum Refusal {
     /// The answer names something that does not exist, or that its player does not know.
     NoSuchOption,
-    /// It passes where something must be used.
+    /// It passes where a use is required.
     MustUse,
-    /// It passes where something must be chosen.
+    /// It passes where a choice is required.
     MustChoose,
-    /// It chooses something where something is to be used.
+    /// It chooses where a use is asked for.
     UseAsked,
-    /// It uses something where something is to be chosen.
+    /// It uses where a choice is asked for.
     ChoiceAsked(Choice),
-    /// It uses what is not offered, and what keeps it from being offered, if anything does.
+    /// It uses an ability that is not offered, with the obstacle if there is one.
     NotOffered(Choice, Option<WhyNot>),
-    /// It names one thing twice.
+    /// It names one object twice.
     Twice(Value),
-    /// It names what is none of the options.
+    /// It names an object that is no option.
     NoOption(Value),
-    /// It names too few things.
+    /// It names too few objects.
     TooFew {
-        /// So many are needed.
+        /// The least number.
         least: u32,
-        /// So many it names.
+        /// The number named.
         given: u32,
     },
-    /// It names too many things.
+    /// It names too many objects.
     TooMany {
-        /// So many may be named.
+        /// The greatest number.
         most: u32,
-        /// So many it names.
+        /// The number named.
         given: u32,
     },
-    /// It pays with too few cards or too many.
+    /// It pays with too few or too many cards.
     PaymentCount {
-        /// What is to be paid.
+        /// The cost to be paid.
         cost: Cost,
-        /// So many cards pay it.
+        /// The number of cards needed.
         needed: u32,
-        /// So many it names.
+        /// The number named.
         given: u32,
     },
     /// The cards that it names do not pay this.
     Unpaid(Cost),
-    /// What it names is no legal set.
+    /// Its set breaks a rule.
     Set(Unfit),
-    /// With it the use could not be completed: the use as it would be, and what is missing.
+    /// With it the use could not be completed: the resulting use, and the obstacle.
     Incomplete(Box<Use>, WhyNot),
     /// The rest of the cost needs some of the cards that it names.
     RestUnpaid(WhyNot),
     /// The spaces that it names are no way.
     NoWay,
-    /// It puts a card into the order twice, or one that does not belong there.
+    /// The order contains a card twice, or a foreign card.
     OrderRepeats,
-    /// It leaves cards out of the order.
+    /// The order lacks a card.
     OrderLacks,
     /// A number from the first to the second is needed.
     Number(i64, i64),
-    /// It assigns, and does not name pairs.
+    /// An assignment without pairs.
     NoPairs,
-    /// Nothing is assigned to what it names.
+    /// The object cannot receive others.
     NotAssignedTo(Value),
-    /// It gives a second thing to something: to what, and what it has.
+    /// A second object for one that takes only one: the receiver, and its first object.
     Has(Value, Value),
-    /// It gives one thing away twice: what, and who has it.
+    /// One object assigned twice: the object, and its first receiver.
     Assigned(Value, Value),
-    /// It gives something to a thing too seldom or too often: to what, and the least and the most.
+    /// Too few or too many objects for one receiver, with its bounds.
     NotSoOften(Value, u32, u32),
-    /// It gives one thing to too few or too many others: what, and the least and the most.
+    /// Too few or too many receivers for one object, with its bounds.
     NotToSoMany(Value, u32, u32),
-    /// All that it gives to a thing is no legal set: to what, and why.
+    /// The objects for one receiver break a rule: the receiver, and the rule.
     NoSet(Value, Unfit),
-    /// It assigns the first to the second, which is not legal.
+    /// An illegal pair.
     NoPair {
-        /// What is assigned to.
+        /// The receiver.
         from: Value,
-        /// What is assigned.
+        /// The object.
         to: Value,
     },
 }
@@ -205,13 +205,13 @@ pub enum Unfit {
     Count(Cmp, i64, i64),
     /// The sum of an attribute does not compare so.
     Sum(AttrId, Cmp, i64, i64),
-    /// How many different words of a field there are does not compare so.
+    /// The number of different words in a field fails the comparison.
     Distinct(u8, Cmp, i64, i64),
-    /// Different cards do not fill these roles, so many each.
+    /// No different cards fill these roles.
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
-    /// It does not meet the rules printed on the card of this name.
+    /// The set breaks a rule printed on the card of this name.
     Of(Sym, Box<Unfit>),
-    /// It meets none of several rules.
+    /// The set meets none of the alternatives.
     Nothing,
 }
 

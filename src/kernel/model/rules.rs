@@ -32,9 +32,9 @@ pub struct Rules {
     pub abilities: Vec<Ability>,
     /// Abilities of the game itself, in manifest order.
     pub game_abilities: Vec<AbilityId>,
-    /// How triggers that wait at the same time are dealt with.
+    /// The rules for triggers that wait at the same time.
     pub triggers: TriggerRules,
-    /// How several replacements of one event are dealt with.
+    /// The rules for several replacements of one event.
     pub replacements: ReplacementRules,
     /// Actions, in manifest order.
     pub actions: Vec<AbilityId>,
@@ -54,7 +54,7 @@ pub struct Rules {
     pub checks: Vec<Check>,
     /// At which levels something settles because a check runs just there: one bit each.
     pub checked: u8,
-    /// What checks and attributes read.
+    /// The reads of checks and attributes.
     pub reads: RuleReads,
     /// Tallies.
     pub tallies: Vec<Tally>,
@@ -72,9 +72,9 @@ pub struct Rules {
     pub names: Names,
     /// In which kinds of zone cards listen to an event about others, by its kind.
     pub listen_zones: Vec<IdSet<ZoneKind>>,
-    /// Which event kinds some replacement listens to.
+    /// The kinds of event that some replacement listens to.
     pub replaced: Vec<bool>,
-    /// Which event kinds some trigger listens to.
+    /// The kinds of event that some trigger listens to.
     pub watched: Vec<bool>,
     /// Kinds of zone with abilities that listen, replace or are static.
     pub live_zones: IdSet<ZoneKind>,
@@ -95,13 +95,13 @@ pub struct Rules {
     pub hiding_zones: IdSet<ZoneKind>,
     /// Whether anything mutes abilities.
     pub static_mutes: bool,
-    /// Which attributes some static ability changes.
+    /// The attributes that some static ability changes.
     pub static_attrs: IdSet<AttrId>,
     /// In which word fields some static ability gives words: one bit a slot.
     pub static_words: u32,
     /// The fields of words that a static ability sets or takes words from: one bit each, by slot.
     pub changed_words: u32,
-    /// What static abilities change of cards in layers.
+    /// The layers that some static ability uses.
     pub layered: IdSet<Layer>,
     /// Whether some static ability changes costs.
     pub static_costs: bool,
@@ -120,9 +120,9 @@ pub struct Rules {
     pub draw: Option<(ZoneKind, ZoneKind)>,
     /// Conditions for beginning a game, and the reasons told where they fail.
     pub requires: Vec<(Cond, Arc<str>)>,
-    /// What every script leaves as it was.
+    /// The values that every script must leave unchanged.
     pub keeps: Vec<Keep>,
-    /// How people may hold several seats each.
+    /// The rules for persons with several seats.
     pub persons: Vec<Holding>,
     /// The attribute that is equal for players of one team, if the game declares it.
     pub team: Option<AttrId>,
@@ -130,7 +130,7 @@ pub struct Rules {
     pub start_lists: Vec<(Sym, ZoneKind)>,
     /// Piles of cards that the game itself brings.
     pub piles: Vec<Pile>,
-    /// How well a player stands, for bots; the player is `it`.
+    /// The score of a player for bots; the player is `it`.
     pub value: Option<Amount>,
     /// The tongue in which the game is told; nothing that is played by depends on it.
     pub tongue: Spoken,
@@ -152,7 +152,7 @@ pub struct Keep {
     pub field: PlayerField,
     /// When it is looked at; `None`: always.
     pub when: Option<Cond>,
-    /// What a script did wrong that changed it.
+    /// The message if a script changed the value.
     pub because: Arc<str>,
 }
 
@@ -165,9 +165,9 @@ pub struct Kept(pub(in crate::kernel) Arc<[Option<i64>]>);
 pub struct Pile {
     /// The zone it begins in, every player's where each has one; `None`: it stays in the box.
     pub to: Option<ZoneKind>,
-    /// Its cards in order, each as often as it has copies.
+    /// Its cards in order, each repeated for its copies.
     pub cards: Vec<DefId>,
-    /// How many copies of each of them are laid out, where that depends on options or the number of players.
+    /// The number of copies of each card, where it depends on options or the number of players.
     pub times: Option<Amount>,
     /// True if all copies of a card lie on a space of their own.
     pub apart: bool,
@@ -190,7 +190,7 @@ pub struct Names {
     pub timings: Vec<Sym>,
 }
 
-/// How triggers that wait at the same time are dealt with.
+/// The rules for triggers that wait at the same time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TriggerRules {
     /// True if those of the player whose turn it is come last, not first.
@@ -203,7 +203,7 @@ pub struct TriggerRules {
     pub kind: Option<UseKindId>,
 }
 
-/// How several replacements of one event are dealt with.
+/// The rules for several replacements of one event.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReplacementRules {
     /// True if a card that leaves in the same batch may replace other objects' events, too.
@@ -219,7 +219,7 @@ pub struct ReplacementRules {
 pub enum Rank {
     /// Replacements by the card to which the event happens.
     Own,
-    /// Those whose ability has this flag.
+    /// Abilities with this flag.
     Flag(Sym),
 }
 
@@ -254,17 +254,17 @@ pub struct CardDef {
     pub is_strange: bool,
     /// Its abilities, in printed order.
     pub abilities: Vec<AbilityId>,
-    /// Those that hold while their conditions do.
+    /// The static abilities.
     pub statics: Vec<AbilityId>,
     /// Abilities that act after an event or replace one.
     pub listeners: Vec<AbilityId>,
-    /// Those that windows offer.
+    /// The abilities that windows offer.
     pub timed: Vec<AbilityId>,
     /// Whether one of them mutes others.
     pub mutes: bool,
     /// Events that its abilities listen to, also those about their own card.
     pub listens: IdSet<EventId>,
-    /// Which events about other cards they listen to.
+    /// The events about other cards that its abilities listen to.
     pub listens_to_others: IdSet<EventId>,
     /// In which kinds of zone they listen to those.
     pub listens_in: IdSet<ZoneKind>,
@@ -275,15 +275,15 @@ pub struct CardDef {
 pub struct UseKind {
     /// Its name: event, text, an action.
     pub name: Sym,
-    /// Which word the transcript uses.
+    /// The word of the transcript.
     pub text: Arc<str>,
     /// Where the card waits while it is in use.
     pub to: Option<Dest>,
-    /// What must hold for every such use.
+    /// The conditions of every such use.
     pub needs: Vec<Need>,
     /// The cost that every such use has, before the ability's own.
     pub cost: Vec<CostPart>,
-    /// What it goes through.
+    /// The steps of such a use.
     pub steps: Vec<UseStep>,
     /// True if such uses have no line in the transcript.
     pub quiet: bool,
@@ -294,11 +294,11 @@ pub struct UseKind {
 pub enum UseStep {
     /// A window opens about the use.
     Window(WindowId),
-    /// Its effect happens.
+    /// The effect happens.
     Resolve,
     /// Events of the kind happen.
     Do(ListId),
-    /// Its card goes where it goes.
+    /// The card goes to its place.
     Settle(Dest),
 }
 
@@ -309,25 +309,25 @@ pub struct WindowDef {
     pub name: Sym,
     /// The question in it, in words for people.
     pub text: Option<Arc<str>>,
-    /// Which protocol it follows.
+    /// The protocol.
     pub protocol: Protocol,
     /// The players who may act; the first one where sides alternate.
     pub players: Order,
     /// Under which timings it offers things.
     pub offers: Vec<Sym>,
-    /// How many may be used.
+    /// The most uses.
     pub max: Option<Amount>,
-    /// How many passes in a row close it.
+    /// The number of consecutive passes that close it.
     pub passes: u8,
     /// Whether passes have no line in the transcript.
     pub quiet: bool,
-    /// Who is asked.
+    /// The seats that are asked.
     pub ask: AskPolicy,
     /// Whether one may pass.
     pub may_pass: bool,
     /// When it closes by itself.
     pub close_if: Option<Cond>,
-    /// What it asks in place of offering something.
+    /// The question that replaces its offers.
     pub decision: Option<WindowAsk>,
     /// The step that is given the answers.
     pub then: Option<ScriptId>,
@@ -341,11 +341,11 @@ pub struct WindowDef {
     pub deadline: Option<Amount>,
     /// True if chance picks the default answer.
     pub random_default: bool,
-    /// What it uses by itself.
+    /// The uses that happen automatically.
     pub auto: AutoDef,
 }
 
-/// How a window asks.
+/// The protocol of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// One seat, any number of actions.
@@ -360,7 +360,7 @@ pub enum Protocol {
     Each,
     /// Several at once, hidden.
     Sealed,
-    /// In a named order those who are eligible now, beginning anew when what it watches changes.
+    /// The eligible seats in a named order, from the start again when the watched value changes.
     Reaction,
     /// Nobody is asked.
     Auto,
@@ -373,12 +373,12 @@ impl Protocol {
     }
 }
 
-/// Who is asked in a window.
+/// The seats that a window asks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AskPolicy {
     /// Everybody whose turn in the window it is.
     Always,
-    /// Only who has something legal to do.
+    /// Only seats with a legal use.
     CanAct,
     /// Players who hold a hidden card, or can act by public facts.
     MightAct,
@@ -411,9 +411,9 @@ pub enum WindowAsk {
 /// An event to propose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
-    /// Its kind.
+    /// The kind of the event.
     pub event: EventId,
-    /// Its fields, in the order of the event; a list in a field for one card makes one event each.
+    /// The fields of the event, in its order. A list for a single card makes an event for each member.
     pub fields: Vec<Expr>,
     /// Places of the fields that are given: most fields of an event are not.
     pub given: Vec<usize>,
@@ -442,7 +442,7 @@ pub struct EventDef {
     pub optional: u32,
     /// A test of its card, without which it does not happen.
     pub needs: Option<Test<CardTest>>,
-    /// Its consequences if nothing replaces it; empty for the kernel's own events.
+    /// Its parts, which happen if nothing replaces it; empty for built-in events.
     pub does: Vec<Proposal>,
     /// A sentence with `{field}` in it, for the transcript.
     pub text: Option<Arc<str>>,
@@ -458,7 +458,7 @@ impl EventDef {
     }
 }
 
-/// What a field of an event holds.
+/// The type of an event's field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
     /// A card.
@@ -506,7 +506,7 @@ impl FieldKind {
 pub struct Tally {
     /// Its name.
     pub name: Sym,
-    /// Which events it counts.
+    /// The events that it counts.
     pub of: EventId,
     /// Filters of the event's fields; `me` is the player counted for.
     pub matches: Vec<(u8, Filter)>,
@@ -518,10 +518,10 @@ pub struct Tally {
     pub per_use: bool,
 }
 
-/// What a script is called in messages.
+/// The name of a script in messages.
 #[derive(Clone, Debug)]
 pub struct ScriptInfo {
-    /// Its name: `card/ability` or the step.
+    /// The name: `card/ability`, or that of the step.
     pub name: Arc<str>,
     /// The card definition it belongs to.
     pub def: Option<DefId>,
@@ -588,7 +588,7 @@ impl Rules {
         self.options.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
     }
 
-    /// How many cards a space of a kind of zone holds at most.
+    /// The most cards that a space of a kind of zone holds.
     pub fn capacity(&self, kind: ZoneKind) -> Option<u16> {
         let zone = &self.schema.zones[kind.index()];
         match zone.capacity_option.and_then(|name| self.option(name)) {

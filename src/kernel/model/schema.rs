@@ -17,9 +17,9 @@ pub struct Schema {
     pub game: Arc<str>,
     /// Its title.
     pub title: Arc<str>,
-    /// How many players a game may have.
+    /// The permitted numbers of players.
     pub players: Players,
-    /// How many seats there are at this table.
+    /// The number of seats at this table.
     pub seats: u8,
     /// Levels, the outermost first.
     pub levels: Vec<Sym>,
@@ -29,7 +29,7 @@ pub struct Schema {
     pub types: Vec<TypeDef>,
     /// Attributes.
     pub attrs: Vec<AttrDef>,
-    /// How many printed numbers a card definition has.
+    /// The number of printed numbers of a card definition.
     pub int_slots: usize,
     /// Fields of words.
     pub words: Vec<WordField>,
@@ -43,9 +43,9 @@ pub struct Schema {
     pub cells: Vec<Sym>,
     /// Fields of conditions.
     pub conds: Vec<Sym>,
-    /// What a card's fields are called.
+    /// The names of card fields.
     pub card_fields: Vec<(Sym, CardField)>,
-    /// What a player's fields are called.
+    /// The names of player fields.
     pub player_fields: Vec<(Sym, PlayerField)>,
     /// The fields of both by the number of their name, once all are known; see [`Schema::index_fields`].
     by_name: Vec<(Option<CardField>, Option<PlayerField>)>,
@@ -55,7 +55,7 @@ pub struct Schema {
     pub game_counters: Vec<CounterDef>,
     /// Counters of spaces.
     pub space_counters: Vec<CounterDef>,
-    /// How many stored numbers a card has.
+    /// The number of stored numbers of a card.
     pub stored: usize,
     /// Status groups and their values.
     pub statuses: Vec<(Sym, Vec<Sym>)>,
@@ -90,24 +90,24 @@ pub struct Schema {
 /// Cards that pay pips.
 #[derive(Clone, Debug)]
 pub struct Payers {
-    /// Which cards.
+    /// The cards that may pay.
     pub cards: Selection,
     /// For which uses; `None`: for all.
     pub uses: Option<Test<UseTest>>,
     /// Events of a card that pays: `it` is the card.
     pub does: Vec<Proposal>,
-    /// How many pips one card pays; `None`: one.
+    /// The number of pips of one card; `None` for one.
     pub gives: Option<Amount>,
 }
 
-/// How many players a game may have.
+/// The permitted numbers of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Players {
-    /// At least so many.
+    /// The least number.
     pub least: u8,
-    /// At most so many.
+    /// The greatest number.
     pub most: u8,
-    /// So many where nobody says how many.
+    /// The default number.
     pub usual: u8,
 }
 
@@ -140,7 +140,7 @@ pub struct TypeDef {
     pub name: Sym,
     /// In which kinds of zone abilities of such cards live.
     pub live_in: IdSet<ZoneKind>,
-    /// Which attributes such cards print.
+    /// The attributes printed on cards of this type.
     pub prints: IdSet<AttrId>,
 }
 
@@ -149,7 +149,7 @@ pub struct TypeDef {
 pub struct AttrDef {
     /// Its name.
     pub name: Sym,
-    /// Whose it is.
+    /// The class of objects that have it.
     pub of: Class,
     /// Where its value comes from before modifiers.
     pub base: AttrBase,
@@ -161,7 +161,7 @@ pub struct AttrDef {
     pub min_in: Vec<(ZoneKind, i64)>,
     /// The players who see it: of a player's attributes only.
     pub seen_by: SeenBy,
-    /// Its changes have no line in the transcript.
+    /// True if the transcript omits its changes.
     pub quiet: bool,
 }
 
@@ -172,7 +172,7 @@ pub enum AttrBase {
     Printed(u8),
     /// Kept for each card.
     Stored {
-        /// Which of a card's stored numbers it is.
+        /// The place among a card's stored numbers.
         slot: u8,
         /// Where it begins.
         start: StoredStart,
@@ -205,7 +205,7 @@ impl AttrBase {
 /// Where a stored number of a card begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredStart {
-    /// At what is printed, by slot.
+    /// The start is the printed value, by slot.
     Printed(u8),
     /// At this number; the slot of the printed number, if there is one.
     At(i64, Option<u8>),
@@ -234,14 +234,14 @@ pub fn bounded(n: i64, min: Option<i64>, max: Option<i64>) -> i64 {
     max.map_or(n, |max| n.min(max))
 }
 
-/// A space: its zone's kind, whose it is, and its place among the spaces of the zone.
+/// A space: the kind of its zone, its owner, and its place in the zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Space {
     /// The kind of zone.
     pub kind: ZoneKind,
     /// The zone's player; the first seat where the zone is shared.
     pub seat: Seat,
-    /// Its place, from 0. People and rules count from 1.
+    /// Its place, counted from 0. Players and rule texts count from 1.
     pub place: u16,
 }
 
@@ -265,17 +265,17 @@ pub struct ZoneDef {
     pub name: Sym,
     /// Whether each player has one.
     pub per_player: bool,
-    /// Who sees the faces of cards here.
+    /// The viewers of faces in this zone.
     pub seen_by: SeenBy,
-    /// How many spaces it has; 1: the whole zone is one space.
+    /// The number of spaces; 1 for a zone without slots.
     pub spaces: u16,
     /// The board, if its spaces have rows and columns.
     pub board: Option<u8>,
-    /// How many cards a space holds at most.
+    /// The most cards in one space.
     pub capacity: Option<u16>,
     /// The option that says so instead.
     pub capacity_option: Option<Sym>,
-    /// Cards that enter lose what was stored on them.
+    /// Cards that enter lose their stored state.
     pub resets: bool,
     /// Cards go on top where nothing says otherwise.
     pub newest_first: bool,
@@ -311,7 +311,7 @@ pub enum SeenBy {
 pub struct RecordDef {
     /// Its name.
     pub name: Sym,
-    /// Its fields: name, and for lists of cards the kind of zone that a card must stay in.
+    /// Its fields, each with a name. For a list of cards also the kind of zone in which its members must stay.
     pub fields: Vec<(Sym, RecordField)>,
     /// Whether a pack declares it.
     pub is_strange: bool,
@@ -488,10 +488,10 @@ impl Schema {
 /// A filter of cards that the manifest names.
 #[derive(Clone, Debug)]
 pub struct NamedFilter {
-    /// What filters call it.
+    /// The name in filters.
     pub name: Sym,
-    /// What it asks of a card.
+    /// The test of a card.
     pub test: Test<CardTest>,
-    /// How many values it was written with, those of the filters that it names among them.
+    /// The number of values in its text, including those of the filters it names.
     pub size: usize,
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 pub enum Part {
     /// A card, by its id.
     Card,
-    /// What a card says, by its id.
+    /// The text of a card, by its id.
     Text,
     /// A label of an ability: by `card/ability`, or by its own id if it is the game's.
     Ability,
@@ -32,7 +32,7 @@ pub enum Part {
     Phase,
     /// A window.
     Window,
-    /// What is asked in a window.
+    /// The question of a window.
     Asked,
     /// A timing.
     Timing,

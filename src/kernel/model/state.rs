@@ -55,7 +55,7 @@ pub struct State {
     pub records: Vec<Record>,
     /// Uses that are not finished, the latest last.
     pub uses: Vec<Use>,
-    /// What is being done, the innermost last.
+    /// The stack of tasks, the innermost last.
     pub tasks: Vec<Task>,
     /// Abilities used that have a limit.
     pub spent: Vec<(Option<Card>, AbilityId, LevelId)>,
@@ -80,13 +80,13 @@ pub struct State {
     pub active: Seat,
     /// The first player of the game.
     pub first: Seat,
-    /// How often each level was entered within the one around it.
+    /// The number of times that each level was entered within the level around it.
     pub level_numbers: Vec<u32>,
     /// The phase.
     pub phase: Option<Sym>,
     /// The result of the game being played, once it is decided.
     pub decided: Option<Outcome>,
-    /// How the last game that was played to its end ended.
+    /// The outcome of the last finished game.
     pub outcome: Option<Outcome>,
     /// Seats that have lost this game: one bit each.
     pub lost: u8,
@@ -94,7 +94,7 @@ pub struct State {
     pub wins: Vec<u16>,
     /// Whether everything is over.
     pub over: bool,
-    /// How many uses, records, batches and stays in zones there were: they number the next ones.
+    /// The running numbers of uses, records, batches and stays in zones.
     pub next: Ordinals,
     /// Failures by ability, and all together.
     pub failures: Vec<(ScriptId, u16)>,
@@ -102,7 +102,7 @@ pub struct State {
     pub given_up: Vec<AbilityId>,
     /// Abilities whose triggers repeat: until the next answer they do not act.
     pub repeating: Vec<AbilityId>,
-    /// Triggers of each card since the last answer, once there were so many that they are counted.
+    /// The triggers of each card since the last answer, counted only once there are too many.
     pub triggered: Vec<(DefId, u32)>,
     /// Cards that used up their share: until the next answer no copy of them does anything more.
     pub left_out: Vec<DefId>,
@@ -111,7 +111,7 @@ pub struct State {
     /// The cards that abilities which hold make another player's to use, as it was told last: which one, in which stay, and
     /// whose. Kept only where something follows that.
     pub taken: Vec<(Card, u32, Seat)>,
-    /// How many lines the log has.
+    /// The number of lines in the log.
     pub log_len: u32,
     /// A running hash over the log.
     pub log_hash: u64,

@@ -178,7 +178,7 @@ impl Symbols {
         self.names.iter()
     }
 
-    /// How many words there are.
+    /// The number of words.
     pub fn count(&self) -> usize {
         self.names.len()
     }

@@ -1,6 +1,5 @@
-//! Tasks: what is being done, as plain data on one stack.
-//!
-//! Nesting of windows, uses, batches and scripts to any depth is the stack's, so a copy of the state is a checkpoint.
+//! Tasks: the work in progress, as plain data on one stack.
+//! // Windows, uses, batches and scripts nest to any depth on this stack, so a copy of the state is a checkpoint.
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::context::{Context, ScriptCall};
@@ -35,7 +34,7 @@ pub enum Task {
         var: Sym,
         /// The values.
         items: Vec<Value>,
-        /// Since when their cards are spoken of.
+        /// The moment at which their cards are read.
         since: Since,
         /// The next one.
         at: u32,
@@ -48,7 +47,7 @@ pub enum Task {
     LeavePhase,
     /// A window that opens when this is reached.
     OpenWindow(WindowId),
-    /// So many draws of a player.
+    /// The remaining draws of a player.
     Draw(Seat, u16),
     /// A window.
     Window(Box<Window>),
@@ -66,11 +65,11 @@ pub enum Task {
     Settle(SettleLevel),
     /// A script that runs or waits.
     Script(Box<ScriptCall>),
-    /// Decisions that a script or a window waits for, and the answers so far.
+    /// Decisions of a script or window, with the answers so far.
     Ask(Box<Asking>),
     /// Handles the answer to a question of a list.
     Chosen(Box<Chosen>),
-    /// What is done when a use is over.
+    /// A list that runs when a use has ended.
     Later(Box<Later>),
     /// An amount is divided.
     Divide(Box<Dividing>),
@@ -85,14 +84,14 @@ pub struct Waiting {
     pub ordered: u8,
     /// The seat that is asked for an order.
     pub asked: Option<Seat>,
-    /// How many groups of triggers wait for something below.
+    /// The number of groups of triggers that wait for a task below.
     pub base: u32,
 }
 
 /// Decisions that wait for answers, hidden from each other until all are in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Asking {
-    /// What is asked, one a seat.
+    /// The questions, one for each seat.
     pub decisions: Vec<Decision>,
     /// The answers so far.
     pub answers: Vec<Option<Value>>,
@@ -123,7 +122,7 @@ pub struct Later {
     pub list: Option<ListId>,
     /// From where it is evaluated.
     pub context: Arc<Context>,
-    /// Whose effect it is a part of.
+    /// The effect that it is a part of.
     pub origin: Origin,
 }
 
@@ -140,28 +139,28 @@ pub struct Dividing {
     pub needs: Vec<i64>,
     /// The parts so far.
     pub parts: Vec<i64>,
-    /// What is not divided yet.
+    /// The amount that is not divided yet.
     pub left: i64,
-    /// Who divides.
+    /// The player who divides.
     pub by: Seat,
-    /// What the player is told.
+    /// The text of the question.
     pub why: Option<Arc<str>>,
     /// From where the list is evaluated.
     pub context: Arc<Context>,
 }
 
-/// What a task is given.
+/// The input of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum In {
     /// Begin, or go on.
     Go,
     /// An answer.
     Answer(Seat, Answer),
-    /// What the task above returned.
+    /// The result of the task above.
     Return(Value),
 }
 
-/// How to go on.
+/// The result of a step: how the driver goes on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Out {
     /// Give this to the task that is on top now.

@@ -1,5 +1,5 @@
-//! Timed effects: items of a list that change a value, give or take an ability, forbid or permit a verb until
-//! something ends; and what came of one that is to begin.
+//! Timed effects: items of a list that change a value, give or take an ability, or forbid or permit a verb until
+//! something ends; and the effects in progress that come of them.
 
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::how::How;
@@ -11,69 +11,69 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::{AbilityId, Card, LevelId, Seat, Value};
 use std::collections::BTreeSet;
 
-/// One thing that an effect does for a time. Without a duration it lasts as long as what it is about stays.
+/// One timed effect, as written. Without a duration it lasts as long as its objects stay.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ForATime {
     /// A value changes.
     Modify {
-        /// Whose.
+        /// The objects whose field changes.
         what: Whose,
-        /// Of which field.
+        /// The field.
         field: Sym,
-        /// What is done to it.
+        /// The change.
         by: By,
-        /// How long.
+        /// The duration.
         lasts: Option<Duration>,
-        /// What it is called.
+        /// Its name, by which an effect can end it.
         called: Option<Sym>,
     },
     /// Cards or players are given an ability.
     Grant {
-        /// Who gets it.
+        /// The receivers.
         who: Expr,
-        /// Which abilities.
+        /// The abilities.
         which: Which,
-        /// How long.
+        /// The duration.
         lasts: Option<Duration>,
-        /// What it is called.
+        /// Its name, by which an effect can end it.
         called: Option<Sym>,
-        /// How often it may act; `None`: without limit.
+        /// The most uses; `None` for no limit.
         uses: Option<Amount>,
     },
     /// Cards lose an ability.
     LoseAbility {
-        /// Which cards.
+        /// The cards.
         cards: Expr,
-        /// Its place among the abilities that lists name; `None`: they lose all that they have.
+        /// The place among the abilities that lists name; `None` for all abilities.
         ability: Option<usize>,
-        /// How long.
+        /// The duration.
         lasts: Option<Duration>,
-        /// What it is called.
+        /// Its name, by which an effect can end it.
         called: Option<Sym>,
     },
     /// Cards get back the abilities that they lost.
     Restore {
-        /// Which cards.
+        /// The cards.
         cards: Expr,
         /// Only those that they print.
         printed_only: bool,
     },
     /// A verb is forbidden or permitted.
     Permit {
-        /// What is forbidden or permitted.
+        /// The permission or prohibition.
         what: Box<Permission>,
         /// To which cards alone; `None`: to all that match.
         cards: Option<Expr>,
-        /// How long.
+        /// The duration.
         lasts: Option<Duration>,
-        /// What it is called.
+        /// Its name, by which an effect can end it.
         called: Option<Sym>,
     },
     /// A level comes once more, for players.
     Extra(LevelId, Expr),
-    /// What is called so ends before its time.
+    /// Ends all effects with a name.
     End {
-        /// What it is called.
+        /// The name.
         called: Sym,
         /// The affected cards and players; `None`: any, and effects on a filter, too.
         on: Option<Expr>,
@@ -83,7 +83,7 @@ pub enum ForATime {
 }
 
 impl ForATime {
-    /// What it is called.
+    /// Its name, by which an effect can end it.
     pub fn called(&self) -> Option<Sym> {
         match self {
             ForATime::Modify { called, .. }
@@ -95,7 +95,7 @@ impl ForATime {
     }
 }
 
-/// Which abilities are meant.
+/// The abilities that are granted or taken.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Which {
     /// One by its name: its place among the abilities that lists name.
@@ -104,7 +104,7 @@ pub enum Which {
     Of {
         /// The cards or definitions.
         cards: Expr,
-        /// Of which kind; `None`: any.
+        /// The kind of ability; `None` for any kind.
         kind: Option<Sym>,
     },
 }
@@ -112,11 +112,11 @@ pub enum Which {
 /// A timed effect to begin, before its objects and amounts are evaluated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Begun {
-    /// Who makes it.
+    /// The maker.
     pub maker: Maker,
-    /// What it is.
+    /// The effect that begins.
     pub what: Begins,
-    /// How long it lasts.
+    /// The duration.
     pub lasts: Option<Duration>,
 }
 
@@ -135,12 +135,12 @@ impl Begun {
     }
 }
 
-/// What begins, as [`ForATime`] says.
+/// The effects that can begin, evaluated from a [`ForATime`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Begins {
     /// Objects change, each in its way.
     Modify(Sym, Vec<(Value, ModTarget, Modification)>),
-    /// Cards and players get abilities, each with all its parts, which may act so often.
+    /// Cards and players get abilities, each with all its parts, for a limited number of uses.
     Grant(Vec<(Vec<Value>, Vec<AbilityId>)>, Option<u16>),
     /// Cards lose an ability, or all that they have.
     LoseAbility(Vec<Card>, Option<AbilityId>),
@@ -158,21 +158,21 @@ pub enum Begins {
     TooMuch,
 }
 
-/// Whose value changes.
+/// The objects whose value changes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Whose {
-    /// That of cards and players who are there now.
+    /// The cards and players present at the beginning.
     Of(Expr),
-    /// That of all cards that match, whenever it is asked.
+    /// All cards that match, tested at each reading.
     Matching(Test<CardTest>),
 }
 
-/// What is done to a field.
+/// The change of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum By {
     /// A number is changed in some way; in the amount `it` is the object whose number it is.
     Number(How, Amount),
-    /// A number is what is printed on a card.
+    /// The number becomes the printed number of a card.
     PrintedOf(Expr),
     /// A word is there, too.
     Word(Expr),
@@ -180,7 +180,7 @@ pub enum By {
     Without(Expr),
 }
 
-/// Who makes something that lasts.
+/// The maker of a lasting effect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Maker {
     /// The card whose effect it is.
@@ -191,9 +191,9 @@ pub struct Maker {
     pub bringer: Seat,
     /// The players who must see what a filter of it asks about: one bit each; 0: nobody need.
     pub eyes: u8,
-    /// Which card has to have room for it.
+    /// The effect whose card is charged for it.
     pub origin: Origin,
-    /// What it is called.
+    /// Its name, by which an effect can end it.
     pub called: Called,
 }
 

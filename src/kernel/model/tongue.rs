@@ -1,7 +1,6 @@
-//! Tongue: another language in which a game is told.
-//!
-//! Rules, logs and records know the words of the manifest and of the cards only. Where something is told, a tongue is
-//! asked first; what it has no words for is told as it was written.
+//! Tongue: a translation of a game into another language.
+//! // Rules, logs and records use the words of the manifest and the cards. Output asks the translation first, and uses
+//! the original words where it has none.
 
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::spoken::Spoken;
@@ -15,7 +14,7 @@ impl Rules {
         self.tongue.get().map(|tongue| &**tongue)
     }
 
-    /// The same rules, told as they were written.
+    /// The same rules without a translation.
     pub fn unspoken(&self) -> Rules {
         Rules { tongue: Spoken::default(), ..self.clone() }
     }
@@ -38,7 +37,7 @@ impl Rules {
         said.unwrap_or(self.name(card.name))
     }
 
-    /// What a card says, as it is told.
+    /// The text of a card, in the language of the output.
     pub fn text_said(&self, def: DefId) -> &str {
         let card = &self.defs[def.index()];
         let said = self.spoken().and_then(|tongue| tongue.name(Part::Text, self.name(card.id)));
@@ -145,7 +144,7 @@ macro_rules! say {
         }
     }};
     ($rules:expr, $key:literal, $english:literal $(, $name:ident = $value:expr)* $(,)?) => {{
-        // Of an argument that is a variable of its own name this says nothing new.
+        // An argument that repeats the variable's name would be a redundant local.
         $(#[allow(clippy::redundant_locals)] let $name = $value;)*
         let english = || format!($english $(, $name = $name)*);
         match $rules.spoken() {

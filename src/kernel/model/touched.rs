@@ -1,5 +1,5 @@
-//! Touched: which parts of a state something reads or writes, so that who keeps what it found out knows when that may
-//! be wrong.
+//! Touched: the parts of a state that a rule reads or a change writes, so that caches know when they may be out of
+//! date.
 
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Selection;
@@ -30,7 +30,7 @@ impl Touched {
     pub const USES: Touched = Touched::part(8);
     /// Turns, phases, levels, results.
     pub const FLOW: Touched = Touched::part(16);
-    /// Who knows a card, and how it lies.
+    /// The players who know a card, and its face.
     pub const SIGHT: Touched = Touched::part(32);
     /// Tasks, the log, chance: nothing that a rule reads but which windows are open.
     pub const CONTROL: Touched = Touched::part(64);
@@ -38,15 +38,15 @@ impl Touched {
     pub const GIVEN: Touched = Touched::part(128);
     /// Abilities that hold by themselves: any of them may have come into play or left it.
     pub const STATICS: Touched = Touched::part(u64::MAX << Touched::PARTS);
-    /// What cards are, in any zone.
+    /// Fields of cards, in any zone.
     pub const CARDS: Touched = Touched::of_cards(256);
-    /// Which cards lie where, in any zone.
+    /// The places of cards, in any zone.
     pub const PLACES: Touched = Touched::of_cards(512);
     /// Stored numbers of cards, in any zone.
     pub const CARD_NUMBERS: Touched = Touched::of_cards(1024);
     /// Permissions that were given.
     pub const PERMISSIONS: Touched = Touched::part(2048);
-    /// Abilities that listen to what happens to other cards: one of them may have come into play or left it.
+    /// The set of abilities that listen to other cards: one of them may have come or gone.
     pub const LISTENERS: Touched = Touched::part(4096);
     /// Counters of players, of any.
     pub const COUNTERS: Touched = Touched { seats: u8::MAX, ..Touched::part(8192) };
@@ -131,7 +131,7 @@ impl Touched {
     }
 }
 
-/// What the compiled rules of a game read.
+/// The reads of the compiled rules of a game.
 #[derive(Clone, Debug, Default)]
 pub struct RuleReads {
     /// The reads of each check, in the order of the checks.
@@ -180,7 +180,7 @@ pub struct SharedNeed {
 /// The reads of a value of a player, or of a card.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ValueReads {
-    /// What it reads whosever it is.
+    /// The reads that do not depend on the owner of the value.
     pub any: Touched,
     /// The reads of this player alone: counters, and cards in the player's zones. Of a card:
     /// the reads of this card alone.
@@ -195,13 +195,13 @@ impl ValueReads {
     }
 }
 
-/// What finding the objects of a check reads.
+/// The reads of a check.
 #[derive(Clone, Debug, Default)]
 pub struct CheckReads {
-    /// What decides whether it looks for any.
+    /// The reads of the condition that switches the check on.
     pub condition: Touched,
-    /// That, and what decides which it finds, but for what the conditions read that are asked about under `printed`.
-    /// `own`: what decides of a card whether it finds this one.
+    /// Those, and the reads of the selection, without the conditions listed under `printed`. `own` are the reads about
+    /// the candidate card itself.
     pub all: ValueReads,
     /// If it asks whether the condition holds that is printed on a card, in a field with this slot: the cards of which it
     /// asks that.

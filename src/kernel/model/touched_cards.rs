@@ -1,11 +1,10 @@
-//! Touched cards: which cards changes were about, so that what was found out about each card is found again for those
-//! alone.
+//! Touched cards: the cards that changes were about, so that results for other cards stay valid.
 
 use crate::kernel::model::card_set::CardSet;
 use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::value::Card;
 
-/// Which cards a change is about.
+/// The cards that a change is about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::kernel) enum AboutCards {
     /// None.
@@ -73,14 +72,14 @@ pub(in crate::kernel) struct FoundFrom {
     reads: ValueReads,
     /// The reads of conditions printed on single cards, in any zone.
     of_each: OfEach,
-    /// All that it was found from.
+    /// All reads together.
     all: Touched,
     /// Cards that were touched, and not looked at since.
     pub cards: TouchedCards,
 }
 
 impl FoundFrom {
-    /// What was found just now.
+    /// The reads of a new result.
     pub fn new(reads: ValueReads) -> FoundFrom {
         FoundFrom { reads, of_each: Vec::new(), all: reads.any.and(reads.own), cards: TouchedCards::default() }
     }
@@ -91,13 +90,14 @@ impl FoundFrom {
         FoundFrom { of_each, all, ..self }
     }
 
-    /// All that it was found from.
+    /// All reads together.
     #[inline]
     pub fn all(&self) -> Touched {
         self.all
     }
 
-    /// Notes what was touched, of these cards: whether what was found still holds but for the cards to be looked at again.
+    /// Notes a touch of these cards. True if the result still holds, apart from the
+    /// cards to be evaluated again.
     pub fn touch(&mut self, touched: Touched, cards: &TouchedCards) -> bool {
         if self.reads.own.meets(touched) {
             self.cards.join(cards);

@@ -12,7 +12,7 @@ macro_rules! id {
         pub struct $name(pub $inner);
         #[allow(dead_code)] // not every id is numbered and looked up
         impl $name {
-            /// So many there are at most.
+            /// The most ids of this type.
             pub const MOST: usize = <$inner>::MAX as usize + 1;
 
             /// The number as an index.
@@ -21,11 +21,9 @@ macro_rules! id {
                 self.0 as usize
             }
 
-            /// The one with this index.
-            ///
-            /// # Panics
-            ///
-            /// Panics if it does not fit: what a game may have at most is checked before anything is numbered.
+            /// The id with this index.
+            /// // # Panics
+            /// // Panics beyond the greatest id. The limits of a game are checked before anything is numbered.
             pub fn of<N: TryInto<$inner>>(index: N) -> $name {
                 let Ok(index) = index.try_into() else { panic!("{}: a limit was not checked", stringify!($name)) };
                 $name(index)
@@ -153,7 +151,7 @@ macro_rules! values {
         /// Any value that rules handle. Numbers are whole.
         #[derive(Clone, Debug, PartialEq, Default)]
         pub enum Value {
-            /// Nothing.
+            /// The absent value.
             #[default]
             Nil,
             $($(#[$doc])* $name($of),)*
@@ -173,7 +171,7 @@ macro_rules! values {
         /// copying it costs nothing, where a [`Value`] has to be dropped.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub enum Scalar {
-            /// Nothing.
+            /// The absent value.
             Nil,
             $($(#[$doc])* $name($of),)*
             /// The game itself.
@@ -200,7 +198,7 @@ macro_rules! values {
             /// A list of nothing.
             pub const NONE: Value = Value::List(List::EMPTY);
 
-            /// It as one thing; `None` for lists, texts, cells and filters.
+            /// The value as a scalar; `None` for lists, texts, cells and filters.
             pub fn scalar(&self) -> Option<Scalar> {
                 Some(match self {
                     Value::Nil => Scalar::Nil,

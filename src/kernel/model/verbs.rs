@@ -1,4 +1,4 @@
-//! Verbs: which verbs something says about, each as what is forbidden or as what is permitted.
+//! Verbs: the verbs that a set of permissions mentions, separately for forbidding and permitting.
 
 use crate::kernel::model::sym::Sym;
 

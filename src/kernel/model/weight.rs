@@ -1,7 +1,6 @@
-//! Weight: how many values a change holds, which stay in the state, in the log or in what undoes it.
-//!
-//! Most changes hold a value or two. What may hold thousands, because a script made it so, counts as so many writes more:
-//! else little work would fill much memory.
+//! Weight: the number of values in a change, which take memory in the state, the log or the journal.
+//! // Most changes hold one or two values. A script can make changes with thousands, and they are charged as that many
+//! writes: otherwise few steps could fill much memory.
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::objects::{Event, Record, Use};

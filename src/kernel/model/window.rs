@@ -9,18 +9,18 @@ use crate::kernel::model::value::{Seat, UseId, Value, WindowId, Zone};
 /// Something that will be used, and the stay and the place of its card when it was listed.
 pub type Listed = (Seat, Choice, Option<(u32, Zone)>);
 
-/// What one seat does in secret.
+/// The hidden play of one seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lane {
-    /// Whose it is.
+    /// The seat.
     pub seat: Seat,
     /// True after its pass, or after its last allowed use.
     pub done: bool,
-    /// How much was used in it.
+    /// The number of uses in it.
     pub acts: u16,
-    /// What it is declaring.
+    /// The declaration in progress.
     pub declare: Option<Box<Declare>>,
-    /// The running numbers of what happens in it.
+    /// The running numbers of its events.
     pub(in crate::kernel) next: Ordinals,
     /// The lines for the log.
     pub(in crate::kernel) log: Vec<LogLine>,
@@ -52,7 +52,7 @@ impl Window {
 /// An open window.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Window {
-    /// Which one.
+    /// The window's definition.
     pub def: WindowId,
     /// The use it is about.
     pub subject: Option<UseId>,
@@ -62,9 +62,9 @@ pub struct Window {
     pub turn: u8,
     /// Passes in a row, or passes made.
     pub passes: u8,
-    /// How much was used in it.
+    /// The number of uses in it.
     pub acts: u16,
-    /// Who is being asked.
+    /// The seat that is asked.
     pub asked: Option<Seat>,
     /// Of `sealed`: whose hidden answers it waits for, one bit each.
     pub deciding: u8,
@@ -72,15 +72,15 @@ pub struct Window {
     pub revealed: bool,
     /// True if checks ran since the last answer in it.
     pub settled: bool,
-    /// Of `reaction`: who has passed, one bit each.
+    /// In `reaction`: the seats that have passed, one bit each.
     pub passed: u8,
     /// Of `reaction`: who acts.
     pub current: Option<Seat>,
-    /// Of `reaction`: what it watches, as it was before a use that is not over yet.
+    /// In `reaction`: the watched value before the current use.
     pub before: Option<Value>,
     /// Of `reaction`: how often it began anew.
     pub restarts: u8,
-    /// What each seat does in secret.
+    /// The hidden play of each seat.
     pub lanes: Vec<Lane>,
     /// The running numbers when the lanes opened.
     pub(in crate::kernel) numbers: Ordinals,

@@ -8,7 +8,7 @@ use crate::kernel::model::lang::Amount;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Words {
     pub(in crate::kernel) text: Arc<str>,
-    /// What stands between braces, and what it means.
+    /// The expressions between braces, with their texts.
     pub(in crate::kernel) amounts: Vec<(String, Amount)>,
 }
 

@@ -42,7 +42,7 @@ impl Cmp {
         }
     }
 
-    /// How it is written.
+    /// The sign, as written.
     pub fn sign(self) -> &'static str {
         match self {
             Cmp::Eq => "exactly",
@@ -60,7 +60,7 @@ impl Cmp {
 pub enum Amount {
     /// A fixed number.
     Int(i64),
-    /// What a reference leads to.
+    /// The value of a reference.
     Ref(Ref),
     /// a + b
     Add(Box<Amount>, Box<Amount>),
@@ -78,21 +78,21 @@ pub enum Amount {
     HalfUp(Box<Amount>),
     /// Half, rounded down.
     HalfDown(Box<Amount>),
-    /// How often the second, which is more than 0, goes into the first.
+    /// The whole-number quotient of the first by the second, which must be more than 0.
     Div(Box<Amount>, Box<Amount>),
-    /// What is left of the first then.
+    /// The remainder of that division.
     Mod(Box<Amount>, Box<Amount>),
-    /// One of two, by a condition.
+    /// The first or the second amount, by a condition.
     If(Box<Cond>, Box<Amount>, Box<Amount>),
-    /// How many different words the cards of a selection have in a field, by slot.
+    /// The number of different words that the selected cards have in a field, by slot.
     Distinct(u8, Box<Selection>),
     /// The greatest or the least of an amount of several things.
     Extreme(Box<Extreme>),
-    /// How many a reference leads to.
+    /// The number of values of a reference.
     CountOf(Ref),
-    /// How often the second is in the first.
+    /// The number of times that the second value occurs in the first.
     TimesIn(Ref, Ref),
-    /// How many objects match.
+    /// The number of selected objects.
     Count(Box<Selection>),
     /// The sum of an attribute over the cards a reference leads to.
     SumOf(AttrId, Ref),
@@ -109,33 +109,33 @@ pub struct Groups {
     pub what: Selection,
     /// The word field that the cards of a set share, by slot; of several words the first counts.
     pub by: u8,
-    /// How many cards a set has.
+    /// The number of cards in a set.
     pub size: Amount,
-    /// Which cards stand in for any.
+    /// The cards that stand in for any card.
     pub joker: Option<Test<CardTest>>,
     /// The worth of a card in the set, `it` being the card; `None`: 1.
     pub worth: Option<Amount>,
 }
 
-/// What an amount of several things comes to.
+/// The way in which several amounts become one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Taken {
     /// The greatest of them.
     Greatest,
     /// The least of them.
     Least,
-    /// All of them together.
+    /// Their sum.
     Sum,
 }
 
 /// The greatest, the least or the sum of an amount of several things; 0 if there are none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Extreme {
-    /// Of which things.
+    /// The objects that have the amounts.
     pub of: Selection,
     /// The amount, `it` being one of them.
     pub by: Amount,
-    /// What is taken of them.
+    /// The way in which the amounts become one.
     pub taken: Taken,
 }
 
@@ -158,7 +158,7 @@ pub enum Cond {
     Amount(Amount, Cmp, Amount),
     /// The phase is one of these.
     Phase(Vec<Sym>),
-    /// It is the turn of such a player.
+    /// It is the turn of a player who meets the test.
     Turn(SeatTest),
     /// A record of the kind is open.
     Record(RecKind),

@@ -7,11 +7,11 @@ use crate::kernel::model::value::*;
 /// A value that a verb, a step or an event is given.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr {
-    /// What a reference leads to.
+    /// The value of a reference.
     Ref(Ref),
     /// A number.
     Amount(Amount),
-    /// All that match.
+    /// All selected objects.
     Select(Box<Selection>),
     /// A zone, seen from the card that goes there.
     Dest(Dest),

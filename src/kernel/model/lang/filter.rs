@@ -8,7 +8,7 @@ use crate::kernel::model::on_board::OnBoard;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 
-/// What kind of object is looked for.
+/// The class of objects that a filter tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Cards.
@@ -26,25 +26,25 @@ pub enum Class {
 /// A test of objects of some kind.
 #[derive(Clone, PartialEq)]
 pub enum Filter {
-    /// Of cards.
+    /// Tests of cards.
     Card(Test<CardTest>),
-    /// Of players.
+    /// Tests of players.
     Player(Test<PlayerTest>),
-    /// Of uses.
+    /// Tests of uses.
     Use(Test<UseTest>),
-    /// Of open records.
+    /// Tests of open records.
     Record(Test<RecordTest>),
-    /// Of zones and spaces.
+    /// Tests of zones and spaces.
     Space(Test<SpaceTest>),
-    /// Of statuses.
+    /// Tests of statuses.
     Status(Test<StatusTest>),
-    /// Of numbers.
+    /// Tests of numbers.
     Number(Test<NumberTest>),
-    /// Of anything: compared as a value.
+    /// Comparisons of any values.
     Value(Test<ValueTest>),
 }
 
-/// Logs spell filters so, and their hashes depend on it: of which kind it is shows in what is asked.
+/// The hashes of logs depend on this spelling. It omits the class, which shows in the tests.
 impl fmt::Debug for Filter {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -60,7 +60,7 @@ impl fmt::Debug for Filter {
     }
 }
 
-/// What a card can be asked.
+/// A test of a card.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CardTest {
     /// In one of these kinds of zone.
@@ -69,9 +69,9 @@ pub enum CardTest {
     Slot(Cmp, Amount),
     /// Its space matches.
     Space(Box<Test<SpaceTest>>),
-    /// Its space faces the one of this card or space: the same place of the other player's zone.
+    /// Its space lies opposite to the space of this card or space: at the same place of the other player's zone.
     Opposite(Ref),
-    /// It is attached to such a card.
+    /// It is attached to a card that matches.
     Host(Box<Test<CardTest>>),
     /// The condition printed in that field of it holds, by slot.
     Fulfils(u8),
@@ -79,9 +79,9 @@ pub enum CardTest {
     Owner(SeatTest),
     /// Its controller.
     Controller(SeatTest),
-    /// Whose zone it came from.
+    /// The player whose zone it came from.
     PutBy(SeatTest),
-    /// Of one of these types.
+    /// It has one of these types.
     Type(IdSet<TypeId>),
     /// The printed name.
     Name(Ref),
@@ -110,45 +110,45 @@ pub enum CardTest {
 /// A test of a zone, or of a single space of one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SpaceTest {
-    /// Of one of these kinds of zone.
+    /// A zone of one of these kinds.
     Zone(IdSet<ZoneKind>),
     /// Its owner.
     Owner(SeatTest),
-    /// Its place, from 1, compares so.
+    /// Its place, counted from 1, compared with an amount.
     Slot(Cmp, Amount),
-    /// It faces the space of this card, or this space: the same place of the other player's zone.
+    /// It lies opposite to this space, or the space of this card: at the same place of the other player's zone.
     Opposite(Ref),
-    /// It could hold one more card.
+    /// It has room for a card.
     Free,
-    /// It holds such a card.
+    /// It holds a card that matches.
     Holds(Box<Test<CardTest>>),
-    /// One of its counters compares so.
+    /// One of its counters, compared with an amount.
     SpaceCounter(u8, Cmp, Amount),
-    /// It lies so on its board.
+    /// Its position on its board.
     Board(Box<OnBoard>),
 }
 
-/// What a player can be asked.
+/// A test of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlayerTest {
-    /// Who it is.
+    /// The player meets the test.
     Player(SeatTest),
     /// An attribute, a counter or a tally compares so.
     PlayerField(PlayerField, Cmp, Amount),
 }
 
-/// What a use can be asked.
+/// A test of a use.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UseTest {
-    /// Of one of these kinds.
+    /// A use of one of these kinds.
     UseKind(IdSet<UseKindId>),
     /// With one of these timings.
     Timing(Vec<Sym>),
     /// By such a player.
     User(SeatTest),
-    /// Of such a card.
+    /// The use of a card that matches.
     UseCard(Box<Test<CardTest>>),
-    /// Its first card target could have been another card; or of what aims at no cards, another object.
+    /// Its first card target could have been another card; without card targets, its first other object.
     CanAimElsewhere,
     /// It may be cancelled.
     Cancellable,
@@ -156,26 +156,26 @@ pub enum UseTest {
     IsCopy,
 }
 
-/// What an open record can be asked.
+/// A test of an open record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RecordTest {
-    /// Of one of these kinds.
+    /// A record of one of these kinds.
     RecordKind(IdSet<RecKind>),
     /// One of its fields matches.
     RecordField(Sym, Box<Filter>),
 }
 
-/// What a status can be asked.
+/// A test of a status.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatusTest {
-    /// One of these.
+    /// One of these statuses.
     Status(Vec<Status>),
 }
 
-/// What a number can be asked.
+/// A test of a number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NumberTest {
-    /// It compares so.
+    /// The number, compared with an amount.
     Int(Cmp, Amount),
 }
 

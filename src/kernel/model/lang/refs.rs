@@ -49,7 +49,7 @@ pub enum Head {
     Event,
     /// The use that this one replies to.
     ReplyTo,
-    /// What the window is about.
+    /// The subject of the window.
     Subject,
     /// The object looked at.
     It,
@@ -99,7 +99,7 @@ pub enum CardField {
     Cond(u8),
     /// The value of a status group.
     Status(u8),
-    /// What every card has.
+    /// A field of every card.
     Fixed(OfCard),
 }
 
@@ -112,7 +112,7 @@ pub enum PlayerField {
     Counter(u8),
     /// A count of events.
     Tally(u8),
-    /// What every player has.
+    /// A field of every player.
     Fixed(OfPlayer),
 }
 

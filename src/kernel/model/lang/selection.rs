@@ -12,16 +12,16 @@ use std::sync::Arc;
 /// Most numbers of a range that are gone through.
 pub const MOST_NUMBERS: i64 = 1024;
 
-/// Which objects, and how many of them.
+/// A selection: the objects that may be selected, and their number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Selection {
-    /// What may be chosen.
+    /// The source of the objects.
     pub source: Source,
-    /// At least so many.
+    /// The least number.
     pub min: Amount,
-    /// At most so many; `None`: all there are.
+    /// The greatest number; `None` for no limit.
     pub max: Option<Amount>,
-    /// What must hold for the set.
+    /// The rules for the selected set.
     pub rules: Option<Arc<SetRules>>,
     /// Whether chance chooses.
     pub random: bool,
@@ -103,7 +103,7 @@ impl Source {
 /// A source of zones and spaces: which ones match, and where they lie.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpaceSource {
-    /// Which ones.
+    /// The test of each space.
     pub filter: Test<SpaceTest>,
     /// Kinds of zone to look in; all if the filter names none.
     pub zones: IdSet<ZoneKind>,
@@ -111,18 +111,18 @@ pub struct SpaceSource {
     pub lists: Vec<Ref>,
 }
 
-/// Which cards, and where to look for them.
+/// A source of cards: a test, and the zones to search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardSource {
-    /// Which ones.
+    /// The test of each card.
     pub filter: Test<CardTest>,
     /// The rest of the filter besides `zones`, `whose` and `owner`.
     pub rest: Test<CardTest>,
     /// Kinds of zone to look in; all if the filter names none.
     pub zones: IdSet<ZoneKind>,
-    /// Who controls them: whose zones to look in.
+    /// The controller, which determines whose zones are searched.
     pub whose: Option<SeatTest>,
-    /// Who owns them.
+    /// The owner.
     pub owner: Option<SeatTest>,
     /// Lists to look in instead of zones.
     pub lists: Vec<Ref>,
@@ -151,7 +151,7 @@ impl Selection {
         self.verb.is_none() && self.needs.is_empty()
     }
 
-    /// One of the cards to which a reference leads.
+    /// A selection of one card from a list.
     pub fn in_list(list: Ref) -> Selection {
         let (filter, rest) = (Test::True, Test::True);
         let (zones, whose, owner, lists) = (IdSet::ALL, None, None, vec![list]);
@@ -167,7 +167,7 @@ impl Selection {
         }))
     }
 
-    /// One of what comes from there.
+    /// A selection of one object from a source.
     pub fn of(source: Source) -> Selection {
         Selection {
             source,
@@ -190,12 +190,12 @@ impl Selection {
     }
 }
 
-/// Which part of what matches counts.
+/// The part of the matching objects that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// So many from the beginning.
+    /// The first ones, up to this number.
     First(usize),
-    /// So many from the end.
+    /// The last ones, up to this number.
     Last(usize),
 }
 
@@ -215,23 +215,23 @@ pub const EVERY: i64 = i64::MAX;
 /// Rules about a set of cards.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct SetRules {
-    /// All of them must hold.
+    /// The rules, all of which must hold.
     pub rules: Vec<SetRule>,
 }
 
 /// One rule about a set of cards.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetRule {
-    /// How many there are.
+    /// The number of cards, compared with an amount.
     Count(Cmp, Amount),
     /// The sum of an attribute.
     Sum(AttrId, Cmp, Amount),
-    /// How many different words of a field there are.
+    /// The number of different words in a field, compared with an amount.
     Distinct(u8, Cmp, Amount),
-    /// Different cards fill these roles, so many each.
+    /// Different cards that fill these roles, each role with its number of cards.
     Roles(Arc<Vec<(Test<CardTest>, u8)>>),
     /// The rules printed on these cards hold too.
     Meets(Ref, u8),
-    /// One of these holds.
+    /// Alternatives, of which one must hold.
     AnyOf(Vec<SetRules>),
 }

@@ -26,7 +26,7 @@ pub enum Test<T> {
 }
 
 impl<T> Test<T> {
-    /// All of these hold. One alone stands for itself.
+    /// The conjunction of tests; a single one is returned as it is.
     pub fn all(mut parts: Vec<Test<T>>) -> Test<T> {
         if parts.len() == 1 { parts.swap_remove(0) } else { Test::All(parts) }
     }
