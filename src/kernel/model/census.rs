@@ -1,5 +1,6 @@
 //! Census: the counts of a simulated game, taken without writing a log.
-//! // It sees each line that a log would have. The rules never read it. Counts include the acts of a script that failed
+//!
+//! It sees each line that a log would have. The rules never read it. Counts include the acts of a script that failed
 //! later and was undone.
 
 use crate::kernel::model::event::MOVED;

@@ -7,8 +7,10 @@ use crate::kernel::model::value::LevelId;
 
 impl Rules {
     /// The duration of a text: `turn`, `until me.turn`, `leaves`.
-    /// // # Errors
-    /// // A text that is no duration, with the reason in words.
+    ///
+    /// # Errors
+    ///
+    /// A text that is no duration, with the reason in words.
     pub fn duration(&self, text: &str) -> Result<Duration, String> {
         match text {
             "leaves" => return Ok(Duration::Leaves),

@@ -1,6 +1,7 @@
 //! Packed: lines of the log as bytes. A log is kept as long as its game and rarely read, and packed lines take a
 //! fraction of the memory.
-//! // The bytes never leave the process, so they need no versions.
+//!
+//! The bytes never leave the process, so they need no versions.
 
 use std::sync::Arc;
 

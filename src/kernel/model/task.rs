@@ -1,5 +1,6 @@
 //! Tasks: the work in progress, as plain data on one stack.
-//! // Windows, uses, batches and scripts nest to any depth on this stack, so a copy of the state is a checkpoint.
+//!
+//! Windows, uses, batches and scripts nest to any depth on this stack, so a copy of the state is a checkpoint.
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::context::{Context, ScriptCall};

@@ -1,5 +1,6 @@
 //! Tongue: a translation of a game into another language.
-//! // Rules, logs and records use the words of the manifest and the cards. Output asks the translation first, and uses
+//!
+//! Rules, logs and records use the words of the manifest and the cards. Output asks the translation first, and uses
 //! the original words where it has none.
 
 use crate::kernel::model::rules::Rules;

@@ -22,8 +22,10 @@ macro_rules! id {
             }
 
             /// The id with this index.
-            /// // # Panics
-            /// // Panics beyond the greatest id. The limits of a game are checked before anything is numbered.
+            ///
+            /// # Panics
+            ///
+            /// Panics beyond the greatest id. The limits of a game are checked before anything is numbered.
             pub fn of<N: TryInto<$inner>>(index: N) -> $name {
                 let Ok(index) = index.try_into() else { panic!("{}: a limit was not checked", stringify!($name)) };
                 $name(index)

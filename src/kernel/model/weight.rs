@@ -1,5 +1,6 @@
 //! Weight: the number of values in a change, which take memory in the state, the log or the journal.
-//! // Most changes hold one or two values. A script can make changes with thousands, and they are charged as that many
+//!
+//! Most changes hold one or two values. A script can make changes with thousands, and they are charged as that many
 //! writes: otherwise few steps could fill much memory.
 
 use crate::kernel::model::change::{Change, Edit};

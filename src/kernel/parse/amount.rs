@@ -48,7 +48,7 @@ pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
 }
 
 impl Amount {
-    /// Its number, if that is written out.
+    /// Its value, if it is written as a number.
     pub fn fixed(&self) -> Option<i64> {
         match self {
             Amount::Int(n) => Some(*n),
@@ -64,7 +64,7 @@ struct Reader<'r, 'a> {
     parser: &'r mut Parser<'a>,
     span: &'r Span,
     rest: &'r str,
-    /// How many parts were read.
+    /// The number of parts read so far.
     parts: usize,
     /// A word that is nothing here.
     unknown: &'r str,
@@ -127,7 +127,7 @@ impl<'r> Reader<'r, '_> {
         }
         let before = self.parser.problems.len();
         let found = self.reference(word)?;
-        // Of what is misspelt that is told already.
+        // A misspelt part is already reported.
         if self.parser.problems.len() == before {
             self.parser.must_be_number(&found, word, self.span);
         }

@@ -82,7 +82,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An amount with keys: which of them is there says what is counted.
+    /// An amount written as a map; its key names the operation.
     fn amount_of_map(&mut self, node: &Node) -> Amount {
         let (groups, sum) = (GroupKeys::of(node), SumKeys::of(node));
         match (CountKeys::of(node).count, sum.sum, groups.groups) {

@@ -18,16 +18,16 @@ pub const MOST_NAMED: usize = 400_000;
 pub trait Kind: Sized + 'static {
     /// The type of a reference to such an object.
     const OF: Of;
-    /// What it can be asked in every game.
+    /// The keys of such filters in every game.
     type Key: Each;
 
     /// Reads a key that every game has; `None`: a mistake, which is reported.
     fn read(parser: &mut Parser, key: Self::Key, value: &Node) -> Option<Test<Self>>;
 
-    /// What is written in place of a map.
+    /// The short form of a filter, in place of a map.
     fn short(parser: &mut Parser, node: &Node) -> Test<Self>;
 
-    /// What `is` says.
+    /// The value of `is`.
     fn is(parser: &mut Parser, node: &Node) -> Test<Self>;
 
     /// Reads a field that the game declares by this name; `None` if it declares no such thing that could be asked.
@@ -35,7 +35,7 @@ pub trait Kind: Sized + 'static {
         None
     }
 
-    /// What the game declares.
+    /// The fields that the game declares.
     fn fields(_: &Parser) -> Vec<String> {
         Vec::new()
     }
@@ -46,7 +46,7 @@ pub trait Kind: Sized + 'static {
     }
 }
 
-/// The keys of what has none in every game: a status, a number, a word.
+/// The keys of objects that have none in every game: statuses, numbers, words.
 #[derive(Clone, Copy)]
 pub enum NoKey {}
 
@@ -68,7 +68,7 @@ impl Parser<'_> {
         node.items().iter().map(|n| self.test(n)).collect()
     }
 
-    /// What one key of a filter says.
+    /// The test of one key.
     pub(super) fn test_key<T: Kind>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
         self.not_empty(value, &format!("`{name}`"));
         // Filters in a list are looks, and are counted.
@@ -134,7 +134,7 @@ impl Parser<'_> {
         });
     }
 
-    /// What any object can be asked.
+    /// The test of a key that all kinds of object have.
     fn test_of_any<T: Kind>(&mut self, key: AnyKey, value: &Node) -> Test<T> {
         match key {
             AnyKey::all => Test::All(self.tests(value)),
@@ -198,7 +198,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What holds, or with `false` what does not.
+    /// The test, or with `false` its negation.
     pub(super) fn yes_or_no<T>(&mut self, value: &Node, test: Test<T>) -> Test<T> {
         if self.flag(value) { test } else { test.negated() }
     }
@@ -208,7 +208,7 @@ impl Parser<'_> {
         let Some(named) = self.named else { return true };
         let before = named.get();
         named.set(before + filter.size);
-        // What is too much is said once.
+        // The excess is reported once.
         if before + filter.size > MOST_NAMED && before <= MOST_NAMED {
             let message =
                 format!("the filters that this game names come to more than {MOST_NAMED} values in all places");

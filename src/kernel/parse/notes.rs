@@ -25,7 +25,7 @@ impl Parser<'_> {
         }
     }
 
-    /// How many words are noted so far.
+    /// The number of words noted so far.
     pub(super) fn notes(&self) -> usize {
         match self.judged {
             Judged::Later(notes) => notes.borrow().len(),
@@ -56,7 +56,7 @@ impl Parser<'_> {
         node.as_int().unwrap_or(1)
     }
 
-    /// Reports keys of a map that its section does not declare; what is no map has none.
+    /// Reports keys of a map that its section does not declare. A value that is no map has none.
     pub(crate) fn known_keys(&mut self, node: &Node, section: &Section) {
         for (key, _) in node.as_map().unwrap_or_default() {
             section.known(key, self.problems);
@@ -85,7 +85,8 @@ impl Parser<'_> {
         found
     }
 
-    /// Reports an empty list or map of a file: nobody says so what is meant. A script may have found nothing.
+    /// Reports an empty list or map in a file, because its meaning is unclear. In a script it may be a search without
+    /// results.
     pub(in crate::kernel) fn not_empty(&mut self, node: &Node, what: &str) {
         let is_empty = match &node.value {
             Data::List(list) => list.is_empty(),
@@ -106,8 +107,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Reports what is written in a file and never leads to an object of the class. What a script hands over may be
-    /// nothing.
+    /// Reports a reference in a file that never leads to an object of this class. Values from scripts may be nil.
     pub(in crate::kernel) fn must_be(&mut self, r: &Ref, node: &Node, class: Class) {
         if matches!(self.judged, Judged::Now(_)) || self.scope.untold && class == Class::Card {
             return;
@@ -129,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports what is written in a file as an amount and is never a number: it would count as 0.
+    /// Reports a reference in a file that is used as an amount and never is a number; it would count as 0.
     pub(in crate::kernel) fn must_be_number(&mut self, r: &Ref, text: &str, span: &Span) {
         if matches!(self.judged, Judged::Now(_)) {
             return;
@@ -168,7 +168,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports what is written in a file and never leads to a card or a player.
+    /// Reports a reference in a file that never leads to a card or a player.
     pub(crate) fn must_be_card_or_player(&mut self, r: &Ref, node: &Node) {
         let found = self.surely(r).filter(|found| !["a card", "a player"].contains(found));
         if let (Some(found), Judged::Later(_)) = (found, self.judged) {
@@ -178,7 +178,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports what is written in a file where words are held, and is none.
+    /// Reports a reference in a file that is used as a word and never is one.
     pub(crate) fn must_be_word(&mut self, r: &Ref, node: &Node) {
         if matches!(self.judged, Judged::Now(_)) {
             return;

@@ -2,7 +2,7 @@
 
 use super::parser;
 
-/// What a reference begins with in every game.
+/// The words with which references can begin.
 pub fn heads() -> Vec<&'static str> {
     parser::HEADS.to_vec()
 }

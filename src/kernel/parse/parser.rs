@@ -14,7 +14,7 @@ use crate::kernel::model::value::{EventId, Value};
 use crate::kernel::parse::resolve::{Meant, Of};
 use std::cell::{Cell, RefCell};
 
-/// What names mean where something is parsed.
+/// The meaning of names at the place that is parsed.
 #[derive(Clone, Default)]
 pub struct Scope {
     /// Names of the targets of the ability.
@@ -25,7 +25,7 @@ pub struct Scope {
     pub event: Option<EventId>,
     /// The event whose fields follow `event`.
     pub about: Option<EventId>,
-    /// What `it` is, if that is known.
+    /// The type of `it`, if it is known.
     pub it: Option<Of>,
     /// True if no object is looked at here: then `it` is nothing.
     pub no_it: bool,
@@ -51,7 +51,7 @@ impl Scope {
         Scope { it: Some(class.into()), ..Scope::default() }
     }
 
-    /// Where no object is looked at, unless what is written there looks at one.
+    /// A scope without an object, for texts that must not use `it`.
     pub fn of_nothing() -> Scope {
         Scope { no_it: true, ..Scope::default() }
     }
@@ -61,7 +61,7 @@ impl Scope {
         Scope { no_card: true, ..Scope::of_nothing() }
     }
 
-    /// Binds a name in a list, with what it leads to if that is known.
+    /// Binds a variable, with its type if it is known.
     pub fn bind(&mut self, name: Sym, of: Option<Of>) {
         self.vars.push(name);
         self.kinds.push((name, of.unwrap_or(Of::Any)));
@@ -78,7 +78,7 @@ impl Scope {
     }
 }
 
-/// What a reference begins with in every game.
+/// The words with which references can begin.
 pub const HEADS: [&str; 14] = [
     "self", "this", "me", "my", "opponent", "active", "inactive", "event", "reply_to", "subject", "it", "paid", "game",
     "option",
@@ -107,11 +107,11 @@ pub struct Parser<'a> {
     pub defs: &'a [Sym],
     /// Names of options.
     pub options: &'a [Sym],
-    /// What names mean here.
+    /// The meaning of names here.
     pub scope: Scope,
     /// The treatment of words that only the whole game can judge.
     pub judged: Judged<'a>,
-    /// How much named filters came to wherever a game's files name them; `None`: nobody counts.
+    /// The total size of the named filters at all places that use them; `None` where it is not limited.
     pub named: Option<&'a Cell<usize>>,
     /// Set where something is said of a card that is named; `None`: nobody asks.
     pub names_cards: Option<&'a Cell<bool>>,
@@ -127,7 +127,7 @@ impl<'a> Parser<'a> {
         Parser { schema, uses, windows, events, defs, options, scope, judged, named: None, names_cards: None, problems }
     }
 
-    /// The same, which notes what is judged later.
+    /// The same parser, with a list for words that are judged later.
     pub fn noting(mut self, notes: &'a RefCell<Vec<Meant>>) -> Parser<'a> {
         self.judged = Judged::Later(notes);
         self

@@ -1,4 +1,4 @@
-//! Print: the keys of a filter of card definitions, which have only what is printed.
+//! Print: the filter keys for card definitions, which have printed fields only.
 
 use crate::data::Node;
 use crate::kernel::model::lang::{Amount, CardTest, Head, PrintTest, Ref, Selection, Source, Test};
@@ -15,7 +15,7 @@ fn of_print(test: &Test<CardTest>) -> Option<Test<PrintTest>> {
     })
 }
 
-/// The definitions that a selection of cards looks for; `None`: it asks for more than what is printed.
+/// The test of definitions that a selection of cards amounts to; `None` if it tests more than printed fields.
 pub fn definitions(selection: &Selection) -> Option<Test<PrintTest>> {
     match &selection.source {
         Source::Cards(cards) => of_print(&cards.filter),

@@ -19,15 +19,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A written word, and the kind of name that it must be.
 #[derive(Clone, Debug)]
 pub struct Meant {
-    /// What it must be.
+    /// The kind of thing that it must name.
     pub what: What,
-    /// What was written, for the message.
+    /// The written text, for the message.
     pub text: Box<str>,
     /// Where.
     pub span: Span,
 }
 
-/// What a word must be.
+/// The kinds of thing that a word can name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum What {
     /// A word that some card prints or gets in this word field.
@@ -137,14 +137,14 @@ impl Of {
     }
 }
 
-/// Judges what was meant, once a game is known.
+/// The judge of noted words, once the whole game is known.
 pub struct Judge<'r> {
     rules: &'r Rules,
     /// Words of each word field: printed.
     words: Vec<BTreeSet<Sym>>,
-    /// Those that something gives.
+    /// The words that effects grant, for each field.
     gained: Vec<BTreeSet<Sym>>,
-    /// Those that something asks for.
+    /// The words that tests mention, for each field.
     read: Vec<BTreeSet<Sym>>,
     names: BTreeSet<Sym>,
     targets: BTreeSet<Sym>,
@@ -152,10 +152,10 @@ pub struct Judge<'r> {
     given: BTreeSet<Sym>,
     flags: BTreeSet<Sym>,
     muted: BTreeSet<Sym>,
-    /// Names of what lasts, and those by which something ends.
+    /// The names of lasting effects, and the names by which effects end them.
     lasting: BTreeSet<Sym>,
     ended: BTreeSet<Sym>,
-    /// How often each free word stands somewhere.
+    /// The number of occurrences of each free word.
     free: BTreeMap<Box<str>, u32>,
     declared: BTreeSet<Sym>,
     /// Fields that scripts read.
@@ -248,7 +248,7 @@ impl<'r> Judge<'r> {
         out.extend(rules.schema.boards.iter().flat_map(|b| b.marks.iter().map(|m| m.0)));
     }
 
-    /// Notes what was written: words that are given make others known.
+    /// Notes a word; words that are granted are known afterwards.
     pub fn hear(&mut self, meant: &Meant) {
         match &meant.what {
             What::GivenWord(slot, word) => drop(self.gained[*slot as usize].insert(*word)),
@@ -274,7 +274,7 @@ impl<'r> Judge<'r> {
         *self.free.entry(text.into()).or_default() += 1;
     }
 
-    /// Reports what is nothing of this game.
+    /// Reports a word that names nothing in this game.
     pub fn judge(&self, meant: &Meant, problems: &mut Problems) {
         let Meant { what, text, span } = meant;
         let unknown = |kind: &str, known: &mut dyn Iterator<Item = Sym>, problems: &mut Problems| {
@@ -307,7 +307,7 @@ impl<'r> Judge<'r> {
             What::AskedVerb(verb)
                 if !self.given.contains(verb) && !self.rules.events.iter().any(|e| e.name == *verb) =>
             {
-                // A card to come may forbid it: only what is nearly another verb is suspicious.
+                // A later card may forbid any verb, so only a near miss of another verb is reported.
                 let known = self.given.iter().map(|s| &**self.rules.name(*s));
                 if let Some(near) = suggest::nearest(text, known) {
                     let message = format!("nothing forbids or permits the verb `{text}`");

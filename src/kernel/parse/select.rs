@@ -165,7 +165,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One of several selections of which any will do: of objects, and without a number of its own.
+    /// One alternative of an `either`: a selection of objects without a number of its own.
     fn one_of_either(&mut self, node: &Node, class: Class) -> Selection {
         let mut of_all = node.as_map().unwrap_or_default().iter();
         if let Some((key, _)) = of_all.find(|(key, _)| of_choice(&key.name).is_some()) {
@@ -198,7 +198,7 @@ impl Parser<'_> {
             if let Some((_, read)) = whole.filter(|(whole, _)| source == Some(*whole)) {
                 parts.extend(read(self, value));
             } else if SelectionKey::of(name).is_some() || SetKey::of(name).is_some() {
-                // It is about the selection as a whole.
+                // The key belongs to the selection, not to a filter.
             } else if let Some(help) = ignored(name) {
                 let message = format!("unknown key `{name}` in a selection");
                 self.problems.error("unknown_key", &key.span, message).help(help);
@@ -237,7 +237,7 @@ impl Parser<'_> {
         }
     }
 
-    /// How many of a list are left by `first` and `last`.
+    /// The number of objects that `first` and `last` leave.
     fn cut(&mut self, node: &Node) -> usize {
         match node.as_int().and_then(|n| u32::try_from(n).ok()) {
             Some(n) => {
@@ -384,7 +384,7 @@ fn may_hold(cmp: Cmp, n: i64, low: i64, high: i64) -> bool {
     }
 }
 
-/// The key that says of which objects a selection is, and what it says.
+/// The key that states the class of the selected objects, and the parser of its value.
 type Whole<T> = (SourceKey, fn(&mut Parser, &Node) -> Option<Test<T>>);
 
 /// The source that a key names. `def` names definitions if its value is a map, else it tests a card's definition.
@@ -406,7 +406,7 @@ fn card_source(parts: Vec<Test<CardTest>>) -> CardSource {
     };
     narrow(&mut source, &parts);
     let mut rest: Vec<_> = parts.iter().filter(|part| !is_said(&source, part)).cloned().collect();
-    // Each is asked of many cards, and most of them fail: what is found out quickly is asked first.
+    // Most cards fail a test, so quick tests come first.
     rest.sort_by_key(takes);
     source.rest = all_of(rest);
     source.filter = all_of(parts);
@@ -430,8 +430,7 @@ fn narrow(source: &mut CardSource, parts: &[Test<CardTest>]) {
     }
 }
 
-/// How long it takes to ask something of a card: 0 for what the card says itself, 1 for words, which abilities may give, and
-/// 2 for what is computed.
+/// The cost class of a test: 0 for printed facts, 1 for words, which abilities may grant, 2 for computed values.
 fn takes(test: &Test<CardTest>) -> u8 {
     match test {
         Test::All(parts) | Test::Any(parts) => parts.iter().map(takes).max().unwrap_or(0),

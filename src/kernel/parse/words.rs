@@ -8,7 +8,7 @@ use crate::kernel::parse::amount;
 use crate::kernel::parse::parser::Parser;
 
 impl Words {
-    /// Reads a text, and reports what is no amount in it.
+    /// Reads a text, and reports braces without an amount in them.
     pub fn read(parser: &mut Parser, text: &str, span: &Span) -> Words {
         let mut open = false;
         let is_odd = text.chars().filter(|c| ['{', '}'].contains(c)).any(|c| {

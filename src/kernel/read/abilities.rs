@@ -118,7 +118,7 @@ impl Game<'_> {
 }
 
 impl<'a> Env<'a> {
-    /// What mutes abilities now.
+    /// The effects that mute abilities now.
     pub fn mutings(&self) -> Vec<Muting<'a>> {
         if !self.rules.static_mutes {
             return Vec::new();
@@ -174,7 +174,7 @@ impl<'a> Env<'a> {
     }
 }
 
-/// Drops what is muted by what mutes.
+/// Drops effects that are themselves muted.
 fn settle(mut open: Vec<Muting>) -> Vec<Muting> {
     if open.len() < 2 {
         return open;

@@ -7,13 +7,13 @@ use crate::kernel::model::value::{AbilityId, Card, Seat};
 /// One ability of one player: the cards it stands on.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::kernel) struct Alike {
-    /// Which ability.
+    /// The ability.
     pub ability: AbilityId,
     /// The player of the abilities; `None` for abilities of the game, whose player is the one who asks.
     pub me: Option<Seat>,
     /// True if the text reads nothing of its own card, so that one evaluation serves all cards of the group.
     pub is_alike: bool,
-    /// Its cards, `None` for the game's own, each with its place among all abilities that were put together.
+    /// The cards with the ability, `None` for one of the game, each with its place among all abilities of the list.
     pub on: Vec<(u32, Option<Card>)>,
 }
 

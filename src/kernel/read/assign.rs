@@ -15,7 +15,7 @@ use crate::kernel::read::relations::Legal;
 use crate::kernel::read::sets::MAX_OPTIONS;
 
 impl<'a> Game<'a> {
-    /// What may be assigned, seen from a seat.
+    /// The legal pairs of an assignment, as one seat sees them.
     pub fn pairs(self, ask: &AssignAsk, env: &Env) -> Pairs {
         let (mut from, mut to) = (env.sought(&ask.from), env.sought(&ask.to));
         if ask.has_bounds() {
@@ -42,7 +42,7 @@ impl<'a> Game<'a> {
         pairs
     }
 
-    /// How often things may stand in pairs, where the window says anything about it.
+    /// The bounds for each object, if the window declares any.
     fn pair_bounds(self, ask: &AssignAsk, env: &Env, from: &[Value], to: &[Value]) -> Option<Bounds> {
         if !ask.has_bounds() {
             return None;

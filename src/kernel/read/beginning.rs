@@ -11,7 +11,7 @@ use std::sync::Arc;
 const COPIES: i64 = 1_000;
 
 impl<'a> Game<'a> {
-    /// How many cards a game begins with: those that players bring, and those of its piles at most.
+    /// The most cards at the beginning of a game: the decks of the players, and the piles.
     pub(in crate::kernel) fn cards_at_first(self, bring: &[Bring]) -> usize {
         let brought: usize = bring.iter().flatten().map(Vec::len).sum();
         let zones = &self.rules.schema.zones;
@@ -20,7 +20,7 @@ impl<'a> Game<'a> {
         brought + self.rules.piles.iter().filter_map(piled).sum::<usize>()
     }
 
-    /// How many copies of each card that it lists a pile has.
+    /// The number of copies of each listed card in a pile.
     pub(in crate::kernel) fn copies(self, pile: &Pile) -> usize {
         pile.times.as_ref().map_or(1, |times| self.table_env().amount(times).clamp(0, COPIES) as usize)
     }
@@ -31,7 +31,7 @@ impl<'a> Game<'a> {
         broken.map(|(_, because)| because.clone())
     }
 
-    /// What every script must leave as it is.
+    /// The values that every script must leave unchanged.
     pub fn kept(self) -> Kept {
         self.derived.keeps(self)
     }
@@ -44,7 +44,7 @@ impl<'a> Game<'a> {
         (!reads.meets(others)).then_some(reads)
     }
 
-    /// The same as [`Game::kept`], looked at anew.
+    /// The same as [`Game::kept`], without the cache.
     pub(super) fn find_kept(self) -> Kept {
         let one = |keep: &Keep, seat: Seat| {
             let env = self.seat_env(seat);

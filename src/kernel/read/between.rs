@@ -1,5 +1,6 @@
 //! Between: prohibitions that concern a card together with another thing, computed for all pairs at once.
-//! // A permission tests the card and the other thing separately. So for n cards and m things it takes n + m tests, not
+//!
+//! A permission tests the card and the other thing separately. So for n cards and m things it takes n + m tests, not
 //! n × m.
 
 use crate::kernel::model::ability::Static;
@@ -9,7 +10,7 @@ use crate::kernel::model::value::{Card, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::work::TooMuch;
 
-/// Which pairs are forbidden.
+/// The forbidden pairs.
 #[derive(Debug, Default)]
 pub(in crate::kernel) struct Between(Vec<Said>);
 

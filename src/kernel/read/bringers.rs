@@ -1,6 +1,7 @@
-//! Bringers: the player who brought a card, an ability or a use of a pack, who must see what it reads, as its user must.
+//! Bringers: the players who brought cards, abilities or uses of packs. A pack's text may read only what both its user
+//! and its bringer see.
 //!
-//! A card of a pack is a stranger's text: on the side of another player it would tell its owner what that one holds.
+//! The text of a pack may be hostile: used by another player, it could tell its owner that player's hidden cards.
 
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::objects::{Event, Use};

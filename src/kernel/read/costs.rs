@@ -54,7 +54,7 @@ impl<'a> Game<'a> {
                 Some(card) => self.rules.defs[self.state.card(card).def.index()].costs[*slot as usize],
                 None => Cost::default(),
             },
-            // Where the card prints a cost, what is computed is paid together with that.
+            // A computed cost is part of the printed one.
             PipCost::Amounts(_) if self.prints_cost(use_) => Cost::default(),
             PipCost::Amounts(amounts) => self.computed_pips(use_, amounts),
         };
@@ -178,7 +178,7 @@ impl<'a> Game<'a> {
         if self.may_be_forbidden(does) {
             options.retain(|v| v.card().is_none() || self.may_happen_to(env, v, does, use_.user));
         }
-        // Neither does what is not where its event needs it to be: the event would not happen.
+        // A card that is not where its event needs it cannot pay, because the event would not happen.
         let is_there = |card, p: &Proposal| {
             let needs = self.rules.events[p.event.index()].needs.as_ref();
             needs.is_none_or(|needs| {
@@ -223,7 +223,7 @@ impl<'a> Game<'a> {
 
     // ---- counters ----
 
-    /// How much of a counter a part of a cost takes, with everything that changes it; never below none.
+    /// The amount of a counter that a part of a cost takes, after all changes; at least 0.
     pub fn counter_cost(self, use_: &Use, name: Sym, amount: &Amount) -> i64 {
         let env = self.use_env(use_);
         let mut total = env.amount(amount);

@@ -19,7 +19,7 @@ pub(super) struct Table<'t> {
     pub may: &'t [u64],
 }
 
-/// Which lines of a table are meant.
+/// The lines of a table, by the side they lie on.
 #[derive(Clone, Copy)]
 enum Lines {
     Rows,
@@ -35,7 +35,7 @@ struct Crosses<'t, 'c> {
 }
 
 impl Table<'_> {
-    /// Makes `near` a way to cross the table that has much in common with what it was; false: there is none.
+    /// Turns `near` into a crossing of the table that differs little from it; false if there is none.
     pub fn cross(&self, near: &mut [u64]) -> bool {
         let mut crosses = Crosses { table: self, has: near, in_rows: [0; MAX_OPTIONS], in_columns: [0; MAX_OPTIONS] };
         crosses.begin()
@@ -52,7 +52,7 @@ impl Table<'_> {
 }
 
 impl Lines {
-    /// Those that cross them.
+    /// The lines on the other side.
     fn crossing(self) -> Lines {
         match self {
             Lines::Rows => Lines::Columns,

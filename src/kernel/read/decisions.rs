@@ -1,4 +1,4 @@
-//! Decisions: what is asked now, which answers are legal, and all of them in order.
+//! Decisions: the open questions, their legal answers, and an enumeration of these.
 
 use crate::kernel::model::board::Mask;
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, MAX_SETS, PickRule};
@@ -28,7 +28,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// What a seat is declaring.
+    /// The declaration of a seat in progress.
     pub fn declaring(self, seat: Seat) -> Option<&'a Declare> {
         match self.state.tasks.last() {
             Some(Task::Declare(declare)) => Some(declare),
@@ -134,7 +134,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// That a choice is not offered, and what keeps it from being offered.
+    /// The refusal of a choice that is not offered, with its obstacle.
     fn not_offered(self, decision: &Decision, choice: Choice) -> Refusal {
         let timings = decision.window.map_or(&[][..], |w| &self.rules.windows[w.index()].offers);
         let reply_to = self.state.window().and_then(|w| w.subject);

@@ -1,4 +1,4 @@
-//! Declaring: what is to be chosen next of a use, and whether a choice leaves the rest possible.
+//! Declaring: the next choice of a use, and the judgement if a choice leaves the rest possible.
 
 use crate::kernel::model::ability::{CostPart, Target};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
@@ -32,7 +32,7 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     ///
-    /// That cannot be found out, and nothing more is to be declared.
+    /// Too much work, so that the declaration ends.
     fn next_to_declare(self, declare: &Declare) -> Result<Option<Decision>, WhyNot> {
         let next = || Ok(self.declared_next(declare));
         self.find_out(declare.use_.ability, Err(WhyNot::TooMuch), next)
@@ -209,7 +209,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Takes the numbers and words that come next as they were chosen before: X is what was paid for.
+    /// Repeats the numbers and words of the first declaration: X stays what was paid for.
     fn keep_choices(self, declare: &mut Declare) {
         let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
         let is_choice = |target: &Target| matches!(target.what.source, Source::Number(..) | Source::Words(_));
@@ -223,7 +223,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Takes what was chosen of what [`Game::declare_decision`] asks.
+    /// Applies an answer to the question of [`Game::declare_decision`].
     fn take_choice(self, declare: &mut Declare, values: Vec<Value>) {
         let first = |values: Vec<Value>| values.into_iter().next().unwrap_or_default();
         match self.next_part(declare) {

@@ -1,6 +1,6 @@
-//! Derived: what was found out about a state, kept until a change touches what it was found from.
+//! Derived: cached facts about a state, each valid until a change touches its reads.
 //!
-//! It lies beside the state, never in it: a copy of a world begins without.
+//! The cache lies beside the state: a copy of a world begins with an empty one.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use crate::kernel::read::work::{Found, Work};
 /// The offers found for one question.
 type Offered = (Asked, Arc<[Choice]>);
 
-/// What was found out about one state.
+/// The cached facts about one state.
 #[derive(Debug, Default)]
 pub struct Derived {
     statics: OnceCell<Statics>,
@@ -49,16 +49,16 @@ pub struct Derived {
     checks: Checks,
     /// Numbers that every script must leave as they are, and what they read.
     keeps: RefCell<Option<(Touched, Kept)>>,
-    /// What players can pay pips with.
+    /// The coins of players.
     payers: RefCell<Vec<KeptPayers>>,
     values: RefCell<KeptValues>,
-    /// How deep the evaluation of values went, the deepest since the one being computed began.
+    /// The depth of the deepest evaluation since the current one began.
     deepest: Cell<u8>,
     /// True if the layers may depend on anything, even on tasks.
     layers_read_all: Cell<bool>,
     /// True if no ability that changes cards in layers is in play, nor has come into play since.
     layers_are_still: Cell<bool>,
-    /// How much is looked at.
+    /// The counter of looks.
     pub(crate) work: Work,
 }
 
@@ -70,7 +70,7 @@ type Asked = (WindowId, Option<UseId>, Seat);
 struct Checks {
     /// The dependencies of each check that found nothing; `None` for a check that must be evaluated again.
     quiet: Vec<Option<FoundFrom>>,
-    /// How many of them are to be asked.
+    /// The number of checks to evaluate.
     awake: usize,
     /// All dependencies of the quiet checks; a touch of nothing else wakes a check.
     reads: Touched,
@@ -100,12 +100,12 @@ impl Derived {
         Derived { statics: OnceCell::from(statics), ..Derived::default() }
     }
 
-    /// Drops what is not right any more once this was touched.
+    /// Drops the facts that this touch invalidates.
     #[inline]
     pub(in crate::kernel) fn drop_touched(&mut self, touched: Touched, cards: AboutCards) {
-        // Most of what happens touches nothing that anybody asks for before more of it happens: it is only noted.
+        // Most touches concern no fact that is read before the next touch, so they are only noted.
         self.touched.set(self.touched.get().and(touched));
-        // Of whatever holds by itself it is not known which cards it changes.
+        // A change of static abilities may be about any card.
         let is_any = touched.holds(Touched::STATICS);
         let cards = if is_any { AboutCards::Any } else { cards };
         if cards != AboutCards::None {
@@ -125,7 +125,7 @@ impl Derived {
         }
     }
 
-    /// Notes that what was touched last was about this card, too.
+    /// Notes that the last touch is about this card, too.
     pub(in crate::kernel) fn note_card(&mut self, card: Card) {
         self.touched_cards.get_mut().note(AboutCards::These(card, card));
     }
@@ -167,7 +167,7 @@ impl Derived {
         }
     }
 
-    /// Hands on what was touched to those who keep something until that is touched.
+    /// Passes the noted touches on to the long-lived caches.
     fn hand_on(&self) {
         let touched = self.touched.take();
         if touched == Touched::default() {
@@ -276,7 +276,7 @@ impl Derived {
         self.asked.as_ref()
     }
 
-    /// Keeps what is to be chosen next, found out since the last change.
+    /// Caches the next choice of the current declaration.
     pub(in crate::kernel) fn keep_asked(&mut self, decision: Decision) {
         self.asked = Some(decision);
         self.is_fresh.set(true);
@@ -313,9 +313,9 @@ impl Derived {
 
     // ---- values ----
 
-    /// The value of an attribute that reads so much, for whoever asks: kept, or computed and kept.
+    /// The value of an attribute with these reads, from the cache or computed.
     ///
-    /// A kept value is the same as one computed here: it is used only where that would not nest too deep.
+    /// The cached value equals the computed one: it is used only at a depth where computing would succeed.
     pub(in crate::kernel) fn value(&self, env: &Env, attr: AttrId, obj: Obj) -> i64 {
         self.hand_on();
         let kept = self.values.borrow_mut().get(env.game(), attr, obj);
@@ -342,7 +342,7 @@ impl Derived {
         }
     }
 
-    /// Notes that evaluation went so deep; more than [`MAX_DEPTH`]: it was broken off there.
+    /// Notes the depth of an evaluation; beyond [`MAX_DEPTH`] it was cut off.
     #[inline]
     pub(in crate::kernel) fn reach(&self, depth: u8) {
         self.deepest.set(self.deepest.get().max(depth));
@@ -353,7 +353,7 @@ impl Derived {
     /// Wakes the checks whose reads were touched. To be called before [`Derived::is_quiet`] is asked. True: some must look
     /// at the cards of [`Derived::cards_of_check`] first.
     pub(in crate::kernel) fn wake_checks(&mut self, checks: usize) -> bool {
-        // Most of what happens no check reads.
+        // Most touches concern no check.
         if self.checks.quiet.len() == checks
             && self.checks.since.get() == Touched::default()
             && !self.touched.get().meets(self.checks.reads)
@@ -411,7 +411,7 @@ impl Derived {
         self.checks.quiet[check].is_some()
     }
 
-    /// Notes that a check found nothing in a state, and what that was found from.
+    /// Notes that a check found nothing, and the reads of that result.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach), state: &State) {
         let from = FoundFrom::new(from.0).with_each(from.1);
         let reads = from.all();

@@ -6,9 +6,9 @@
 
 use crate::kernel::model::origin::Origin;
 
-/// So much of something may last.
+/// The limit of one kind of lasting effect.
 pub(crate) struct Room {
-    /// That effects of one card made, all its copies together; of all cards twice as much.
+    /// The limit for the effects of one card, with all its copies; the limit for all cards is twice as much.
     of_card: usize,
     what: &'static str,
 }

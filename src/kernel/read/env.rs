@@ -18,7 +18,7 @@ pub struct Env<'a> {
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
-    /// What was found out about the state.
+    /// The cache of the state.
     pub derived: &'a Derived,
     /// The player.
     pub me: Seat,
@@ -34,13 +34,13 @@ pub struct Env<'a> {
     pub it_as_of: AsOf,
     /// Names bound by the flow.
     pub vars: &'a [(Sym, Value)],
-    /// Since when each of these names means its cards.
+    /// The moment at which each variable's cards are read.
     pub vars_since: &'a [Since],
-    /// Since when the card, the use and the event are spoken of.
+    /// The moment at which the card, the use and the event are read.
     pub since: Since,
-    /// How deep values that depend on values are nested.
+    /// The depth of values that depend on values.
     pub depth: u8,
-    /// The players who must see what is asked about: one bit each; 0: nobody need.
+    /// The players who must see what is read, as one bit for each; 0 for nobody.
     pub eyes: u8,
     /// A card that may be read although its players do not see it.
     pub known: Option<Card>,
@@ -84,7 +84,7 @@ impl Obj {
     }
 }
 
-/// Values that depend on values nest at most so deep: what nests deeper depends on itself.
+/// The greatest depth of values that depend on values; deeper ones are taken to depend on themselves.
 pub(in crate::kernel) const MAX_DEPTH: u8 = 12;
 
 impl<'a> Env<'a> {
@@ -138,7 +138,7 @@ impl<'a> Env<'a> {
         self.state.after(seat, self.rules.schema.seats)
     }
 
-    /// The same environment, looking at a value.
+    /// The same environment with a value as `it`.
     pub fn at_value(self, value: &Value) -> Env<'a> {
         Env { it: Obj::of(value), it_as_of: AsOf::NOW, ..self }
     }

@@ -13,7 +13,7 @@ use crate::kernel::read::env::{Env, Obj};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// The events of proposals: a list in the field that says what it is about makes one event each.
+    /// The events of proposals. A list in the subject's field makes an event for each member.
     pub fn proposals(self, env: &Env, proposals: &[Proposal], role: Role) -> Vec<Event> {
         let mut out = Vec::with_capacity(proposals.len());
         for proposal in proposals {
@@ -95,8 +95,8 @@ impl<'a> Game<'a> {
         out.push(event);
     }
 
-    /// Where an event makes something like a card, it makes what this card is, with what is stored on it where nothing
-    /// else is said; a text or a word says a card by its id. False: there is nothing that it could make.
+    /// Completes an event that creates a copy: the definition of its model, and the model's stored numbers where the
+    /// proposal gives none. A text names the definition by its id. False: there is nothing to create.
     fn is_made_like(self, event: &mut Event, as_of: AsOf) -> bool {
         let like = event.fields[1].items().first().cloned();
         let def = match &like {
@@ -138,7 +138,7 @@ impl<'a> Game<'a> {
         self.obstacle(event).is_none()
     }
 
-    /// What keeps an event from happening, if anything.
+    /// The obstacle to an event, if there is one.
     pub fn obstacle(self, event: &Event) -> Option<Obstacle> {
         let def = &self.rules.events[event.kind.index()];
         if self.state.lane.is_some_and(|seat| !self.may_happen_in_lane(seat, event)) {
@@ -234,7 +234,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Adds fields about which nothing is said, up to so many. They are few: one by one costs less than all at once.
+/// Fills up omitted fields. They are few, so one by one is the cheapest way.
 fn fill(fields: &mut Vec<Value>, to: usize) {
     while fields.len() < to {
         fields.push(Value::Nil);

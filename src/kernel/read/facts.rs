@@ -48,7 +48,7 @@ impl<'a> Game<'a> {
         counters.iter().any(|c| c.quiet && e.fields[1] == Value::Word(c.name))
     }
 
-    /// What a line names, as it is now.
+    /// The present facts about the objects of a line.
     pub(in crate::kernel) fn facts(self, line: &Line) -> Vec<Fact> {
         let mut facts = Facts::new();
         let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);
@@ -94,7 +94,7 @@ impl<'a> Game<'a> {
         facts.into_vec()
     }
 
-    /// What an event names, as it is now.
+    /// The present facts about the objects of an event.
     pub(in crate::kernel) fn event_facts(self, e: &Event) -> Facts {
         let mut facts = Facts::new();
         let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);

@@ -271,7 +271,7 @@ impl<'a> Env<'a> {
     }
 }
 
-/// What a player is called in every game.
+/// The name of a player, which does not depend on the person.
 fn player_name(seat: Seat) -> Arc<str> {
     format!("player {}", seat.0 + 1).into()
 }

@@ -22,7 +22,7 @@ pub struct Game<'a> {
     pub rules: &'a Rules,
     /// The state.
     pub state: &'a State,
-    /// What was found out about the state.
+    /// The cache of the state.
     pub derived: &'a Derived,
 }
 
@@ -160,7 +160,7 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn settle_base(self) -> usize {
         let innermost = self.state.tasks.iter().rev().find_map(|t| match t {
             Task::Use(_, _, base) => Some(*base as usize),
-            // While a script waits for what it does nothing triggers in between.
+            // During a script, nothing triggers before its effects are complete.
             Task::Script(_) => Some(usize::MAX),
             _ => None,
         });
@@ -169,7 +169,7 @@ impl<'a> Game<'a> {
 
     /// True if triggers wait that resolve before the top task continues.
     pub(in crate::kernel) fn is_unsettled(self) -> bool {
-        // Most of the time none wait, and nobody looks for whom they would wait.
+        // Usually none wait, and the base need not be found.
         !self.state.pending.is_empty() && self.state.pending.len() > self.settle_base()
     }
 }

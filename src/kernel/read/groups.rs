@@ -45,7 +45,7 @@ fn best(rows: impl Iterator<Item = (usize, i64)>, size: usize, jokers: usize) ->
         return rows
             .fold(0, |all: i64, (n, worth)| all.max(all.saturating_add(worth.saturating_mul((n / size) as i64))));
     }
-    // The best so far with so many jokers used at most.
+    // The best result for each number of jokers used.
     let mut table = vec![0i64; jokers + 1];
     let mut before = table.clone();
     for (n, worth) in rows {

@@ -193,7 +193,7 @@ impl Walk<'_> {
                     self.shown(expr);
                 }
                 Item::Order(order) => {
-                    // Who orders things is shown them.
+                    // The player who orders cards sees them.
                     self.shown(&order.what);
                     self.all(|w| w.expr(&order.by));
                     self.looks.vars.push((order.var, order.what.clone()));
@@ -283,7 +283,7 @@ impl Walk<'_> {
     /// which is each of these cards.
     fn proposal(&mut self, proposal: &Proposal) -> bool {
         let asks = any(&proposal.fields, |expr| self.expr(expr));
-        // Numbers that everybody sees are made of what is attached to what.
+        // Attachments are public, and public numbers may be computed from them.
         if asks || proposal.event == event::ATTACHED {
             for expr in &proposal.fields {
                 self.cards_of(expr);

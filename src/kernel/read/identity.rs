@@ -36,7 +36,7 @@ impl<'a> Game<'a> {
             || self.rules.layered.contains(Layer::Control) && !self.derived.layers_are_still()
     }
 
-    /// What a card is called.
+    /// The current name of a card.
     #[inline]
     pub fn name_of(self, card: Card) -> Sym {
         let in_layers = || match self.rules.layered.contains(Layer::Name) {

@@ -23,8 +23,8 @@ impl Together<'_> {
         self.index.as_ref().is_none_or(|index| index.fits(mask)) && self.joint.is_none_or(rest_fits)
     }
 
-    /// The legal sets of so many options, in order of size, then of the options: at most `limit` of them, and of those
-    /// that are looked at in time.
+    /// The legal sets between two sizes, smaller ones first, then in the order of the options. At most `limit` sets are
+    /// returned, from those examined within the allowance.
     pub fn legal(&self, min: u32, max: u32, limit: usize) -> Vec<u64> {
         let mut found = Vec::new();
         let (n, min, max) = (self.options.len(), min as usize, max as usize);

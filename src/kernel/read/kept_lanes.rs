@@ -9,17 +9,17 @@ use crate::kernel::model::window::Window;
 /// A window with open lanes: its definition, and a unique number.
 type Opened = (WindowId, u32);
 
-/// What is asked in lanes.
+/// The cached decisions of hidden lanes.
 #[derive(Debug, Default)]
 pub(super) struct KeptLanes {
     opened: Opened,
     reads: ValueReads,
-    /// What is asked in each that is kept.
+    /// The cached decision of each seat.
     pub asked: Vec<(Seat, Decision)>,
 }
 
 impl KeptLanes {
-    /// Drops what is not right any more once this was touched.
+    /// Drops the decisions that this touch invalidates.
     pub fn drop_touched(&mut self, touched: Touched) {
         if self.reads.meets_for_all(touched) {
             self.asked.clear();
@@ -34,7 +34,7 @@ impl KeptLanes {
         (self.opened == opened(window)).then(asked)?.map(|(_, decision)| decision)
     }
 
-    /// Keeps what is asked of a seat in this window, which reads so much.
+    /// Caches the decision of a seat in this window, with its reads.
     pub fn keep(&mut self, window: &Window, reads: ValueReads, (seat, decision): (Seat, Decision)) {
         if self.opened != opened(window) {
             (self.opened, self.reads) = (opened(window), reads);
@@ -43,7 +43,7 @@ impl KeptLanes {
         self.asked.push((seat, decision));
     }
 
-    /// Drops what is asked of a seat: it has answered.
+    /// Drops the decision of a seat that has answered.
     pub fn answered(&mut self, seat: Seat) {
         self.asked.retain(|(of, _)| *of != seat);
     }

@@ -14,13 +14,13 @@ use crate::kernel::read::game::Game;
 pub(super) struct KeptValues {
     /// The touches since the last look at the values.
     since: Touched,
-    /// What of it was about each player.
+    /// The part of `since` that is about each player.
     of_seats: [Touched; SEATS],
-    /// Which cards it was about.
+    /// The cards that `since` is about.
     of_cards: TouchedCards,
     /// The touches that may change a test made during the game.
     tests: Touched,
-    /// What some value reads.
+    /// The reads of all values.
     read: Touched,
     of: Vec<OfAttr>,
 }
@@ -28,7 +28,7 @@ pub(super) struct KeptValues {
 /// The values of one attribute.
 #[derive(Clone, Debug, Default)]
 struct OfAttr {
-    /// What one of them reads, whosever it is.
+    /// The reads of these values, of all owners together.
     reads: Touched,
     /// Values of earlier versions are out of date.
     version: u32,
@@ -43,7 +43,7 @@ struct Kept {
     value: i64,
     /// The version it is of; one less than the attribute's if nothing was computed since.
     version: u32,
-    /// How many steps deep it had to nest.
+    /// The depth of its evaluation.
     height: u8,
 }
 
@@ -67,14 +67,14 @@ impl OfAttr {
 impl KeptValues {
     /// Notes a touch, and the cards that it is about.
     pub fn drop_touched(&mut self, touched: Touched, cards: &TouchedCards) {
-        // Most of what happens no value reads.
+        // Most touches concern no value.
         if touched.meets(self.read) {
             self.since = self.since.and(touched);
             self.of_cards.join(cards);
         }
     }
 
-    /// Notes what was touched of each player.
+    /// Notes the touches about each player.
     pub fn note_seats(&mut self, touched: Touched) {
         let mut seats = touched.seats();
         while seats != 0 {
@@ -113,7 +113,7 @@ impl KeptValues {
         game.rules.reads.attrs[attr.index()].is_some_and(|reads| reads.any.meets(self.tests))
     }
 
-    /// Drops what is not right any more.
+    /// Drops the values that are out of date.
     fn catch_up(&mut self, game: Game) {
         if self.of.is_empty() {
             let all = |reads: &Option<ValueReads>| reads.map_or(Touched::default(), |reads| reads.any.and(reads.own));

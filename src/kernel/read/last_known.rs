@@ -39,7 +39,7 @@ impl<'a> Env<'a> {
     /// The card as it last was, if it left play after the moment since which it is spoken of.
     #[inline]
     pub fn last_known(&self, card: Card, as_of: AsOf) -> Option<Left<'a>> {
-        // Most of the time no card left play that anybody still speaks of.
+        // Usually no text refers to a card that left play.
         if self.state.last_known.is_empty() { None } else { self.find_last_known(card, as_of) }
     }
 
@@ -90,9 +90,9 @@ impl<'a> Env<'a> {
         self.eyes != 0 && !knows && self.eyes & !was.seen_by != 0
     }
 
-    // ---- how what is named is read ----
+    // ---- the moments at which named cards are read ----
 
-    /// How the cards in a field of the event are read.
+    /// The moment at which the cards in a field of the event are read.
     pub(in crate::kernel) fn event_as_of(&self, event: &Event, at: usize) -> AsOf {
         // The subject is read as it was just before the event, its other cards as they were at the proposal.
         let (own, batch) = match event.batch {
@@ -133,7 +133,7 @@ impl<'a> Env<'a> {
         AsOf::since(self.since)
     }
 
-    /// How the cards are read at which a reference begins.
+    /// The moment at which the first cards of a reference are read.
     pub(in crate::kernel) fn as_of(&self, r: &Ref) -> AsOf {
         match &r.head {
             Head::SelfCard => self.own_as_of(self.card),
@@ -157,17 +157,17 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// How the targets of the use are read, and what paid for it.
+    /// The moment at which the targets and the payment of the use are read.
     fn declared(&self) -> AsOf {
         AsOf::since(self.this.map_or(self.since, |this| this.declared))
     }
 
-    /// Since when a name speaks of the cards to which a reference leads, if it gets them now.
+    /// The moment at which a variable's cards are read, if it gets them from this reference now.
     pub(in crate::kernel) fn named_since(&self, r: &Ref, now: Since) -> Since {
         self.leads_as_of(r).since.min(now)
     }
 
-    /// How the card is read to which a reference leads.
+    /// The moment at which the card of a reference is read.
     pub(in crate::kernel) fn leads_as_of(&self, r: &Ref) -> AsOf {
         if self.state.last_known.is_empty() { AsOf::NOW } else { self.end_as_of(r) }
     }
@@ -185,7 +185,7 @@ impl<'a> Env<'a> {
         as_of
     }
 
-    /// How the cards are read to which a field of something leads.
+    /// The moment at which the cards in a field of an object are read.
     fn then_as_of(&self, of: Scalar, field: Sym, as_of: AsOf) -> AsOf {
         // Words that the kernel learnt late may have another number in a game: their field tells what they are.
         let of_card = |field| self.rules.schema.card_field(field);
@@ -265,7 +265,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    // ---- what is known of a card that left ----
+    // ---- facts about a card that left ----
 
     fn scalar_of_left(&self, Left { was, zone, .. }: Left, field: CardField) -> Option<Scalar> {
         let schema = &self.rules.schema;

@@ -10,27 +10,27 @@ use crate::kernel::model::value::{AbilityId, Card, Seat, TypeId};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct AllLayered(Vec<(Card, OfCard)>);
 
-/// What layers make of one card.
+/// The result of the layers for one card.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OfCard {
     /// The controller; `None`: unchanged. The same holds for the other fields.
     pub controller: Option<Seat>,
-    /// What it is called.
+    /// Its name, if it changed.
     pub name: Option<Sym>,
-    /// Its types.
+    /// Its types, if they changed.
     pub types: Option<IdSet<TypeId>>,
     /// Abilities that it was given, without those that it lost.
     pub given: Vec<Given>,
     /// The abilities that it lost. What is given in layers and lost there was never given.
     pub lost: Vec<Lost>,
-    /// All that was done, in its order.
+    /// All changes, in the order in which they applied.
     pub did: Vec<Did>,
 }
 
 /// An ability that another one gives to a card.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Given {
-    /// Which one.
+    /// The ability.
     pub ability: AbilityId,
     /// The player who brought the one that gives it; `None`: it is the game's own.
     pub bringer: Option<Seat>,
@@ -39,7 +39,7 @@ pub struct Given {
 /// An ability that a card lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lost {
-    /// Which one.
+    /// The ability.
     pub ability: AbilityId,
     /// When it was given to the card; 0: the card prints it.
     pub since: u32,
@@ -48,7 +48,7 @@ pub struct Lost {
 /// Something that an ability did to a card.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Did {
-    /// What.
+    /// The change.
     pub what: Deed,
     /// The card that the ability stands on; `None`: it is the game's own, or a player has it.
     pub by: Option<Card>,
@@ -59,13 +59,13 @@ pub struct Did {
 pub enum Deed {
     /// The card is another player's to use.
     Control(Seat),
-    /// It is called something else.
+    /// A change of name.
     Name(Sym),
-    /// Its types change.
+    /// A change of types.
     Type(HowWord, IdSet<TypeId>),
-    /// It has an ability.
+    /// A granted ability.
     Grant(AbilityId),
-    /// It loses an ability.
+    /// A removed ability.
     Lose(AbilityId),
 }
 
@@ -75,7 +75,7 @@ impl AllLayered {
         self.0.binary_search_by_key(&card, |(of, _)| *of).ok().map(|at| &self.0[at].1)
     }
 
-    /// The same, to be changed.
+    /// The same for writing.
     pub(super) fn of_mut(&mut self, card: Card) -> &mut OfCard {
         let at = match self.0.binary_search_by_key(&card, |(of, _)| *of) {
             Ok(at) => at,

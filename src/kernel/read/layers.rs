@@ -1,12 +1,13 @@
-//! Layers: in which order abilities that hold change what cards are: whose they are, then what they are called and their
-//! types, then which abilities they have.
+//! Layers: the order in which static abilities change cards: first their controllers, then names and types, then
+//! abilities.
 //!
-//! In a layer what came first is first, but what depends on another waits for it: on whether it is there, which cards it
-//! changes, or what it does to them. Those that depend on each other in a circle go by when they came. What an ability
-//! began to do in one layer it does to the same cards in the next ones, even when its card has lost it.
+//! In a layer older changes apply first. But an ability waits for those it depends on: for changes of its presence,
+//! of the set of cards it changes, or of its effect on them. Abilities that depend on each other in a circle apply in
+//! order of age. An ability that began to apply in one layer goes on with the same cards in later layers, even after
+//! its card has lost it.
 //!
-//! Each is found out as things stand when its turn comes: with all that was done before it, and with the numbers and
-//! words that follow from that.
+//! Each ability is evaluated when its turn comes: in the state after all earlier changes, with the numbers and words
+//! that follow from them.
 
 use std::collections::HashSet;
 
@@ -28,15 +29,15 @@ use crate::kernel::read::work::TooMuch;
 /// The most changes of abilities in layers; an ability that makes more is given up.
 const MOST_GIVEN: usize = 4096;
 
-/// Of so many it is looked at whether one depends on another, and so often one is tried first; others go by when they came.
+/// The most abilities that are compared for dependencies, and the most trials; further ones apply in order of age.
 const MOST_COMPARED: usize = 32;
 const MOST_TRIALS: u32 = 256;
 
-/// What is settled together, one after the other.
+/// The layers that are settled together, in order.
 const PASSES: [&[Layer]; 3] = [&[Layer::Control], &[Layer::Name, Layer::Type], &[Layer::Abilities]];
 
 impl Game<'_> {
-    /// Lets what is in play change what cards are, layer by layer.
+    /// Applies the static abilities in play, layer by layer.
     pub(in crate::kernel) fn through_layers(self, found: Statics) -> Statics {
         let stage = Derived::knowing(found.clone());
         let begun = Begun { stale: self.rules.layered, looks: Vec::new(), given: 0, trials: MOST_TRIALS };
@@ -61,9 +62,9 @@ struct Layering<'a> {
 
 #[derive(Clone)]
 struct Begun {
-    /// What was changed since the stage was set.
+    /// The layers that changed since the intermediate state was computed.
     stale: IdSet<Layer>,
-    /// How much was looked at for each ability.
+    /// The looks taken by each ability.
     looks: Vec<(AbilityId, u32)>,
     given: usize,
     trials: u32,
@@ -359,7 +360,7 @@ impl<'a> Layering<'a> {
     }
 }
 
-/// Of which definition a card is, and since which stay it lies where it does.
+/// The definition of a card, and the stay in which it lies there.
 struct CardStamp {
     def: usize,
     stay: u32,

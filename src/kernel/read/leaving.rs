@@ -17,11 +17,11 @@ use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
-    /// What leaves play in a batch of events that happen next, as it is now: cards that go from a zone where cards are in
-    /// play to one where they are not, and those that are attached to them.
+    /// The cards that leave play in a batch that happens next, in their present state: cards that move from a zone in
+    /// play to one that is not, and their attachments.
     ///
-    /// Nothing if nobody asks: no use or trigger waits, and none comes of these events, that asks about cards it names, and
-    /// nothing falls off that may set one off when it leaves, too. They come in the order of [`LastKnown::place`].
+    /// Empty if nothing can refer to them: no waiting use or trigger names cards, and no ability that these events
+    /// trigger does, directly or by an attachment that falls off. Sorted by [`LastKnown::place`].
     pub(in crate::kernel) fn leaving_play(self, events: &[Event], batch: u32, watched: bool) -> Vec<Arc<LastKnown>> {
         let is_in_play = |zone| self.rules.in_play.contains(self.rules.schema.kind_of(zone));
         let leaves = |event: &Event| {

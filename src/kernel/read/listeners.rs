@@ -1,4 +1,4 @@
-//! Listeners: the abilities that an event concerns, and the triggers that what happened sets off.
+//! Listeners: the abilities that react to an event, and the triggers that it sets off.
 
 use std::cell::OnceCell;
 
@@ -74,9 +74,9 @@ impl<'a> Game<'a> {
         found
     }
 
-    /// Calls `f` with every ability of a form, in force and on a card that is `wanted`, that an event is what it listens
-    /// to: those of the event's own card, then those of others in turn order and the order of zones, then what was
-    /// given, then the game's own.
+    /// Calls `f` with every active ability of a form that reacts to an event, on `wanted` cards. First those of the
+    /// event's own card, then those of other cards in turn order and the order of zones, then granted ones, then those
+    /// of the game.
     pub(in crate::kernel) fn each_listener(
         self,
         e: &Event,
@@ -189,7 +189,7 @@ impl<'a> Game<'a> {
         found
     }
 
-    /// Adds the trigger of an ability that would hear of an event, if that is what it listens to.
+    /// Adds the trigger of an ability, if it reacts to the event.
     pub(in crate::kernel) fn hear(self, out: &mut Vec<Use>, e: &Event, one: Listener) {
         if self.hears(e, one.id, one.card, one.seat) {
             self.set_off(out, e, one);
@@ -199,7 +199,7 @@ impl<'a> Game<'a> {
     /// Adds a trigger that an event sets off.
     fn set_off(self, out: &mut Vec<Use>, e: &Event, Listener { id, card, seat, bringer }: Listener) {
         let ability = &self.rules.abilities[id.index()];
-        // Of several modes one acts; its player chooses which.
+        // Of an ability's modes one acts; its player chooses which.
         if ability.mode.is_some() && ability.limit_as != id || self.is_spent(id, card) {
             return;
         }

@@ -1,7 +1,7 @@
-//! Looks: which cards a filter, or what an ability says, looks at, beside asking where they lie and whose they are.
+//! Looks: the cards whose fields a filter or ability reads, beyond their zones and owners.
 //!
-//! It is found out once, when the filter is parsed. What is not asked of one card at a time (a condition in a filter, a
-//! path of fields) is taken for more than it is, never for less.
+//! They are computed once, when the filter is parsed. Reads that do not concern one card at a time (a condition in a
+//! filter, a path of fields) are overestimated, never underestimated.
 
 use std::ops::Deref;
 
@@ -21,11 +21,11 @@ use crate::kernel::model::words::Words;
 /// A selection from a script, and the hidden information that it reads.
 pub(crate) struct Sought {
     selection: Selection,
-    /// Nothing if it asks only what everybody knows.
+    /// `None` if it reads only public information.
     pub looks: Option<Box<Looks>>,
 }
 
-/// Which cards something looks at.
+/// The cards that a text reads.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Looks {
     /// The candidates: where they lie and who controls them.
@@ -36,7 +36,7 @@ pub(crate) struct Looks {
     pub own: IdSet<ZoneKind>,
     /// The cards to which these lead.
     pub refs: Vec<Ref>,
-    /// What names of the flow stand for.
+    /// The values of variables.
     pub vars: Vec<(Sym, Expr)>,
     /// The cards of all uses.
     pub used: bool,
@@ -350,7 +350,7 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// A selection inside a filter: what it asks is asked of all cards of its zones.
+    /// Walks a selection inside a filter: its test reads all cards of its zones.
     pub fn selection(&mut self, sel: &Selection) -> bool {
         let asks = self.set(sel);
         match &sel.source {
@@ -379,7 +379,7 @@ impl<'r> Walk<'r> {
         }
     }
 
-    /// What selects something else than cards.
+    /// Walks a source of other objects than cards.
     fn source(&mut self, source: &Source) {
         match source {
             Source::Cards(cards) => self.card(&cards.filter),
@@ -460,7 +460,7 @@ impl<'r> Walk<'r> {
         [*def, *values].contains(&field)
     }
 
-    /// True if a field of an event tells by how much a number changes, or what it is now.
+    /// True if a field of an event holds the change of a number, or the new number.
     fn is_amount(&self, field: Sym) -> bool {
         let name = |kind: EventId| self.rules.events[kind.index()].fields.get(2).map(|(name, _)| *name);
         [event::CHANGED, event::SET].into_iter().any(|kind| name(kind) == Some(field))

@@ -1,4 +1,4 @@
-//! Filters: whether an object is what is asked for.
+//! Filters: evaluation of their tests on objects.
 
 use crate::kernel::model::lang::{CardTest, Filter, NumberTest, PlayerTest, RecordTest, Ref, StatusTest, Test};
 use crate::kernel::model::value::{RecId, Seat, Value};

@@ -1,4 +1,4 @@
-//! Evaluation of tests of cards, and of what is printed on definitions.
+//! Evaluation of tests of cards, and of tests of printed definitions.
 
 use crate::kernel::model::lang::{CardTest, PrintTest, Test};
 use crate::kernel::model::rules::Rules;

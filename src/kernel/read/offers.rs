@@ -21,13 +21,13 @@ use crate::kernel::read::of_cards::{at_position, position_in};
 use crate::kernel::read::scans::Scan;
 use crate::kernel::read::sets;
 
-/// So many failures disable an ability.
+/// The number of failures after which an ability is given up.
 pub const MAX_FAILURES: u16 = 3;
 
 /// The inline capacity for offers; few windows offer more.
 const AT_ONCE: usize = 16;
 
-/// Leaves each choice once: who has an ability twice, printed or given, is offered it once.
+/// Removes repeated choices: an ability that is both printed and granted is offered once.
 fn once_each(choices: &mut Vec<Choice>) {
     for at in (0..choices.len()).rev() {
         if choices[..at].contains(&choices[at]) {
@@ -36,10 +36,10 @@ fn once_each(choices: &mut Vec<Choice>) {
     }
 }
 
-/// Which needs of an ability are asked.
+/// The needs of an ability that must be tested.
 #[derive(Clone, Copy, PartialEq)]
 enum Needs {
-    /// All of them.
+    /// All needs.
     All,
     /// No test is left: the needs are known to be met, and the ability is for this card.
     Met,
@@ -57,7 +57,7 @@ struct Shared<'t> {
 /// Alternative tests of a card, of which one must hold.
 type EitherOf<'t> = SmallVec<[Own<'t>; 1]>;
 
-/// What is to be asked about a card.
+/// A remaining test of a card.
 enum Own<'t> {
     /// Whether it matches.
     Fits(Scan<'t>),
@@ -67,10 +67,10 @@ enum Own<'t> {
     Holds(&'t Cond),
 }
 
-/// Something that a seat would use, and where: what is judged.
+/// A possible use in a window, to be judged.
 #[derive(Clone, Copy)]
 struct Offer<'t> {
-    /// It as a use with nothing chosen yet.
+    /// The use, with no choices made.
     draft: &'t Use,
     /// The timings under which it may be used there.
     timings: &'t [Sym],
@@ -89,7 +89,7 @@ impl<'a> Game<'a> {
         let timings = self.rules.windows[window.index()].offers.as_slice();
         let Offered { actions, zones } = &self.rules.offered[window.index()];
         let mut out = Vec::with_capacity(AT_ONCE);
-        // One draft serves for all that is judged here: they differ in what is used.
+        // All offers share one draft, which differs only in ability and card.
         let mut draft = Use { reply_to, ..Use::new(AbilityId::default(), None, seat) };
         let mut offer = |choice: Choice, shared: Option<&Shared>| {
             (draft.ability, draft.card) = (choice.ability, choice.card);
@@ -134,7 +134,7 @@ impl<'a> Game<'a> {
                 }
             });
         }
-        // Most of what is there has another timing: that is looked at first.
+        // Most abilities have another timing, so that is tested first.
         let fits = |ability: AbilityId| self.has_timing(ability, timings);
         self.each_card_of(seat, *zones, None, |card| {
             let def = &self.rules.defs[self.state.card(card).def.index()];
@@ -418,7 +418,7 @@ impl<'a> Game<'a> {
         // Earlier targets that no later part names stay empty.
         let mut with = use_.clone();
         with.targets.resize(at + 1, Value::Nil);
-        // The first choice is the cheapest one: its price says what is missing.
+        // The first choice is the cheapest one, so its price goes into the message.
         let mut too_dear = None;
         let completes = |mask: u64| {
             if index.as_ref().is_some_and(|index| !index.fits(mask)) {
@@ -442,7 +442,7 @@ impl<'a> Game<'a> {
     }
 
     pub(in crate::kernel) fn bounds(self, env: &Env, what: &Selection, options: usize) -> (usize, usize) {
-        // A decision holds them in 32 bits; there are never so many options.
+        // Decisions have 32 bits for numbers, and never so many options.
         let at_most = |n: i64| n.clamp(0, u32::MAX as i64) as usize;
         let min = match env.amount(&what.min) {
             EVERY => options,

@@ -20,7 +20,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The end of a game that these players lose: all others win it who have not lost before.
+    /// The outcome if these players lose: the players who are left win.
     pub fn lost_by(self, losers: impl IntoIterator<Item = Seat>) -> Outcome {
         let out = losers.into_iter().fold(self.state.lost, |out, seat| out | 1 << seat.0);
         match Outcome::won_by((0..self.rules.schema.seats).map(Seat).filter(|seat| out & 1 << seat.0 == 0)) {

@@ -54,7 +54,7 @@ impl Means {
         self.give(coin.kinds, u32::from(coin.gives));
     }
 
-    /// Cards more that pay these kinds and give so many pips together; bit i is kind i as the schema numbers them.
+    /// Adds cards that pay these kinds and give this number of pips together; bit i is kind i of the schema.
     pub fn give(&mut self, kinds: u8, gives: u32) {
         self.each_set(kinds, |given| *given += gives);
     }
@@ -69,7 +69,7 @@ impl Means {
         self.needed.iter().zip(&self.given).all(|(needed, given)| given >= needed)
     }
 
-    /// How many pips of the cost these cards pay at most.
+    /// The most pips of the cost that these cards pay.
     pub fn paid(&self) -> u32 {
         let all = self.all();
         let least = self.needed.iter().zip(&self.given).map(|(needed, given)| all - needed + given);
@@ -83,7 +83,7 @@ impl Means {
         with.paid() > self.paid()
     }
 
-    /// How many pips the cost has.
+    /// The number of pips of the cost.
     fn all(&self) -> u32 {
         self.needed.last().copied().unwrap_or(0)
     }
@@ -215,7 +215,7 @@ pub(in crate::kernel) fn some_payment(
             at += 1;
             continue;
         }
-        // The last one that was taken is left out, and what was left out behind it is open again.
+        // The last card taken is dropped, and the cards after it are open again.
         let Some(last) = taken.pop() else { return false };
         coins[last + 1..at].iter().for_each(|coin| open.add(coin));
         paying.remove(&coins[last]);

@@ -7,17 +7,17 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, DefId, UseId};
 use crate::kernel::read::game::Game;
 
-/// Who pays for work.
+/// The source that work is charged to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Payer {
-    /// The game, for what it does itself.
+    /// The game, for its own rules.
     Game,
     /// All copies of the card whose effect it is, or which set it off; `None`: an ability of the manifest.
     Card(Option<DefId>),
 }
 
 impl Game<'_> {
-    /// Who pays for a script.
+    /// The source that a script is charged to.
     pub fn payer_of(self, call: &ScriptCall) -> Payer {
         let use_ = call.context.this.and_then(|id| self.state.use_(id));
         let set_off = || use_.and_then(|use_| use_.origin.0);
@@ -33,7 +33,7 @@ impl Game<'_> {
         use_.origin.0.or(self.rules.abilities[use_.ability.index()].def)
     }
 
-    /// Who pays for what is being done.
+    /// The source that the current task is charged to.
     pub fn payer(self) -> Payer {
         self.state.tasks.iter().rev().find_map(|task| self.payer_of_task(task)).unwrap_or(Payer::Game)
     }

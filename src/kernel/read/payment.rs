@@ -1,7 +1,7 @@
-//! Payment: whether all parts of a cost can be paid together, by which cards, and in what is left of them.
+//! Payment: a way to pay all parts of a cost together.
 //!
-//! A card pays for one part only. Parts that compete for the same cards are met together: a column for every card that
-//! is needed, found by a matching; parts with rules about their set are tried first, set by set, as often as a search may.
+//! A card pays for one part only. Parts that compete for the same cards are solved as a matching, with a column for
+//! every needed card. Parts with rules about their set are tried first, set by set, within a limited number of tries.
 
 use std::cell::Cell;
 
@@ -18,7 +18,7 @@ use crate::kernel::read::payability::some_payment;
 use crate::kernel::read::purse;
 use crate::kernel::read::sets;
 
-/// What a part of a cost still needs.
+/// An unpaid part of a cost.
 struct Part<'a> {
     /// The cards that may pay it.
     options: Vec<Value>,
@@ -35,7 +35,7 @@ struct Part<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// How the parts of the cost after those that are paid can be paid: the cards of each.
+    /// A payment for each unpaid part of a cost: its cards.
     pub(in crate::kernel) fn rest_paid(self, use_: &Use, payments: &[Vec<Value>]) -> Result<Vec<Vec<Value>>, WhyNot> {
         let all = self.cost_parts(use_);
         let mut parts = Vec::new();

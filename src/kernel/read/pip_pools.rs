@@ -9,12 +9,12 @@ use crate::kernel::model::objects::{Event, Role, Use};
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
 
-/// What pools pay of a cost.
+/// The pips of a cost that pools pay.
 #[derive(Clone, Debug, Default)]
 pub(in crate::kernel) struct Pooled {
     /// The pips that are left.
     pub rest: Cost,
-    /// How many pips each pool pays.
+    /// The number of pips from each pool.
     paid: Vec<i64>,
 }
 
@@ -79,7 +79,7 @@ impl Game<'_> {
 /// As many pips as pools can pay of a cost, the kinds in this order.
 fn pay(cost: &Cost, pools: &[(i64, &[u8])], order: &[u8]) -> Pooled {
     let mut rest = *cost;
-    // How many pips of each kind each pool pays.
+    // The number of pips of each kind from each pool.
     let mut paid = vec![[0i64; std::mem::size_of::<Cost>()]; pools.len()];
     for kind in order {
         while rest[*kind as usize] > 0 && pay_one(*kind, pools, &mut paid, &mut vec![false; pools.len()]) {

@@ -53,7 +53,7 @@ impl<'a> Game<'a> {
         let env = self.use_env(use_);
         let helping = self.helping(&env, use_);
         match helping.as_slice() {
-            // All of them pay but the card itself: what they give together is known.
+            // Every candidate but the card itself pays, so the total is known.
             [(payers, row)] if !self.may_be_forbidden(&payers.does) => {
                 row.given().iter().for_each(|(kinds, gives)| means.give(*kinds, *gives));
                 if let Some(coin) = use_.card.filter(|_| use_.kind.is_some()).and_then(|card| row.coin(card)) {
@@ -170,10 +170,10 @@ fn card_by_card(payers: &Payers) -> Option<&CardSource> {
     }
 }
 
-/// So many pips one card pays at most.
+/// The most pips of one card.
 const MOST_GIVEN: i64 = 64;
 
-/// How many pips a cost has.
+/// The number of pips of a cost.
 fn pips_of(cost: &Cost) -> usize {
     cost.iter().map(|n| (*n).max(0) as usize).sum()
 }
@@ -207,7 +207,7 @@ pub(in crate::kernel) fn payers_needed(cost: &Cost, coins: &[Coin]) -> (usize, u
     (least, pips.min(coins.len()).max(least))
 }
 
-/// Those that some payment of these pips takes.
+/// The coins that at least one payment of these pips uses.
 pub(in crate::kernel) fn useful_payers(cost: &Cost, mut coins: Vec<Coin>) -> Vec<Coin> {
     let mut useful = payability::useful(cost, &coins).into_iter();
     coins.retain(|_| useful.next() == Some(true));

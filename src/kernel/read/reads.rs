@@ -22,7 +22,7 @@ use crate::kernel::model::touched::{CheckReads, RuleReads, SharedNeed, Touched, 
 use crate::kernel::model::value::{AttrId, ZoneKind};
 use crate::kernel::read::looks::lies_in;
 
-/// What the compiled rules of a game read.
+/// The reads of all compiled rules of a game.
 pub fn rule_reads(rules: &Rules) -> RuleReads {
     let statics: Vec<&Ability> = rules.abilities.iter().filter(|a| !a.statics.is_empty()).collect();
     let check = |check: &Check| {
@@ -33,7 +33,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         match (&printed, &check.what.source) {
             (Some((_, what)), Source::Cards(cards)) => {
                 reads.selection(what);
-                // Whose condition it is.
+                // The controller of the card with the condition.
                 reads.add(Touched::CARDS.within(cards.looked_in()));
             }
             _ => reads.each_selected(&check.what),
@@ -45,7 +45,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
         let attr = AttrId::of(i);
         let is_plain = !matches!(def.base, AttrBase::Amount(_)) && !rules.static_attrs.contains(attr);
         let mut reads = Reads::new(rules, &statics);
-        // It is told apart what it reads of the player or the card whose value it is.
+        // Reads of the value's own player or card are noted separately.
         reads.here.is_own = true;
         reads.is_about_cards = def.of == Class::Card;
         reads.attr(attr);
@@ -144,7 +144,7 @@ struct Reads<'a> {
     own: Touched,
     /// True if own reads are those of a card, not of a player.
     is_about_cards: bool,
-    /// Where the card lies of the player who asks, if that is the one of whom it is told apart what is read.
+    /// The zones of the card of the asking player, where own reads are noted separately.
     asker: Option<IdSet<ZoneKind>>,
     /// Where the card lies that is tested, or read, or whose the player is that is.
     here: Here,
@@ -156,7 +156,7 @@ struct Reads<'a> {
     asks: bool,
     /// True if something depends on the asking card, or on more than the asking player.
     names_card: bool,
-    /// What it reads of what layers change.
+    /// The layers whose results it reads.
     layers: IdSet<Layer>,
     seen: Vec<(Shared, Here, bool)>,
 }
@@ -172,7 +172,7 @@ struct Here {
 }
 
 impl Here {
-    /// It may be anybody's, and lie anywhere.
+    /// Any owner, and any zone.
     const ANY: Here = Here::within(IdSet::ALL);
 
     const fn within(zones: IdSet<ZoneKind>) -> Here {
@@ -216,7 +216,7 @@ impl<'a> Reads<'a> {
         }
     }
 
-    /// What was found, where the active player asks.
+    /// The reads, if the active player asks.
     fn of_active(&self) -> Touched {
         if self.asks { self.found.and(Touched::FLOW) } else { self.found }
     }
@@ -226,7 +226,7 @@ impl<'a> Reads<'a> {
         self.asks |= self.of_asker;
     }
 
-    /// Something is said of the player who is next to another: it depends on who is out.
+    /// Notes a reference to the next player, which depends on who is out of the game.
     fn next_player(&mut self) {
         self.add(Touched::OUT);
     }
@@ -244,7 +244,7 @@ impl<'a> Reads<'a> {
         self.here = outer;
     }
 
-    /// Looks at what is tested or read here: it is `it`.
+    /// Visits a part in which `it` is the object tested here.
     fn at(&mut self, class: Option<Class>, f: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.it, (class, self.here));
         f(self);
@@ -297,7 +297,7 @@ impl<'a> Reads<'a> {
     }
 
     fn printed_cond(&mut self, slot: u8) {
-        // Whose condition it is.
+        // The controller of the card with the condition.
         self.layer(Layer::Control);
         self.add_here(Touched::CARDS.and(Touched::PLACES));
         let rules = self.rules;
@@ -363,7 +363,7 @@ impl<'a> Reads<'a> {
         }
     }
 
-    /// Who sees cards, and who acts with them.
+    /// Notes the reads of visibility and control.
     fn sight(&mut self) {
         self.add(Touched::SIGHT.and(Touched::PLACES).and(Touched::CARDS).and(Touched::USES));
         self.layer(Layer::Control);

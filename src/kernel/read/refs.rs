@@ -1,7 +1,6 @@
-//! References: the values to which paths such as `event.card.owner` lead.
+//! References: evaluation of paths such as `event.card.owner`.
 //!
-//! Most of them lead to one thing, which costs no more than reading it. Only lists, and fields of
-//! lists, are put together.
+//! Most of them lead to one scalar, which is read in place. Only lists, and fields of lists, are built anew.
 
 use crate::kernel::model::lang::{Head, Ref, SeatTest};
 use crate::kernel::model::objects::Use;
@@ -10,7 +9,7 @@ use crate::kernel::model::value::{Scalar, Seat, Value};
 use crate::kernel::read::env::{Env, Obj};
 use std::borrow::Cow;
 
-/// What a reference begins with.
+/// The first value of a reference.
 enum Begin<'b> {
     /// One thing.
     One(Scalar),
@@ -54,7 +53,7 @@ impl<'a> Env<'a> {
     /// True if a reference leads to a word for which `holds` is true, or to a list that contains such a word.
     pub(super) fn leads_to_word(&self, r: &Ref, holds: impl Fn(Sym) -> bool) -> bool {
         let is_one = |value: &Value| matches!(value, Value::Word(word) if holds(*word));
-        // Most of them lie somewhere: nothing is put together.
+        // Most words are stored and need not be built.
         if let Some(value) = self.lying(r) {
             return value.items().iter().any(is_one);
         }
@@ -90,7 +89,7 @@ impl<'a> Env<'a> {
         Some(one)
     }
 
-    /// What a reference leads to.
+    /// The value of a reference.
     pub fn lookup<'b>(&'b self, r: &'b Ref) -> Cow<'b, Value> {
         let (begin, path) = self.begin(r);
         let mut value = match begin {
@@ -161,7 +160,7 @@ impl<'a> Env<'a> {
         (begin, path)
     }
 
-    /// What has to be put together.
+    /// The list that a head stands for, built anew.
     fn list(&self, head: &Head) -> Value {
         match head {
             Head::Area(number) => self.area(*number),

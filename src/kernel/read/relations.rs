@@ -23,9 +23,9 @@ const STEPS_A_SET: u32 = 256;
 /// Budget of all searches for one question, in single searches.
 const SEARCHES: u32 = 8;
 
-/// What may be given to one thing.
+/// The objects that one receiver may get.
 struct Row<'r> {
-    /// Of the things that may be given, those that are legal here: one bit each.
+    /// The legal ones among them, as bits.
     open: u64,
     least: u32,
     most: u32,
@@ -43,7 +43,7 @@ pub(crate) struct Relations<'r> {
     sizes: Vec<Option<Margin>>,
     /// Legal assignments that were found, one mask for each row.
     found: RefCell<Vec<Vec<u64>>>,
-    /// So many steps may all searches still take.
+    /// The steps that all searches together may still take.
     steps: Cell<u32>,
     /// The payer of the search, and the budget reserved for others.
     work: &'r Work,
@@ -56,13 +56,13 @@ pub(crate) struct Held<'r, 's> {
     /// One mask for each row.
     rows: Vec<u64>,
     counts: Counts,
-    /// So many rows are not legal by themselves.
+    /// The number of rows that are illegal by themselves.
     unfit: usize,
     /// True if some row or column has too much: nothing can be added then.
     exceeds: bool,
 }
 
-/// A search for relations, with what is decided by now.
+/// A search for assignments, with the decisions made so far.
 struct Search<'s> {
     relations: &'s Relations<'s>,
     margins: Vec<Margin>,
@@ -413,9 +413,8 @@ impl<'a> Game<'a> {
         Some(Relations::new(pairs, bounds, self.env(&bounds.context)))
     }
 
-    /// For each legal pair, whether some legal assignment holds it beside those that are given already. `known` are legal
-    /// assignments, one mask for each of the things that others are given to: those found before, and those found now.
-    /// What they hold can always be completed.
+    /// True for each legal pair that fits into a legal assignment together with the given pairs. `known` holds legal
+    /// assignments, with one mask for each receiver; new ones that are found are added.
     pub(crate) fn pairs_beside(self, pairs: &Pairs, given: &[(Value, Value)], known: &mut Vec<Vec<u64>>) -> Vec<bool> {
         let Some(relations) = self.relations_of(pairs) else {
             let is_free = |(f, t): &(Value, Value)| !given.iter().any(|(from, to)| from == f || to == t);
@@ -480,7 +479,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// How many rows have each place.
+/// The number of rows for each place.
 type Counts = [u32; MAX_OPTIONS];
 
 /// Counts in which of these rows each place is.

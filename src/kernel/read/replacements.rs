@@ -1,4 +1,4 @@
-//! Replacements: which abilities may stand in the place of an event, and what is asked about them.
+//! Replacements: the abilities that may replace an event, and the questions about them.
 
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect};
 use crate::kernel::model::batch::{Batch, Replacement};
@@ -12,7 +12,7 @@ use crate::kernel::model::value::{Card, EventId, Seat, Value};
 use crate::kernel::read::env::Env;
 use crate::kernel::read::game::Game;
 
-/// Parts of parts of events are looked for so deep: an event may be a part of itself.
+/// The depth to which parts of events are searched, because an event may contain itself.
 const MOST_NESTED: u8 = 8;
 
 impl<'a> Game<'a> {
@@ -44,7 +44,7 @@ impl<'a> Game<'a> {
                 }
                 let eyes = self.eyes(id, card, seat);
                 let env = Env { card, event: Some(event), eyes, ..self.seat_env(seat) };
-                // Only offered if what it does instead can happen.
+                // It is offered only if its own events can happen.
                 if let Effect::Events(does) = &ability.effect {
                     let events = self.find_out(id, Vec::new(), || self.proposals(&env, &does.events, event.role));
                     let possible = |e: &Event| {
@@ -129,7 +129,7 @@ impl<'a> Game<'a> {
         several.retain(|one| Some(rank(one)) == first);
     }
 
-    /// Who chooses among several replacements of an event.
+    /// The player who chooses among several replacements of an event.
     fn who_chooses(self, event: &Event, first: &Replacement) -> Seat {
         let of_field = |v: &Value| match v {
             Value::Card(card) => Some(self.state.controller(self.rules, *card)),

@@ -1,4 +1,4 @@
-//! Scans: a test that is asked of one card after the other, with what is the same for all of them found out once.
+//! Scans: a test prepared for many cards, with its constant parts computed once.
 
 use crate::kernel::model::lang::{Amount, CardTest, Cmp, Head, Test};
 use crate::kernel::model::value::{AttrId, Card, Value};
@@ -19,7 +19,7 @@ enum Part<'b> {
     Attr(AttrId, Cmp, i64),
     /// A number that is printed on it does.
     Printed(AttrId, Cmp, i64),
-    /// What has to be asked of each card.
+    /// A test that depends on the card in other ways.
     Other(&'b Test<CardTest>),
 }
 

@@ -109,7 +109,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// How many objects a selection finds where nobody chooses.
+    /// The number of objects that a selection finds when nobody chooses.
     pub(crate) fn count(&self, sel: &Selection) -> i64 {
         let mut n = 0;
         if !sel.is_plain() {
@@ -196,7 +196,7 @@ impl<'a> Env<'a> {
     /// The seats that a test holds for: one bit each.
     fn seats_that(&self, test: &SeatTest) -> u8 {
         let seats = 0..self.rules.schema.seats.min(8);
-        // What leads to one player is followed once.
+        // A reference to one player is followed once.
         let one = match test {
             SeatTest::Ref(r) => self.scalar(r),
             _ => None,
@@ -360,7 +360,7 @@ impl<'a> Env<'a> {
     pub fn seats(&self, order: &Order) -> Seats {
         let n = self.rules.schema.seats;
         let from = |first: Seat| (0..n).map(move |i| Seat((first.0 + i) % n));
-        // Who has lost is out of the game.
+        // A player who has lost is out of the game.
         let is_in = |seat: &Seat| !self.state.is_out(*seat);
         match order {
             Order::First => from(self.state.first).filter(is_in).collect(),

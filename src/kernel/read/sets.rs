@@ -12,7 +12,7 @@ use crate::kernel::read::work::Work;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// At most so many options can be searched together.
+/// The most options that can be searched together.
 pub const MAX_OPTIONS: usize = 64;
 
 /// Tests of a subset that cost one look: they are arithmetic.
@@ -143,7 +143,7 @@ impl<'r> Index<'r> {
         }
     }
 
-    /// Pays for so many tests of a subset.
+    /// Pays for a number of tests of a subset.
     fn pays_for(&self, tests: u32) -> bool {
         let tests = self.tests.get() + tests;
         let (looks, tests) = (tests / TESTS_A_LOOK, tests % TESTS_A_LOOK);
@@ -153,7 +153,7 @@ impl<'r> Index<'r> {
 }
 
 impl Part<'_> {
-    /// How many tests testing a subset for this part takes.
+    /// The number of tests needed for a subset of this part.
     fn weight(&self) -> u32 {
         let rows = match self {
             Part::Distinct { words, .. } => words.len(),
@@ -190,7 +190,7 @@ fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Part<
             SetRule::Roles(roles) => {
                 let mut rows = Vec::new();
                 for (filter, n) in roles.iter() {
-                    // Of more places than options one stays empty, whatever the rest is.
+                    // With more places than options one place stays empty in any case.
                     if rows.len() > MAX_OPTIONS || !env.derived.work.looks(options.len()) {
                         break;
                     }

@@ -1,7 +1,8 @@
-//! Sight: which cards are blank to what a pack says as data. A blank card lies somewhere and is somebody's, and nothing else.
+//! Sight: the cards that are hidden from the data of a pack. A hidden card has a zone and an owner, and no other
+//! fields.
 //!
-//! A script that looks at what it may not see fails. Data has no such moment, for it is asked again and again: so to data
-//! of a pack a card has no fields that its player and its bringer do not both see.
+//! A script that reads a hidden card fails. Data cannot fail, because it is evaluated again and again. So for a
+//! pack's data a card has fields only if both its player and its bringer see it.
 
 use crate::kernel::model::event;
 use crate::kernel::model::lang::{CardTest, PlayerField, Test};
@@ -22,7 +23,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The same of the ability of a use.
+    /// The same for the ability of a use.
     #[inline]
     pub(in crate::kernel) fn eyes_of_use(self, use_: &Use) -> u8 {
         match self.rules.abilities[use_.ability.index()].is_bounded {
@@ -41,7 +42,7 @@ impl<'a> Game<'a> {
     pub fn field_seen_by(self, e: &Event, at: usize) -> u8 {
         match (e.kind, at, e.fields.first()) {
             (event::CREATED, 1 | 4, _) | (event::TRANSFORMED, 1, _) => self.made_seen_by(e),
-            // A number stops at its bounds, so what was really changed tells what was left of it.
+            // A number stops at its bounds, so its actual change reveals the number.
             (event::CHANGED | event::SET, 2, Some(Value::Card(card))) => self.seen_by(*card),
             _ => u8::MAX,
         }
@@ -52,7 +53,7 @@ impl<'a> Game<'a> {
         let schema = &self.rules.schema;
         match (&event.fields[0], event.fields.get(2)) {
             (Value::Card(card), _) => self.seen_by(*card),
-            // It is not there yet.
+            // A created card is not there yet.
             (_, Some(Value::Zone(zone))) => match schema.zones[schema.kind_of(*zone).index()].seen_by {
                 SeenBy::All => u8::MAX,
                 SeenBy::Owner => schema.zone_owner(*zone).map_or(0, |seat| 1 << seat.0),
@@ -76,7 +77,7 @@ impl<'a> Env<'a> {
         if self.is_blank(card) { 0 } else { self.card_attr(card, attr) }
     }
 
-    // Its own card an ability knows.
+    // An ability always sees its own card.
     fn is_unseen(&self, card: Card) -> bool {
         self.card != Some(card) && self.known != Some(card) && !self.game().all_see(self.eyes, card)
     }

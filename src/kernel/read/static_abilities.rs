@@ -72,18 +72,18 @@ impl Says {
         self.mutes
     }
 
-    /// What it changes in layers.
+    /// The layers of its changes.
     pub(super) fn layers(self) -> IdSet<Layer> {
         self.layers
     }
 
-    /// Its changes after all layers before this one.
+    /// Its remaining changes after the earlier layers.
     pub(super) fn in_layer(self, layer: Layer) -> Says {
         Says { layers: self.layers & IdSet::one(layer), ..self }
     }
 
-    /// Its remaining changes after its ability is lost: a change that began in a layer goes on as long as it
-    /// would hold, and the words that it gives stay.
+    /// Its remaining changes after the ability is lost: a change that began in a layer continues for its duration, and
+    /// granted words stay.
     pub(super) fn begun(self, has_begun: bool) -> Says {
         let Says { attrs, words, other_words, layers, .. } = self;
         match (has_begun, words) {
@@ -93,7 +93,7 @@ impl Says {
         }
     }
 
-    /// What both change together.
+    /// The union of both.
     fn and(self, other: Says) -> Says {
         Says {
             attrs: self.attrs | other.attrs,
@@ -109,7 +109,7 @@ impl Says {
 /// A static ability in play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::kernel) struct InPlay {
-    /// Which ability.
+    /// The ability.
     pub ability: AbilityId,
     /// The card it stands on; `None`: it is the game's own, or was given to a player.
     pub card: Option<Card>,
@@ -117,9 +117,9 @@ pub(in crate::kernel) struct InPlay {
     pub me: Option<Seat>,
     /// The player who brought it; `None`: its own player.
     pub bringer: Option<Seat>,
-    /// What it changes.
+    /// Its changes.
     pub says: Says,
-    /// Since when it is there: the stays of cards that had begun, and of what was given in one stay its number.
+    /// Its age: the number of stays that had begun; for abilities granted within one stay also their number.
     pub since: Stamp,
     /// True if its card lost it: changes that have begun go on.
     pub is_lost: bool,
@@ -132,7 +132,7 @@ pub(in crate::kernel) struct InPlay {
 /// Where an ability in play comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::kernel) enum From {
-    /// Its card prints it, or it is the game's own.
+    /// Printed on its card, or declared by the game.
     Print,
     /// An effect gave it to its card.
     Effect,
@@ -142,7 +142,7 @@ pub(in crate::kernel) enum From {
     Layers,
 }
 
-/// When something came: what came later has a greater one.
+/// The age of an effect: later ones are greater.
 pub(in crate::kernel) type Stamp = (u32, u32);
 
 impl InPlay {
@@ -151,28 +151,28 @@ impl InPlay {
     }
 }
 
-/// The static abilities in play, muted ones among them: those of cards by zones and seats, then what was given, then
-/// the game's own.
+/// The static abilities in play, including muted ones: first those of cards by zones and seats, then granted ones, then
+/// those of the game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct Statics {
     pub(super) all: Vec<InPlay>,
-    /// What they make of cards in layers.
+    /// Their results on cards in layers.
     pub(super) layered: AllLayered,
     /// The cards that some of them change in layers.
     pub(super) sets: Vec<Vec<Card>>,
-    /// What all of them change together.
+    /// The union of their changes.
     says: Says,
-    /// Those that forbid (true) or permit a verb.
+    /// The abilities that forbid (true) or permit a verb.
     permissions: Vec<((Sym, bool), AllAlike)>,
 }
 
 impl Statics {
-    /// All that change what `wanted` asks for.
+    /// The abilities that change something `wanted`.
     pub(in crate::kernel) fn saying(&self, wanted: impl Fn(Says) -> bool) -> impl Iterator<Item = &InPlay> {
         self.all.iter().filter(move |one| wanted(one.says))
     }
 
-    /// Those that forbid or permit a verb.
+    /// The abilities that forbid or permit a verb.
     pub(in crate::kernel) fn of_verb(&self, verb: Sym, forbids: bool) -> &[Alike] {
         let of_it = self.permissions.iter().find(|(key, _)| *key == (verb, forbids));
         of_it.map_or(&[], |(_, alike)| alike.groups())
@@ -223,7 +223,7 @@ impl Statics {
         !self.says.layers().is_empty()
     }
 
-    /// What layers make of cards.
+    /// The results of the layers on cards.
     pub(in crate::kernel) fn layered(&self) -> &AllLayered {
         &self.layered
     }

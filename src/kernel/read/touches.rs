@@ -42,7 +42,7 @@ impl Game<'_> {
             | Change::MadeBy(card, _) => of(Touched::CARDS, *card),
             Change::Status(card, _) | Change::Statuses(card, _) => of(Touched::STATUSES, *card),
             Change::Attached(_) => Touched::ATTACHED,
-            // Whose a card is, anything may read.
+            // Control of a card may be read by anything.
             Change::Controls(_) => Touched::ALL,
             Change::Known(card, _) => sees(*card),
             Change::Face(..) | Change::Shown(_) => Touched::SIGHT,

@@ -19,7 +19,7 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     ///
-    /// It finds nothing: what that was found from.
+    /// It finds nothing: the reads of that result.
     pub(in crate::kernel) fn check_finds(self, at: usize) -> Result<Vec<Value>, (ValueReads, OfEach)> {
         let check = &self.rules.checks[at];
         let reads = &self.rules.reads.checks[at];
@@ -36,7 +36,7 @@ impl<'a> Game<'a> {
             match self.derived.work.kept(find) {
                 Found::Is(found) => return found,
                 Found::Again => {}
-                // It is asked again whatever happens.
+                // It is evaluated again after every change.
                 Found::No => return Err((ValueReads { any: Touched::ALL, own: Touched::default() }, OfEach::new())),
             }
         }
@@ -197,7 +197,7 @@ impl<'a> Game<'a> {
         Some(decision)
     }
 
-    /// Takes what was chosen about a trigger before its targets.
+    /// Applies an answer about a trigger that comes before its targets.
     pub(in crate::kernel) fn trigger_chosen(self, declare: &mut Declare, value: &Value) {
         match value {
             Value::Bool(true) => declare.stage = Stage::Wanted,

@@ -21,7 +21,7 @@ use std::cell::OnceCell;
 /// The greatest value, and with a minus the least.
 const MAX_VALUE: i64 = 1_000_000_000_000;
 
-/// What is changed of a number.
+/// The changes of a number.
 #[derive(Clone, Copy)]
 struct Changes {
     /// The value of the latest `set`, with the moment it began.

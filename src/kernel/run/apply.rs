@@ -11,7 +11,7 @@ use crate::kernel::model::state::*;
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;
 
-/// A card hangs on another one, which hangs on another one, so many deep at most: whoever attaches walks up to the last.
+/// The greatest depth of attachments on attachments, because attaching walks up to the last host.
 const MOST_ATTACHED: usize = 32;
 
 impl World {
@@ -40,7 +40,7 @@ impl World {
             }
             event::REVEALED => {
                 let Some(card) = e.card() else { return false };
-                // What lies face down is turned up.
+                // A face-down card is turned up.
                 self.change(Change::Known(card, u8::MAX));
                 self.change(Change::Face(card, Face::Zone));
                 true
@@ -103,7 +103,7 @@ impl World {
                 true
             }
             event::RESULT => {
-                // The first result stands: what happens after the end does not count.
+                // The first result stands; later ones are ignored.
                 self.finish(e.fields[0].seat().map_or(Outcome::Draw, Outcome::Won));
                 true
             }
@@ -116,7 +116,7 @@ impl World {
         let Some((of, old, min, max)) = self.game().number(&e.fields[0], *name) else { return false };
         let new = bounded(if e.kind == event::SET { n } else { old.saturating_add(n) }, min, max);
         self.change(Change::Number(of, new));
-        // What is told is what really changed.
+        // The log tells the actual change.
         let is_change = e.kind == event::CHANGED;
         e.fields[2] = Value::Int(if is_change { new.saturating_sub(old) } else { new });
         !is_change || new != old || n == 0 || e.card().is_some_and(|card| self.is_hidden(card))
@@ -152,7 +152,7 @@ impl World {
         let (Value::Use(id), from, to) = (&e.fields[0], &e.fields[1], &e.fields[2]) else { return false };
         let Some(at) = self.state().use_at(*id) else { return false };
         let mut targets = self.state().uses[at].targets.clone();
-        // All of them are chosen anew.
+        // All targets are chosen anew.
         match (targets.as_slice(), from, to) {
             ([one @ Value::List(_)], from, to @ Value::List(_)) if one == from => {
                 self.change(Change::Targets(at, vec![to.clone()]));
@@ -213,7 +213,7 @@ impl World {
         let (zone, from) = (&schema.zones[kind.index()], &schema.zones[from_kind.index()]);
         let goes_over = zone.keeps_all && from_kind == kind;
         if self.game().within_zone(old.zone, to) || goes_over && old.zone != to {
-            // Its stay goes on.
+            // Without a move its stay goes on.
             self.count_on(|next| next.stays += 1);
             self.place(card, to, false, old.stay);
             if let Value::Status(status) = e.fields[4] {
@@ -410,7 +410,7 @@ impl World {
         }
     }
 
-    /// Writes down what happened outside a batch; triggers may follow it.
+    /// Logs an event that happened outside a batch; triggers may follow it.
     pub(in crate::kernel) fn announce(&mut self, e: Event) {
         self.follow(&e);
         self.record(Line::Event(e));
@@ -438,7 +438,7 @@ impl World {
         }
     }
 
-    /// Sets what is stored on a card back to where it begins.
+    /// Resets the stored numbers of a card to their starts.
     pub(in crate::kernel) fn reset_stored(&mut self, card: Card) {
         if self.rules.schema.stored == 0 {
             return;

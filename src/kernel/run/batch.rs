@@ -89,7 +89,7 @@ impl World {
         self.happen(*batch)
     }
 
-    /// Lets what is proposed, if anything is, happen next: at once, where nobody could see anything before it.
+    /// Runs a proposed batch next, or at once if nobody could notice the difference.
     pub(in crate::kernel) fn happens_next(&mut self, proposed: Option<Batch>) -> Out {
         let Some(batch) = proposed else { return Out::Next(In::Go) };
         if self.leave_out_steps(1) {
@@ -100,7 +100,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Puts what is proposed, if anything is, on top.
+    /// Pushes a proposed batch onto the stack.
     pub(in crate::kernel) fn push_batch(&mut self, proposed: Option<Batch>) {
         if let Some(batch) = proposed {
             self.push(Task::Batch(Box::new(batch)));
@@ -207,7 +207,7 @@ impl World {
         without_room.iter().for_each(|at| self.note_dropped(batch.stand[*at].clone(), Obstacle::NoRoom));
         let is_kept = self.log.kept;
         let mut at = 0..;
-        // Nothing triggers on what changed nothing, or on a draw from an empty pile.
+        // An event without a change sets off no trigger, nor does a draw from an empty pile.
         batch.stand.retain_mut(|event| {
             let at = at.next().unwrap_or_default();
             if without_room.contains(&at) {
@@ -256,7 +256,7 @@ impl World {
         }
     }
 
-    /// Does what follows a batch: first what stands in place of events, then checks, then draws of their own.
+    /// Ends a batch: replacements first, then checks, then draws.
     fn after_batch(&mut self, mut batch: Batch) -> Out {
         if !batch.instead.is_empty() {
             let use_ = batch.instead.remove(0);
@@ -312,8 +312,8 @@ impl World {
     }
 }
 
-/// Puts what was said of a card behind an event that moves it behind this move, which is a part of that event: where the
-/// card goes it would be lost. Parts come after all that they are no part of.
+/// Reorders events about a card that another event moves. They come after the move, because otherwise its reset would
+/// lose them; parts come after all events that they do not belong to.
 fn after_moves(stand: &mut [Event]) {
     let is_move = |e: &Event| e.kind == event::MOVED && e.part_of.is_some();
     if !stand.iter().any(is_move) {

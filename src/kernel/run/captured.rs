@@ -1,7 +1,7 @@
 //! Captured: values of the moment in the filter of a timed effect, found when the effect begins and constant from then on.
 //!
-//! A filter is asked long after the list is done that says it. Whatever leads through the use, the event or a name of the
-//! list leads nowhere by then. Who the card and its player are is still known, and `it` is what is looked at.
+//! A filter is tested long after its list has ended. Then the use, the event and the variables of the list are gone, so
+//! their values are captured. The card and its player stay known, and `it` is the tested object.
 
 use crate::kernel::model::id_set::{IdSet, InSet};
 use crate::kernel::model::lang::{Cmp, Cut, Head, PlayerField, Ref, Taken, Test, ValueTest};
@@ -16,11 +16,11 @@ use std::sync::Arc;
 /// Values that a filter gets.
 pub(in crate::kernel) struct Binding<'e> {
     env: &'e Env<'e>,
-    /// How many values it may still get.
+    /// The number of values that may still be captured.
     left: usize,
 }
 
-/// What may hold references.
+/// A type that may hold references.
 pub(in crate::kernel) trait Bind {
     /// Puts values in the place of references that lead nowhere later. `None`: those are too many.
     fn bind(&mut self, to: &mut Binding) -> Option<()>;
@@ -86,7 +86,7 @@ impl<T: Bind> Bind for Test<T> {
     }
 }
 
-/// What holds no references.
+/// Types without references.
 macro_rules! plain {
     ($($name:ty),* $(,)?) => {
         $(impl Bind for $name {

@@ -171,9 +171,9 @@ impl World {
     }
 }
 
-/// What there is to choose.
+/// The question of a choice, or its only answer.
 enum Found {
-    /// It is decided already.
+    /// The only answer.
     Answer(Value),
     /// Somebody must choose.
     Question(Kind),

@@ -11,7 +11,7 @@ use crate::kernel::run::change::World;
 const MOST: usize = 1024;
 
 impl World {
-    /// A card becomes a player's to use. False: she does not see what it is, or there is no such time.
+    /// Gives a player control of a card. False: she does not see the card, or the duration does not exist.
     pub fn control(&mut self, e: &Event) -> bool {
         let (Some(card), Some(seat)) = (e.card(), e.fields[1].seat()) else { return false };
         let duration = match &e.fields[2] {
@@ -19,7 +19,7 @@ impl World {
             _ => Ok(Duration::Leaves),
         };
         let me = e.by.unwrap_or(self.state().active);
-        // It ends in any case when the card leaves.
+        // Leaving ends it in any case.
         let duration = duration.ok().filter(|duration| *duration != Duration::Reset).unwrap_or(Duration::Leaves);
         let Some(lasts) = self.game().lasting(duration, me, Some(card)) else { return false };
         if !self.state().may_control(&self.rules, seat, card) || self.state().controls.len() >= MOST {
@@ -38,7 +38,7 @@ impl World {
         true
     }
 
-    /// Ends what effects say about whose cards are, where it lasted so long; who has such a card again is told.
+    /// Ends the effects of control that had this duration, and reports the players who regain control.
     pub(in crate::kernel) fn give_back(&mut self, ends: impl Fn(&Lasts) -> bool) {
         for at in (0..self.state().controls.len()).rev() {
             let Controlled { card: (card, stay), lasts, .. } = self.state().controls[at];

@@ -1,7 +1,7 @@
 //! Control changes: static abilities give players control of cards and take it away, which events report.
 //!
-//! No event makes it so: an aura comes, a condition begins to hold, a card goes. So it is looked at before each step, in
-//! games in which something follows it, and compared with what was told last.
+//! They happen without an event: an aura arrives, a condition becomes true, a card leaves. So in games that react to
+//! them, the controllers are compared with the last known ones before each step.
 
 use crate::kernel::model::ability::Layer;
 use crate::kernel::model::change::{Change, Edit};

@@ -60,7 +60,7 @@ impl World {
         }
     }
 
-    /// Chance from now on: what was drawn so far stays as it is.
+    /// Sets a new seed for all later draws.
     pub fn reseed(&mut self, seed: u64) {
         let epoch = self.state().chance.epoch;
         self.change(Change::Chance(Box::new(Chance { epoch, ..Chance::new(seed) })));

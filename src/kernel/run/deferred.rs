@@ -68,11 +68,11 @@ impl World {
         }
     }
 
-    /// Queues something for when the running script ends, or for when a use is over.
+    /// Queues a task for the end of the running script, or for the end of a use.
     ///
     /// # Errors
     ///
-    /// So much waits already.
+    /// Too many tasks wait already.
     pub fn queue_if_room(&mut self, moment: Option<UseId>, task: Task) -> Result<(), String> {
         let held = self.state().queued.iter().map(|(.., origin)| *origin);
         room(held, self.game().origin(), 1, effect_limits::QUEUED)?;

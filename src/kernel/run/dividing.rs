@@ -12,7 +12,7 @@ use crate::kernel::model::task::{Asking, Dividing, In, Out, Task};
 use crate::kernel::model::value::Value;
 use crate::kernel::run::change::World;
 
-/// Among so many things an amount is divided at most: the rest gets nothing.
+/// The most objects among which an amount is divided; further ones get nothing.
 const MOST_THINGS: usize = 1024;
 
 impl World {
@@ -55,7 +55,7 @@ impl World {
                 dividing.gives(dividing.left);
                 continue;
             }
-            // Who is out of the game divides nothing.
+            // A player who is out of the game divides nothing.
             if self.state().is_out(dividing.by) {
                 return;
             }

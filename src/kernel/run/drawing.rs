@@ -1,4 +1,4 @@
-//! Drawing: so many cards for a player, each by itself. Draws of which nothing comes are counted together.
+//! Drawing: several cards for a player, one by one. Draws without a result are counted together.
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
@@ -15,7 +15,7 @@ const STEPS_IN_VAIN: u32 = 4;
 
 /// Why nothing comes of a draw, and of all that follow it.
 enum InVain {
-    /// Its pile is empty, and nothing fills it. The draw itself does not happen.
+    /// Its pile is empty and has no refill, so the draw does not happen.
     NoCard,
     /// There is no room where the card would go: this move does not happen.
     NoRoom(Event),

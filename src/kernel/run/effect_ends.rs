@@ -34,7 +34,7 @@ impl World {
         self.lasts(event::MODIFIED, fields, Lasting::Modified { object, field, what, lasts });
     }
 
-    /// Forbids or permits a verb; `object` is the card or the players whom it is told of.
+    /// Forbids or permits a verb; `object` is the card or the players that the log mentions.
     pub fn permit(&mut self, object: Value, given: Granted) {
         let Permission { forbids, verb, card, use_, .. } = &given.what;
         let card = card.iter().map(|test| Filter::Card(test.clone()));
@@ -101,7 +101,7 @@ impl World {
         self.state().next.abilities
     }
 
-    /// What follows something that lasts, and its line.
+    /// Announces the event of a lasting effect, and logs it.
     fn lasts(&mut self, kind: EventId, fields: Vec<Value>, lasting: Lasting) {
         self.follow(&Event::new(kind, fields, Role::Effect));
         self.record(Line::Lasting(lasting));
@@ -122,7 +122,8 @@ impl World {
         self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat, origin))));
     }
 
-    /// A level of the active player begins: what lasts until then ends, and what lasts through it ends with it.
+    /// Begins a level of the active player: effects that last until then end, and those that last through it now end
+    /// with it.
     pub(in crate::kernel) fn last_through(&mut self, level: LevelId) {
         let active = self.state().active;
         self.expire(|lasts| *lasts == Lasts::Until(level, active));
@@ -142,7 +143,7 @@ impl World {
         through!(shown Shown, controls Controls);
     }
 
-    /// Ends what is called so before its time: what is about these cards and players, of what these cards made.
+    /// Ends effects by their name, optionally only those on some objects or from some cards.
     pub(in crate::kernel) fn end_called(&mut self, name: Sym, on: Option<&Value>, from: Option<&Value>) {
         let is_called = |called: &Called| {
             let made_by = |card: Option<Card>| card.is_some_and(|card| of(from, &Value::Card(card)));
@@ -185,7 +186,7 @@ impl World {
         ended.into_iter().for_each(|on| self.record(Line::Lasting(Lasting::Ended(on, name))));
     }
 
-    /// Ends what lasts so long.
+    /// Ends the effects with a duration.
     pub fn expire(&mut self, ends: impl Fn(&Lasts) -> bool) {
         drop_each!(self, modifiers, Modifiers, |m: &Modifier| ends(&m.lasts));
         drop_each!(self, permissions, Permissions, |p: &Granted| ends(&p.lasts));

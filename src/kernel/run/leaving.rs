@@ -1,4 +1,4 @@
-//! Leaving play: what is kept of cards that do, as long as somebody may still speak of them.
+//! Leaving play: last known information of cards, kept as long as some text may refer to it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use crate::kernel::run::change::World;
 pub(in crate::kernel) struct Leavers {
     /// Triggers of cards that go from elsewhere than from play: they were asked before anything happened.
     triggers: Vec<Use>,
-    /// Abilities of cards that leave play, each with the place of an event: they are asked when all has happened, and read
-    /// what left as it last was.
+    /// Listening abilities of cards that leave play, each with the place of an event. They are evaluated after the
+    /// batch, from last known information.
     listeners: Vec<(usize, Listener)>,
     /// The places of the events that happened.
     places: Vec<usize>,
@@ -72,12 +72,12 @@ impl World {
         triggers
     }
 
-    /// Since when what is named now speaks of cards.
+    /// The present moment, for texts that name cards now.
     pub(in crate::kernel) fn this_moment(&self) -> Since {
         Since(self.state().next.batches)
     }
 
-    /// Keeps what is known of cards that are about to leave play.
+    /// Stores last known information about cards that are about to leave play.
     pub(in crate::kernel) fn keep_what_leaves(&mut self, known: &[Arc<LastKnown>]) {
         if !known.is_empty() && !self.state().last_known.is_empty() && !self.game().asks_of_cards() {
             self.forget_all_but_hosts(known);
@@ -88,8 +88,8 @@ impl World {
         }
     }
 
-    /// Forgets what left before, except for the hosts of cards that fell off these and leave now: what their leaving sets
-    /// off may ask about them.
+    /// Forgets older last known information, except for hosts of attachments that leave now: abilities that trigger on
+    /// that may read the hosts.
     fn forget_all_but_hosts(&mut self, leaving: &[Arc<LastKnown>]) {
         let before = &self.state().last_known;
         let falls = leaving.iter().filter_map(|one| fell_off(before, one.card, one.state.stay));
@@ -99,7 +99,7 @@ impl World {
         self.change(Change::LastKnown(Edit::All(kept)));
     }
 
-    /// Forgets of these what did not leave after all.
+    /// Forgets the information about cards that did not leave after all.
     pub(in crate::kernel) fn forget_what_stayed(&mut self, leaving: &[Arc<LastKnown>]) {
         for known in leaving {
             let is_as_it_was = match known.left {

@@ -72,7 +72,7 @@ impl World {
         let number = self.state().level_numbers[level.index()] + 1;
         self.change(Change::Number(NumberOf::Level(level), number as i64));
         if let Some(first) = &repeat.first {
-            // Round the table, however far the number goes; who is out is passed over.
+            // Counts round the table; players who are out are skipped.
             let seats = self.rules.schema.seats as i64;
             let seat = Seat::of(self.game().table_env().amount(first).rem_euclid(seats));
             let seat = self.in_game_from(level, seat);
@@ -129,15 +129,14 @@ impl World {
         found
     }
 
-    /// A level of a seat would begin that is out of the game: what lasts until then, or through it, ends.
+    /// Skips a level of a seat that is out of the game; effects that last until then, or through it, end.
     fn pass_over(&mut self, level: LevelId, seat: Seat) {
         if self.state().is_out(seat) {
             self.expire(|lasts| *lasts == Lasts::Until(level, seat) || *lasts == Lasts::Through(level, seat));
         }
     }
 
-    /// Takes the next extra round of a level, the one that was given last first, and says whose it is; `None`: no player who
-    /// is still in the game has one.
+    /// Takes the latest extra round of a level, and returns its player; `None` if no player in the game has one.
     fn extra_of(&mut self, level: LevelId) -> Option<Seat> {
         while let Some(at) = self.state().extra.iter().rposition(|(l, ..)| *l == level) {
             let seat = self.state().extra[at].1;

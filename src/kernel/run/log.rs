@@ -1,4 +1,4 @@
-//! Log: writes the lines that tell what happened, and feeds the running hash.
+//! Log: writes lines, and feeds the running hash.
 
 use crate::kernel::model::event::MOVED;
 use crate::kernel::model::log::{Fact, Line, LogLine};
@@ -73,7 +73,7 @@ impl World {
         }
     }
 
-    /// Writes a line that knows what it names.
+    /// Writes a line together with the facts about its objects.
     pub(in crate::kernel) fn write(&mut self, line: LogLine) {
         self.count_line(&line.line);
         let bytes = self.feed_line(line.depth, &line.line);
@@ -86,7 +86,7 @@ impl World {
         }
     }
 
-    /// Makes room for a line that so many bytes say.
+    /// Makes room for a line of this size.
     fn make_room(&mut self, bytes: usize, facts: &[Fact]) {
         self.log.room += 1 + (bytes + size_of_val(facts)) / 64;
         if self.log.room > MOST_ROOM {
@@ -119,7 +119,7 @@ impl World {
         len
     }
 
-    /// Forgets the older half of the lines: their hash is kept, and nobody reads so far back.
+    /// Drops the older half of the lines. Their hash is kept, and nobody reads so far back.
     #[cold]
     fn drop_half(&mut self) {
         let half = self.log.lines.len() / 2;

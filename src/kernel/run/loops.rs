@@ -10,7 +10,7 @@
 //! A card of which very much acts though nothing repeats is left out as well: triggers, tasks that wait for each other and
 //! steps (`run/steps.rs`) are shared by all, and each has a part of them.
 //!
-//! Of what waits in a loop, that goes which the rounds of the loop set off, but for the first rounds. All else resolves.
+//! Of the waiting triggers of a loop, those from all but its first rounds are dropped. All others resolve.
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::change::{Change, Edit};
@@ -105,7 +105,7 @@ impl World {
     /// nothing repeats.
     fn give_up_loop(&mut self) -> bool {
         let mut rounds: Vec<(AbilityId, usize)> = Vec::new();
-        // How many groups of triggers waited when the first round began that is one too many.
+        // The number of groups of triggers that waited when the first excess round began.
         let mut kept = None;
         for task in &self.state().tasks {
             let Task::Use(id, _, base) = task else { continue };

@@ -1,4 +1,4 @@
-//! Running: what happens, task by task.
+//! Running: the rules in action, task by task.
 
 /// Drops from a list of the state what a test holds for: `drop_each!(world, list, Kind of change, test)`.
 macro_rules! drop_each {

@@ -55,7 +55,7 @@ impl World {
                 one => one,
             };
         }
-        // It joins the list of the innermost record that holds such ones.
+        // The record joins the list of the innermost record that can hold it.
         let holds = |f: &(Sym, RecordField)| f.1 == RecordField::Records(kind);
         let outer = self.state().records.iter().enumerate().rev().find_map(|(at, outer)| {
             let def = &self.rules.schema.records[outer.kind.index()];
@@ -108,7 +108,7 @@ impl World {
         }
     }
 
-    /// The same of one record.
+    /// The same for one record.
     pub fn take_from(&mut self, id: RecId, slot: u8, cards: &Value) {
         let Some(record) = self.record_at(id) else { return };
         let (kind, field) = (self.state().records[record].kind, slot as usize);

@@ -21,8 +21,8 @@ use crate::kernel::run::change::World;
 
 /// Rounds of replacing in one level.
 const MAX_ROUNDS: u32 = 512;
-/// When replacing what stands in the place of events made so many more of them in a batch, it is not replaced any more: ten
-/// abilities that double an event make a thousand, and forty never end.
+/// The number of extra events in a batch beyond which replacements of replacements stop. Ten abilities that double an
+/// event make a thousand, and forty would never end.
 const MOST_MORE: u32 = 100;
 
 impl World {
@@ -93,7 +93,7 @@ impl World {
         }
         let bringer = self.game().bringer(id, card, seat);
         self.use_granted(id, card, seat);
-        // Since when its cards are spoken of nobody reads in a log.
+        // `since` is never read in a log.
         let told = Event { since: Since::NOW, ..event.clone() };
         self.record(Line::Replaced(id, card, Box::new(told)));
         match &ability.effect {
@@ -140,7 +140,7 @@ impl World {
         // Deferred effects are no part of the replacement.
         let stood = context.this.is_some() && !context.replaced_by.is_empty();
         if let (true, Some(event)) = (stood, &context.event) {
-            // It names what replaced it, which is not asked again.
+            // The event carries its replacements, which are not offered again.
             let batch = Batch { level: vec![(**event).clone()], ..Batch::new(Vec::new(), None, None) };
             self.push(Task::Batch(Box::new(batch)));
         }

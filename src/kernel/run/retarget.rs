@@ -22,7 +22,7 @@ impl World {
     /// Begins to choose the targets of a use anew, if all of them can be chosen.
     pub(in crate::kernel) fn begin_to_aim(&mut self, id: UseId, by: Seat) {
         let Some(use_) = self.state().use_(id).filter(|u| !u.cancelled && !u.targets.is_empty()) else { return };
-        // What was paid is paid.
+        // Retargeting changes no payment.
         let anew = Use { price: Price::Nothing, targets: Vec::new(), ..use_.clone() };
         if self.game().possible(&anew).is_err() {
             return;
@@ -41,7 +41,7 @@ impl World {
     /// Aims a use as was chosen.
     pub(in crate::kernel) fn aimed(&mut self, anew: Use, by: Seat) {
         let Some(use_) = self.state().use_(anew.id).filter(|u| u.targets != anew.targets) else { return };
-        // Of several targets all are told, since two may be the same.
+        // All targets are told, since two may be the same.
         let told = |targets: &[Value]| match targets {
             [one] => one.clone(),
             all => Value::List(all.to_vec().into()),

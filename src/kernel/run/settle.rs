@@ -112,9 +112,9 @@ impl World {
         checks.len() < 100 && (self.are_checks_quiet() || are_quiet())
     }
 
-    /// Settles before what is on top goes on, where the game checks something at this level.
+    /// Settles before the top task continues, if the game has checks at this level.
     pub(in crate::kernel) fn settle_at(&mut self, level: SettleLevel) {
-        // While a script waits for what it does nothing is checked in between but batches.
+        // During a script, only batches are followed by checks.
         let is_checked = self.state().lane.is_none() && self.rules.checked & level.bit() != 0;
         if is_checked && self.game().settle_base() != usize::MAX {
             self.push(Task::Settle(level));

@@ -11,28 +11,28 @@ pub const MAX_STEPS: u32 = 200_000;
 const FREE_STEPS: u32 = 50_000;
 /// The most charged steps of one card.
 const STEPS_OF_CARD: u32 = 30_000;
-/// The last ones are not for cards.
+/// The steps at the end of the budget that cards cannot use.
 const STEPS_OF_GAME: u32 = 50_000;
-/// And the last of those are without what packs say.
+/// The steps at the very end, which abilities of packs cannot use either.
 const LAST_STEPS: u32 = 25_000;
 
-/// What a step begins with.
+/// The counters at the beginning of a step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::kernel) struct Began {
-    /// How many steps were left.
+    /// The number of steps that were left.
     pub left: u32,
     /// The amounts written and looked at before.
     pub written: u64,
     pub looked: u64,
-    /// How many steps behind it were left out since: they would do nothing, and count all the same.
+    /// The number of following steps that were skipped because they would do nothing; they count as taken.
     pub left_out: u32,
 }
 
-/// What is left.
+/// The remaining budget of steps.
 #[derive(Debug)]
 pub struct Steps {
     pub(in crate::kernel) left: u32,
-    /// What each card took since it is counted.
+    /// The charged steps of each card.
     by: Vec<(Option<DefId>, u32)>,
 }
 
@@ -77,7 +77,7 @@ impl Steps {
         self.left < LAST_STEPS
     }
 
-    /// Counts what was taken for a card. True: it has nothing left.
+    /// Charges steps to a card. True: its share is used up.
     #[cold]
     pub(in crate::kernel) fn take(&mut self, card: Option<DefId>, steps: u32) -> bool {
         let at = self.by.iter().position(|(of, _)| *of == card).unwrap_or_else(|| {

@@ -1,8 +1,8 @@
-//! Tasks: what is being done, as plain data on one stack, and the loop that does it.
+//! Tasks: the loop that takes tasks from one stack.
 //!
-//! A step looks at the top task, changes the state, and says how to go on. Nothing in here calls
-//! itself: nesting of windows, uses, batches and scripts to any depth is the stack's. Reaching a
-//! decision again from a copy of the state emits nothing, so a copy is a checkpoint.
+//! A step looks at the top task, changes the state, and returns how to go on. No task calls itself: windows, uses,
+//! batches and scripts nest on the stack, which is plain data. Reaching a decision again from a copy of the state
+//! writes nothing, so a copy is a checkpoint.
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::context::Context;
@@ -25,7 +25,7 @@ const LOOKS_A_STEP: u64 = 500;
 /// The number of steps between two looks at the clock by the driver.
 const STEPS_AT_ONCE: u32 = 1_000;
 
-/// So deep tasks may nest.
+/// The greatest depth of the stack.
 const MAX_TASKS: usize = 4_000;
 /// The depth of the stack at which the card with most tasks is left out.
 const MAX_CARD_TASKS: usize = 2_500;
@@ -33,9 +33,9 @@ const MAX_CARD_TASKS: usize = 2_500;
 pub const MAX_EFFECT_TASKS: usize = 3_500;
 
 impl World {
-    /// Goes on until a decision, a script or the end, for as many steps as are left; much that is written or looked at is
-    /// one, too.
-    /// It returns [`Out::Next`] when it took as many as it may at once.
+    /// Runs until a decision, a script, the end of the game, or the end of the budget. Many writes or looks count as
+    /// further steps.
+    /// It returns [`Out::Next`] after a limited number of steps, so that the driver can look at the clock.
     pub fn run(&mut self, mut input: In, steps: &mut Steps) -> Out {
         if matches!(input, In::Answer(..)) {
             self.count_anew();
@@ -86,15 +86,15 @@ impl World {
         Out::Over
     }
 
-    /// How many steps what was done since this one began counts as.
+    /// The cost of the current step, in steps.
     fn taken(&self) -> u32 {
         let looks = self.work().looked().saturating_sub(self.began.looked) / LOOKS_A_STEP;
         let writes = (self.written - self.began.written) as u32 / WRITES_A_STEP;
         1 + writes + u32::try_from(looks).unwrap_or(u32::MAX - 1_000_000)
     }
 
-    /// Leaves out so many steps that come next and would do nothing, or that are taken at once, within this one. False: they
-    /// are taken by themselves, for somebody might see them.
+    /// Skips following steps that would do nothing, or whose work this step does at once. False if they must be taken,
+    /// because they might be noticed.
     ///
     /// Skipped steps count as taken, because a copy of the game without this knowledge takes them. So no step is
     /// skipped where steps are charged to cards, where its tasks might exceed the stack, or where something else comes
@@ -229,14 +229,14 @@ impl World {
         Out::Next(In::Return(value))
     }
 
-    /// Ends the script on top with what it returned; what it queued comes next.
+    /// Ends the script on top with its result; its queued tasks come next.
     pub fn script_ended(&mut self, value: Value) -> In {
         self.pop();
         self.run_queued(None);
         In::Return(value)
     }
 
-    /// Moves what was queued for a moment onto the stack, the first on top.
+    /// Moves the tasks queued for a moment onto the stack, the first on top.
     pub(in crate::kernel) fn run_queued(&mut self, moment: Option<UseId>) {
         for i in (0..self.state().queued.len()).rev() {
             if self.state().queued[i].0 == moment {

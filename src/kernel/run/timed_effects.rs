@@ -22,7 +22,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 use std::sync::Arc;
 
-/// What cannot be done, in words.
+/// The reason for a refusal, in words.
 type Refused = Result<(), String>;
 
 impl World {
@@ -45,7 +45,7 @@ impl World {
         self.push(Task::Batch(Box::new(batch)));
     }
 
-    /// Who makes what a list begins.
+    /// The maker of the effects that a list begins.
     pub(in crate::kernel) fn maker(&self, context: &Context) -> Maker {
         let bringer = self.game().bringer_in(context).unwrap_or(context.me);
         Maker {
@@ -124,7 +124,7 @@ impl World {
         is_checked
     }
 
-    /// How long something lasts that is about a card.
+    /// The duration of an effect on a card.
     fn lasts_for(&self, maker: Maker, until: Option<Duration>, card: Option<Card>) -> Result<Lasts, String> {
         let until = until.unwrap_or(Duration::Leaves);
         self.game().lasting(until, maker.me, card).ok_or_else(|| "no use is running".into())
@@ -168,11 +168,11 @@ impl World {
         room(of_modifiers.chain(of_permissions), origin, more, effect_limits::TESTS)
     }
 
-    /// Gives cards and players an ability, all parts of it; what is no such thing gets none.
+    /// Grants cards and players an ability with all its parts; other objects get none.
     ///
     /// # Errors
     ///
-    /// There is no room, or no such time.
+    /// No room for the effect, or no such duration.
     pub fn grant_for(
         &mut self,
         maker: Maker,
@@ -312,7 +312,7 @@ impl Game<'_> {
                     None => vec![None],
                 };
                 let Some(mut what) = env.bound(what) else { return begun(Begins::TooMuch, lasts) };
-                // Who it is about is known now.
+                // The player is fixed when the effect begins.
                 if let Some(SeatTest::Ref(player)) = &what.by {
                     what.by = Some(SeatTest::Ref(Ref::value(env.lookup(player).into_owned())));
                 }

@@ -53,7 +53,7 @@ impl World {
             found.extend(self.state().pending[at].iter().cloned().map(|t| (at, t)));
             self.change(Change::Pending(Edit::Remove(at)));
         }
-        // Of one player's, those that were set off earlier come first.
+        // A player's earlier triggers come first.
         found.sort_by_key(|(group, t)| {
             let (turn, place, ability) = self.game().trigger_key(t);
             (turn, *group, place, ability)

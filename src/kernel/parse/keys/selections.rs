@@ -31,9 +31,9 @@ keys! {
     SELECTION_KEYS "a selection" each SelectionKey {
         /// How many are chosen: exactly this many (`2`), from the first number to the second (`1..3`, `0..me.max_cast`, `1..all`), as many as one likes (`all`), or all that there are, even if there are none (`every`); left out: one. Where effects choose, fewer if there are fewer.
         pick: Node(NUMBERS),
-        /// Only the first so many that match, in the order of the zone.
+        /// Only the first of the matching objects, up to this number, in the order of the zone.
         first: Node(NUMBER),
-        /// Only the last so many that match, in the order of the zone.
+        /// Only the last of the matching objects, up to this number, in the order of the zone.
         last: Node(NUMBER),
         /// Only objects for which the conditions hold, `it` being the object; if one does not hold, the player is told the object's name and the words.
         needs: Node(Shape::Items(&Shape::Section(&NEED))),

@@ -255,7 +255,7 @@ impl Reads<'_> {
             PlayerField::Tally(_) => self.add_here(Touched::TALLIES),
             PlayerField::Fixed(OfPlayer::Wins | OfPlayer::Lost) => self.add(Touched::FLOW),
             PlayerField::Fixed(OfPlayer::Partner) => {
-                // It is looked for among all.
+                // The search goes through all of them.
                 self.testing(Here::ANY, |reads| reads.rules.team.iter().for_each(|team| reads.attr(*team)));
             }
             PlayerField::Fixed(OfPlayer::Opponent | OfPlayer::Left) => self.next_player(),

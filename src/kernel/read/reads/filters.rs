@@ -44,7 +44,7 @@ impl Reads<'_> {
         }
     }
 
-    /// A selection of which it is told apart what is read of each card that may be selected.
+    /// Visits a selection, and notes separately what is read of each candidate card.
     pub(super) fn each_selected(&mut self, sel: &Selection) {
         match &sel.source {
             Source::Cards(cards) if cards.lists.is_empty() => {
@@ -108,7 +108,7 @@ impl Reads<'_> {
     pub(super) fn cards(&mut self, test: &Test<CardTest>) {
         self.test(Some(Class::Card), test, |reads, one| match one {
             CardTest::Zone(_) => reads.add_here(Touched::PLACES),
-            // It changes where others come and go.
+            // Arriving and leaving cards change positions in a pile.
             CardTest::Position(_) => {
                 reads.add_here(Touched::PLACES);
                 reads.add(Touched::PLACES.within(reads.here.zones));
@@ -251,7 +251,7 @@ impl Reads<'_> {
         }
     }
 
-    /// A test of what is no object of a kind: what it is asked about comes from who asks.
+    /// Visits a test of a value that is no object; its reads come from the asking environment.
     pub(super) fn plain<T>(&mut self, test: &Test<T>, one: impl FnMut(&mut Self, &T)) {
         self.ask();
         self.add(Touched::ALL);

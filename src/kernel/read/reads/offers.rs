@@ -77,14 +77,14 @@ impl<'a> Reads<'a> {
                 self.statics(&|one| matches!(one, Static::CounterCost { .. }));
                 self.follow((Some(Class::Player), self.own_player()), &[*name]);
             }
-            // What pays may depend on anything.
+            // A payment may depend on anything.
             CostPart::Pips(_) | CostPart::Cards { .. } => self.add(Touched::ALL),
         }
     }
 
     /// Where a selection looks for cards. Those in a player's zones are this player's.
     pub(super) fn looked_at(&self, cards: &CardSource) -> Here {
-        // What lists hold may lie anywhere.
+        // Listed cards may lie anywhere.
         let is_own = cards.lists.is_empty() && cards.whose.as_ref().is_some_and(|test| self.is_own_seat(test));
         Here { zones: cards.looked_in(), is_own }
     }
@@ -110,12 +110,12 @@ impl<'a> Reads<'a> {
         }
     }
 
-    /// What is known of the player who asks.
+    /// The scope of own reads about the asking player.
     pub(super) fn own_player(&self) -> Here {
         Here { zones: IdSet::EMPTY, is_own: self.of_asker && self.asker.is_some() }
     }
 
-    /// What is known of the card that asks.
+    /// The scope of own reads about the asking card.
     pub(super) fn own_card(&self) -> Here {
         match self.asker {
             Some(zones) if self.of_asker => Here { zones, is_own: true },
@@ -134,7 +134,7 @@ impl<'a> Reads<'a> {
             (Head::This, [field, rest @ ..]) => match of_use(*field) {
                 Some(OfUse::Card) => Some((Some(Class::Card), self.own_card(), rest)),
                 Some(OfUse::User) => Some((Some(Class::Player), self.own_player(), rest)),
-                // Its other possible targets, and whether it may be cancelled, depend on anything.
+                // The other choices of a use, and its protection from being cancelled, depend on anything.
                 Some(OfUse::Choices | OfUse::Cancellable | OfUse::ReplyTo | OfUse::Paid) => None,
                 _ => Some((None, Here::ANY, rest)),
             },

@@ -43,7 +43,7 @@ pub(super) fn conditions(rules: &Rules, statics: &[&Ability], checks: &[CheckRea
     let of_slot = |slot: usize| {
         let of_def = rules.defs.iter().map(|def| {
             let mut reads = Reads::new(rules, statics);
-            // Whose condition it is.
+            // The controller of the card with the condition.
             reads.layer(Layer::Control);
             reads.of_ability(true, |reads| {
                 if def.is_strange && def.conds[slot].is_some() {

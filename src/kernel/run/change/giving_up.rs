@@ -67,7 +67,7 @@ impl World {
         true
     }
 
-    /// How much is looked at.
+    /// The counter of looks.
     pub(crate) fn work(&self) -> &Work {
         &self.derived.work
     }

@@ -1,7 +1,7 @@
-//! The journal: what undoes each change since the first mark that is still needed.
+//! The journal: the inverse of each change since the first mark that is still needed.
 //!
-//! Only what lies below a mark on the stack of tasks is noted: what came above it just goes. Numbers that change with
-//! every event are kept in the mark itself, so that an effect notes little more than what it changes.
+//! Only tasks below the mark are noted; tasks above it are simply dropped. Running numbers, which change with every
+//! event, are stored in the mark itself, so that an effect notes little more than its own changes.
 
 use super::make;
 use crate::kernel::model::change::{Change, Edit};
@@ -20,9 +20,9 @@ pub(super) struct Journal {
 /// A moment to go back to.
 #[derive(Clone, Debug)]
 pub struct Mark {
-    /// How much the journal held.
+    /// The length of the journal.
     at: usize,
-    /// How many tasks lay on the stack.
+    /// The number of tasks on the stack.
     tasks: usize,
     /// The floor of the mark before it.
     outer: Option<usize>,
@@ -80,21 +80,21 @@ impl Journal {
 }
 
 impl Mark {
-    /// How long the log was.
+    /// The length of the log.
     pub fn log_len(&self) -> u32 {
         self.written.0
     }
 
-    /// How many tasks lay on the stack.
+    /// The number of tasks on the stack.
     pub fn tasks(&self) -> usize {
         self.tasks
     }
 
-    /// Makes a state what it was here, by what was noted since.
+    /// Restores a state to this mark by the noted inverses.
     pub(super) fn restore(&self, state: &mut State, stored: usize, undos: Vec<Change>) {
         for undo in undos.into_iter().rev() {
             match undo {
-                // A mark that was set later noted what lies above this one.
+                // A later mark also noted tasks that lie above this one.
                 Change::Tasks(Edit::Insert(at, _) | Edit::Remove(at) | Edit::Replace(at, _)) if at >= self.tasks => {}
                 mut undo => make::make(state, stored, &mut undo),
             }

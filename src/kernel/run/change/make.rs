@@ -7,7 +7,7 @@ use crate::kernel::model::objects::CardState;
 use crate::kernel::model::state::State;
 use crate::kernel::model::value::{Card, Status, Zone};
 
-/// Makes a change of a state whose cards store so many numbers each. It becomes what undoes it.
+/// Makes a change in a state with `stored` numbers for each card, and turns it into its inverse.
 pub(super) fn make(state: &mut State, stored: usize, change: &mut Change) {
     match change {
         Change::Make(card, numbers) => {
@@ -117,7 +117,7 @@ fn trade(state: &mut State, a: Card, b: Card) {
     of(state, b).zone = of_a;
 }
 
-/// Sets a number; what it was.
+/// Sets a number and returns the old one.
 fn number(state: &mut State, stored: usize, of: NumberOf, to: i64) -> i64 {
     let seats = state.wins.len();
     let per_seat = |all: usize| all / seats.max(1);

@@ -40,7 +40,7 @@ pub struct World {
     pub log: Log,
     /// Events that a script collects for one batch; `None`: it proposes each at once.
     pub collected: Option<Vec<Event>>,
-    /// How much was written, for budgets: going back takes nothing of it away.
+    /// The amount written, for budgets; undoing does not reduce it.
     pub(crate) written: u64,
     journal: Journal,
     derived: Derived,
@@ -59,7 +59,7 @@ enum Keeping {
     /// None runs.
     #[default]
     Nothing,
-    /// It has changed nothing yet that finding it reads.
+    /// No change has touched these reads of the `keeps` values so far.
     Unchanged(Touched),
     /// As it was.
     Was(Kept),
@@ -215,7 +215,7 @@ impl World {
         self.state.log_len += 1;
     }
 
-    /// Notes what is asked now about what is declared, so that it is not found out twice.
+    /// Caches the current question of a declaration.
     pub(in crate::kernel) fn asks(&mut self, decision: Decision) {
         self.derived.keep_asked(decision);
     }
@@ -260,7 +260,8 @@ impl World {
 
     // ---- what scripts must leave as it is ----
 
-    /// The outermost script begins: what it must leave as it is now is found when it first changes what that is found from.
+    /// Begins to watch the `keeps` values for the outermost script. They are computed just before the first change that
+    /// could affect them.
     pub fn keeps_from_now(&mut self) {
         match self.game().keeps_read() {
             Some(reads) => self.keeping = Keeping::Unchanged(reads),
@@ -317,7 +318,7 @@ impl World {
     }
 }
 
-/// How much deeper a task makes what lies above it.
+/// The depth that a task adds to the log lines above it.
 #[inline]
 fn depth_of(task: &Task) -> u32 {
     matches!(task, Task::Window(_) | Task::Use(..)).into()

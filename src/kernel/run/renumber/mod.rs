@@ -41,11 +41,11 @@ pub struct Numbers<'r> {
     symbols: Vec<Option<Sym>>,
     /// The numbers of a single compiled card; `None` where a state is carried over.
     printed: Option<Printed>,
-    /// Those of a state.
+    /// The two rules, where a state is carried over.
     rules: Option<(&'r Rules, &'r Rules)>,
 }
 
-/// What holds numbers of rules.
+/// A type that holds numbers of rules.
 pub trait Renumber {
     /// Exchanges the numbers of the old rules for those of the new ones. `None`: something is not in the new rules; what
     /// it was in is then worth nothing.
@@ -204,7 +204,7 @@ same!(Card, Seat, UseId, RecId);
 same!(Zone, ZoneKind, TypeId, LevelId, Status, RecKind, EventId, UseKindId, WindowId, AttrId);
 same!(Cmp, Cut, Face, OfPlayer, Ordinals, Role, Since, Stage, Taken);
 
-/// Of ids that are the same under both rules, as the masks of their bits are.
+/// These ids are the same in both rules, as their bit masks are.
 impl<T: InSet> Renumber for IdSet<T> {
     fn renumber(&mut self, _: &Numbers) -> Option<()> {
         Some(())

@@ -1,8 +1,7 @@
-//! Printed: a card as it was compiled, carried over to other numbers of words, cards and of what is compiled before it.
+//! Printed: carries a compiled card over to other numbers of words, cards and earlier compiled parts.
 //!
-//! A card refers to words and cards by their numbers, which follow the files of its game, and to its own abilities,
-//! scripts and lists, which lie one behind the other after those of the cards before it. All else that it refers to by
-//! number comes from the manifest.
+//! A card refers to words and cards by numbers that follow the files of its game. Its own abilities, scripts and
+//! lists are numbered after those of earlier cards. All other numbers come from the manifest.
 
 use super::{Numbers, Renumber, parts, same};
 use crate::kernel::model::ability::{
@@ -38,18 +37,18 @@ impl Moved {
     }
 }
 
-/// What has moved of a card.
+/// The shifts of a card's numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Printed {
     /// Words that came up while cards were compiled: they lie behind those of all files.
     pub words: Moved,
-    /// Its abilities.
+    /// The shift of its abilities.
     pub abilities: Moved,
-    /// Its scripts.
+    /// The shift of its scripts.
     pub scripts: Moved,
-    /// Its lists.
+    /// The shift of its lists.
     pub lists: Moved,
-    /// What its lists name.
+    /// The shift of the abilities that its lists name.
     pub named: Moved,
 }
 
@@ -60,7 +59,7 @@ impl Numbers<'static> {
         Numbers { defs, abilities, scripts, lists, symbols, printed, rules: None }
     }
 
-    /// Says what has moved of the card that is carried over next.
+    /// Sets the shifts for the card that is carried over next.
     pub fn moved(&mut self, printed: Printed) {
         self.printed = Some(printed);
     }

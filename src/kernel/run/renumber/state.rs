@@ -157,7 +157,7 @@ impl Renumber for Picked {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let Picked { name, is, made } = self;
         name.renumber(numbers)?;
-        // A name may mean several things: what is gone it means no more.
+        // A name may stand for several things; removed ones are dropped.
         keep_known(is, numbers);
         if made.renumber(numbers).is_none() {
             *made = None;

@@ -1,4 +1,4 @@
-//! Tasks: what is being done, and the lines that wait in lanes for the log.
+//! Tasks: the stack, and the lines of hidden lanes that are not in the log yet.
 
 use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::batch::Batch;
@@ -59,7 +59,7 @@ impl Renumber for Batch {
 
 impl Renumber for Asking {
     fn renumber(&mut self, _: &Numbers) -> Option<()> {
-        // It asks what the old text asks.
+        // Its question belongs to the old text.
         None
     }
 }

@@ -25,7 +25,7 @@ impl<'a> Game<'a> {
         let (def, window) = (around.def, window.def);
         let among = def.auto.of.as_ref().map(|of| around.env.expr(of));
         let is_of = |c: Card| among.as_ref().is_none_or(|list| list.contains(&Value::Card(c)));
-        // Of some cards, who has none of them uses nothing, unless something is used without a card.
+        // With a list of wanted cards, a seat without any of them has only uses without a card.
         let only_theirs = among.as_ref().filter(|_| self.only_cards_offer(window));
         let has_one = |seat: Seat| {
             only_theirs.is_none_or(|list| {

@@ -10,7 +10,7 @@ use crate::kernel::model::window::Window;
 pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
     let subject = around.game.state.use_(window.subject?)?;
     let seats = around.game.rules.schema.seats;
-    // All have passed in a row but the user, who is not asked.
+    // All seats but the user, who is not asked, have passed in a row.
     if window.passes + 1 >= seats || subject.cancelled {
         return None;
     }
