@@ -44,7 +44,7 @@ pub struct Span {
     pub line: u32,
     /// From 1; 0 if unknown.
     pub column: u32,
-    /// Of a text that begins here, where its characters stand.
+    /// The places of the characters of a text that begins here.
     pub inside: Inside,
 }
 
@@ -59,7 +59,7 @@ impl Span {
         self.inside.is_in_pieces()
     }
 
-    /// The place behind so many characters of the text that begins here.
+    /// The place of a character in the text that begins here.
     pub fn behind(&self, chars: usize) -> Span {
         let chars = u32::try_from(chars).unwrap_or(u32::MAX - self.column);
         let (line, column) = self.inside.behind((self.line, self.column), chars);
@@ -107,7 +107,7 @@ impl fmt::Display for Span {
 /// The result of everything in this crate that can fail.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What kind of error it is; see [`Error`].
+/// The kinds of error; see [`Error`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -117,7 +117,7 @@ pub enum ErrorKind {
     Refused(Refusal),
     /// A Lua script failed.
     Script {
-        /// What Lua said, without the place.
+        /// The message of Lua, without the place.
         message: String,
         /// Lua's stack, innermost call first; empty if unknown.
         traceback: String,
@@ -183,33 +183,33 @@ impl Error {
         Self::new(ErrorKind::Internal(message.into()))
     }
 
-    /// The same error with its place.
+    /// The error with its place.
     #[must_use]
     pub fn at(mut self, span: &Span) -> Self {
         self.0.span = span.clone();
         self
     }
 
-    /// The same error with what helps.
+    /// The error with help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.0.help = Some(help.into());
         self
     }
 
-    /// The same error with what caused it.
+    /// The error with its cause.
     #[must_use]
     pub fn because(mut self, cause: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         self.0.source = Some(cause.into());
         self
     }
 
-    /// What helps.
+    /// The help.
     pub fn helped(&self) -> Option<&str> {
         self.0.help.as_deref()
     }
 
-    /// What kind of error it is.
+    /// The kind of the error.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }

@@ -1,7 +1,7 @@
-//! Allocator: mimalloc, which counts what is asked of it while somebody measures.
+//! Allocator: mimalloc, with a count of its calls for measurements.
 //!
-//! Unsafe, because the trait is: each call goes on as it came. What asks for no more than the alignment of a pointer, as
-//! almost everything does, goes to mimalloc's shortest way; the crate that implements the trait has only the long one.
+//! It is unsafe because the trait is; each call is passed on unchanged. Requests with at most the alignment of a
+//! pointer, as almost all have, take mimalloc's shortest path, which the usual crate for the trait does not use.
 
 #![expect(unsafe_code, reason = "an allocator is an unsafe trait")]
 
@@ -13,11 +13,11 @@ use libmimalloc_sys as mi;
 /// Mimalloc, counted.
 pub struct Counted;
 
-/// All that mimalloc gives is aligned so.
+/// The alignment of everything that mimalloc returns.
 const ALIGNED: usize = align_of::<usize>();
 
-// Safety: mimalloc keeps what the trait demands, and aligns as a pointer is what asks for no other alignment; what comes
-// between allocates nothing and does not panic.
+// Safety: mimalloc fulfils the contract of the trait, and aligns to a pointer without another request. The counting
+// neither allocates nor panics.
 unsafe impl GlobalAlloc for Counted {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {

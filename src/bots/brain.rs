@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::kernel::Seat;
 use crate::table::{Position, Table, wire};
 
-/// A bot of a kind, ready to answer at tables of a game. A copy shares what it learnt of the game.
+/// A bot of a kind for one game. Copies share what it learnt of the game.
 #[derive(Clone)]
 pub struct Brain {
     kind: Kind,
@@ -15,8 +15,8 @@ pub struct Brain {
 }
 
 impl Brain {
-    /// A bot that learnt what it needs to know of games that begin so: the position of each seed. `greedy` and `ismcts`
-    /// play some hundred random games for that.
+    /// A bot that has learnt what it needs from random games. `begin` gives the starting position for a seed; `greedy`
+    /// and `ismcts` play some hundred games.
     ///
     /// # Errors
     ///

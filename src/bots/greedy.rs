@@ -13,9 +13,9 @@ use crate::kernel::{Answer, Kind, Seat};
 use crate::table::Table;
 use crate::table::wire::places;
 
-/// Each answer is tried in so many samples.
+/// The number of samples in which each answer is tried.
 const SAMPLES: u64 = 6;
-/// Of very many answers so many are tried.
+/// The number of answers that are tried, if there are very many.
 const DRAWN: usize = 16;
 /// The most answers by which a sample is played on to the end of the turn.
 const FOLLOWED: u32 = 40;
@@ -59,7 +59,7 @@ impl Greedy {
         values.get(seat.index()).copied()
     }
 
-    /// The best of some ways to go on after an answer: the targets of what is used are this bot's own choice, too.
+    /// The best continuation after an answer: the targets of a use are this bot's own choice, too.
     fn best_after(&mut self, sample: &Table, seat: Seat, answer: &Answer) -> Option<f64> {
         let ways = if matches!(answer, Answer::Act(_)) { WAYS } else { 1 };
         (0..ways).filter_map(|_| self.after(sample.fork(), seat, answer)).max_by(f64::total_cmp)
@@ -90,7 +90,7 @@ impl Player for Greedy {
                 self.thoughts.push(Thought { answer: choice.answer, tried: n, worth: sum / f64::from(n) });
             }
         }
-        // Of equal ones the first.
+        // Equal ones keep their order.
         self.thoughts.sort_by(|a, b| b.worth.total_cmp(&a.worth));
         let best = self.thoughts.first().and_then(|best| places(&first, &best.answer));
         match best {

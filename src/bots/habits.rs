@@ -1,7 +1,7 @@
-//! Habits: what a kind of answer came to in the playouts of a search, wherever it was given.
+//! Habits: the average result of each kind of answer in the playouts of a search, wherever it was given.
 //!
-//! A playout that goes on by habits says more of a moment than one that goes on at random: both sides mostly do what does
-//! well. Nothing is written for a game; habits are learnt anew in each search.
+//! A playout by habits tells more than a random one, because both sides mostly answer well. No habit is written for a
+//! game; a search begins without any.
 
 use rustc_hash::FxHashMap;
 
@@ -14,14 +14,14 @@ const ANY: usize = 3;
 /// The worth of an answer that was never given.
 const UNKNOWN: f64 = 1.0;
 
-/// What was learnt.
+/// The learnt habits.
 #[derive(Default)]
 pub(super) struct Habits {
-    /// By seat and answer: how often it was given, and the sum of what came of it.
+    /// By seat and answer: the number of times, and the sum of the results.
     known: FxHashMap<u64, (f64, f64)>,
-    /// Of all answers of all seats.
+    /// The number and the sum for all answers.
     all: (f64, f64),
-    /// What was given in the playout that runs.
+    /// The answers of the current playout.
     now: Vec<(Seat, u64)>,
 }
 
@@ -40,7 +40,7 @@ impl Habits {
         self.now.push((seat, name(seat, key)));
     }
 
-    /// The playout is over: what it came to for each seat.
+    /// Ends a playout with its result for each seat.
     pub fn learn(&mut self, values: &[f64]) {
         for (seat, name) in self.now.drain(..) {
             let value = values.get(seat.index()).copied().unwrap_or(0.5);

@@ -1,8 +1,9 @@
-//! Ismcts: a search over what the person could be looking at, by information sets.
+//! Ismcts: a search by information sets, over all games that agree with the person's view.
 //!
-//! Each playout takes a sample (a whole game that agrees with what is seen), goes down a tree that all samples share, adds
-//! one answer to it, plays on for a while by habits (what did well in other playouts), and says what that moment is worth
-//! to each seat. An answer is known by what its seat sees of it, so the tree never tells apart what a player cannot.
+//! Each playout takes a sample (a whole game that agrees with the view), walks down a tree that all samples share, adds
+//! one answer to it, plays on by habits (answers that did well in other playouts), and estimates the final moment for
+//! each seat. An answer is identified by what its seat sees of it, so the tree never distinguishes what a player
+//! cannot.
 //!
 //! ```text
 //! path     what was answered since the root, as one number: the name of a node
@@ -37,11 +38,11 @@ use crate::table::{Table, wire};
 /// Samples dealt for a decision: the usual number, playouts per sample of a larger budget, and the most ever.
 /// Playouts take them in turn.
 const SAMPLES: (u32, u32, u32) = (40, 8, 400);
-/// How much an answer that was tried seldom is worth a look, in spreads of what the node's playouts came to.
+/// The weight of exploration for answers seldom tried, in spreads of the node's results.
 const CURIOSITY: f64 = 1.2;
-/// Of a budget at least one of so many playouts is new, however many a kept tree has.
+/// The least share of new playouts in a budget, as one of this number, even if the kept tree has many.
 const FRESH: u32 = 4;
-/// For the end of a turn a playout waits so many times as long as it is anyway.
+/// The most times its own length that a playout is prolonged to reach the end of a turn.
 const WAITED: u32 = 4;
 /// Most answers of a playout.
 const LONGEST: u32 = 400;
@@ -55,12 +56,12 @@ const MOST_RACED: u32 = 2_500;
 /// A bot that searches.
 pub(crate) struct Ismcts {
     budget: Budget,
-    /// After so many answers beyond the tree a playout is cut at the end of its turn, and what it came to is valued.
+    /// The number of answers beyond the tree after which a playout is cut at the end of its turn.
     cut: u32,
     worth: Arc<Worth>,
     seed: u64,
     rng: Random,
-    /// How often it was asked.
+    /// The number of times it was asked.
     asked: u64,
     tree: FxHashMap<u64, Node>,
     habits: Habits,
@@ -70,14 +71,14 @@ pub(crate) struct Ismcts {
     thoughts: Vec<Thought>,
 }
 
-/// What a bot thinks of an answer.
+/// The estimate of an answer.
 #[derive(Clone, Debug)]
 pub struct Thought {
     /// The answer, in the words of the decision that it was asked.
     pub answer: Answer,
-    /// How often it was tried.
+    /// The number of times it was tried.
     pub tried: u32,
-    /// What it is worth, from 0 to 1.
+    /// Its value, from 0 to 1.
     pub worth: f64,
 }
 
@@ -175,7 +176,7 @@ impl Ismcts {
             let (seat, secret) = (decision.seat, is_secret(&table, decision));
             let answer = match beyond {
                 Some(_) if steps > LONGEST => break,
-                // Moments compare best when a turn is over: what was begun in it has taken effect.
+                // Moments compare best at the end of a turn, when its effects are complete.
                 Some(left) if left <= 0 && (left < -waits || turn != Some(self.worth.turn_of(&table))) => break,
                 Some(left) => {
                     beyond = Some(left - 1);
@@ -269,7 +270,7 @@ impl Ismcts {
             }
         }
         if !fresh.is_empty() {
-            // Of new answers first what did well elsewhere; of equal ones any.
+            // New answers are tried in order of their results elsewhere, equal ones at random.
             let first = self.rng.number(fresh.len());
             let habit = |at: usize| self.habits.of(decision.seat, fresh[at].key);
             let order = (0..fresh.len()).map(|i| (first + i) % fresh.len());

@@ -14,20 +14,20 @@ use crate::error::{Error, Result};
 use crate::kernel::{Answer, Decision, World};
 use crate::table::Table;
 
-/// Which bot plays a seat.
+/// The kinds of bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Anything that is legal.
     Random,
     /// Looks one answer ahead.
     Greedy,
-    /// Searches, and cuts a playout after so many answers beyond what it knows.
+    /// A search, with the number of answers after which playouts are cut.
     Ismcts(Budget, u32),
     /// Another program, over JSON lines.
     Program(String),
 }
 
-/// How long a bot may search for an answer.
+/// The effort of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// A number of playouts: the answers follow from the seed.
@@ -38,7 +38,7 @@ pub enum Budget {
 
 /// No number of a bot is greater.
 const MOST: u32 = 100_000_000;
-/// After so many answers a playout is cut, if nobody says otherwise.
+/// The default number of answers after which a playout is cut.
 const CUT: u32 = 6;
 
 /// A player that is given a sight of the game.
@@ -55,7 +55,7 @@ pub trait Player {
         None
     }
 
-    /// Its last answer was refused. Whether it may be asked again.
+    /// Takes the refusal of its last answer. True if it may be asked again.
     fn refused(&mut self, _: &Error) -> bool {
         false
     }
@@ -76,11 +76,11 @@ impl Player for Random {
     }
 }
 
-/// What bots of one game share.
+/// The knowledge that the bots of one game share.
 #[derive(Clone, Default)]
 pub struct Brains {
     worth: Arc<Worth>,
-    /// What other programs may do.
+    /// The limits of other programs.
     pub limits: Limits,
 }
 

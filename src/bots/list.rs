@@ -3,11 +3,11 @@
 use super::kind::Kind;
 use crate::error::{Error, Result};
 
-/// The bots of a list. What stands in quotes is one bot, whatever commas it has; in it two quotes are one.
+/// The bots of a list. A bot in quotes may contain commas; a doubled quote in it stands for one.
 ///
 /// # Errors
 ///
-/// What is no bot.
+/// Text that names no bot.
 pub fn listed(text: &str) -> Result<Vec<String>> {
     let mut all: Vec<String> = Vec::new();
     let mut rest = Some(text.trim());

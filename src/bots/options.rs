@@ -1,4 +1,4 @@
-//! Options: what may be answered to a decision, what is alike among it, and how many answers there are.
+//! Options: the answers to a decision, the equal ones among them, and their number.
 
 use std::hash::Hasher;
 
@@ -8,7 +8,7 @@ use crate::bots::Random;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::{self, Answer, Card, Decision, Kind, Seat, Value, World};
 
-/// Of a decision with more answers some are drawn.
+/// The number of listed answers; with more, some are drawn at random.
 const MOST_LISTED: u64 = 40;
 
 /// An answer, with a number that is the same for answers that are alike: another copy of a card in a hand.
@@ -18,7 +18,7 @@ pub(super) struct Choice {
     pub answer: Answer,
 }
 
-/// How many answers a decision has, about.
+/// The approximate number of answers to a decision.
 fn count(kind: &Kind) -> u64 {
     match kind {
         Kind::Act { options, may_pass } => options.len() as u64 + *may_pass as u64,
@@ -36,7 +36,7 @@ fn count(kind: &Kind) -> u64 {
     }
 }
 
-/// How many sets of `k` out of `n` there are, about.
+/// The approximate number of sets of `k` out of `n`.
 fn sets_of(n: u64, k: u64) -> u64 {
     if k > n { 0 } else { (0..k).fold(1u64, |sets, i| sets.saturating_mul(n - i) / (i + 1)) }
 }
@@ -55,7 +55,7 @@ pub fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize
             all.push(Choice { key, answer });
         }
     };
-    // Of orders the kernel lists one.
+    // The kernel lists one order only.
     match is_listed(decision) && !matches!(&decision.kind, Kind::Order(items) if items.len() > 1) {
         true => world.game().answers(decision, MOST_LISTED.max(256) as usize).into_iter().for_each(&mut add),
         false => (0..drawn).for_each(|_| add(rng.legal_answer(world, decision))),
@@ -74,7 +74,7 @@ pub(super) fn mixed(a: u64, b: u64) -> u64 {
     let mut hash = FxHasher::default();
     hash.write_u64(a);
     hash.write_u64(b);
-    // What is written last must reach every bit.
+    // The last input of the hash must affect every bit.
     let n = hash.finish();
     (n ^ n >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ n << 7
 }

@@ -26,26 +26,26 @@ const LONGEST: u64 = 1 << 20;
 const MOST_SAID: u64 = 1 << 20;
 /// Most characters of a line quoted in an error.
 const MOST_TOLD: usize = 200;
-/// How often it is looked whether a program that is silent has ended.
+/// The interval at which a silent program is tested for its end.
 const LOOK: Duration = Duration::from_millis(50);
-/// So long what a program wrote before it ended is waited for.
+/// The time to wait for the last output of an ended program.
 const REST: Duration = Duration::from_millis(500);
 
 /// Limits of the programs of one game, and the end of the games.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// So long one may take for an answer.
+    /// The time for an answer.
     answer: Duration,
     /// When nobody waits for an answer any more.
     until: Option<Instant>,
     /// True once the games are to end, whatever was asked.
     stop: Arc<AtomicBool>,
-    /// How much they said on their standard error so far.
+    /// The amount of text on their standard error so far.
     said: Arc<AtomicU64>,
 }
 
 impl Limits {
-    /// Programs that may take so long for an answer.
+    /// Programs with this time for an answer.
     pub fn of(answer: Duration) -> Limits {
         Limits { answer, until: None, stop: Arc::default(), said: Arc::default() }
     }
@@ -79,14 +79,14 @@ pub(crate) struct Program {
     /// Lines to write to the program, and the outcome of each.
     input: SyncSender<String>,
     written: Receiver<std::io::Result<()>>,
-    /// Its lines; the end of them is `None`.
+    /// Its lines; `None` is the end.
     output: Receiver<std::io::Result<Option<String>>>,
     /// Ends when all is passed on that it said on its standard error.
     said: Receiver<()>,
     limits: Limits,
     greeted: bool,
     told: BTreeMap<Seat, Told>,
-    /// Its last answer that the table may have taken.
+    /// Its latest answer that the table may have taken.
     given: Option<Reply>,
     /// The place where it was asked last, to tell when the same is asked again.
     last: Option<u32>,
@@ -229,7 +229,7 @@ impl Player for Program {
                 self.given = Some(reply.clone());
                 return Ok(Given::Places(reply.answer));
             }
-            // What it says twice is taken once.
+            // A repeated answer is taken once.
             if self.given.as_ref() != Some(&reply) {
                 let named = reply.question.map_or("none".into(), |named| named.to_string());
                 return Err(self.gone(&format!("it answers question {named}, and question {asked} is asked")));
@@ -256,7 +256,7 @@ impl Drop for Program {
         }
         drop(self.child.kill());
         drop(self.child.wait());
-        // Its last output is passed on, unless somebody else holds the pipe.
+        // Its last output is passed on, unless another process holds the pipe.
         let _ = self.said.recv_timeout(REST);
     }
 }
@@ -269,7 +269,7 @@ fn beginning(line: &str) -> String {
     }
 }
 
-/// The system ends a program with the thread that started it: one that hangs outlives nobody who is killed.
+/// The system ends the program together with the thread that started it, so that no hanging program stays behind.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "what runs between fork and exec is unsafe to choose")]
 fn ends_with_us(command: &mut Command) {

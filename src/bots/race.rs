@@ -10,13 +10,13 @@ pub(super) struct Race {
     /// Answers still in the race, and the next one in this round.
     left: Vec<usize>,
     next: usize,
-    /// Which round it is, from 0.
+    /// The number of the round, counted from 0.
     round: u32,
 }
 
 struct Runner {
     key: u64,
-    /// What each round came to.
+    /// The result of each round.
     values: Vec<f64>,
     /// Earlier knowledge of it: the number of tries, and the sum of their results.
     known: (f64, f64),
@@ -29,20 +29,21 @@ impl Runner {
     }
 }
 
-/// After so many rounds it may be clear that one does worse than the best.
+/// The rounds after which an answer may drop out because it is worse than the best.
 const LEAST: usize = 12;
-/// So many standard errors make it clear.
+/// The number of standard errors that makes a difference certain.
 const CLEAR: f64 = 3.5;
 
 impl Race {
-    /// A race of these answers, in this order: the name of each, how often it was tried before and the sum of what came of it.
+    /// A race of these answers, in this order: the name of each, the number of earlier tries, and the sum of their
+    /// results.
     pub fn of(answers: impl IntoIterator<Item = (u64, u32, f64)>) -> Race {
         let runner = |(key, n, sum): (u64, u32, f64)| Runner { key, values: Vec::new(), known: (f64::from(n), sum) };
         let runners: Vec<Runner> = answers.into_iter().map(runner).collect();
         Race { left: (0..runners.len()).collect(), runners, ..Race::default() }
     }
 
-    /// Which round it is, from 0.
+    /// The number of the round, counted from 0.
     pub fn round(&self) -> u32 {
         self.round
     }
@@ -71,7 +72,7 @@ impl Race {
     /// Keeps the best answers, n^(1 - spent) of n, and of these only answers that are not clearly beaten.
     fn drop_the_worst(&mut self, spent: f64) {
         let runners = &self.runners;
-        // Of equal ones the first.
+        // Equal ones keep their order.
         self.left.sort_by(|a, b| runners[*b].mean().total_cmp(&runners[*a].mean()).then(a.cmp(b)));
         let most = (runners.len() as f64).powf(1.0 - spent.clamp(0.0, 1.0)).ceil() as usize;
         self.left.truncate(most.max(1));
@@ -80,7 +81,7 @@ impl Race {
         self.left.retain(may_win);
     }
 
-    /// All answers, the best first: who was left longest, and of those who did best.
+    /// All answers, the best first: sorted by the round of dropping out, then by result.
     pub fn ranked(&self) -> Vec<u64> {
         let mut order: Vec<&Runner> = self.runners.iter().collect();
         let ran = |runner: &Runner| (runner.values.len() as u32).min(self.round.max(1));
@@ -105,7 +106,7 @@ fn is_beaten(one: &[f64], best: &[f64]) -> bool {
 mod tests {
     use super::*;
 
-    /// Runs a race of answers that are worth this, with so much luck in each round, and so many tries.
+    /// Runs a race of answers with these values, with luck in each round, and with a number of tries.
     fn run(worth: &[f64], luck: f64, tries: u32) -> (Vec<u64>, u32) {
         let mut race = Race::of((0..worth.len() as u64).map(|key| (key, 0, 0.0)));
         let mut spent = 0;

@@ -1,4 +1,4 @@
-//! Sight: what a bot is given of a game: a view, what it is asked, and games that it could be looking at.
+//! Sight: the part of a game that a bot sees: a view, its decision, and sample games that agree with the view.
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -16,12 +16,12 @@ pub struct Sight<'t> {
     seen: OnceCell<View>,
 }
 
-/// What a bot answers.
+/// The answer of a bot.
 #[derive(Clone, Debug)]
 pub enum Given {
     /// By places among the options that its view lists.
     Places(wire::Answer),
-    /// By content: only what was chosen among the options of the decision itself.
+    /// By content, which may only name options of the decision itself.
     Content(Answer),
 }
 
@@ -31,11 +31,11 @@ impl<'t> Sight<'t> {
         Sight { table, seat, seen: OnceCell::new() }
     }
 
-    /// What it is asked.
+    /// Its decision.
     ///
     /// # Errors
     ///
-    /// If the seat is asked nothing.
+    /// A seat that is asked nothing.
     pub fn decision(&self) -> Result<&'t Decision> {
         self.table.asked(self.seat)
     }
@@ -45,7 +45,7 @@ impl<'t> Sight<'t> {
         self.table.world()
     }
 
-    /// What its person sees.
+    /// The view of its person.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use crate::table::Table;
 /// The weight of a habit's estimate, in playouts.
 const TRUST: f64 = 1.0;
 
-/// A question, as who is asked sees it.
+/// A question as its seat sees it.
 pub(super) struct Node {
     pub seat: Seat,
     pub question: u32,
@@ -29,7 +29,7 @@ impl Node {
         (self.seat, self.question) == (seat, question)
     }
 
-    /// How far what its playouts came to lies apart.
+    /// The spread of its results.
     pub fn spread(&self) -> f64 {
         let n = f64::from(self.visits.max(1));
         let mean = self.sums.0 / n;
@@ -43,7 +43,7 @@ impl Node {
 pub(super) struct Child {
     pub choice: Choice,
     pub visits: u32,
-    /// How often it could be chosen.
+    /// The number of times it was an option.
     pub offered: u32,
     pub total: f64,
     /// The habit's estimate before the first try.
@@ -56,12 +56,12 @@ impl Child {
         Child { choice, visits: 0, offered: 1, total: 0.0, habit }
     }
 
-    /// What it is worth, its habit being counted.
+    /// Its value, including its habit.
     pub fn expected(&self) -> f64 {
         (self.total + TRUST * self.habit) / (f64::from(self.visits) + TRUST)
     }
 
-    /// What its playouts came to on average.
+    /// The mean result of its playouts.
     pub fn mean(&self) -> f64 {
         self.total / f64::from(self.visits.max(1))
     }
@@ -70,12 +70,12 @@ impl Child {
 /// Where a playout is in the tree.
 pub(super) struct Walk {
     open: u64,
-    /// What each seat did in secret since; 0: nothing.
+    /// The hidden actions of each seat, as a hash; 0 for none.
     lanes: Vec<u64>,
 }
 
 impl Walk {
-    /// The way of a playout that begins at a node, where so many play.
+    /// The path of a playout that begins at a node, for a number of seats.
     pub fn from(root: u64, seats: usize) -> Walk {
         Walk { open: root, lanes: vec![0; seats] }
     }

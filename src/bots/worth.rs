@@ -1,8 +1,8 @@
-//! Worth: how good a moment of a game is for each seat, from 0 (lost) to 1 (won).
+//! Worth: the value of a moment for each seat, from 0 (lost) to 1 (won).
 //!
-//! Nobody writes it for a game. Random games are played once, and a line is fitted through what lies where in them and who
-//! won in the end: cards of each kind of zone, their statuses and numbers, counters and values of players, and what the
-//! manifest declares as `value`. The same game, seed and number of games give the same line on any machine.
+//! It is not written for any game. Random games are played once, and a linear function is fitted to their results. Its
+//! features are cards in each kind of zone, their statuses and numbers, counters and values of players, and the
+//! manifest's `value`. The same game, seed and number of games give the same function on any machine.
 
 use crate::bots::Random;
 use crate::error::Result;
@@ -18,14 +18,14 @@ use super::fit::fit;
 const ANSWERS: u32 = if cfg!(debug_assertions) { 4_000 } else { 60_000 };
 /// A game with more is left.
 const LONGEST: u32 = 4_000;
-/// About so many moments of a game count.
+/// The approximate number of moments of each game that are used.
 const MOMENTS: u32 = 10;
 /// A level with more answers is too long to be played to its end at random.
 const LONGEST_LEVEL: u32 = 80;
 /// Features kept: the most informative ones.
 const KEPT: usize = 40;
 
-/// What a moment is worth.
+/// The fitted value of moments.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Worth {
     layout: Layout,
@@ -33,11 +33,11 @@ pub(crate) struct Worth {
     weights: Vec<f64>,
     /// The attributes of cards that are read in each kind of zone.
     read: Vec<Vec<(AttrId, usize)>>,
-    /// Those of players.
+    /// The numbers of players.
     of_players: Vec<(AttrId, usize)>,
     /// The level at whose end moments compare best.
     level: usize,
-    /// How many levels there are.
+    /// The number of levels.
     levels: usize,
 }
 
@@ -130,7 +130,7 @@ impl Worth {
             }
         }
         let mut weights = fit(&rows, &ends, KEPT);
-        // Of a game that nobody ever wins or loses nothing is learnt.
+        // Games without winners and losers teach nothing.
         weights.resize(all.layout.len(), 0.0);
         let worth = all.with_weights(weights);
         // The longest level inside the outermost one that can be played to its end.
@@ -155,7 +155,7 @@ impl Worth {
         (if is_innermost { state.active } else { Seat(0) }, state.level_numbers[..end].to_vec())
     }
 
-    /// How many answers a bot may wait for its end.
+    /// The most answers for which a bot waits for a game's end.
     pub fn patience(&self, of: u32) -> u32 {
         if self.is_long() { of.max(LONGEST_LEVEL) } else { of }
     }
@@ -171,7 +171,7 @@ impl Worth {
         Worth { layout, ..Worth::default() }.with_weights(weights)
     }
 
-    /// One that reads what has a weight.
+    /// The function with these weights; features without weight are not computed.
     fn with_weights(self, weights: Vec<f64>) -> Worth {
         let layout = self.layout;
         let is_read = |at: usize| weights[at] != 0.0;
@@ -250,14 +250,14 @@ impl Worth {
         differences
     }
 
-    /// What the moment is worth for each seat.
+    /// The value of the moment for each seat.
     pub fn of(&self, world: &World) -> Vec<f64> {
         let seats = world.rules.schema.seats as usize;
         let mut own = vec![0.0; seats];
         self.each(world, &mut |seat, at, n| own[seat] += self.weights[at] * n);
         let (sum, others): (f64, f64) = (own.iter().sum(), (seats.max(2) - 1) as f64);
         let even = if seats > 1 { 1.0 / seats as f64 } else { 0.5 };
-        // A line has no ends; what it says is drawn in between 0 and 1.
+        // A linear function is unbounded, so its value is bent into 0 to 1.
         let bent = |n: f64| {
             let z = n - (sum - n) / others;
             if z > 0.0 { even + (1.0 - even) * z / (z + 1.0 - even) } else { even - even * z / (z - even) }

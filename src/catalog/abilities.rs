@@ -21,7 +21,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};
 use crate::kernel::rules::*;
 
-/// What stands where a script should.
+/// A value that is no script, where a script is needed.
 fn not_lua(script: &Node, problems: &mut Problems) {
     if script.as_map().is_none() {
         return wrong(script, "script", "Lua source", problems);
@@ -481,8 +481,8 @@ impl Builder {
     }
 }
 
-/// True if a list in place of an event holds more than events and their timed effects: a choice, a condition, a round.
-/// It is then done after the batch, like a script.
+/// True if a list in place of an event contains more than events and timed effects: a choice, a condition, a loop. Such
+/// a list runs after the batch, like a script.
 fn is_done_afterwards(list: &Node) -> bool {
     let is_no_event = |name: &str| is_step(name) && !FOR_A_TIME.contains(&name);
     list.items().iter().filter_map(Node::as_map).flatten().any(|(key, _)| is_no_event(&key.name))

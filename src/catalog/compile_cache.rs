@@ -59,13 +59,13 @@ pub(crate) fn are_same(some: &Trees, others: &Trees) -> bool {
     some.len() == others.len() && some.iter().zip(&**others).all(|(a, b)| Arc::ptr_eq(a, b))
 }
 
-/// What all cards depend on: see above.
+/// The inputs that all cards share: see above.
 #[derive(Clone)]
 pub(super) struct Frame {
     pub trees: Trees,
     steps: BTreeMap<String, ScriptId>,
     hiding: Hiding,
-    /// How much of each kind was there before the first card.
+    /// The number of compiled parts before the first card.
     counts: Counts,
 }
 
@@ -160,9 +160,9 @@ pub(super) struct Again {
     is_same: bool,
     old_words: usize,
     new: Kept,
-    /// The words that cards brought up so far, as one number, and how many words are in it.
+    /// The words that earlier cards introduced, as a hash, and their number.
     brought: (u64, usize),
-    /// How many cards were taken.
+    /// The number of cards taken from the cache.
     pub taken: usize,
     /// Whether another load follows.
     keeps: bool,
@@ -263,7 +263,7 @@ impl Again {
         true
     }
 
-    /// Looks at what is there before a card is compiled.
+    /// The state of the builder before a card is compiled.
     pub fn before(&self, b: &Builder, problems: &Problems) -> Before {
         Before {
             counts: Counts::of(b),
@@ -318,13 +318,13 @@ impl Again {
         }
     }
 
-    /// What was compiled, for the next load.
+    /// The compiled cards, for the next load.
     pub fn end(self) -> Kept {
         self.new
     }
 }
 
-/// Holds what was compiled to what is compiled anew.
+/// Compares the cached result with a fresh compilation.
 #[cfg(debug_assertions)]
 pub(super) fn compare(b: &Builder, fresh: &Builder) {
     fn all<T: std::fmt::Debug>(what: &str, some: &[T], others: &[T]) {

@@ -1,7 +1,7 @@
-//! Cycles: numbers that depend on themselves, which have no value.
+//! Cycles: numbers that depend on themselves, and so have no value.
 //!
-//! Only what is about one and the same object for certain is an error: its own field, read for it. What is summed over
-//! other cards may well begin somewhere.
+//! Only a certain cycle is an error: a field of an object that reads the same field of the same object. A sum over
+//! other cards may well end somewhere.
 
 use super::keys::manifest::Manifest;
 use super::keys::types::AttributeKeys;
@@ -35,7 +35,7 @@ impl Builder {
         }
     }
 
-    /// Reports a modifier whose amount reads what it modifies, and one that holds, or affects, by what it modifies.
+    /// Reports a modifier whose amount, condition or filter reads the value that it modifies.
     pub(super) fn own_cycles(&self, ability: &Ability, places: &[(usize, Span)], problems: &mut Problems) {
         let earlier = ability.def.map_or(&[][..], |d| &self.rules.defs[d.index()].statics);
         let earlier = earlier.iter().flat_map(|id| &self.rules.abilities[id.index()].statics);

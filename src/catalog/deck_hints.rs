@@ -11,14 +11,14 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 
-/// What a deck had better be.
+/// Advice for building a deck.
 #[derive(Clone, Debug)]
 pub enum Hint {
-    /// At most so many different words of a field.
+    /// A greatest number of different words in a field.
     Distinct {
         /// The field, by slot.
         slot: u8,
-        /// So many.
+        /// The greatest number.
         most: usize,
         /// A word that does not count.
         except: Option<Sym>,
@@ -42,7 +42,7 @@ pub enum Hint {
     NamedIn {
         /// The field of rules, by slot.
         slot: u8,
-        /// So many of each name are safe.
+        /// The number of copies of each card that is safe.
         least: usize,
     },
 }

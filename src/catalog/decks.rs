@@ -22,7 +22,7 @@ use crate::kernel::model::sym::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::of_cards::def_matches;
 
-/// What a player brings.
+/// The deck of a player.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Deck {
     /// Its name.
@@ -30,7 +30,7 @@ pub struct Deck {
     /// The definitions of each list of the manifest, in order.
     #[doc(hidden)]
     pub lists: Vec<Vec<DefId>>,
-    /// How many cards of each list do not exist.
+    /// The number of unknown cards in each list.
     #[doc(hidden)]
     pub unknown: Vec<usize>,
     /// The rules that number its cards.
@@ -76,7 +76,7 @@ impl Deck {
 /// The rules of decks: requirements and recommendations.
 #[derive(Clone, Debug, Default)]
 pub struct DeckRules {
-    /// Rules of each list: its name and what it may hold.
+    /// The rules of each list.
     pub lists: Vec<ListRule>,
     /// Advice.
     pub hints: Vec<Hint>,
@@ -89,17 +89,17 @@ pub struct DeckRules {
 /// Rules of one list.
 #[derive(Clone, Debug)]
 pub struct ListRule {
-    /// Its name, which is its key in deck files.
+    /// The name of the list, which is its key in deck files.
     pub name: String,
     /// Types of cards it may hold.
     pub holds: IdSet<TypeId>,
-    /// What is printed on each of its cards.
+    /// The test of each of its cards.
     pub cards: Test<PrintTest>,
     /// The number of cards; `None` if the manifest has an error there, which was reported.
     pub count: Option<usize>,
     /// The option that says how many instead.
     pub count_option: Option<Sym>,
-    /// How many of one name.
+    /// The most copies of one name.
     pub copies: usize,
     /// The printed number that says how many of that name instead, by slot.
     pub copies_of: Option<u8>,
@@ -109,7 +109,7 @@ pub struct ListRule {
     pub sums: Vec<(AttrId, i64)>,
     /// The text by which copies are told from each other, by slot; `None`: by name.
     pub same: Option<usize>,
-    /// At least so many cards of a type.
+    /// The least numbers of cards by type.
     pub least: Vec<(u8, usize)>,
     /// The list that these cards are among; they begin here and not there.
     pub out_of: Option<String>,
@@ -162,7 +162,7 @@ pub(super) fn compile(
         }
         let before = problems.len();
         let deck = read(&b.rules, &rules, node, problems);
-        // How many cards it has is known once all numbers are.
+        // The size is known only if all numbers are.
         if problems.list()[before..].iter().all(|p| p.key != "wrong_kind") {
             rules.check(&b.rules, &deck, &**node, problems);
         }

@@ -95,7 +95,7 @@ impl Builder {
         let mut inner = Scope { targets: Vec::new(), later: Vec::new(), this: None, ..scope.clone() };
         for (key, node) in said.with {
             let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
-            // A name may go on meaning what it means here.
+            // A variable's type may be given on to another name.
             idle::binding(Some(&at), &Scope::default(), &self.rules, problems);
             let name = self.rules.schema.symbols.intern(&key.name);
             let mut p = self.parser(scope.clone(), problems);

@@ -131,7 +131,7 @@ impl Files {
         let folder = Folder::open(dir).ok();
         let header = folder.as_ref().map(|folder| folder.text_if_there(Path::new("pack.yaml"), MAX_FILE));
         let id = if let (Some(folder), Some(text)) = (&folder, header.transpose()?.flatten()) {
-            // The loader reports what is wrong with the header; here only the id counts.
+            // The loader reports faults of the header; here only the id counts.
             let full = dir.canonicalize().unwrap_or_else(|_| dir.into());
             let of_folder = || full.file_name().and_then(|n| n.to_str()).unwrap_or("pack").to_string();
             let id = said_by(&text, "pack").filter(|id| is_id(id)).map_or_else(of_folder, String::from);
@@ -183,7 +183,7 @@ impl Files {
         place.map_or_else(|| Span::file(&*path), |(line, column)| Span::new(&*path, line, column))
     }
 
-    /// What a pack calls itself.
+    /// The id of a pack, from its header.
     pub(super) fn called(&self, pack: &str) -> Option<String> {
         said_by(self.texts.get(&format!("packs/{pack}/pack.yaml"))?, "pack").map(String::from)
     }
@@ -218,7 +218,7 @@ impl Files {
         Files { packs: self.packs.clone(), ..self.of_game_with(game, &self.known_packs()) }
     }
 
-    /// The same with these packs in play.
+    /// The files of a game, with these packs in play.
     pub(super) fn of_game_with(&self, game: &str, packs: &[String]) -> Files {
         let beginnings = beginnings(game, packs);
         let of = |all: &BTreeMap<String, Arc<str>>| {
@@ -266,7 +266,7 @@ pub(super) fn hash_of(texts: &BTreeMap<String, Arc<str>>) -> String {
     hasher.update(&part).finalize().to_hex()[..16].to_string()
 }
 
-/// How paths of a game begin, with these packs in play.
+/// The folders of a game's paths, with these packs in play.
 pub(super) fn beginnings(game: &str, packs: &[String]) -> Vec<String> {
     let mut all = vec![format!("cards/{game}/"), format!("scripts/{game}/"), "scripts/lib/".into()];
     for pack in packs {
@@ -324,8 +324,8 @@ fn is_of_another(folder: &str, game: &str) -> bool {
     of.is_some_and(|of| !of.contains('/') && of != game)
 }
 
-/// Adds the files of a folder below another, each with its path behind `prefix`; with `game` without those of other games.
-/// `room` is for so many bytes.
+/// Adds the files below a folder, with `prefix` before their paths. With `game`, files of other games are skipped.
+/// `room` is the number of bytes left.
 fn add_folder(
     files: &mut Files,
     (folder, below): (&Folder, &Path),

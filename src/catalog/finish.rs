@@ -233,7 +233,7 @@ pub(crate) fn find_offered(rules: &mut Rules) {
     rules.offered = rules.windows.iter().map(|window| offered(rules, &window.offers)).collect();
 }
 
-/// Where what has one of these timings is looked for: nobody is offered what an option rules out.
+/// The zones and actions where abilities with these timings are offered, without those that an option rules out.
 fn offered(rules: &Rules, timings: &[Sym]) -> Offered {
     let fits = |ability: &Ability| matches!(ability.form, AbilityForm::Timing(t) if timings.contains(&t));
     let may_be_used = |ability: &Ability| {
@@ -270,7 +270,7 @@ fn fits_a_lane(rules: &Rules, list: crate::kernel::model::value::ListId, depth: 
         })
 }
 
-/// Says of each ability how much is looked at to find out what it says: the game's own are trusted.
+/// Divides the allowance of looks among abilities; those of the game itself have the most.
 fn share_looks(abilities: &mut [Ability], defs: usize) {
     let mut of_card = vec![0; defs];
     abilities.iter().filter_map(|ability| ability.def).for_each(|def| of_card[def.index()] += 1);

@@ -72,7 +72,7 @@ pub(super) fn check(form: &AbilityForm, node: &Node, problems: &mut Problems) {
 
 /// Reports events that nothing can follow, or that nothing can replace.
 pub(super) fn check_event(form: &AbilityForm, place: &Node, name: &str, problems: &mut Problems) {
-    /// They only say what was done: nothing proposes them.
+    /// Events that only report; nothing proposes them.
     const TOLD: [EventId; 8] = [
         event::MODIFIED,
         event::PERMITTED,

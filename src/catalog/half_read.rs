@@ -31,7 +31,7 @@ struct Unread<'n> {
 /// Line and column.
 type Place = (u32, u32);
 
-/// The parts of a file begin so deep: the entries of a section of the manifest, the abilities of a card.
+/// The depth of a file's parts: entries of a manifest's section, abilities of a card.
 const PART_DEPTH: usize = 2;
 
 /// Leaves out the findings that follow from keys that nobody knows, and judgements about what a text means of which a part

@@ -75,7 +75,7 @@ pub(super) struct Hiding {
     allowed: Unseen,
     /// Lines of packs that may lay a card face down elsewhere, and in which zone.
     wrong: Vec<(Span, String)>,
-    /// The packs that say for all that they bring that it reads what is hidden.
+    /// The packs that declare `reads: hidden` for all their cards.
     readers: Vec<String>,
 }
 
@@ -121,7 +121,7 @@ impl Hiding {
         out
     }
 
-    /// Notes which packs say in their header that they read what is hidden.
+    /// Notes the packs whose header declares `reads: hidden`.
     pub fn note_readers(&mut self, files: &Files) {
         let header = |id: &String| files.texts.get(&format!("packs/{id}/pack.yaml"));
         let info = |id: &String| PackInfo::of_text(header(id)?, &mut Problems::new());
@@ -167,7 +167,7 @@ fn lays_face_down(line: &str) -> bool {
     })
 }
 
-/// What an ability asks about.
+/// The hidden information that an ability reads.
 struct Asked<'a> {
     schema: &'a Schema,
     unseen: Unseen,
@@ -290,7 +290,7 @@ impl Builder {
                 Effect::Script(script) => self.scripts[script.index()].is_asked_by_data = true,
                 _ => self.peeking.push((ability.def, ability.id, node.span.clone())),
             },
-            // What a pack says otherwise is bounded.
+            // Other texts of a pack are bounded anyway.
             (None, Some(reads)) if !has_script && !is_bounded => {
                 let message =
                     "`reads: hidden` is not needed: the ability asks about no card that its player does not see";

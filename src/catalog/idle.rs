@@ -42,7 +42,7 @@ impl Builder {
     }
 }
 
-/// Reports effects that are said twice, of which one would never happen, and what is said without saying anything.
+/// Reports repeated effects of which one would never happen, and effects that change nothing.
 pub(super) fn check(node: &Node, problems: &mut Problems) {
     let said = AbilityKeys::of(node);
     [node].into_iter().chain(said.modes).for_each(|node| said_nothing(node.field("do"), problems));

@@ -22,7 +22,7 @@ pub(super) struct GrantNamed {
 }
 
 impl Builder {
-    /// What an ability gives and takes.
+    /// The abilities that an ability grants and removes.
     pub(super) fn gives_and_takes(
         &mut self,
         ability: &mut Ability,
@@ -168,7 +168,7 @@ impl Builder {
         !self.rules.actions.contains(&id) && !self.rules.game_abilities.contains(&id)
     }
 
-    /// What scripts and data call an ability.
+    /// The name of an ability in scripts and data.
     fn full_name(&self, id: AbilityId) -> String {
         let ability = &self.rules.abilities[id.index()];
         let id = self.rules.name(ability.id);

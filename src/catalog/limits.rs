@@ -22,18 +22,18 @@ use crate::kernel::model::value::*;
 /// The number of things that fit into the bits of a `u32` and of a `u8`.
 const BITS_32: usize = u32::BITS as usize;
 const BITS_8: usize = u8::BITS as usize;
-/// What has a number that is one byte.
+/// The most things that are numbered by one byte.
 const BYTE: usize = u8::MAX as usize + 1;
 /// The values of one group of statuses: four bits.
 const STATUSES: usize = 16;
 /// The most abilities of a game and of a card; each mode and each part counts.
 const ABILITIES: usize = 40_000;
 const ABILITIES_OF_CARD: usize = 500;
-/// So many targets one of them may have.
+/// The most targets of one ability.
 const TARGETS: usize = 16;
 /// Most values in all files of a game: those of ten thousand cards have half of that.
 const VALUES: usize = 600_000;
-/// Abilities may be made of so many values, those that their kinds add and those that modes share among them.
+/// The most values of all abilities together, including those from kinds and modes.
 const PARTS: usize = 400_000;
 /// Most scripts of a game, and most bytes in all of them: each takes memory in every thread.
 const SCRIPTS: usize = 20_000;
@@ -60,11 +60,11 @@ pub(super) fn title(what: &str, text: &str, at: &Span, help: &str, problems: &mu
     }
 }
 
-/// Refuses to read on where the files of a game hold too much.
+/// Stops reading where the files of a game hold too many values.
 ///
 /// # Errors
 ///
-/// All problems found so far, and this one.
+/// All problems so far, and this one.
 pub(super) fn values(values: usize, path: &str, problems: &mut Problems) -> Result<(), Problems> {
     if values <= VALUES {
         return Ok(());
@@ -119,7 +119,7 @@ pub(super) fn targets(targets: &[(Key, Node)], problems: &mut Problems) -> bool 
     false
 }
 
-/// What the abilities that were read come to.
+/// The size of the abilities read so far.
 #[derive(Default)]
 pub(super) struct Read {
     abilities: usize,
@@ -129,12 +129,12 @@ pub(super) struct Read {
 }
 
 impl Read {
-    /// How much was read since another moment.
+    /// The size read since an earlier moment.
     pub fn since(&self, before: (usize, usize)) -> (usize, usize) {
         (self.abilities - before.0, self.parts - before.1)
     }
 
-    /// How many abilities, and of how many values.
+    /// The number of abilities, and of their values.
     pub fn sums(&self) -> (usize, usize) {
         (self.abilities, self.parts)
     }
@@ -165,7 +165,7 @@ impl Builder {
         let had = if self.read.card.0 == def { self.read.card.1 } else { 0 };
         self.read.card = (def, had + n);
         if def.is_some() && had + n > ABILITIES_OF_CARD {
-            // It is said once of a card.
+            // Each card is reported once.
             if had <= ABILITIES_OF_CARD {
                 let message = format!("a card has at most {ABILITIES_OF_CARD} abilities; this is one more");
                 problems.error("too_many", &node.span, message).help("leave out some");
@@ -177,7 +177,7 @@ impl Builder {
             (_, true) => format!("the abilities of a game are made of at most {PARTS} values; these are more"),
             _ => return true,
         };
-        // It is said once: nothing more is read.
+        // It is reported once, and reading stops.
         problems.error("too_many", &node.span, message).help("leave out some");
         false
     }
@@ -262,7 +262,7 @@ impl Limits<'_> {
         self.fits = false;
     }
 
-    /// What has a section of its own.
+    /// Limits of the sections of a manifest.
     fn sections(&mut self, manifest: &Manifest) {
         let levels = manifest.levels;
         self.most("a game", "levels", BYTE, &levels.iter().map(|n| n.span.clone()).collect::<Vec<_>>());
@@ -326,7 +326,7 @@ impl Limits<'_> {
         }
     }
 
-    /// What is counted within something else.
+    /// Limits within larger parts.
     fn parts(&mut self, manifest: &Manifest) {
         for (key, node) in manifest.statuses {
             let words = StatusGroup::of(node).words.unwrap_or(node).items();

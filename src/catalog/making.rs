@@ -1,4 +1,4 @@
-//! Making: what events make, and what is stored on it.
+//! Making: the definitions that events create, and the stored numbers of created cards.
 
 use super::manifest::Builder;
 use crate::data::Node;

@@ -36,7 +36,7 @@ pub(super) struct Builder {
     pub option_names: Vec<Sym>,
     pub lists: BTreeMap<String, ListId>,
     pub fields: Vec<FieldSpec>,
-    /// What each timing needs an ability to say.
+    /// The keys that abilities of each timing must have.
     pub timing_needs: Vec<(Sym, Vec<String>)>,
     /// Types whose cards are nothing without an ability.
     pub needs_abilities: IdSet<TypeId>,
@@ -47,14 +47,14 @@ pub(super) struct Builder {
     pub kind_of_type: Vec<Option<UseKindId>>,
     /// Kinds of use for kinds of ability.
     pub use_of_kind: Vec<(Sym, UseKindId)>,
-    /// How much of it was read.
+    /// The size read so far.
     pub(super) read: limits::Read,
     /// Default keys of the abilities of a kind.
     pub ability_kinds: BTreeMap<String, Node>,
     pub places: Vec<Arc<str>>,
     /// Words that can be judged only when the whole game is known.
     pub meant: RefCell<Vec<Meant>>,
-    /// How much named filters came to, wherever they are named.
+    /// The total size of the named filters at all places that use them.
     pub(super) named: Cell<usize>,
     /// True if the latest parsed text asks about a card that it names.
     pub(super) names_cards: Cell<bool>,

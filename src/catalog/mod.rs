@@ -95,9 +95,9 @@ pub struct Catalog {
     pub modules: Vec<ScriptSource>,
     /// Ready-made decks, by id.
     pub decks: BTreeMap<String, Deck>,
-    /// What a deck must be.
+    /// The rules for decks.
     pub deck_rules: DeckRules,
-    /// What the manifest says about drawing the table.
+    /// The layout of the table, from the manifest.
     pub table: Vec<TableLine>,
     /// Numbers that are shown beside a player's name, and those of the game.
     pub numbers: Numbers,

@@ -329,7 +329,7 @@ impl Builder {
                     problems.error("unknown_word", place, message).help(help);
                 }
             }
-            // Nothing to say is told as nothing.
+            // An empty translation counts as none.
             let quiet = said.quiet;
             let text = said.text.and_then(Node::as_str).or(quiet.then_some("")).map(Into::into);
             self.rules.events.push(EventDef { name, fields, optional, needs: None, does: Vec::new(), text });
@@ -383,7 +383,7 @@ pub(super) fn bounds(
     problems.error("wrong_kind", &at.span, message);
 }
 
-/// How many may play: `2`, `"3..6"` or `{ least: 3, most: 6, usual: 4 }`.
+/// The permitted numbers of players: `2`, `"3..6"` or `{ least: 3, most: 6, usual: 4 }`.
 fn players(node: &Node, problems: &mut Problems) -> Players {
     let range = node.as_str().and_then(|t| t.split_once("..")).map(|(a, b)| (a.parse().ok(), b.parse().ok()));
     let (least, most, usual) = match (node.as_int(), range) {

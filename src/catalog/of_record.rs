@@ -1,4 +1,4 @@
-//! Of a record: its fields in lists of things to do, which open records, put something into them and take it out.
+//! Of a record: the fields of records in items of lists, which open records and change their fields.
 
 use super::limits::slot;
 use super::manifest::Builder;

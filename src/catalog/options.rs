@@ -1,4 +1,4 @@
-//! Options: what is wrong with the values that an option of a manifest may have.
+//! Options: checks of an option's permitted values.
 
 use crate::data::Node;
 use crate::error::Problems;
@@ -28,7 +28,7 @@ pub(super) fn check(name: &str, default: &Value, listed: &[Value], node: &Node, 
     }
 }
 
-/// Reports bounds of what is no number, bounds without a number between them, and a default beyond them.
+/// Reports bounds of an option that is no number, bounds that exclude all numbers, and a default beyond them.
 fn check_bounds(name: &str, default: &Value, node: &Node, problems: &mut Problems) {
     let [least, most] = ["least", "most"].map(|key| Some((key, node.field(key)?, node.field(key)?.as_int()?)));
     let Value::Int(usual) = default else {

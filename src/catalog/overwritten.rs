@@ -36,7 +36,7 @@ impl<'p> Later<'p> {
         Later { pack: &pack.id, of: String::new(), needs, before }
     }
 
-    /// The same for a change of a card.
+    /// The same for a patch of a card.
     pub fn in_card(&self, id: &str) -> Later<'p> {
         Later { of: format!("{id}: "), needs: self.needs.clone(), ..*self }
     }

@@ -14,12 +14,12 @@ use super::{Files, Nodes, Parsed, limits};
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
 
-/// What a pack says about itself.
+/// The header of a pack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackInfo {
-    /// Its id: other packs and `--pack` name it so.
+    /// Its id, by which other packs and `--pack` refer to it.
     pub id: String,
-    /// What people call it.
+    /// Its title.
     pub title: String,
     /// Its version.
     pub version: Version,
@@ -121,7 +121,7 @@ impl PackInfo {
         PackKeys::of(&self.node).engine.and_then(Node::as_str).and_then(|range| range.parse().ok())
     }
 
-    /// What people should know of it.
+    /// The description for readers.
     pub fn text(&self) -> String {
         self.node.field("text").and_then(Node::as_str).unwrap_or("").to_string()
     }

@@ -27,7 +27,7 @@ const WORTH_A_THREAD: usize = 1 << 15;
 const BATCH: usize = 1 << 18;
 
 impl Parsed {
-    /// Nothing yet, for many loads: cards are kept, too, which takes their room once more.
+    /// An empty cache for many loads. It stores compiled cards, too, which doubles its memory.
     pub(crate) fn for_many() -> Parsed {
         Parsed { kept: Some(BTreeMap::new()), ..Parsed::default() }
     }
@@ -43,8 +43,8 @@ impl Parsed {
         }
     }
 
-    /// Reads several files, those that are not known on all cores; what is found is the same on one. `each` is told of
-    /// every file in order, and may end it.
+    /// Parses several files, unknown ones on all cores, with the same result as on one. `each` sees every file in
+    /// order, and may stop the reading.
     pub(super) fn read_all<'f, E>(
         &mut self,
         files: impl Iterator<Item = (&'f String, &'f Arc<str>)>,
@@ -81,12 +81,12 @@ impl Parsed {
     fn known(&mut self, path: &str, text: &Arc<str>) -> Option<Read> {
         let versions = self.known.get_mut(path)?;
         let at = versions.iter().position(|(old, _)| Arc::ptr_eq(old, text) || old == text)?;
-        // The one that was asked for last is the last to go.
+        // The most recently used version is dropped last.
         versions[at..].rotate_left(1);
         versions.last().map(|(_, read)| read.clone())
     }
 
-    /// Takes over what was found in a file, and keeps it if nothing is wrong with it.
+    /// Takes over the result of a file, and caches it if it has no problems.
     fn take(&mut self, path: &str, text: &Arc<str>, found: Found, problems: &mut Problems) -> Option<Read> {
         let (read, new) = found;
         let is_clean = new.is_empty();
@@ -165,7 +165,7 @@ mod tests {
             assert!(found == one_by_one);
             assert_eq!(problems.render_all(), expected.render_all());
         }
-        // Whoever is told of files may end it.
+        // The receiver of files may stop the reading.
         let (mut told, all) = (0, files.iter().map(|(path, text)| (path, text)));
         let ended = Parsed::default().read_all(all, &mut Problems::new(), |path, _, _, _| {
             told += 1;

@@ -1,4 +1,4 @@
-//! Patch: changes by which a pack alters the files of others; each names what it changes.
+//! Patch: changes that a pack makes in files of others; each names its target.
 
 use super::keys::manifest::MANIFEST;
 use super::keys::packs::{AddKeys, InsertKeys, RemoveKeys, SetKeys, WrapKeys};
@@ -6,7 +6,7 @@ use super::overwritten::Later;
 use crate::data::{Data, Key, Node, Span, in_yaml, suggest};
 use crate::error::{Problems, Severity};
 
-/// What a patch did, for `explain`.
+/// The effect of a patch, for `explain`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
     /// The pack.
@@ -33,7 +33,7 @@ pub(super) fn name_removals(changes: &[Change], problems: &mut Problems) {
 
 const VERBS: [&str; 5] = ["set", "add", "insert", "wrap", "remove"];
 
-/// Applies one patch to a tree, and says what it changed.
+/// Applies one patch to a tree, and returns its changes.
 pub(super) fn apply(
     tree: &mut Node,
     patch: &Node,
@@ -99,7 +99,7 @@ fn wrap(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut Pro
 /// Most nodes of a replacement for `old`: a pack that wraps a wrapper doubles it each time.
 const MOST_WRAPPED: usize = 20_000;
 
-/// How often the word `old` stands in a tree.
+/// The number of times that the word `old` occurs in a tree.
 fn places_of_old(node: &Node) -> usize {
     match &node.value {
         Data::Text(text) => usize::from(text == "old"),
@@ -109,7 +109,7 @@ fn places_of_old(node: &Node) -> usize {
     }
 }
 
-/// Puts what was there in place of the word `old`. False: the word is nowhere.
+/// Replaces the word `old` by the former text. False if the word does not occur.
 fn put_old(node: &mut Node, old: &Node) -> bool {
     match &mut node.value {
         Data::Text(text) if text == "old" => {
@@ -214,7 +214,7 @@ fn remove(
     Some(vec![path.into()])
 }
 
-/// Checks `expect`, by which a pack notices that what it changes is not what it knew.
+/// Checks `expect`, which states the text that the pack expects to change.
 fn expected(found: &Node, expect: Option<&Node>, path: &str, problems: &mut Problems) -> Option<()> {
     let Some(expect) = expect else { return Some(()) };
     if expect == found {

@@ -12,7 +12,7 @@ use super::strays::slug;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 
-/// So many cards one pile makes at most.
+/// The most cards of one pile.
 const MOST: usize = 1_000;
 
 /// Adds the cards that piles make to those of files.

@@ -213,7 +213,7 @@ impl Builder {
         if id.index() < event::COUNT as usize {
             return;
         }
-        // What may be anything may be nothing.
+        // A field of any type may be omitted.
         let must_be = |(i, kind): (usize, FieldKind)| kind != FieldKind::Any && def.optional & 1 << i.min(31) == 0;
         let all = def.fields.iter().enumerate();
         // Findings about a written field were reported before.
@@ -272,7 +272,7 @@ fn no_step(item: &Node, key: &Key, problems: &mut Problems) {
     }
 }
 
-/// Reports several players where an event is about one: only what it is about in the first place may be several.
+/// Reports several players where an event is about one; only the subject may be a list.
 fn several_players(event: &str, field: &Key, value: &Node, problems: &mut Problems) {
     let said = value.as_str().unwrap_or_default();
     let message = format!("`{}` of `{event}` is one player, and `{said}` are several", field.name);

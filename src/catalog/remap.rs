@@ -63,17 +63,17 @@ impl Moves {
 
 type Names<'r> = FxHashSet<&'r Arc<str>>;
 
-/// What cards are called.
+/// The names of cards.
 fn called(rules: &Rules) -> Names<'_> {
     rules.defs.iter().map(|def| rules.name(def.name)).collect()
 }
 
-/// What abilities are called.
+/// The names of abilities.
 fn texts(rules: &Rules) -> Names<'_> {
     rules.abilities.iter().map(|ability| &ability.text).collect()
 }
 
-/// What the targets of abilities are called.
+/// The names of targets.
 fn targets(rules: &Rules) -> Names<'_> {
     rules.abilities.iter().flat_map(|ability| &ability.targets).map(|target| rules.name(target.name)).collect()
 }

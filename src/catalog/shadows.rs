@@ -20,7 +20,7 @@ impl<'m> Taken<'m> {
         Taken { whose, fixed: names(fixed).collect(), declared: BTreeMap::new() }
     }
 
-    /// Takes a name for a field, or reports who has it already.
+    /// Takes a name for a field, or reports its first owner.
     fn take(&mut self, name: &str, what: &'static str, span: &'m Span, problems: &mut Problems) {
         let message = if self.fixed.contains(&name) {
             format!("`{name}` is a field that {} in every game", self.whose)

@@ -97,7 +97,7 @@ impl Builder {
                 for (how, node) in self.changes(value, problems) {
                     let before = problems.len();
                     let by = self.parser(Scope::of_it(class), problems).amount(node);
-                    // What is no amount counts as 0.
+                    // An invalid amount counts as 0.
                     let is_read = problems.len() == before;
                     if is_read && matches!((how, by.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
                         let message = format!("this modifies `{}` by nothing, which changes nothing", key.name);

@@ -27,7 +27,7 @@ pub(super) const ENDINGS: [&str; 16] = [
     ".ftl.txt",
 ];
 
-/// Folders in which files of a game or of a pack lie; what lies in another one is nothing of theirs.
+/// The folders with files of a game or pack; other folders are not theirs.
 const FOLDERS: [&str; 4] = ["cards", "scripts", "locale", "tests"];
 
 /// Folders of scripts that belong to no game: those that all share, and what editors read.

@@ -12,26 +12,26 @@ use crate::kernel::rules::Rules;
 /// Numbers that everybody keeps an eye on, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
-    /// Of each player.
+    /// The fields of each player.
     pub player: Vec<String>,
-    /// Of the game.
+    /// The fields of the game.
     pub game: Vec<String>,
 }
 
 /// One line of a player's part of the table.
 #[derive(Clone, Debug)]
 pub struct TableLine {
-    /// Which zone.
+    /// The zone.
     pub zone: String,
-    /// Which fields are shown beside the name.
+    /// The fields shown beside the name.
     pub show: Vec<String>,
-    /// Those of them that are numbers.
+    /// The shown fields that are numbers.
     pub numbers: Vec<String>,
     /// Equal cards are shown as one, with their number.
     pub stack: bool,
-    /// How its cards are sorted: by the first of these, equal ones by the next.
+    /// The sort keys of its cards, the most important first.
     pub sort: Vec<SortedBy>,
-    /// Nothing is drawn while the zone is empty.
+    /// True if an empty zone is not drawn.
     pub hides_empty: bool,
     /// Only the zone of who looks is drawn; those of others are numbers beside their names.
     pub hides_others: bool,
@@ -42,7 +42,7 @@ pub struct TableLine {
 pub struct SortedBy {
     /// Its name.
     pub field: String,
-    /// Its words in the order of the manifest; none: by number, or by letter.
+    /// Its words in the order of the manifest; empty to sort by number or letter.
     pub words: Vec<String>,
 }
 

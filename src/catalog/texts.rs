@@ -34,7 +34,7 @@ impl Texts {
         Texts::new(Files::built_in_of(game, packs).texts)
     }
 
-    /// What it is known by: 16 digits.
+    /// The hash of the texts, of 16 digits.
     pub fn hash(&self) -> &str {
         &self.hash
     }

@@ -86,7 +86,7 @@ impl Builder {
         Some(name)
     }
 
-    /// Ends what is called so before its time: `end: NAME`, or of whom and by whom.
+    /// Ends named effects early: `end: NAME`, with optional objects and makers.
     fn end(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<ForATime> {
         let said = EndKeys::of(node);
         let name = if node.as_map().is_some() { said.called? } else { node };
@@ -125,7 +125,7 @@ impl Builder {
         }
     }
 
-    /// How long something lasts.
+    /// The duration of a timed effect.
     pub(super) fn duration(&self, node: Option<&Node>, problems: &mut Problems) -> Option<Duration> {
         let node = node?;
         let Some(text) = node.as_str() else {
@@ -195,7 +195,7 @@ impl Builder {
         Some(ForATime::Modify { what, field: sym, by, lasts, called })
     }
 
-    /// What is done to a number.
+    /// The change of a number.
     fn number_by(&mut self, node: &Node, class: Option<Class>, scope: &Scope, problems: &mut Problems) -> Option<By> {
         let said = ByKeys::of(node);
         let ways =
@@ -230,7 +230,7 @@ impl Builder {
         Some(By::Number(how, n))
     }
 
-    /// Which word is added or taken away.
+    /// The word that is added or removed.
     fn word_by(&mut self, field: &Key, slot: u8, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<By> {
         let taken = ByKeys::of(node).without;
         if taken.is_some() {

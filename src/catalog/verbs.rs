@@ -26,7 +26,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};
 use crate::kernel::rules::*;
 
-/// The name of a part of what is divided.
+/// The name of a part in a division.
 const PART: &str = "part";
 
 impl Builder {
@@ -300,7 +300,7 @@ impl Builder {
             "order" => self.in_order(item, path, scope, problems)?,
             "use" => self.used(value, scope, problems)?,
             "after_use" => self.after_use(item, path, scope, problems)?,
-            // One of several is meant by a reference, the innermost of a kind by its name.
+            // A reference names one record of several, the name of a kind its innermost one.
             "close" => match value.as_str().and_then(|name| self.rules.schema.record(name)) {
                 Some(kind) => Item::Close(kind),
                 None => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
@@ -313,7 +313,7 @@ impl Builder {
         })
     }
 
-    /// Tells who lets an opponent choose of what is an opponent's: it may be meant as hers or as everybody else's.
+    /// Warns of an opponent who chooses among an opponent's objects, which may mean her own or those of everybody else.
     fn check_chooser(what: &Node, by: Option<&Node>, problems: &mut Problems) {
         let is_opponent = |node: &Node| node.as_str() == Some("opponent");
         let whose = ["controller", "owner"].iter().filter_map(|key| what.field(key)).find(|node| is_opponent(node));
@@ -369,7 +369,7 @@ impl Builder {
         }
     }
 
-    /// What the fields of an event must match.
+    /// The filters for the fields of an event.
     pub(super) fn matches(&mut self, node: Option<&Node>, of: EventId, problems: &mut Problems) -> Vec<(u8, Filter)> {
         let Some(node) = node else { return Vec::new() };
         let def = self.rules.events[of.index()].clone();
@@ -383,7 +383,7 @@ impl Builder {
                 problems.error("unknown_key", &key.span, message).help(help);
                 continue;
             };
-            // Names of records, their fields and counters are words here, never what is open under them.
+            // Names of records, fields and counters are plain words here, not references.
             let is_name =
                 of.index() < event::COUNT as usize && ["kind", "field", "name", "phase"].contains(&key.name.as_str());
             if is_name && value.items().iter().all(|n| n.as_str().is_some()) {
@@ -525,7 +525,7 @@ impl Builder {
         let events = rules.events.iter().filter(about_a_card).map(|e| e.name);
         let zones = rules.schema.zones.iter().map(|z| z.name);
         let names: Vec<Sym> = counters.chain(zones).chain(events).collect();
-        // Data says `move` of what has `moved`.
+        // Data writes `move` for the event `moved`.
         let verb = |name: &Sym| -> &str {
             let name = rules.name(*name);
             VERBS.iter().find(|(_, event)| *event == &**name).map_or(name, |(verb, _)| verb)

@@ -16,7 +16,7 @@ use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::Of;
 use crate::kernel::rules::*;
 
-/// What commands of scenarios and persons mean already.
+/// Words with a meaning in commands of scenarios and players.
 const COMMANDS: [&str; 10] = ["pass", "concede", "yes", "no", "number", "assign", "choose", "order", "word", "use"];
 
 impl Builder {

@@ -7,13 +7,13 @@ pub use crate::error::Span;
 /// A value with its place.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What was written.
+    /// The written value.
     pub value: Data,
     /// Where it begins.
     pub span: Span,
 }
 
-/// What was written: YAML's core schema without fractions.
+/// A written value: YAML's core schema without fractions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Data {
     /// `null`, `~` or nothing at all.

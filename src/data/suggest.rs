@@ -9,7 +9,7 @@ use strsim::osa_distance;
 const LONGEST_WORD: usize = 64;
 const LISTED_MAX: usize = 12;
 
-/// At most so many equally near words are told.
+/// The most equally similar words in a suggestion.
 const EQUALLY_NEAR_MAX: usize = 3;
 
 /// The known word nearest to `word`, the first of those equally near; `None` if none is near.
@@ -52,10 +52,10 @@ pub fn slip<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<
     known.into_iter().find(|candidate| *candidate != word && fold(candidate).is_some_and(is_near))
 }
 
-/// A help text: ``did you mean `x`? (known: a, b, c)``, or only what is known.
+/// A help text: ``did you mean `x`? (known: a, b, c)``, or only the known words.
 pub fn help_for<'a>(word: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     let mut words: Vec<&str> = Vec::new();
-    // What several things are called is known once.
+    // Repeated names are listed once.
     for word in known.clone() {
         if words.len() <= LISTED_MAX && !words.contains(&word) {
             words.push(word);
@@ -87,7 +87,7 @@ fn fold(word: &str) -> Option<String> {
     (1..=LONGEST_WORD).contains(&length(&folded)).then_some(folded)
 }
 
-/// How many letters a word has.
+/// The number of letters of a word.
 fn length(word: &str) -> usize {
     word.chars().count()
 }

@@ -7,9 +7,9 @@
 pub(super) struct Said {
     /// Where the mistake is, line and column from 1, if that is nearer than where the parser stopped.
     pub place: Option<(usize, usize)>,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
-    /// What helps.
+    /// The help.
     pub help: String,
 }
 
@@ -32,7 +32,7 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
     if let Some(said) = beside_block(&lines, line) {
         return said;
     }
-    // A quote that is left open makes a key or an end of what comes next.
+    // An unclosed quote swallows the next key or the end of the text.
     if (has("quoted") || has("flow") || has("simple key") || has("unexpected") || has("block mapping"))
         && let Some((place, quote)) = open_quote(&lines, line)
     {
@@ -260,7 +260,7 @@ mod tests {
     use crate::data::yaml;
     use crate::error::Problems;
 
-    /// Checks the place and a part of what is said of a text.
+    /// Checks the place and a part of the message about a text.
     #[track_caller]
     fn check(text: &str, place: (u32, u32), message: &str, help: &str) {
         let mut problems = Problems::new();

@@ -1,9 +1,9 @@
 //! YAML: reads one document into a [`Node`] tree and reports everything it refuses.
 //!
-//! It reads events and not serde values, because only events have places. Left out is what makes
-//! a card hard to read or a loader easy to attack: anchors, aliases, merge keys, tags, fractions,
-//! second documents. A document that cannot be read further gives `None`; otherwise the rest is
-//! still read, so that one load finds as many problems as it can.
+//! It reads events and not serde values, because only events have places. It refuses features that make a card hard to
+//! read or a loader easy to attack: anchors, aliases, merge keys, tags, fractions, second documents. A document that
+//! cannot be read further gives `None`. Otherwise reading goes on after an error, so that one load finds as many
+//! problems as possible.
 
 mod pieces;
 
@@ -99,12 +99,12 @@ struct Stop;
 struct Reader<'t, 'p> {
     parser: Parser<'t, StrInput<'t>>,
     text: &'t str,
-    /// It line by line, as the parser counts them.
+    /// The text in lines, as the parser counts them.
     lines: Vec<&'t str>,
     /// Where the last scalar was looked for in its line.
     place: Place,
     file: Arc<str>,
-    /// How many were read.
+    /// The number of values read.
     values: usize,
     problems: &'p mut Problems,
 }
@@ -214,7 +214,7 @@ impl<'t> Reader<'t, '_> {
             let mut node = self.node(event, range, depth + 1)?;
             let Some(key) = key else { continue };
             if is_empty_block {
-                // It has no first character, and the parser's place may be that of the next key.
+                // An empty value has no first character, and the parser's place may be that of the next key.
                 node.span = key.span.clone();
             }
             if let Some(first) = known.place(&entries, &key.name) {
@@ -346,7 +346,7 @@ pub fn is_other_than_text(word: &str) -> bool {
 /// Where the keys of a map stand among its entries. Most maps are short, and there each key is looked at.
 #[derive(Default)]
 struct Known {
-    /// Of the keys behind the first [`FEW`].
+    /// The places of keys after the first [`FEW`].
     more: HashMap<String, usize>,
 }
 

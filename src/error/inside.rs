@@ -39,7 +39,7 @@ impl Inside {
         self.0 == other.0
     }
 
-    /// Line and column behind so many characters of a text that begins at such a place.
+    /// Line and column of a character, in a text that begins at a given place.
     pub(super) fn behind(&self, (line, column): (u32, u32), chars: u32) -> (u32, u32) {
         let whole = Piece { before: 0, line, column };
         let pieces = self.0.as_deref().unwrap_or_default();

@@ -8,12 +8,12 @@ use unicode_width::UnicodeWidthChar as _;
 
 use super::Span;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Nothing can be played until this is repaired.
     Error,
-    /// Probably not what was meant.
+    /// Probably a mistake.
     Warning,
     /// Could be better.
     Hint,
@@ -30,10 +30,10 @@ impl Severity {
     }
 }
 
-/// One finding: what is wrong, where, and what helps.
+/// One finding: the fault, its place, and help.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// A stable id such as `unknown_key`, for tools and tests.
     pub key: &'static str,
@@ -41,9 +41,9 @@ pub struct Problem {
     pub span: Span,
     /// The fault: one sentence, lower case, no full stop.
     pub message: String,
-    /// What helps, if anything is known to.
+    /// Help, if any is known.
     pub help: Option<String>,
-    /// A second place that belongs to it, and what is there: where a name was taken first.
+    /// A related place with a label, such as the first use of a name.
     pub also: Option<(Span, String)>,
 }
 
@@ -53,7 +53,7 @@ impl Problem {
         self.help = Some(brief(&help.into()));
     }
 
-    /// Sets a second place, and what is there.
+    /// Sets the related place and its label.
     pub fn also(&mut self, span: &Span, what: impl Into<String>) -> &mut Problem {
         self.also = Some((span.clone(), brief(&what.into())));
         self
@@ -135,7 +135,7 @@ impl Problems {
         self.list.len() >= KEPT_MAX
     }
 
-    /// How many findings there are.
+    /// The number of findings.
     pub fn len(&self) -> usize {
         self.list.len()
     }
@@ -253,9 +253,10 @@ impl Problems {
         out
     }
 
-    /// All findings for tools: `{"findings": [{"severity", "key", "file", "line", "column", "message", "help", "also"}]}`.
+    /// All findings for tools: `{"findings": [{"severity", "key", "file", "line", "column", "message", "help",
+    /// "also"}]}`.
     ///
-    /// What is unknown is null.
+    /// Unknown parts are null.
     pub fn to_json(&self) -> serde_json::Value {
         let known = |number: u32| (number > 0).then_some(number);
         let finding = |p: &Problem| {
@@ -383,7 +384,7 @@ pub fn is_one_line(text: &str) -> bool {
 const QUOTED_MAX: usize = 120;
 const MESSAGE_MAX: usize = 4_000;
 
-/// A message that quotes the beginning of what is long.
+/// A message with a long quotation cut short.
 fn brief(message: &str) -> String {
     if message.len() <= QUOTED_MAX {
         return message.to_owned();

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 pub struct Refusal {
     /// A word for programs, which does not change when the words for people do: `too_few`, `not_asked`.
     pub code: String,
-    /// What the code counts and names: `least` 2, `given` 1.
+    /// The numbers and names of the code: `least` 2, `given` 1.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub facts: BTreeMap<String, Fact>,
-    /// It in words, for the person who answered.
+    /// The words for the person who answered.
     pub words: String,
 }
 
@@ -33,14 +33,14 @@ impl Refusal {
         Refusal { code: code.into(), facts: BTreeMap::new(), words: words.into() }
     }
 
-    /// The same with a number.
+    /// The refusal with a number.
     #[must_use]
     pub fn number(mut self, name: &str, number: i64) -> Refusal {
         self.facts.insert(name.into(), Fact::Number(number));
         self
     }
 
-    /// The same with a name.
+    /// The refusal with a name.
     #[must_use]
     pub fn name(mut self, name: &str, value: impl Into<String>) -> Refusal {
         self.facts.insert(name.into(), Fact::Name(value.into()));

@@ -1,7 +1,7 @@
-//! Cards: the part of a report that tells what came of each card.
+//! Cards: the part of a report about the results of each card.
 //!
-//! Of many cards those stand out that Benjamini and Hochberg's procedure leaves, so that five of a hundred that stand out
-//! may be chance, not five of a hundred cards.
+//! Of many cards the ones marked are those that Benjamini and Hochberg's procedure leaves. So among a hundred marked
+//! cards about five are chance; without it, five of any hundred cards would be.
 
 use std::fmt::Write as _;
 
@@ -28,13 +28,13 @@ impl Shown<'_> {
         if n + m > 0.0 { n * m / (n + m) } else { 0.0 }
     }
 
-    /// How far the difference may be off.
+    /// The standard error of the difference.
     fn error(&self) -> f64 {
         let part = self.of.brought.rate();
         (part * (1.0 - part) / self.weight()).sqrt()
     }
 
-    /// The difference in errors: what is seen in few games alone comes behind.
+    /// The difference in standard errors, so that rare cards come last.
     fn certainty(&self) -> f64 {
         let error = self.error();
         if self.weight() >= 1.0 && error > 0.0 { self.by / error } else { 0.0 }
@@ -81,7 +81,7 @@ pub(super) fn shown(results: &Results) -> Vec<Shown<'_>> {
     all
 }
 
-/// How much more often who drew a card wins, against how many games say so.
+/// Plots the higher rate of wins of players who drew a card, against the number of games.
 pub(super) fn card_plots(cards: &[Shown], out: &mut String) {
     let points: Vec<Point> = cards
         .iter()
@@ -96,7 +96,7 @@ pub(super) fn card_plots(cards: &[Shown], out: &mut String) {
     out.push_str("</figure>\n");
 }
 
-/// What came of each card.
+/// The results of each card.
 pub(super) fn card_table(cards: &[Shown], out: &mut String) {
     let mut sorted: Vec<&Shown> = cards.iter().collect();
     sorted.sort_by(|a, b| b.certainty().total_cmp(&a.certainty()).then_with(|| a.card.cmp(b.card)));

@@ -1,11 +1,12 @@
-//! Diff: what a change of the cards changed, from games with the same numbers before and after.
+//! Diff: the effect of changed cards, from games with equal numbers before and after.
 //!
-//! A game before and the one with its number after have the same decks, bots and chance. So most of them are the same game
-//! twice, and what differs between them is the change.
+//! Two games with the same number have the same decks, bots and chance. So most are equal, and all differences come
+//! from the change.
 //!
-//! How much a suspect changed is the difference of its player's points in games in which she alone drew or used it, less the
-//! same in games in which nobody did. Games in which a card was that is suspected more are left out: what differs there may
-//! come from that one. For the same reason nothing is told of cards that are no suspects: they gain and lose with these.
+//! The effect of a suspect is the difference of its player's points in games in which she alone drew or used it, less
+//! the same difference in games in which nobody did. Games with a stronger suspect are left out, because their
+//! difference may come from that card. For the same reason nothing is told of other cards: they gain and lose together
+//! with the suspects.
 
 use serde_json::{Value, json};
 
@@ -24,25 +25,25 @@ pub struct Difference {
     pub name: String,
     /// Games that count: of a suspect those in which one player alone drew or used it, of another card all in which it was.
     pub games: u64,
-    /// Of a suspect: how often one was brought, and nobody drew or used it.
+    /// Of a suspect: the number of games in which it was in a deck and nobody drew or used it.
     pub without: u64,
     /// The size of its effect, if it is a suspect and there are enough games.
     pub by: Option<By>,
     /// True if it is significant after correction for many comparisons.
     pub is_clear: bool,
-    /// Of a card: in which part of the games that went another way it was drawn or used, and which part of the games in
-    /// which it was went another way.
+    /// Two rates: among changed games, those in which the card was drawn or used; and among games with the card, the
+    /// changed ones.
     pub other: (f64, f64),
 }
 
-/// All that differs.
+/// All differences.
 #[derive(Clone, Debug)]
 pub struct Diff {
     /// Games that both have.
     pub games: u64,
-    /// How many of them went another way.
+    /// The number of games that changed.
     pub other: u64,
-    /// How many of them ended otherwise.
+    /// The number of games with another result.
     pub ended: u64,
     /// Each deck.
     pub decks: Vec<Difference>,
@@ -54,12 +55,12 @@ pub struct Diff {
     pub first: Vec<(u64, u8, u8)>,
 }
 
-/// So many games are named.
+/// The most games that are named.
 const FIRST: usize = 10;
-/// Of fewer than so many games with a card, or without it, nothing is said.
+/// The least number of games with a card, and without it, for a statement about it.
 const LEAST: f64 = 10.0;
 
-/// What differs between results with the same numbers.
+/// The differences between results with the same numbers.
 ///
 /// # Errors
 ///
@@ -84,7 +85,7 @@ pub fn diff(before: &Results, after: &Results) -> Result<Diff> {
     })
 }
 
-/// Marks what is more than chance among all that is told of a list.
+/// Marks the differences of a list that are more than chance, given the length of the list.
 fn mark(list: &mut [Difference]) {
     let mut told: Vec<(&mut bool, By)> = list.iter_mut().filter_map(|d| Some((&mut d.is_clear, d.by?))).collect();
     let p = |by: &By| p_value(by.by, (by.high - by.low) / 2.0 / Z95);

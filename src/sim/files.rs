@@ -15,7 +15,7 @@ pub type PartFile = (String, Vec<u8>);
 pub(super) const KINDS: [&str; 3] = ["cards", "decisions", "games"];
 
 impl Plan {
-    /// The text of `job.json`: what is asked for, in parts of so many games, and what numbers stand for.
+    /// The text of `job.json`: the plan, the size of parts, and the meaning of numbers.
     ///
     /// # Errors
     ///
@@ -29,16 +29,16 @@ impl Plan {
         KINDS.iter().map(|kind| file_name(kind, number)).collect()
     }
 
-    /// How many games a part has, by the last of its files: a job with more games makes its last part anew.
+    /// The number of games in a part, from the last of its files. A job with more games makes its last part anew.
     ///
     /// # Errors
     ///
-    /// A file that is none of ours, or damaged.
+    /// A foreign or damaged file.
     pub fn games_in(file: Vec<u8>) -> Result<u64> {
         Ok(Seal::of(&file)?.games)
     }
 
-    /// Plays a part of a job of so many games: its files, in the order in which they are written.
+    /// Plays a part of a job, and returns its files in the order in which they are written.
     ///
     /// # Errors
     ///

@@ -29,12 +29,12 @@ use super::totals::Totals;
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
 
-/// What was asked for.
+/// The file of the plan.
 const JOB: &str = "job.json";
 /// Longer files are none of ours.
 const MOST: u64 = 1 << 28;
 
-/// What was asked for.
+/// The plan of the results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {
@@ -44,7 +44,7 @@ struct About {
     options: Vec<(String, String)>,
     players: Option<u8>,
     seed: u64,
-    /// So many games are a part.
+    /// The number of games in a part.
     part: u64,
     names: Names,
     /// A hash of what bots learnt of the game before the first one, if one of them learns.
@@ -63,7 +63,7 @@ pub struct Shelf {
     about: About,
     /// Whether `job.json` is there.
     begun: Mutex<bool>,
-    /// Who writes here holds the folder for itself.
+    /// The lock on the folder, for its only writer.
     _held: Option<Hold>,
 }
 
@@ -101,7 +101,7 @@ fn text_of(about: &About) -> Result<String> {
     serde_json::to_string_pretty(about).map_err(|e| Error::internal(e.to_string()))
 }
 
-/// What `job.json` says of a plan.
+/// The text of `job.json` for a plan.
 pub(super) fn about_text(plan: &Plan, part: u64) -> Result<String> {
     text_of(&about(plan, part)?)
 }
@@ -202,7 +202,7 @@ impl Shelf {
         Ok(self.folder.path(Path::new("")))
     }
 
-    /// Writes a part; before the first one, what it is a part of. So a job that could not begin leaves nothing behind.
+    /// Writes a part, and before the first one the plan. So a job that could not begin leaves nothing behind.
     ///
     /// # Errors
     ///
@@ -258,11 +258,11 @@ fn read_about(text: &str, path: &Path) -> Result<About> {
 
 /// The results of a job, read from its folder.
 pub struct Results {
-    /// What numbers stand for.
+    /// The meaning of numbers.
     pub names: Names,
     /// The seed of the first round.
     pub seed: u64,
-    /// What came of all games.
+    /// The totals of all games.
     pub totals: Totals,
     /// The games, in the order of their numbers.
     pub games: Vec<Played>,
@@ -348,7 +348,7 @@ fn sheets(part: &Part, names: &Names) -> [Sheet; 3] {
     let deck = |(g, c): &(&Played, &CardPlayed)| {
         g.decks.get(c.seat as usize).map_or(String::new(), |deck| name_of(&names.decks, *deck as usize))
     };
-    // What broke off gave nobody points.
+    // An aborted game gives nobody points.
     let points = |(g, c): &(&Played, &CardPlayed)| (!g.ending.breaks_off()).then(|| g.points(c.seat as usize).into());
     let number = |of: fn(&CardPlayed) -> u8| ints(cards.iter().map(move |(_, c)| of(c).into()));
     let of_cards = Sheet::default()

@@ -38,7 +38,7 @@ pub struct By {
 /// Differences from -1 to 1 in two groups, of which those with the same luck belong together. The second one may be empty.
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
-    /// How many, and their sum, in each group.
+    /// The number and the sum of points in each group, by equal luck.
     by_luck: BTreeMap<Luck, [(f64, f64); 2]>,
     all: [(f64, f64); 2],
 }
@@ -51,7 +51,7 @@ impl Groups {
         }
     }
 
-    /// How many there are in a group.
+    /// The number of games in a group.
     pub fn n(&self, group: usize) -> f64 {
         self.all[group].0
     }
@@ -72,8 +72,8 @@ impl Groups {
         By { by, low: by - half, high: by + half }
     }
 
-    /// How far the difference may be off: its standard error. In the first group one more game is counted in that was won in
-    /// place of lost, and one that was lost, so that few games of which none differs do not seem certain.
+    /// The standard error of the difference. The first group gets one more won game and one more lost game, so that a
+    /// few equal games do not seem certain.
     pub fn error(&self, stray: f64) -> f64 {
         let seen = |group: usize| -> f64 {
             let off = |of: &[(f64, f64); 2]| (of[group].1 - of[group].0 * self.mean(group)).powi(2);

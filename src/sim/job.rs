@@ -1,7 +1,7 @@
-//! Job: what is to be played, and which game has which number.
+//! Job: a plan of games, which gives each game a number.
 //!
-//! A *round* has one seed and plays every arrangement once: every way in which the decks sit at the table, and the bots if
-//! they differ. So the same luck meets both sides. Game `n` is arrangement `n % arrangements` of round `n / arrangements`.
+//! A *round* has one seed and plays every arrangement once: every seating of the decks, and of the bots if they differ.
+//! So each side has the same luck. Game `n` is arrangement `n % arrangements` of round `n / arrangements`.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::table::{Game, Setup};
 /// The most arrangements of a round; of more, a sample is drawn.
 const MAX_ARRANGEMENTS: usize = 4096;
 
-/// What is to be played.
+/// The games to play.
 #[derive(Clone, Debug, Default)]
 pub struct Job {
     /// The ids of the decks that meet; none: all that the game has.
@@ -27,7 +27,7 @@ pub struct Job {
     pub bots: Vec<String>,
     /// Options that differ from the game's defaults.
     pub options: Vec<(String, String)>,
-    /// How many play; `None`: as many as usual.
+    /// The number of players; `None` for the usual one.
     pub players: Option<u8>,
     /// The seed of the first round; the next one has the next seed.
     pub seed: u64,
@@ -53,7 +53,7 @@ pub struct Plan {
     pub(crate) arrangements: Vec<Arrangement>,
 }
 
-/// Who sits where.
+/// A seating.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Arrangement {
     /// The deck of each seat, by its place in the job; none if nobody brings one.
@@ -203,7 +203,7 @@ impl Plan {
         Setup { seed, decks, options: self.job.options.clone(), players: Some(self.seats as u8) }
     }
 
-    /// Who sits where in a game.
+    /// The seating of a game.
     pub(crate) fn arrangement(&self, number: u64) -> &Arrangement {
         &self.arrangements[(number % self.arrangements.len() as u64) as usize]
     }
@@ -213,12 +213,12 @@ impl Plan {
         self.job.seed.wrapping_add(number / self.arrangements.len() as u64)
     }
 
-    /// What a game starts from.
+    /// The setup of a game.
     pub fn setup(&self, number: u64) -> Setup {
         self.setup_of(&self.arrangement(number).decks, self.seed(number))
     }
 
-    /// What numbers stand for.
+    /// The meaning of numbers.
     pub fn names(&self) -> Names {
         let rules = &self.game.catalog.rules;
         let ability = |ability: &Ability| {
@@ -249,7 +249,7 @@ impl Plan {
         self.arrangements.iter().any(|a| a.decks.iter().filter(|deck| has(deck)).count() == 1)
     }
 
-    /// How many games a round has.
+    /// The number of games in a round.
     pub fn round(&self) -> u64 {
         self.arrangements.len() as u64
     }
@@ -264,7 +264,7 @@ impl Plan {
         &self.game
     }
 
-    /// How many play.
+    /// The number of players.
     pub fn seats(&self) -> usize {
         self.seats
     }

@@ -17,7 +17,7 @@ pub struct Names {
     pub title: String,
     /// The hash of its files.
     pub catalog: String,
-    /// How many play.
+    /// The number of players.
     pub seats: usize,
     /// The ids of decks.
     pub decks: Vec<String>,
@@ -34,7 +34,7 @@ pub struct Names {
     /// The hash of all other files.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub other_hash: String,
-    /// Whose ability, and which.
+    /// The abilities, as card and ability.
     pub abilities: Vec<String>,
     /// The names of windows.
     pub windows: Vec<String>,

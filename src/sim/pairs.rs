@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 /// A card that a player brought to a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Brought {
-    /// Which, by its place in [`Pairs::cards`].
+    /// The card, by its place in [`Pairs::cards`].
     pub card: usize,
     /// By whom, from 0.
     pub seat: u8,
@@ -94,7 +94,7 @@ impl<'r> Pairs<'r> {
 }
 
 impl Pair<'_> {
-    /// Who brought a card.
+    /// The decks with a card.
     pub fn of(&self, card: usize) -> &[Brought] {
         let from = self.cards.partition_point(|one| one.card < card);
         let to = self.cards.partition_point(|one| one.card <= card);

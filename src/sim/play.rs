@@ -1,4 +1,4 @@
-//! Play: one game of a plan, and what came of it.
+//! Play: one game of a plan, and its result.
 
 use super::job::Plan;
 use crate::bots::{Player, Sight};
@@ -8,7 +8,7 @@ use crate::kernel::{Card, Outcome, Seat};
 use crate::table::record::{Lines, Size};
 use crate::table::{MOST_ANSWERS, Table};
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// One won, or several together.
@@ -17,9 +17,9 @@ pub enum Ending {
     Draw,
     /// All lost.
     Lost,
-    /// It is over, and nobody was to win.
+    /// It is over without a winner.
     Over,
-    /// It could not go on: a script of its flow failed, or its rules repeat without end.
+    /// It could not continue: a script of its flow failed, or its rules repeat without end.
     Aborted,
     /// It was stopped after 50,000 answers.
     Stalled,
@@ -48,7 +48,7 @@ impl Ending {
     }
 }
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// Its number in the job.
@@ -59,19 +59,19 @@ pub struct Played {
     pub decks: Vec<u16>,
     /// The bot of each seat, by its place among those of the job.
     pub bots: Vec<u8>,
-    /// How it ended.
+    /// Its end.
     pub ending: Ending,
-    /// Who won: one bit a seat.
+    /// The winners, as one bit for each seat.
     pub winners: u8,
-    /// Who had the first turn, from 0.
+    /// The seat of the first turn, counted from 0.
     pub first: u8,
-    /// How many answers each seat gave.
+    /// The number of answers of each seat.
     pub answers: Vec<u32>,
-    /// How often the innermost level (mostly a turn) began.
+    /// The number of innermost levels, usually turns.
     pub turns: u32,
-    /// How many scripts failed.
+    /// The number of failed scripts.
     pub faults: u32,
-    /// How often the rules gave something up: what a card still would have done, or the game.
+    /// The number of times that the rules gave up: on a card's effects, or on the game.
     pub given_up: u32,
     /// The hash of its log.
     pub hash: u64,
@@ -82,21 +82,21 @@ pub struct Played {
 /// The fate of a player's copies of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardPlayed {
-    /// Whose, from 0.
+    /// The seat, counted from 0.
     pub seat: u8,
     /// The number of the card: [`Plan::card`] names it.
     pub card: u16,
-    /// How many the player brought.
+    /// The copies in the player's deck.
     pub copies: u8,
-    /// How many left the zones that nobody sees.
+    /// The copies that left the zones that nobody sees.
     pub seen: u8,
-    /// How many came into the hand.
+    /// The copies that came into the hand.
     pub drawn: u8,
-    /// How many were in the hand when the first turn began.
+    /// The copies in the hand at the first turn.
     pub opening: u8,
-    /// How many were used or came into play.
+    /// The copies that were used or came into play.
     pub played: u8,
-    /// How many were in play at the end.
+    /// The copies in play at the end.
     pub in_the_end: u8,
 }
 
@@ -110,18 +110,18 @@ impl Played {
         }
     }
 
-    /// How many answers were given.
+    /// The number of answers.
     pub fn decisions(&self) -> u32 {
         self.answers.iter().sum()
     }
 }
 
-/// What was counted of abilities and windows.
+/// The counts of abilities and windows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counted {
-    /// What the kernel counted.
+    /// The counts of the kernel.
     pub census: Census,
-    /// How often each window asked, and how many options it offered.
+    /// The number of questions of each window, and of the options in them.
     pub asked: Vec<(u32, u32)>,
     /// The first failures of scripts and reasons to give something up, in words.
     pub failures: Vec<String>,
@@ -137,7 +137,7 @@ impl Plan {
         self.play_counted(number).map(|(played, _)| played)
     }
 
-    /// The same, with what was counted.
+    /// The same, with its counts.
     pub(crate) fn play_counted(&self, number: u64) -> Result<(Played, Counted)> {
         let mut table = Table::resting(self.game.set_up(self.setup(number))?);
         table.forget_log();
@@ -217,7 +217,7 @@ impl Plan {
         Ok((played, Counted { census: *census, asked, failures }))
     }
 
-    /// The answer of a bot of a kind at a table, in words: for tests of what it may know.
+    /// The answer of a bot at a table, in words, for tests of its knowledge.
     ///
     /// # Errors
     ///
@@ -267,7 +267,7 @@ impl Plan {
     }
 }
 
-/// So often a bot is asked the same when its answers are refused.
+/// The most times a bot is asked the same after refusals.
 const ASKED: u32 = 32;
 
 /// Lets a player answer for a seat.
@@ -282,7 +282,7 @@ pub fn answer(table: &mut Table, seat: Seat, player: &mut dyn Player) -> Result<
         let Err(error) = table.give(seat, given) else { return Ok(()) };
         refused += 1;
         if refused == ASKED || !player.refused(&error) {
-            // Bots of ours choose among what is legal.
+            // Built-in bots choose among legal answers only.
             let words = format!("a bot's answer was refused: {error}");
             return Err(if refused > 1 { Error::usage(words) } else { Error::internal(words) });
         }

@@ -17,7 +17,7 @@ pub struct Match {
     pub pairs: Sum,
 }
 
-/// It is looked at again and again who is stronger: this quantile keeps the whole look at about 95 %.
+/// The quantile for repeated tests of who is stronger: it keeps the whole sequence of tests at about 95 %.
 const OFTEN: f64 = 2.8;
 
 impl Match {

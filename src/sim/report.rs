@@ -202,7 +202,7 @@ fn strange(results: &Results, out: &mut String) {
     out.push_str("</table></div>\n");
 }
 
-/// So many games are called strange.
+/// The most games that are listed as strange.
 const STRANGE: usize = 10;
 
 /// The strangest games: their numbers, and why.
@@ -222,7 +222,7 @@ pub fn odd_games(results: &Results) -> Vec<(u64, &'static str)> {
     by_length.iter().rev().take(3).for_each(|g| add(g.number, "among the longest"));
     by_length.iter().take(2).for_each(|g| add(g.number, "among the shortest"));
     let mut uneven: Vec<_> = games.iter().filter(|g| g.winners != 0).collect();
-    // Who decides much less than others and wins.
+    // The winner made far fewer decisions than the others.
     let own = |g: &super::play::Played| {
         let own: u32 = g.answers.iter().enumerate().filter(|(i, _)| g.winners & 1 << i != 0).map(|(_, n)| *n).sum();
         f64::from(own) / f64::from(g.decisions().max(1))

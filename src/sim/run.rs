@@ -12,13 +12,13 @@ use crate::error::Result;
 /// Consecutive games and their results.
 #[derive(Clone, Debug, Default)]
 pub struct Part {
-    /// Its number: where its games begin, divided by the size of parts.
+    /// Its number: the number of its first game, divided by the size of parts.
     pub number: u64,
     /// Its games, in order.
     pub games: Vec<Played>,
-    /// How often each ability was used, and in how many games.
+    /// The number of uses of each ability, and of games with a use.
     pub used: Vec<(u64, u64)>,
-    /// How often each window opened, asked, offered how much, was passed.
+    /// For each window the numbers of openings, questions, options and passes.
     pub windows: Vec<[u64; 4]>,
     /// The first failures.
     pub failures: Vec<Failure>,
@@ -27,15 +27,15 @@ pub struct Part {
 /// A failure: a script error, or something that the rules gave up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What, where and why, in words.
+    /// The failure with its place and cause, in words.
     pub what: String,
-    /// How often, as far as it was written down: of each game the first ones are.
+    /// The number of times, as far as recorded: each game records only its first failures.
     pub times: u64,
     /// In how many games.
     pub games: u64,
 }
 
-/// So many different failures are kept.
+/// The most different failures that are stored.
 const MOST_FAILURES: usize = 20;
 
 impl Failure {
@@ -70,19 +70,19 @@ impl Part {
     }
 }
 
-/// How a job is run.
+/// The way to run a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    /// How many games there are.
+    /// The number of games.
     pub games: u64,
-    /// On so many threads.
+    /// The number of threads.
     pub threads: usize,
-    /// So many games are a part.
+    /// The number of games in a part.
     pub part: u64,
 }
 
 impl Plan {
-    /// Plays games of the plan on so many threads, and returns them in the order of their numbers.
+    /// Plays games of the plan on several threads, and returns them in the order of their numbers.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl Plan {
             return Ok(());
         }
         let (next, is_enough) = (AtomicU64::new(0), AtomicBool::new(false));
-        // A thread that is far ahead waits: what is ready is kept until its turn comes.
+        // A thread that is far ahead waits, because finished parts are stored until their turn.
         let (tell, told) = mpsc::sync_channel(way.threads * 4);
         std::thread::scope(|scope| {
             for _ in 0..way.threads {
@@ -171,7 +171,7 @@ impl Plan {
                 Ok(())
             })();
             is_enough.store(true, Ordering::Relaxed);
-            // Who waits to hand a part over goes.
+            // Threads that wait to hand a part over end.
             drop(told);
             outcome
         })

@@ -5,8 +5,8 @@
 //!                 checksum job      first game   games        kind
 //! ```
 //!
-//! It stands among the metadata of the Parquet file and is looked at before anything of the file is parsed: the reader of
-//! Parquet files trusts lengths and offsets in them.
+//! It stands among the metadata of the Parquet file and is checked before the file is parsed, because the reader of
+//! Parquet files trusts lengths and offsets.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -18,16 +18,16 @@ const MARK: &[u8] = b"intermezzo part ";
 /// Until the checksum is known, and while it is found out.
 const OPEN: &[u8; 16] = b"0000000000000000";
 
-/// Of which job a file is, and which games it holds.
+/// The job and the games of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Seal {
     /// The key of the job.
     pub job: String,
-    /// What is told of the games.
+    /// The kind of data.
     pub kind: String,
     /// The number of the first game.
     pub first: u64,
-    /// How many games.
+    /// The number of games.
     pub games: u64,
 }
 
@@ -81,11 +81,11 @@ impl Seal {
         }
     }
 
-    /// Whether a file is what is looked for.
+    /// Checks that a file is the wanted one.
     ///
     /// # Errors
     ///
-    /// If it is of another job, or holds other games.
+    /// A file of another job, or with other games.
     pub fn is_of(&self, job: &str, kind: &str, first: u64) -> Result<()> {
         match self {
             one if one.job != job => Err(Error::usage("this is a part of another job")),

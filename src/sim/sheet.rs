@@ -56,7 +56,7 @@ impl Sheet {
         self
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.0.first().map_or(0, |(_, column)| column.len())
     }
@@ -135,7 +135,7 @@ impl Sheet {
     ///
     /// A file that was altered, or has columns of another kind.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<(Seal, Sheet)> {
-        // The reader of Parquet files panics at what is damaged.
+        // The reader of Parquet files panics on damaged files.
         let seal = Seal::of(&bytes)?;
         let reader = SerializedFileReader::new(Bytes::from(bytes)).map_err(theirs)?;
         let mut sheet = Sheet::default();

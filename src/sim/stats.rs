@@ -3,7 +3,7 @@
 /// The quantile of the normal distribution for intervals of 95 %.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
-/// Wilson's interval of a rate: between what and what it lies, in 95 of 100 cases.
+/// Wilson's interval of a rate, which contains the true rate in 95 of 100 cases.
 pub(crate) fn wilson(points: f64, n: f64) -> (f64, f64) {
     wilson_at(points, n, Z95)
 }
@@ -22,7 +22,7 @@ fn wilson_at(points: f64, n: f64, z: f64) -> (f64, f64) {
 /// Numbers that were seen: how many, their sum, and the sum of their squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum {
-    /// How many.
+    /// The number of values.
     pub n: f64,
     sum: f64,
     squares: f64,
@@ -41,7 +41,7 @@ impl Sum {
         if self.n > 0.0 { self.sum / self.n } else { 0.0 }
     }
 
-    /// How far the mean may be off: its standard error.
+    /// The standard error of the mean.
     pub fn error(&self) -> f64 {
         if self.n < 2.0 {
             return f64::INFINITY;
@@ -61,7 +61,7 @@ pub(crate) fn paired_at(pairs: &Sum, z: f64) -> (f64, f64) {
     ((mean - half).max(0.0), (mean + half).min(1.0))
 }
 
-/// How likely a difference so large is if there is none: of a difference and its standard error.
+/// The probability of such a difference by chance, from the difference and its standard error.
 pub fn p_value(difference: f64, error: f64) -> f64 {
     match (difference == 0.0, error) {
         (true, _) => 1.0,

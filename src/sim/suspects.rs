@@ -11,7 +11,7 @@ use super::pairs::{Pair, Pairs};
 /// The odds against blaming a card whose removal changed nothing but the course of a game: one game in a thousand
 /// differs for another reason, such as a look at a pile.
 const STRAY: f64 = 1000.0;
-/// So few games that went another way need no suspect more, nor does this part of them.
+/// The number of changed games, and the share of them, below which no further suspect is searched.
 const FEW: f64 = 5.0;
 const FEW_OF: f64 = 0.02;
 
@@ -24,7 +24,7 @@ pub(crate) struct Suspects {
     /// All cards, those first.
     order: Vec<usize>,
     counts: Vec<Counts>,
-    /// How many games went another way.
+    /// The number of changed games.
     differ: f64,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// So wide a plot is, in its own units; the page scales it.
+/// The width of a plot in its own units; the page scales it.
 const WIDTH: f64 = 640.0;
 /// Room for the numbers at the left and below.
 const LEFT: f64 = 68.0;
@@ -95,7 +95,7 @@ impl Plot {
     }
 }
 
-/// How many there are of each length.
+/// The number of games of each length.
 pub(super) fn histogram(title: &str, x_name: &str, values: &[u32]) -> String {
     let (low, high) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(1));
     let bins = ((high - low + 1) as usize).clamp(1, 40);
@@ -123,7 +123,7 @@ pub(super) fn histogram(title: &str, x_name: &str, values: &[u32]) -> String {
     plot.end()
 }
 
-/// A point of a funnel: its name, how many games, how far from what is expected, whether it stands out.
+/// A point of a funnel plot: name, number of games, deviation from the expected value, and true if it is marked.
 pub(super) struct Point {
     pub name: String,
     pub n: f64,

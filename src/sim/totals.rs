@@ -1,4 +1,4 @@
-//! Totals: what came of many games, taken in the order of their numbers.
+//! Totals: the sums over many games, added in the order of their numbers.
 
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::Xxh3;
@@ -38,7 +38,7 @@ impl Rate {
         if self.games == 0 { 0.5 } else { self.points() / self.games as f64 }
     }
 
-    /// Between what and what it lies.
+    /// The bounds of its interval.
     pub fn interval(&self) -> (f64, f64) {
         wilson(self.points(), self.games as f64)
     }
@@ -59,7 +59,7 @@ pub fn short(n: f64) -> f64 {
 pub(crate) struct OfCard {
     /// All games of who brought it.
     pub brought: Rate,
-    /// Those in which a copy was seen.
+    /// Games in which a copy was seen.
     pub seen: Rate,
     /// Games in which a copy came into the hand.
     pub drawn: Rate,
@@ -73,18 +73,18 @@ pub(crate) struct OfCard {
     pub stuck: u64,
 }
 
-/// What came of many games.
+/// The sums over many games.
 #[derive(Clone)]
 pub struct Totals {
-    /// How many games there were.
+    /// The number of games.
     pub games: u64,
-    /// How many answers.
+    /// The number of answers.
     pub decisions: u64,
-    /// How many scripts failed.
+    /// The number of failed scripts.
     pub faults: u64,
-    /// How often the rules gave something up: what a card still would have done, or the game.
+    /// The number of times that the rules gave up: on a card's effects, or on the game.
     pub given_up: u64,
-    /// How many games ended how: see [`Ending`].
+    /// The number of games for each end: see [`Ending`].
     pub endings: [u64; Ending::ALL.len()],
     #[doc(hidden)]
     pub matrix: Vec<Vec<Rate>>,
@@ -97,9 +97,9 @@ pub struct Totals {
     /// By bot of the job.
     #[doc(hidden)]
     pub bots: Vec<Rate>,
-    /// How often each ability was used, and in how many games.
+    /// The number of uses of each ability, and of games with a use.
     pub(crate) used: Vec<(u64, u64)>,
-    /// How often each window opened, asked, offered how much, was passed.
+    /// For each window the numbers of openings, questions, options and passes.
     pub(crate) windows: Vec<[u64; 4]>,
     /// Turns and decisions of each game.
     pub(crate) lengths: Vec<(u32, u32)>,
@@ -110,7 +110,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Nothing was played yet.
+    /// Sums over no games.
     pub fn new(of: &Plan) -> Totals {
         Totals::of(&of.names())
     }
@@ -198,7 +198,7 @@ impl Totals {
         part.failures.iter().for_each(|one| Failure::count(&mut self.failures, one.clone()));
     }
 
-    /// How many games broke off.
+    /// The number of aborted games.
     pub fn broken_off(&self) -> u64 {
         Ending::ALL.iter().filter(|ending| ending.breaks_off()).map(|ending| self.endings[*ending as usize]).sum()
     }
@@ -220,7 +220,7 @@ impl Totals {
         cells.map(half).fold(half(&self.first), f64::max)
     }
 
-    /// What `sim --json` prints, without the time.
+    /// The output of `sim --json`, without the time.
     pub fn json(&self, plan: &Plan, seconds: f64) -> Value {
         let (low, high) = self.first.interval();
         let first =
@@ -254,13 +254,13 @@ impl Totals {
         })
     }
 
-    /// Each bot with what it got. Equal ones are one bot: their games are counted together.
+    /// The rate of each bot. Equal bots count as one.
     pub fn of_bots<'a>(&'a self, bots: &'a [String]) -> impl Iterator<Item = (&'a str, &'a Rate)> {
         let is_first = |at: &usize| !bots[..*at].contains(&bots[*at]);
         (0..bots.len()).filter(is_first).map(|at| (bots[at].as_str(), &self.bots[at]))
     }
 
-    /// How many games ended how, in words.
+    /// The number of games for each end, in words.
     pub fn endings_in_words(&self) -> String {
         let there = Ending::ALL.iter().filter(|e| self.endings[**e as usize] > 0);
         there.map(|e| format!("{} {}", self.endings[*e as usize], e.name())).collect::<Vec<_>>().join(", ")

@@ -24,7 +24,7 @@ pub trait Bot {
     fn answer(&mut self, view: &View, decision: &DecisionView) -> wire::Answer;
 }
 
-/// So often a bot is asked the same before the table answers for it.
+/// The most times a bot is asked the same before the table answers in its place.
 const ASKED: u32 = 32;
 
 impl Table {
@@ -72,9 +72,9 @@ pub struct Random {
     rng: ChaCha8Rng,
 }
 
-/// So often a random set is tried before the legal ones are listed.
+/// The number of random sets that are tried before the legal ones are listed.
 const TRIES: u32 = 6;
-/// So many of the legal ones are listed.
+/// The most legal sets that are listed.
 const LISTED: usize = 256;
 
 impl Random {
@@ -168,7 +168,7 @@ impl Random {
                 held.give(*from, at);
             }
         }
-        // What is still missing is added.
+        // Missing pairs are added.
         pairs.of(&relations.completed(held.rows()).unwrap_or_else(|| held.rows().to_vec()))
     }
 

@@ -9,9 +9,9 @@ use crate::kernel::run::steps::Steps;
 
 /// Most times that the game's own steps start or go on between two decisions.
 const MAX_SCRIPT_STEPS: u32 = 20_000;
-/// So many scripts of effects start.
+/// The most scripts of effects that start.
 const MAX_EFFECT_STARTS: u32 = 8_000;
-/// So many of them are of one card.
+/// The most scripts of one card that start.
 const MAX_STARTS_OF_CARD: u32 = 2_000;
 /// One card has this part of the fuel of all effects.
 const SHARES: i64 = 4;
@@ -33,13 +33,13 @@ pub(super) enum Spent {
 /// An allowance of scripts, or the amount used.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
-    /// How often scripts may start; those of the game also how often they may go on.
+    /// The scripts that may still start; for scripts of the game also the times that they may resume.
     starts: u32,
     /// Their fuel.
     fuel: i64,
 }
 
-/// What is left.
+/// The rest of a decision's budget.
 #[derive(Clone, Debug)]
 pub(super) struct Budget {
     /// Steps of the rules.
@@ -48,7 +48,7 @@ pub(super) struct Budget {
     effects: Part,
     /// The fuel of one card.
     share: i64,
-    /// What each card took.
+    /// The share that each card used.
     taken: Vec<(Option<DefId>, Part)>,
     /// The fuel that all scripts took since the table began.
     in_all: i64,
@@ -112,11 +112,11 @@ impl Budget {
         may
     }
 
-    /// Counts that a script starts.
+    /// Counts the start of a script.
     ///
     /// # Errors
     ///
-    /// It may not: too much was begun, or its card has no fuel left.
+    /// Too many starts, or no fuel left for its card.
     pub fn start(&mut self, payer: Payer) -> Result<(), Spent> {
         let Payer::Card(card) = payer else { return Ok(()) };
         let share = self.share;
@@ -141,7 +141,7 @@ impl Budget {
         (taken.starts >= MAX_STARTS_OF_CARD || taken.fuel >= share).then_some(card)
     }
 
-    /// How much fuel a script may use now.
+    /// The fuel that a script may use now.
     pub fn fuel(&mut self, payer: Payer) -> i64 {
         match payer {
             Payer::Game => self.game.fuel.max(LEAST_OF_STEP),
@@ -153,7 +153,7 @@ impl Budget {
         }
     }
 
-    /// How much fuel the scripts of the same payer used since the answer.
+    /// The fuel that the scripts of the same payer used since the answer.
     pub fn used(&mut self, payer: Payer) -> i64 {
         match payer {
             Payer::Game => self.share * SHARES - self.game.fuel,

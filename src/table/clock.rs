@@ -32,12 +32,12 @@ impl Clock {
         Clock { wall: clock.wall.saturating_mul(PATIENCE).min(NEVER), ..clock }
     }
 
-    /// The clock of what was played here before, and came to its decisions in time.
+    /// A stopped clock, for replays of games that came to their decisions in time.
     pub fn stopped() -> Clock {
         Clock { wall: NEVER, until: None, worked: None }
     }
 
-    /// The same clock for another table.
+    /// A clock of the same kind for another table.
     pub fn anew(&self) -> Clock {
         Clock { until: None, worked: None, ..self.clone() }
     }

@@ -32,7 +32,7 @@ impl Table {
             Some(base) => self.again_from_base(base, at),
             None => self.again_from_setup(at),
         };
-        // It ended earlier than it did before: what memory allows depends on what else is in it.
+        // It ended earlier than before, because the memory limit depends on other contents.
         let mut table = table.filter(|table| table.record.entries.len() <= at)?;
         table.on_fault = self.on_fault;
         table.names = self.names.clone();

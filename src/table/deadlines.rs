@@ -10,18 +10,18 @@ use crate::kernel::Seat;
 /// A question for which there is a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timed {
-    /// Who is asked, from 0.
+    /// The seat that is asked, counted from 0.
     pub seat: Seat,
-    /// What the time is for.
+    /// The purpose of the time.
     pub of: TimeFor,
-    /// How many seconds there are in all.
+    /// The seconds of the whole time.
     pub seconds: u32,
 }
 
-/// What a time is for.
+/// The purpose of a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeFor {
-    /// All that a seat does in a hidden window, by the number of the window.
+    /// All actions of a seat in a hidden window, by the number of the window.
     Window(u32),
     /// One question, by its number.
     Question(u32),
@@ -45,7 +45,7 @@ impl Table {
 pub struct Deadlines(Vec<(Timed, Instant)>);
 
 impl Deadlines {
-    /// Lets the clocks of these questions run. What is asked no more has none; what was asked before keeps the time it has.
+    /// Updates the clocks to these questions. Closed questions have none, and open ones keep their time.
     pub fn follow(&mut self, timed: &[Timed], now: Instant) {
         let end = |timed: &Timed| {
             let known = self.0.iter().find(|(known, _)| known == timed).map(|(_, end)| *end);
@@ -69,7 +69,7 @@ impl Deadlines {
         self.0.iter().filter(|(_, end)| *end <= now).map(|(timed, _)| timed.seat).collect()
     }
 
-    /// How many seconds a seat has left, begun ones counted; `None`: its question has no end.
+    /// The seconds that a seat has left, rounded up; `None` for a question without a deadline.
     pub fn left(&self, seat: Seat, now: Instant) -> Option<u32> {
         let (_, end) = self.0.iter().find(|(timed, _)| timed.seat == seat)?;
         let left = end.saturating_duration_since(now).as_millis().div_ceil(1000);

@@ -1,4 +1,4 @@
-//! Drive: the kernel and its scripts in turn, until somebody is asked; and what happens when a script fails.
+//! Drive: runs the kernel and its scripts in turn until a question, and handles failed scripts.
 
 use crate::kernel::model::log::Broken;
 use std::rc::Rc;
@@ -15,9 +15,9 @@ use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 use crate::kernel::{Answer, In, Out, Seat, Value};
 use crate::script::{FailureKind, ScriptError, Yielded};
 
-/// So deep scripts may wait for each other.
+/// The greatest depth of scripts that wait for each other.
 const MAX_DEPTH: usize = 32;
-/// Most of them with scripts of one card.
+/// The greatest depth of scripts of one card.
 const MAX_DEPTH_OF_CARD: usize = 16;
 
 impl Table {
@@ -90,7 +90,7 @@ impl Table {
         self.drop_frames(local, scripts);
     }
 
-    /// Leaves so many of the outermost scripts; what would undo the others is not needed any more.
+    /// Keeps a number of the outermost scripts, and drops the undo information of the others.
     fn drop_frames(&mut self, local: &Local, len: usize) {
         if let Some(began) = self.frames.truncate(local, len) {
             self.world_mut().release(&began);
@@ -241,9 +241,9 @@ impl Table {
 
     /// Ends the game where the clock or the memory limit cut a script off.
     ///
-    /// How far the script came is another thing on another machine, so nothing that followed from the last entry of the
-    /// record counts: the game ends as it stood before, and its record replays to the same end. A fork does not know how it
-    /// stood before, and its record replays nowhere.
+    /// The point of the cut differs from machine to machine, so nothing after the last entry of the record counts: the
+    /// game ends as it stood then, and its record replays to the same end. A fork does not know that state, so its
+    /// record cannot be replayed.
     fn break_off(&mut self, reason: String) {
         let (faults, errors) = (self.faults, self.fault_errors.clone());
         let last = self.record.entries.last().cloned();
@@ -268,8 +268,8 @@ impl Table {
         self.record.entries.push(Entry::Abort { reason });
     }
 
-    /// Undoes what the failed script did: its whole subtree, and what it logged. What somebody asked to go on without is
-    /// left out even where it is a step of the game's own flow.
+    /// Undoes a failed script with all its effects and log lines. With `is_wanted`, even a step of the game's own flow
+    /// is skipped, because a person asked to continue.
     fn fizzle(&mut self, local: &Local, error: &ScriptError, is_wanted: bool) -> In {
         let payer = self.frames.payer();
         let Some((frame, began)) = self.frames.pop(local) else { return In::Go };
@@ -343,7 +343,7 @@ impl Table {
         local
     }
 
-    /// Goes on from a checkpoint with what was given since.
+    /// Continues from a checkpoint with the answers since then.
     pub(super) fn again(&mut self, since: Vec<Since>) {
         let stops = self.on_fault;
         if since.iter().any(|s| matches!(s, Since::Fizzle(_))) {

@@ -1,4 +1,4 @@
-//! Events: what happened, for one person: a line of the transcript each, with what a program asks about it.
+//! Events: the log for one person, as lines of the transcript, each with data for programs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct Event {
     pub cards: Vec<u16>,
     /// In how many windows and uses it happened.
     pub depth: u8,
-    /// It in words.
+    /// The line in words.
     pub text: String,
     /// True if the lines around it, or the table, show the same.
     pub is_minor: bool,
@@ -44,7 +44,7 @@ impl Table {
         Ok(self.events_for(self.person(seat), from))
     }
 
-    /// The same as everybody may know it.
+    /// The events as everybody may know them.
     pub fn public_events(&self, from: u32) -> Vec<Event> {
         self.events_for(Eyes::default(), from)
     }

@@ -17,7 +17,7 @@ pub(super) struct Held {
     frame: FrameId,
     /// The moment when it began.
     pub began: Mark,
-    /// Who pays for it.
+    /// The payer of its work.
     payer: Payer,
 }
 
@@ -48,17 +48,17 @@ impl Frames {
         self.held.len()
     }
 
-    /// How many of them somebody pays for.
+    /// The number of scripts of one payer.
     pub fn of(&self, payer: Payer) -> usize {
         self.held.iter().filter(|held| held.payer == payer).count()
     }
 
-    /// Who pays for the innermost.
+    /// The payer of the innermost script.
     pub fn payer(&self) -> Option<Payer> {
         self.held.last().map(|held| held.payer)
     }
 
-    /// The outermost script: what it began from is the checkpoint.
+    /// The outermost script, which began at the checkpoint.
     pub fn first(&self) -> Option<&Held> {
         self.held.first()
     }

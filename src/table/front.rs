@@ -58,7 +58,7 @@ impl Game {
         &self.catalog.hash
     }
 
-    /// How many usually play.
+    /// The usual number of players.
     pub fn usual_players(&self) -> usize {
         self.catalog.rules.schema.players.usual.into()
     }
@@ -68,11 +68,11 @@ impl Game {
         self.catalog.decks.iter().map(|(id, deck)| (id.as_str(), deck))
     }
 
-    /// Reads a deck in YAML and checks it. `name` is what findings call the text.
+    /// Reads a deck in YAML and checks it. Findings call the text `name`.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it, with places.
+    /// All faults, with places.
     pub fn read_deck(&self, name: &str, text: &str) -> Result<Deck> {
         if text.len() > MAX_DECK {
             return Err(Error::usage(format!("{name} is longer than {MAX_DECK} bytes: it is no deck")));

@@ -23,7 +23,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// What its scripts and its decisions may cost.
+    /// The limits of its scripts and decisions.
     pub(super) fn limits(&self) -> &Limits {
         &self.shared.limits
     }
@@ -60,7 +60,7 @@ struct Master {
     rules: Arc<Rules>,
 }
 
-/// So many variants are kept.
+/// The most variants that are kept.
 const MAX_MASTERS: usize = 32;
 
 impl Drop for Shared {
@@ -142,9 +142,8 @@ impl Game {
         game
     }
 
-    /// Tells this game, and what is played of it, in another language from now on: `ja`, or as systems write it,
-    /// `ja_JP.UTF-8`. What is said in no other language is told in the words of the game; rules, records and hashes stay as
-    /// they are. False: nothing is said in this language.
+    /// Sets the language of this game and of its tables: `ja`, or in the form of locales, `ja_JP.UTF-8`. Untranslated
+    /// texts stay in the words of the game; rules, records and hashes do not change. False: there is no translation.
     pub fn speak(&self, locale: &str) -> bool {
         self.catalog.speak(locale)
     }
@@ -154,7 +153,7 @@ impl Game {
         self.shared.scripts.warnings()
     }
 
-    /// What this thread has of the game.
+    /// This thread's part of the game.
     pub(super) fn local(&self) -> Result<Rc<Local>> {
         Local::of(&self.shared).map_err(|errors| {
             let first = errors.first().map_or(String::new(), ToString::to_string);
@@ -166,12 +165,12 @@ impl Game {
     ///
     /// # Panics
     ///
-    /// If this thread cannot build a VM from scripts that another one compiled: there is no memory for it.
+    /// Without memory for a VM of scripts that another thread compiled.
     pub(super) fn here(&self) -> Rc<Local> {
         self.local().unwrap_or_else(|e| panic!("{e}"))
     }
 
-    /// The same, if it is there.
+    /// The same, if it exists.
     pub(super) fn known(&self) -> Option<Rc<Local>> {
         Local::known(&self.shared)
     }
@@ -212,7 +211,7 @@ impl Game {
         if problems.is_empty() { Ok(()) } else { Err(Error::load(problems)) }
     }
 
-    /// The rules for so many seats with some options, which all threads may use.
+    /// The rules for a number of seats with some options, shared by all threads.
     fn master(&self, seats: usize, options: &[(String, Value)]) -> Result<Arc<Rules>> {
         let mut masters = self.shared.masters.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = masters.iter().find(|v| v.seats == seats && v.options == options) {
@@ -232,7 +231,7 @@ impl Game {
     }
 }
 
-/// The rules of a game for so many seats, with some options changed: this thread's copy.
+/// The rules of a game for a number of seats, with some options changed: this thread's copy.
 ///
 /// # Errors
 ///

@@ -40,7 +40,7 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// What is wrong with the map.
+    /// The faults of the map.
     pub fn from_json(json: &Json) -> Result<Record> {
         Record::from_one_map(json.clone(), &super::record::texts::nowhere)
     }
@@ -68,7 +68,7 @@ impl Deck {
         &self.lists
     }
 
-    /// The same, to change.
+    /// The lists for writing.
     pub fn lists_mut(&mut self) -> &mut Vec<Vec<DefId>> {
         &mut self.lists
     }

@@ -19,8 +19,8 @@ pub struct Loader {
     parsed: Parsed,
     /// The engine that each game had last.
     engines: BTreeMap<String, Game>,
-    /// The rules of versions that are still played or told by, by the hash of their files: what is saved again as it was
-    /// before is not kept twice.
+    /// The rules of versions that are still in use, by the hash of their files: saving an earlier text again stores
+    /// nothing twice.
     rules: BTreeMap<String, Weak<Rules>>,
 }
 
@@ -35,7 +35,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// All that is wrong with either.
+    /// All faults of either.
     pub fn load(&mut self, game: &str, files: &Files) -> Result<(Game, Problems), Problems> {
         let (mut catalog, mut problems) = Catalog::load_again(game, files, &mut self.parsed)?;
         self.rules.retain(|_, rules| rules.strong_count() > 0);

@@ -69,10 +69,10 @@ pub use reload::Adopted;
 use reload::Earlier;
 pub use view::View;
 
-/// What happens when a script fails.
+/// The reaction to a failed script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnFault {
-    /// It fizzles: what it did is undone, the game goes on.
+    /// It fizzles: its effects are undone, and the game goes on.
     Fizzle,
     /// The table stops, so that its author can mend it.
     Stop,
@@ -83,16 +83,16 @@ pub enum OnFault {
 pub struct Fault {
     /// The error.
     pub error: ScriptError,
-    /// What failed: `card/ability`.
+    /// The failed script: `card/ability`.
     pub what: String,
 }
 
-/// What a table was given since its checkpoint.
+/// The inputs of a table since its checkpoint.
 #[derive(Clone)]
 enum Since {
     /// An answer.
     Answer(Seat, Answer),
-    /// That a script which failed is left out; whether somebody asked for that.
+    /// The omission of a failed script; true if a person asked for it.
     Fizzle(bool),
     /// Other chance from here on: see [`Table::sample`].
     Chance(u64),
@@ -112,7 +112,7 @@ pub struct Table {
     record: Record,
     /// Where the record begins, if no setup leads there; `None`: with a setup.
     base: Option<Arc<Base>>,
-    /// How it stood before it adopted the files that were saved last.
+    /// The state before it adopted the latest files.
     earlier: Option<Earlier>,
     on_fault: OnFault,
     fault: Option<Fault>,
@@ -153,7 +153,7 @@ impl Table {
         Ok(())
     }
 
-    /// That the game has these seats.
+    /// Checks that the game has these seats.
     pub(super) fn has_seats(&self, seats: &[Seat]) -> Result<()> {
         let n = self.world().rules.schema.seats;
         match seats.iter().find(|s| s.0 >= n) {
@@ -189,7 +189,7 @@ impl Table {
         &self.persons
     }
 
-    /// Says what happens when a script fails.
+    /// Sets the reaction to failed scripts.
     pub fn on_fault(&mut self, on_fault: OnFault) {
         self.on_fault = on_fault;
     }
@@ -211,13 +211,13 @@ impl Table {
         world.log.kept = false;
     }
 
-    /// Counts what happens from now on, for simulations.
+    /// Begins to count for simulations.
     pub fn count(&mut self) {
         let world = self.world_mut();
         world.log.census = Some(Box::new(Census::of(&world.rules, world.state())));
     }
 
-    /// What was counted, which ends the counting.
+    /// Ends the counting, and returns the counts.
     pub fn counted(&mut self) -> Option<Box<Census>> {
         self.world_mut().log.census.take()
     }
@@ -227,7 +227,7 @@ impl Table {
         &self.home.game
     }
 
-    /// What is asked now, one decision a seat.
+    /// The open decisions, one for each seat.
     pub fn decisions(&self) -> &[Decision] {
         &self.decisions
     }
@@ -249,7 +249,7 @@ impl Table {
         &self.record
     }
 
-    /// How many answers the game has had.
+    /// The number of answers so far.
     pub fn answers(&self) -> usize {
         self.record.entries.iter().filter(|e| matches!(e, Entry::Answer { .. })).count()
     }
@@ -259,7 +259,7 @@ impl Table {
         self.world().state().over
     }
 
-    /// How the last game ended.
+    /// The outcome of the last game.
     pub fn outcome(&self) -> Option<Outcome> {
         self.world().state().outcome
     }
@@ -269,12 +269,12 @@ impl Table {
         self.fault.as_ref()
     }
 
-    /// How many scripts failed.
+    /// The number of failed scripts.
     pub fn faults(&self) -> u32 {
         self.faults
     }
 
-    /// The failures so far, the first ones only.
+    /// The first failures, up to a limit.
     pub fn fault_errors(&self) -> &[Fault] {
         &self.fault_errors
     }
@@ -439,7 +439,7 @@ impl Table {
         true
     }
 
-    /// The hash of the log so far: equal games have equal ones, on any machine.
+    /// The hash of the log so far; equal games have equal hashes on any machine.
     pub fn log_hash(&self) -> String {
         format!("{:016x}", self.world().state().log_hash)
     }

@@ -11,7 +11,7 @@ use crate::kernel::model::sym::Sym;
 pub struct Outline {
     /// The id of the game.
     pub game: String,
-    /// How many play: at least, usually, at most.
+    /// The numbers of players: least, usual, most.
     pub players: (u8, u8, u8),
     /// The kinds of zone.
     pub zones: Vec<ZoneOutline>,
@@ -45,7 +45,7 @@ pub struct ZoneOutline {
 }
 
 impl Game {
-    /// What the game has, by name.
+    /// The names of the game's parts.
     pub fn outline(&self) -> Outline {
         let rules = &self.catalog.rules;
         let schema = &rules.schema;

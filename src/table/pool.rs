@@ -1,9 +1,9 @@
 //! Pool: the VM, the rules and the suspended scripts of each game, shared by the tables of one thread.
 //!
-//! No other thread sees a pool, so nothing in it is locked. Threads share no counter either: threads that count the same
-//! thing at every step wait for each other. A table that comes to another thread finds a VM there, or one is built from
-//! what was compiled. The scripts that the table had suspended stay behind, and their own thread frees them; they are run
-//! again from the checkpoint.
+//! No other thread sees a pool, so nothing in it is locked. Threads do not even share a counter, because updating one
+//! at every step would make them wait for each other. A table that moves to another thread finds a VM there, or one is
+//! built from the compiled scripts. Its suspended scripts stay behind, are freed by their own thread, and run again
+//! from the checkpoint.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -28,7 +28,8 @@ thread_local! {
     /// The game that was used last comes first.
     static POOL: RefCell<Vec<Rc<Local>>> = const { RefCell::new(Vec::new()) };
     static THREAD: Cell<u64> = const { Cell::new(0) };
-    /// How many scripts waited on this thread so far. With the thread's number it names the next one in the whole program.
+    /// The number of scripts that have waited on this thread. With the thread's number it identifies the next one in
+    /// the process.
     static FRAMES: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -63,7 +64,7 @@ pub(super) struct Local {
 struct Variant {
     /// The game's variant and options; `None`: rules that a test put together.
     of: Option<(usize, Vec<(String, Value)>)>,
-    /// What all threads mean by it.
+    /// The rules that all threads share.
     master: Arc<Rules>,
     /// This thread's rules: a copy, or the master.
     copy: Arc<Rules>,
@@ -74,7 +75,7 @@ struct Suspended {
     id: FrameId,
     /// Gone when the script has ended, or its table is gone or on another thread.
     table: Weak<()>,
-    /// Nothing while it runs.
+    /// `None` while it runs.
     frame: Option<Frame>,
 }
 
@@ -95,7 +96,7 @@ impl Local {
         }
     }
 
-    /// The same, if it is there.
+    /// The same, if it exists.
     pub fn known(game: &Arc<Shared>) -> Option<Rc<Local>> {
         let find = |pool: &RefCell<Vec<Rc<Local>>>| {
             let mut pool = pool.try_borrow_mut().ok()?;
@@ -223,7 +224,7 @@ impl Local {
         let mut all = self.suspended.borrow_mut();
         let at = place(&all, id)?;
         let frame = all[at].frame.take();
-        // Its place goes with those of scripts that began later, or when all are looked through.
+        // Its place is freed with those of later scripts, or when all are scanned.
         all[at].table = Weak::new();
         while all.last().is_some_and(|s| s.frame.is_none() && s.table.strong_count() == 0) {
             all.pop();

@@ -53,7 +53,7 @@ pub struct Position {
     faults: u32,
     /// The budget from here to the next decision.
     budget: Budget,
-    /// How the game began, at its beginning.
+    /// The record of a position at the start of a game.
     record: Option<Box<Record>>,
     names: Arc<[String]>,
     persons: Arc<[Eyes]>,

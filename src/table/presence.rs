@@ -1,7 +1,7 @@
-//! Presence: who sits at a table, who is absent, and what the others want done about it.
+//! Presence: the persons at a table, the absent ones, and the votes about them.
 //!
-//! An absent player is waited for. After some time the players who are there may vote that a bot plays on for her, or that
-//! she has given up; it happens when all of them vote alike. Who comes again has her seat back.
+//! The table waits for an absent player. After some time the others may vote that a bot plays on for her, or that she
+//! concedes; the vote must be unanimous. A player who returns has her seat back.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
 
-/// What is done about an absent player.
+/// The replacement of an absent player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Instead {
@@ -33,10 +33,10 @@ pub struct Absent {
     pub seconds: u32,
 }
 
-/// Who is at a table.
+/// The presence of persons at a table.
 #[derive(Clone, Debug)]
 pub struct Presence {
-    /// How long an absent player is waited for before the others may vote.
+    /// The time after which the others may vote about an absent player.
     patience: Duration,
     here: Vec<Seat>,
     gone: BTreeMap<Seat, Instant>,
@@ -59,7 +59,7 @@ impl Presence {
         }
     }
 
-    /// Somebody who had sat there has gone.
+    /// Notes that the person of a seat has left.
     pub fn goes(&mut self, seat: Seat, now: Instant) {
         self.here.retain(|here| *here != seat);
         self.votes.retain(|(by, _), _| *by != seat);
@@ -81,12 +81,12 @@ impl Presence {
         self.gone.values().map(|since| *since + self.patience).filter(|end| *end > now).min()
     }
 
-    /// A player votes about an absent one. The result is what is done now that all who are there have voted alike; `None`:
-    /// nothing yet.
+    /// Takes a vote about an absent player. The result is the decision, once all present players have voted alike;
+    /// `None` before that.
     ///
     /// # Errors
     ///
-    /// A player who is not there, a vote about one who is, and a vote that comes too early.
+    /// A voter who is absent, a vote about somebody present, and a vote that comes too early.
     pub fn vote(&mut self, by: Seat, about: Seat, instead: Instead, now: Instant) -> Result<Option<Instead>> {
         let refuse =
             |code: &str, words: String| Error::refused(Refusal::new(code, words).number("seat", about.0.into()));

@@ -26,11 +26,11 @@ pub struct Printed {
     pub ty: String,
     /// The set that it belongs to: the folder of its file.
     pub set: String,
-    /// Its printed fields by name: numbers, words, costs, and other texts than its own.
+    /// Its printed fields by name: numbers, words, costs, and texts besides its rules text.
     pub fields: BTreeMap<String, Field>,
-    /// Its patterns of cells by name: each cell as steps to the right and steps ahead.
+    /// Its patterns of cells by name; each cell is given as steps to the right and steps ahead.
     pub cells: BTreeMap<String, Vec<(i16, i16)>>,
-    /// What it says.
+    /// Its rules text.
     pub text: String,
 }
 

@@ -1,8 +1,8 @@
-//! Questions: what a seat is asked has a number, which an answer names, so that each question is answered once.
+//! Questions: each question to a seat has a number, which its answer repeats, so that a question is answered once.
 //!
-//! The number of a seat follows from the record: one for each of its answers, and one for whatever else changed the game.
-//! So a game that is played again from its record asks under the same numbers. A number is never given twice: answers that
-//! are taken back, and files that change, make all later numbers greater.
+//! The number follows from the record: it grows with each answer of the seat, and with every other change of the game.
+//! So a game that is replayed from its record has the same numbers. No number is used twice: undone answers and changed
+//! files make all later numbers greater.
 
 use super::record::{Entry, Record};
 use super::wire::{Answer, PROTOCOL, Reply, places};
@@ -10,10 +10,10 @@ use super::{Decision, Table};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::{Answer as Content, Seat};
 
-/// What came of a reply.
+/// The result of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Took {
-    /// It answers what is asked, and the game has gone on.
+    /// It answered the open question, and the game has gone on.
     Now,
     /// A repeated reply: it was taken before, and changes nothing now.
     Before,
@@ -69,7 +69,7 @@ impl Table {
         self.gone().saturating_add(u32::try_from(given).unwrap_or(u32::MAX)).saturating_add(1)
     }
 
-    /// How many numbers are not given again.
+    /// The number of numbers that are skipped.
     fn gone(&self) -> u32 {
         let Record { entries, numbers_gone, .. } = &self.record;
         numbers_gone.iter().rev().find(|(after, _)| *after as usize <= entries.len()).map_or(0, |(_, numbers)| *numbers)
@@ -147,7 +147,7 @@ impl Table {
         }
     }
 
-    /// The numbers that its questions have had so far.
+    /// The numbers of its questions so far.
     pub(super) fn numbering(&self) -> Numbering {
         let seats = 0..self.world().rules.schema.seats;
         Numbering {
@@ -157,8 +157,7 @@ impl Table {
         }
     }
 
-    /// Numbers its questions on from those of the table that it replaces, of which the first entries of the record, so many,
-    /// still count.
+    /// Continues the numbers of the table that it replaces; the first `entries` entries of the record still count.
     pub(super) fn number_on(&mut self, from: Numbering, entries: usize) {
         let now = u32::try_from(self.record.entries.len()).unwrap_or(u32::MAX);
         self.record.numbers_gone = from.gone;

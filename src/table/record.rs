@@ -1,8 +1,8 @@
-//! Record: what decided a game. The same record gives the same log on any machine.
+//! Record: the decisions of a game. The same record gives the same log on any machine.
 //!
-//! Its text is lines of JSON (`lines.rs`): how the game began, then one entry a line, so that a game that is being played
-//! only adds to it. Answers are content: cards by number, abilities and words by name. It keeps the hash of its catalog,
-//! and the texts of files that differ from the built-in ones, so that a game with an edited card still replays.
+//! Its text is lines of JSON (`lines.rs`): the setup, then one entry on each line, so that a running game only appends.
+//! Answers are content: cards by number, abilities and words by name. It holds the hash of its catalog, and the texts
+//! of files that differ from the built-in ones, so that a game with an edited card still replays.
 
 mod form;
 pub mod lines;
@@ -45,9 +45,9 @@ pub(crate) type Stand = fn(&Game, &Json) -> Result<Table>;
 pub enum Entry {
     /// An answer.
     Answer {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// Which question it answers.
+        /// The number of its question.
         question: u32,
         /// The answer.
         answer: Given,
@@ -61,7 +61,7 @@ pub enum Entry {
     },
     /// A seat gave up.
     Concede {
-        /// Whose.
+        /// The seat.
         seat: Seat,
     },
     /// A script that failed was left to fizzle.
@@ -116,7 +116,7 @@ impl Given {
         }
     }
 
-    /// The answer under these rules; `None` if they do not know what it names.
+    /// The answer under these rules; `None` if they lack a name in it.
     pub fn under(&self, rules: &Arc<Rules>) -> Option<Answer> {
         match self {
             Given::Here(answer, own) if Arc::ptr_eq(own, rules) => Some(answer.clone()),
@@ -140,9 +140,9 @@ pub struct Record {
     /// Options that differ from the defaults.
     #[doc(hidden)]
     pub options: Vec<(String, Value)>,
-    /// How many play.
+    /// The number of players.
     pub players: u8,
-    /// What each seat brought.
+    /// The deck of each seat.
     pub decks: Vec<Deck>,
     /// True if the game began with decks that the rules do not permit, as tests do; no file says so.
     pub any_decks: bool,
@@ -159,15 +159,15 @@ pub struct Record {
     pub whole: bool,
     /// The packs in play.
     pub packs: Vec<String>,
-    /// How many numbers of questions are not given again, because answers were taken back: after so many entries, so many in
-    /// all.
+    /// The numbers of questions that are skipped because answers were undone: pairs of a number of entries, and of the
+    /// skipped numbers up to there.
     pub(crate) numbers_gone: Vec<(u32, u32)>,
     /// The rules it started with: decks and options are numbered by them.
     pub(crate) rules: Under,
-    /// What happened since.
+    /// The entries.
     #[doc(hidden)]
     pub entries: Vec<Entry>,
-    /// How many lines at the end of its text were torn, and are not among the entries.
+    /// The number of torn lines at the end of its text, which are not among the entries.
     pub(crate) cut: usize,
 }
 
@@ -227,11 +227,11 @@ impl Record {
         }
     }
 
-    /// That it tells how its game began.
+    /// Checks that it has a beginning.
     ///
     /// # Errors
     ///
-    /// A record of a fork, which tells only what happened since.
+    /// The record of a fork, which only has entries.
     pub(super) fn has_beginning(&self) -> Result<()> {
         match self.game.is_empty() {
             true => Err(Error::usage(FORKED)),
@@ -246,18 +246,18 @@ impl Record {
         Record { files: Arc::new(files), whole: true, texts: String::new(), base: None, ..self.clone() }
     }
 
-    /// What happened since it began.
+    /// Its entries.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// How many lines at the end of the text that it was read from were torn, by a full disk or the end of the program, and
-    /// are left out; 0: none.
+    /// The number of torn lines at the end of its text, which a full disk or the end of the program left and which are
+    /// ignored; usually 0.
     pub fn cut(&self) -> usize {
         self.cut
     }
 
-    /// What it started from.
+    /// Its setup.
     pub(super) fn setup(&self) -> Start {
         Start { seed: self.seed, decks: self.decks.clone(), options: self.options.clone(), players: Some(self.players) }
     }
@@ -317,13 +317,13 @@ impl Record {
         Some(table)
     }
 
-    /// How many answers it has.
+    /// The number of its answers.
     pub fn answers(&self) -> usize {
         self.entries.iter().filter(|entry| matches!(entry, Entry::Answer { .. })).count()
     }
 
-    /// The table as it stood after so many answers. Where the record was made with this game and no file changed since, the
-    /// game is not loaded anew: for who steps through a record.
+    /// The table after a number of answers. If the record was made with this game and no file changed, the game is not
+    /// loaded anew, so that stepping through a record is fast.
     ///
     /// # Errors
     ///

@@ -136,7 +136,7 @@ impl Table {
         let mut log = world.log.clone();
         log.lines.truncate(state.log_len.saturating_sub(log.before) as usize);
         log.replaced.iter_mut().for_each(|(end, _)| *end = state.log_len.min(*end));
-        // Of rules under which no line was written nobody tells anything.
+        // Nobody asks for log lines under rules that wrote none.
         if log.replaced.last().is_none_or(|(end, _)| *end < state.log_len) {
             log.replaced.push((state.log_len, world.rules.clone()));
         }

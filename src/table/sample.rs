@@ -7,9 +7,9 @@ use super::{Since, Table, View};
 use crate::error::Result;
 use crate::kernel::Seat;
 
-/// So often all that is hidden is dealt anew.
+/// The number of tries in which all hidden cards are dealt anew.
 const WHOLE: u32 = 4;
-/// So often in all: each time after [`WHOLE`] half as many cards are.
+/// The number of all tries: after [`WHOLE`], each try deals half as many cards as the one before.
 const TRIES: u32 = 8;
 
 impl Table {
@@ -38,7 +38,7 @@ impl Table {
         let mut rng = ChaCha8Rng::seed_from_u64(number);
         let seed = rng.next_u64();
         for attempt in 0..TRIES {
-            // Of so many cards one may change.
+            // One of this many cards may change.
             let one_of = 1u32 << attempt.saturating_sub(WHOLE - 1).min(16);
             if let Some(sample) = self.dealt_anew(seat, &mut rng, one_of, seed)
                 && View::of_person(&sample, seat)? == *view

@@ -29,7 +29,7 @@ pub struct Sitting {
 }
 
 impl Sitting {
-    /// A table at which nobody sits yet. An absent player is waited for so long before the others may vote.
+    /// A table without persons. `patience` is the time after which the others may vote about an absent player.
     pub fn new(patience: Duration) -> Sitting {
         let (deadlines, presence) = (Deadlines::default(), Presence::new(patience));
         Sitting { deadlines, presence, stand_ins: Vec::new(), taken: Vec::new() }
@@ -75,12 +75,12 @@ impl Sitting {
         }
     }
 
-    /// A player votes about an absent one. The result is what was done now that all who are there have voted alike.
+    /// Takes a vote about an absent player. The result is the decision, once all present players have voted alike.
     ///
     /// # Errors
     ///
-    /// A vote that counts for nothing, as of [`Presence::vote`], and a claim that the table refuses, as of
-    /// [`Table::concede`]. Nothing has changed then.
+    /// A vote that does not count, see [`Presence::vote`], and a claim that the table refuses, see [`Table::concede`].
+    /// Nothing has changed then.
     pub fn vote(
         &mut self,
         table: &mut Table,
@@ -136,7 +136,7 @@ impl Sitting {
         Ok(took)
     }
 
-    /// Starts the clocks of what is asked now, and ends those of what is asked no more. To be called after each answer.
+    /// Starts the clocks of new questions, and ends those of closed ones. To be called after each answer.
     pub fn follow(&mut self, table: &Table, now: Instant) {
         let has_clock = |seat: &Seat| self.taken.contains(seat) && !self.stand_ins.contains(seat);
         let timed: Vec<_> = table.timed().into_iter().filter(|timed| has_clock(&timed.seat)).collect();

@@ -33,7 +33,7 @@ pub use conditions::in_words;
 pub use ending::EndView;
 pub use looking::cost_of;
 
-/// What a person sees of a game.
+/// A person's view of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct View {
     /// The title of the game.
@@ -55,15 +55,15 @@ pub struct View {
     pub levels: Vec<(String, u32)>,
     /// The phase.
     pub phase: Option<String>,
-    /// Whose turn it is, from 0.
+    /// The active player's seat, counted from 0.
     pub active: u8,
     /// The innermost open window.
     pub window: Option<WindowView>,
-    /// Who is asked.
+    /// The seats that are asked.
     pub asked: Vec<AskedView>,
     /// The person's own decisions, in full.
     pub decisions: Vec<DecisionView>,
-    /// How the game ended, in words; `None`: it goes on.
+    /// The outcome in words; `None` while the game goes on.
     pub outcome: Option<String>,
     /// The winners and the reason; `None` while the game goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,11 +93,11 @@ pub struct SeatView {
 pub struct ZoneView {
     /// The kind of zone.
     pub name: String,
-    /// Whose it is, from 0; `None`: it is shared.
+    /// The seat of its owner, counted from 0; `None` for a shared zone.
     pub seat: Option<u8>,
     /// The cards that the person sees: in order where all see the zone, else by name.
     pub cards: Vec<CardView>,
-    /// How many more there are.
+    /// The number of further cards.
     pub unknown: usize,
     /// The cards of which the person sees only the back: those in the slots of a shared table, and those that lie face
     /// down among visible faces.
@@ -149,7 +149,7 @@ pub struct HiddenView {
 /// The card on which another hangs.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct HostView {
-    /// Its number, if the person sees it.
+    /// The card's number, if the person sees the card.
     #[serde(serialize_with = "maybe_card", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
@@ -157,7 +157,7 @@ pub struct HostView {
     pub zone: String,
     /// The seat of the zone, counted from 0; `None` for a shared zone.
     pub seat: Option<u8>,
-    /// Its place among the `hidden` of that zone, from 0, if the person sees only its back.
+    /// Its place among the `hidden` of that zone, counted from 0, if the person sees only its back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hidden: Option<usize>,
 }
@@ -175,12 +175,12 @@ pub struct CardView {
     pub name: String,
     /// The place of its space, from 1; 0 in a zone that is one pile.
     pub slot: u16,
-    /// Its fields as they are now, costs among them; those a zone does not show are left out.
+    /// Its current fields, including costs, without those that its zone hides.
     pub fields: BTreeMap<String, Field>,
     /// The printed values of the fields that differ from print. Costs that other players pay appear as printed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub printed: BTreeMap<String, Field>,
-    /// Its statuses, in the order of groups: those that its zone gives, and others that it was given.
+    /// Its statuses, in the order of groups: the zone's, and others.
     pub statuses: Vec<String>,
     /// The card on which it hangs.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -203,16 +203,16 @@ pub struct ChangeView {
 /// A record of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RecordView {
-    /// What it is.
+    /// The kind of the record.
     pub name: String,
-    /// Its fields, each in words.
+    /// Its fields in words.
     pub fields: Vec<(String, String)>,
 }
 
 /// A use that is not finished.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct UseView {
-    /// Who uses it, from 0.
+    /// The seat of its player, counted from 0.
     pub user: u8,
     /// The use in words: the ability, its targets, and the use that it replies to.
     pub text: String,
@@ -227,10 +227,10 @@ pub struct UseView {
 pub struct WindowView {
     /// Its name.
     pub name: String,
-    /// What is asked in it, in words.
+    /// Its question, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// How it asks.
+    /// Its protocol.
     #[serde(serialize_with = "protocol_name")]
     #[schemars(with = "String")]
     pub protocol: Protocol,
@@ -238,14 +238,14 @@ pub struct WindowView {
     pub about: Option<UseView>,
     /// Passes in a row.
     pub passes: u8,
-    /// So many close it.
+    /// The number of passes that close it.
     pub closes_after: u8,
 }
 
-/// That somebody is asked.
+/// A question to a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AskedView {
-    /// Who, from 0.
+    /// The seat, counted from 0.
     pub seat: u8,
     /// In which window; `None`: by an effect.
     pub window: Option<String>,
@@ -258,9 +258,9 @@ pub struct DecisionView {
     pub seat: u8,
     /// In which window; `None`: an effect asks.
     pub window: Option<String>,
-    /// What is asked, and about what.
+    /// The question, with its subject.
     pub prompt: String,
-    /// What kind of answer is asked for.
+    /// The kind of answer.
     pub kind: DecisionKind,
     /// The least number, or how many must be chosen.
     pub least: i64,
@@ -277,16 +277,16 @@ pub struct DecisionView {
     pub sets: Vec<Vec<usize>>,
     /// Whether they pay for something.
     pub is_payment: bool,
-    /// So many seconds there are for it.
+    /// The seconds of its deadline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deadline: Option<u32>,
 }
 
-/// What kind of answer a decision asks for.
+/// The kinds of answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DecisionKind {
-    /// One of the options is used, or none.
+    /// A use of one of the options, or a pass.
     Act,
     /// Some of the options are chosen.
     Pick,
@@ -307,12 +307,12 @@ pub struct OptionView {
     #[serde(serialize_with = "maybe_card", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<u16>")]
     pub card: Option<Card>,
-    /// What it costs, in words; empty: nothing.
+    /// Its cost in words; empty without one.
     pub cost: String,
     /// The type of that card, if the person sees it.
     #[serde(rename = "type", skip_serializing_if = "String::is_empty")]
     pub ty: String,
-    /// Of a pair: what this is assigned to.
+    /// Of a pair: the receiver.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given_to: Option<GivenTo>,
     /// The zone or the space that it is.
@@ -325,14 +325,14 @@ pub struct OptionView {
 pub struct SpaceOf {
     /// The kind of zone.
     pub zone: String,
-    /// Whose it is, from 0; `None`: it is shared.
+    /// The seat of its owner, counted from 0; `None` for a shared zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<u8>,
     /// The place of the space, from 1, as the spaces of a board are listed; 0: the zone is one pile.
     pub slot: u16,
 }
 
-/// What something is assigned to.
+/// The receiver in an assignment.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GivenTo {
     /// The place of the option among those that get something, counted from 1.

@@ -1,7 +1,7 @@
-//! Wire: what travels between a table and a client in another program: what is asked, and what is answered.
+//! Wire: the messages between a table and a client in another program.
 //!
-//! A client sees [`View`]s only. It answers by places among the options that its view lists: what an option really is
-//! may be hidden from it, as with a card of another's hand.
+//! A client sees [`View`]s only. It answers by the places of options in its view, because an option may be hidden from
+//! it, such as a card in another player's hand.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +40,7 @@ pub enum Message {
     Watching(Box<Watch>),
 }
 
-/// Which game is played.
+/// The opening message of a table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Hello {
     /// The version of these messages.
@@ -53,13 +53,13 @@ pub struct Hello {
     pub seats: Vec<u8>,
 }
 
-/// What a seat is asked.
+/// A question to a seat.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Ask {
     /// The seat, from 0.
     pub seat: u8,
-    /// The number of what it is asked, which its answer names; if it is asked nothing now, that of its next question. It
-    /// begins with 1 and never goes down.
+    /// The number of its question, which its answer repeats; without a question, the number of the next one. It starts
+    /// at 1 and never decreases.
     pub question: u32,
     /// The events since this seat was asked last, as its person may know them.
     pub events: Vec<Event>,
@@ -79,7 +79,7 @@ pub struct Again {
     pub question: Option<u32>,
 }
 
-/// What everybody sees.
+/// The public state of the table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Watch {
     /// The events since the last public message.
@@ -91,24 +91,24 @@ pub struct Watch {
     pub view: View,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Over {
     /// In words.
     pub outcome: String,
-    /// Who has won, from 0; `null`: nobody alone.
+    /// The seat of the winner, counted from 0; `null` without a single winner.
     pub winner: Option<u8>,
     /// The hash of the whole log: equal games have equal ones.
     pub log_hash: String,
     /// The last events, and the table at the end as each seat of the client sees it. `question` counts for nothing there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<Ask>,
-    /// The same for who only watches.
+    /// The end as a spectator sees it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watched: Option<Box<Watch>>,
 }
 
-/// What a client answers, one a line.
+/// A message from a client, one on each line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with `seat`, `question` and `answer`")]
 pub struct Reply {
@@ -117,7 +117,7 @@ pub struct Reply {
     /// The number of the question that it answers. Only who concedes may leave it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub question: Option<u32>,
-    /// What it answers.
+    /// Its answer.
     pub answer: Answer,
 }
 
@@ -200,10 +200,10 @@ pub fn places(decision: &Decision, answer: &Content) -> Option<Answer> {
     })
 }
 
-/// What a client was told of a seat.
+/// The information that a client has about a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
-    /// How many lines of the log.
+    /// The number of log lines told.
     log: u32,
     /// The last question.
     question: u32,
@@ -283,7 +283,7 @@ fn watch(table: &Table, told: &mut BTreeMap<Seat, Told>) -> Result<Watch> {
     Ok(Watch { events, printed: told.printed(table, &view), view })
 }
 
-/// Those of these seats that are asked now.
+/// The seats among these that are asked now.
 fn asked_of(table: &Table, seats: &[Seat]) -> Vec<Seat> {
     table.decisions().iter().map(|d| d.seat).filter(|seat| seats.contains(seat)).collect()
 }
@@ -325,7 +325,7 @@ impl Table {
         self.submit(seat, content)
     }
 
-    /// How many lines the log has: see [`Table::events`].
+    /// The number of lines in the log: see [`Table::events`].
     pub fn log_len(&self) -> u32 {
         self.world().state().log_len
     }

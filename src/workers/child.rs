@@ -7,7 +7,7 @@ use super::desk::Desk;
 use super::lines::{MAX_REQUEST, Reply, Request, hear, say};
 use super::shut_in::{Walls, shut_in};
 
-/// Where a worker is told what it may use, by who starts it: before there are walls nothing else is read.
+/// The environment variable with a worker's limits. It is all that a worker reads before its walls are up.
 pub(super) const MAY_USE: &str = "INTERMEZZO_WORKER";
 
 /// Runs a worker until its parent closes the pipe, and returns the exit code of the process.

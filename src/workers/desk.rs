@@ -1,6 +1,6 @@
-//! Desk: where a table is played: what is asked for is done, and what came of it is told.
+//! Desk: plays a table, by requests and replies.
 //!
-//! A worker has one behind its walls; without a worker it is a part of the process that hosts the table.
+//! A worker has a desk behind its walls; without workers it is a part of the host's process.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ struct Seated {
 }
 
 impl Desk {
-    /// Does what is asked for.
+    /// Executes a request.
     pub fn take(&mut self, request: Request) -> Reply {
         match request {
             Request::Open { texts, packs, names_texts, opening, seating, limits } => {
@@ -46,7 +46,7 @@ impl Desk {
                 let again = |record: Record| Ok((record.replay_with(&limits)?, Some(Lines::of(&record, sum))));
                 let texts =
                     texts.map(|all| Texts::new(all.into_iter().map(|(path, text)| (path, text.into())).collect()));
-                // Its host looked for them by their hash.
+                // The host found them by their hash.
                 let find = |hash: &str| Ok(texts.clone().filter(|texts| texts.hash() == hash));
                 self.began(Record::from_text_with(&record, &find).and_then(again), &seating)
             }

@@ -25,7 +25,7 @@ pub const MAX_REQUEST: u64 = 128 << 20;
 /// A longer reply is none: a record has at most half of that, and letters of JSON in JSON take two.
 pub const MAX_REPLY: u64 = 32 << 20;
 
-/// What the worker is to do.
+/// The requests to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Request {
@@ -56,7 +56,7 @@ pub enum Request {
     /// Says what these seats are asked or see; with none, what everybody sees.
     Now {
         seats: Vec<u8>,
-        /// What each was told before.
+        /// The information that each client has.
         told: BTreeMap<u8, Told>,
     },
     /// Calls the players so.
@@ -65,7 +65,7 @@ pub enum Request {
     Attempt(String),
 }
 
-/// What came of it.
+/// The replies of a worker.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
@@ -84,14 +84,14 @@ pub enum Reply {
     /// A message for a client, in JSON, and what its seats were told with it. The host passes the message on as text, and
     /// parses nothing that a worker says.
     Said { message: String, told: BTreeMap<u8, Told> },
-    /// It cannot be done.
+    /// The request failed.
     Failed(String),
 }
 
-/// How the game has gone on.
+/// The progress of a game.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Went {
-    /// What comes behind the record so far.
+    /// The new lines of the record.
     pub lines: String,
     pub log_hash: String,
     pub is_over: bool,
@@ -105,7 +105,7 @@ pub fn say(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
     out.flush()
 }
 
-/// Reads a line of at most so many bytes; `None` at the end.
+/// Reads a line of limited length; `None` at the end.
 pub fn hear<T: for<'de> Deserialize<'de>>(input: &mut impl BufRead, most: u64) -> io::Result<Option<T>> {
     let mut text = Vec::new();
     input.by_ref().take(most).read_until(b'\n', &mut text)?;

@@ -50,7 +50,7 @@ pub use table::WorkerTable;
 #[doc(hidden)]
 pub const BUG: &str = "This is a bug in intermezzo: please report it with the lines above.";
 
-/// How workers are started, and what each may use.
+/// The start of workers, and their limits.
 #[derive(Clone, Debug)]
 pub struct Workers {
     /// The program; `None`: the one that runs, whatever lies at its path by now. It calls [`run_worker`].
@@ -59,13 +59,13 @@ pub struct Workers {
     pub args: Vec<OsString>,
     /// Memory of a worker for its own data, in bytes.
     pub memory_bytes: u64,
-    /// How long a worker may take for an answer, and for saying what a seat sees, in milliseconds by the clock on the wall.
+    /// The time for an answer or a view, in milliseconds of wall time.
     pub answer_ms: u64,
-    /// How long it may take to read a game and to play a record again, in milliseconds.
+    /// The time for reading a game and replaying a record, in milliseconds.
     pub start_ms: u64,
-    /// How long it may compute in all, in seconds: a worker that has used this up is started anew.
+    /// The processor time in seconds; a worker that has used it up is started anew.
     pub cpu_s: u64,
-    /// So often a table's process may die within a minute; then the table rests until the minute is over.
+    /// The most deaths of a table's process within a minute; after that the table rests until the minute is over.
     pub most_deaths: usize,
     /// The rule about walls that the system lacks: refuse, or go on without.
     pub sandbox: Sandbox,
@@ -93,7 +93,7 @@ impl Default for Workers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sandbox {
-    /// As far as the system can: [`WorkerTable::lacking`] says what it cannot.
+    /// As far as the system permits: [`WorkerTable::lacking`] tells what is missing.
     Wanted,
     /// Wholly, else it does not start.
     Required,
@@ -114,11 +114,11 @@ pub struct Opening {
     pub decks: Vec<String>,
     /// Options that differ from the game's defaults: the name of each, and its value as the game's manifest writes it.
     pub options: Vec<(String, String)>,
-    /// How many play; `None`: as many as usual.
+    /// The number of players; `None` for the usual number.
     pub players: Option<u8>,
 }
 
-/// The people at a table, who are no part of the game and of its record.
+/// The persons at a table, who are no part of the game and its record.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seating {
     /// Names of the players, in the order of seats; none: they are numbered.

@@ -16,7 +16,7 @@ use super::shut_in::Walls;
 use super::{Sandbox, Workers};
 use crate::error::{Error, Result, visible_text};
 
-/// Who plays a table.
+/// The process that plays a table.
 pub enum Process {
     Worker(Box<Worker>),
     /// This process itself.
@@ -32,9 +32,9 @@ pub struct Worker {
     child: Child,
     asks: SyncSender<Vec<u8>>,
     replies: Receiver<std::io::Result<Option<Reply>>>,
-    /// What it says when it dies.
+    /// The output of a dying worker.
     last_words: Option<JoinHandle<String>>,
-    /// What this system lacks to shut it in.
+    /// The protections that this system lacks.
     lacking: Vec<String>,
 }
 
@@ -78,7 +78,7 @@ impl Process {
         }
     }
 
-    /// What this system lacks to shut it in.
+    /// The protections that this system lacks.
     pub fn lacking(&self) -> &[String] {
         match self {
             Process::Worker(worker) => &worker.lacking,
@@ -148,7 +148,7 @@ impl Worker {
 
     /// Ends it, if it has not ended, and says why it has.
     fn death(&mut self, because: Option<String>) -> Death {
-        // It closes its pipes a moment before it has ended.
+        // A process closes its pipes a moment before it ends.
         let status = match because {
             Some(_) => None,
             None => ended(&mut self.child),
@@ -160,7 +160,7 @@ impl Worker {
     }
 
     fn end(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         drop(self.child.kill());
         drop(self.child.wait());
     }
@@ -203,7 +203,7 @@ fn own_program() -> Result<Command> {
     Ok(Command::new(path))
 }
 
-/// How a process ended that has closed its pipes; `None`: it has not, after a while.
+/// The exit of a process that closed its pipes; `None` if it still runs after a while.
 fn ended(child: &mut Child) -> Option<ExitStatus> {
     let until = Instant::now() + Duration::from_secs(2);
     loop {
@@ -214,7 +214,7 @@ fn ended(child: &mut Child) -> Option<ExitStatus> {
     }
 }
 
-/// How a process ended.
+/// The exit of a process, in words.
 fn in_words(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Sandbox;
 
-/// What a worker may use.
+/// The limits of a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Walls {
     pub memory_bytes: u64,
@@ -37,7 +37,7 @@ fn limits(walls: &Walls, lacking: &mut Vec<String>) {
         ("a limit of computing", Resource::Cpu, walls.cpu_s),
         ("no memory dump", Resource::Core, 0),
         ("no file that grows", Resource::Fsize, 0),
-        // Private memory that can be written: what is only reserved does not count.
+        // Writable private memory; reserved address space does not count.
         ("a limit of memory", Resource::Data, walls.memory_bytes),
     ];
     for (what, resource, n) in all {
@@ -142,7 +142,7 @@ mod linux {
             (libc::SYS_rt_sigreturn, any()),
             (libc::SYS_sigaltstack, any()),
             (libc::SYS_restart_syscall, any()),
-            // How a process ends itself that cannot go on.
+            // A process that cannot continue must be able to end itself.
             (libc::SYS_tgkill, when(vec![is(0, own)?])?),
             (libc::SYS_exit, any()),
             (libc::SYS_exit_group, any()),

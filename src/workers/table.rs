@@ -25,7 +25,7 @@ use crate::table::Took;
 use crate::table::record::{Size, whole_part};
 use crate::table::wire::{self, Told};
 
-/// Deaths are counted so long, and an answer that ended its worker twice is not tried again before.
+/// The time in which deaths are counted; an answer that ended its worker twice is not tried again within it.
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// A table that is played in a process of its own.
@@ -106,13 +106,13 @@ impl WorkerTable {
         Ok(table)
     }
 
-    /// A table of which there is a record already. Its process is started when something is asked of it.
+    /// A table with an existing record. Its process is started at the first request.
     ///
-    /// A torn end of the record is cut: [`WorkerTable::record`] says what counts.
+    /// A torn end of the record is cut: [`WorkerTable::record`] is the part that counts.
     ///
     /// # Errors
     ///
-    /// What is no record of this version.
+    /// A text that is no record of this version.
     pub fn resume(
         workers: Workers,
         record: &str,
@@ -199,7 +199,7 @@ impl WorkerTable {
         let seats: Vec<u8> = seats.iter().map(|seat| seat.0).collect();
         match self.ask(|| Request::Now { seats: seats.clone(), told: before.clone() })? {
             Ok(Reply::Said { message, told: now }) => {
-                // It goes on to clients as it is: one line, and JSON.
+                // The message goes to clients unchanged, so it must be one line of JSON.
                 if message.contains('\n') || serde_json::from_str::<IgnoredAny>(&message).is_err() {
                     return Err(not_a_reply());
                 }
@@ -239,7 +239,7 @@ impl WorkerTable {
         Ok(())
     }
 
-    /// The hash of the log so far: that of the same game played anywhere else.
+    /// The hash of the log so far, which equals that of the same game in any other process.
     ///
     /// # Errors
     ///
@@ -257,7 +257,7 @@ impl WorkerTable {
         self.standing().map(|(_, is_over)| *is_over)
     }
 
-    /// The record so far: a text of [`Record`](crate::Record).
+    /// The record so far, as the text of a [`Record`](crate::Record).
     pub fn record(&self) -> &str {
         &self.record
     }
@@ -277,7 +277,7 @@ impl WorkerTable {
         self.process = None;
     }
 
-    /// Lets its process try what must not succeed, and says how that went, or what it died of.
+    /// Lets the process attempt a forbidden action, and returns the result or the cause of its death.
     pub fn attempt(&mut self, what: &str) -> Result<Result<String, String>> {
         let most_ms = self.workers.answer_ms;
         match self.ready()?.ask(Request::Attempt(what.into()), most_ms) {
@@ -315,7 +315,7 @@ impl WorkerTable {
         Ok(Err(last.unwrap_or(Death(String::new()))))
     }
 
-    /// Its process, started anew from the record if there is none.
+    /// The process, started from the record if none runs.
     fn ready(&mut self) -> Result<&mut Process> {
         if self.process.as_mut().is_some_and(|process| !process.is_alive()) {
             // The process was ended from outside while no question was open.
@@ -365,7 +365,7 @@ impl WorkerTable {
 
     // ---- the record ----
 
-    /// That a game that was played again is the one that was played.
+    /// Checks that a replayed game equals the original.
     fn is_the_same(&self, went: &Went) -> Result<()> {
         match &self.stands {
             Some((hash, _)) if went.lines.is_empty() && *hash != went.log_hash => {
@@ -376,7 +376,7 @@ impl WorkerTable {
         }
     }
 
-    /// Takes what came of an answer: it counts when it is kept.
+    /// Takes the result of an answer, which counts once it is stored.
     fn counts(&mut self, went: Went) -> Result<()> {
         let (len, sum) = whole_part(&went.lines, self.sum);
         let size = self.size.with(Size::of(&went.lines)).inspect_err(|_| self.process = None)?;
@@ -401,7 +401,7 @@ impl WorkerTable {
     }
 }
 
-/// The names at a table, if a table can have so many.
+/// The names at a table, within the limits of a table.
 fn at_most(names: Vec<String>) -> Result<Vec<String>> {
     if names.len() <= usize::from(u8::MAX) { Ok(names) } else { Err(not_a_reply()) }
 }

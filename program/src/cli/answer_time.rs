@@ -14,7 +14,7 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// What programs may do.
+    /// The limits of other programs.
     pub fn limits(&self) -> Limits {
         Limits::of(Duration::from_secs(self.answer_seconds))
     }

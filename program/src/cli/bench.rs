@@ -53,10 +53,10 @@ pub struct Bench {
     only_play: bool,
 }
 
-/// However short a measurement is, one game may take so long.
+/// The least time for one game, even in a short measurement.
 const LEAST_FOR_A_GAME: Duration = Duration::from_secs(5);
 
-/// What can be measured besides a game.
+/// The measurements besides that of a game.
 #[derive(Debug, clap::Subcommand)]
 enum Other {
     Growth(Growth),
@@ -126,7 +126,7 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(Exit::fine_if(measured.play.script_errors == 0))
 }
 
-/// All that was measured.
+/// All measurements.
 #[derive(Default)]
 struct Measured {
     play: Play,

@@ -10,10 +10,10 @@ use intermezzo::error::Result;
 /// Games played, with seeds from 0.
 const GAMES: u64 = 5;
 
-/// What a decision takes, on average.
+/// The average cost of a decision.
 #[derive(Default)]
 pub struct Counts {
-    /// How often it asks for memory; `None`: the allocator does not tell.
+    /// The number of allocations; `None` if the allocator does not count.
     pub allocations: Option<f64>,
     /// `None`: there is no valgrind here.
     pub instructions: Option<f64>,
@@ -41,7 +41,7 @@ pub fn play(mut bencher: Bencher) -> Result<()> {
     (0..GAMES).try_for_each(|_| bencher.play_one().map(drop))
 }
 
-/// How many instructions the answers of these games take: this program, as it was called, under valgrind.
+/// The number of instructions for the answers of these games, from this program under valgrind.
 fn instructions() -> Option<u64> {
     let told = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=*::Table::submit"])

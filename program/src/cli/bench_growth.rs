@@ -76,7 +76,7 @@ fn game() -> Result<Game> {
     Game::load("growth", &Files { texts, ..Files::default() })
 }
 
-/// A table at which so many cards lie in play: half of them each player's.
+/// A table with this number of cards in play, half of them for each player.
 fn table(game: &Game, cards: usize) -> Result<Table> {
     let rules = &game.catalog.rules;
     let of = |id: &str, count: usize| -> Result<Vec<DefId>> {
@@ -84,7 +84,7 @@ fn table(game: &Game, cards: usize) -> Result<Table> {
         Ok(vec![def; count])
     };
     let (own, holding) = (cards / 2, cards / 8);
-    // Of those that hold something one is the drummer.
+    // Among the listed cards one is the drummer.
     let list = [of("drummer", 1)?, of("banner", holding - 1)?, of("villager", own - holding)?].concat();
     let deck = Deck { lists: vec![list], ..Deck::default() };
     let options = vec![("cards".to_string(), own.to_string())];
@@ -145,7 +145,7 @@ mod tests {
             let after = table.world().state();
             let changed = before.stored.iter().zip(&after.stored).filter(|(a, b)| a != b).count();
             assert_eq!((changed, in_play(&table)), (1, 20));
-            // What was done and what it set off.
+            // The drummer's action, and the triggers after it.
             assert_eq!(after.stored.iter().sum::<i64>() - before.stored.iter().sum::<i64>(), 2);
         }
     }

@@ -59,7 +59,7 @@ impl Bencher<'_> {
         Ok(Parallel { threads: Some(cores), share })
     }
 
-    /// How much memory a table takes that waits for an answer, with its record, and with its log or without.
+    /// The memory of a table that waits for an answer, with its record, and with or without its log.
     pub fn table_bytes(&mut self, with_log: bool) -> Result<Option<f64>> {
         // The first tables make everything that is made once, and fill up free memory.
         let mut tables = self.idle(IDLE, with_log)?;
@@ -85,7 +85,7 @@ impl Bencher<'_> {
     }
 }
 
-/// Decisions a second of each of so many threads, by the time that it ran.
+/// Decisions a second of each thread, by the thread's own time.
 fn rates(bencher: &Bencher, threads: usize, budget: Duration) -> Result<Vec<f64>> {
     std::thread::scope(|scope| {
         let play = |first: u64| {
@@ -107,13 +107,13 @@ fn rates(bencher: &Bencher, threads: usize, budget: Duration) -> Result<Vec<f64>
     })
 }
 
-/// How long this thread ran so far, where the system tells.
+/// The processor time of this thread, where the system tells it.
 fn thread_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// How much memory this program has, where the system tells.
+/// The memory of this process, where the system tells it.
 fn memory() -> Option<usize> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

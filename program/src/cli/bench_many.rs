@@ -20,7 +20,7 @@ use intermezzo::error::{Error, Result};
 use intermezzo::script::sandbox;
 use intermezzo::table::{Game, Loader, Table};
 
-/// So often each is measured at least.
+/// The least number of measurements.
 const LEAST: usize = 5;
 
 /// Answers given at the table that takes the card over.
@@ -87,7 +87,7 @@ fn cards<'f>(files: &'f Files, game: &str) -> impl Iterator<Item = (&'f String, 
     files.texts.iter().filter(move |(path, _)| is_card(path))
 }
 
-/// The files of a game with so many cards: its own, and copies of them.
+/// The files of a game, with its cards copied up to a number.
 fn multiplied(files: &Files, game: &str, count: usize) -> Files {
     let mut many = files.clone();
     let own: Vec<_> = cards(files, game).collect();
@@ -141,7 +141,7 @@ fn edited(text: &str, n: usize) -> String {
     format!("# saved {n} times\n{text}")
 }
 
-/// All that was measured, in milliseconds.
+/// All measurements, in milliseconds.
 #[derive(Default)]
 struct Measured {
     cards: usize,
@@ -196,7 +196,7 @@ impl Measured {
             let (path, text) = texts[n * 7919 % texts.len()];
             let mut files = files.clone();
             files.texts.insert(path.clone(), edited(text, n).into());
-            // A record takes over only so many changes of so much.
+            // A record holds a limited number and size of changes.
             if n.is_multiple_of(8) {
                 let game = table.game().clone();
                 table = begin(&game)?;

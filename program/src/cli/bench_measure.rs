@@ -47,7 +47,7 @@ pub struct Positions {
 /// Games timed together: one alone is too short for a steady figure.
 const BATCH: u32 = 8;
 
-/// So many forks are timed together.
+/// The number of forks that are timed together.
 const FORKS: u32 = 32;
 
 /// An effect that needs more answers than this is not trivial.
@@ -322,7 +322,7 @@ fn until_resolved(mut table: Table, seat: Seat, choice: Choice, bot: &mut Random
     None
 }
 
-/// About how many bytes a state takes, with what it owns.
+/// The approximate size of a state in bytes, with everything it owns.
 fn state_bytes(state: &State) -> usize {
     fn of<T>(list: &[T]) -> usize {
         std::mem::size_of_val(list)

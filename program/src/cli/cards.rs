@@ -59,7 +59,7 @@ pub struct Cards {
 fn write_sheets(args: &Cards, title: &str, cards: &[Printed], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let pages = sheet::pages(cards);
     let name = |i: usize| format!("{}-{}.svg", args.game, i + 1);
-    // Nothing is written before all that lies in its place is seen.
+    // Nothing is written before all existing files are checked.
     let pdf_at = args.pdf.as_deref().map(Folder::around).transpose()?;
     if let Some((folder, name)) = &pdf_at {
         sheet_pdf::OWN.may_lie(folder, name)?;
@@ -119,7 +119,7 @@ pub struct Printed {
     pub ty: String,
     pub set: String,
     pub numbers: Vec<(String, i64)>,
-    /// Its costs by kind, in words; a cost that is a number is among the numbers.
+    /// Its costs by kind, in words; a plain number is among the numbers.
     pub cost: String,
     pub text: String,
     pub file: String,

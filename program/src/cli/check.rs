@@ -129,13 +129,13 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(Exit::fine_if(is_fine(&all)))
 }
 
-/// Takes away what was told already of files that no game reads: each game finds them, and helps with its own folder.
+/// Removes repeated findings about files that no game reads: each game finds them, and suggests its own folder.
 fn without_told_strays(found: &mut Problems, all: &Problems) {
     let is_told = |one: &Problem| all.list().iter().any(|other| (other.key, &other.span) == (one.key, &one.span));
     found.retain(|problem| problem.key != "stray_file" || !is_told(problem));
 }
 
-/// How packs are called whose game nobody knows.
+/// The ids of packs without a known game.
 fn pack_of(paths: &[String]) -> String {
     if paths.is_empty() { "pack.yaml".into() } else { paths.join(", ") }
 }
@@ -212,7 +212,7 @@ pub fn wanted(paths: &[String], pack: &Pack) -> anyhow::Result<Vec<(Pack, Vec<St
             None => {
                 let (files, unread) = pack.files_that_can_be_read()?;
                 if let Err(error) = must_exist(path, &files) {
-                    // It may lie in what cannot be read.
+                    // The problem may be in a file that cannot be read.
                     return Err(match unread.first() {
                         Some(unread) => Error::load(unreadable(unread)),
                         None => no_place(Path::new(path)).unwrap_or(error),

@@ -1,4 +1,4 @@
-//! Interrupt: Ctrl-C asks a long run to tell what it has so far. Another one ends the program at once.
+//! Interrupt: the first Ctrl-C asks a long run for its results so far; the second ends the program at once.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,6 @@
-//! Language: the language in which the program speaks with the person at it.
+//! Language: the language of the output for people.
 //!
-//! It is chosen once, by `--locale` or the environment, and kept for the thread: what is printed for programs never asks
-//! for it.
+//! It is chosen once, by `--locale` or the environment, and stored for the thread; output for programs never uses it.
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -9,8 +9,8 @@ const AROUND: usize = 1;
 /// A side is at least so wide.
 const NARROWEST: usize = 16;
 
-/// Two texts beside each other, in so many columns: only what differs, with a line around it. What differs is shown to its
-/// end, on several rows if it is long. Empty: nothing differs.
+/// Two texts side by side: only differing lines, with a line of context. Long lines take several rows. Empty if the
+/// texts are equal.
 pub fn beside(heads: (&str, &str), left: &[String], right: &[String], columns: usize) -> Vec<String> {
     let side = (columns.saturating_sub(3) / 2).max(NARROWEST);
     let row = |mark: &str, left: &str, right: &str| {

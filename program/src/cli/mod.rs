@@ -1,7 +1,7 @@
 //! CLI: the program's commands, one file each.
 //!
-//! Every command returns what it found as an exit code; only [`run`] prints errors and knows what
-//! their exit codes are. Whoever closes our output early (`| head`) has seen enough: no error.
+//! Every command returns its result as an exit code; only [`run`] prints errors and knows their exit codes. A reader
+//! who closes our output early (`| head`) has seen enough: that is no error.
 
 mod accept;
 pub mod allocations;
@@ -127,7 +127,7 @@ enum Command {
 /// The outcome of a command that could do its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
-    /// Nothing is wrong.
+    /// No problems.
     Fine = 0,
     /// Something was found, failed or is missing.
     Findings = 1,
@@ -218,7 +218,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         return Ok(exit);
     }
     let pack = Pack { locale: cli.locale.clone(), ..Pack::find(cli.root.clone(), &cli.packs)? };
-    // It speaks on the standard output from a thread of its own.
+    // The server writes to standard output from its own thread.
     if let Command::Lsp(args) = &cli.command {
         return lsp::run(args, &pack);
     }
@@ -262,7 +262,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
 fn is_closed_output(error: &anyhow::Error) -> bool {
     let kind = |cause: &(dyn std::error::Error + 'static)| {
         let told = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
-        // What was written as JSON hides it.
+        // JSON output wraps the error of the stream.
         told.or_else(|| cause.downcast_ref::<serde_json::Error>()?.io_error_kind())
     };
     error.chain().any(|cause| kind(cause) == Some(std::io::ErrorKind::BrokenPipe))
@@ -308,7 +308,7 @@ mod tests {
         command().debug_assert();
     }
 
-    /// An option says itself what it takes: it is never asked whether its value was meant as another argument.
+    /// An option takes the next argument as its value, even one that starts with a minus.
     #[test]
     fn a_number_below_zero_is_the_value_of_an_option() {
         fn check(command: &clap::Command, path: &str) -> usize {

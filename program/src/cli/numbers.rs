@@ -1,6 +1,6 @@
-//! Numbers: which numbers an option takes, and what is said of any other.
+//! Numbers: parsing of numeric options, with messages about the permitted range.
 
-/// Reads a whole number within bounds. What is none of these is told what is allowed.
+/// Reads a whole number within bounds, or says which numbers are permitted.
 pub fn whole<N: TryFrom<u64>>(
     least: u64,
     most: u64,
@@ -11,7 +11,7 @@ pub fn whole<N: TryFrom<u64>>(
     }
 }
 
-/// So many games are more than anybody plays.
+/// More games than anybody plays.
 pub const MOST_GAMES: u64 = 1_000_000_000_000;
 /// Most threads: more than any machine needs.
 pub const MOST_THREADS: u64 = 1024;

@@ -27,7 +27,7 @@ pub struct Output(Plain<Ascii<BufWriter<StdoutLock<'static>>>>);
 /// A control sequence for a terminal, without text.
 #[derive(Clone, Copy, Debug)]
 pub enum Code {
-    /// A screen of our own; what was on it before stays with the terminal, which tells a pasted text from keys.
+    /// A screen of its own. The terminal restores its earlier contents later, and marks pasted text.
     TakeScreen,
     /// The screen as it was before.
     LeaveScreen,
@@ -37,7 +37,7 @@ pub enum Code {
     NoColours,
     /// The cursor goes to a column and a row, from 0.
     To(u16, u16),
-    /// What is right of the cursor goes.
+    /// Clears the text right of the cursor.
     ClearRight,
     /// Clears everything right of the cursor and below it.
     ClearBelow,
@@ -115,7 +115,7 @@ pub fn steer_now(codes: &[Code]) -> Result<()> {
     out.flush()
 }
 
-/// Says what is wrong, on lines of the standard error.
+/// Prints an error, on lines of the standard error.
 pub fn complain(text: &str) {
     // If standard error is closed, nobody can be told.
     drop(writeln!(std::io::stderr(), "{}", visible_text(text.trim_end_matches('\n'))));
@@ -129,7 +129,7 @@ pub fn tell_progress(done: usize, of: usize) {
     }
 }
 
-/// Wipes what was told of the progress.
+/// Wipes the shown progress.
 pub fn wipe_progress() {
     let mut out = std::io::stderr();
     if out.is_terminal() {
@@ -137,7 +137,7 @@ pub fn wipe_progress() {
     }
 }
 
-/// How far a long run is: a bar for a person at a terminal, and a line a minute anywhere else.
+/// The progress of a long run: a bar at a terminal, and a line each minute elsewhere.
 pub struct Progress {
     bar: indicatif::ProgressBar,
     what: String,
@@ -146,7 +146,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing is done yet, of so many games.
+    /// No progress yet, of a total.
     pub fn new(what: &str, of: u64) -> Progress {
         let bar = indicatif::ProgressBar::new(of);
         if !std::io::stderr().is_terminal() {
@@ -158,7 +158,7 @@ impl Progress {
         Progress { bar: bar.with_style(style).with_message(what.clone()), what, of, lines }
     }
 
-    /// So many are done.
+    /// Sets the progress.
     pub fn at(&self, done: u64) {
         self.bar.set_position(done);
         let mut lines = self.lines.get();
@@ -190,7 +190,7 @@ impl EachMinute {
     }
 }
 
-/// Whether a person sees what is written.
+/// True if the output is a terminal.
 pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
@@ -217,7 +217,7 @@ fn speaks_utf8(said: impl Fn(&str) -> Option<String>) -> bool {
     language.map_or(!cfg!(unix), |text| text.to_lowercase().replace('-', "").contains("utf8"))
 }
 
-/// Passes on what is written, in letters of ASCII where the terminal has no others.
+/// Passes the output on, in ASCII where the terminal has no other letters.
 struct Ascii<W> {
     inner: W,
     is_on: bool,

@@ -10,7 +10,7 @@ const MOST: u64 = 1 << 28;
 
 /// A kind of file that a command makes.
 pub struct Own {
-    /// What it is: `a page`.
+    /// The kind of file: `a page`.
     pub what: &'static str,
     /// Whether these bytes are one.
     pub is_one: fn(&[u8]) -> bool,

@@ -22,8 +22,8 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// The pack of `--root`, or of the current folder if that holds games or files for built-in ones.
-    /// A folder with a `pack.yaml` is no game of its own: it is in play over what it extends.
+    /// The pack of `--root`, or of the current folder if it holds games or replacements for built-in files. A folder
+    /// with a `pack.yaml` is not a game of its own: it is in play over the game that it extends.
     ///
     /// # Errors
     ///
@@ -32,11 +32,11 @@ impl Pack {
         Pack::find_as("--root", root, packs)
     }
 
-    /// Finds the pack of a folder that an option of this name gives.
+    /// The pack of a folder that an option of this name gives.
     ///
     /// # Errors
     ///
-    /// Those of [`find`](Pack::find).
+    /// The errors of [`find`](Pack::find).
     pub fn find_as(option: &str, root: Option<PathBuf>, packs: &[String]) -> Result<Pack> {
         let here = root.clone().unwrap_or_else(|| ".".into());
         let found = match root {
@@ -225,7 +225,7 @@ pub fn must_exist(game: &str, files: &Files) -> Result<()> {
 ///
 /// # Errors
 ///
-/// All that is wrong with either.
+/// All problems of either.
 pub fn build(game: &str, files: &Files) -> Result<(Game, Problems), Problems> {
     Loader::default().load(game, files)
 }
@@ -269,7 +269,7 @@ mod tests {
         assert!(files.texts.contains_key(&format!("packs/mine/{card}")), "its card is its own");
         assert!(!files.texts.contains_key(&card), "and not the game's");
         assert_eq!(found.folders(), std::slice::from_ref(&dir.0), "it is watched");
-        // What lies in it belongs to it.
+        // Files in it belong to the pack.
         let around = Pack::around(&dir.0.join(&card), &[]).unwrap();
         assert_eq!(around.extended().unwrap(), [game]);
     }

@@ -7,7 +7,7 @@ use intermezzo::catalog::Files;
 use intermezzo::error::{Problem, Problems, Severity};
 use intermezzo::table::Loader;
 
-/// So often files are left out: each time may show what those before hid.
+/// The most rounds of leaving broken files out; each may show problems that the earlier ones hid.
 const ROUNDS: usize = 4;
 
 /// Adds findings in the rest of the game (scripts, languages, rules) when some files could not be read. A finding that

@@ -1,6 +1,6 @@
-//! Plain: takes out of printed text whatever could steer the terminal, except our own colours.
+//! Plain: removes control sequences from printed text, except for our own colours.
 //!
-//! Nothing that is printed moves the cursor, changes the title, writes the clipboard or hides its neighbours.
+//! So no text moves the cursor, changes the title, writes the clipboard or hides its neighbours.
 
 use std::io::{Result, Write};
 
@@ -74,8 +74,8 @@ impl<W: Write> Plain<W> {
     }
 }
 
-/// How many bytes are whole characters: the last one may be cut in two by whoever writes, and what joins letters waits for
-/// the second of them.
+/// The length of the complete characters, in bytes. A writer may cut the last character in two, and a joiner needs the
+/// character after it.
 fn complete(text: &[u8]) -> usize {
     let whole = match std::str::from_utf8(text) {
         Err(e) if e.error_len().is_none() => e.valid_up_to(),

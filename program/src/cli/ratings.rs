@@ -60,7 +60,7 @@ pub struct Ratings {
     json: bool,
 }
 
-/// Before so many games nothing is clear.
+/// The number of games before which no difference counts.
 const LEAST: u64 = 16;
 /// No run takes more minutes.
 const YEAR: u64 = 366 * 24 * 60;
@@ -124,7 +124,7 @@ fn tell(title: &str, one: &Match, out: &mut dyn Write) -> std::io::Result<()> {
     out.flush()
 }
 
-/// What must not happen in games.
+/// The faults of games.
 #[derive(Default)]
 struct Broken {
     /// Scripts that failed.

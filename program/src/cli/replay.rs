@@ -131,7 +131,7 @@ fn write_scenario(
     Ok(Exit::Fine)
 }
 
-/// Tells what was asked about the moment.
+/// Answers the questions about the moment.
 fn look(args: &Replay, table: &Table, pack: &super::pack::Pack, out: &mut dyn Write) -> anyhow::Result<()> {
     let seat = table.asked_seats().first().copied().unwrap_or_default();
     let view = View::of_person(table, seat)?;

@@ -8,10 +8,10 @@ use super::findings::Here;
 use super::pack::{Pack, is_pack};
 use crate::scenario::{Report, run_some};
 
-/// What came of scenarios.
+/// The results of scenarios.
 #[derive(Debug, Default)]
 pub struct Ran {
-    /// How each of them went.
+    /// The result of each.
     pub report: Report,
     /// The texts of cards and scripts, by the paths that are told.
     pub texts: BTreeMap<String, Arc<str>>,
@@ -47,7 +47,7 @@ pub fn passes(path: &Path, pack: &Pack) -> bool {
     run(&[path.to_path_buf()], pack, false, None).is_ok_and(|ran| ran.report.failed() == 0)
 }
 
-/// The paths by the pack in whose folder they lie, with what is in play anyway.
+/// The paths by their pack, each with the packs that are in play anyway.
 pub fn groups(paths: &[PathBuf], pack: &Pack) -> Vec<(Pack, Vec<PathBuf>)> {
     let own = pack.own.as_ref().and_then(|own| own.canonicalize().ok());
     let mut out: Vec<(Pack, Vec<PathBuf>)> = Vec::new();

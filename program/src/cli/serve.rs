@@ -95,7 +95,7 @@ pub fn run(args: &Serve, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     }
 }
 
-/// The schema of what goes out (`message`) and what comes in (`reply`).
+/// The schemas of output (`message`) and input (`reply`).
 pub fn schema() -> serde_json::Value {
     let out = SchemaSettings::default().for_serialize().into_generator().into_root_schema_for::<Message>();
     let (message, reply) = (out, schemars::schema_for!(Reply));
@@ -184,7 +184,7 @@ fn what_is_wrong(text: &[u8], error: Option<serde_json::Error>) -> Error {
 const LINE: &str = "a line is an object with `seat`, `question` and `answer`";
 const ANSWER: &str = "`answer` must be \"pass\", \"concede\", { \"choose\": [...] } or { \"number\": n }";
 
-/// The first part of a line that is not what it must be.
+/// The first faulty part of a line.
 fn misplaced(json: &Json) -> Option<String> {
     let Json::Object(line) = json else { return Some(LINE.into()) };
     if let Some(key) = line.keys().find(|key| !["seat", "question", "answer"].contains(&key.as_str())) {

@@ -14,7 +14,7 @@ use subsetter::GlyphRemapper;
 const NAME: Name = Name(b"SHEETS+Sheet");
 const INFO: SystemInfo = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
-/// A font, and what was drawn with it.
+/// A font, with the glyphs used.
 pub struct Font<'a> {
     data: &'a [u8],
     font: FontRef<'a>,
@@ -58,11 +58,11 @@ impl<'a> Font<'a> {
         out
     }
 
-    /// Writes what was drawn as a font of the file.
+    /// Writes the used glyphs as a font of the file.
     ///
     /// # Errors
     ///
-    /// A font of which no part can be taken.
+    /// A font that cannot be subset.
     pub fn write(self, pdf: &mut Pdf, font: Ref, id: &mut impl FnMut() -> Ref) -> Result<(), String> {
         let (cid, descriptor, data, letters) = (id(), id(), id(), id());
         let part = subsetter::subset(self.data, 0, &self.glyphs)

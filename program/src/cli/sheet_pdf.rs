@@ -1,7 +1,7 @@
-//! Sheet as PDF: the same pages in one file, with the fonts that every reader of PDF has, or with one that somebody names.
+//! Sheet as PDF: all pages in one file, with a standard font of PDF or a given one.
 //!
-//! The fonts of every reader know the letters of western Europe only, and so nothing of a font has to be in the file or on
-//! the machine. Other letters are drawn as `?` and told: of a font that is named, what is drawn goes into the file.
+//! Standard fonts cover Western European letters only, and need not be in the file. Other letters are drawn as `?` and
+//! reported; of a given font the used glyphs are embedded.
 
 use std::collections::BTreeSet;
 
@@ -89,7 +89,7 @@ fn content(marks: &[Mark], mut own: Option<&mut Font>, unknown: &mut BTreeSet<ch
                 };
                 out.begin_text().set_font(if *is_bold { BOLD } else { PLAIN }, points(*size));
                 if own.is_some() {
-                    // One font for both: what is bold has a line around its letters.
+                    // One font serves for both: bold text has outlined letters.
                     let mode = if *is_bold { TextRenderingMode::FillStroke } else { TextRenderingMode::Fill };
                     out.set_text_rendering_mode(mode).set_line_width(points(*size) / 40.0);
                 }

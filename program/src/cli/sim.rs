@@ -85,7 +85,7 @@ pub struct Sim {
     json: bool,
 }
 
-/// What can be done with results.
+/// The subcommands.
 #[derive(Debug, clap::Subcommand)]
 enum Other {
     /// Write the results in a folder as one page, which needs no network
@@ -182,7 +182,7 @@ pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
     Ok(Exit::fine_if(totals.is_sound()))
 }
 
-/// Plays a job, and writes what comes of it to a folder.
+/// Plays a job, and writes its results to a folder.
 fn play_job(args: &Sim, plan: &Plan, to: Option<&Path>, each: &mut dyn FnMut(&Part)) -> Result<Totals> {
     let threads = threads(args.threads);
     let shelf = to.map(|path| Shelf::of(path, plan, args.part)).transpose()?;

@@ -110,7 +110,7 @@ pub fn paths(given: &[PathBuf], pack: &Pack) -> anyhow::Result<Vec<PathBuf>> {
     Ok(of_packs)
 }
 
-/// Prints what came of scenarios.
+/// Prints the results of scenarios.
 pub fn print(ran: &Ran, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let report = &ran.report;
     let (failed, all) = (report.failed(), report.scenarios.len());
@@ -129,7 +129,7 @@ pub fn print(ran: &Ran, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
 /// Texts by the paths that are told.
 type Texts = BTreeMap<String, Arc<str>>;
 
-/// What is wrong with each of some scenarios.
+/// The failures of scenarios.
 pub fn failures<'s>(
     scenarios: impl Iterator<Item = &'s Outcome>,
     texts: &Texts,
@@ -171,7 +171,7 @@ pub fn failure(scenario: &Outcome, texts: &Texts, paint: Paint, out: &mut dyn Wr
                 writeln!(out, "  {} {}", paint.red("error:"), clean(&said))?;
                 frames.lines().try_for_each(|frame| writeln!(out, "  {}", paint.dim(frame)))?;
                 if let Some(help) = help {
-                    // It stands below the bar before the lines.
+                    // It stands below the bar of the line above.
                     let bar = frames.lines().last().and_then(|line| line.find('|')).unwrap_or(3);
                     writeln!(out, "  {:bar$}{} {}", "", paint.dim("= help:"), clean(help))?;
                 }

@@ -3,7 +3,7 @@
 use super::output::has_colours;
 use intermezzo::error::{harmless, joins_letters, width as char_width};
 
-/// How many columns a terminal uses for a text.
+/// The columns of a text in a terminal.
 pub fn width(text: &str) -> usize {
     text.chars().map(char_width).sum()
 }
@@ -28,7 +28,7 @@ pub fn spoken(text: &str) -> String {
     out
 }
 
-/// The text in at most so many columns, with `…` where something is missing.
+/// The text cut to a number of columns, with `…` for the missing part.
 pub fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.into();
@@ -44,13 +44,13 @@ pub fn cut(text: &str, columns: usize) -> String {
     out + "…"
 }
 
-/// The text with blanks up to so many columns.
+/// The text with blanks up to a number of columns.
 pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// The words of a text on lines of at most so many columns, further lines indented. Between wide letters, which have no
-/// blanks between their words, a line may end too, but not before what closes something.
+/// The words of a text on lines of limited width, with further lines indented. Lines may break between wide letters,
+/// whose scripts have no blanks, but not before a closing sign.
 pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -91,7 +91,7 @@ fn parts(word: &str) -> Vec<&str> {
     out
 }
 
-/// Items on lines of at most so many columns, with `between` between them, further lines indented.
+/// Items on lines of limited width, with `between` between them, and further lines indented.
 pub fn flow(items: impl IntoIterator<Item = String>, between: &str, columns: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
@@ -128,7 +128,7 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// All that is ever written to steer colours: nothing else is let through to a terminal.
+    /// The colour codes; no other sequence reaches a terminal.
     pub const CODES: [&str; 7] = [BOLD, DIM, RED, GREEN, CYAN, END, END_OF_COLOUR];
 
     /// Colours if the output is a terminal and nobody asked for none.
@@ -136,22 +136,22 @@ impl Paint {
         Paint { is_on: has_colours() }
     }
 
-    /// What matters.
+    /// Important text.
     pub fn bold(self, text: &str) -> String {
         self.between(BOLD, text, END)
     }
 
-    /// What matters less.
+    /// Unimportant text.
     pub fn dim(self, text: &str) -> String {
         self.between(DIM, text, END)
     }
 
-    /// What is wrong.
+    /// Errors.
     pub fn red(self, text: &str) -> String {
         self.between(RED, text, END_OF_COLOUR)
     }
 
-    /// What is new.
+    /// New text.
     pub fn green(self, text: &str) -> String {
         self.between(GREEN, text, END_OF_COLOUR)
     }

@@ -57,7 +57,7 @@ impl Watched {
             hold_to_snapshot(found, &mut outcome, false);
         }
         outcome.message = Here::of(&self.pack, &self.files).text(&outcome.message);
-        // A game that does not load tells nothing: how it went before is still what it is compared with.
+        // A game that does not load has no results; comparisons use the results before it.
         if let (true, Some(before)) = (outcome.told.is_empty(), self.went.get(path)) {
             outcome.told.clone_from(&before.told);
             outcome.cards.clone_from(&before.cards);
@@ -65,7 +65,7 @@ impl Watched {
         self.went.insert(path.into(), outcome)
     }
 
-    /// The scenarios that touch what was saved.
+    /// The scenarios that depend on the saved files.
     fn touched(&self, now: &Files, texts: &BTreeMap<String, String>) -> Vec<String> {
         let all: BTreeSet<&String> = self.files.texts.keys().chain(now.texts.keys()).collect();
         let changed: Vec<&String> =
@@ -143,7 +143,7 @@ fn is_card(path: &str) -> bool {
     is_data && !path.ends_with("/game.yaml") && !path.contains("/decks/")
 }
 
-/// So wide are two versions beside each other.
+/// The width of two versions side by side.
 fn columns() -> usize {
     crossterm::terminal::size().map_or(100, |(columns, _)| columns.max(40) as usize).saturating_sub(2)
 }
@@ -191,7 +191,7 @@ pub fn watch(paths: &[PathBuf], pack: &Pack, told: &Receiver<()>, out: &mut dyn 
         writeln!(out, "no scenario lies there yet")?;
     }
     for went in watched.went.values().filter(|went| !went.ok) {
-        // Its place begins with the file already.
+        // The message already begins with its file.
         let is_placed = went.message.starts_with(&format!("{}:", went.path));
         let file = if is_placed { String::new() } else { format!("{}: ", went.path) };
         writeln!(out, "{file}{}", went.message)?;

@@ -1,10 +1,10 @@
-//! Watcher: tells when files of a pack may have changed.
+//! Watcher: reports possible changes of a pack's files.
 //!
-//! It watches folders, not files, because many editors replace a file when they save it. What the
-//! events say is not trusted: whoever is told reads the files again and compares their contents.
+//! It watches folders, not files, because many editors replace a file when they save it. Events are only a hint: the
+//! receiver reads the files again and compares their contents.
 //!
-//! A folder may come later, or go and come back, as when a branch is changed: the nearest folder above it that is there tells
-//! of that, and then all is watched anew.
+//! A folder may be created later, or disappear and return, as when a branch is changed. Then the nearest existing
+//! folder above it is watched, and all is watched anew when it returns.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use notify::{Config, Event, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-/// So long nothing more must happen before we look: saving a file takes several steps.
+/// The quiet time before we look, because saving a file takes several steps.
 const SETTLED: Duration = Duration::from_millis(20);
 
 /// Watches until it is dropped.
@@ -73,7 +73,7 @@ pub fn watch(folders: &[PathBuf], changed: impl Fn() + Send + 'static) -> anyhow
 
 /// A folder by its whole path; behind a link where it really is. It need not be there.
 fn whole(folder: &Path) -> PathBuf {
-    // Nothing before the name of a file is here.
+    // A bare file name lies in the current folder.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let full = std::path::absolute(folder).unwrap_or_else(|_| folder.into());
     let there = full.ancestors().find_map(|above| Some((above, above.canonicalize().ok()?)));

@@ -5,7 +5,7 @@ use crate::scenario::keys::SETUP;
 use intermezzo::data::{Data, Key, Node, yaml};
 use intermezzo::error::Problems;
 
-/// What stands around a place.
+/// The surroundings of a place.
 pub struct Around {
     root: Option<Node>,
     path: Vec<Step>,
@@ -39,7 +39,7 @@ impl Around {
         out
     }
 
-    /// What stands so many steps in.
+    /// The value a number of steps in.
     pub fn node(&self, steps: usize) -> Option<&Node> {
         self.way().get(steps).copied()
     }

@@ -13,7 +13,7 @@ use intermezzo::data::Node;
 use intermezzo::data::keys::{KeyDef, Others, Section, Shape, Stands, without_links};
 use intermezzo::kernel::model::lang::Class;
 
-/// What it is that may be written.
+/// The sorts of completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// A key of a section.
@@ -33,13 +33,13 @@ pub enum Sort {
 pub struct Item {
     /// As it is written.
     pub label: String,
-    /// What it is.
+    /// Its sort.
     pub sort: Sort,
-    /// What it is, in a few words.
+    /// A short description.
     pub detail: String,
-    /// What it means.
+    /// The documentation.
     pub doc: String,
-    /// What is put behind it.
+    /// The text inserted behind it.
     pub behind: &'static str,
 }
 
@@ -84,7 +84,7 @@ pub fn script_start(places: &[Place], cursor: &Cursor, text: &str, at: usize) ->
     })
 }
 
-/// What is offered at a place.
+/// The completions at a place.
 pub(super) struct List<'k> {
     pub known: &'k Known<'k>,
     pub around: Around,
@@ -176,7 +176,7 @@ impl List<'_> {
                 let fields = page::modified(self.known, &[self.affected()]);
                 self.fields(fields, "what can be modified", ": ");
             }
-            // What a seat has in a position.
+            // The state of a seat in a position.
             Shape::Names(_) if place.key == "*" && matches!(place.section, "a position" | "a base position") => {
                 self.zones(true, ": ");
                 self.fields(page::counters(self.known, Some("me")), "counter", ": ");
@@ -235,7 +235,7 @@ impl List<'_> {
         self.is_while() || self.path.last() != Some(&Step::Key("cost".into()))
     }
 
-    /// Of which class the things are that the ability affects.
+    /// The class of the objects that the ability affects.
     fn affected(&self) -> Class {
         let affects = self.around.said(&["affects"]).and_then(Node::as_map);
         match affects.and_then(|map| map.first()).map(|(key, _)| key.name.as_str()) {
@@ -291,7 +291,7 @@ impl List<'_> {
                 }
             }
             "a deck" => self.names(Kind::DeckList, ":"),
-            // Those of players stand under their seats.
+            // Zones of players stand under their seats.
             "a position" | "a base position" => self.zones(false, ": "),
             "a condition" => {
                 self.words(&["self", "it", "me", "opponent", "subject", "event"], "reference", ": ");
@@ -412,7 +412,7 @@ impl List<'_> {
         }
     }
 
-    /// What an expression may begin with.
+    /// The words with which an expression may begin.
     fn references(&mut self, words: &str, kind: Option<Kind>) {
         let is_place = words.contains("zone");
         let is_any = ["amount", "reference", "condition", "comparison", "filter", "selection", "near to"]

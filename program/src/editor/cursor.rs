@@ -197,7 +197,7 @@ impl Scan<'_> {
         }
         if self.at <= end {
             let quoted = value.starts_with(['"', '\'']);
-            // What is remarked on is no value.
+            // Text in a comment is no value.
             let is_remark = self.text[begin..self.at.max(begin)].contains(" #");
             return Some(if is_remark { self.nothing() } else { self.value(None, quoted) });
         }
@@ -247,7 +247,7 @@ impl Scan<'_> {
                     self.flow.pop();
                     self.token = i + 1;
                     if self.flow.is_empty() {
-                        // What is behind is a remark.
+                        // The rest is a comment.
                         return (self.at <= end && self.at > i + 1).then(|| self.nothing());
                     }
                 }
@@ -344,7 +344,7 @@ impl Scan<'_> {
     }
 }
 
-/// The key with which a line begins, and what lies behind its colon.
+/// The key at the start of a line, and the text after its colon.
 fn key_of(line: &str) -> Option<(String, usize)> {
     if let Some(quote) = line.chars().next().filter(|c| matches!(c, '"' | '\'')) {
         let close = line[1..].find(quote)? + 1;

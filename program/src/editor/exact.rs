@@ -34,7 +34,7 @@ pub fn at(known: &Known, root: &'static Section, path: &[Step], around: &Around)
     })
 }
 
-/// Of several sections those that are told by their first keys, if a map has such a key.
+/// Of several sections those with this first key, if the map has one.
 fn told_by_keys(mut places: Vec<Place>, key: &str, map: Option<&Node>) -> Vec<Place> {
     let is_told = |place: &Place| match &place.shape {
         Shape::Section(section) => section
@@ -77,9 +77,9 @@ fn exact(known: &Known, place: &Place, key: &str, path: &[Step], around: &Around
 
 /// Page text for the brackets behind an event's name.
 pub const EVENT_FIELDS: &str = "the fields of the event";
-/// What stands in the list of a cost.
+/// The section of a cost's parts.
 pub const COST_PART: &str = "a part of a cost";
-/// What is paid, by kind.
+/// The section of pips by kind.
 pub const PIPS: &str = "pips by kind";
 /// The key under which pips stand in a part of a cost, beside the names of the game.
 pub static PIPS_KEY: KeyDef = KeyDef {
@@ -112,7 +112,7 @@ fn of_filter(kind: FieldKind, field: &str, place: &Place) -> Place {
     }
 }
 
-/// What a field of an event is given.
+/// The place of an event's field.
 fn of_proposal(kind: FieldKind, field: &str, place: &Place) -> Place {
     let with = |shape: Shape| Place { shape, section: place.section, key: "*" };
     match (kind, field) {

@@ -1,16 +1,16 @@
-//! Fix: what may be put in the place of what is wrong, as the help of a finding says it.
+//! Fix: the replacement that the help of a finding suggests.
 
 use super::cursor::is_word;
 use intermezzo::data::suggest;
 
-/// The word that a finding is about, and what was probably meant.
+/// A misspelt word with its probable correction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// The word as it is written.
     pub wrong: String,
     /// Distance from the finding's place to the start of the word, in characters.
     pub skipped: u32,
-    /// What it should be.
+    /// The correction.
     pub right: String,
 }
 

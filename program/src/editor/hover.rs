@@ -1,4 +1,4 @@
-//! Hover: what is said about a place: what a key does, what a name means, a card as it plays.
+//! Hover: the text about a place: the meaning of a key, the object of a name, a card as it plays.
 
 use super::around::Around;
 use super::cursor::{Cursor, word_at};
@@ -87,7 +87,7 @@ fn of_function(f: &HostFn) -> String {
     format!("```lua\n{}{}\n```\n{}{waits}", f.path, f.signature, without_links(f.doc))
 }
 
-/// What a key does.
+/// The text about a key.
 fn of_key(key: &KeyDef) -> String {
     let is = without_links(&key.shape.words());
     format!("**{}**: {is}\n\n{}", key.name, without_links(key.doc.trim()))
@@ -192,7 +192,7 @@ mod tests {
     }
 
     impl Standing {
-        /// What stands around a key of it.
+        /// The surroundings of a key of it.
         fn around(&self, key: &str) -> Round {
             let (before, behind) = &self.round;
             let head = match self.head {

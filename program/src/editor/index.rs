@@ -13,10 +13,10 @@ pub struct Index {
     files: BTreeMap<String, (Arc<str>, Arc<Vec<Mention>>)>,
 }
 
-/// What a name means.
+/// The object of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meant {
-    /// What it names.
+    /// Its kind.
     pub kind: Kind,
     /// The name.
     pub name: String,
@@ -25,12 +25,12 @@ pub struct Meant {
 }
 
 impl Meant {
-    /// What belongs to nothing.
+    /// An object that belongs to no other.
     pub fn new(kind: Kind, name: &str) -> Meant {
         Meant { kind, name: name.into(), of: None }
     }
 
-    /// The same, as something of another kind.
+    /// The same as an object of another kind.
     pub fn with_kind(&self, kind: Kind) -> Meant {
         Meant { kind, ..self.clone() }
     }
@@ -56,7 +56,7 @@ pub struct At {
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// How many characters the name has; 0: the whole file is meant.
+    /// The length of the name in characters; 0 for the whole file.
     pub length: u32,
 }
 
@@ -96,7 +96,7 @@ impl Index {
     pub fn at(&self, path: &str, line: u32, column: u32) -> Option<&Mention> {
         let is_there =
             |m: &&Mention| m.line == line && (m.column..=m.column + m.name.chars().count() as u32).contains(&column);
-        // Of two that touch, the one that says most.
+        // Of two adjacent names the more specific one counts.
         self.of_file(path).iter().filter(is_there).min_by_key(|m| m.kind == Kind::Loose)
     }
 

@@ -4,7 +4,7 @@
 
 use intermezzo::script::api::takes::WordOf;
 
-/// What a name is the name of.
+/// The kinds of named objects.
 #[allow(clippy::enum_variant_names)] // a kind of ability is called so
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -81,7 +81,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What it is called.
+    /// The kind in words.
     pub fn words(self) -> &'static str {
         match self {
             Kind::Game => "game",

@@ -1,4 +1,4 @@
-//! Known: what is known when something is asked about a place: the names of the files in play, and the game.
+//! Known: the input of a query: the names in all files in play, and the game.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
 use intermezzo::table::Game;
 
-/// What is known when something is asked.
+/// The input of a query.
 pub struct Known<'k> {
     /// All names, also those of packs that are not in play.
     pub index: &'k Index,

@@ -201,9 +201,9 @@ pub struct InLua {
     pub is_key: bool,
     /// Whether it is in quotes.
     pub is_text: bool,
-    /// What stands in the quotes before it.
+    /// The text in the quotes before it.
     pub text: String,
-    /// What the text is compared with.
+    /// The value that the text is compared with.
     pub compared: Option<String>,
     /// Whether nothing can be told: a remark.
     pub is_remark: bool,
@@ -211,7 +211,7 @@ pub struct InLua {
     pub owner: Option<String>,
 }
 
-/// Of which class the objects are that a filter here is about, if one may stand here.
+/// The class of a filter here, if one is permitted.
 pub fn class_of(takes: &[Takes]) -> Option<Class> {
     takes.iter().find_map(|takes| match takes {
         Takes::Filter(class) | Takes::Asks(class, _) => Some(*class),
@@ -236,11 +236,11 @@ impl InLua {
 /// A bracket that is open.
 struct Open {
     bracket: u8,
-    /// Of a call: the function.
+    /// The function of a call.
     name: String,
     /// The number of the argument, from 0.
     n: usize,
-    /// Of a table: the key whose value is being written.
+    /// In a table: the key whose value is being written.
     key: Option<String>,
     /// The arguments that ended.
     arguments: Vec<String>,
@@ -387,7 +387,7 @@ pub fn locals(before: &str) -> Vec<&str> {
     }
     let is_name =
         |name: &&str| !name.is_empty() && name.chars().all(is_word) && !name.starts_with(|c: char| c.is_ascii_digit());
-    // What ends the text is only being written.
+    // The word before the cursor is incomplete.
     let is_whole = |name: &&str| !std::ptr::eq(before[before.len()..].as_ptr(), name[name.len()..].as_ptr());
     names.into_iter().map(str::trim).filter(is_name).filter(is_whole).collect()
 }

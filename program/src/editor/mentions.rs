@@ -1,4 +1,4 @@
-//! Mentions: every name in a file, with its place and with what it names.
+//! Mentions: every name in a file, with its place and its object.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use intermezzo::kernel::model::sym::field::text as text_of;
 /// A name at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {
-    /// What it names.
+    /// The kind of its object.
     pub kind: Kind,
     /// The name.
     pub name: String,
@@ -26,7 +26,7 @@ pub struct Mention {
     pub column: u32,
     /// Whether it is declared here.
     pub is_declared: bool,
-    /// Of a word: the field in which it stands; of a function: its module; of a target and of an ability of a card: that card.
+    /// The context of the name: the field of a word, the module of a function, the card of a target or ability.
     pub of: Option<Box<str>>,
 }
 
@@ -58,7 +58,7 @@ struct Found {
     field: Option<Box<str>>,
     /// The card whose abilities are being read.
     card: Option<Box<str>>,
-    /// What a scenario calls cards, and their ids.
+    /// The scenario's own names for cards, with their ids.
     called: BTreeMap<String, String>,
 }
 
@@ -272,7 +272,7 @@ impl Found {
             Some(Kind::Word) if place.section == "a manifest" => self.whole(Kind::Word, node, true),
             Some(Kind::Flag) if place.key == "flags" => self.whole(Kind::Flag, node, true),
             Some(Kind::Loose) => self.words(Kind::Loose, node),
-            // Of what is written with signs, each word is a name: `imp#2`, `imp/bite`, `amy.hand`.
+            // In a text with separators each word is a name: `imp#2`, `imp/bite`, `amy.hand`.
             Some(kind) if node.as_str().is_some_and(|text| text.contains(is_sign)) => {
                 let is_told = matches!(kind, Kind::Zone | Kind::Record | Kind::Card);
                 self.words(if is_told { kind } else { Kind::Loose }, node);
@@ -348,7 +348,7 @@ impl Found {
     }
 
     fn push(&mut self, kind: Kind, name: &str, span: &Span, is_declared: bool) {
-        // What is written with escapes stands there otherwise.
+        // A text with escapes has other columns.
         let Some(Span { line, column, .. }) = span.part(name, 0..name.len()) else { return };
         let of = match kind {
             Kind::Word => self.field.clone(),
@@ -366,7 +366,7 @@ fn within(found: impl IntoIterator<Item = Mention>, text: &str, span: &Span) -> 
     let placed = |m: Mention| {
         let line = starts.get(m.line as usize - 1)?;
         let start = line + text[*line..].char_indices().nth(m.column as usize - 1)?.0;
-        // What is written with escapes stands there otherwise.
+        // A text with escapes has other columns.
         let Span { line, column, .. } = span.part(text, start..start + m.name.len())?;
         Some(Mention { line, column, ..m })
     };

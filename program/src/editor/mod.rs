@@ -1,7 +1,7 @@
-//! Editor: what an author is told while she writes: what may stand at a place, what a name means and where else it stands.
+//! Editor: help while an author writes: the permitted values at a place, and the meaning and other mentions of a name.
 //!
-//! It answers questions about texts, and knows neither a protocol nor a disk. A file may be half written: what it says is
-//! read as far as it goes.
+//! It answers queries about texts, and knows neither a protocol nor a disk. A file may be half written; it is read as
+//! far as possible.
 //!
 //! ```text
 //! text -- cursor --> a path of keys -- shapes, exact --> what may stand there -- complete, hover
@@ -52,7 +52,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// What a file is; `None`: nothing of ours.
+    /// The kind of a file; `None` for foreign files.
     pub fn of(path: &str) -> Option<FileKind> {
         let inside = match path.strip_prefix("packs/") {
             Some(rest) => rest.split_once('/')?.1,

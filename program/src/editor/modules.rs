@@ -15,7 +15,7 @@ pub struct Function<'t> {
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// What it takes: `(player, n)`.
+    /// Its parameters: `(player, n)`.
     pub takes: String,
 }
 
@@ -118,7 +118,7 @@ pub fn functions_of<'k>(known: &'k Known, module: &str) -> Vec<(&'k str, Functio
     known.scripts().filter(|(_, text)| text.contains("function")).flat_map(of).collect()
 }
 
-/// What is said of a module.
+/// The text about a module.
 pub fn page_of_module(known: &Known, module: &str) -> Option<String> {
     let (_, path) = seen(known).find(|(name, _)| *name == module)?;
     let said = head(known.index.text(path)?);

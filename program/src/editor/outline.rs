@@ -9,9 +9,9 @@ use intermezzo::error::Problems;
 
 /// Something that a file declares.
 pub struct Entry {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Where it stands.
     pub at: At,

@@ -10,7 +10,7 @@ use super::page::is_kernel_field;
 use intermezzo::data::yaml::is_other_than_text;
 use intermezzo::kernel::parse::parser::HEADS;
 
-/// What a renaming changes.
+/// The edits of a renaming.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Renaming {
     /// The places, by file; each is replaced by the new name.
@@ -68,7 +68,7 @@ fn is_free(index: &Index, meant: &Meant, new: &str) -> Result<(), String> {
     }
 }
 
-/// All that must change for something to be called otherwise.
+/// All edits that rename an object.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Scenarios: what may be written in a scenario: seats that play, cards that lie there, and what is expected of them.
+//! Scenarios: completion in scenarios: seats, cards in zones, and expectations.
 
 use super::complete::{List, Sort};
 use super::cursor::is_word;

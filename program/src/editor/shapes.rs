@@ -9,7 +9,7 @@ use intermezzo::data::keys::{Others, Section, Shape};
 /// A place in a file: a section, a key, and the shapes that its value may have.
 #[derive(Clone, Copy)]
 pub struct Place {
-    /// What may stand there.
+    /// The permitted values.
     pub shape: Shape,
     /// The name of the section that declares the key.
     pub section: &'static str,
@@ -71,7 +71,7 @@ impl Place {
         Place { shape, ..*self }
     }
 
-    /// What may stand one step further in.
+    /// The permitted places one step further in.
     pub fn step(&self, step: &Step) -> Vec<Place> {
         match (&self.shape, step) {
             (Shape::OneOf(shapes), _) => shapes.iter().flat_map(|shape| self.with(*shape).step(step)).collect(),

@@ -5,14 +5,14 @@ use intermezzo::bots::Random;
 use intermezzo::kernel::{Outcome, Seat};
 use intermezzo::table::Table;
 
-/// Every so many answers a fork is played to the end beside the game's own copy.
+/// The interval, in answers, at which a fork is played on beside the game itself.
 const FORKED: usize = 61;
-/// Every so many answers it is asked whether a view tells what is hidden.
+/// The interval, in answers, at which views are tested for hidden information.
 const LOOKED: usize = 23;
-/// A fork is followed for so many answers.
+/// The number of answers for which a fork is followed.
 const FOLLOWED: usize = 200;
 
-/// What is wrong after so many answers.
+/// The fault after a number of answers, if there is one.
 pub(super) fn after(table: &Table, bot: &mut Random, answers: usize) -> Option<Fault> {
     if table.faults() > 0 {
         let told = table.fault_errors().first().map(|f| format!("{}: {}", f.what, f.error));

@@ -29,7 +29,7 @@ use steer::Steer;
 
 /// A game with more answers is a loop.
 const MOST_ANSWERS: usize = 20_000;
-/// So many failures of one kind are kept.
+/// The most failures of one kind that are stored.
 const KEPT: usize = 5;
 
 /// Something that must not happen, and how it came to it.
@@ -38,33 +38,33 @@ pub(crate) struct Failure {
     /// The kind of failure: `script_error`, `panic`, `abort`, `loop`, `lost_card`, `fork_differs`, `view_leaks`,
     /// `refused`.
     pub kind: &'static str,
-    /// What went wrong.
+    /// The message.
     pub message: String,
     /// The shortest game found that does it, as a scenario.
     pub scenario: String,
-    /// Its seed, and how many answers it has.
+    /// Its seed, and the number of its answers.
     pub seed: u64,
-    /// How many answers the game of the scenario has.
+    /// The number of answers in the game of the scenario.
     pub answers: usize,
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Found {
     /// Games that were played.
     pub games: u64,
     /// Answers that were given.
     pub answers: u64,
-    /// What must not happen.
+    /// The failures.
     pub failures: Vec<Failure>,
-    /// What was never reached.
+    /// The parts never reached.
     pub never: Never,
 }
 
 /// An answer that was given.
 pub(super) type Step = (Seat, Answer);
 
-/// How a game failed, and after how many answers.
+/// The failure of a game, with the number of answers before it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fault {
     pub kind: &'static str,

@@ -1,4 +1,4 @@
-//! Reached: what games did so far: abilities, windows, lines of scripts, and pairs of cards in one game.
+//! Reached: the coverage of the games so far: abilities, windows, lines of scripts, and pairs of cards in one game.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use intermezzo::kernel::model::census::Census;
 use intermezzo::kernel::model::value::DefId;
 use intermezzo::table::Game;
 
-/// What was reached in all games.
+/// The coverage of all games.
 pub(super) struct Reached {
-    /// How often each ability was used.
+    /// The number of uses of each ability.
     pub used: Vec<u64>,
     opened: Vec<u64>,
     /// By file: each line, and whether it was reached.
@@ -22,27 +22,27 @@ pub(super) struct Reached {
     cards: Vec<DefId>,
 }
 
-/// How much of something was reached.
+/// A part of a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// So many were.
+    /// The part.
     pub reached: usize,
-    /// So many there are.
+    /// The whole.
     pub of: usize,
 }
 
-/// What was never reached.
+/// The parts never reached.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Never {
     /// Abilities that can be used or trigger, and windows.
     pub used: Vec<String>,
     /// Lines of scripts, a text for each file.
     pub lines: Vec<String>,
-    /// How many abilities and windows were used.
+    /// The used abilities and windows.
     pub of_used: Part,
-    /// How many lines were reached.
+    /// The reached lines.
     pub of_lines: Part,
-    /// How many pairs of cards were used in one game.
+    /// The pairs of cards used in one game.
     pub of_pairs: Part,
 }
 

@@ -8,7 +8,7 @@ use intermezzo::bots::Random;
 use intermezzo::kernel::{Answer, Decision, World};
 use intermezzo::table::{Game, Setup, Table};
 
-/// So long a failure is made shorter.
+/// The time for shortening a failure.
 const TIME: Duration = Duration::from_secs(4);
 
 /// Fewer answers after which the game fails in the same way; the answers themselves if none are found.
@@ -34,8 +34,8 @@ pub(super) fn shortened(game: &Game, setup: &Setup, steps: Vec<Step>, fault: &Fa
     best
 }
 
-/// Plays with these answers, as far as they are legal in their turn, and simple ones beside them. The answers that were given, if it
-/// fails in the same way within so many.
+/// Replays these answers, as far as they are legal, with simple answers between them. Returns the answers given, if the
+/// game fails in the same way within a number of answers.
 fn again(game: &Game, setup: &Setup, wanted: &[Step], most: usize, fault: &Fault) -> Option<Vec<Step>> {
     let mut given = Vec::new();
     let outcome = catch_unwind(AssertUnwindSafe(|| follow(game, setup, wanted, most, &mut given)));

@@ -30,7 +30,7 @@ pub(super) struct Steer {
     saved: Option<Vec<Sym>>,
 }
 
-/// The decks of so many games are kept.
+/// The number of games whose decks are stored.
 const KEPT: usize = 64;
 
 impl Steer {
@@ -45,7 +45,7 @@ impl Steer {
     /// of which something was never used, or that met few others.
     pub fn setup(&mut self, seed: u64) -> Result<Setup> {
         self.now.clear();
-        // Every other game saves nothing: what is dear is not all that there is to reach.
+        // Every other game saves no counters, because expensive uses are only a part of the goal.
         self.saved = if seed.is_multiple_of(2) { None } else { Some(Vec::new()) };
         let players = self.game.catalog.rules.schema.players;
         let seats = self.players.unwrap_or(players.usual) as usize;
@@ -130,8 +130,8 @@ impl Steer {
         is_known && self.costs.get(ability.index()).is_some_and(|costs| costs.iter().any(|one| saved.contains(one)))
     }
 
-    /// An answer: often what was used least or brings cards together that never met, sometimes the smallest or the largest,
-    /// sometimes anything. What is saved is spent on nothing that is known.
+    /// An answer: often the least used, or one that brings new pairs of cards together; sometimes the smallest, the
+    /// largest, or any. Saved counters are not spent on known uses.
     pub fn answer(&mut self, world: &World, decision: &Decision, bot: &mut Random) -> Answer {
         if self.saved.is_none() {
             self.saved = Some(self.to_save(world));
@@ -158,7 +158,7 @@ impl Steer {
                     // A card used a few times is known; after that, new combinations count.
                     (used.min(3), std::cmp::Reverse(new), used)
                 };
-                // Of three that are drawn.
+                // The best of three random ones.
                 let drawn = (0..3).map(|_| bot.number(options.len())).collect::<Vec<_>>();
                 let best = drawn.into_iter().min_by_key(key).unwrap_or(0);
                 if let Some(def) = def(best).filter(|def| !self.now.contains(def)) {
@@ -188,7 +188,7 @@ impl Steer {
         }
     }
 
-    /// What was never reached.
+    /// The parts never reached.
     pub fn never(&self) -> Never {
         self.reached.never(&self.game.catalog.rules)
     }

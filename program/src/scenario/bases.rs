@@ -35,7 +35,7 @@ pub(super) struct Bases {
 
 /// One file of bases.
 struct Shelf {
-    /// Each base with its name, its own base merged in; or what is wrong with the file.
+    /// Each base with its name and its own base merged in, or the fault of the file.
     bases: Result<Vec<(Key, Node)>, String>,
     /// For each base, the base that it begins with.
     from: BTreeMap<String, String>,
@@ -107,7 +107,7 @@ impl Shelf {
         Shelf { bases, from, used: BTreeSet::new() }
     }
 
-    /// Its mistake, or the bases that nobody uses: no scenario, and no base that a scenario uses.
+    /// A fault of the base, or a note that no scenario and no used base uses it.
     fn finding(&self) -> Option<String> {
         let bases = match &self.bases {
             Ok(bases) => bases,

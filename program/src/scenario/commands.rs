@@ -16,9 +16,9 @@ pub struct Command {
     pub text: String,
     /// The list after `choose` or `order`.
     pub list: Vec<String>,
-    /// What is chosen in the declaration that follows.
+    /// The choices in the declaration that follows.
     pub choose: Option<Node>,
-    /// What pays.
+    /// The payment.
     pub pay: Option<Node>,
 }
 
@@ -104,7 +104,7 @@ pub fn tried(world: &World, names: &Names, command: &Command) -> Option<Choice> 
     }
 }
 
-/// Values by name: cards, seats, words, definitions, among them what is offered first.
+/// Values by name: cards, seats, words, definitions. Options are preferred.
 pub fn values(
     world: &World,
     names: &Names,
@@ -184,7 +184,7 @@ fn assigned(
     Ok(out)
 }
 
-/// What `use CARD` or `use CARD/ability` means.
+/// The meaning of `use CARD` or `use CARD/ability`.
 fn used(world: &World, names: &Names, name: &str, decision: &Decision) -> Result<Choice, Result<String, Mistake>> {
     let (name, wanted) = match name.split_once('/') {
         Some((name, id)) => (name, Some(id)),
@@ -259,7 +259,7 @@ fn is_about_cards(world: &World, action: AbilityId) -> bool {
     !ability.from.is_empty() || ability.for_.is_some()
 }
 
-/// What `ACTION` or `ACTION CARD` means.
+/// The meaning of `ACTION` or `ACTION CARD`.
 fn act(world: &World, names: &Names, action: &str, card: &str) -> Result<Choice, Result<String, Mistake>> {
     let found = world.rules.actions.iter().find(|a| **world.rules.name(world.rules.abilities[a.index()].id) == *action);
     let Some(ability) = found else {
@@ -281,7 +281,7 @@ fn act(world: &World, names: &Names, action: &str, card: &str) -> Result<Choice,
     Ok(Choice { ability: *ability, card })
 }
 
-/// How a choice is written: `use hush`, `place_extra hush`, `declare`.
+/// The text of a choice: `use hush`, `place_extra hush`, `declare`.
 pub fn write(world: &World, names: &Names, choice: Choice) -> String {
     let ability = &world.rules.abilities[choice.ability.index()];
     let Some(card) = choice.card else { return world.rules.name(ability.id).to_string() };

@@ -7,7 +7,7 @@ use super::ledger::{self, Ledger, Rule};
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Problems};
 
-/// How much of a ledger is proved.
+/// The proved part of a ledger.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     /// Rules in the ledger.

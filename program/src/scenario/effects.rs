@@ -1,4 +1,4 @@
-//! Effects: what lasts for a time already where a scenario begins.
+//! Effects: lasting effects at the beginning of a scenario.
 
 use super::keys::EffectKeys;
 use super::names::{Names, no_card, seat};
@@ -163,7 +163,7 @@ fn parts(rules: &Rules, node: &Node) -> Result<Vec<AbilityId>, String> {
     Ok(all.filter(|id| rules.abilities[id.index()].group == group).collect())
 }
 
-/// What is done to a field.
+/// The modification of a field.
 fn modification(rules: &Rules, about: &Value, field: &Node, by: &Node) -> Result<Modification, String> {
     let name = field.as_str().unwrap_or("");
     let schema = &rules.schema;

@@ -16,7 +16,7 @@ use intermezzo::kernel::tell::transcript;
 use intermezzo::kernel::{Answer, Card, Rules, Seat, Value, World};
 use intermezzo::table::Table;
 
-/// Checks one item of `expect`; the message says what is the case instead.
+/// Checks one item of `expect`; the message tells the actual value.
 pub fn check(stage: &Stage, item: &Node) -> Result<(), String> {
     for (key, value) in item.as_map().ok_or("something expected is a map")? {
         match key.name.as_str() {
@@ -56,7 +56,7 @@ fn same(what: &str, found: &str, wanted: &str) -> Result<(), String> {
     if found == wanted { Ok(()) } else { Err(format!("{what} is {found}, expected {wanted}")) }
 }
 
-/// What a scenario calls a value.
+/// The scenario's name for a value.
 pub fn name(stage: &Stage, value: &Value) -> String {
     named(&stage.table, &stage.names, value)
 }
@@ -90,7 +90,7 @@ pub(super) fn ability_name(rules: &Rules, id: AbilityId) -> String {
     format!("{}{}", own.unwrap_or_default(), rules.name(ability.id))
 }
 
-/// What a scenario calls a space: `amy.ring.2`.
+/// The scenario's name for a space: `amy.ring.2`.
 pub(super) fn space_name(rules: &Rules, space: Zone) -> String {
     let kind = rules.name(rules.schema.zones[rules.schema.kind_of(space).index()].name);
     let laid = rules.schema.layout[space.index()];

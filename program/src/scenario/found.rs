@@ -20,11 +20,11 @@ impl Found {
         self.folder.path(&self.below)
     }
 
-    /// What it says.
+    /// The text of the scenario.
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, or is none.
+    /// A file that cannot be read, or is no scenario.
     pub fn text(&self) -> Result<String> {
         self.folder.text(&self.below, MAX_SCENARIO)
     }
@@ -35,11 +35,11 @@ impl Found {
     }
 }
 
-/// All scenario files under paths, sorted. A file of base positions is none.
+/// All scenario files under paths, sorted, without files of base positions.
 ///
 /// # Errors
 ///
-/// A path that does not exist, or leads to what is no scenario.
+/// A path that does not exist, or is no scenario.
 pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
     found_but(paths, &mut Err)
 }

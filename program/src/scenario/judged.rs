@@ -67,7 +67,7 @@ impl Runner {
     }
 }
 
-/// Adds what is wrong, at the place that the message begins with, else at this one. What helps stands behind it in brackets.
+/// Adds a problem at the place that begins the message, or else at this one. Help stands at its end in brackets.
 pub(crate) fn add(problems: &mut Problems, at: &Span, message: &str) {
     let message = message.trim().trim_start_matches('\u{1}');
     let (at, message) = placed(message).unwrap_or((at.clone(), message));

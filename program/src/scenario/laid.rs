@@ -91,7 +91,7 @@ pub(super) fn setup(table: &Table, kept: Option<usize>) -> Option<(String, Names
     Some((out, names))
 }
 
-/// How many cards the longest pile has that nobody sees.
+/// The number of cards in the longest hidden pile.
 pub(super) fn longest_hidden_pile(table: &Table) -> usize {
     let world = table.world();
     let schema = &world.rules.schema;

@@ -101,7 +101,7 @@ pub(super) fn read(path: &str, text: &str, problems: &mut Problems) -> Ledger {
     Ledger { rules: rules.into_iter().map(|(_, rule)| rule).collect(), rulings }
 }
 
-/// What is wrong with a ledger.
+/// The problems of a ledger.
 pub(crate) fn judge(path: &str, text: &str) -> Problems {
     let mut problems = Problems::new();
     read(path, text, &mut problems);

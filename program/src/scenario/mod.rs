@@ -45,14 +45,14 @@ pub(crate) use judged::{add as add_finding, with_help};
 pub(crate) use pin::{Pinned, pinned};
 pub use scene::Scene;
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// One outcome a scenario, and one a file of base positions with which something is wrong, in the order of paths.
     pub scenarios: Vec<Outcome>,
 }
 
-/// What became of one scenario.
+/// The result of one scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// The file.
@@ -67,13 +67,13 @@ pub struct Outcome {
     pub proves: Vec<String>,
     /// The transcript, if it pins one.
     pub transcript: Option<String>,
-    /// How the game stood when it failed, if it had begun.
+    /// The scene of the failure, if the game had begun.
     pub scene: Option<Scene>,
     /// True if everything but the transcript is as expected.
     pub differs: bool,
     /// The text of the scenario.
     pub text: String,
-    /// All that happened, if the runner tells it.
+    /// The log, if the runner tells it.
     pub(crate) told: String,
     /// The snapshot that was written.
     pub(crate) written: Option<PathBuf>,
@@ -82,7 +82,7 @@ pub struct Outcome {
 }
 
 impl Report {
-    /// How many failed.
+    /// The number of failures.
     pub fn failed(&self) -> usize {
         self.scenarios.iter().filter(|s| !s.ok).count()
     }
@@ -125,7 +125,7 @@ impl Runner {
         self
     }
 
-    /// Takes files in place of those it has; what did not change is not compiled again.
+    /// Replaces the files; unchanged ones are not compiled again.
     pub(crate) fn take_over(&mut self, files: Files) {
         self.files = files;
         self.engines.clear();

@@ -12,7 +12,7 @@ pub const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwe
 pub struct Names {
     cards: BTreeMap<String, Card>,
     copies: BTreeMap<String, u32>,
-    /// How many cards have a name, those of the lowest numbers.
+    /// The number of cards with a name, those of the lowest numbers.
     named: usize,
 }
 
@@ -47,7 +47,7 @@ impl Names {
         Err(format!("`{alias}` is the name of {taken} already"))
     }
 
-    /// How many cards have been called by an id.
+    /// The number of cards named after an id.
     pub fn copies_of(&self, id: &str) -> u32 {
         self.copies.get(id).copied().unwrap_or(0)
     }

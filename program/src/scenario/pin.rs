@@ -22,21 +22,21 @@ use intermezzo::table::{Entry, Game, Position, Table, plain};
 pub(crate) struct Pinned {
     /// Its text.
     pub text: String,
-    /// How many of the last answers it leaves out, and why.
+    /// The number of last answers that are left out, with the reason.
     pub left_out: Option<(usize, String)>,
-    /// How many things stood otherwise at the table than at its end, because files were saved after that was played. They
-    /// are named in comments, and not on the screen: some may be hidden from who plays.
+    /// The number of values that differ at the table, because files were saved after that part was played. They are
+    /// named in comments, not on the screen, because some may be hidden from the player.
     pub otherwise: usize,
 }
 
 /// A written scenario, and its quality.
 struct Told {
     text: String,
-    /// It expects nothing but who is asked.
+    /// True if it only expects who is asked.
     says_little: bool,
-    /// It ends in the middle of something.
+    /// True if it ends within a use.
     is_amid: bool,
-    /// How many things stand otherwise than at the table.
+    /// The number of values that differ from the table.
     otherwise: usize,
 }
 
@@ -76,7 +76,7 @@ struct Anchor {
     position: Position,
 }
 
-/// So many phases are tried, the latest first.
+/// The most phases that are tried, the latest first.
 const TRIED: usize = 6;
 /// Numbers of cards listed of each pile that nobody sees; the first one with which the scenario passes is taken.
 const KEPT_OF_PILES: [usize; 6] = [1, 2, 3, 5, 8, 13];
@@ -102,7 +102,7 @@ pub(crate) fn pinned(table: &Table, title: &str, last: usize) -> Result<Pinned> 
             let from = moves.get(end.saturating_sub(shown)).copied().unwrap_or(to).min(to);
             let left_out = left_out.clone().map(|why| (less, why));
             match up_to(table, title, from, to) {
-                // In the middle of a use so much is shown that the scenario says something of it.
+                // Within a use, the scenario starts early enough to say something about it.
                 Ok(told) if told.says_little && (less > 0 || told.is_amid) => {
                     nothing.get_or_insert(Pinned { text: told.text, left_out, otherwise: told.otherwise });
                 }
@@ -150,7 +150,7 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
             Some(entry) => now.follow(entry)?,
         }
     }
-    // At the table that is what came of it, under whatever files it was played.
+    // The outcome at the table is the reference, under the files with which it was played.
     let real = under(&mut now, table.game()).is_ok_and(|is_as_it_was| is_as_it_was).then_some(now);
     let mut why = Untold::Other(Error::usage("no phase begins in it"));
     let mut best: Option<Told> = None;

@@ -54,7 +54,7 @@ pub(super) fn restated(engine: &Game, told: &Json) -> intermezzo::error::Result<
         }
         stated(engine, &node).map(|stage| stage.table)
     };
-    // It stands in one line, so a place in it helps nobody.
+    // The position is one line, so a place in it helps nobody.
     stated().map_err(|why| Error::usage(placed(&why).map_or(&*why, |(_, words)| words)))
 }
 
@@ -196,7 +196,7 @@ fn seat_names(seats: usize) -> Vec<&'static str> {
     SEATS[..seats].to_vec()
 }
 
-/// How many play: what the scenario says, else the usual number.
+/// The number of players: the scenario's, or else the usual one.
 fn players(engine: &Game, node: &Node) -> Result<usize, String> {
     let players = engine.catalog.rules.schema.players;
     let Some(given) = ScenarioKeys::of(node).players else { return Ok(players.usual as usize) };
@@ -284,7 +284,7 @@ fn from_start(
     Ok(Stage { table, names, last_dictated: 0 })
 }
 
-/// A number within the bounds of what it is a number of.
+/// A number within its bounds.
 fn whole(node: &Node, min: Option<i64>, max: Option<i64>) -> Result<i64, String> {
     let n = node
         .as_int()
@@ -499,7 +499,7 @@ fn home(world: &World, decks: &DeckRules, def: DefId, owner: Seat, zone: Zone) -
     Some(if here { zone } else { schema.zone(kind, seat) })
 }
 
-/// How a card lies.
+/// The face of a card.
 fn face(item: &Node) -> Result<Face, String> {
     let Some(node) = PlacedKeys::of(item).face else { return Ok(Face::Zone) };
     match node.as_str() {

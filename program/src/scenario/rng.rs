@@ -112,7 +112,8 @@ fn near(world: &World, names: &Names, name: &str) -> String {
     suggest::nearest(name, names.known().chain(defs)).map_or(String::new(), |n| format!(" (did you mean `{n}`?)"))
 }
 
-/// An error if something dictated was not used: which, where it stands, and what happened in its place.
+/// Checks that all dictated results were used. The error names an unused one, its place, and the result that happened
+/// instead.
 pub(super) fn all_used(stage: &Stage, node: &Node) -> Result<(), String> {
     let world = stage.table.world();
     let Some(script) = &world.state().scripted else { return Ok(()) };

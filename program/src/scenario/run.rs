@@ -15,11 +15,11 @@ use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::{Answer, Decision, Seat, Value, World};
 use intermezzo::table::{Fault, Game, Table};
 
-/// How a command went.
+/// The result of a command.
 enum Went {
     /// Everything was taken.
     Done,
-    /// It was refused, with the reason.
+    /// It was refused, for this reason.
     Refused(String),
 }
 
@@ -68,7 +68,7 @@ fn play(stage: &mut Stage, node: &Node) -> Result<Option<String>, String> {
     for item in ScenarioKeys::of(node).expect.map_or(&[][..], |n| n.items()) {
         wrong.extend(expect::check(stage, item).err().map(|e| placed(&item.span, e)));
     }
-    // All that is wrong at the end is told together.
+    // All failures at the end are told together.
     if !wrong.is_empty() {
         return Err(wrong.join("\n"));
     }
@@ -128,7 +128,7 @@ fn nothing_broke_off(stage: &Stage, node: &Node) -> Result<(), String> {
     }
 }
 
-/// Nothing may be half done at the end: a window waits, or the game is over.
+/// Checks that the scenario ends at rest: in an open window or after the game.
 fn at_rest(stage: &Stage) -> Result<(), String> {
     match is_at_rest(stage.table.world()) {
         true => Ok(()),
@@ -153,7 +153,7 @@ pub(super) fn is_at_rest(world: &World) -> bool {
     world.state().over || waits && !is_busy
 }
 
-/// In the middle of something a scenario says what is asked.
+/// Checks `pending`: within a use, a scenario must state the open question.
 fn pending(stage: &Stage, part: &Node) -> Result<(), String> {
     let said = asked(stage);
     match part.as_str() {
@@ -337,7 +337,7 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
 struct Said {
     /// The cards that pay.
     pay: Vec<String>,
-    /// What a `choose` without names says.
+    /// The options of a `choose` without names.
     list: Option<Vec<String>>,
     /// Whether a target has taken that.
     is_taken: bool,

@@ -1,22 +1,22 @@
-//! Scene: how a game stood when its scenario failed: the cards, the last lines of the log, and what is asked.
+//! Scene: the state of a game when its scenario failed: cards, last lines of the log, and open questions.
 
 use super::expect;
 use super::names::SEATS;
 use super::position::Stage;
 
-/// So many lines of the log are shown.
+/// The number of log lines shown.
 const LINES: usize = 8;
-/// So many cards of a zone are named.
+/// The most cards of a zone that are named.
 const NAMED: usize = 6;
 
-/// How a game stands, in words.
+/// The state of a game, in words.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     /// The zones that hold cards, one a line: `amy.hand: imp, ogre`.
     pub zones: Vec<String>,
     /// The last lines of the transcript.
     pub log: Vec<String>,
-    /// What each seat is asked.
+    /// The question to each seat.
     pub asked: Vec<String>,
 }
 

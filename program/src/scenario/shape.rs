@@ -9,8 +9,8 @@ use intermezzo::error::Problems;
 
 type Checked = Result<(), String>;
 
-/// Keys that go with none but certain others: what a scenario is by, and what may stand in it besides the title, the
-/// game, what it proves, files and packs.
+/// Keys that exclude most others: the key that marks a kind of scenario, and the keys permitted with it besides title,
+/// game, proves, files and packs.
 const WITH: [(&str, &[&str]); 3] = [
     ("deck", &["findings", "hints", "options", "players"]),
     ("findings", &["hints"]),
@@ -162,7 +162,7 @@ fn some_of_each(node: &Node, is: impl Fn(&Node) -> Checked) -> Checked {
 
 // ---- steps ----
 
-/// What stands beside a command.
+/// The keys permitted beside a command.
 const BESIDE: [&str; 3] = ["choose", "pay", "offered"];
 
 fn step(node: &Node) -> Checked {

@@ -10,7 +10,7 @@ use intermezzo::kernel::model::value::{AttrId, Zone, ZoneKind};
 use intermezzo::kernel::{Card, Kind, Rules, Seat, State, Value};
 use intermezzo::table::Table;
 
-/// What a scenario can expect of a moment.
+/// The facts about a moment that a scenario could expect.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Sketch(Vec<Item>);
 
@@ -21,7 +21,7 @@ struct Item {
     about: String,
     /// As an author would write it.
     text: String,
-    /// It goes without saying of a card that has just come to be.
+    /// True for a fact that is obvious for a new card.
     is_printed: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn seat_name(seat: Seat) -> &'static str {
 }
 
 impl Sketch {
-    /// How a table stands, with the names that its scenario gives to cards.
+    /// The facts about a table, with the scenario's names for cards.
     pub fn of(table: &Table, names: &Names) -> Sketch {
         let (world, mut out) = (table.world(), Sketch::default());
         let (state, rules) = (world.state(), &world.rules);
@@ -115,7 +115,7 @@ impl Sketch {
                     AttrBase::Printed(slot) => value() == Value::Int(def.ints[slot as usize]),
                     AttrBase::Stored { .. } => true,
                     AttrBase::Amount(_) if is_changed(state, *attr, &on_it) => false,
-                    // It follows from something else.
+                    // The value is computed from others.
                     AttrBase::Amount(_) => continue,
                 },
                 CardField::Words(slot) => {
@@ -176,7 +176,7 @@ impl Sketch {
         self.0.iter().find(|item| item.about == about)
     }
 
-    /// All of it, as an author would write it below `expect:`.
+    /// All facts, as an author would write them below `expect:`.
     pub fn all(&self) -> Vec<&str> {
         self.0.iter().map(|item| item.text.as_str()).collect()
     }

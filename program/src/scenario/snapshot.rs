@@ -34,7 +34,7 @@ pub(super) fn pinned(scenario: &Found) -> Result<Option<String>> {
     }
 }
 
-/// The content of a snapshot file: what follows the second line of dashes.
+/// The content of a snapshot file: the text after the second line of dashes.
 fn content_of(text: &str) -> Option<&str> {
     let rest = text.strip_prefix("---\n")?;
     let (_, content) = rest.split_once("\n---\n")?;
@@ -52,10 +52,10 @@ fn quoted(text: &str) -> String {
     if plain { text.to_string() } else { serde_json::Value::from(text).to_string() }
 }
 
-/// Compares a transcript with its snapshot, or writes it; what was written.
+/// Compares a transcript with its snapshot, or writes the snapshot; returns the file that was written.
 pub fn compare(scenario: &Found, title: &str, transcript: &str, accept: bool) -> Result<Option<PathBuf>, String> {
     let old = match pinned(scenario) {
-        // What is no snapshot gives way to one.
+        // A file that is no snapshot is replaced.
         Err(_) if accept => None,
         old => old.map_err(|error| error.to_string())?,
     };

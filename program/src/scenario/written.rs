@@ -55,7 +55,7 @@ pub(crate) fn scenario(game: &Game, setup: &Setup, title: &str, answers: &[(Seat
     Ok(out)
 }
 
-/// The line that says what is asked in the middle of something; nothing at rest.
+/// The line with the open question within a use; empty at rest.
 pub(super) fn pending(world: &World, asked: Option<&Decision>) -> String {
     match asked.filter(|_| !is_at_rest(world)) {
         Some(decision) => format!("pending: {}\n", quoted(&prompt(world, decision))),
@@ -155,7 +155,7 @@ pub(super) fn steps(
     Ok(out)
 }
 
-/// The same, an entry a step.
+/// The same with one entry for each step.
 fn each(table: &mut Table, names: &mut Names, entries: &[Entry]) -> Result<Vec<String>> {
     let mut out = Vec::new();
     for entry in entries {

@@ -13,7 +13,7 @@ use tar::{Archive, Builder, EntryType, Header};
 use super::contents::{Contents, MOST_ALL, MOST_FILE, MOST_FILES};
 use intermezzo::error::{Error, Result, one_line};
 
-/// An archive is at most so long, in bytes.
+/// The greatest size of an archive, in bytes.
 pub const MOST_ARCHIVE: u64 = 16 << 20;
 /// The size of a block of a tar, in bytes; two empty ones are its end.
 const BLOCK: u64 = 512;
@@ -55,12 +55,12 @@ pub fn unpack(bytes: &[u8]) -> Result<Contents> {
     read(bytes).map_err(|why| Error::usage(format!("the archive is refused: {why}")))
 }
 
-/// What cannot be read, for whatever reason.
+/// The error for an unreadable archive.
 fn broken(cause: std::io::Error) -> String {
     format!("it cannot be read: {}", one_line(&cause.to_string()))
 }
 
-/// All that is packed: only at its end stands what tells a damaged archive from a whole one.
+/// The unpacked bytes, read to the end, where the checksum stands.
 fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut zip = GzDecoder::new(bytes);
     let mut all = Vec::new();
@@ -169,7 +169,7 @@ mod tests {
             flipped[bit / 8] ^= 1 << (bit % 8);
             refused += usize::from(is_refused(&flipped));
         }
-        // Ten bytes before what is packed hold a time and the like, which mean nothing.
+        // The ten bytes of the header hold a time and other data without effect.
         assert!(refused > (whole.len() - 10) * 8, "{refused} of {}", whole.len() * 8);
         for end in 0..whole.len() {
             assert!(is_refused(&whole[..end]), "cut off at {end}");

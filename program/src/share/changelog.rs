@@ -8,16 +8,16 @@ use intermezzo::kernel::model::lang::CardField;
 use intermezzo::kernel::model::rules::CardDef;
 use intermezzo::kernel::model::value::DefId;
 
-/// What differs.
+/// The differences between two versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changelog {
     /// Cards that are new, by name.
     pub added: Vec<String>,
     /// Cards that are gone.
     pub removed: Vec<String>,
-    /// Cards that differ, each with what does.
+    /// Changed cards, each with its differences.
     pub changed: Vec<(String, Vec<String>)>,
-    /// What else differs.
+    /// Other differences.
     pub others: Vec<String>,
 }
 
@@ -104,7 +104,7 @@ fn cards(rules: &Rules) -> BTreeMap<String, &CardDef> {
     rules.defs.iter().map(|card| (rules.name(card.id).to_string(), card)).collect()
 }
 
-/// What differs between two printings of a card.
+/// The differences between two printings of a card.
 fn differences((old, was): (&Catalog, &CardDef), (new, is): (&Catalog, &CardDef), id: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let name = |rules: &Rules, card: &CardDef| rules.name(card.name).to_string();
@@ -143,7 +143,7 @@ fn sources(catalog: &Catalog, id: &str) -> Vec<String> {
     catalog.files.texts.iter().filter(|(path, _)| is_it(path)).map(|(_, text)| text.to_string()).collect()
 }
 
-/// What is printed on a card, by field.
+/// The printed values of a card, by field.
 fn printed(rules: &Rules, card: &CardDef) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
     out.insert("type".into(), rules.name(rules.schema.types[card.ty.index()].name).to_string());

@@ -9,11 +9,11 @@ use intermezzo::catalog::pack::PackInfo;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Problems, Result};
 
-/// A file of a pack is at most so long, in bytes.
+/// The greatest size of a pack's file, in bytes.
 pub const MOST_FILE: u64 = 1 << 20;
 /// All files of a pack are.
 pub const MOST_ALL: u64 = 32 << 20;
-/// A pack has at most so many files.
+/// The most files of a pack.
 pub const MOST_FILES: usize = 10_000;
 
 /// Files of editors, version control and this program in a pack's folder, which are no part of the pack.
@@ -150,11 +150,11 @@ impl Contents {
         self.files.keys().filter(is_read).map(|path| (format!("packs/{id}/{path}"), text(path))).collect()
     }
 
-    /// What the pack says about itself.
+    /// The header of the pack.
     ///
     /// # Errors
     ///
-    /// All that is wrong with its `pack.yaml`.
+    /// The problems of its `pack.yaml`.
     pub fn info(&self) -> Result<PackInfo> {
         let Some(bytes) = self.files.get("pack.yaml") else {
             let mut headers = self.files.keys().filter_map(|path| path.strip_suffix("/pack.yaml"));
@@ -176,7 +176,7 @@ impl Contents {
         }
     }
 
-    /// What a lock keeps of each file.
+    /// The hash of each file, for a lock.
     pub fn hashes(&self) -> BTreeMap<String, String> {
         self.files.iter().map(|(path, bytes)| (path.clone(), super::changed::hash(bytes))).collect()
     }

@@ -70,7 +70,7 @@ impl Source {
         if path.is_dir() { Source::Folder(path.into()) } else { Source::File(path.into()) }
     }
 
-    /// How a lock tells it.
+    /// The source as a lock writes it.
     pub fn told(&self) -> String {
         match self {
             Source::Folder(path) => format!("folder:{}", path.display()),
@@ -82,7 +82,7 @@ impl Source {
         }
     }
 
-    /// What the lock of a folder tells.
+    /// The source that the lock of a folder names.
     pub fn of_told(text: &str, root: &Path) -> Option<Source> {
         if let Some(path) = text.strip_prefix("folder:") {
             return Some(Source::Folder(root.join(path)));
@@ -104,7 +104,7 @@ pub struct Fetched {
     pub signature: Option<String>,
     /// Where it came from, for the lock.
     pub source: String,
-    /// Of a repository: the commit.
+    /// The commit of a repository.
     pub commit: Option<String>,
 }
 

@@ -45,7 +45,7 @@ impl Held {
         }
     }
 
-    /// Takes away what lies beside the packs; what was moved away and is still wanted comes back.
+    /// Removes temporary entries beside the packs; a moved pack that is still wanted returns.
     fn clear(&self, root: &Path) -> Result<()> {
         let lock = Lock::read(root)?;
         Lock::clear(&self.folder);
@@ -74,7 +74,7 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // Who added nothing leaves nothing behind.
+        // A failed installation leaves nothing behind.
         let is_empty = |names: Vec<(String, bool)>| names.iter().all(|(name, _)| name == HOLD);
         if self.is_first && self.folder.names(Path::new(PACKS)).is_ok_and(is_empty) {
             drop(self.folder.remove_all(Path::new(PACKS)));
@@ -114,7 +114,7 @@ pub fn exchange(
         new.iter().for_each(|(id, _)| drop(folder.remove_all(&beside(id, "new"))));
         return done;
     }
-    // Nobody reads what is left of them, if it cannot be removed.
+    // Remains that cannot be removed have a name that nobody reads.
     let old = new.iter().map(|(id, _)| *id).chain(gone.iter().map(String::as_str));
     old.for_each(|id| drop(folder.remove_all(&beside(id, "old"))));
     Ok(())
@@ -132,7 +132,7 @@ fn write(folder: &Folder, id: &str, contents: &Contents) -> Result<()> {
     Ok(())
 }
 
-/// Puts what lies at the place of a pack beside it.
+/// Moves a pack from its place to a temporary name.
 fn move_away(folder: &Folder, id: &str, moved: &mut Vec<(PathBuf, PathBuf)>) -> Result<()> {
     let old = beside(id, "old");
     folder.remove_all(&old)?;
@@ -156,7 +156,7 @@ fn place(id: &str) -> PathBuf {
 ///
 /// # Errors
 ///
-/// What cannot be read, or is no pack.
+/// An unreadable pack, or a folder that is no pack.
 pub fn installed(root: &Path, id: &str) -> Result<Option<Contents>> {
     let place = place(id);
     match Folder::open(root)?.has_folder(&place)? {
@@ -165,7 +165,7 @@ pub fn installed(root: &Path, id: &str) -> Result<Option<Contents>> {
     }
 }
 
-/// Where a pack lies while it is not what it will be; nobody reads what begins with a dot.
+/// The temporary place of a pack; nobody reads names that begin with a dot.
 fn beside(id: &str, what: &str) -> PathBuf {
     Path::new(PACKS).join(format!(".{id}.{what}"))
 }

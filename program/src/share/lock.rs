@@ -1,4 +1,4 @@
-//! Lock: what lies in `packs/`, where it came from and what exactly it was, in the file `packs.lock`.
+//! Lock: the installed packs with their sources, versions and hashes, in the file `packs.lock`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use intermezzo::error::{Error, Result};
 
 /// The name of the file.
 pub const FILE: &str = "packs.lock";
-/// It is at most so long, in bytes.
+/// The greatest size of a lock, in bytes.
 const MOST: u64 = 32 << 20;
 
 /// The packs of a folder.
@@ -42,7 +42,7 @@ pub struct Locked {
     pub files: BTreeMap<String, String>,
     /// Where it came from.
     pub source: String,
-    /// Of a repository: the commit.
+    /// The commit of a repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
     /// Versions that the user asked for; `None`: only another pack needs it.

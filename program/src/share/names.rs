@@ -12,7 +12,7 @@ const FOLDERS: [&str; 3] = ["cards", "scripts", "tests"];
 const FOR_PEOPLE: [&str; 4] = ["readme", "license", "copying", "changelog"];
 /// The longest path, in bytes.
 const LONGEST: usize = 100;
-/// So many folders a file may lie in.
+/// The greatest depth of folders around a file.
 const DEEPEST: usize = 12;
 /// Names that are no files on some systems, whatever their ending.
 const DEVICES: [&str; 8] = ["con", "prn", "aux", "nul", "clock$", "conin$", "conout$", "com¹"];
@@ -71,8 +71,8 @@ pub fn is_part(path: &str) -> bool {
     }
 }
 
-/// How a path is compared: what differs from another path only by large and small letters, or by how a letter with an accent
-/// is put together, is the same file on some systems.
+/// The form in which paths are compared. Paths that differ only in case, or in the composition of accents, are the same
+/// file on some systems.
 pub fn folded(path: &str) -> String {
     // By way of the large letters: ß is SS, and both small sigmas are one.
     let large: String = path.nfd().collect::<String>().to_uppercase();

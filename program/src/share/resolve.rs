@@ -151,7 +151,7 @@ impl Known {
     }
 }
 
-/// What helps where a pack is nowhere.
+/// The help for a pack that is not found.
 const NAME_IT: &str = "name its folder, its archive, its address, or a shelf where it lies: --shelf";
 
 /// A pack and which versions of it.
@@ -159,7 +159,7 @@ fn ranged(id: &str, range: &VersionReq) -> String {
     if *range == VersionReq::STAR { format!("`{id}`") } else { format!("`{id}` {range}") }
 }
 
-/// How it came about that no versions go together.
+/// The derivation of a conflict between versions.
 type Why = DerivationTree<String, Set, String>;
 
 /// The dependencies in a derivation: a pack, a set of its versions, and the pack that they need.
@@ -171,7 +171,7 @@ fn dependencies(why: &Why) -> Vec<(&str, &Set, &str)> {
                 out.push((id.as_str(), versions, needed.as_str()));
             }
             DerivationTree::External(_) => {}
-            // What several share is looked at once.
+            // A shared cause is visited once.
             DerivationTree::Derived(of) if of.shared_id.is_none_or(|id| seen.insert(id)) => {
                 open.extend([&*of.cause1, &*of.cause2]);
             }
@@ -291,7 +291,7 @@ mod tests {
             ("base", "3.0.0-beta", &[]),
         ]);
         assert_eq!(found(&all, &[("a", "*")]), Ok(vec!["a 2.0.0".into(), "base 2.0.0".into()]));
-        // What others need as well decides.
+        // The common needs decide.
         let both = found(&all, &[("a", "*"), ("b", "*")]);
         assert_eq!(both, Ok(vec!["a 1.0.0".into(), "b 1.0.0".into(), "base 1.5.0".into()]));
         let mut kept = all.clone();
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(found(&circle, &[("a", "*")]), Ok(vec!["a 1.0.0".into(), "b 1.0.0".into()]));
     }
 
-    /// A pack `a` in many versions, each of which needs another version of `b`, none of which fits what is asked for.
+    /// A pack `a` with many versions, each of which needs another version of `b`, and none fits the request.
     fn many(count: u64) -> Known {
         let mut known = Known::default();
         let only = |id: &str, n: u64| BTreeMap::from([(id.to_string(), format!("={n}.0.0").parse().expect("a range"))]);

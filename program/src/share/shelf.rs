@@ -19,10 +19,10 @@ use intermezzo::catalog::pack::PackInfo;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result, one_line};
 
-/// A list of a shelf is at most so long, in bytes.
+/// The greatest size of a shelf's list, in bytes.
 const MOST: u64 = 8 << 20;
 
-/// What lies on a shelf.
+/// The packs on a shelf.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Listing {
     /// The version of this form: 1.
@@ -35,9 +35,9 @@ pub struct Listing {
 /// A pack on a shelf, in a few words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct About {
-    /// What people call it.
+    /// The title.
     pub title: String,
-    /// What people should know of it.
+    /// The description.
     #[serde(default)]
     pub text: String,
     /// The game that it extends.
@@ -78,7 +78,7 @@ pub struct One {
 pub struct Shelf(pub String);
 
 impl Shelf {
-    /// What lies at a place on it.
+    /// The file at a place on it.
     fn get(&self, below: &str, most: u64) -> Result<Option<Vec<u8>>> {
         match fetch::local(&self.0) {
             Some(path) => Folder::open(&path)?.bytes_if_there(Path::new(below), most),
@@ -93,7 +93,7 @@ impl Shelf {
         serde_json::from_slice(&bytes).map(Some).map_err(wrong)
     }
 
-    /// What lies on it.
+    /// The packs on it.
     ///
     /// # Errors
     ///
@@ -106,8 +106,8 @@ impl Shelf {
         }
     }
 
-    /// The versions of a pack that work with this program; none of what is no id, which a list of a shelf may need: it would
-    /// lead to another place.
+    /// The versions of a pack that work with this program. Without a valid id there are none, because an id from a list
+    /// could lead to another place.
     ///
     /// # Errors
     ///
@@ -178,7 +178,7 @@ impl Shelf {
     }
 }
 
-/// What an archive is called.
+/// The file name of an archive.
 pub fn archive_name(id: &str, version: &Version) -> String {
     debug_assert!(names::is_id(id));
     format!("{id}-{version}.tar.gz")

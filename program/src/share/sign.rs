@@ -66,11 +66,11 @@ pub fn check(bytes: &[u8], signature: &str, public: &str) -> Result<String> {
     signature.trusted_comment().map_err(wrong)
 }
 
-/// A public key as it is written in one line, from that line or from a file of such a key.
+/// A public key as one line, from that line or from a key file.
 ///
 /// # Errors
 ///
-/// What is no key.
+/// Text that is no key.
 pub fn public_line(text: &str) -> Result<String> {
     Ok(key(text)?.to_base64())
 }

@@ -119,14 +119,14 @@ fn of_interface() -> Vec<Key> {
     messages.collect()
 }
 
-/// How much a language says.
+/// The completeness of a translation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Said {
     /// Missing translations: the message or its attribute, and the game's own words.
     pub missing: Vec<(String, String)>,
     /// Translated and total messages of the game.
     pub game: (usize, usize),
-    /// Of the interface.
+    /// The interface.
     pub interface: (usize, usize),
 }
 

@@ -2,7 +2,7 @@
 
 use crate::catalog::files::MAX_FILE;
 
-/// So many placeables may be open at once.
+/// The most placeables that are open at once.
 const MOST_OPEN: usize = 500;
 /// The largest message with its attributes, in bytes.
 const LONGEST: usize = 4096;

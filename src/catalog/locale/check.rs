@@ -1,5 +1,4 @@
-//! Check: what is wrong in the files of languages: messages that name nothing, variables that there are not, and what cannot
-//! be read.
+//! Check: faults in translations: messages for unknown keys, unknown variables, and syntax errors.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,8 +12,8 @@ use crate::catalog::{Catalog, Files};
 use crate::data::{Span, suggest};
 use crate::error::Problems;
 
-/// All that is wrong in the files of a game's languages and of the packs in play. Nothing of it keeps a game from being
-/// played: what a language does not say is told in the words of the game.
+/// The faults in the translations of a game and its packs. None keeps the game from being played: output falls back to
+/// the words of the game.
 pub fn findings(catalog: &Catalog) -> Problems {
     findings_in(catalog, &catalog.files)
 }
@@ -58,7 +57,7 @@ pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
     problems
 }
 
-/// How a language is called that has another name here, if it has one; `None`: it is called so.
+/// The preferred name of a language, if the file uses another one.
 fn called_otherwise(locale: &str) -> Option<Option<String>> {
     // Longer codes are well-formed, and no language has one.
     let known: Option<LanguageIdentifier> = locale.parse().ok();
@@ -77,7 +76,7 @@ fn named(message: &Message) -> String {
     if message.is_term { format!("-{}", message.id) } else { message.id.into() }
 }
 
-/// So often it is looked for what was meant in one file.
+/// The most searches for a similar key in one file.
 const MOST_LOOKED: usize = 50;
 
 struct Looked<'a> {
@@ -90,7 +89,7 @@ struct Looked<'a> {
     text: &'a str,
     /// The bytes at which its lines begin. To count lines for each finding took 43 s of a file of 1 MB.
     lines: Vec<usize>,
-    /// How often it was looked for what was meant.
+    /// The number of searches for a similar key.
     tried: Cell<usize>,
 }
 

@@ -22,7 +22,7 @@ pub struct Key {
     pub written: BTreeMap<Option<String>, String>,
 }
 
-/// The keys of what has a name: by kind, and its id or its name.
+/// The keys of all named things, from the kind and the id or name.
 pub(super) fn of_names(rules: &Rules) -> Vec<Key> {
     let schema = &rules.schema;
     let mut list = List { rules, keys: Vec::new() };

@@ -35,7 +35,7 @@ pub use {
 const INTERFACE_IDS: &str = "ui-";
 /// English words of the interface and the transcript: a copy from the code, which `tests/it/locales.rs` writes.
 const ENGLISH: &str = include_str!("interface/en.ftl");
-/// The same in other languages.
+/// The interface in other languages.
 const INTERFACE: [(&str, &str); 1] = [("ja", include_str!("interface/ja.ftl"))];
 
 /// Languages in which the interface speaks besides English.
@@ -98,7 +98,7 @@ pub fn meant(wanted: &str, known: &[String]) -> Option<String> {
     known.iter().find(is).or_else(|| known.iter().find(is_near)).cloned()
 }
 
-/// How the file of a language is called: `ja_JP.UTF-8` is `ja-JP`.
+/// The file name of a language: `ja_JP.UTF-8` becomes `ja-JP`.
 pub fn file_name(wanted: &str) -> String {
     wanted.split(['.', '@']).next().unwrap_or("").replace('_', "-")
 }

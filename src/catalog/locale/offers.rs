@@ -9,11 +9,11 @@ const MOST: usize = 500;
 /// Something that may stand at a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// What is written.
+    /// The text to insert.
     pub label: String,
-    /// What stands behind it.
+    /// The text behind it.
     pub behind: &'static str,
-    /// What the game says without it.
+    /// The original text of the game.
     pub doc: String,
 }
 

@@ -117,7 +117,7 @@ fn inline<'s>(one: &InlineExpression<&'s str>, part: &mut Part<'s>, at: &impl Fn
     }
 }
 
-/// What the parser says, in our words.
+/// The message of the parser, in plainer words.
 fn words(kind: &ErrorKind) -> String {
     match kind {
         ErrorKind::ExpectedToken(c) => format!("`{c}` is missing here"),

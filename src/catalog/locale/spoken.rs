@@ -6,10 +6,10 @@ use super::all::all;
 use super::page::Page;
 use crate::catalog::Catalog;
 
-/// What a pack says in one language.
+/// The translation of a pack in one language.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spoken {
-    /// How many messages are about what the pack brings.
+    /// The number of messages about the pack's own things.
     pub own: usize,
     /// The messages about what the game has without the pack.
     pub of_game: Vec<String>,

@@ -8,7 +8,7 @@ use crate::error::Problems;
 
 /// The least number of similar abilities with a condition before one without it is reported.
 const OTHERS: usize = 4;
-/// What else says when an ability is meant.
+/// The keys that limit when an ability acts.
 const SAYS: [&str; 5] = ["match", "if", "turn", "phase", "once"];
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {

@@ -24,7 +24,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
             let of_event = rules.events[replaced.index()].needs.as_ref().map_or(IdSet::ALL, lies_in);
             let never = (comes_from(ability) & of_event & ability.from).is_empty();
             let goes_to = goes_to(ability);
-            // What works nowhere is told of its type.
+            // An ability that works nowhere is reported for its type.
             if ability.from.is_empty() {
                 continue;
             }
@@ -56,7 +56,7 @@ fn comes_from(ability: &Ability) -> IdSet<ZoneKind> {
     of_field(ability, 1)
 }
 
-/// The same for where it goes.
+/// The zones that an event moves cards to.
 fn goes_to(ability: &Ability) -> IdSet<ZoneKind> {
     of_field(ability, 2)
 }
@@ -82,7 +82,7 @@ pub(super) fn spaces(test: &Test<SpaceTest>) -> IdSet<ZoneKind> {
     }
 }
 
-/// The same for where a card must lie.
+/// The zones in which a tested card must lie.
 fn lies_in(test: &Test<CardTest>) -> IdSet<ZoneKind> {
     match test {
         Test::One(CardTest::Zone(kinds)) => *kinds,

@@ -67,7 +67,7 @@ fn outside<'a>(looked: &'a Looked, manifest: &'a Node) -> BTreeSet<&'a str> {
     let sections = sections.filter(|(key, _)| !["flow", "uses", "actions"].contains(&key.name.as_str()));
     let others = looked.nodes.iter().filter(|(path, _)| !path.ends_with("/game.yaml")).map(|(_, node)| node);
     for node in sections.map(|(_, node)| node).chain(others) {
-        // What a condition asks for does not open.
+        // A window in a condition is tested, not opened.
         walk(node, "", &mut |key, value| out.extend(value.as_str().filter(|_| key == "window")));
     }
     out

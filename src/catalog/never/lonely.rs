@@ -14,7 +14,7 @@ const LONG: usize = 6;
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     let rules = &looked.catalog.rules;
-    // How often each text stands in the files.
+    // The number of occurrences of each text in the files.
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     for node in looked.nodes.values() {
         walk(node, "", &mut |_, value| {

@@ -1,9 +1,9 @@
-//! Never: what loads and would never matter: cards that nobody can bring, windows that never open, conditions that cannot
-//! hold, abilities that change nothing or work nowhere, words that only one card has where others have nearly the same,
-//! names that nothing reads, phases of one name, numbers in a text that the card does not have, and packs that say they
-//! look and do not.
+//! Never: the lint of a game. It finds parts that load and can have no effect: cards that nothing brings into the game,
+//! windows that never open, conditions that cannot hold, abilities that change nothing or work nowhere, probable typing
+//! errors, unused names, repeated phase names, numbers in a text that differ from the card, and packs that declare
+//! hidden reads without need.
 //!
-//! Nothing of it keeps a game from being played, so nobody looks for it while one is loaded: `check` asks.
+//! None of it keeps a game from being played, so loading skips it, and `check` runs it.
 
 mod anybody;
 mod arrives;
@@ -41,7 +41,7 @@ struct Looked<'a> {
     nodes: BTreeMap<&'a str, Node>,
 }
 
-/// All that never matters in a game and the packs in play.
+/// All findings in a game and the packs in play.
 pub fn findings(catalog: &Catalog) -> Problems {
     let mut problems = Problems::new();
     let mut nodes = BTreeMap::new();

@@ -143,7 +143,7 @@ fn is_for_others(node: &Node, ty: &str) -> bool {
         Node { value: Data::Text(text), .. } => [&**text].into(),
         types => types.items().iter().filter_map(Node::as_str).collect(),
     };
-    // It moves its own card only.
+    // The action moves its own card only.
     !types.is_empty() && !types.contains(ty) && node.field("targets").is_none()
 }
 

@@ -47,7 +47,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     }
 }
 
-/// Records that nothing opens: what is put into them stays out, and what reads them finds nothing.
+/// Records that nothing opens, so that nothing is ever in them.
 fn records(looked: &Looked, manifest: &Node, problems: &mut Problems) {
     for (record, _) in manifest.field("records").and_then(Node::as_map).unwrap_or_default() {
         let opens = |node: &Node| {

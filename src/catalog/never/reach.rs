@@ -14,7 +14,7 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::layer::Layer;
 use crate::kernel::model::value::{UseKindId, Value, ZoneKind};
 
-/// What can be, asked of one game.
+/// The states that a game can reach, as far as they are known.
 pub(super) struct Reach<'a> {
     pub(super) looked: &'a Looked<'a>,
     /// The cached answers to [`Reach::may_lie`], by type and kind of zone.
@@ -89,7 +89,7 @@ impl<'a> Reach<'a> {
         Range { least: bounds.least.min(0), most: bounds.most.max(0) }
     }
 
-    /// So many things a selection finds at most.
+    /// The most objects that a selection can find.
     pub(super) fn most(&self, what: &Selection) -> i64 {
         let found = match &what.source {
             _ if self.is_never(what) => 0,

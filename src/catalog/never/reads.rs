@@ -1,4 +1,4 @@
-//! Reads: packs that say that their cards and steps read what is hidden, and that have no ability and no step.
+//! Reads: packs that declare `reads: hidden` for abilities or steps that they do not have.
 
 use super::Looked;
 use crate::catalog::idle::names_word;

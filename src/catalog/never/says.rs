@@ -28,7 +28,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
         }
         let has = numbers_of(looked, &of_lua, card);
         for number in numbers(text) {
-            // A sum of two numbers, a multiple, one less: so much is computed that none of it is a finding.
+            // Computed numbers (a sum, a multiple, one less) are too uncertain for a finding.
             let all = || has.iter().map(|n| n.abs());
             let is_made = all().any(|n| n == number || (n - number).abs() == 1 || n > 2 && number % n == 0)
                 || all().any(|n| all().any(|other| n + other == number));
@@ -45,8 +45,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     }
 }
 
-/// How many cards a text says that are drawn, and how many its one ability draws: where either says one number and
-/// nothing is computed.
+/// The number of drawn cards in a text, and in its only ability, if both are plain numbers.
 fn drawn(text: &str, card: &Node) -> Option<(i64, i64)> {
     let [ability] = abilities(card) else { return None };
     let mut said = numbers(text);

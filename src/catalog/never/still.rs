@@ -39,7 +39,7 @@ const NO_CALLS: [&str; 12] =
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     for (_, _, card) in looked.cards() {
         for ability in abilities(card) {
-            // A replacement without an effect is one: what it stands for does not happen.
+            // A replacement without an effect does prevent its event.
             let acts = ["timing", "after"].iter().any(|form| ability.field(form).is_some());
             let scripts = std::iter::once(ability).chain(ability.field("modes").map_or(&[][..], Node::items));
             for script in scripts.filter_map(|part| part.field("script")).filter(|_| acts) {
@@ -75,7 +75,7 @@ fn changes_nothing(source: &str) -> bool {
     calls.iter().all(reads) && !writes
 }
 
-/// The names before each bracket: what is called.
+/// The names before brackets: the called functions.
 fn calls(source: &str) -> Vec<&str> {
     let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':');
     let mut out = Vec::new();

@@ -6,7 +6,7 @@ use super::{Looked, quotes, walk};
 use crate::data::{Node, Span};
 use crate::error::Problems;
 
-/// The parts of a manifest whose names something else must say: the section, what is told, and what helps.
+/// The parts of a manifest whose names must be used elsewhere: section, message, and help.
 const PARTS: [(&str, &str, &str); 6] = [
     (
         "ability_kinds",
@@ -67,7 +67,7 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// How often each word stands in a game: as a key, in a text, in a script.
+/// The number of occurrences of each word in a game: in keys, texts and scripts.
 fn words<'l>(looked: &'l Looked) -> BTreeMap<&'l str, usize> {
     let mut said: BTreeMap<&str, usize> = BTreeMap::new();
     let mut add =

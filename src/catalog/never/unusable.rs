@@ -14,7 +14,7 @@ use crate::kernel::model::lang::{Amount, Cond, EVERY, Selection};
 use crate::kernel::model::rules::Protocol;
 use crate::kernel::model::sym::Sym;
 
-/// What is asked about one ability.
+/// One ability, with what is known about the game.
 struct Asked<'a> {
     looked: &'a Looked<'a>,
     course: &'a Course<'a>,
@@ -35,7 +35,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
                 let first = &rules.abilities[ability.limit_as.index()];
                 ability.def == Some(def) && (**rules.name(ability.id) == *name || **rules.name(first.id) == *name)
             };
-            // Of modes the first that is wrong is told.
+            // Of several modes the first fault is reported.
             let found = rules
                 .abilities
                 .iter()
@@ -48,7 +48,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
     }
 }
 
-/// What is wrong with an ability.
+/// A fault of an ability.
 struct Found {
     key: &'static str,
     at: Span,
@@ -200,7 +200,7 @@ impl Asked<'_> {
         self.looked.catalog.rules.abilities.iter().any(|ability| ability.statics.iter().any(changes))
     }
 
-    /// The event never happens, or never to what is asked for.
+    /// The event never happens, or never to a matching object.
     fn never_happens(&self) -> Option<Found> {
         let (form, event) = match self.ability.form {
             AbilityForm::After(event) => ("after", event),

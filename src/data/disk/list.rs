@@ -1,4 +1,4 @@
-//! List: what lies in a folder, and in those below it, within bounds.
+//! List: the entries of a folder and of the folders below it, within bounds.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::error::{Error, Result, is_one_line};
 
 /// Most entries below a folder, counting ignored ones. A game of ten thousand cards has a fifth of that.
 const MOST_ENTRIES: usize = 100_000;
-/// So deep folders lie in each other at most.
+/// The greatest depth of folders.
 const MOST_DEPTH: usize = 16;
 
 /// A file or a folder in a folder.
@@ -17,7 +17,7 @@ const MOST_DEPTH: usize = 16;
 pub struct Entry {
     /// Where it is, below the folder that was opened.
     pub below: PathBuf,
-    /// What it is called.
+    /// The name of the entry.
     pub name: String,
     /// A folder, not a file.
     is_folder: bool,
@@ -26,7 +26,7 @@ pub struct Entry {
 /// Reaction to an unreadable entry: return the error to stop, or `Ok` to leave the entry out.
 pub type Refuse<'r> = &'r mut dyn FnMut(Error) -> Result<()>;
 
-/// What is looked for below a folder.
+/// A search below a folder.
 struct Search<'a> {
     folder: &'a Folder,
     endings: &'a [&'a str],
@@ -100,7 +100,7 @@ impl Folder {
         Ok(names)
     }
 
-    /// The names of the folders in a folder below it, of those that can be seen; for who looks what is there.
+    /// The names of visible folders in a folder below it, for suggestions.
     pub fn folders(&self, below: &Path) -> Vec<String> {
         let entries = self.inside(below).and_then(|dir| dir.entries().map_err(|cause| Error::io(&self.path, cause)));
         let folders = entries.into_iter().flatten().take(MOST_ENTRIES).filter_map(|entry| {
@@ -159,7 +159,7 @@ impl Search<'_> {
         let (below, is_wanted) = (below.join(&name), self.endings.iter().any(|e| shown.ends_with(e)));
         let path = self.folder.path(&below);
         let kind = entry.file_type().map_err(|cause| Error::io(&path, cause))?;
-        // Of what is not read anyway nobody need know what it is.
+        // The type of an ignored entry does not matter.
         let leads_to_folder = || kind.is_symlink() && path.is_dir();
         if !kind.is_dir() && !kind.is_file() && (is_wanted || leads_to_folder()) {
             return Err(refused(&path, what(kind)).help("only files and folders that lie there themselves are read"));

@@ -7,9 +7,9 @@
 //!   .replace("a.snap", ...)
 //! ```
 //!
-//! A link may lead out of the folder, or into itself. What was opened is judged, not what was looked at before, so nothing
-//! is gained by who puts a link, a pipe or another folder in its place meanwhile. Read are regular files only: a device, a
-//! pipe or a socket neither fills the memory nor waits for ever. None is read that is too long.
+//! A link may lead out of the folder, or into itself. Checks concern the opened file, not its path, so that exchanging
+//! a file for a link, pipe or folder in between gains nothing. Only regular files within a size limit are read: a
+//! device, pipe or socket could fill the memory or block for ever.
 
 mod list;
 mod write;
@@ -25,7 +25,7 @@ use cap_std::fs::{Dir, File, FileType, OpenOptions};
 
 use crate::error::{Error, Result};
 
-/// A folder that is open: what lies below it is reached from here, whatever happens to the way that led to it.
+/// An open folder. Entries below it are reached from here, whatever happens to the path that led to it.
 #[derive(Debug)]
 pub struct Folder {
     dir: Dir,
@@ -34,19 +34,19 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A folder by a path that a person gave.
+    /// A folder by a path from a person.
     ///
     /// # Errors
     ///
-    /// What is no folder, or cannot be read.
+    /// A path that is no folder, or cannot be read.
     pub fn open(path: &Path) -> Result<Folder> {
-        // Nothing before the name is here.
+        // A bare name lies in the current folder.
         let at = if path.as_os_str().is_empty() { Path::new(".") } else { path };
         let dir = Dir::open_ambient_dir(at, ambient_authority()).map_err(|cause| Error::io(path, cause))?;
         Ok(Folder { dir, path: path.into() })
     }
 
-    /// The folder in which something lies, and what that is called there.
+    /// The folder of an entry, and the entry's name in it.
     ///
     /// # Errors
     ///
@@ -70,11 +70,11 @@ impl Folder {
         self.bytes(below, most).map(in_utf8)
     }
 
-    /// The bytes of a file that is at most so many bytes long.
+    /// The bytes of a file of at most `most` bytes.
     ///
     /// # Errors
     ///
-    /// As of [`Folder::text`].
+    /// The errors of [`Folder::text`].
     pub fn bytes(&self, below: &Path, most: u64) -> Result<Vec<u8>> {
         let (dir, name) = self.above(below)?;
         let mut how = reading();
@@ -84,11 +84,11 @@ impl Folder {
         bytes_of(file, &path, most)
     }
 
-    /// The same; `None`: nothing lies there.
+    /// The same; `None` without such a file.
     ///
     /// # Errors
     ///
-    /// As of [`Folder::text`].
+    /// The errors of [`Folder::text`].
     pub fn bytes_if_there(&self, below: &Path, most: u64) -> Result<Option<Vec<u8>>> {
         match self.bytes(below, most) {
             Err(error) if is_missing(&error) => Ok(None),
@@ -96,11 +96,11 @@ impl Folder {
         }
     }
 
-    /// The same as text; `None`: nothing lies there.
+    /// The same as text; `None` without such a file.
     ///
     /// # Errors
     ///
-    /// As of [`Folder::text`].
+    /// The errors of [`Folder::text`].
     pub fn text_if_there(&self, below: &Path, most: u64) -> Result<Option<String>> {
         match self.text(below, most) {
             Err(error) if is_missing(&error) => Ok(None),
@@ -183,7 +183,7 @@ pub fn text_at(path: &Path, most: u64) -> Result<String> {
     Folder::open(top)?.text(path.strip_prefix(top).unwrap_or(path), most)
 }
 
-/// To read what is a file, and not to wait for who writes into a pipe.
+/// Options that open for reading, without waiting for the writer of a pipe.
 fn reading() -> OpenOptions {
     let mut how = OpenOptions::new();
     how.read(true).nonblock(true);
@@ -206,7 +206,7 @@ fn bytes_of(file: File, path: &Path, most: u64) -> Result<Vec<u8>> {
         return Err(too_long());
     }
     let mut bytes = Vec::with_capacity(about.len() as usize);
-    // It may have grown since.
+    // The file may have grown since the check of its size.
     file.take(most + 1).read_to_end(&mut bytes).map_err(told)?;
     if bytes.len() as u64 > most {
         return Err(too_long());

@@ -80,8 +80,8 @@ impl Folder {
         Ok(())
     }
 
-    /// Puts a file with this content in the place of what lies there: there is always the old one or all of the new one.
-    /// It can be written on, at its end.
+    /// Replaces a file atomically: a reader finds the complete old or the complete new content. The returned file can
+    /// be appended to.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Folder {
         }
         let file = write_new(&dir, &beside, content, old, is_synced).map_err(told)?;
         if let Err(cause) = dir.rename(&beside, &dir, &name) {
-            // It is of no use; that it cannot be taken away is nothing that helps.
+            // The temporary file is useless, and a failure to remove it can be ignored.
             drop(dir.remove_file(&beside));
             return Err(told(cause));
         }
@@ -115,11 +115,11 @@ impl Folder {
 }
 
 impl Folder {
-    /// A folder by a path from a person; it is made if it is missing.
+    /// A folder by a path from a person, made if it is missing.
     ///
     /// # Errors
     ///
-    /// What cannot be made, or is no folder.
+    /// A path that cannot be made, or is no folder.
     pub fn made(path: &Path) -> Result<Folder> {
         let told = |cause| match std::fs::metadata(path) {
             Ok(about) if !about.is_dir() => refused(path, "it is a file, and a folder is wanted"),
@@ -162,11 +162,11 @@ impl Folder {
         write_new(&dir, &name, content, None, false).map(drop).map_err(|cause| Error::io(self.path(below), cause))
     }
 
-    /// Gives a folder or file below it another name there.
+    /// Renames a folder or file below it.
     ///
     /// # Errors
     ///
-    /// What is not there, or cannot be renamed.
+    /// A missing entry, or one that cannot be renamed.
     pub fn rename(&self, old: &Path, new: &Path) -> Result<()> {
         let ((from, name), (to, other)) = (self.above(old)?, self.above(new)?);
         from.rename(&name, &to, &other).map_err(|cause| Error::io(self.path(new), cause))
@@ -186,7 +186,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// What cannot be removed.
+    /// An entry that cannot be removed.
     pub fn remove_all(&self, below: &Path) -> Result<()> {
         let (dir, name) = match self.above(below) {
             Err(error) if super::is_missing(&error) => return Ok(()),

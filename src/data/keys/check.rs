@@ -22,7 +22,7 @@ impl Section {
         self.keys.iter().chain(self.also.iter().flat_map(|section| section.all_keys())).collect()
     }
 
-    /// Reports what is wrong with a map and with everything in it.
+    /// Reports the faults of a map and of everything in it.
     pub fn check(&self, node: &Node, problems: &mut Problems) {
         let Some(map) = node.as_map() else {
             let names: Vec<&str> = self.names().collect();
@@ -68,7 +68,7 @@ impl Section {
         self.stranger(key, problems);
     }
 
-    /// Reports a key that means nothing, with what was probably meant.
+    /// Reports an unknown key, with the most similar known one.
     fn stranger(&self, key: &Key, problems: &mut Problems) {
         let others = match self.others {
             Some(Others::Of(names, _) | Others::OfOrAny(names, ..)) => names,
@@ -119,13 +119,13 @@ impl Others {
 }
 
 impl Shape {
-    /// Reports what is wrong with the value under a key.
+    /// Reports the faults of the value under a key.
     pub fn check(&self, name: &str, node: &Node, problems: &mut Problems) {
         match self {
             Shape::Section(section) => section.check(node, problems),
             Shape::Called(called) if called.shape.fits(node) => called.shape.check(name, node, problems),
             Shape::Items(of) => node.items().iter().for_each(|item| of.check(name, item, problems)),
-            // Its parser says what is wrong with it.
+            // Its parser reports the faults.
             Shape::Told(_) => {}
             _ if !self.fits(node) => self.wrong(name, node, problems),
             Shape::NamesOf(names, of) => {
@@ -291,7 +291,7 @@ pub fn meant<'s>(shapes: &'s [Shape], node: &Node) -> Option<&'s Shape> {
     }
 }
 
-/// What JSON Schema calls this kind of value.
+/// The name of this kind of value in JSON Schema.
 fn json_kind(node: &Node) -> &'static str {
     match node.value {
         Data::Null => "null",

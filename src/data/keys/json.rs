@@ -22,7 +22,7 @@ pub fn schema(title: &str, section: &'static Section) -> Value {
     Value::Object(out)
 }
 
-/// What stands under `definitions`.
+/// A definition of the schema.
 #[derive(Clone, Copy)]
 enum Part {
     Section(&'static Section),
@@ -50,7 +50,7 @@ fn id(what: &str) -> String {
 }
 
 impl Section {
-    /// Its name as a definition, and in the marks of pages.
+    /// Its name as a definition, and as the anchor of pages.
     pub fn id(&self) -> String {
         id(self.what)
     }

@@ -27,9 +27,9 @@ pub use words::without_links;
 
 /// A map whose keys are known: a zone, an ability, a pack.
 pub struct Section {
-    /// What it is called in messages: "a zone".
+    /// The name in messages: "a zone".
     pub what: &'static str,
-    /// What it is, in a sentence or two.
+    /// The description, in a sentence or two.
     pub doc: &'static str,
     /// Its keys, in the order in which a page lists them. Where several sections may stand, the first key tells which
     /// of them this one is.
@@ -60,9 +60,9 @@ pub enum Others {
 pub struct KeyDef {
     /// As it is written.
     pub name: &'static str,
-    /// What may stand there.
+    /// The permitted values.
     pub shape: Shape,
-    /// What it means.
+    /// The description.
     pub doc: &'static str,
     /// Required, optional, or limited to some sorts.
     pub stands: Stands,
@@ -73,7 +73,7 @@ pub struct KeyDef {
 pub enum Stands {
     /// Anywhere, and it may be left out.
     Freely,
-    /// It must be there.
+    /// The key is required.
     Always,
     /// At least one of the keys that stand so must be there.
     Either,
@@ -81,7 +81,7 @@ pub enum Stands {
     For(&'static [&'static str]),
 }
 
-/// What may stand under a key.
+/// The permitted values of a key.
 #[derive(Clone, Copy)]
 pub enum Shape {
     /// Anything.
@@ -108,7 +108,7 @@ pub enum Shape {
     OneName(&'static Shape),
     /// A map whose keys are known.
     Section(&'static Section),
-    /// One of these, told apart by what kind of value they are and by the first key of a section.
+    /// One of these shapes, distinguished by the kind of value and by the first key of a section.
     OneOf(&'static [Shape]),
     /// A named shape, which may be recursive.
     Called(&'static Called),
@@ -118,11 +118,11 @@ pub enum Shape {
 
 /// A shape that stands in many places.
 pub struct Called {
-    /// What it is called: "a thing to do".
+    /// The name in messages: "a thing to do".
     pub what: &'static str,
     /// The section of `docs/` that explains it, if any.
     pub page: Option<&'static str>,
-    /// What it is.
+    /// The permitted values.
     pub shape: Shape,
 }
 
@@ -147,7 +147,7 @@ impl Told {
     }
 }
 
-/// Something that a name stands for: the parser that looks it up says what is wrong with it.
+/// A name; the parser that looks it up reports the faults.
 pub const NAME: Shape = Shape::Told(&Told::plain("a name", &["string"]));
 
 /// Any whole number.
@@ -211,7 +211,7 @@ pub trait Each: Copy + 'static {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, key)| *key)
     }
 
-    /// How they are written.
+    /// The written names.
     fn names() -> impl Iterator<Item = &'static str> + Clone {
         Self::ALL.iter().map(|(name, _)| *name)
     }
@@ -303,7 +303,7 @@ macro_rules! keys {
             /// Reads a map. What is wrong with it is told where the whole file is checked.
             pub fn of(node: &'n $crate::data::Node) -> Self {
                 use $crate::data::keys::{Read, plain};
-                // One walk over what is there: few of the keys are.
+                // One pass over the present keys, which are few.
                 $(let mut $key = None;)*
                 for (key, value) in node.as_map().unwrap_or_default() {
                     let name = key.name.as_str();

@@ -69,7 +69,7 @@ impl KeyDef {
 }
 
 impl Others {
-    /// All that may stand there.
+    /// All permitted shapes.
     fn shapes(&self) -> Vec<&Shape> {
         match self {
             Others::Any(shape) | Others::Of(_, shape) | Others::Dotted(shape) => vec![shape],

@@ -1,7 +1,6 @@
-//! Pieces: finds the characters of a scalar again in the lines of its file.
+//! Pieces: the places of a scalar's characters in the lines of its file.
 //!
-//! The parser tells where a scalar begins and what it says. From there this follows both: what was read, and how it is
-//! written.
+//! The parser gives the start and the value of a scalar; both together determine how it is written.
 
 use saphyr_parser::ScalarStyle;
 
@@ -47,7 +46,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The byte of a line that stands behind so many characters.
+    /// The byte of a line at a character's place.
     fn find(&mut self, line: usize, text: &str, column: usize) -> usize {
         if self.line != line || self.column > column {
             *self = Place { line, column: 0, byte: 0, end: text.trim_end_matches([' ', '\t']).len() };
@@ -61,14 +60,14 @@ impl Place {
 
 struct Walk {
     pieces: Vec<Piece>,
-    /// How many characters of the text were found.
+    /// The number of characters found.
     chars: u32,
     /// The line of the file in which the text begins.
     first: usize,
 }
 
 impl Walk {
-    /// The next characters of the text stand at a line, from that of its beginning, and behind so many characters.
+    /// Notes that the next characters of the text stand in a line, counted from its first, at a column.
     fn found(&mut self, line: usize, before: usize, chars: usize) {
         let (line, column) = (super::count(self.first + line), super::count(before + 1));
         let goes_on = self.pieces.last().is_some_and(|piece| {

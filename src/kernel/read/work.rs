@@ -1,4 +1,4 @@
-//! Work: how much is looked at to find one thing out, so that no rule holds up a game, however it is written.
+//! Work: the count of looks at the state, which keeps every rule from holding up a game, however it is written.
 //!
 //! Each ability and each cached value has an allowance of its own, and its reader pays for a single look. So the price
 //! does not depend on what is cached: a fresh copy of the game, which has empty caches, counts the same.

@@ -45,7 +45,7 @@ fn field_type(kind: FieldKind) -> &'static str {
 fn check(rules: &Rules, event: &EventDef, args: &[Given]) -> Result<(), String> {
     for (i, (name, kind)) in event.fields.iter().enumerate() {
         let value = args.get(i).unwrap_or(&Given::Nil);
-        // What may be anything may be nothing.
+        // A field of any type may be omitted.
         let optional = *kind == FieldKind::Any || event.optional & 1 << i.min(31) != 0;
         if i > 0 && optional && matches!(value, Given::Nil) {
             continue;

@@ -7,29 +7,29 @@ use crate::script::host::call::{Call, Reply};
 
 /// One host function.
 pub struct HostFn {
-    /// Its name in Lua, with its table: `act.move`.
+    /// The name in Lua, with its table: `act.move`.
     pub path: &'static str,
     /// Parameters and results as an editor's stub writes them.
     pub signature: &'static str,
     /// The types of each argument, in the order of the signature, which says which may be left out.
     pub takes: &'static [&'static [Takes]],
-    /// What it does, in one or two sentences.
+    /// The description, in one or two sentences.
     // stubs and the reference page are made from it
     pub doc: &'static str,
     /// True if it may wait for an answer or for other rules, so that the script is suspended.
     pub waits: Waits,
-    /// What it does.
+    /// The implementation.
     pub call: fn(&mut Call) -> Result<Reply, String>,
 }
 
 /// When a host function waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waits {
-    /// It answers at once.
+    /// It returns at once.
     Never,
     /// It may wait in any game.
     Always,
-    /// It waits in games that have something to do after such an event, or checks.
+    /// It waits in games with reactions to such an event, or with checks.
     IfAnswered(EventId),
 }
 

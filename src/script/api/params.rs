@@ -1,8 +1,8 @@
-//! Parameters: what a signature says that a host function takes, checked before it runs.
+//! Parameters: the arguments that a host function takes, checked before it runs.
 //!
-//! A signature in the table is what an editor shows, what the page says, and what is checked here: so
-//! they cannot differ. `nil` fits only what may be left out, because a script that hands on what it
-//! did not find has a mistake in it. A list may be empty; a single thing may not be an empty table.
+//! The signature in the table serves the editor, the reference page and this check, so they cannot differ. `nil` fits
+//! only optional parameters, because a script that passes on a missing value has a mistake. A list may be empty; a
+//! table for a single object may not.
 
 use crate::data::suggest;
 use crate::script::host::arguments::{ANY, Given, GivenTable, KINDS, TABLE_BIT};
@@ -15,7 +15,7 @@ pub(crate) struct Param {
     pub(super) ty: Type,
 }
 
-/// What a parameter takes: any of these.
+/// The type of a parameter: any of these alternatives.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Type {
     /// Kinds of single things, as a mask.
@@ -73,7 +73,7 @@ impl Type {
         }
     }
 
-    /// What it takes, in words.
+    /// The type in words.
     fn words(&self) -> String {
         if self.one == ANY {
             return "a value of the game".into();

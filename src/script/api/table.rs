@@ -1,4 +1,4 @@
-//! Table: every host function, once. Wrappers, stubs, the reference page and what is checked are made from it.
+//! Table: all host functions. Wrappers, stubs, the reference page and the checks are made from it.
 
 use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;

@@ -1,7 +1,7 @@
-//! Takes: which values an argument of a host function may be, and which named parts a table of it may have.
+//! Takes: the values that an argument of a host function may have, and the keys of its tables.
 //!
-//! The table of host functions says it once for each function. What stands literally in a script is checked
-//! against it while the script loads, and what comes when it runs may be checked against the same.
+//! Each function's entry lists them. Literals in a script are checked while the script loads; computed values can be
+//! checked when it runs.
 
 use crate::kernel::model::lang::Class;
 
@@ -42,7 +42,7 @@ pub enum Takes {
     Filter(Class),
     /// A filter of cards or, if it names the fields of one, of records.
     ObjectFilter,
-    /// The same, with parts of its own.
+    /// The same, with keys of its own.
     Asks(Class, &'static [Part]),
     /// A table of named parts, and no others.
     Parts(&'static [Part]),
@@ -58,7 +58,7 @@ pub enum Takes {
     Word(WordOf),
 }
 
-/// What a word is the name of.
+/// The kind of thing that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordOf {
     /// A zone.
@@ -73,7 +73,7 @@ pub enum WordOf {
     Verb,
     /// A verb that something forbids or permits.
     AskedVerb,
-    /// How long something lasts.
+    /// A duration.
     Lasting,
     /// A counter of players, spaces or the game, or a stored number of cards.
     Counter,
@@ -116,9 +116,9 @@ pub enum WordOf {
 /// A named part of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    /// Its key.
+    /// The key.
     pub name: &'static str,
-    /// What it may be.
+    /// The permitted values.
     pub takes: &'static [Takes],
 }
 
@@ -136,7 +136,7 @@ pub(crate) const CARDS: &[Takes] = &[Card, Cards];
 pub(crate) const PLACE: &[Takes] = &[Word(WordOf::Place), Space];
 /// A space, or a card that stands for its space.
 pub(crate) const SPACE: &[Takes] = &[Space, Card];
-/// How long something lasts.
+/// A duration.
 pub(crate) const LASTS: &[Takes] = &[Word(WordOf::Lasting)];
 /// The top of a zone, or its bottom.
 pub(crate) const WHERE: &[Takes] = &[OneOf(&["top", "bottom"])];
@@ -148,10 +148,10 @@ pub(crate) const RECORD_LIST: &[Takes] = &[Word(WordOf::RecordList), Record];
 pub(crate) const RECORD_VALUE: &[Takes] = &[Card, Cards, List, Player, Players, Space, Int, Word(WordOf::RecordField)];
 /// A definition: an id, or a card of it.
 pub(crate) const DEF: &[Takes] = &[Word(WordOf::Def), Card];
-/// What has numbers that change.
+/// Objects with changeable numbers.
 pub(crate) const NUMBERED: &[Takes] = &[Card, Cards, Player, Players, Space, List, Game];
 
-/// How cards are moved.
+/// The options of a move.
 pub(crate) const MOVING: &[Takes] = &[
     Parts(&[
         part("position", WHERE),
@@ -163,11 +163,11 @@ pub(crate) const MOVING: &[Takes] = &[
     OneOf(&["top", "bottom"]),
 ];
 
-/// How a card is made.
+/// The options of a creation.
 pub(crate) const CREATING: &[Takes] =
     &[Parts(&[part("owner", &[Player]), part("slot", &[Int]), part("of", &[Player]), part("values", &[Stored])])];
 
-/// What a permission is about.
+/// The scope of a permission.
 pub(crate) const PERMISSION: &[Takes] = &[Parts(&[
     part("card", &[Card, Cards, Filter(Class::Card)]),
     part("use", &[Filter(Class::Use)]),
@@ -176,7 +176,7 @@ pub(crate) const PERMISSION: &[Takes] = &[Parts(&[
     part("lasts", LASTS),
 ])];
 
-/// What a value is changed by.
+/// The options of a change of a value.
 pub(crate) const CHANGE: &[Takes] = &[
     Int,
     Word(WordOf::InField),
@@ -190,19 +190,19 @@ pub(crate) const CHANGE: &[Takes] = &[
     ]),
 ];
 
-/// How an ability is given.
+/// The options of a grant.
 pub(crate) const GRANTING: &[Takes] = &[Parts(&[part("lasts", LASTS), part("uses", &[Int])])];
 
-/// How an ability is used.
+/// The options of a use.
 pub(crate) const USING: &[Takes] = &[Parts(&[part("by", &[Player]), part("card", &[Card])])];
 
-/// How a use is copied.
+/// The options of a copy.
 pub(crate) const COPYING: &[Takes] = &[Parts(&[part("by", &[Player]), part("choose", &[Bool])])];
 
-/// How a use is aimed anew.
+/// The options of retargeting.
 pub(crate) const AIMING: &[Takes] = &[Parts(&[part("by", &[Player])])];
 
-/// How a game ends.
+/// The result of a game.
 pub(crate) const RESULT: &[Takes] =
     &[Parts(&[part("win", &[Player, Players]), part("lose", &[Player, Players]), part("draw", &[Bool])])];
 

@@ -1,4 +1,4 @@
-//! Agenda: host functions that queue what is done after the script.
+//! Agenda: host functions that queue tasks for after the script.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use crate::script::host::act::DONE;
 use crate::script::host::arguments::{Given, GivenTable};
 use crate::script::host::call::{Call, Reply};
 
-/// So many things are given to a step.
+/// The most arguments of a step.
 const MAX_ARGS: usize = 32;
-/// So long their names may be, in bytes.
+/// The longest name of an argument, in bytes.
 const MAX_NAME: usize = 80;
 
 fn step_call(call: &Call) -> Result<Task, String> {
@@ -57,7 +57,7 @@ fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, St
 ///
 /// # Errors
 ///
-/// So many wait already.
+/// Too many wait already.
 pub(crate) fn queue(call: &mut Call, moment: Option<UseId>, task: Task) -> Result<Reply, String> {
     call.world.queue_if_room(moment, task)?;
     DONE

@@ -13,7 +13,7 @@ use crate::script::sandbox::stack::{Seen, Stack};
 /// A value that a script gave.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Given {
-    /// Nothing.
+    /// The value nil.
     Nil,
     /// True or false.
     Bool(bool),
@@ -43,7 +43,7 @@ pub(crate) struct Text(SmallVec<[u8; 16]>);
 /// The contents of a table, in Lua's order, which differs from run to run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GivenTable {
-    /// How many items it has as a list, as Lua counts them.
+    /// Its length as a list, as Lua counts it.
     len: usize,
     pairs: SmallVec<[(Given, Given); 3]>,
 }
@@ -80,7 +80,7 @@ const MAX_BYTES: usize = 1 << 20;
 const MAX_ARGUMENTS: usize = 4;
 /// Bytes of text that cost as much as a value.
 const BYTES_A_VALUE: usize = 32;
-/// How deep a table may be nested.
+/// The greatest depth of a table.
 const MAX_DEPTH: u8 = 16;
 
 impl Text {
@@ -115,7 +115,7 @@ impl GivenTable {
         self.pairs.push((key, value));
     }
 
-    /// How many items it has as a list.
+    /// Its length as a list.
     pub(crate) fn raw_len(&self) -> usize {
         self.len
     }
@@ -136,7 +136,7 @@ impl GivenTable {
         found.map_or(&Given::Nil, |(_, value)| value)
     }
 
-    /// Everything in it: keys and what lies under them.
+    /// All entries: keys with their values.
     pub(crate) fn pairs(&self) -> &[(Given, Given)] {
         &self.pairs
     }
@@ -174,17 +174,17 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// What one argument may hold.
+    /// The bounds of one argument.
     fn all() -> Bounds {
         Bounds { values: MAX_VALUES, bytes: MAX_BYTES }
     }
 
-    /// What all arguments of a call may hold.
+    /// The bounds of all arguments of a call.
     pub(super) fn of_call() -> Bounds {
         Bounds { values: MAX_VALUES * MAX_ARGUMENTS, bytes: MAX_BYTES * MAX_ARGUMENTS }
     }
 
-    /// Nothing.
+    /// No bounds left.
     pub(super) fn none() -> Bounds {
         Bounds { values: 0, bytes: 0 }
     }
@@ -194,7 +194,7 @@ impl Bounds {
         (self.values, self.bytes) = (self.values + values, self.bytes + bytes);
     }
 
-    /// Reads one argument of a call of which so much is left.
+    /// Reads one argument within the bounds that are left for the call.
     pub(super) fn of_argument<R>(&mut self, read: impl FnOnce(&mut Bounds) -> R) -> R {
         let all = Bounds::all();
         let most = Bounds { values: all.values.min(self.values), bytes: all.bytes.min(self.bytes) };
@@ -211,17 +211,17 @@ impl Bounds {
         Bounds { values: all.values - self.values, bytes: all.bytes - self.bytes }
     }
 
-    /// It and more.
+    /// The sum of both.
     pub(super) fn and(self, more: Bounds) -> Bounds {
         Bounds { values: self.values + more.values, bytes: self.bytes + more.bytes }
     }
 
-    /// It with more bytes.
+    /// The bounds with more bytes.
     pub(super) fn and_bytes(self, bytes: usize) -> Bounds {
         Bounds { bytes: self.bytes + bytes, ..self }
     }
 
-    /// It as work: so many values.
+    /// The work of reading it, in values.
     pub(super) fn as_values(self) -> usize {
         self.values + self.bytes / BYTES_A_VALUE
     }
@@ -305,7 +305,7 @@ impl Given {
         }
     }
 
-    /// The same, to be changed.
+    /// The same for writing.
     pub(super) fn part_mut(&mut self, at: usize) -> &mut Given {
         match self {
             Given::Table(table) => &mut table.pairs[at].1,
@@ -348,7 +348,7 @@ impl Given {
         }
     }
 
-    /// It in words.
+    /// The value in words.
     pub(crate) fn words(&self) -> String {
         match self {
             Given::Nil => "nil".into(),
@@ -380,7 +380,7 @@ impl Given {
         }
     }
 
-    /// It as a value of the game: a table is a list, an unknown word a text.
+    /// The value for the game: a table becomes a list, an unknown word a text.
     pub(crate) fn value(&self, world: &World) -> Result<Value, String> {
         Ok(match self {
             Given::Nil => Value::Nil,
@@ -391,7 +391,7 @@ impl Given {
                 let text = text.as_str().ok_or("a text that is not UTF-8")?;
                 match world.rules.schema.symbols.find(text) {
                     Some(sym) => Value::Word(sym),
-                    // It may be shown to players.
+                    // The text may be shown to players.
                     None => Value::Text(visible_text(text).into()),
                 }
             }

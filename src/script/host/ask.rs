@@ -26,7 +26,7 @@ pub(crate) struct Spec<'a> {
     why: Option<std::sync::Arc<str>>,
 }
 
-/// Who is asked, and why.
+/// The seats that are asked, and the text of the question.
 pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
     if call.world.collected.is_some() {
         return Err("nothing can be asked inside act.together".into());
@@ -297,7 +297,7 @@ pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
         list => list.value(call.world)?.items().iter().filter_map(Value::seat).collect(),
     };
     seats.sort_unstable();
-    // Who is named twice is asked once.
+    // A repeated seat is asked once.
     seats.dedup();
     seats.retain(|seat| !call.world.state().is_out(*seat));
     let options = spec.table.get("options").value(call.world)?;

@@ -1,4 +1,4 @@
-//! Call: a call of a host function, its arguments, and what it answers.
+//! Call: a call of a host function, with its arguments and its answer.
 
 use crate::kernel::model::value::Zone;
 use crate::kernel::{Card, Seat, Value, World};
@@ -12,19 +12,19 @@ pub struct Call<'a> {
     pub host: &'a Host,
     /// The game.
     pub world: &'a mut World,
-    /// What the script gave.
+    /// The arguments.
     pub(crate) args: &'a [Given],
-    /// Its site, if the call was prepared and its arguments are those of the site.
+    /// The call site, if the call was prepared and has the site's arguments.
     pub(crate) site: Option<&'a Site>,
 }
 
-/// What a host function answers.
+/// The answer of a host function.
 pub enum Reply {
     /// A value of the game.
     Value(Value),
     /// Spaces: a zone of one pile is one here, too, where else it is a word.
     Spaces(Vec<Zone>),
-    /// It waits: tasks were put on the stack, and what they return is the answer.
+    /// The call waits: it pushed tasks, and their result is the answer.
     Wait {
         /// True if the answer is the list of things to which the event happened, false for the first of them.
         list: bool,
@@ -32,7 +32,7 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// How many values it has, as a list.
+    /// The number of values, as a list.
     pub(crate) fn values(&self) -> usize {
         match self {
             Reply::Value(value) => value.items().len(),

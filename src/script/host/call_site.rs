@@ -23,7 +23,7 @@ pub(crate) struct Site {
     text: Box<[u8]>,
     template: Template,
     holes: SmallVec<[Hole; 4]>,
-    /// What the constant parts count.
+    /// The size of the constant parts.
     constant: Bounds,
     /// The arguments, with what filled the holes last.
     args: RefCell<Vec<Given>>,
@@ -49,7 +49,7 @@ struct Found {
     rules: Weak<Rules>,
     argument: usize,
     kind: u8,
-    /// What filled the holes in it.
+    /// The values in its holes.
     filled: SmallVec<[(usize, Filled); 4]>,
     parsed: Rc<dyn Any>,
 }
@@ -98,11 +98,11 @@ const NEAR: usize = 512;
 const MAX_SITES: usize = 8_192;
 
 impl Sites {
-    /// The call of a function of the table that the first argument describes.
+    /// The call site described by the first argument, for a function of the table.
     ///
     /// # Errors
     ///
-    /// It describes none.
+    /// A description that is not valid.
     pub fn of(&self, function: usize, stack: &Stack) -> Result<Rc<Site>, String> {
         let Seen::Text(text) = stack.seen(1) else { return Err("this call was not prepared".into()) };
         let at = (text.as_ptr() as usize >> 4) ^ (text.as_ptr() as usize >> 13) ^ function;
@@ -249,7 +249,7 @@ impl Site {
         *self.checked.borrow_mut() = Some(kinds.collect());
     }
 
-    /// Which argument a value is.
+    /// The place of an argument among the arguments.
     pub fn argument(args: &[Given], value: &Given) -> Option<usize> {
         args.iter().position(|arg| std::ptr::eq(arg, value))
     }
@@ -265,12 +265,12 @@ impl Site {
         };
         let at = found.iter().rposition(is_it)?;
         let parsed = found[at].parsed.clone();
-        // What was found last is looked at first.
+        // The latest match is tried first next time.
         found[at..].rotate_left(1);
         Some(parsed)
     }
 
-    /// Keeps what was not found, which does not depend on what stands under the keys that are left out.
+    /// Caches a miss, which does not depend on the values under the omitted keys.
     pub fn keep(
         &self,
         world: &World,
@@ -371,7 +371,7 @@ fn plain_of(part: &Part) -> Given {
     }
 }
 
-/// Entries under their keys: what has no name is numbered.
+/// The entries with their keys; entries without one are numbered.
 fn keyed(entries: &[(Option<Box<str>>, Part)]) -> impl Iterator<Item = (Given, &Part)> {
     let mut n = 0.0;
     entries.iter().map(move |(name, part)| match name {
@@ -383,7 +383,7 @@ fn keyed(entries: &[(Option<Box<str>>, Part)]) -> impl Iterator<Item = (Given, &
     })
 }
 
-/// A part as it would be read of a table that Lua made: what is nil is not in it. Holes are read in their order.
+/// A part as a table from Lua would be read: nil entries are missing. Holes are filled in order.
 fn made(
     part: &Part,
     depth: u8,

@@ -49,11 +49,11 @@ pub(crate) fn push(stack: &mut Stack, host: &Host, world: &World, value: &Value)
     Ok(())
 }
 
-/// Pushes a text of the game, if it is one that a script may hold.
+/// Pushes a text of the game, if a script may hold it.
 ///
 /// # Errors
 ///
-/// It is too long, or a number with too many digits.
+/// A text that is too long, or a number with too many digits.
 pub(crate) fn push_text(stack: &mut Stack, text: &str) -> Result<(), String> {
     if text.len() > MAX_STRING {
         return Err(format!("a text of {} bytes: a script holds at most {MAX_STRING} (`{}`)", text.len(), start(text)));

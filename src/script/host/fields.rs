@@ -89,8 +89,8 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>, meter: &Rc<Meter>) ->
     Ok(())
 }
 
-/// Pays for a reading that is no call of a script's, and so passes no safepoint: of so many values, and of what was looked
-/// at to find them.
+/// Charges a read of a field, which passes no safepoint because it is no call: for its values, and for the looks that
+/// found them.
 fn read(host: &Host, meter: &Meter, values: usize) -> Result<Answer, String> {
     let looks = host.with(|world| Ok(world.work().taken()))?;
     let fuel = looks.map(|looks| 1 + looks as i64 / LOOKS_A_FUEL + values as i64 / VALUES_A_FUEL);
@@ -144,7 +144,7 @@ fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, Kept)]) -> Result<
 /// The field that leads from a card to the card as it is now.
 const NOW: &str = "now";
 
-/// What a handle has under a name.
+/// The value of a handle under a name.
 enum Found {
     /// A field.
     Value(Value),

@@ -17,7 +17,7 @@ use crate::script::host::convert::{parse_node, to_node};
 
 /// Longest key of a filter that is kept, in bytes: strangers' scripts fill no memory with them.
 const MAX_KEY: usize = 1024;
-/// How deep a table that is kept may be nested.
+/// The greatest depth of a cached table.
 const MAX_DEPTH: u8 = 8;
 
 /// The kind of thing to parse: equal words mean different things in different kinds.

@@ -23,7 +23,7 @@ pub enum Handle {
     Space(Zone),
     /// An ability.
     Ability(AbilityId),
-    /// Whoever's turn it is.
+    /// The active player.
     Active,
     /// The next other player of whoever's turn it is.
     Inactive,

@@ -1,4 +1,4 @@
-//! Looking: judges every reading of a card by a script, and keeps who may see what was read.
+//! Looking: judges every read of a card by a script, and tracks who may see the values read.
 
 use crate::kernel::World;
 use crate::kernel::model::lang::{Filter, PlayerField};
@@ -24,7 +24,8 @@ fn lies_open(world: &World, card: Card) -> bool {
     state.face == Face::Zone && schema.zones[schema.kind_of(state.zone).index()].seen_by == SeenBy::All
 }
 
-/// How the running script reads a card: as it last was, if it left play since the script's use speaks of it.
+/// The moment at which the running script reads a card: before it left play, if it left after the script's use referred
+/// to it.
 pub(crate) fn as_of(world: &World, card: Card) -> AsOf {
     if world.state().last_known.is_empty() {
         return AsOf::NOW;
@@ -33,7 +34,7 @@ pub(crate) fn as_of(world: &World, card: Card) -> AsOf {
     context.map_or(AsOf::NOW, |context| world.game().env(context).own_as_of(Some(card)))
 }
 
-/// How an argument reads its card: as it is now, if the script said so.
+/// The moment at which the card of an argument is read; the script may ask for the present.
 pub(crate) fn as_of_argument(world: &World, given: &Given, card: Card) -> AsOf {
     match given {
         Given::Object(Handle::Now(_)) => AsOf::NOW,
@@ -54,7 +55,7 @@ fn look_as_of(host: &Host, world: &World, card: Card, as_of: AsOf) -> bool {
     let (sight, seen_by) = (host.sight.get(), left.unwrap_or_else(|| world.game().seen_by(card)));
     host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
     let Some(context) = world.game().script_context() else { return true };
-    // Its own card it knows, wherever that lies.
+    // An ability always sees its own card.
     sight.hidden || sight.eyes & !seen_by == 0 || context.card == Some(card)
 }
 
@@ -63,7 +64,7 @@ pub(crate) fn may_tell(host: &Host, seat: Seat) -> bool {
     host.sight.get().seen_by & 1 << seat.0 != 0
 }
 
-/// That a script looks at a card that its player does not see.
+/// The refusal to read a card that the script's player does not see.
 fn refused(host: &Host, world: &World, what: &str, card: Card) -> String {
     let rules = &world.rules;
     let zone = rules.schema.kind_of(world.state().card(card).zone);
@@ -135,7 +136,7 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
                 }
             }),
             None if open_zones(world, open) => {}
-            // One that may read all is not watched card by card: what it read then nobody may be told.
+            // A script with `reads: hidden` is not tracked card by card: its values may be shown to nobody.
             None if sight.hidden => {
                 host.sight.set(Sight { seen_by: 0, ..sight });
                 return Ok(());
@@ -212,9 +213,9 @@ pub(crate) fn may_read_of_event(host: &Host, world: &World, event: &Event, at: u
     may_read
 }
 
-/// Checks that a script may make a filter that lasts. It is asked again and again, and who reads what it changes learns
-/// what it found: so beside the object that it is asked about it looks only at cards in zones that everybody sees. If it
-/// decides what may be chosen, it tells what that object is, too.
+/// Checks that a script may make a lasting filter. Its tests are repeated, and anybody who reads the filter's effect
+/// learns their results. So apart from the tested object it may read only cards in public zones. A filter that decides
+/// which objects may be chosen reveals the tested object, too.
 pub(crate) fn lasting(call: &Call, filter: &Filter, decides_choice: bool) -> Result<(), String> {
     let (host, world) = (call.host, &*call.world);
     let (schema, sight) = (&world.rules.schema, host.sight.get());

@@ -20,13 +20,13 @@ pub struct Parsed {
     pub(super) key: RefCell<Vec<u8>>,
 }
 
-/// What was parsed under some rules.
+/// The parsed filters under one set of rules.
 struct Under {
     // Held, so that no other rules can come to lie at the same address.
     rules: Weak<Rules>,
     // Only ever looked up: its order reaches nothing.
     found: HashMap<Vec<u8>, Rc<dyn Any>, BuildHasherDefault<OfBytes>>,
-    /// How much they say, in bytes.
+    /// The size of their texts, in bytes.
     bytes: usize,
 }
 
@@ -83,5 +83,5 @@ const MAX_RULES: usize = 8;
 
 /// More are not kept: a script that never asks twice in the same words gains nothing.
 const MAX_KEPT: usize = 4096;
-/// Nor are more that say so much: what was parsed is many times as large.
+/// Large texts are not cached either: the parsed form is many times as large.
 const MAX_BYTES: usize = 512 << 10;

@@ -1,8 +1,7 @@
-//! Sight: what the running script may read of cards, and who may see all that it read.
+//! Sight: the cards that the running script may read, and the players who may see all values that it read.
 //!
-//! A script reads what its player sees. What others hold, what lies in a deck or face down, it may move, count and hand
-//! on; who wants to look at it declares that: `reads: hidden`. So whoever takes a card of a stranger into a game knows
-//! which cards look.
+//! A script reads what its player sees. Cards in hands and decks and face-down cards it may move, count and pass on; to
+//! read them it must declare `reads: hidden`. So the user of a pack knows which of its cards look at hidden cards.
 
 /// A script's right to read, and the seats that may see what it read.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +10,7 @@ pub(crate) struct Sight {
     pub hidden: bool,
     /// True for a step: its pack declares the right to read.
     pub is_step: bool,
-    /// The players who must see what it reads: one bit each.
+    /// The players who must see what it reads, as one bit for each.
     pub eyes: u8,
     /// The seats that saw all that it read when it read it: one bit each.
     pub seen_by: u8,
@@ -23,7 +22,7 @@ impl Sight {
         Sight { hidden, is_step, eyes: 0, seen_by: u8::MAX }
     }
 
-    /// What must be said for it.
+    /// The declaration that would permit it.
     pub fn help(self) -> &'static str {
         match self.is_step {
             true => "a pack whose steps read that says `reads: hidden` in its pack.yaml",

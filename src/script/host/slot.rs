@@ -25,7 +25,7 @@ pub struct Host {
     pub(crate) list_metatable: Cell<Option<Kept>>,
     /// Set while a script waits: whether the answer is a list, or the first element of one.
     pub(crate) waits: Cell<Option<bool>>,
-    /// What the running script may read.
+    /// The permissions of the running script to read.
     pub(crate) sight: Cell<Sight>,
 }
 

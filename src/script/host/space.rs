@@ -124,7 +124,7 @@ pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
     ask::pose(call, &spec, kind, Value::NONE)
 }
 
-/// So long a way may be at most: the search for ways is bounded.
+/// The longest path; it bounds the search.
 const MAX_STEPS: i64 = 6;
 
 fn steps(call: &Call, value: &Value) -> Result<(u16, u16), String> {

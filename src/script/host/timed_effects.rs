@@ -17,11 +17,11 @@ use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::parse;
 use crate::script::host::{looking, read};
 
-/// How long something lasts that a script begins; `None`: nothing says it.
+/// The duration of an effect by a script; `None` if it states none.
 ///
 /// # Errors
 ///
-/// There is no such time.
+/// An unknown duration.
 pub(crate) fn duration(call: &Call, word: &Given) -> Result<Option<Duration>, String> {
     match word {
         Given::Nil => Ok(None),
@@ -30,11 +30,11 @@ pub(crate) fn duration(call: &Call, word: &Given) -> Result<Option<Duration>, St
     }
 }
 
-/// How long something lasts that is about a card; without a word as long as the card stays.
+/// The duration of an effect on a card; without a word the stay of the card.
 ///
 /// # Errors
 ///
-/// There is no such time.
+/// An unknown duration.
 pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Lasts, String> {
     let until = duration(call, word)?.unwrap_or(Duration::Leaves);
     call.world.game().lasting(until, read::env(call).me, card).ok_or_else(|| "no use is running".into())

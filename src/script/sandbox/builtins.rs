@@ -1,7 +1,7 @@
-//! Builtins: which of Lua's functions scripts see, and in which form.
+//! Builtins: the functions of Lua that scripts have, and their form.
 //!
-//! Only what is listed exists. A withdrawn function must also be disabled in the compiler: it emits instructions for the
-//! ones it knows, which work although the global is gone.
+//! All others are withdrawn. A withdrawn function must also be disabled in the compiler, which emits instructions for
+//! the ones it knows, and these work without the global.
 
 use std::rc::Rc;
 
@@ -37,7 +37,7 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
         |_: &Lua, (word, known): (String, Vec<String>)| Ok(suggest::help_for(&word, known.iter().map(String::as_str)));
     rust.raw_set("help", lua.create_function(help)?)?;
     let m = Rc::clone(meter);
-    // A call through Rust: what it runs cannot yield, and nests only so deep.
+    // A call through Rust: the called function cannot yield, and its nesting is limited.
     let guarded = lua.create_function(move |_, (function, args): (Function, MultiValue)| {
         let _depth = m.enter()?;
         function.call::<MultiValue>(args)

@@ -19,15 +19,15 @@ const MOST: usize = 32 << 20;
 pub(super) enum Kind {
     /// A pack's text, checked and edited by the lint.
     Checked {
-        /// So much nesting is allowed.
+        /// The permitted nesting.
         nesting: usize,
         /// Locals at its beginning that belong to the prelude.
         given: usize,
-        /// It is a file of the game.
+        /// True for a file of the game.
         is_file: bool,
         /// Calls of the host are prepared in it.
         is_prepared: bool,
-        /// Which of its lines are reached is counted.
+        /// True if the reached lines are counted.
         is_traced: bool,
     },
     /// A text of the host's own.
@@ -37,7 +37,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The same for a file of the game.
+    /// The same kind for a file of the game.
     pub fn into_file(self) -> Kind {
         match self {
             Kind::Checked { nesting, given, is_prepared, is_traced, .. } => {

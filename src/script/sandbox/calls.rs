@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::lexer::{Kind, Token};
 use super::source_facts::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Signature, Word};
 
-/// Of so many functions of a source it is read which keys their tables take.
+/// The most functions of a source of which the keys of table arguments are inferred.
 const MOST_HELPERS: usize = 64;
 /// Objects that every script has from the start.
 const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
@@ -20,7 +20,7 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
     let mut out = Sayings::default();
     out.calls.extend(heads.iter().filter_map(|head| reader.call(*head)));
     out.odd.extend(heads.iter().filter_map(|head| reader.odd_call(*head)));
-    // Each of them is looked for in the whole source. What is not read here is looked at when it runs.
+    // Each function is searched in the whole source. Others are checked when they run.
     let takes = heads.iter().filter(|head| reader.text_of(**head) == "takes").take(MOST_HELPERS);
     out.helpers.extend(takes.filter_map(|head| reader.helper(*head)));
     for at in 0..tokens.len() {
@@ -37,7 +37,7 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
         }
         out.comparisons.extend(reader.comparison(at));
         out.given.extend(reader.given(at));
-        // What is nil is not there.
+        // An entry with nil is missing.
         if reader.is_key(at) && !reader.is(at + 2, "nil") {
             out.keys.push(reader.word(at, reader.text_of(at)));
         } else if let Some(name) = reader.written(at) {
@@ -62,7 +62,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Of a source and its tokens.
+    /// A reader of a source and its tokens.
     pub(super) fn of(source: &'a str, tokens: &'a [Token]) -> Reader<'a> {
         Reader { source, tokens, own: OnceCell::new() }
     }
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// What stands in these tokens.
+    /// The literal in these tokens.
     fn value(&self, from: usize, to: usize) -> Literal {
         let Token { line, column, .. } = self.tokens[from.min(self.tokens.len() - 1)];
         Literal { said: self.said(from, to), line, column }
@@ -285,7 +285,7 @@ impl<'a> Reader<'a> {
         Said::Table(entries, is_whole)
     }
 
-    /// The alternatives of `a and b or c`: what is followed by `and` is only asked.
+    /// The alternatives of `a and b or c`; an operand before `and` is only a test.
     fn either(&self, from: usize, to: usize) -> Option<Said> {
         let (mut depth, mut blocks, mut start, mut parts) = (0, 0, from, Vec::new());
         for at in from..to {
@@ -470,7 +470,7 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// How the function is called whose last name stands behind this sign; `None`: with a colon, or its body has no end.
+    /// The signature of the function whose name ends before this sign; `None` for a method, or a body without an end.
     fn signature(&self, sign: usize) -> Option<Signature> {
         let open = sign + 2;
         let close = self.closing(open).filter(|_| self.is(sign, ".") && self.is(open, "("))?;

@@ -1,7 +1,7 @@
-//! Deadline: when what runs until the next decision is cut off.
+//! Deadline: the time limit for the scripts of one decision.
 //!
-//! The clock on the wall says only that it may be late: on a busy machine a script waits for its processor. So half of the
-//! time is measured by the wall, and what follows by how long the thread itself works.
+//! Wall time alone would be unfair: on a busy machine a script waits for its processor. So the first half of the limit
+//! is wall time, and the second half is the processor time of the thread.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -52,14 +52,14 @@ impl Deadline {
     }
 }
 
-/// How long this thread has worked.
+/// The processor time of this thread.
 #[cfg(unix)]
 pub(crate) fn worked() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// How long this process has been there, where the system does not tell.
+/// The age of this process, where the system does not tell the processor time.
 #[cfg(not(unix))]
 pub(crate) fn worked() -> Duration {
     static BEGAN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);

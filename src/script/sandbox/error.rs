@@ -5,7 +5,7 @@ use std::fmt;
 
 use mlua::Error;
 
-/// What a failure means for the game.
+/// The consequence of a failure for the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
     /// The script failed; deterministic.
@@ -21,9 +21,9 @@ pub enum FailureKind {
 /// A failure of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptError {
-    /// What it means for the game.
+    /// The consequence for the game.
     pub kind: FailureKind,
-    /// What happened, without position and without addresses.
+    /// The message, without position and addresses.
     pub message: String,
     /// The displayed name of the chunk, empty if unknown.
     pub file: String,
@@ -31,7 +31,7 @@ pub struct ScriptError {
     pub line: u32,
     /// The column in that line, counted from 1; 0 if unknown, as for all that went wrong while a script ran.
     pub column: u32,
-    /// What helps; empty if nothing is known to.
+    /// Help; empty if none is known.
     pub help: String,
     /// The script's stack, innermost first: `file:line in function 'name'`.
     pub stack: Vec<String>,
@@ -81,7 +81,7 @@ impl ScriptError {
         ScriptError { kind: FailureKind::Error, message, file, line, column, help, stack }
     }
 
-    /// The same, saying what helps.
+    /// The error with help.
     pub(crate) fn with_help(mut self, help: String) -> ScriptError {
         self.help = help;
         self
@@ -115,7 +115,7 @@ impl ScriptError {
         let stack: Vec<Frame> = trace.lines().filter_map(Frame::parse).collect();
         // An error that passed a Rust function on its way carries several traces; only the first part is the message.
         let message = message.split_once("\nstack traceback:").map_or(message, |(first, _)| first);
-        // How deep the C stack already was depends on who called; a script that only says so aborts all the same.
+        // The depth of the C stack depends on the caller, so even an error with this mere text aborts the script.
         let deep = message.ends_with("C stack overflow") || message.ends_with("error in error handling");
         let (kind, message) =
             if deep { (FailureKind::Abort, "C stack overflow: calls nest too deeply") } else { (kind, message) };
@@ -166,7 +166,7 @@ struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// Reads `file:line: in function 'name'` or `file:line in function 'name'`; `None` for what is not Lua.
+    /// Parses `file:line: in function 'name'` or `file:line in function 'name'`; `None` for frames outside of Lua.
     fn parse(text: &'a str) -> Option<Frame<'a>> {
         let text = text.trim();
         let (place, name) = text.rsplit_once(" in ").unwrap_or((text, ""));

@@ -15,7 +15,7 @@ pub struct LintFinding {
     pub line: u32,
     /// The column in the source as given, in characters.
     pub column: u32,
-    /// What is wrong and what to do instead.
+    /// The fault and its remedy.
     pub message: String,
 }
 

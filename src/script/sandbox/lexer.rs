@@ -1,7 +1,7 @@
 //! Lexer: splits a Lua source into the tokens of Lua 5.1.
 //!
-//! It must see the same tokens as Luau's own lexer, or the lint could be talked past. So everything that the two languages
-//! read differently (`\z`, `` ` ``, `//`, `::`, compound assignment) is refused here instead of being understood.
+//! It must find the same tokens as Luau's own lexer, or a script could get past the lint. So it refuses everything that
+//! the two languages read differently (`\z`, `` ` ``, `//`, `::`, compound assignment).
 
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ impl Fault {
         }
     }
 
-    /// What helps, as far as the message tells.
+    /// The help that belongs to the message.
     pub fn help(&self) -> String {
         const LINE: &str = "a line is a call, as in `act.draw(me)`, or sets something, as in `local n = 1`";
         let says = |part: &str| self.message.contains(part);
@@ -138,7 +138,7 @@ struct Lexer<'a> {
     at: usize,
     line: u32,
     line_start: usize,
-    /// How many bytes of this line, so far, go on with a character that began before them.
+    /// The number of continuation bytes of UTF-8 characters in this line so far.
     more: usize,
     comments: Vec<Range<usize>>,
 }

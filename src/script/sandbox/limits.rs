@@ -15,7 +15,7 @@ pub struct Limits {
     pub wall_ms: u64,
     /// The longest source, in bytes.
     pub source_bytes: usize,
-    /// How deep blocks, functions and expressions may nest in a source.
+    /// The greatest nesting of blocks, functions and expressions in a source.
     pub nesting: usize,
     /// True: calls of host functions are prepared while scripts load. Without that a game is the same, and slower.
     pub lowering: bool,

@@ -34,7 +34,7 @@ pub(super) fn too_long(bytes: usize, limit: usize) -> String {
     format!("the source is too long: {bytes} bytes, at most {limit}")
 }
 
-/// Checks a source that begins with so many locals of a prelude; returns it with the edits made, and what it names.
+/// Checks a source that begins with the locals of a prelude. Returns it with its edits, and the facts about it.
 pub(super) fn check(
     source: &str,
     nesting: usize,

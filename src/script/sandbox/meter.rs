@@ -1,7 +1,7 @@
 //! Meter: fuel and wall clock of the run in progress.
 //!
-//! Fuel is deterministic: one for each safepoint of the VM (loop, call, return) and more for long strings. The clock is
-//! not; it only stops what fuel let through, and what it stops is never shown to the rules.
+//! Fuel is deterministic: one unit for each safepoint of the VM (loop, call, return), and more for long strings. The
+//! clock is not. It only stops a script that fuel let through, and the rules never see that.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ use super::stack::{Safepoints, are_calls_deep};
 pub(crate) const MAX_STRING: usize = 16 * 1024;
 /// The longest string that may be a number, in bytes: the VM reads it wherever a number is expected.
 pub(crate) const MAX_DIGITS: usize = 64;
-/// How deep comparators and callbacks may nest through Rust; each level takes several frames of the C stack.
+/// The greatest nesting of comparators and callbacks through Rust; each level takes several frames of the C stack.
 const MAX_DEPTH: u32 = 16;
 /// Safepoints between two looks at the clock, and how much the heap may grow before every safepoint looks.
 const CLOCK_STRIDE: u32 = 16;
@@ -40,7 +40,7 @@ pub(crate) const RUNS_TOO_LONG: &str = "out of fuel: the script runs too long";
 pub(crate) struct Meter {
     /// Fuel when safepoints were granted; those that passed since are still to be paid.
     fuel: Cell<i64>,
-    /// What there was when the run began.
+    /// The fuel when the run began.
     at_first: Cell<i64>,
     granted: Cell<u32>,
     safepoints: Rc<Safepoints>,
@@ -91,7 +91,7 @@ impl Meter {
         self.set_fuel(fuel);
     }
 
-    /// What its coroutines let pass.
+    /// The safepoints that its coroutines passed.
     pub(super) fn safepoints(&self) -> &Rc<Safepoints> {
         &self.safepoints
     }
@@ -106,7 +106,7 @@ impl Meter {
         self.grant(CLOCK_STRIDE);
     }
 
-    /// Lets so many safepoints pass before the next look, or as many as there is fuel for.
+    /// Permits a number of safepoints before the next look, or as many as the fuel allows.
     fn grant(&self, safepoints: u32) {
         let n = i64::from(safepoints).min(self.fuel.get().saturating_add(1)).max(1) as u32;
         self.granted.set(n);
@@ -245,7 +245,7 @@ mod tests {
     use super::super::{Limits, Sandbox};
     use super::*;
 
-    /// Runs a loop of so many rounds with so much fuel, and gives what is left.
+    /// Runs a loop with this number of rounds and this fuel, and returns the fuel left.
     fn left(fuel: i64, rounds: u32) -> std::result::Result<i64, FailureKind> {
         let sandbox = Sandbox::new(Limits { fuel, ..Limits::default() }).expect("a sandbox");
         let source = format!("for i = 1, {rounds} do end return string.rep('long', 1000)");

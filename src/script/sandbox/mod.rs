@@ -141,17 +141,18 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Makes all that files made so far read only: those that load from now on come from somebody else.
+    /// Makes all tables of the loaded files read only, because the next files come from another author.
     ///
     /// # Errors
-    /// If a table cannot be read.
+    ///
+    /// A table that cannot be read.
     pub(crate) fn freeze_made(&self) -> Result<(), String> {
         self.made(true).and_then(|made| self.freeze(&Value::Table(made)))
     }
 
     /// Tables that files made since the last call; `goes_on` is true if more files will load.
     fn made(&self, goes_on: bool) -> Result<Table, String> {
-        // Whatever fuel the last file left.
+        // Independent of the fuel that the last file left.
         self.start_run();
         let loaded = self.lua.named_registry_value::<Function>(builtins::LOADED);
         let made = loaded.and_then(|loaded| loaded.call::<Table>(goes_on));
@@ -221,13 +222,14 @@ impl Sandbox {
         self.load_placed(&placed, None).map(|(function, _)| function).map_err(|mut errors| errors.swap_remove(0))
     }
 
-    /// Puts a text where it stands in its file.
+    /// Lays out a text at its place in its file.
     ///
-    /// It is padded, and laid out as it stands there, so that Lua's line numbers are the file's own. `prelude` is put on the
-    /// line before it, or, on line 1, before it on the same line; it declares `given` locals.
+    /// It is padded, so that Lua's line numbers are those of the file. `prelude` stands on the line before it, or, on
+    /// line 1, before it on the same line; it declares `given` locals.
     ///
     /// # Errors
-    /// If the source is too long.
+    ///
+    /// A source that is too long.
     pub fn place(&self, place: &Span, prelude: &str, given: usize, source: &str) -> Result<Placed, ScriptError> {
         if source.len() > self.limits.source_bytes {
             let message = too_long(source.len(), self.limits.source_bytes);
@@ -362,7 +364,7 @@ impl Sandbox {
         &self.meter
     }
 
-    /// What a run and a decision may cost.
+    /// The limits of a run and of a decision.
     pub(crate) fn limits(&self) -> &Limits {
         &self.limits
     }

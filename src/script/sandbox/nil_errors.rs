@@ -4,7 +4,7 @@
 
 use super::ScriptError;
 
-/// Says of an error of Luau's what was nothing, as far as the line tells that it arose in.
+/// Names the nil value in an error of Luau, as far as the line shows it.
 pub(crate) fn told(error: &mut ScriptError, line: &str) {
     if let Some((message, help)) = said(&error.message, line) {
         error.message = message;

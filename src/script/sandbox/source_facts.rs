@@ -15,7 +15,7 @@ pub struct Word {
     pub column: u32,
 }
 
-/// A place where a script names what it did not make itself: `act.draw`, `me.hand`, `count`.
+/// A mention of a name that the script did not make itself: `act.draw`, `me.hand`, `count`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Naming {
     pub name: Word,
@@ -37,7 +37,7 @@ pub struct Literal {
     pub column: u32,
 }
 
-/// What stands there.
+/// The value of a literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     Text(Box<str>),
@@ -51,9 +51,9 @@ pub enum Said {
     Name(Box<str>),
     /// A field of the use: `this.hit`.
     OfUse(Box<str>),
-    /// What a function answers, by its name.
+    /// The result of a function, by the function's name.
     Call(Box<str>),
-    /// One of several, by `and` and `or`.
+    /// One of several values, by `and` and `or`.
     Either(Vec<Literal>),
     Function,
     /// Only the run knows.
@@ -72,7 +72,7 @@ pub struct HostCall {
 /// A function of a module that takes a table with these keys and no others: `takes(how, { "atk", "sta" })` stands in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Helper {
-    /// Its name in the module.
+    /// The name in the module.
     pub name: Box<str>,
     /// Index of the argument, from 0, and its name in the function.
     pub argument: usize,
@@ -83,12 +83,12 @@ pub struct Helper {
 /// A function of a table of the source, such as a module: how many arguments it is called with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// Its name in the table.
+    /// The name in the table.
     pub name: Box<str>,
     /// Its parameters.
     pub parameters: Vec<Box<str>>,
-    /// Without the first so many it fails: the last of them is read as an object or a number, and nothing asks whether it
-    /// is there.
+    /// The number of arguments without which it fails: the last of them is used as an object or number without a test
+    /// for nil.
     pub least: usize,
     /// Whether it takes any number more.
     pub is_open: bool,
@@ -103,7 +103,7 @@ pub struct Comparison {
     pub text: Word,
 }
 
-/// What does not say what it seems to.
+/// An expression that does not mean what it seems to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Odd {
     /// `not a == "b"`: true or false is compared with a text or a number.
@@ -118,7 +118,7 @@ pub enum Odd {
     Condition,
 }
 
-/// All that a source says literally.
+/// All facts about a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sayings {
     pub calls: Vec<HostCall>,
@@ -137,7 +137,7 @@ pub struct Sayings {
     pub functions: Vec<Word>,
     /// Functions that show which keys their table arguments have.
     pub helpers: Vec<Helper>,
-    /// How they are called.
+    /// The signatures of its functions.
     pub signatures: Vec<Signature>,
     /// Every short text in it.
     pub texts: Vec<Box<str>>,

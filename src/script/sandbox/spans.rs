@@ -13,18 +13,18 @@ pub struct Placed {
     pub(super) key: Key,
     /// The line in which it starts in its file.
     first_line: u32,
-    /// What stands before it on its first line.
+    /// The length of the text before it on its first line.
     before: usize,
-    /// How many locals its prelude declares.
+    /// The number of locals that its prelude declares.
     pub(super) given: usize,
     /// True for a file of the game: values that it makes live on in its functions.
     pub(super) is_file: bool,
-    /// Globals of which what lies in them changes after it is loaded.
+    /// Globals whose contents change after loading.
     pub(super) changing: Arc<[String]>,
 }
 
 impl Placed {
-    /// A text that starts at a place, laid out as it stands there, behind a prelude that declares so many locals.
+    /// A text at its place in a file, behind a prelude with this number of locals.
     pub(super) fn new(
         place: &Span,
         (prelude, given): (&str, usize),

@@ -41,7 +41,7 @@ const NO_ROOM: &str = "stack overflow";
 /// The tag of our objects. mlua uses 0 and 1.
 const OBJECT: c_int = 64;
 
-/// The values of one call: its arguments, counted from 1, and what is pushed above them.
+/// The values of one call: its arguments, counted from 1, and the values pushed above them.
 pub(crate) struct Stack<'l> {
     state: *mut lua_State,
     lua: &'l Lua,
@@ -68,11 +68,11 @@ pub(crate) enum Seen<'s> {
     Other(&'static str),
 }
 
-/// What a host function answers.
+/// The answer of a host function.
 pub(crate) enum Answer {
     /// The value on top.
     Top,
-    /// It waits: what its coroutine is given when it goes on is the answer.
+    /// The call waits; its answer is the value with which the coroutine resumes.
     Wait,
 }
 
@@ -80,7 +80,7 @@ pub(crate) enum Answer {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept(c_int);
 
-/// What an object is made of.
+/// The layout of an object.
 #[repr(C)]
 struct Object<T> {
     of: TypeId,
@@ -101,7 +101,7 @@ impl<'l> Stack<'l> {
         }
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub(crate) fn top(&self) -> u32 {
         // SAFETY: it reads two pointers of the state.
         unsafe { ffi::lua_gettop(self.state) as u32 }
@@ -147,7 +147,7 @@ impl<'l> Stack<'l> {
         }
     }
 
-    /// How many items the table at a place has as a list, as Lua counts them.
+    /// The length of the table at a place as a list, as Lua counts it.
     pub(crate) fn table_len(&self, at: u32) -> usize {
         // SAFETY: of what has no length it is 0.
         self.index(at).map_or(0, |at| unsafe { ffi::lua_objlen(self.state, at) })
@@ -184,10 +184,11 @@ impl<'l> Stack<'l> {
         self.make_room_for(ROOM as usize)
     }
 
-    /// Makes room for so many values, and for what one level of nesting pushes beside them.
+    /// Makes room for a number of values, and for one level of nesting beside them.
     ///
     /// # Errors
-    /// There is no room.
+    ///
+    /// No room.
     pub(crate) fn make_room_for(&mut self, values: usize) -> Result<(), String> {
         let needed = small(values).max(ROOM);
         // SAFETY: it never raises.
@@ -275,7 +276,8 @@ impl<'l> Stack<'l> {
     /// Pushes a new table with room for items and names.
     ///
     /// # Errors
-    /// That of `fill`; or there is no room.
+    ///
+    /// An error of `fill`, or no room.
     pub(crate) fn push_table(
         &mut self,
         (items, names): (usize, usize),
@@ -298,12 +300,12 @@ impl<'l> Stack<'l> {
 
 impl Drop for Stack<'_> {
     fn drop(&mut self) {
-        // It can be set, or there was none to take away.
+        // The limit can be set, or there was none.
         let _ = self.lua.set_memory_limit(self.memory);
     }
 }
 
-/// How much is asked for in advance.
+/// A number of items that may be allocated in advance.
 fn small(n: usize) -> c_int {
     n.min(1 << 16) as c_int
 }
@@ -316,7 +318,7 @@ pub(crate) struct NewTable<'s, 'l> {
 }
 
 impl<'l> NewTable<'_, 'l> {
-    /// Puts what is pushed under a number.
+    /// Stores the pushed value under a number.
     pub(crate) fn item(
         &mut self,
         n: u32,
@@ -329,7 +331,7 @@ impl<'l> NewTable<'_, 'l> {
         Ok(())
     }
 
-    /// Puts what is pushed under a name.
+    /// Stores the pushed value under a name.
     pub(crate) fn field(
         &mut self,
         name: &str,
@@ -527,7 +529,7 @@ where
     RAISE
 }
 
-/// So deep the calls of one coroutine may nest: what each of them holds takes memory as long as it lasts.
+/// The greatest nesting of calls in one coroutine, because each call holds memory as long as it lasts.
 pub(crate) const MAX_CALLS: u32 = 400;
 
 /// Safepoints of the VM that may still pass before mlua calls its interrupt.
@@ -616,11 +618,11 @@ impl Drop for Coroutine {
     }
 }
 
-/// What became of a coroutine that went on.
+/// The result of resuming a coroutine.
 pub(crate) enum Resumed<R> {
     /// It waits.
     Waits,
-    /// It ended, with this result.
+    /// It ended with this result.
     Ended(R),
 }
 
@@ -649,10 +651,11 @@ impl Coroutine {
         self.thread.status() == mlua::thread::ThreadStatus::Finished
     }
 
-    /// Starts it with the arguments that are pushed, or goes on with the answer.
+    /// Starts it with the pushed arguments, or resumes it with the answer.
     ///
     /// # Errors
-    /// What it raised, or what hindered the pushing.
+    ///
+    /// The error that it raised, or a full stack.
     pub(crate) fn resume<R>(
         &mut self,
         push: impl FnOnce(&mut Stack) -> Result<(), String>,
@@ -887,7 +890,7 @@ mod tests {
         let mut coroutine = Coroutine::new(&lua, function, &safepoints).expect("a coroutine");
         assert!(matches!(coroutine.resume(|_| Ok(()), |_| ()), Ok(Resumed::Ended(()))));
         assert!((10..=12).contains(&called.get()), "{}", called.get());
-        // What is no coroutine of ours counts nothing.
+        // Other coroutines are not counted.
         called.set(0);
         lua.load(source).exec().expect("it runs");
         assert!(called.get() >= 100, "{}", called.get());

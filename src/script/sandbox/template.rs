@@ -45,7 +45,7 @@ pub(crate) fn prepared(name: &str) -> String {
 }
 
 impl Template {
-    /// It as a text of Lua, in quotes.
+    /// The text as a Lua literal.
     pub(super) fn literal(&self) -> String {
         let mut text = format!("{}{};", if self.first { '1' } else { '0' }, self.fuel);
         self.parts.iter().for_each(|part| write_part(&mut text, part));
@@ -86,7 +86,7 @@ fn write_part(out: &mut String, part: &Part) {
             out.push('{');
             for (name, part) in entries {
                 match name {
-                    // A text takes what is written into it.
+                    // A text hole takes the text itself.
                     Some(name) => drop(write!(out, "k{}:{name}", name.len())),
                     None => out.push('i'),
                 }
@@ -97,7 +97,7 @@ fn write_part(out: &mut String, part: &Part) {
     }
 }
 
-/// What is left to be read.
+/// The rest of the text.
 struct Reader<'a>(&'a str);
 
 impl<'a> Reader<'a> {

@@ -51,7 +51,7 @@ impl Literals<'_> {
         }
     }
 
-    /// Reports what is none of those.
+    /// Reports a literal of a wrong type.
     pub fn wrong_kind(&mut self, of: &Literal, takes: &[Takes], what: Arguments<'_>) {
         let span = self.place(of);
         let wanted: Vec<String> = takes.iter().map(|t| in_words(*t)).collect();

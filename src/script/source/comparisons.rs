@@ -9,7 +9,7 @@ use crate::script::sandbox::{Comparison, Odd};
 use crate::script::source::literals::Literals;
 
 impl Literals<'_> {
-    /// Tells what does not say what it seems to.
+    /// Reports an expression that does not mean what it seems to.
     pub(crate) fn odd(&mut self, odd: Odd, word: &Word) {
         let span = self.span(word.line, word.column);
         let name = &*word.text;

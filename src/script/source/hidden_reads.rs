@@ -38,7 +38,7 @@ impl Literals<'_> {
             let message = "`reads: hidden` is not needed: this script reads no card";
             self.problems.warn("idle", &place, message).help("leave it out: players are told which cards look");
         }
-        // Who was shown cards sees them.
+        // A player to whom cards were shown sees them.
         let shows = |call: &HostCall| matches!(&*call.name.text, "act.look" | "act.reveal");
         if source.reads_hidden || calls.iter().any(shows) {
             return;

@@ -19,7 +19,7 @@ pub(super) fn is_object(name: &str) -> bool {
     kind_of_name(name).is_some()
 }
 
-/// What a name that every script has is.
+/// The type of a name that every script has.
 pub(super) fn kind_of_name(name: &str) -> Option<&'static [Takes]> {
     match name {
         "me" | "opponent" | "active" | "inactive" => Some(&[Takes::Player]),
@@ -41,7 +41,7 @@ pub(super) fn kind_of_target(target: &Target) -> Option<&'static [Takes]> {
     })
 }
 
-/// What a host function answers, by its signature.
+/// The type of a host function's result, from its signature.
 pub(super) fn kind_of_answer(signature: &str) -> Option<&'static [Takes]> {
     let (_, answer) = signature.rsplit_once("): ")?;
     match answer.trim_end_matches('?') {

@@ -1,4 +1,4 @@
-//! Literals: what has been read of all scripts, and how a finding about it is reported.
+//! Literals: the facts read from all scripts, and the reports about them.
 
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
@@ -49,7 +49,7 @@ pub(crate) struct Reading {
     pub given: Vec<(Box<str>, Span)>,
     /// Functions of modules that say which keys they take, each with its module.
     pub helpers: Vec<(String, Helper)>,
-    /// How functions of modules are called, each with its module.
+    /// The signatures of functions in modules, each with its module.
     pub signatures: Vec<(String, Signature)>,
     /// Calls of functions outside the host: with the number of arguments, and true if there may be more.
     pub called: Vec<(Box<str>, usize, bool, Span)>,
@@ -70,7 +70,7 @@ pub(crate) struct Literals<'r> {
     pub meant: RefCell<Vec<Meant>>,
     /// The script that is read now.
     pub now: Reading,
-    /// All that were read.
+    /// All scripts read so far.
     pub all: Vec<Read>,
     placed: Option<Placed>,
     /// The current alternative of `a and b or c`.
@@ -188,7 +188,7 @@ impl<'r> Literals<'r> {
         self.meant.borrow_mut().push(Meant { what, text: text.into(), span: span.clone() });
     }
 
-    /// Parses something of the filter language, and keeps what was found at places that the source shows.
+    /// Parses a part of the filter language, and keeps findings at places that exist in the source.
     pub fn parse<R>(&mut self, f: impl FnOnce(&mut Parser) -> R) -> R {
         let (mut found, later) = (Problems::new(), RefCell::default());
         let parsed = f(&mut Parser::of(self.rules, Scope::default(), &mut found).noting(&later));
@@ -211,7 +211,7 @@ impl<'r> Literals<'r> {
         matches!(field, Some(CardField::Words(_)))
     }
 
-    /// The data tree of a table; what is computed stands at a place that is not shown.
+    /// The data tree of a table. Computed values stand at a place that is never reported.
     pub fn node(&self, of: &Literal) -> Node {
         let span = self.place(of);
         let value = match &of.said {

@@ -1,8 +1,7 @@
 //! Source: the names and literals of a script, checked against the game while it loads.
 //!
-//! A misspelt key of a question is never read, and a misspelt word is found when its line runs, which may be years
-//! later. What stands in the source is read by the same parser as the filters of YAML; what is computed is left to
-//! the run.
+//! A misspelt key is never read, and a misspelt word fails only when its line runs, which may be years later. So
+//! literals in the source are read by the parser of YAML filters; computed values are checked at run time.
 
 mod arguments;
 mod calls;

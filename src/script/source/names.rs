@@ -23,7 +23,7 @@ use crate::script::sandbox::{Naming, Told, Word};
 use crate::script::sandbox::{Placed, ScriptError};
 use crate::script::source::keys::METHODS;
 
-/// What effects are given.
+/// The variables of effects.
 const GIVEN: [&str; 5] = ["this", "self", "me", "opponent", "event"];
 
 /// The globals of a VM, with the members of those that are tables.
@@ -37,7 +37,7 @@ impl Names {
         let mut globals = BTreeMap::new();
         for pair in env.pairs::<String, LuaValue>() {
             let (name, value) = pair?;
-            // What the sandbox calls itself.
+            // The sandbox's own names begin so.
             if name.starts_with("__") {
                 continue;
             }
@@ -160,7 +160,7 @@ fn field_of_field<'n>(
     let mut of = held(rules, &judge, &naming.name.text, &first.text, ability)?;
     let mut path = format!("{}.{}", naming.name.text, first.text);
     for word in &naming.then {
-        // Of a use nobody knows the targets here, and what a number has is another question.
+        // The targets of a use are unknown here, and fields of numbers are checked elsewhere.
         if !matches!(of, Of::Card | Of::Player | Of::Space | Of::Game | Of::Record(Some(_)))
             || METHODS.contains(&&*word.text)
         {

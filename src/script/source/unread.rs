@@ -13,7 +13,7 @@ use crate::script::source::keys::{METHODS, PARTS, names_of_fields};
 use crate::script::source::literals::{Literals, Reading};
 
 impl Literals<'_> {
-    /// All that was found, when everything was read: what the manifest and the cards say is judged with it.
+    /// The findings, once everything is read; words noted in the manifest and the cards are judged with them.
     pub fn finish(self, noted: &[Meant]) -> Problems {
         let Literals { rules, mut problems, all, .. } = self;
         let all: Vec<(&Reading, &Vec<Meant>)> = all.iter().map(|(reading, meant)| (&**reading, &**meant)).collect();
@@ -25,7 +25,7 @@ impl Literals<'_> {
         let set = |of: fn(&Reading) -> &Vec<Box<str>>| readings().flat_map(of).map(|t| &**t).collect::<FxHashSet<_>>();
         let (written, read) = (set(|one| &one.written), set(|one| &one.read));
         let (functions, said) = (set(|one| &one.functions), set(|one| &one.texts));
-        // Whose order may be seen.
+        // Sorted, so that the order of findings is stable.
         let sorted = |set: &FxHashSet<&str>| set.iter().copied().map(String::from).collect::<BTreeSet<String>>();
         for (function, given, is_open, span) in readings().flat_map(|one| &one.called) {
             let (given, is_open) = (*given, *is_open);
@@ -74,7 +74,7 @@ impl Literals<'_> {
         for (field, span) in readings().flat_map(|one| &one.fields).filter(|(f, _)| !is_made(f) && !is_given(f)) {
             let written = sorted(&written);
             let known: Vec<&str> = names.iter().copied().chain(written.iter().map(|w| &**w)).collect();
-            // A script may ask whether its own table has something; what is nearly a field of the game is a slip.
+            // A script may test a field of its own table, so only a near miss of a field of the game is reported.
             if let Some(near) = suggest::slip(field, known) {
                 let message = format!("nothing has a field `{field}`");
                 problems.error("unknown_word", span, message).help(format!("did you mean `{near}`?"));

@@ -1,6 +1,6 @@
-//! Whole calls: parts that a call needs together, and parts that exclude each other.
+//! Whole calls: parts that a call needs, and parts that exclude each other.
 //!
-//! Only what is written out is judged, and only what fails whenever its line runs.
+//! It judges only literals, and reports only calls that fail whenever their line runs.
 
 use crate::data::{Span, suggest};
 use crate::kernel::model::lang::Class;
@@ -22,7 +22,7 @@ impl<'c> Whole<'c> {
         }
     }
 
-    /// What stands under a name; nil is nothing.
+    /// The literal under a name; nil counts as absent.
     fn get(&self, name: &str) -> Option<&'c Literal> {
         let is_it = |key: &Option<Word>| key.as_ref().is_some_and(|k| *k.text == *name);
         self.entries.iter().rfind(|(key, _)| is_it(key)).map(|(_, value)| value).filter(|v| v.said != Said::Nil)
@@ -52,7 +52,7 @@ pub(super) fn whole(l: &mut Literals, call: &HostCall, place: &Span) {
     }
 }
 
-/// What a call has not, and needs.
+/// The needed parts that a call lacks.
 fn missing(name: &str, spec: &Whole) -> Option<String> {
     let needed = match name {
         "ask.number" if !spec.has("max") => "`max`",
@@ -67,7 +67,7 @@ fn missing(name: &str, spec: &Whole) -> Option<String> {
     Some(format!("`{name}` needs {needed}"))
 }
 
-/// What cannot stand together in a call.
+/// The parts of a call that exclude each other.
 fn contradictions(name: &str, spec: &Whole) -> Vec<String> {
     let mut out = Vec::new();
     if let (Some(low), Some(high)) = (spec.int("min").or(Some(0)), spec.int("max"))

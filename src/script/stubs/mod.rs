@@ -1,8 +1,8 @@
-//! Stubs: what editors and readers are told about scripts, made from the table of host functions.
+//! Stubs: documentation of scripts for editors and readers, made from the table of host functions.
 //!
-//! `host` and `game` are annotations for Lua editors (LuaLS, EmmyLua; Lua 5.1) and live in
-//! `scripts/_meta`, which no game loads. `reference` is the page `docs/host-functions.md`. The
-//! test `drift` fails where a committed file differs from what is made here.
+//! `host` and `game` are annotations for Lua editors (LuaLS, EmmyLua; Lua 5.1) and live in `scripts/_meta`, which no
+//! game loads. `reference` is the page `docs/host-functions.md`. The test `drift` fails if a committed file is out of
+//! date.
 
 mod fields;
 mod game;
@@ -11,7 +11,7 @@ mod reference;
 mod seen;
 mod text;
 
-/// What host functions are called.
+/// The names of host functions.
 pub fn host_functions() -> impl Iterator<Item = &'static str> {
     crate::script::api::TABLE.iter().map(|f| f.path)
 }

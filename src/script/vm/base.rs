@@ -39,14 +39,14 @@ pub(crate) struct Base {
     pub aborted: Cell<bool>,
 }
 
-/// What a catalog shows to its scripts.
+/// The parts of a catalog that its scripts see.
 #[derive(PartialEq)]
 pub(crate) struct Shows {
     limits: Limits,
     modules: Vec<(Arc<str>, Arc<str>)>,
     pub(crate) packs: Arc<[InPlay]>,
     pub(crate) events: Vec<Arc<str>>,
-    /// Which host functions wait.
+    /// For each host function: true if it waits.
     pub(crate) waiting: Vec<bool>,
 }
 
@@ -78,11 +78,11 @@ const LOADING_FUEL: i64 = 5_000_000;
 
 /// Locals of every card script, declared on the line before it.
 pub(crate) const PRELUDE: &str = "local this, self, me, opponent, event, args";
-/// The same, by name.
+/// The variables of effects, by name.
 pub(crate) const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", "args"];
 
 impl Base {
-    /// What each script of a catalog may read.
+    /// The permission to read of each script.
     pub fn sights(&self, catalog: &Catalog) -> Vec<Sight> {
         let of_step = |name: &str| self.steps.iter().find(|step| step.name == name).is_some_and(|step| step.hidden);
         let sight = |source: &ScriptSource| match source.is_step {
@@ -163,7 +163,7 @@ fn load_module(
     Ok((function, (placed.without_text(), compiled)))
 }
 
-/// Runs a module with what fuel is left, and returns what it returns.
+/// Runs a module with the fuel that is left, and returns its value.
 fn run_module(
     sandbox: &Sandbox,
     function: &Function,

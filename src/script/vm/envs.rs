@@ -12,7 +12,7 @@ use crate::script::sandbox::{Sandbox, ScriptError};
 use crate::script::source::names::Names;
 use crate::script::vm::base::GIVEN;
 
-/// A pack in play, and what it says about its scripts.
+/// A pack in play, with its header's statements about scripts.
 #[derive(PartialEq)]
 pub(crate) struct InPlay {
     pack: Arc<str>,
@@ -37,7 +37,7 @@ pub(crate) fn reads_hidden(packs: &[InPlay], file: &str) -> bool {
     pack_of(file).is_none_or(|id| packs.iter().any(|of| *of.pack == *id && of.reads_hidden))
 }
 
-/// What the scripts of one pack see.
+/// The globals of one pack's scripts.
 struct Env {
     pack: Arc<str>,
     globals: Table,
@@ -63,7 +63,7 @@ impl Envs {
         self.env(file).map(|env| &env.globals)
     }
 
-    /// What a file may name.
+    /// The names that a file may use.
     pub fn names(&self, file: &str) -> &Names {
         self.env(file).map_or(&self.game, |env| &env.names)
     }
@@ -78,8 +78,8 @@ impl Envs {
         self.packs.iter().find(|env| *env.pack == *pack)
     }
 
-    /// Loads the modules of a catalog: `run` loads one with the globals that it sees, and returns what it returned.
-    /// Everything that is wrong with them.
+    /// Loads the modules of a catalog: `run` runs one with its globals, and returns its value. Errors are all faults
+    /// found.
     pub fn load<'c>(
         sandbox: &Sandbox,
         catalog: &'c Catalog,
@@ -102,7 +102,7 @@ impl Envs {
         let of_game = sandbox.lua().globals();
         all(None, &of_game, &mut Vec::new());
         for InPlay { pack, needs, .. } in in_play {
-            // What came before belongs to others.
+            // Earlier globals belong to others.
             sandbox.freeze(&LuaValue::Table(of_game.clone())).and_then(|()| sandbox.freeze_made()).map_err(fault)?;
             let globals = sandbox.lua().create_table().map_err(failed)?;
             let copy = |name: String, value: LuaValue| globals.raw_set(name, value);

@@ -46,7 +46,7 @@ pub struct Vm {
     base: Rc<Base>,
     scripts: Arc<Scripts>,
     functions: Vec<Function>,
-    /// What each script may read.
+    /// The permission to read of each script.
     sights: Vec<Sight>,
 }
 
@@ -54,7 +54,7 @@ pub struct Vm {
 pub struct Scripts {
     shows: Arc<Shows>,
     modules: Arc<[Text]>,
-    /// What stands before each script.
+    /// The prelude of each script.
     prelude: String,
     /// Each script as it was read.
     sources: Vec<ScriptSource>,
@@ -62,15 +62,15 @@ pub struct Scripts {
     loaded: Vec<Option<Text>>,
     /// Facts about each module, and about each script: `None` for those with errors.
     read: (Vec<Option<Read>>, Vec<Option<Read>>),
-    /// What they were read under.
+    /// The rules under which they were read.
     rules: Arc<Rules>,
     trees: Trees,
-    /// What is suspicious in a game's words.
+    /// Warnings about words of the game.
     warnings: Vec<ScriptError>,
 }
 
 impl Scripts {
-    /// What is suspicious, though it loads.
+    /// Warnings of scripts that load.
     pub fn warnings(&self) -> &[ScriptError] {
         &self.warnings
     }
@@ -82,12 +82,12 @@ pub struct Frame {
     fuel: i64,
     /// The fuel it began with.
     at_first: i64,
-    /// How much had been written when it began to wait.
+    /// The amount written when it began to wait.
     written: u64,
     started: bool,
     /// True if the answer it waits for is a list, false for the first element of one.
     list: bool,
-    /// Its right to read, and the seats that may see what it read.
+    /// Its permission to read, and the seats that may see the values read.
     sight: Sight,
 }
 
@@ -100,16 +100,16 @@ impl Frame {
 
 /// Fuel that each change and each line of the log costs the script that caused it.
 pub(crate) const FUEL_A_WRITE: i64 = 4;
-/// What it costs to wait.
+/// The fuel for waiting.
 const FUEL_A_WAIT: i64 = 16;
-/// Behind so many errors no other script is read.
+/// The number of errors after which no further script is read.
 const MOST_ERRORS: usize = 1_000;
 /// Most bytes of compiled scripts of a game and its packs in memory.
 const MOST_COMPILED: usize = 64 << 20;
 
-/// What became of a script that was resumed.
+/// The result of resuming a script.
 pub enum Yielded {
-    /// It waits: tasks lie on the stack.
+    /// It waits for tasks on the stack.
     Waits,
     /// It ended with this value.
     Done(Value),
@@ -141,11 +141,11 @@ impl Vm {
         Vm::load(old.base.clone(), catalog, Some(old))
     }
 
-    /// Builds another VM of the same catalog from what was compiled: nothing is checked again.
+    /// Builds another VM of the same catalog from compiled scripts, without checking them again.
     ///
     /// # Errors
     ///
-    /// If the VM cannot be built, or a module fails that did not fail before.
+    /// A VM that cannot be built, or a module that fails now.
     pub fn again(scripts: &Arc<Scripts>, catalog: &Catalog) -> Result<Vm, Vec<ScriptError>> {
         let base = Base::new(catalog, scripts.shows.clone(), Some(&scripts.modules))?;
         let function = |(source, text): (&ScriptSource, &Option<Text>)| match text {
@@ -158,7 +158,7 @@ impl Vm {
         Ok(Vm { base: Rc::new(base), scripts: scripts.clone(), functions, sights })
     }
 
-    /// What it was loaded from.
+    /// The compiled scripts that it runs.
     pub fn scripts(&self) -> &Arc<Scripts> {
         &self.scripts
     }
@@ -236,7 +236,7 @@ impl Vm {
                 let wrong = base.envs.names(&source.file).check(&placed, &compiled.told, catalog, ability);
                 let is_known = was_read.is_some();
                 let now = literals.read(&placed, &compiled.told.sayings, ability, was_read);
-                // What is known is the same text.
+                // Known scripts have the same text.
                 swallowed = if is_known { None } else { yaml_folding::swallowed(source) };
                 read.push(now.filter(|_| swallowed.is_none()));
                 literals.hidden(source, &compiled.told);
@@ -353,7 +353,7 @@ impl Vm {
         let Base { sandbox, host, aborted, .. } = &*self.base;
         let had = if frame.started { frame.fuel } else { sandbox.limits().fuel }.min(*most_fuel);
         let fuel = match frame.started {
-            // It pays for what it waited for.
+            // It pays for the work that it waited for.
             true => {
                 let written = world.written.saturating_sub(frame.written) as i64;
                 had - written.saturating_mul(FUEL_A_WRITE) - FUEL_A_WAIT

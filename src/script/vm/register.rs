@@ -23,12 +23,12 @@ use crate::script::vm::FUEL_A_WRITE;
 use crate::script::vm::base::Shows;
 use crate::script::vm::steps::{Steps, register_steps};
 
-/// What a function of Lua does.
+/// The action of a Lua function of the host.
 #[derive(Clone, Copy)]
 enum Does {
     /// A function of the table.
     Host(&'static HostFn, &'static [Param]),
-    /// It proposes an event that the manifest declares.
+    /// It proposes an event of the manifest.
     Event(EventId),
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn register(
     register_steps(sandbox, &natives, host, &shows.packs, steps)
 }
 
-/// What functions of the host work with.
+/// The environment of host functions.
 type To<'a> = (&'a Natives<'a>, &'a Rc<Host>, &'a Rc<Meter>);
 
 /// A function of Lua that does something in the game; whether it waits here is known before it begins.

@@ -16,7 +16,7 @@ use crate::script::vm::envs::{InPlay, reads_hidden};
 pub(crate) struct Step {
     /// Its name.
     pub name: String,
-    /// What runs.
+    /// The function to run.
     pub function: Function,
     /// Where it is registered.
     place: String,

@@ -13,11 +13,11 @@ use crate::script::vm::Vm;
 /// Recorded values of the VMs of this thread.
 #[derive(Default)]
 pub struct Watch {
-    /// After so many effects, or parts of them, somebody looked.
+    /// The number of looks, each after an effect or a part of one.
     pub looks: usize,
-    /// What each VM held at first.
+    /// The first hash of each VM's contents.
     first: Vec<(usize, u64)>,
-    /// How often a VM held something else than at first.
+    /// The number of times that a VM's contents had changed.
     pub changes: usize,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn look(vm: &Vm) {
     });
 }
 
-/// All that scripts reach: globals, what the functions of files keep, and the tables in it.
+/// The hash of everything that scripts can reach: globals, upvalues of functions, and tables in them.
 fn of(vm: &Vm) -> u64 {
     let (base, lua) = (&vm.base, vm.base.sandbox.lua());
     let tables = std::iter::once(lua.globals()).chain(base.envs.all().cloned());

@@ -17,9 +17,9 @@ use sets::Sets;
 #[derive(Clone, Debug)]
 pub struct Choices {
     seat: Seat,
-    /// So many codes take an option.
+    /// The number of codes for an option.
     codes: u64,
-    /// How many options there are; numbers that may be named count as options.
+    /// The number of options; possible numbers count as options.
     options: u64,
     /// The places that are chosen, in order.
     taken: Vec<usize>,
@@ -93,7 +93,7 @@ fn whole(options: u64, codes: u64) -> Part {
 }
 
 impl Choices {
-    /// Who is asked.
+    /// The seat that is asked.
     pub fn seat(&self) -> Seat {
         self.seat
     }
@@ -103,7 +103,7 @@ impl Choices {
         &self.legal
     }
 
-    /// The places of the options that were chosen so far, in order.
+    /// The places of the options chosen so far, in order.
     pub fn taken(&self) -> &[usize] {
         &self.taken
     }
@@ -160,7 +160,7 @@ impl Choices {
         None
     }
 
-    /// What the code 0 answers.
+    /// The answer of code 0.
     fn ended(&self, table: &Table, decision: &Decision) -> Answer {
         match &decision.kind {
             Kind::Act { .. } => Answer::Pass,
@@ -169,7 +169,7 @@ impl Choices {
         }
     }
 
-    /// Finds out what is legal now.
+    /// Finds the legal codes.
     fn look(&mut self, table: &Table, decision: &Decision) {
         let Part { from, each } = self.part;
         let is_part = from > 0 || each != whole(self.options, self.codes).each;
@@ -217,7 +217,7 @@ impl Choices {
     }
 }
 
-/// So many options are taken at most.
+/// The most options that may be taken.
 fn most(kind: &Kind) -> u64 {
     match kind {
         Kind::Act { .. } | Kind::Number(..) => 1,

@@ -1,39 +1,39 @@
-//! Sets: which options may still be taken, so that what is chosen can become a legal set.
+//! Sets: the options that may still be taken, so that the choice can become a legal set.
 
 use super::super::Table;
 use crate::kernel::read::assign::as_values;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Value};
 
-/// So many ways on a board are known.
+/// The most paths on a board that are listed.
 const MAX_WAYS: usize = 256;
-/// So many sets are tried for one option.
+/// The most sets that are tried for one option.
 const MAX_TRIES: u32 = 512;
 /// Options beyond these are in no set that has a rule.
 const MAX_OPTIONS: usize = 64;
 
-/// What may be chosen together.
+/// The options that may be chosen together.
 #[derive(Clone, Debug)]
 pub(super) enum Sets {
     /// Any, each option once.
     Free,
     /// Only these, in this order.
     Ways(Vec<Vec<usize>>),
-    /// What a rule allows: one bit an option.
+    /// The sets that a rule permits, one bit for each option.
     Ruled {
-        /// Sets that are legal, found so far.
+        /// The legal sets found so far.
         found: Vec<u64>,
         /// The options that may be taken next.
         open: u64,
-        /// Whether what is chosen is a legal set.
+        /// True if the present choice is a legal set.
         may_end: bool,
     },
     /// Pairs that stand together in a legal assignment.
     Pairs {
-        /// Legal assignments, found so far: of each thing that others are given to, one bit for each of these.
+        /// The legal assignments found so far: for each receiver, one bit for each object.
         found: Vec<Vec<u64>>,
         /// For each pair, whether it may be taken next.
         open: Vec<bool>,
-        /// Whether what is chosen is a legal assignment.
+        /// True if the present choice is a legal assignment.
         may_end: bool,
     },
 }
@@ -59,7 +59,7 @@ impl Sets {
         }
     }
 
-    /// Brings it up to date with what was taken.
+    /// Updates it after options were taken.
     pub fn grow(&mut self, table: &Table, decision: &Decision, taken: &[usize]) {
         if let (Sets::Pairs { found, open, may_end }, Kind::Assign(pairs)) = (&mut *self, &decision.kind) {
             let game = table.world().game();

@@ -31,7 +31,7 @@ const KEYS: [&str; 14] = [
 ];
 
 impl Record {
-    /// How the game began, as JSON: all of a record but its entries.
+    /// The setup as JSON: everything but the entries.
     pub(crate) fn header(&self) -> Json {
         let rules = &*self.rules.0;
         let name = |def: &crate::kernel::model::value::DefId| &**rules.name(rules.defs[def.index()].id);
@@ -161,7 +161,7 @@ impl Record {
         Ok(record)
     }
 
-    /// That what was read says what the record of this game says, and nothing besides that changes nothing.
+    /// Checks that the JSON has no parts without a meaning for this game.
     fn says_no_more(&self, json: &Json, catalog: &Catalog) -> Result<()> {
         let written = self.header();
         let same = |key: &String, said: &Json| key == KEYS[0] || written.get(key) == Some(said);

@@ -24,7 +24,7 @@ use crate::error::{Error, Refusal, Result};
 /// them.
 pub const MOST_BYTES: u64 = 16 << 20;
 
-/// The size of a record: what is written is read.
+/// The size of a record; what can be written can be read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Size {
     bytes: u64,
@@ -58,14 +58,14 @@ impl Size {
     }
 }
 
-/// How much of a record is written: what comes next is added behind it.
+/// The position in a record's text where the next entries are appended.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lines {
     /// The sum of the line before the last one.
     before: u64,
     /// The sum of the last line.
     sum: u64,
-    /// How many entries there were.
+    /// The number of entries.
     entries: usize,
 }
 
@@ -132,8 +132,8 @@ fn whole(line: &str, before: u64) -> Option<(&str, u64)> {
     (xxh3_64_with_seed(json.as_bytes(), before) == sum).then_some((json, sum))
 }
 
-/// How much of a text is whole lines of a record behind a line with this sum, in bytes, and the sum of the last of them.
-/// What the lines say is not looked at.
+/// The size of the complete lines in a text, in bytes, after a line with this checksum; and the checksum of the last of
+/// them. The contents are not judged.
 #[cfg(feature = "workers")]
 pub fn whole_part(text: &str, mut sum: u64) -> (usize, u64) {
     let mut len = 0;

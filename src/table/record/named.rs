@@ -29,7 +29,7 @@ pub fn answer_json(rules: &Rules, answer: &Answer) -> Json {
     }
 }
 
-/// The answer under these rules; `None`: they do not know what it names.
+/// The answer under these rules; `None` if they lack a name in it.
 pub fn answer_from(rules: &Rules, json: &Json) -> Option<Answer> {
     Some(match json {
         Json::String(s) if s == "pass" => Answer::Pass,
@@ -105,7 +105,7 @@ pub fn value_json(rules: &Rules, value: &Value) -> Json {
     }
 }
 
-/// The value under these rules; `None`: they do not know what it names.
+/// The value under these rules; `None` if they lack a name in it.
 pub fn value_from(rules: &Rules, json: &Json) -> Option<Value> {
     let map = match json {
         Json::Null => return Some(Value::Nil),

@@ -11,16 +11,16 @@ const MOST: usize = 50_000_000;
 /// small game take 60 KB.
 const LEAST: usize = 50_000;
 
-/// What was built anew, in bytes.
+/// The size of the rebuilt games, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rebuilt(usize);
 
 impl Rebuilt {
-    /// Builds these files anew.
+    /// Counts the rebuilding of these files.
     ///
     /// # Errors
     ///
-    /// It is too much.
+    /// Too much in total.
     pub fn build(&mut self, files: &Files) -> Result<()> {
         self.0 += size_of(files);
         match self.0 > MOST {
@@ -36,7 +36,7 @@ impl Rebuilt {
         }
     }
 
-    /// What replaying a record builds anew.
+    /// The rebuilding that a replay of the record takes.
     pub fn of(record: &Record) -> Rebuilt {
         let (mut files, mut rebuilt) = (start_files(record), Rebuilt::default());
         for entry in &record.entries {

@@ -12,10 +12,10 @@ use serde_json::{Map, Value as Json};
 /// A record with more values is neither written nor read: the longest games have a fifth of that, and each value takes about
 /// 100 bytes while it is read.
 pub const MOST_VALUES: u32 = 500_000;
-/// A record changes so many files at most: no game has more cards.
+/// The most files in a record; no game has more cards.
 const MOST_FILES: usize = 65_536;
 
-/// How many values may still be read: a short text can hold many, and they are counted before they are built.
+/// The values that may still be read. A short text can hold many, so they are counted before they are built.
 pub struct Budget(Cell<u32>);
 
 impl Default for Budget {
@@ -114,7 +114,7 @@ pub fn values_in(json: &str) -> u32 {
         match byte {
             b'{' | b'[' => values += 1,
             b'"' => (values, is_text) = (values + 1, true),
-            // What stands before it was a key.
+            // The text before it was a key.
             b':' => values = values.saturating_sub(1),
             b',' | b'}' | b']' | b' ' | b'\n' | b'\r' | b'\t' => {}
             _ if is_bare => continue,

@@ -189,7 +189,7 @@ impl Record {
     }
 }
 
-/// That all these are paths of files of a game with these packs.
+/// Checks that all paths are files of a game with these packs.
 pub(super) fn are_of<'p>(game: &str, packs: &[String], mut paths: impl Iterator<Item = &'p String>) -> Result<()> {
     match paths.find(|path| !Files::may_hold(game, packs, path)) {
         Some(path) => {

@@ -1,4 +1,4 @@
-//! Boards as a person sees them: spaces with what lies on them, and the areas they belong to.
+//! Boards in a view: their spaces with cards and counters, and the areas of the spaces.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,30 +13,30 @@ use crate::kernel::model::value::{Seat, Zone};
 pub struct BoardView {
     /// The zone it is.
     pub name: String,
-    /// Whose it is, from 0; `None`: it is shared.
+    /// The seat of its owner, counted from 0; `None` for a shared board.
     pub seat: Option<u8>,
-    /// How many columns it has.
+    /// The number of columns.
     pub columns: u16,
     /// The names of its directions, clockwise.
     pub directions: Vec<String>,
-    /// Its spaces: the first row from the left, then the next.
+    /// Its spaces, row by row from the left.
     pub spaces: Vec<SpaceView>,
 }
 
 /// A space of a board.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SpaceView {
-    /// Its column, from 0.
+    /// Its column, counted from 0.
     pub column: u16,
-    /// Its row, from 0.
+    /// Its row, counted from 0.
     pub row: u16,
     /// Its marks.
     pub marks: Vec<String>,
     /// The cards on it that the person sees: name and where they face, if the board's cards have a facing.
     pub cards: Vec<(String, Option<String>)>,
-    /// How many other cards lie there.
+    /// The number of other cards there.
     pub unknown: usize,
-    /// Its counters that are not where they begin.
+    /// Its counters that differ from their starts.
     pub counters: Vec<(String, i64)>,
     /// The areas it belongs to now.
     pub areas: Vec<String>,

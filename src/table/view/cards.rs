@@ -117,7 +117,7 @@ impl Looking<'_> {
         }
     }
 
-    /// The counters that lie on a card. Numbers that begin at what is printed are none: they would tell which card it is.
+    /// The counters on a card. A number that starts at a printed value is left out, because it would reveal the card.
     fn counters_on(&self, card: Card) -> BTreeMap<String, Field> {
         let (schema, state) = (&self.world.rules.schema, self.world.state());
         let counter = |attr: &crate::kernel::model::schema::AttrDef| match attr.base {

@@ -70,7 +70,7 @@ pub(super) fn of_decision(world: &World, decision: &Decision) -> String {
     }
 }
 
-/// How often things may stand in pairs, and what must hold for all that one of them has.
+/// The bounds of pairs, and the conditions on the objects of one receiver.
 fn of_pairs(world: &World, pairs: &Pairs) -> String {
     let (game, Some(bounds)) = (world.game(), &pairs.bounds) else { return String::new() };
     let mut parts = Vec::new();

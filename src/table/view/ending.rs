@@ -1,4 +1,4 @@
-//! Ending: who has won, and what led to it.
+//! Ending: the winners, and the reason.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use crate::table::Table;
 /// The last events before the end that are told: more are a story, and no reason.
 const EVENTS: usize = 3;
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EndView {
     /// The seats that have won, from 0; several: they share the victory; none: nobody wins.
@@ -22,7 +22,7 @@ pub struct EndView {
     pub why: Vec<String>,
 }
 
-/// How a game that is over ended, as a person may know it.
+/// The end of a finished game, as a person may know it.
 pub(super) fn ending(table: &Table, outcome: Outcome, eyes: Eyes) -> EndView {
     let reader = Reader { names: table.names(), eyes: Some(eyes) };
     let mut led = happened(table.world().game(), &table.world().log, reader, &[event::RESULT]);

@@ -26,12 +26,12 @@ use crate::table::Table;
 /// The most legal sets that a view lists.
 const MAX_SETS: usize = 32;
 
-/// How a game ended, in words.
+/// The outcome of a game, in words.
 pub fn outcome(table: &Table, outcome: Outcome) -> String {
     table.world().game().show_outcome(outcome, |seat| table.names()[seat.index()].clone())
 }
 
-/// Who looks at what.
+/// A person who looks at a game.
 pub struct Looking<'a> {
     /// The game.
     pub table: &'a Table,
@@ -137,7 +137,7 @@ impl Looking<'_> {
         };
         let told = def.fields.iter().zip(&record.fields).filter(|(_, v)| !is_cells(v));
         let fields = told.map(|((name, _), v)| (self.name(*name), self.text(v)));
-        // Of several they are told by their numbers, in the order in which they opened.
+        // Several records of a kind are numbered, in the order in which they opened.
         let alike = || self.world.state().records.iter().filter(|r| r.kind == record.kind);
         let number = alike().position(|r| r.id == record.id).filter(|_| alike().count() > 1);
         let name = self.name(def.name);
@@ -296,7 +296,7 @@ impl Looking<'_> {
     }
 }
 
-/// What using something costs, in words; empty: nothing.
+/// The cost of a use in words; empty without one.
 pub fn cost_of(world: &World, seat: Seat, choice: Choice) -> String {
     let ability = &world.rules.abilities[choice.ability.index()];
     let draft = world.game().draft(seat, choice, None);

@@ -36,11 +36,11 @@ fn known(problems: &Problems, problem: &Problem) -> Known {
     Known { key: problem.key.into(), file: problem.span.file.to_string(), line: line.into() }
 }
 
-/// Writes what is found as what is known. Errors are never known: with them nothing can be played.
+/// Writes the findings as known ones. Errors are never known, because with them nothing can be played.
 ///
 /// # Errors
 ///
-/// A file that cannot be written, or lies there and is no baseline.
+/// A file that cannot be written, or an existing file that is no baseline.
 pub fn write(problems: &Problems, path: &Path) -> anyhow::Result<usize> {
     let listed = problems.list().iter().filter(|p| p.severity != Severity::Error);
     let listed: Vec<Known> = listed.map(|p| known(problems, p)).collect();
@@ -50,7 +50,7 @@ pub fn write(problems: &Problems, path: &Path) -> anyhow::Result<usize> {
     Ok(listed.len())
 }
 
-/// Takes away what is known, and counts it; also what is known and was not found any more.
+/// Removes the known findings, and counts them and those that have disappeared.
 ///
 /// # Errors
 ///

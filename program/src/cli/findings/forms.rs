@@ -60,7 +60,7 @@ fn painted(text: &str, paint: Paint) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// `::error file=a.yaml,line=1,col=2,title=unknown_key::what is wrong`.
+/// A GitHub annotation: `::error file=a.yaml,line=1,col=2,title=unknown_key::message`.
 fn annotation(p: &Problem) -> String {
     let level = match p.severity {
         Severity::Error => "error",

@@ -25,7 +25,7 @@ impl Here {
         }
     }
 
-    /// A file by its path from here; what is built in keeps its name.
+    /// A file by its path from here; a built-in file keeps its name.
     pub fn path(&self, file: &str) -> String {
         // The folder of a pack is right for missing files, too.
         let of_pack = self.folders.iter().find_map(|(prefix, dir)| Some(dir.join(file.strip_prefix(prefix)?)));
@@ -52,7 +52,7 @@ impl Here {
     }
 }
 
-/// Calls each file by its path from the current folder; what is built in keeps its name.
+/// Names each file by its path from the current folder; built-in files keep their names.
 pub fn from_here(problems: &mut Problems, pack: &Pack, files: &Files) {
     let here = Here::of(pack, files);
     problems.rename(|file| here.path(file));
@@ -62,7 +62,7 @@ pub fn from_here(problems: &mut Problems, pack: &Pack, files: &Files) {
     });
 }
 
-/// The same of an error that tells findings.
+/// The same for an error with findings.
 pub fn told_from_here(error: anyhow::Error, pack: &Pack) -> anyhow::Error {
     match error.downcast_ref::<Error>().map(Error::kind) {
         Some(ErrorKind::Load(problems)) => {

@@ -1,4 +1,4 @@
-//! Scenarios: what is wrong with those that lie beside games and packs, or are named, without playing them; and with ledgers.
+//! Scenarios: static checks of scenarios beside games and packs, or named ones, and of ledgers.
 
 use std::path::{Path, PathBuf};
 
@@ -104,7 +104,7 @@ pub fn is_one(path: &Path) -> bool {
         && (is_bases || disk::text(path, MAX_SCENARIO).is_ok_and(|text| !game_of_text(&text).is_empty()))
 }
 
-/// Adds findings once each: what is wrong with a base position is found with each scenario on it.
+/// Adds findings once each, because a fault of a base position is found with each scenario on it.
 fn add(all: &mut Problems, mut found: Problems) {
     found.retain(|problem| !all.list().contains(problem));
     all.append(found);

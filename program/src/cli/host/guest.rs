@@ -1,6 +1,7 @@
 //! Guest: a connection, from its first line to its end.
 //!
-//! Its own thread reads; a second one writes what waits for it once it sits at a table. Nobody else ever waits for it.
+//! Its own thread reads; a second thread writes waiting lines once it sits at a table. No other thread ever waits for
+//! it.
 
 use std::io::{BufRead as _, BufReader, Read, Result as IoResult, Write};
 use std::net::{Shutdown, TcpStream};
@@ -121,8 +122,8 @@ struct Patient {
 }
 
 impl Patient {
-    /// Reads what somebody still says who was turned away, for a moment: what is not read keeps the system from sending
-    /// her the reason.
+    /// Reads the last input of a rejected guest for a moment, because unread input keeps the system from sending her
+    /// the reason.
     fn overhear(&mut self) {
         self.until = Some(Instant::now() + Duration::from_millis(500));
         let mut room = [0; 4096];

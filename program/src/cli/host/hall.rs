@@ -33,7 +33,7 @@ pub struct Hall {
     running: Mutex<Vec<String>>,
 }
 
-/// So long somebody waits for a process, or for a table that somebody else opens.
+/// The time to wait for a process, or for a table that is being opened.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -63,7 +63,7 @@ impl Hall {
         let mut tables = held(&self.tables);
         for name in names {
             match self.taken_up(shelf, &name) {
-                // Who asks for it finds it.
+                // It is opened when a guest asks for it.
                 Ok(served) if served.is_over || tables.len() >= self.most_tables => {}
                 Ok(served) => drop(tables.insert(name, Some(Arc::new(Mutex::new(served))))),
                 Err(error) => complain(&format!("error: the table {name} is not taken up: {error}")),

@@ -31,11 +31,11 @@ pub struct Join {
     pub open: Option<Open>,
 }
 
-/// How a table begins.
+/// The setup of a table.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Open {
-    /// How many play; `null`: as many as usual in the game.
+    /// The number of players; `null` for the usual one.
     pub players: Option<u8>,
     /// The deck of each seat: the id of a deck, or a deck in YAML. An empty list takes the game's first decks.
     pub decks: Vec<String>,
@@ -49,7 +49,7 @@ pub struct Open {
 ///
 /// # Errors
 ///
-/// What is no such line.
+/// A line that is not valid.
 pub fn read(line: &[u8]) -> Result<Join> {
     if line.len() as u64 >= MAX_LINE {
         return Err(no_join(format!("it is longer than {MAX_LINE} bytes")));

@@ -1,4 +1,4 @@
-//! Served: a table that is hosted, who sits at it, and whom it tells what.
+//! Served: a hosted table with its guests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Served {
     pub is_over: bool,
 }
 
-/// Somebody who is connected and sits at a table.
+/// A connected guest at a table.
 struct Guest {
     id: u64,
     /// None: she watches.
@@ -41,7 +41,7 @@ impl Served {
         Served { name, game, table, notes, shelf, guests: Vec::new(), is_over }
     }
 
-    /// What it is called.
+    /// The name of the table.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -122,11 +122,11 @@ impl Served {
         self.guests.retain(|guest| guest.id != id);
     }
 
-    /// Somebody answers; everybody is told what came of it. Who says the same again is told that it was taken.
+    /// Takes an answer, and tells the result to everybody. A repeated answer is acknowledged again.
     ///
     /// # Errors
     ///
-    /// An answer to another question, or one that is not legal: nothing has changed.
+    /// An answer to another question, or an illegal one: nothing has changed.
     pub fn answer(&mut self, id: u64, reply: &Reply) -> Result<()> {
         if !self.guests.iter().any(|guest| guest.id == id) {
             return Err(Error::usage("another connection has this seat now"));

@@ -165,7 +165,7 @@ impl Pages {
     }
 }
 
-/// The same error where only its words count.
+/// The error as an I/O error, where only its words count.
 pub fn as_io(error: Error) -> IoError {
     IoError::other(error.to_string())
 }

@@ -1,4 +1,4 @@
-//! Answers: what an editor asks about a place of a file, answered from what is known of its game.
+//! Answers: replies to an editor's requests about a place in a file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::share::names;
 use intermezzo::catalog::{Files, locale};
 use intermezzo::error::{Problem, Problems, Severity};
 
-/// What is answered, or why nothing is.
+/// The result of a request, or the reason against it.
 pub type Answered = Result<Value, (ErrorCode, String)>;
 
 /// The answer to a question.

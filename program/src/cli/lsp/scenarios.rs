@@ -1,4 +1,4 @@
-//! Scenarios: what is wrong with one that is open, and what comes of those that name a card.
+//! Scenarios: findings on an open scenario, and the results of scenarios that mention a card.
 
 use std::collections::BTreeMap;
 use std::path::Path;

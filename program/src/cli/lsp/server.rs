@@ -20,11 +20,11 @@ use intermezzo::error::{Problem, Problems, Severity};
 /// The command that runs the scenarios of a file.
 pub const RUN: &str = "intermezzo.run";
 
-/// Serves until the editor says that it is enough. True: it said so before it left.
+/// Serves until the editor exits. True if it asked for the shutdown first.
 ///
 /// # Errors
 ///
-/// A stream that is closed or holds what is no message.
+/// A stream that is closed or holds an invalid message.
 pub fn serve(connection: &Connection, pack: &Pack) -> anyhow::Result<bool> {
     let (id, asked) = connection.initialize_start()?;
     let asked: InitializeParams = serde_json::from_value(asked).unwrap_or_default();
@@ -80,7 +80,7 @@ struct Server<'c> {
 impl Server<'_> {
     fn run(&mut self) -> anyhow::Result<bool> {
         loop {
-            // While more is waiting, what is known is about to change.
+            // While messages wait, the state is about to change.
             if self.connection.receiver.is_empty() {
                 self.check()?;
             }

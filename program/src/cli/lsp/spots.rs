@@ -20,7 +20,7 @@ pub fn with_plain_ends(text: &str) -> Option<String> {
     text.contains('\r').then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
-/// The byte of a text that a position means; what is beyond its line is the end of it.
+/// The byte of a position in a text; a position beyond its line means the end of the line.
 pub fn offset(text: &str, at: Position) -> usize {
     let mut start = 0;
     for _ in 0..at.line {

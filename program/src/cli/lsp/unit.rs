@@ -46,14 +46,14 @@ fn read(pack: &Pack) -> Result<Files> {
     Ok(files)
 }
 
-/// What is known of a game.
+/// The loaded state of a game.
 #[derive(Default)]
 pub struct State {
     /// As it was when it loaded last.
     pub engine: Option<Game>,
     /// If it never did: the game without the cards that are wrong, or without packs. Only names come from it.
     pub partial: Option<Game>,
-    /// What is wrong with it now.
+    /// Its present problems.
     pub problems: Problems,
     /// Its names.
     pub index: Index,
@@ -164,13 +164,13 @@ impl Unit {
         self.root.as_ref().map(|root| root.join(name)).filter(|path| path.exists())
     }
 
-    /// The text of a file, without what is open.
+    /// The text of a file on disk.
     pub fn text(&self, name: &str) -> Option<Arc<str>> {
         let of_files = self.files.texts.get(name).or_else(|| self.files.locales.get(name));
         of_files.or_else(|| self.scenarios.get(name)).cloned()
     }
 
-    /// The files with what is open laid over them.
+    /// The files, with open texts in place of those on disk.
     pub fn files_with(&self, open: &BTreeMap<String, Arc<str>>) -> Files {
         let mut files = self.files.clone();
         let read = open.iter().filter(|(name, _)| FileKind::of(name).is_some_and(|kind| !kind.is_stated()));
@@ -233,7 +233,7 @@ impl Unit {
         self.games.entry(game.into()).or_default().index.update(all);
     }
 
-    /// Loads a game with what is open, and keeps what is wrong with it.
+    /// Loads a game with its open texts, and stores its problems.
     pub fn check(&mut self, game: &str, open: &BTreeMap<String, Arc<str>>) {
         let files = self.files_with(open);
         let state = self.games.entry(game.into()).or_default();
@@ -300,7 +300,7 @@ impl Unit {
         }
     }
 
-    /// The scenarios of a game, with what is open.
+    /// The scenarios of a game, with open texts in place of those on disk.
     pub fn scenarios_with(&self, game: &str, open: &BTreeMap<String, Arc<str>>) -> BTreeMap<String, Arc<str>> {
         let is_one = |name: &str| FileKind::of(name).is_some_and(FileKind::is_stated);
         let mut all = self.scenarios.clone();

@@ -50,11 +50,11 @@ pub fn stdio() -> Wire {
 }
 
 impl Wire {
-    /// Writes what is left to be said.
+    /// Writes the remaining messages.
     ///
     /// # Errors
     ///
-    /// What could not be read or written.
+    /// A failed read or write.
     pub fn end(self) -> anyhow::Result<()> {
         // The writer ends when nobody can give it anything any more.
         drop(self.connection);
@@ -104,13 +104,13 @@ fn listen(
 /// Name of the header field for the length of the message.
 const LENGTH: &str = "Content-Length:";
 
-/// What comes next.
+/// The next input.
 enum Next {
     /// The bytes of a message.
     Body(Vec<u8>),
     /// A header that does not say where the next message begins, and why.
     Lost(String),
-    /// Nothing.
+    /// The end.
     End,
 }
 
@@ -240,7 +240,7 @@ mod tests {
 
     use super::*;
 
-    /// The methods of the messages that are heard, the codes of what is refused, and how it ends.
+    /// The methods of the messages read, the codes of refusals, and the result at the end.
     fn heard(bytes: &[u8]) -> (Vec<String>, Vec<i64>, Result<()>) {
         let (heard, mut refused) = (RefCell::new(Vec::new()), Vec::new());
         let hears = |message: Message| {

@@ -20,7 +20,7 @@ struct Open {
     version: i32,
     /// The unit to which it belongs, by its place in the list.
     unit: Option<usize>,
-    /// What it is called there.
+    /// Its name there.
     name: String,
 }
 
@@ -37,9 +37,9 @@ pub struct Workspace {
 pub struct File<'w> {
     /// Its unit.
     pub unit: &'w Unit,
-    /// What is known of its game.
+    /// The loaded state of its game.
     pub state: &'w State,
-    /// What it is.
+    /// The kind of file.
     pub kind: FileKind,
     /// Its name among the files of the unit.
     pub name: String,
@@ -69,7 +69,7 @@ impl File<'_> {
 }
 
 impl Workspace {
-    /// Nothing is open. The pack is what the program was started with.
+    /// A workspace without open files. The pack is the one that the program was started with.
     pub fn new(given: Pack) -> Workspace {
         Workspace { given, open: BTreeMap::new(), units: Vec::new(), changed: BTreeMap::new() }
     }
@@ -113,7 +113,7 @@ impl Workspace {
         Ok(Some(self.units.len() - 1))
     }
 
-    /// A file was closed: what lies on disk counts again.
+    /// A file was closed, so the version on disk counts again.
     pub fn close(&mut self, path: &Path) {
         if let Some(open) = self.open.remove(path) {
             let on_disk = open.unit.and_then(|at| self.units[at].text(&open.name));
@@ -122,11 +122,11 @@ impl Workspace {
         }
     }
 
-    /// Files on disk may have changed.
+    /// Reads changed files from disk.
     ///
     /// # Errors
     ///
-    /// Files that cannot be read, in words; then what was read before counts.
+    /// Files that cannot be read, in words; then the earlier versions count.
     pub fn read_again(&mut self) -> Result<(), String> {
         let mut told = Ok(());
         for unit in &mut self.units {
@@ -153,7 +153,7 @@ impl Workspace {
         }
     }
 
-    /// What is open of a unit, by name.
+    /// The open texts of a unit, by name.
     pub fn open_of(&self, unit: usize) -> BTreeMap<String, Arc<str>> {
         let of = self.open.values().filter(|open| open.unit == Some(unit) && !open.name.is_empty());
         of.map(|open| (open.name.clone(), open.text.clone())).collect()
@@ -170,7 +170,7 @@ impl Workspace {
         all
     }
 
-    /// Finds the names around a file anew: what is open in other units may have changed.
+    /// Finds the names around a file again, because open texts of other units may have changed.
     pub fn look_around(&mut self, path: &Path) {
         if let Some((at, game)) = self.home(path) {
             let open = self.open_around(at);
@@ -254,7 +254,7 @@ impl Workspace {
         Ok((at, game, name, text))
     }
 
-    /// A file that is open, with what is known of its game; the names in it are those of its text now.
+    /// An open file with the state of its game; its names are those of its present text.
     pub fn file(&mut self, path: &Path) -> Option<File<'_>> {
         let Some((at, game)) = self.home(path) else {
             let open = self.open.get(path)?;
@@ -279,7 +279,7 @@ impl Workspace {
         Some(File { unit, state, kind, name: open.name.clone(), text: open.text.clone() })
     }
 
-    /// The text of a file as it is now: what is open, else what lies on disk.
+    /// The present text of a file: the open one, or else the one on disk.
     pub fn text(&self, unit: usize, name: &str) -> Option<Arc<str>> {
         let open = self.open.values().find(|open| open.unit == Some(unit) && open.name == name);
         open.map(|open| open.text.clone()).or_else(|| self.units[unit].text(name))

@@ -112,17 +112,17 @@ fn usual_set(place: &Place) -> String {
     }
 }
 
-/// So often what is taken is changed before a card counts as one that cannot be made.
+/// The number of changed attempts after which a card counts as impossible.
 const MOST_ROUNDS: u32 = 400;
 
 /// Models tried before a game counts as one that takes no more cards.
 const TRIED: usize = 40;
 
-/// Adds a card that is made after a model, and with which the game still loads, to a plan.
+/// Adds a card after a model to a plan, such that the game still loads.
 ///
 /// # Errors
 ///
-/// A name that another card has, a model that does not exist; what is wrong with the first card that was tried.
+/// A name that another card has, a model that does not exist; the problems of the first attempt.
 pub fn make(plan: &mut Plan, place: &Place, called: &Called, set: &str, model: &Model) -> anyhow::Result<()> {
     let loaded = place.load(&place.files)?;
     let catalog = &loaded.catalog;
@@ -205,14 +205,13 @@ fn is_brought(game: &Game, id: &str) -> Result<(), Problems> {
 /// Numbers for new cards, in the form of others.
 #[derive(Default)]
 struct Numbers {
-    /// Those that were given so far.
+    /// The names used so far.
     given: Vec<String>,
 }
 
 impl Numbers {
-    /// Another number in the form of one, `A107` becomes `A999` and that `A998`; what has no number becomes the id.
-    /// New numbers start far from those of the game. In a pack they start at a place that depends on its id, so two packs
-    /// hardly ever use the same number.
+    /// A new number in the form of an old one: `A107` becomes `A999`, and that `A998`. A text without a number becomes
+    /// the id. In a pack the numbers start at a place that depends on its id, so two packs rarely use the same number.
     fn another(&mut self, old: &str, id: &str, pack: Option<&str>) -> String {
         let digits = old.len() - old.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let (head, number) = old.split_at(old.len() - digits);
@@ -236,7 +235,7 @@ fn hash_of(pack: &str) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// Lets abilities of new cards say that they read what is hidden: in a pack they must, and in the game they need not.
+/// Adds `reads: hidden` to the abilities of new cards that need it, which only packs must declare.
 fn says_what_it_reads(plan: &mut Plan, place: &Place, problems: &Problems) -> bool {
     let mut places: Vec<&Span> = problems.list().iter().filter(|p| p.key == "hidden").map(|p| &p.span).collect();
     // From the last place backwards, so that earlier places stay valid.
@@ -279,7 +278,7 @@ fn settle(plan: &mut Plan, place: &Place) -> Result<Game, Problems> {
             |span: &intermezzo::error::Span| files.texts.get(&*span.file)?.lines().nth(span.line as usize - 1);
         let lines: Vec<&str> = taken.filter_map(|p| line_of(&p.span)).collect();
         let mut is_changed = false;
-        // Of two new cards that are alike only one is changed: else they would stay alike for ever.
+        // Of two equal new cards only one is changed; otherwise they would stay equal.
         let mut changed: Vec<&str> = Vec::new();
         for (below, text) in plan.owned() {
             let id = below.rsplit('/').next().unwrap_or("").trim_end_matches(".yaml").to_string();

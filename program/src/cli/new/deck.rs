@@ -55,8 +55,8 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-/// How a card that is new comes into games: what to do, and why; `None`: nothing need be done, a script brings it, or no
-/// deck has a place for it.
+/// The way in which a new card comes into games: an instruction and its reason. `None` if nothing need be done, because
+/// a script brings it or no deck has a place for it.
 pub fn brings(catalog: &Catalog, place: &Place, card: &str) -> Option<(String, &'static str)> {
     let def = catalog.rules.def_by_id(card)?;
     if !catalog.deck_rules.lists.iter().any(|list| list.may_hold(&catalog.rules, def)) {

@@ -252,7 +252,7 @@ fn only_game(pack: &Pack, files: &Files) -> anyhow::Result<String> {
     }
 }
 
-/// Tells what can be done with what was written.
+/// Suggests the next steps with the written files.
 fn next(out: &mut dyn Write, lines: &[(String, &str)]) -> anyhow::Result<()> {
     writeln!(out, "\nNow:")?;
     let columns = lines.iter().map(|(command, _)| command.len()).max().unwrap_or(0);

@@ -42,11 +42,11 @@ impl Called {
 /// Words that YAML takes for something else.
 const NO_WORDS: [&str; 3] = ["true", "false", "null"];
 
-/// The folder of a set, as somebody named it: one name, of no folder that a game reads for something else.
+/// The folder of a set by a given name: a single name, which no game uses for another purpose.
 ///
 /// # Errors
 ///
-/// What no set can be called.
+/// A name that cannot be a set's.
 pub fn folder_of_set(given: &str) -> Result<String> {
     let as_id = slug(given);
     let given = if given.contains(' ') { &as_id } else { given };

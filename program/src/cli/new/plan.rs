@@ -21,14 +21,14 @@ struct Planned {
     kind: Kind,
 }
 
-/// What happens to what lies there already.
+/// The treatment of existing files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     /// An author's file: nothing may lie there.
     Own,
     /// Made by the program: written anew.
     Made,
-    /// Settings: what lies there stays.
+    /// Settings, which never replace existing ones.
     Setting,
 }
 
@@ -57,7 +57,7 @@ impl Plan {
         self.files.iter_mut().filter(|f| f.kind == Kind::Own).map(|f| (f.below.as_str(), &mut f.text))
     }
 
-    /// The same files, from a folder above.
+    /// The same files with paths from a higher folder.
     pub fn below(self, base: &Path, folder: &str) -> Plan {
         let moved = |file: Planned| Planned { below: format!("{folder}/{}", file.below), ..file };
         Plan { base: base.into(), files: self.files.into_iter().map(moved).collect() }
@@ -130,14 +130,14 @@ fn is_one_name(folder: &Folder, below: &Path) -> Result<()> {
     Ok(())
 }
 
-/// So long a file that the program makes may be, in bytes; one that is longer was made by somebody else.
+/// The most bytes of a file that the program makes; a longer one was made by somebody else.
 const MOST_MADE: u64 = 32 << 20;
 
 /// Something that was written.
 enum Done {
     /// A folder that was not there.
     Folder(PathBuf),
-    /// A file, and what it was before.
+    /// A file, with its former contents.
     File(PathBuf, Option<Vec<u8>>),
 }
 
@@ -164,7 +164,7 @@ impl Undo<'_> {
         self.done.iter().any(|done| matches!(done, Done::File(path, None) if path == Path::new(below)))
     }
 
-    /// Takes back what was written, the last first. What cannot be taken back stays: the error that is told is the first one.
+    /// Undoes the writes, the last first. A failed undo is ignored, so that the first error is the one reported.
     fn all(self) {
         for done in self.done.into_iter().rev() {
             drop(match done {

@@ -97,7 +97,7 @@ pub fn add(plan: &mut Plan, place: &Place, called: &Called, card: Option<&str>) 
                 .push(format!("{head}setup:\n  active: amy\n  phase: {phase}\nexpect:\n  - asked: amy\n")),
         }
     }
-    // Some games begin no phase without what was set up before: those are played from their beginning.
+    // Some games begin no phase without a setup; their scenarios play from the beginning.
     let decks: Vec<String> = loaded.catalog.decks.keys().cloned().collect();
     let seats = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwen", "hana"];
     let players = rules.schema.players.usual as usize;

@@ -246,7 +246,7 @@ fn held(root: &Path) -> Result<Held> {
 fn is_unchanged(root: &Path, id: &str, lock: &Lock) -> Result<()> {
     let Some(locked) = lock.packs.get(id) else { return Ok(()) };
     let changes = changed::changes(root, id, locked)?;
-    // What is gone is lost already.
+    // A deleted file is lost already.
     match changes.iter().all(|change| change.ends_with(changed::GONE)) {
         true => Ok(()),
         false => Err(changed::refused(id, &changes)),
@@ -397,7 +397,7 @@ impl<'r> Plan<'r> {
         is_it(&found, id, &locked.source)
     }
 
-    /// Looks up on the shelves what is asked for and needed, and among the packs in the program what no shelf has.
+    /// Finds the wanted and needed packs on the shelves, or else among the built-in packs.
     fn look_up(&mut self) -> Result<()> {
         let mut looked: Vec<String> = self.fetched.keys().cloned().collect();
         loop {
@@ -460,7 +460,7 @@ impl<'r> Plan<'r> {
                         }
                         Fetched { source: place.clone(), ..fetched }
                     }
-                    // It lies in the program.
+                    // It is built in.
                     None => continue,
                 },
             };
@@ -595,7 +595,7 @@ impl<'r> Plan<'r> {
         Ok(Exit::Fine)
     }
 
-    /// Nothing is written, not even the lock: tells what of that is there anyway.
+    /// Writes nothing, not even the lock, and tells which parts exist already.
     fn nothing_new(&self, json: bool, problems: &Problems, out: &mut dyn Write) -> anyhow::Result<Exit> {
         if json {
             print_packs(out, Vec::new(), problems)?;

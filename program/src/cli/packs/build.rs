@@ -61,25 +61,25 @@ const BUILT: [&str; 3] = [".tar.gz", ".json", ".minisig"];
 
 /// A pack that was built.
 pub struct Built {
-    /// What it says about itself.
+    /// Its header.
     pub info: PackInfo,
     /// Its files.
     pub contents: Contents,
     /// Its archive.
     pub archive: Vec<u8>,
-    /// What it does.
+    /// Its effects on the game.
     pub does: Does,
-    /// What is worth knowing about it.
+    /// Remarks about it.
     pub problems: Problems,
     /// Files in the folder that the archive leaves out.
     pub left_out: Vec<String>,
 }
 
-/// Builds the pack of a folder, with other packs in play that it needs.
+/// Builds the pack of a folder, with the other packs that it needs in play.
 ///
 /// # Errors
 ///
-/// All that is wrong with it.
+/// All problems of the pack.
 pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
     let contents = Contents::of_folder(folder)?;
     let info = contents.info()?;
@@ -92,7 +92,7 @@ pub fn built(folder: &Path, packs: &[String]) -> anyhow::Result<Built> {
     from_here(&mut problems, &pack, &files);
     let does = Does::of(&game.catalog, &info.id, &files);
     let archive = archive::pack(&contents)?;
-    // What was built before lies there on purpose.
+    // An earlier archive lies there on purpose.
     let made = format!("{}-", info.id);
     let is_built = |name: &str| name.starts_with(&made) && BUILT.iter().any(|ending| name.ends_with(ending));
     let mut left_out = contents.left_out(folder)?;
@@ -153,7 +153,7 @@ pub fn run(args: &Build, packs: &[String], out: &mut dyn Write) -> anyhow::Resul
     Ok(Exit::Fine)
 }
 
-/// So many scenarios that fail are told.
+/// The most failed scenarios that are listed.
 const TOLD_FAILURES: usize = 3;
 
 /// Runs the scenarios of a pack.
@@ -190,7 +190,7 @@ pub fn told_left_out(left_out: &[String]) -> Option<String> {
     (!left_out.is_empty()).then(|| format!("leaves out what is no part of a pack: {}", clean(&names())))
 }
 
-/// All that there is to know of an archive without opening it.
+/// The contents of the JSON file: everything about an archive without opening it.
 fn list(built: &Built, name: &str) -> Value {
     let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
     let files: Vec<Value> = built
@@ -235,7 +235,7 @@ pub fn key(args: &KeyPair, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (secret, public) = sign::new_keys(password.as_deref())?;
     let line = sign::public_line(&public)?;
     for (ending, text) in [("key", &secret), ("pub", &public)] {
-        // Who has a key already loses none.
+        // An existing key is never overwritten.
         folder.write(&name.with_extension(ending), text.as_bytes())?;
     }
     let needed = if password.is_some() { " and which needs its password" } else { "" };

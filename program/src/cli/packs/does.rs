@@ -9,13 +9,13 @@ use intermezzo::catalog::locale::{self, Spoken};
 use intermezzo::catalog::pack::PackInfo;
 use intermezzo::catalog::{Catalog, Files};
 
-/// So many messages are named.
+/// The most messages that are named.
 const NAMED: usize = 12;
 
-/// What a pack does to a game.
+/// The effects of a pack on a game.
 #[derive(Clone, Debug, Default)]
 pub struct Does {
-    /// How many cards, decks, scripts and steps it adds.
+    /// The numbers of added cards, decks, scripts and steps.
     adds: BTreeMap<&'static str, usize>,
     /// Its changes of the rules and of other cards.
     pub changes: Vec<String>,

@@ -1,4 +1,4 @@
-//! Since: how a pack that is to be added differs from the version that is here, and from whom it comes now.
+//! Since: the differences of a new pack from the installed version, and its source.
 
 use std::collections::BTreeMap;
 
@@ -14,8 +14,8 @@ use intermezzo::catalog::Files;
 /// The largest edit distance of ids that people confuse.
 const NEAR: usize = 2;
 
-/// How a pack differs from the version that is here. A pack that is new here differs by nothing; its id may be near that of
-/// another.
+/// The differences of a pack from the installed version. A pack that is new has none, but its id may resemble another
+/// one.
 #[derive(Clone, Debug, Default)]
 pub struct Since {
     /// The version that is here.
@@ -27,7 +27,7 @@ pub struct Since {
 }
 
 impl Since {
-    /// Compares a pack with the version that a lock names. `old` says what that version does; `None`: it does not load.
+    /// Compares a pack with the version in a lock. `old` are the effects of that version; `None` if it does not load.
     pub fn of(id: &str, new: &Locked, does: &Does, lock: &Lock, old: impl FnOnce() -> Option<Does>) -> Since {
         let Some(was) = lock.packs.get(id) else {
             return Since { near: near(id, lock), ..Since::default() };

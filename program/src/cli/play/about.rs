@@ -32,14 +32,14 @@ pub fn find<'v>(rules: &Rules, view: &'v View, query: &str) -> Vec<(&'v ZoneView
     all().filter(|(_, c)| best.is_some() && near(c) == best).collect()
 }
 
-/// How well a card is named by its name as it is told, as it is written, or by its id.
+/// The match of a query with a card's translated name, its written name, or its id.
 fn nearness_of(rules: &Rules, def: Option<DefId>, query: &str) -> Option<u8> {
     let card = &rules.defs[def?.index()];
     let near = |name: &str| nearness(name, rules.name(card.id), query);
     near(rules.card_said(def?)).into_iter().chain(near(rules.name(card.name))).min()
 }
 
-/// How well a card is named: 0 exactly, then by its beginning, then by a part. `None`: not at all.
+/// The quality of a match: 0 for an exact one, then for a beginning, then for a part. `None` without a match.
 fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
     let (name, query) = (name.to_lowercase(), query.to_lowercase());
     match () {

@@ -9,7 +9,7 @@ use intermezzo::kernel::model::rules::Protocol;
 use intermezzo::kernel::model::tongue::Part;
 use intermezzo::table::view::{CardView, DecisionKind, DecisionView, OptionView, UseView, View, ZoneView};
 
-/// Why somebody is asked: the window and who did what, or the card that asks.
+/// The reason for a question: the window and its use, or the card that asks.
 pub fn why(view: &View, decision: &DecisionView) -> String {
     let name = |seat: u8| clean(&view.seats[seat as usize].name);
     let Some(window) = view.window.as_ref().filter(|w| decision.window.as_ref() == Some(&w.name)) else {
@@ -71,7 +71,7 @@ pub fn why(view: &View, decision: &DecisionView) -> String {
     }
 }
 
-/// What is to be typed.
+/// The help for typing an answer.
 pub fn how(decision: &DecisionView, labels: &Labels, default: &str) -> String {
     let (least, most) = (decision.least, decision.most);
     let text = match decision.kind {
@@ -100,7 +100,7 @@ pub fn how(decision: &DecisionView, labels: &Labels, default: &str) -> String {
     }
 }
 
-/// How a card is called, with the fields that its line of the table shows.
+/// The label of a card, with the fields that its line of the table shows.
 pub type Label = fn(&CardView, Option<&TableLine>) -> String;
 
 /// The options in words, with what they cost, their types and, for cards, how they stand: what differs.

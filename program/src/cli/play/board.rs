@@ -53,7 +53,7 @@ fn below(space: &SpaceView) -> String {
     space.counters.iter().map(|(name, n)| format!("{} {n}", spoken(name))).collect::<Vec<_>>().join(" ")
 }
 
-/// The board in words: who stands where, what lies where, which spaces an area has.
+/// The board in words: the cards on its spaces, and its areas.
 pub fn told(board: &BoardView) -> Vec<String> {
     let at = |s: &SpaceView| format!("{},{}", s.column, s.row);
     let mut parts = Vec::new();

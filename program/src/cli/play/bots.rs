@@ -52,7 +52,7 @@ fn seat_of(args: &Play, who: &str, seats: usize) -> Result<usize> {
 /// The bots of a table.
 #[derive(Default)]
 pub struct Bots {
-    /// Which one plays each seat, if one does.
+    /// The bot of each seat, if it has one.
     pub kinds: Vec<Option<Kind>>,
     seed: u64,
     /// Knowledge that the bots share, and the catalog that it was learnt from.
@@ -61,7 +61,7 @@ pub struct Bots {
     learning: Option<(String, Receiver<Result<Brains>>)>,
     /// Programs run as long as the table does; others are made anew for each answer.
     programs: Vec<Option<Box<dyn Player>>>,
-    /// What they may do.
+    /// Their limits.
     limits: Limits,
 }
 
@@ -72,7 +72,7 @@ impl Bots {
         Bots { kinds, seed, programs, limits, ..Bots::default() }
     }
 
-    /// Which seats they play.
+    /// The seats with bots.
     pub fn seats(&self) -> Vec<bool> {
         self.kinds.iter().map(Option::is_some).collect()
     }
@@ -127,7 +127,7 @@ impl Bots {
                 let game = table.game().clone();
                 std::thread::spawn(move || {
                     let begin = |seed: u64| game.set_up(Setup { seed, ..begin.clone() }).map(Table::start);
-                    // Whoever left the game wants to know nothing.
+                    // A receiver that left needs no result.
                     drop(tell.send(Brains::of(&[Kind::Greedy], &begin)));
                 });
                 self.learning = Some((hash.clone(), told));
@@ -176,14 +176,14 @@ impl Bots {
     }
 }
 
-/// So long a hint takes.
+/// The time for a hint.
 const HINT: Duration = Duration::from_millis(900);
-/// So long it is thought about at least, once the game is known.
+/// The least time for thinking, once the game is known.
 const LEAST: Duration = Duration::from_millis(200);
 /// Games played on from here for a hint, and games played first to measure their time.
 const MANY: u32 = 600;
 const FEW: u32 = 20;
-/// So many answers are told of.
+/// The most answers in a hint.
 const TOLD: usize = 5;
 
 fn told(thoughts: &[Thought], decision: &Decision, shown: &DecisionView) -> Vec<String> {

@@ -66,7 +66,7 @@ fn read_lines(mut input: impl BufRead, mut wanted: impl FnMut(String) -> bool) {
     }
 }
 
-/// What a line asks for.
+/// The commands of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// An empty line: the default, if there is one.
@@ -79,11 +79,11 @@ pub enum Command {
     Pass,
     /// Take back the last choice.
     Undo,
-    /// Go so many answers back.
+    /// Go back by a number of answers.
     Back(usize),
-    /// Give so many answers again that lie ahead.
+    /// Repeat a number of the undone answers.
     Forward(usize),
-    /// Go to where so many answers were given.
+    /// Go to a number of answers.
     At(usize),
     /// Go on from here, whatever lies ahead.
     GoOn,
@@ -93,11 +93,11 @@ pub enum Command {
     Branch(usize),
     /// Go on from the last step as it goes under the new text.
     Again,
-    /// Write the moment, or so many of the last answers, as a scenario of this title.
+    /// Write the moment, or a number of the last answers, as a scenario of this title.
     Pin(usize, String),
-    /// How an event came about, or did not.
+    /// Explain an event that happened, or did not.
     Event(String),
-    /// What a bot would do.
+    /// Ask a bot for advice.
     Hint,
     /// The log.
     Log,
@@ -107,13 +107,13 @@ pub enum Command {
     Options,
     /// Why a card cannot be used now.
     Why(String),
-    /// What a card says.
+    /// Show the text of a card.
     Card(String),
     /// Look for changed files now.
     Reload,
     /// Let a failed script fizzle.
     Fizzle,
-    /// What may be typed.
+    /// List the commands.
     Help,
     /// Give up the game.
     Concede,
@@ -180,7 +180,7 @@ impl Command {
     }
 }
 
-/// What may be typed, for people.
+/// The list of commands, for people.
 pub fn help() -> Vec<String> {
     vec![
         ui!(

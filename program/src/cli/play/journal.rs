@@ -21,7 +21,7 @@ use intermezzo::error::{Error, Result};
 use intermezzo::table::Record;
 use intermezzo::table::record::{Lines, Size, texts};
 
-/// When the record is on the disk for sure. That the program ends, however, never loses what was written.
+/// The moments at which the record is forced onto the disk. The end of the program alone never loses written lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Sync {
     /// After each answer of a person: nothing is lost if the power fails
@@ -51,7 +51,7 @@ pub struct Journal {
 /// A file that holds all entries up to some.
 struct Written {
     file: File,
-    /// How long it is, in bytes.
+    /// Its length in bytes.
     len: u64,
     size: Size,
     lines: Lines,
@@ -67,7 +67,7 @@ impl Journal {
         args.record.as_ref().map(|path| Journal::begin(path, args, record)).transpose()
     }
 
-    /// The record of a game in a file, with all that happened so far.
+    /// The record of a game in a file, with everything so far.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Writes what happened since the last time. What keeps it from that is kept to be told.
+    /// Writes the new entries. A failure is stored, to be told later.
     pub fn follow(&mut self, record: &Record) {
         self.trouble = self.write(record).err().map(|e| e.to_string());
     }
@@ -116,7 +116,7 @@ impl Journal {
         self.is_full
     }
 
-    /// Writes the rest, for sure.
+    /// Writes the rest, and forces it onto the disk.
     ///
     /// # Errors
     ///

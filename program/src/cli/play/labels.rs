@@ -12,7 +12,7 @@
 use crate::cli::language::{counted, ui};
 use intermezzo::table::view::DecisionView;
 
-/// A part of what was typed for options.
+/// A part of a typed answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Named {
     /// `3`: the place of an option, or an option that is this number.
@@ -87,11 +87,12 @@ impl Labels {
         texts.into_iter().enumerate().map(one).collect()
     }
 
-    /// The place, from 0, of an option that is not among those `taken`: of several that are one number the first one.
+    /// The place, counted from 0, of a named option that is not among `taken`; of several options with the same number
+    /// the first one.
     ///
     /// # Errors
     ///
-    /// What there is instead.
+    /// The available names.
     pub fn place(&self, named: Named, taken: &[usize]) -> Result<usize, String> {
         let n = match named {
             Named::Number(n) if self.are_numbers() => {

@@ -206,7 +206,7 @@ fn headless(args: &Play, mut table: Table, (seed, kind): (u64, &Kind), out: &mut
     Ok(result::exit_of(&table))
 }
 
-/// What a game starts from.
+/// The setup of a game.
 fn setup(args: &Play, engine: &Game, seed: u64) -> Result<Setup> {
     let seats = seat_count(engine, args.players)?;
     let setup = Setup {
@@ -268,7 +268,7 @@ fn fresh_seed() -> u64 {
     now.map_or(0, |d| (d.as_micros() % 1_000_000) as u64)
 }
 
-/// How many play.
+/// The number of players.
 pub fn seat_count(engine: &Game, given: Option<u8>) -> Result<usize> {
     let players = engine.catalog.rules.schema.players;
     let seats = given.map_or(players.usual, |n| n) as usize;

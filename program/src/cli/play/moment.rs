@@ -17,12 +17,12 @@ pub fn pack_around(from: Option<&str>, pack: &Pack) -> Option<Pack> {
     scenario_runs::groups(from.as_slice(), pack).pop().map(|(pack, _)| pack)
 }
 
-/// The table at a moment of this game, `FILE`, `FILE@N` of a record, or the file of a scenario, and what was played from
-/// there on.
+/// The table at a moment of this game, with the answers after it. The moment is `FILE` or `FILE@N` of a record, or the
+/// file of a scenario.
 ///
 /// # Errors
 ///
-/// A file that cannot be read, that is of another game, or has not so many answers; a step that is refused.
+/// A file that cannot be read, is of another game, or has too few answers; a step that is refused.
 pub fn table(from: &str, game: &str, pack: &Pack) -> anyhow::Result<(Table, Vec<Entry>)> {
     let (path, answers) = match from.rsplit_once('@') {
         Some((path, number)) if !Path::new(from).exists() => {

@@ -9,12 +9,12 @@ use intermezzo::kernel::Rules;
 use intermezzo::kernel::model::tongue::Part;
 use intermezzo::table::view::{CardView, Field, HiddenView, ZoneView};
 
-/// How much of a name is shown.
+/// The length of names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Names {
-    /// All of it.
+    /// The full name.
     Full,
-    /// So many columns at most.
+    /// At most this number of columns.
     Cut(usize),
 }
 
@@ -50,7 +50,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
         Names::Cut(columns) => cut_name(&spoken(&card.name), columns),
     };
     let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
-    // Nothing but zeros beside numbers that the card does not have: a thing without power that bears no damage.
+    // Zeros alone, beside numbers that the card does not have: a card without power that has no damage.
     let says_nothing = numbers.iter().all(|n| n == "-" || n == "0") && numbers.iter().any(|n| n == "-");
     if !numbers.is_empty() && !says_nothing {
         out += &format!(" {}", numbers.join("/"));
@@ -61,7 +61,7 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
     out
 }
 
-/// A name in so many columns; the number at its end, which tells it from others, stays.
+/// A name in a number of columns; the number at its end, which distinguishes it, stays.
 fn cut_name(name: &str, columns: usize) -> String {
     match name.rsplit_once(' ') {
         Some((head, number))
@@ -104,7 +104,7 @@ fn order(line: &TableLine, a: &CardView, b: &CardView) -> Ordering {
                 a.iter().map(place).cmp(b.iter().map(place)).then_with(|| a.cmp(b))
             }
             (Some(Field::Text(a)), Some(Field::Text(b))) => a.cmp(b),
-            // What has no such field lies behind.
+            // Cards without the field come last.
             (a, b) => b.is_some().cmp(&a.is_some()),
         }
     };

@@ -112,7 +112,7 @@ impl Session<'_> {
     }
 }
 
-/// So wide are two versions beside each other.
+/// The width of two versions side by side.
 fn columns() -> usize {
     crossterm::terminal::size().map_or(80, |(columns, _)| columns.max(40) as usize)
 }
@@ -123,7 +123,7 @@ fn errors_of(problems: &Problems) -> String {
     errors.map(|p| problems.render(p)).collect::<Vec<_>>().join("\n")
 }
 
-/// How what happened so far differs, as lines with `-` and `+`.
+/// The differences of the log so far, as lines with `-` and `+`.
 fn difference(before: &[TranscriptLine], after: &[TranscriptLine]) -> Vec<String> {
     let before: Vec<&str> = before.iter().map(|l| l.text.as_str()).collect();
     let after: Vec<&str> = after.iter().map(|l| l.text.as_str()).collect();

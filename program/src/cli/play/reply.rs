@@ -36,7 +36,7 @@ pub fn default(world: &World, decision: &Decision) -> Option<Answer> {
     }
 }
 
-/// What one would type for an answer.
+/// The text that a person would type for an answer.
 pub fn labels_of(decision: &Decision, labels: &Labels, answer: &Answer) -> String {
     let (Kind::Pick { options: listed, .. } | Kind::Order(listed), Answer::Values(values)) = (&decision.kind, answer)
     else {
@@ -46,11 +46,11 @@ pub fn labels_of(decision: &Decision, labels: &Labels, answer: &Answer) -> Strin
     places.map(|place| labels.label(place)).collect::<Vec<_>>().join(" ")
 }
 
-/// The answer that these options, or this number, mean. Whether it is legal, the table says.
+/// The answer for these options or this number. The table judges if it is legal.
 ///
 /// # Errors
 ///
-/// What means nothing here, and what would.
+/// A text without a meaning here, with the possible ones.
 pub fn answer(decision: &Decision, labels: &Labels, named: &[Named]) -> Result<Answer, String> {
     match &decision.kind {
         Kind::Act { options, .. } => match named {

@@ -47,7 +47,7 @@ pub fn print(table: &Table, json: bool, out: &mut dyn Write) -> std::io::Result<
     )
 }
 
-/// That the input has ended before the game, and how it can be played on.
+/// The message that the input ended before the game, and how to continue it.
 pub fn broken_off(record: Option<&Path>) -> String {
     match record {
         Some(path) => ui!(

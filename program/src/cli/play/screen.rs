@@ -24,29 +24,29 @@ use intermezzo::kernel::model::tongue::Part;
 use intermezzo::kernel::{Rules, Seat};
 use intermezzo::table::view::{SeatView, TranscriptLine, View, ZoneView};
 
-/// What is drawn.
+/// The contents of the screen.
 pub struct Scene<'a> {
-    /// What the person sees.
+    /// The view of the person.
     pub view: &'a View,
-    /// Whose eyes it is drawn for.
+    /// The seat that looks.
     pub eyes: Seat,
-    /// Which seats bots play.
+    /// The seats with bots.
     pub bots: &'a [bool],
     /// The game's names, all public.
     pub rules: &'a Rules,
-    /// How the manifest wants the table.
+    /// The manifest's layout of the table.
     pub lines: &'a [TableLine],
     /// The log, as far as the person may know.
     pub log: &'a [TranscriptLine],
-    /// How many lines of it she has seen.
+    /// The number of lines of it that she has seen.
     pub seen: usize,
     /// Messages for her.
     pub notes: &'a [Note],
     /// Why she is asked, or what there is instead.
     pub why: String,
-    /// What she may choose.
+    /// Her options.
     pub options: Vec<Listed>,
-    /// What she may type.
+    /// The help for her answer.
     pub how: String,
     /// At the right end of the first line.
     pub corner: String,
@@ -144,7 +144,7 @@ impl Scene<'_> {
     fn zone(&self, seat: Seat, line: &TableLine, columns: usize, names: Names) -> Vec<String> {
         let found = self.view.zone(seat, &line.zone).filter(|z| z.seat.is_some() && self.is_drawn(z));
         let Some(zone) = found else { return Vec::new() };
-        // Where room is short, what is empty is not drawn.
+        // Where space is short, empty zones are not drawn.
         if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || names != Names::Full) {
             return Vec::new();
         }
@@ -241,7 +241,7 @@ impl Scene<'_> {
         let mut out: Vec<String> =
             self.view.boards.iter().flat_map(|b| super::board::drawn(b, columns)).map(|l| cut(&l, columns)).collect();
         for record in &self.view.records {
-            // What is nothing, or not any, says nothing.
+            // Empty and zero values are not shown.
             let silent = [String::new(), "0".into(), ui!("nothing", "nothing"), ui!("no", "no")];
             let fields = record.fields.iter().filter(|(_, text)| !silent.contains(text));
             let field = |(name, text): &(String, String)| format!("{} {}", named(Part::Field, name), spoken(text));
@@ -278,7 +278,7 @@ impl Scene<'_> {
     }
 }
 
-/// A line of the table, and what it is worth where room is short.
+/// A line of the table, with its importance where space is short.
 type Drawn = (Worth, String);
 
 /// Lines in the order in which they go when the table does not fit, the least important first.
@@ -286,7 +286,7 @@ type Drawn = (Worth, String);
 enum Worth {
     /// A line between parts.
     Line,
-    /// What lies before other players, the farthest first.
+    /// The tables of other players, the farthest first.
     Others,
     /// Zones that all share.
     Shared,
@@ -294,14 +294,14 @@ enum Worth {
     Legend,
     /// Other players' names.
     Names,
-    /// What stays.
+    /// A line that stays.
     Needed,
 }
 
 /// Lines of options shown before the table loses lines for them.
 const MOST_OPTIONS: usize = 8;
 
-/// At most so many lines of a table: what is worth least goes first, from the top.
+/// The most important lines of a table, up to a number; among equal ones the upper ones go first.
 fn fitted(mut lines: Vec<Drawn>, room: usize) -> Vec<String> {
     for worth in [Worth::Line, Worth::Others, Worth::Shared, Worth::Legend, Worth::Names] {
         let mut too_many = lines.len().saturating_sub(room);
@@ -351,7 +351,7 @@ fn columned(options: &[Listed], columns: usize, cut_them: bool) -> Vec<String> {
     (0..rows).map(|i| pad(&texts[i], half) + texts.get(i + rows).map_or("", String::as_str)).collect()
 }
 
-/// An option in so many columns; what it costs and is, behind its name, stays if there is room for that.
+/// An option in a number of columns; the part behind its name stays if there is space for it.
 fn cut_option(text: &str, columns: usize) -> String {
     match text.rfind(" (") {
         Some(at) if text.ends_with(')') && width(&text[at..]) + LEAST_NAME <= columns => {
@@ -383,13 +383,13 @@ pub fn clean_line(text: &str) -> String {
     at_depth(text, clean)
 }
 
-/// The same in the words of `say`.
+/// The same, with `say` for the words.
 pub fn at_depth(text: &str, say: impl Fn(&str) -> String) -> String {
     let depth = text.len() - text.trim_start().len();
     " ".repeat(depth) + &say(text.trim_start())
 }
 
-/// At most so many lines, the last one saying how many are missing.
+/// The first lines up to a number, with the number of missing ones in the last.
 fn shortened(mut lines: Vec<String>, room: usize) -> Vec<String> {
     if lines.len() > room {
         let missing = lines.len() - room + 1;

@@ -53,27 +53,27 @@ pub struct Session<'a> {
     pub(super) engine: Game,
     /// The game's files as they were last read.
     pub(super) files: Files,
-    /// What a scenario laid over them.
+    /// The files that a scenario laid over them.
     pub(super) over: BTreeMap<String, Arc<str>>,
-    /// What builds the game again when they changed.
+    /// The loader, which builds the game again after changes.
     pub(super) loader: Loader,
-    /// What is wrong with them, if anything.
+    /// The problems of the files, if there are any.
     pub(super) broken: Option<String>,
-    /// What of it was told in words already.
+    /// The part of the problems that was told already.
     told_broken: Option<String>,
-    /// Whose eyes the table is drawn for.
+    /// The seat that looks at the table.
     pub(super) eyes: Seat,
     /// The bots, and the seats that they play.
     bots: Bots,
     /// Before each choice that a person made: how many answers there were.
     chosen: Vec<usize>,
-    /// Where it stands among what was played: what lies ahead after going back.
+    /// The position in the course of the game, with the undone answers.
     course: Course,
     /// The last step as it goes under the files that were saved last, if that is otherwise.
     pub(super) again: Option<Again>,
-    /// How many lines of its log each seat has seen.
+    /// The number of log lines that each seat has seen.
     seen: Vec<usize>,
-    /// How many lines of its log were told to each seat on a page of their own.
+    /// The number of log lines that each seat was told on a separate page.
     reported: Vec<usize>,
     pub(super) notes: Vec<Note>,
     /// Where people passed without being asked, until they have answered: the seat and the window.
@@ -113,7 +113,7 @@ pub struct Session<'a> {
 
 /// A message to the person at the screen.
 pub(super) struct Note {
-    /// What it says.
+    /// The text.
     pub text: String,
     /// Whether something did not work.
     pub is_bad: bool,
@@ -121,7 +121,7 @@ pub(super) struct Note {
 
 /// Plays a game with people.
 ///
-/// `ahead` is what was played from here on before, and `waits` says whether somebody is to say first how it goes on.
+/// `ahead` are later answers of an earlier game, and `waits` makes the session ask first how to continue.
 pub fn play(
     args: &Play,
     pack: &Pack,
@@ -222,7 +222,7 @@ impl Session<'_> {
         let mut is_told = false;
         loop {
             self.advance()?;
-            // Nobody sees what came of an answer that is not written.
+            // The result of an answer is shown only once the answer is stored.
             if let Some(journal) = &mut self.journal {
                 journal.follow(self.table.record());
                 if journal.was_lost() {
@@ -328,7 +328,7 @@ impl Session<'_> {
         })
     }
 
-    /// What a bot would answer here.
+    /// The advice of a bot.
     fn hint(&mut self) -> anyhow::Result<()> {
         let Some(seat) = self.decision().map(|d| d.seat) else {
             self.warn(ui!("nothing-asked", "nothing is asked now"));
@@ -385,7 +385,7 @@ impl Session<'_> {
         }
     }
 
-    // ---- what was typed ----
+    // ---- typed lines ----
 
     /// Does what a line asks for: of who takes over, of a page, or of the table. False: leave.
     fn typed(&mut self, line: &str) -> anyhow::Result<bool> {
@@ -481,7 +481,7 @@ impl Session<'_> {
         Ok(true)
     }
 
-    /// Passes, chooses nothing where that may be, or says what is wanted where neither is an answer.
+    /// Passes, or chooses nothing where that is legal; otherwise says what is needed.
     fn pass(&mut self) {
         let (is_act, may_be_none) = self.decision().map_or((true, false), |d| {
             (matches!(d.kind, Kind::Act { .. }), matches!(d.kind, Kind::Pick { min: 0, .. }))

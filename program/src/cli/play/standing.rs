@@ -17,12 +17,12 @@ pub struct Asked<'a> {
     pub world: &'a World,
     pub view: &'a View,
     pub card: Card,
-    /// Who would use it.
+    /// The seat that would use it.
     pub seat: Seat,
 }
 
 impl Asked<'_> {
-    /// All that others did to the card, in words.
+    /// All effects of others on the card, in words.
     pub fn effects(&self) -> Vec<String> {
         let mut out = self.modifiers();
         out.extend(self.made());
@@ -52,7 +52,7 @@ impl Asked<'_> {
         say!(self.world.rules, "done-by", " (by {card})", card = name)
     }
 
-    /// What something that lasts is called.
+    /// The name of a lasting effect.
     fn called(&self, Called(called): Called) -> String {
         let rules = &self.world.rules;
         called.map_or(String::new(), |(name, _)| say!(rules, "is-called", ", called {name}", name = rules.name(name)))
@@ -62,7 +62,7 @@ impl Asked<'_> {
         card == self.card && self.world.state().stays(card, stay)
     }
 
-    /// What was put on it.
+    /// The modifiers on it.
     fn modifiers(&self) -> Vec<String> {
         let rules = &self.world.rules;
         let attr = |a: &intermezzo::kernel::model::value::AttrId| {
@@ -91,7 +91,7 @@ impl Asked<'_> {
         .collect()
     }
 
-    /// How a number is changed, in words.
+    /// The change of a number, in words.
     fn changed(&self, name: &str, how: How, n: i64) -> String {
         let rules = &self.world.rules;
         match how {
@@ -103,7 +103,7 @@ impl Asked<'_> {
         }
     }
 
-    /// What lasts as long as its source does.
+    /// Static abilities that change it.
     fn statics(&self) -> Vec<String> {
         let mut out = Vec::new();
         self.world.game().table_env().each_static(&mut |ability, env| {
@@ -169,7 +169,7 @@ impl Asked<'_> {
         }
     }
 
-    /// That something may be done, or not.
+    /// A permission or prohibition.
     fn may(&self, forbids: bool, what: &str) -> String {
         match forbids {
             true => say!(self.world.rules, "it-may-not", "may not {what}", what = what),
@@ -243,7 +243,7 @@ impl Asked<'_> {
         changes.iter().map(told).collect()
     }
 
-    /// Its prices, where something changes them.
+    /// Its changed prices.
     fn prices(&self) -> Vec<String> {
         let rules = &self.world.rules;
         let def = &rules.defs[self.world.state().card(self.card).def.index()];

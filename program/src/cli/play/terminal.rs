@@ -133,7 +133,7 @@ mod signals {
                 };
                 if !is_told && signal != SIGCONT {
                     super::give_back();
-                    // It ends or stops the program; where it cannot, there is nothing left to try.
+                    // The signal ends or stops the program, and a failure leaves nothing else to try.
                     drop(emulate_default_handler(signal));
                 }
             }

@@ -1,7 +1,7 @@
-//! Typing: the line that is being typed, and those typed before.
+//! Typing: the line that is being typed, and earlier lines.
 //!
-//! It never reads or writes the terminal: keys come in, and it says what to draw. So whatever redraws the
-//! screen meanwhile, what was typed stays.
+//! It never reads or writes the terminal: it takes keys, and returns what to draw. So the typed text survives any
+//! redrawing.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tui_input::backend::crossterm::to_input_request;
@@ -15,16 +15,16 @@ pub struct Typing {
     input: Input,
     /// Lines typed before, the last one last.
     before: Vec<String>,
-    /// How far back in them we are; 0: at the new line.
+    /// The position among them, counted back; 0 for the new line.
     back: usize,
     /// The new line, while one of those before is looked at.
     kept: String,
 }
 
-/// What came of a key.
+/// The result of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Typed {
-    /// Nothing.
+    /// No result.
     Nothing,
     /// The line is another one.
     Changed,
@@ -44,7 +44,7 @@ pub enum Typed {
     End,
 }
 
-/// So many lines are kept.
+/// The most lines that are stored.
 const KEPT: usize = 100;
 /// Longest line, in letters: nothing that may be typed is nearly as long.
 pub const LONGEST: usize = 1_000;
@@ -136,7 +136,7 @@ impl Typing {
         if is_complete { self.complete() } else { Typed::Changed }
     }
 
-    /// What is typed so far.
+    /// The typed text so far.
     pub fn line(&self) -> &str {
         self.input.value()
     }
@@ -147,14 +147,12 @@ impl Typing {
         (self.back, self.kept) = (0, String::new());
     }
 
-    /// Forgets what was typed, and all lines before: somebody else takes over.
+    /// Forgets the typed text and all earlier lines, because another person takes over.
     pub fn forget(&mut self) {
         *self = Typing::default();
     }
 
-    /// The part of the line that fits into so many columns, and in which of them the cursor stands.
-    ///
-    /// Looked at is what is shown, whatever lies beside it: it is drawn anew with every key.
+    /// The part of the line that fits into a number of columns, and the column of the cursor.
     pub fn shown(&self, columns: usize) -> (String, usize) {
         let text = self.input.value();
         let cursor = text.char_indices().nth(self.input.cursor()).map_or(text.len(), |(at, _)| at);

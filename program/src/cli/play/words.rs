@@ -49,7 +49,7 @@ fn is_called(name: &str, only: &str) -> bool {
     name.starts_with(only) || spoken(name).starts_with(only) || named(Part::Zone, name).to_lowercase().starts_with(only)
 }
 
-/// Open records and what is on the chain, in words.
+/// Open records and uses, in words.
 pub fn middle(view: &View) -> Vec<String> {
     let field = |(name, text): &(String, String)| format!("{} {}", named(Part::Field, name), spoken(text));
     let record = |r: &intermezzo::table::view::RecordView| {

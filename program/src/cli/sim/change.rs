@@ -18,7 +18,7 @@ use intermezzo::sim::totals::short;
 use intermezzo::sim::{Part, Plan, Rate, Totals};
 use intermezzo::table::{Game, Loader};
 
-/// What is changed.
+/// The change.
 struct Change<'a> {
     card: &'a str,
     field: &'a str,
@@ -105,7 +105,7 @@ fn changed(path: &str, text: &str, field: &str, value: &str) -> Result<String> {
     Ok(text.lines().map(line).collect())
 }
 
-/// What came of one value.
+/// The result of one value.
 struct Tried {
     value: String,
     /// The games of who brings the card.

@@ -6,9 +6,9 @@ use crate::cli::text::{clean, cut, pad};
 use intermezzo::sim::diff::{Diff, Difference, winners};
 use intermezzo::sim::{Plan, Rate, Totals};
 
-/// So wide a column of the matrix is.
+/// The width of a column of the matrix.
 const COLUMN: usize = 18;
-/// So many cards of a difference are told.
+/// The most cards of a difference that are listed.
 const CARDS: usize = 12;
 
 fn hundredths(n: f64) -> String {
@@ -32,7 +32,7 @@ fn cell(rate: &Rate) -> String {
     }
 }
 
-/// Prints what came of games.
+/// Prints the results of games.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ pub fn print(plan: &Plan, totals: &Totals, seconds: f64, out: &mut dyn Write) ->
     writeln!(out, "hash              {}", totals.hash())
 }
 
-/// So many failures are told.
+/// The most failures that are listed.
 const FAILURES: usize = 5;
 
 /// Prints what failed.

@@ -26,7 +26,7 @@ pub use text::Mutant;
 /// Keys of a card that are printed facts or hold no rule; abilities and the like are left.
 const RULES_OF_A_CARD: &[&str] = &["abilities", "modes", "targets", "needs", "script", "cost", "while"];
 
-/// Keys of a `pack.yaml` that change the game; the others say what the pack is and what it goes with.
+/// Keys of a `pack.yaml` that change the game; the others are the header.
 const RULES_OF_A_PACK: &[&str] = &["patches"];
 
 /// All mutants of the files of a game, or of the packs in play if there are any, in the order of files.
@@ -60,7 +60,7 @@ fn parts_of(path: &str) -> Option<&'static [&'static str]> {
     }
 }
 
-/// What stands under these keys.
+/// The values under these keys.
 fn under<'n>(node: &'n Node, keys: &'static [&str]) -> impl Iterator<Item = &'n Node> {
     let entries = node.as_map().unwrap_or_default().iter();
     entries.filter(|(key, _)| keys.contains(&key.name.as_str())).map(|(_, value)| value)

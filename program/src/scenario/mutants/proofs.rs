@@ -18,10 +18,10 @@ use intermezzo::catalog::Files;
 /// Scenarios sampled to estimate how much a change breaks.
 const SAMPLE: usize = 40;
 
-/// A change that more than one in so many of the sample notice breaks the game as a whole.
+/// A change noticed by more than one in this number of the sample breaks the game as a whole.
 const WHOLE: usize = 5;
 
-/// A scenario and what it says it proves.
+/// A scenario with the rules that it claims to prove.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Proof {
     /// Its file.

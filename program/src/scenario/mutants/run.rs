@@ -64,14 +64,14 @@ impl Known {
 pub struct Count {
     /// Mutants tried; those that are known to mean the same are left out.
     pub tried: usize,
-    /// Of those: found when the game loads.
+    /// The mutants that loading refuses.
     pub load: usize,
-    /// Of those: noticed by a scenario.
+    /// The mutants that a scenario notices.
     pub scenario: usize,
 }
 
 impl Count {
-    /// Of those that load, how many a scenario notices, in per cent; 100 if none loads.
+    /// The share of loading mutants that a scenario notices, in per cent; 100 if none loads.
     pub fn killed(self) -> f64 {
         match self.tried - self.load {
             0 => 100.0,
@@ -80,7 +80,7 @@ impl Count {
     }
 }
 
-/// What came of a survey.
+/// The result of a survey.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     /// All mutants that there are, tried or not.

@@ -12,7 +12,7 @@ pub struct Mutant {
     pub line: usize,
     /// The line as it stands, without the blanks around it.
     pub was: String,
-    /// What is done to it: "col 12: `3` becomes `4`".
+    /// The change: "col 12: `3` becomes `4`".
     pub change: String,
     at: Range<usize>,
     put: String,

@@ -84,7 +84,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let maker = maker(call);
     let holders = cards_once(call.value(0)?);
     for holder in holders.items() {
-        // What has an ability knows itself.
+        // The holder of an ability is implied.
         if maker.card.map(Value::Card).as_ref() != Some(holder) {
             looking::cards(call.host, call.world, || "gives an ability to".into(), holder)?;
         }

@@ -23,7 +23,7 @@ use crate::kernel::model::value::*;
 use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
 
-/// Most events that a script proposes at once: no game has so many cards, and their parts happen with them.
+/// The most events that a script proposes at once. No game has so many cards, and the events' parts multiply them.
 const MAX_PROPOSED: usize = 2_000;
 
 /// The answer of a function without a result.
@@ -83,7 +83,7 @@ pub(crate) fn together_begin(call: &mut Call) -> Result<Reply, String> {
     DONE
 }
 
-/// Proposes as one batch what was collected.
+/// Proposes the collected events as one batch.
 pub(crate) fn together_end(call: &mut Call) -> Result<Reply, String> {
     let events = call.world.collected.take().unwrap_or_default();
     propose(call, events, true)

@@ -15,7 +15,7 @@ pub(crate) enum To {
 }
 
 impl To {
-    /// A zone that does not say whose it is belongs to this player.
+    /// Sets the owner of a zone that is named without one.
     pub(crate) fn belongs_to(&mut self, seat: Seat) {
         if let To::Zone(dest) = self {
             dest.whose.get_or_insert_with(|| Ref::value(Value::Seat(seat)));
@@ -82,7 +82,7 @@ pub(crate) fn dest(call: &Call, i: usize) -> Result<Dest, String> {
     }
 }
 
-/// The zone of a player that two arguments name.
+/// The zone of a player, from an argument for each.
 pub(crate) fn zone_of(call: &Call, seat: usize, zone: usize) -> Result<Value, String> {
     let seat = call.seat(seat)?;
     let name = call.text(zone, "the name of a zone")?;

@@ -30,7 +30,7 @@ pub(crate) fn result(call: &mut Call) -> Result<Reply, String> {
         _ => return Err("`how` must say one of `win = player`, `lose = player`, `draw = true`".into()),
     };
     call.world.finish(outcome);
-    // The script waits, and never goes on: what comes after the end does not happen.
+    // The script waits forever: the game has ended.
     Ok(Reply::Wait { list: false })
 }
 

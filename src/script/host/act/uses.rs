@@ -89,7 +89,7 @@ pub(crate) fn attach(call: &mut Call) -> Result<Reply, String> {
         Given::Nil => Value::Nil,
         _ => Value::Card(call.card(1)?),
     };
-    // Numbers that everybody sees are made of what is attached to what.
+    // Attachments are public, and public numbers may be computed from them.
     for what in [call.value(0)?, host.clone()] {
         looking::cards(call.host, call.world, || "attaches".into(), &what)?;
     }

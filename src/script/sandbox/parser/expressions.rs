@@ -15,7 +15,7 @@ const OPERAND_WEIGHT: u32 = 32;
 const COMPARISON_WEIGHT: u32 = 32;
 /// A call: the VM answers some of its own functions at once, with no safepoint.
 const CALL_WEIGHT: u32 = 8;
-/// How strongly comparisons bind.
+/// The precedence of comparisons.
 const COMPARES: u8 = 3;
 
 impl Parser<'_> {
@@ -170,7 +170,7 @@ impl Parser<'_> {
             return self.fault(format!("the text is too long: {length} bytes, at most {MAX_STRING}"));
         }
         self.at += 1;
-        // It may be a number, which the VM would read wherever one is expected.
+        // The text may look like a number, which the VM would convert where a number is expected.
         let is_checked = length > MAX_DIGITS;
         if is_checked {
             self.edit(token.start, 0, Side::Open, " __text(");

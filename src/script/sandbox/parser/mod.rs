@@ -1,7 +1,7 @@
 //! Parser: reads Lua 5.1 with its scopes, for the lint.
 //!
-//! It builds no tree. It finds what the source rules forbid and notes edits as it goes; whatever it does not know, it
-//! refuses, so nothing reaches the compiler unread.
+//! It builds no tree. It reports violations of the source rules and notes edits as it goes. It refuses whatever it does
+//! not know, so nothing reaches the compiler unchecked.
 
 mod expressions;
 mod names;
@@ -90,7 +90,7 @@ const CALL_FUEL: u32 = 2;
 /// Work and memory between two safepoints: operators count 1, what takes memory its bytes.
 const MAX_WEIGHT: u32 = 128;
 
-/// What a prefix expression turned out to be.
+/// The shape of a prefix expression.
 #[derive(Clone, Copy)]
 enum Shape {
     Name(usize),
@@ -106,7 +106,7 @@ enum Sort {
     Number,
     /// A value that is not nil and may or may not be a number.
     Some,
-    /// What a name stands for.
+    /// The value of a name.
     Named,
     /// Anything, also nothing.
     Any,
@@ -118,7 +118,7 @@ struct Parser<'a> {
     at: usize,
     depth: usize,
     nesting: usize,
-    /// How many functions enclose the place; 0 is the chunk.
+    /// The number of functions around the place; 0 for the chunk.
     function: u32,
     /// Upper bound of the work since the last safepoint.
     weight: u32,
@@ -126,7 +126,7 @@ struct Parser<'a> {
     faults: Vec<Fault>,
     edits: Vec<Edit>,
     given: usize,
-    /// What it makes lives on in its functions.
+    /// True for a file, whose functions live on.
     is_file: bool,
     prepares: Option<Prepares>,
     /// The token at which the target of an assignment may begin.
@@ -138,7 +138,7 @@ struct Parser<'a> {
     rewritten: Vec<&'a str>,
     /// Fields of the game's objects that are assigned: the name of the object, and the tokens of the field.
     fields: Vec<(&'a str, Range<usize>)>,
-    /// Of each function around the place, whether one inside it assigns to its locals.
+    /// For each function around the place: true if an inner function assigns to its locals.
     is_kept: Vec<bool>,
     /// The functions, by how many enclose their locals, to whose locals the statement assigns from within another.
     keeping: Vec<u32>,

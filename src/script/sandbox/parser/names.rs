@@ -1,4 +1,4 @@
-//! Names: the scopes of a source, and what it may read and write under which name.
+//! Names: the scopes of a source, and the names that it may read and write.
 
 use super::Parser;
 use crate::script::sandbox::edits::Side;
@@ -16,7 +16,7 @@ impl<'a> Parser<'a> {
         self.locals.iter().rposition(|(local, _)| *local == name)
     }
 
-    /// How many functions enclose the place where a local is declared.
+    /// The number of functions around the declaration of a local.
     pub(super) fn local_of(&self, name: &str) -> Option<u32> {
         self.local(name).map(|at| self.locals[at].1)
     }
@@ -27,7 +27,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn declare(&mut self, name: &'a str) {
-        // It would stand before what the edits call.
+        // Such a name could hide the functions of the edits.
         if name.starts_with("__") {
             self.find(self.at - 1, of_sandbox(name));
         }
@@ -153,7 +153,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Checks, before the statement that begins at a byte, that no function that lives on assigns to what it keeps.
+    /// Checks, before the statement at a byte, that no function that lives on assigns to a local that the statement
+    /// captures.
     pub(super) fn check_keeping(&mut self, start: usize) {
         for of in std::mem::take(&mut self.keeping) {
             self.edit(start, 0, Side::Between, format!(" __keeps(__born{of}); "));

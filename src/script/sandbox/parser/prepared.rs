@@ -15,7 +15,7 @@ const MAX_TEXT: usize = 1_000;
 /// Parts found in the arguments of a call.
 #[derive(Default)]
 struct Found {
-    /// The tokens of what is computed: the first, and the one behind the last.
+    /// The tokens of the computed parts: the first, and the end.
     holes: Vec<(usize, usize)>,
     /// Where the tables begin.
     tables: Vec<usize>,
@@ -72,7 +72,7 @@ impl Parser<'_> {
         self.write_call(&format!("{}({literal}", prepared(&name)), head, last, &found.holes);
     }
 
-    /// Writes a call anew that stands in these tokens: all but what is computed in it.
+    /// Writes the call in these tokens in prepared form, with its computed parts as arguments.
     fn write_call(&mut self, begin: &str, head: usize, last: usize, holes: &[(usize, usize)]) {
         let (mut at, mut text) = (self.tokens[head].start, begin.to_owned());
         let ends = holes.iter().map(|(from, to)| (self.tokens[*from].start, self.tokens[*to - 1].end));
@@ -167,7 +167,7 @@ impl Parser<'_> {
             let part = self.part(at, end, is_last, prepares, found)?;
             at = end + 1;
             match (&name, &part) {
-                // What is nil is not there.
+                // An entry with nil is missing.
                 (Some(_), Part::Nil) => {}
                 (None, Part::Nil) => return None,
                 _ => entries.push((name, part)),

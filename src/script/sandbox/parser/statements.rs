@@ -7,7 +7,7 @@ use crate::script::sandbox::lexer::Kind;
 /// Assignment targets of one statement: each may make a large table rehash.
 const MAX_TARGETS: usize = 8;
 
-/// A write into a table: what it may take of memory.
+/// The fuel for a write into a table, which may take memory.
 const WRITE_WEIGHT: u32 = 64;
 /// A function that is made, and each local around it that it holds.
 const FUNCTION_WEIGHT: u32 = 40;
@@ -41,7 +41,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Lets what was done pay for itself at a byte between two statements.
+    /// Inserts the charge for the statements before a byte.
     fn pays_before(&mut self, at: usize) {
         let fuel = self.take_fuel();
         if fuel > 0 {
@@ -61,7 +61,7 @@ impl Parser<'_> {
         let before = std::mem::take(&mut self.weight);
         self.expression(0)?;
         self.expect("do")?;
-        // Each round pays for the question whether there is another, and so does what comes after the loop.
+        // Each round pays for its own test, and so does the code after the loop.
         let asked = self.weight;
         self.block()?;
         self.weight = self.weight.max(asked) + before;
@@ -266,7 +266,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// How many of the locals here the tokens since `first` may name.
+    /// The number of the locals here that the tokens since `first` may name.
     fn held_since(&self, first: usize) -> u32 {
         let mut named: Vec<&str> = Vec::new();
         for index in first..self.at {

@@ -10,14 +10,14 @@ use intermezzo::kernel::model::eyes::Eyes;
 use intermezzo::table::view::{View, transcript_for};
 use intermezzo::table::{Entry, Game, Table};
 
-/// How a step went: what was told of it, and how the game stands after it.
+/// The result of a step: its log, and the state after it.
 struct Run {
     log: Vec<String>,
     position: Vec<String>,
 }
 
 impl Run {
-    /// A person's view, with the log after so many lines.
+    /// A person's view, with the log from a line on.
     fn of(table: &Table, person: Eyes, after: usize) -> Option<Run> {
         let seat = person.seats().next()?;
         let log = transcript_for(table, person).into_iter().skip(after).map(|line| line.text.trim().to_string());
@@ -28,7 +28,7 @@ impl Run {
     }
 }
 
-/// What came of running a step again.
+/// The result of repeating a step.
 pub(in crate::cli::play) struct Again {
     /// The game behind the step, as it goes now.
     table: Table,

@@ -22,7 +22,7 @@ use intermezzo::kernel::Seat;
 /// The last question, and the events that came meanwhile.
 #[derive(Default)]
 pub(super) struct Asked {
-    /// What the person was shown last.
+    /// The question that the person was last shown.
     shown: Option<Shown>,
     /// True if a thinking bot was announced since the last answer.
     is_thinking_told: bool,
@@ -33,9 +33,9 @@ pub(super) struct Asked {
 /// A text that the person is shown without having asked for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shown {
-    /// So many answers were given before.
+    /// The number of answers before it.
     pub answers: usize,
-    /// Whose eyes it is drawn for.
+    /// The seat that looks.
     pub eyes: Seat,
     /// True for a page of events, with the question behind it.
     pub is_page: bool,
@@ -48,12 +48,12 @@ impl Asked {
         self.waiting.pop_front().unwrap_or_else(|| events.recv().unwrap_or(Event::End))
     }
 
-    /// The same, if it comes in time.
+    /// The same within a time limit.
     pub fn next_within(&mut self, events: &Receiver<Event>, time: Duration) -> Result<Event, RecvTimeoutError> {
         self.waiting.pop_front().map_or_else(|| events.recv_timeout(time), Ok)
     }
 
-    /// Takes out what was typed up to now; the rest of the events waits. What was typed, if it was anything.
+    /// Takes the typed line out of the waiting events, if there is one.
     fn take_typed(&mut self, events: &Receiver<Event>) -> Option<String> {
         let mut typed = String::new();
         let mut is_empty = true;
@@ -88,7 +88,8 @@ impl Asked {
 }
 
 impl Session<'_> {
-    /// Says that something is about to be shown. If it is new, what was typed before is dropped, and the person is told.
+    /// Notes that a question or page is about to be shown. A new one discards the text typed before, and the person is
+    /// told.
     pub(super) fn shows(&mut self, is_page: bool) {
         let shown = Shown { answers: self.table.answers(), eyes: self.eyes, is_page };
         if self.asked.shown == Some(shown) {

@@ -13,10 +13,10 @@ use crate::cli::language::{counted, ui};
 use intermezzo::kernel::Seat;
 use intermezzo::table::{Entry, Table};
 
-/// So many branches are kept.
+/// The most branches that are stored.
 const MOST_BRANCHES: usize = 20;
 
-/// Where a session stands among what was played.
+/// The position of a session in the course of the game.
 #[derive(Default)]
 pub(super) struct Course {
     /// Entries taken back, which can be played again from here.
@@ -44,7 +44,7 @@ fn steps_in(entries: &[Entry]) -> usize {
 }
 
 impl Session<'_> {
-    /// Goes so many answers back, whoever gave them.
+    /// Goes back by a number of answers, whoever gave them.
     pub(super) fn back(&mut self, steps: usize) {
         let entries = self.table.record().entries();
         let places: Vec<usize> = (0..entries.len()).filter(|at| is_step(&entries[*at])).collect();
@@ -54,7 +54,7 @@ impl Session<'_> {
         }
     }
 
-    /// Goes to where so many answers were given.
+    /// Goes to a number of answers.
     pub(super) fn go_to_step(&mut self, step: usize) {
         let now = steps_in(self.table.record().entries());
         match step {
@@ -112,7 +112,7 @@ impl Session<'_> {
         self.pages = None;
     }
 
-    /// Gives so many of the answers again that lie ahead.
+    /// Repeats a number of the undone answers.
     pub(super) fn forward(&mut self, steps: usize) {
         if self.course.ahead.is_empty() {
             return self.warn(ui!("nothing-ahead-end", "nothing lies ahead: this is the end of what was played"));
@@ -146,7 +146,7 @@ impl Session<'_> {
         self.tell_where();
     }
 
-    /// Goes on from here: what lies ahead is left as a branch, and bots play again.
+    /// Goes on from here: the undone answers become a branch, and bots play again.
     pub(super) fn go_on(&mut self) {
         self.leave_branch();
         self.course.waits = false;
@@ -165,7 +165,7 @@ impl Session<'_> {
         self.note(ui!("after-answers", "after {answers}; {ahead}", answers = counted(given, "answer"), ahead = ahead));
     }
 
-    /// Says that an answer was given: what lies ahead is followed if it is the same, and else left.
+    /// Notes an answer. If it equals the next undone one, the rest stays ahead; otherwise it becomes a branch.
     pub(super) fn answered(&mut self) {
         if self.course.ahead.is_empty() {
             return;
@@ -180,7 +180,7 @@ impl Session<'_> {
         self.leave(at);
     }
 
-    /// Keeps what lies ahead as a branch that was left here.
+    /// Stores the undone answers as a branch from here.
     fn leave_branch(&mut self) {
         self.leave(self.table.record().entries().len());
     }

@@ -1,8 +1,7 @@
-//! Clock: the time limit of an answer. The game itself has no clock: when the time is over, the session answers.
+//! Clock: the time limit of an answer. The game itself has no clock: after the time the session answers.
 //!
-//! The clock of a window begins when it first asks a person in time, and runs until it asks her nothing any
-//! more, however often it is answered meanwhile. It waits while she is shown what she did not ask for: a page
-//! of what happened, or that she is to take the keyboard over.
+//! The clock of a window begins when it first asks a person in time, and runs until it asks her nothing more, over
+//! several answers. It stops while she sees another page: news, or the change of players at the keyboard.
 
 use std::io::Write as _;
 
@@ -19,7 +18,7 @@ pub(super) struct Clock {
     of: Moment,
     /// Time used before the clock last began to run.
     spent: Duration,
-    /// Since when it runs; `None`: it waits.
+    /// The start of its present run; `None` while it is stopped.
     since: Option<Instant>,
 }
 
@@ -119,7 +118,7 @@ impl Session<'_> {
         Some(deadline.saturating_sub(clock.spent(Instant::now())))
     }
 
-    /// How many seconds are left, begun ones counted.
+    /// The seconds left, rounded up.
     pub(super) fn seconds_left(&self) -> Option<u64> {
         let left = self.time_left().or_else(|| self.deadline())?;
         Some(left.as_millis().div_ceil(1000) as u64)
@@ -136,7 +135,7 @@ impl Session<'_> {
         if self.pages.is_some() { Ok(()) } else { self.put_corner(&corner(left)) }
     }
 
-    /// Answers for the person at the keyboard, who is late.
+    /// Answers for the late person at the keyboard.
     pub(super) fn time_is_up(&mut self) {
         let person = self.person();
         let asked = self.table.decisions().iter().filter(|d| d.deadline.is_some() && person.has(d.seat));

@@ -1,4 +1,4 @@
-//! Ended: what is told when a game is over, and another game of the same kind.
+//! Ended: the result of a finished game, and the offer of another one.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use intermezzo::table::view::View;
 use intermezzo::table::{OnFault, Table};
 
 impl Session<'_> {
-    /// How everybody stands at the end, and what led to it; nothing while the game goes on.
+    /// The final standing and its reason; empty while the game goes on.
     pub(super) fn ending(&self, view: &View) -> Vec<Note> {
         if !self.table.is_over() {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Keys: what is typed at a screen of its own, key by key, and the screen's lines.
+//! Keys: typing on a screen of its own, key by key, and the lines of the screen.
 
 use std::io::Write as _;
 
@@ -13,7 +13,7 @@ use crate::cli::play::terminal::ask_to_stop;
 use crate::cli::play::typing::Typed;
 use crate::cli::text::{clean, width};
 
-/// Before what is typed.
+/// The prompt.
 const PROMPT: &str = "> ";
 
 impl Session<'_> {
@@ -34,7 +34,7 @@ impl Session<'_> {
             Typed::Line(line) => Some(Event::Line(line)),
             Typed::Redraw => Some(Event::Redraw),
             Typed::End => Some(Event::Leave),
-            // Pages turn without a line; what is typed beside them stays.
+            // Pages turn without a line, and the typed text stays.
             Typed::Escape => self.turned("q").then_some(Event::Redraw),
             Typed::Down => (self.pages.is_some() && self.turned("")).then_some(Event::Redraw),
             Typed::Up => (self.pages.is_some() && self.turned("b")).then_some(Event::Redraw),
@@ -60,7 +60,7 @@ impl Session<'_> {
         self.draw_typing()
     }
 
-    /// Draws what is typed, and puts the cursor where the next letter goes.
+    /// Draws the typed text, and places the cursor.
     pub(super) fn draw_typing(&mut self) -> std::io::Result<()> {
         let room = size().0.saturating_sub(PROMPT.len());
         let (text, column) = self.typing.shown(room);

@@ -7,7 +7,7 @@ use super::show::size;
 use crate::cli::language::ui;
 use crate::cli::text::{cut, width, wrap};
 
-/// What a page shows.
+/// The kinds of page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Page {
     /// The log: its end first.
@@ -30,7 +30,7 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// The lines of the page that is shown, in so many columns and rows, and what may be typed.
+    /// The lines of the shown page for a size, and the help for typing.
     fn drawn(&mut self, columns: usize, rows: usize) -> (Vec<String>, String) {
         let lines: Vec<String> = self.lines.iter().flat_map(|l| wrap(l, columns, 4)).collect();
         let each = rows.saturating_sub(2).max(1);
@@ -97,7 +97,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// On a screen of another size what happened is told anew, and only if it does not fit beside the table there.
+    /// After a change of size the news are shown again, but only if they do not fit beside the table.
     pub(super) fn resized(&mut self) {
         if self.pages.as_ref().is_some_and(|p| p.kind == Page::News) {
             self.pages = None;

@@ -10,7 +10,7 @@ use crate::cli::{pin_remarks as about, scenario_runs};
 use crate::scenario::pinned;
 
 impl Session<'_> {
-    /// Writes the game as it stands, after at least so many of the last choices of people, as a scenario that passes.
+    /// Writes the present game as a scenario that passes, with a number of the last choices of people as steps.
     pub(super) fn pin(&mut self, choices: usize, title: &str) {
         // Forced answers and those of bots since then belong to it.
         let first = self.chosen.len().checked_sub(choices).and_then(|at| self.chosen.get(at));

@@ -131,7 +131,7 @@ impl Session<'_> {
         let is_news = news.iter().any(|line| !line.trim_start().starts_with(&own));
         if missing > 0 && is_news && self.reported[eyes] < log.len() {
             self.reported[eyes] = log.len();
-            // That the time was up is why all this happened.
+            // The time limit is the reason for the events, so it comes first.
             let first = notes.iter().flat_map(|n| n.text.lines()).map(String::from);
             self.page(&first.chain(news).collect::<Vec<_>>(), Page::News)?;
             return self.draw();
@@ -176,7 +176,7 @@ impl Session<'_> {
         out
     }
 
-    /// The notes, what is wrong with the files, and the script that failed.
+    /// The notes, the problems of the files, and the failed script.
     fn messages(&self) -> Vec<Note> {
         let mut out: Vec<Note> =
             self.notes.iter().map(|n| Note { text: clean_lines(&n.text), is_bad: n.is_bad }).collect();
@@ -254,7 +254,7 @@ impl Session<'_> {
         let text = ui!("press-enter", "{who}, press Enter ", who = clean(&self.table.names()[seat.index()]));
         if !self.is_plain {
             let mut lines: Vec<String> = self.not_heard().into_iter().collect();
-            // Of the messages to the one before only those about the keyboard count here.
+            // Of the messages to the previous player only those about the keyboard count.
             lines.extend(self.is_leaving.then(|| self.notes.last().map(|note| clean(&note.text))).flatten());
             lines.push(text);
             return self.put(&lines);
@@ -275,7 +275,7 @@ impl Session<'_> {
         }
     }
 
-    /// Tells of what was typed when nobody had the keyboard, once.
+    /// Mentions, once, text that was typed while nobody had the keyboard.
     fn not_heard(&mut self) -> Option<String> {
         let line = clean(&std::mem::take(&mut self.unheard));
         (!line.is_empty())
