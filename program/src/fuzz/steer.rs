@@ -158,7 +158,7 @@ impl Steer {
                     // A card used a few times is known; after that, new combinations count.
                     (used.min(3), std::cmp::Reverse(new), used)
                 };
-                // The best of three random ones.
+                // The least used among three random options.
                 let drawn = (0..3).map(|_| bot.number(options.len())).collect::<Vec<_>>();
                 let best = drawn.into_iter().min_by_key(key).unwrap_or(0);
                 if let Some(def) = def(best).filter(|def| !self.now.contains(def)) {
