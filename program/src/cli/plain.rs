@@ -74,8 +74,8 @@ impl<W: Write> Plain<W> {
     }
 }
 
-/// The length of the complete characters, in bytes. A writer may cut the last character in two, and a joiner needs the
-/// character after it.
+/// The length of the complete characters, in bytes. A writer may cut the last character in two, and a joining mark
+/// needs the character after it.
 fn complete(text: &[u8]) -> usize {
     let whole = match std::str::from_utf8(text) {
         Err(e) if e.error_len().is_none() => e.valid_up_to(),
