@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use intermezzo::catalog::{Files, never};
+use intermezzo::catalog::{Files, lint};
 use intermezzo::table::Loader;
 
 use crate::new::Stranger;
@@ -19,7 +19,7 @@ fn never_in(overlay: &[(&str, &str)]) -> Vec<String> {
         files.texts.insert(path.to_string(), (*text).into());
     }
     let (game, _) = Loader::default().load("toy", &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
-    let found = never::findings(game.catalog());
+    let found = lint::findings(game.catalog());
     found
         .list()
         .iter()
@@ -50,7 +50,7 @@ fn nothing_shipped_has_a_false_finding() {
         }
         for game in games {
             let (game, _) = Loader::default().load(&game, &files).unwrap_or_else(|p| panic!("{}", p.render_all()));
-            let found = never::findings(game.catalog());
+            let found = lint::findings(game.catalog());
             assert!(found.is_empty(), "{}", found.render_all());
         }
     }

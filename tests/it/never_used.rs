@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use intermezzo::catalog::{Files, never};
+use intermezzo::catalog::{Files, lint};
 use intermezzo::table::Loader;
 
 /// A card of each game, with ABILITY for its ability.
@@ -42,7 +42,7 @@ fn found(card: &str, ability: &str) -> Vec<String> {
     };
     match Loader::default().load(game, &files) {
         Err(problems) => told(&problems),
-        Ok((game, problems)) => [told(&problems), told(&never::findings(game.catalog()))].concat(),
+        Ok((game, problems)) => [told(&problems), told(&lint::findings(game.catalog()))].concat(),
     }
 }
 

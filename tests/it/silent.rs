@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use intermezzo::catalog::{Files, never};
+use intermezzo::catalog::{Files, lint};
 use intermezzo::table::Loader;
 use intermezzo_program::scenario::Runner;
 
@@ -94,7 +94,7 @@ fn found(manifest: &str) -> Vec<String> {
     };
     match Loader::default().load("small", &files(manifest)) {
         Err(problems) => told(&problems),
-        Ok((game, problems)) => [told(&problems), told(&never::findings(game.catalog()))].concat(),
+        Ok((game, problems)) => [told(&problems), told(&lint::findings(game.catalog()))].concat(),
     }
 }
 

@@ -9,7 +9,7 @@ use super::pack::{Pack, is_pack, must_exist};
 use super::packs::apart;
 use super::{Exit, partial_findings};
 use intermezzo::catalog::pack::PackInfo;
-use intermezzo::catalog::{Catalog, Files, locale, never};
+use intermezzo::catalog::{Catalog, Files, lint, locale};
 use intermezzo::data::disk::Folder;
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problem, Problems, Result, Severity};
@@ -155,7 +155,7 @@ pub(super) fn findings(game: &str, files: &Files, loader: &mut Loader) -> (Optio
 
 /// Findings of loading a game, and those of the later checks.
 pub fn more(catalog: &Catalog, mut problems: Problems) -> Problems {
-    problems.append(never::findings(catalog));
+    problems.append(lint::findings(catalog));
     problems.append(locale::findings(catalog));
     problems.sort_by_place();
     problems

@@ -7,7 +7,7 @@ use super::editor::{of_game, schema_line};
 use super::game::{bare, with_line};
 use super::names::{folder_of_set, replaced};
 use super::{Called, Exit, OfCard, OfSet, Pack, Place, Plan, deck, editor, next};
-use intermezzo::catalog::{Catalog, never};
+use intermezzo::catalog::{Catalog, lint};
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problems, Span};
 use intermezzo::table::{Game, Loader};
@@ -196,7 +196,7 @@ fn text(catalog: &Catalog, at: usize, called: &Called) -> Option<String> {
 }
 
 fn is_brought(game: &Game, id: &str) -> Result<(), Problems> {
-    let mut found = never::findings(&game.catalog);
+    let mut found = lint::findings(&game.catalog);
     let file = format!("/{id}.yaml");
     found.retain(|problem| problem.key == "never_brought" && problem.span.file.ends_with(&file));
     if found.is_empty() { Ok(()) } else { Err(found) }

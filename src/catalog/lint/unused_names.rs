@@ -1,4 +1,4 @@
-//! Unread: what a manifest declares, or a script registers, and nothing else names.
+//! Unused names: what a manifest declares, or a script registers, and nothing else names.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
-//! Cards: whether a filter of cards ever matches one, wherever it lies and whatever happens to it.
+//! Card filters: whether a filter of cards ever matches one, wherever it lies and whatever happens to it.
 
-use super::cannot::{ALL, Range};
-use super::offered;
-use super::reach::{From, Reach, meeting};
+use super::contradictions::{ALL, Range};
+use super::reachable::{From, Reach, meeting};
+use super::unoffered_abilities;
 use crate::data::Node;
 use crate::kernel::model::ability::Static;
 use crate::kernel::model::id_set::IdSet;
@@ -217,7 +217,7 @@ impl Reach<'_> {
         }
         let of_type = &rules.schema.types[ty.index()];
         let (ty, zone) = (rules.name(of_type.name), rules.name(rules.schema.zones[kind.index()].name));
-        let may = of_type.live_in.contains(kind) || offered::may_come(self.looked, ty, zone);
+        let may = of_type.live_in.contains(kind) || unoffered_abilities::may_come(self.looked, ty, zone);
         self.lies.borrow_mut().insert(key, may);
         may
     }

@@ -1,11 +1,11 @@
-//! Unusable: abilities that nobody can ever use, and that never trigger, replace or change anything.
+//! Unreachable abilities: abilities that nobody can ever use, and that never trigger, replace or change anything.
 //!
 //! The search finds only obvious cases: the phase of another window, a condition, target or cost beyond what the game
 //! can reach ([`Reach`]), or an event without a cause.
 
-use super::course::Course;
-use super::happens::happens;
-use super::reach::{From, Reach};
+use super::event_causes::happens;
+use super::reachable::{From, Reach};
+use super::window_phases::Course;
 use super::{Looked, abilities, walk};
 use crate::data::{Node, Span};
 use crate::error::Problems;
@@ -173,7 +173,7 @@ impl Asked<'_> {
         for part in &self.ability.cost {
             match part {
                 CostPart::Counter { name, amount } => {
-                    let most = super::cannot::bounds_of(self.looked, self.name(*name))?.most;
+                    let most = super::contradictions::bounds_of(self.looked, self.name(*name))?.most;
                     let least = self.reach.range(amount).least;
                     if least > most && !self.is_cheaper(*name) {
                         let message = format!("nobody can pay this: `{}` is never more than {most}", self.name(*name));

@@ -1,4 +1,4 @@
-//! Brought: cards that no deck can hold, no pile holds, and no script makes.
+//! Unobtainable cards: cards that no deck can hold, no pile holds, and no script makes.
 
 use super::Looked;
 use crate::catalog::idle::names_word;

@@ -1,4 +1,4 @@
-//! Arrives: abilities of a card that would replace its own coming, and do not work where it comes from.
+//! Own arrival: abilities of a card that would replace its own coming, and do not work where it comes from.
 
 use super::{Looked, abilities};
 use crate::error::Problems;

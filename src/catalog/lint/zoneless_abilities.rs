@@ -1,4 +1,4 @@
-//! Nowhere: abilities that work while their card lies somewhere, of a type for which nothing says where.
+//! Zoneless abilities: abilities that work while their card lies somewhere, of a type for which nothing says where.
 
 use super::{Looked, abilities};
 use crate::error::Problems;

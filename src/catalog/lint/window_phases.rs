@@ -1,4 +1,4 @@
-//! Course: the phases in which each window may open, as far as the lists of the flow say it.
+//! Window phases: the phases in which each window may open, as far as the lists of the flow say it.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! Still: abilities whose script changes nothing, whatever happens.
+//! No effect: abilities whose script changes nothing, whatever happens.
 
 use super::{Looked, abilities};
 use crate::data::Node;

@@ -1,4 +1,4 @@
-//! Reads: packs that declare `reads: hidden` for abilities or steps that they do not have.
+//! Needless hidden reads: packs that declare `reads: hidden` for abilities or steps that they do not have.
 
 use super::Looked;
 use crate::catalog::idle::names_word;

@@ -1,4 +1,4 @@
-//! Anybody: abilities that follow or replace an event whoever it is about, where those of all other cards say whom.
+//! Missing filters: abilities that follow or replace an event whoever it is about, where those of all other cards say whom.
 
 use std::collections::BTreeMap;
 

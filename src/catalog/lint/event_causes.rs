@@ -1,4 +1,4 @@
-//! Happens: whether anything in the files of a game makes an event happen.
+//! Event causes: whether anything in the files of a game makes an event happen.
 
 use super::Looked;
 use crate::catalog::idle::names_word;

@@ -1,4 +1,4 @@
-//! Offered: abilities that no window ever offers, because it is the wrong turn, and those that work where no such card lies.
+//! Unoffered abilities: abilities that no window ever offers, because it is the wrong turn, and those that work where no such card lies.
 
 use std::collections::BTreeSet;
 

@@ -1,10 +1,10 @@
-//! Reach: what numbers, cards and zones can come to in a game, whatever happens in it.
+//! Reachable: what numbers, cards and zones can come to in a game, whatever happens in it.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::cannot::{ALL, Range, bounds_of};
-use super::{Looked, offered};
+use super::contradictions::{ALL, Range, bounds_of};
+use super::{Looked, unoffered_abilities};
 use crate::catalog::idle::names_word;
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::id_set::IdSet;
@@ -36,7 +36,8 @@ impl<'a> Reach<'a> {
     pub(super) fn of(looked: &'a Looked<'a>) -> Reach<'a> {
         let rules = &looked.catalog.rules;
         let in_lua = looked.lua().iter().any(|text| names_word(text, "control"));
-        let has_control = in_lua || rules.layered.contains(Layer::Control) || offered::has_key(looked, "control");
+        let has_control =
+            in_lua || rules.layered.contains(Layer::Control) || unoffered_abilities::has_key(looked, "control");
         Reach { looked, lies: RefCell::default(), has_control }
     }
 
@@ -172,7 +173,7 @@ impl<'a> Reach<'a> {
 
 /// True if no space matches, because it would have to lie in two kinds of zone.
 fn no_space(test: &Test<SpaceTest>) -> bool {
-    super::arrives::spaces(test).is_empty()
+    super::own_arrival::spaces(test).is_empty()
 }
 
 /// The numbers that meet a comparison with some number of a range.

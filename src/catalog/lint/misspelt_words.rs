@@ -1,4 +1,4 @@
-//! Lonely: words that stand once in a game, on one card, where other cards have a word that is but a slip away.
+//! Misspelt words: words that stand once in a game, on one card, where other cards have a word that is but a slip away.
 //!
 //! A field with free words accepts any new word, so the finding is only a warning, and only for words that no other
 //! file mentions.

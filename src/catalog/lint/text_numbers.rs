@@ -1,4 +1,4 @@
-//! Says: numbers in the text of a card that stand nowhere in what the card does.
+//! Text numbers: numbers in the text of a card that stand nowhere in what the card does.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

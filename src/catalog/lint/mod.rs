@@ -1,30 +1,30 @@
-//! Never: the lint of a game. It finds parts that load and can have no effect: cards that nothing brings into the game,
+//! Lint: findings about a game that loads. It finds parts that load and can have no effect: cards that nothing brings into the game,
 //! windows that never open, conditions that cannot hold, abilities that change nothing or work nowhere, probable typing
 //! errors, unused names, repeated phase names, numbers in a text that differ from the card, and packs that declare
 //! hidden reads without need.
 //!
 //! None of it keeps a game from being played, so loading skips it, and `check` runs it.
 
-mod anybody;
-mod arrives;
-mod brought;
-mod cannot;
-mod cards;
-mod course;
-mod flow;
-mod happens;
-mod holds;
-mod lonely;
-mod nowhere;
-mod offered;
-mod opens;
-mod quoted;
-mod reach;
-mod reads;
-mod says;
-mod still;
-mod unread;
-mod unusable;
+mod card_filters;
+mod conditions;
+mod contradictions;
+mod dead_flow;
+mod event_causes;
+mod lost_quotes;
+mod missing_filters;
+mod misspelt_words;
+mod needless_hidden_reads;
+mod no_effect;
+mod own_arrival;
+mod reachable;
+mod text_numbers;
+mod unobtainable_cards;
+mod unoffered_abilities;
+mod unopened_windows;
+mod unreachable_abilities;
+mod unused_names;
+mod window_phases;
+mod zoneless_abilities;
 
 use std::collections::BTreeMap;
 
@@ -53,21 +53,21 @@ pub fn findings(catalog: &Catalog) -> Problems {
         }
     }
     let looked = Looked { catalog, game: catalog.rules.schema.game.to_string(), nodes };
-    anybody::check(&looked, &mut problems);
-    arrives::check(&looked, &mut problems);
-    brought::check(&looked, &mut problems);
-    nowhere::check(&looked, &mut problems);
-    opens::check(&looked, &mut problems);
-    offered::check(&looked, &mut problems);
-    flow::check(&looked, &mut problems);
-    cannot::check(&looked, &mut problems);
-    lonely::check(&looked, &mut problems);
-    quoted::check(&looked, &mut problems);
-    reads::check(&looked, &mut problems);
-    still::check(&looked, &mut problems);
-    says::check(&looked, &mut problems);
-    unread::check(&looked, &mut problems);
-    unusable::check(&looked, &mut problems);
+    missing_filters::check(&looked, &mut problems);
+    own_arrival::check(&looked, &mut problems);
+    unobtainable_cards::check(&looked, &mut problems);
+    zoneless_abilities::check(&looked, &mut problems);
+    unopened_windows::check(&looked, &mut problems);
+    unoffered_abilities::check(&looked, &mut problems);
+    dead_flow::check(&looked, &mut problems);
+    contradictions::check(&looked, &mut problems);
+    misspelt_words::check(&looked, &mut problems);
+    lost_quotes::check(&looked, &mut problems);
+    needless_hidden_reads::check(&looked, &mut problems);
+    no_effect::check(&looked, &mut problems);
+    text_numbers::check(&looked, &mut problems);
+    unused_names::check(&looked, &mut problems);
+    unreachable_abilities::check(&looked, &mut problems);
     problems.sort_by_place();
     problems
 }

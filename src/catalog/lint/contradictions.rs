@@ -1,4 +1,4 @@
-//! Cannot: filters that ask for two things of which one object has only one, numbers beyond their bounds, and comparisons that any number within them meets.
+//! Contradictions: filters that ask for two things of which one object has only one, numbers beyond their bounds, and comparisons that any number within them meets.
 
 use super::{Looked, walk};
 use crate::data::{Data, Node};

@@ -1,7 +1,7 @@
-//! Holds: whether a condition ever holds, and whether several ever hold at once.
+//! Conditions: whether a condition ever holds, and whether several ever hold at once.
 
-use super::cannot::Range;
-use super::reach::{From, Reach, may_meet, meeting, opposite};
+use super::contradictions::Range;
+use super::reachable::{From, Reach, may_meet, meeting, opposite};
 use crate::kernel::model::lang::{Amount, Cmp, Cond, Head, SeatTest, Test};
 
 impl Reach<'_> {

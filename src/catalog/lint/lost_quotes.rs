@@ -1,4 +1,4 @@
-//! Quoted: texts that end with a quote which nothing opens: the quote at their beginning was lost, and the other is shown.
+//! Lost quotes: texts that end with a quote which nothing opens: the quote at their beginning was lost, and the other is shown.
 
 use super::{Looked, walk};
 use crate::error::Problems;

@@ -1,4 +1,4 @@
-//! Flow: phases of one list that nobody can tell apart, and parts of the flow that do nothing however a game goes.
+//! Dead flow: phases of one list that nobody can tell apart, and parts of the flow that do nothing however a game goes.
 
 use super::{Looked, walk};
 use crate::data::Node;
