@@ -1,15 +1,15 @@
 //! Abilities: what a card, a rule or an action of the game does, and when.
 
 use super::ScriptSource;
+use super::ability_forms;
 use super::cards::wrong;
-use super::forms;
-use super::idle;
+use super::ineffective_parts;
+use super::item_names::is_step;
 use super::keys::abilities::{AbilityKeys, ModeKeys};
 use super::keys::windows::ActionKeys;
 use super::limits;
 use super::manifest::Builder;
 use super::timed_effects::FOR_A_TIME;
-use super::verb_names::is_step;
 use crate::data::{Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::ability::{CostPart, PipCost};
@@ -72,7 +72,7 @@ impl Builder {
         if !self.fits(node, def, said.parts.map_or(said.modes, Node::items), problems) {
             return Vec::new();
         }
-        idle::check(node, problems);
+        ineffective_parts::check(node, problems);
         if let Some(parts) = said.parts {
             self.only_one(id, &node.span, def, &[], problems);
             return self.parts(node, parts, def, id, live_in, problems);
@@ -147,7 +147,7 @@ impl Builder {
             "after" | "instead" => {
                 let id = self.event_id(value, problems)?;
                 let form = if kind == "after" { AbilityForm::After(id) } else { AbilityForm::Instead(id) };
-                forms::check_event(&form, value, value.as_str().unwrap_or(""), problems);
+                ability_forms::check_event(&form, value, value.as_str().unwrap_or(""), problems);
                 form
             }
             _ => AbilityForm::While,
@@ -175,7 +175,7 @@ impl Builder {
             return None;
         }
         let form = self.form(node, problems)?;
-        forms::check(&form, node, problems);
+        ability_forms::check(&form, node, problems);
         let of_types = def.and_then(|d| {
             let def = &self.rules.defs[d.index()];
             std::iter::once(def.ty).chain(def.types.iter()).find_map(|ty| *self.kind_of_type.get(ty.index())?)
@@ -205,7 +205,7 @@ impl Builder {
         self.statics(&mut ability, node, problems);
         let asks = self.names_cards.replace(around);
         ability.asks_of_cards = asks || !ability.matches.is_empty() || matches!(ability.effect, Effect::Script(_));
-        idle::unused(node, mode, problems);
+        ineffective_parts::unused(node, mode, problems);
         self.peeks(&mut ability, node, mode, problems);
         Some(self.push_ability(ability))
     }
@@ -329,7 +329,7 @@ impl Builder {
             scope.kinds.push((name, selection.source.class().map_or(Of::Any, Of::from)));
             let list = selection.max != Some(Amount::Int(1));
             self.name_in(ability, what);
-            if idle::is_anywhere(&selection) {
+            if ineffective_parts::is_anywhere(&selection) {
                 problems.warn("wide", &key.span, format!("`{}` may be any card of the game", key.name));
             }
             ability.targets.push(Target { name, what: selection, list, is_named: false });
@@ -367,7 +367,8 @@ impl Builder {
     /// Notes which targets a text that comes after them names: a later target, or a cost.
     fn name_in(&self, ability: &mut Ability, text: &Node) {
         for target in &mut ability.targets {
-            target.is_named |= text.any_text(&|text: &str| idle::names_word(text, self.rules.name(target.name)));
+            target.is_named |=
+                text.any_text(&|text: &str| ineffective_parts::names_word(text, self.rules.name(target.name)));
         }
     }
 
@@ -435,7 +436,7 @@ impl Builder {
     pub(super) fn grantable(&mut self, id: Sym, node: &Node, problems: &mut Problems) {
         let merged = self.with_kind(node, problems);
         let node = merged.as_ref().unwrap_or(node);
-        idle::check(node, problems);
+        ineffective_parts::check(node, problems);
         if node.as_map().is_some()
             && let Some(made) = self.one_ability(node, node, None, id, None, IdSet::ALL, problems)
         {
@@ -464,7 +465,7 @@ impl Builder {
         self.targets_and_cost(&mut ability, (node, None), targets, &mut scope, problems);
         // The kind of use has the cost already.
         ability.cost.clear();
-        idle::check(node, problems);
+        ineffective_parts::check(node, problems);
         if let Some(script) = said.script {
             match script.as_str() {
                 Some(source) => {

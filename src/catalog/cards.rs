@@ -6,9 +6,9 @@ use super::compile_cache::Again;
 use super::keys::abilities::ABILITY;
 use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};
-use super::reader::{known_keys, text};
-use super::words::Words;
-use super::{Files, Nodes, limits, strays, swallowed};
+use super::strict_maps::{known_keys, text};
+use super::vocabulary::Words;
+use super::{Files, Nodes, keys_in_text, limits, stray_files};
 use crate::data::keys::{Each, Stands, help_for_kind};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
@@ -49,8 +49,8 @@ pub(super) fn compile<'t>(
         let before = again.before(b, problems);
         let name = b.sym(id);
         b.card(name, path, node, problems);
-        swallowed::check(node, files, &fields, problems);
-        strays::name(id, node, problems);
+        keys_in_text::check(node, files, &fields, problems);
+        stray_files::name(id, node, problems);
         again.keep(b, before, id, node, problems);
     }
 }
@@ -234,7 +234,7 @@ impl Builder {
                     }
                 }
                 CardField::Rules(slot) => {
-                    if super::idle::is_empty(value) {
+                    if super::ineffective_parts::is_empty(value) {
                         problems.error("missing", &value.span, format!("`{name}` is empty and has no effect"));
                     }
                     // A test of printed values has no other card at hand to compare with.

@@ -30,7 +30,7 @@ use super::hidden_reads::Hiding;
 use super::layers::GrantNamed;
 use super::manifest::Builder;
 use super::remap::{Changed, Moves};
-use super::words::Words;
+use super::vocabulary::Words;
 use super::{PackInfo, ScriptSource};
 use crate::data::{Node, Span};
 use crate::error::Problems;

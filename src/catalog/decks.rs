@@ -1,8 +1,8 @@
 //! Decks: what players bring, checked against the game's rules for decks.
 
 use super::keys::decks::{LikeKeys, ListKeys};
-use super::keys::languages::LONGEST;
 use super::keys::manifest::Manifest;
+use super::keys::value_kinds::LONGEST;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::cards::wrong;
 use super::deck_hints::{self, Hint};
 use super::deck_places::DeckPlace;
 use super::manifest::Builder;
-use super::reader::known_keys;
+use super::strict_maps::known_keys;
 use super::{Catalog, Nodes, limits};
 use crate::data::{Node, Span};
 use crate::error::Problems;

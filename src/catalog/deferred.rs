@@ -1,6 +1,6 @@
 //! Deferred: abilities that lists use, orders that players choose, and items for the end of a use, from data.
 
-use super::idle;
+use super::ineffective_parts;
 use super::keys::flow::{AfterUseKeys, OrderKeys, UseKeys};
 use super::manifest::Builder;
 use crate::data::{Data, Node};
@@ -69,7 +69,7 @@ impl Builder {
     /// A player puts things into an order.
     pub(super) fn in_order(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = OrderKeys::of(item);
-        idle::binding(item.field("as"), scope, &self.rules, problems);
+        ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
         let var = self.sym(said.r#as.unwrap_or("it"));
         let what = self.things(said.order?, scope, problems);
         let mut p = self.parser(scope.clone(), problems);
@@ -96,7 +96,7 @@ impl Builder {
         for (key, node) in said.with {
             let at = Node { value: Data::Text(key.name.clone()), span: key.span.clone() };
             // A variable's type may be given on to another name.
-            idle::binding(Some(&at), &Scope::default(), &self.rules, problems);
+            ineffective_parts::binding(Some(&at), &Scope::default(), &self.rules, problems);
             let name = self.rules.schema.symbols.intern(&key.name);
             let mut p = self.parser(scope.clone(), problems);
             let what = Expr::Ref(p.free_ref(node));

@@ -20,7 +20,7 @@ use crate::kernel::parse::resolve::Of;
 impl Builder {
     /// Printed fields, attributes, counters and tallies, under the names rules use.
     pub(super) fn fields(&mut self, manifest: &Manifest, problems: &mut Problems) {
-        super::shadows::check(manifest, problems);
+        super::duplicate_fields::check(manifest, problems);
         let symbols = &self.rules.schema.symbols;
         let named = |name| symbols.find(sym::field::text(name)).unwrap_or(name);
         let fixed: Vec<_> = CARD_FIELDS.iter().map(|f| (named(f.name), CardField::Fixed(f.field))).collect();

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use include_dir::{Dir, include_dir};
 
-use super::texts::Texts;
+use super::opening_texts::Texts;
 use crate::data::disk::{self, Folder, Refuse};
 use crate::error::{Error, Result, Span};
 
@@ -243,7 +243,7 @@ impl Files {
     /// Puts texts over those that are here.
     pub fn overlay(&mut self, texts: impl IntoIterator<Item = (String, Arc<str>)>) {
         for (path, text) in texts {
-            match super::strays::is_read(&path) {
+            match super::stray_files::is_read(&path) {
                 true => drop(self.texts.insert(path, text)),
                 false if path.ends_with(".ftl") => drop(self.locales.insert(path, text)),
                 false => self.strays.push(path),
@@ -339,10 +339,10 @@ fn add_folder(
         format!("{prefix}{}", parts.join("/"))
     };
     let enters = |below: &Path| !game.is_some_and(|game| is_of_another(&inner(below), game));
-    for entry in folder.files_but(below, &super::strays::ENDINGS, &enters, refuse)? {
+    for entry in folder.files_but(below, &super::stray_files::ENDINGS, &enters, refuse)? {
         let path = inner(&entry.below);
         let is_words = entry.name.ends_with(".ftl");
-        if !super::strays::is_read(&entry.name) && !is_words {
+        if !super::stray_files::is_read(&entry.name) && !is_words {
             files.strays.push(path);
             continue;
         }

@@ -51,7 +51,7 @@ impl Builder {
             options: self.option_names.clone(),
             timings: self.timings(),
         };
-        let (table, numbers) = super::table::read(&self, manifest, problems);
+        let (table, numbers) = super::table_layout::read(&self, manifest, problems);
         let is_lib = |p: &str| p.starts_with("scripts/lib/");
         let mut lua: Vec<(&String, &Arc<str>)> = files.texts.iter().filter(|(p, _)| p.ends_with(".lua")).collect();
         // Order: shared files, the game's own, then the packs in their order.

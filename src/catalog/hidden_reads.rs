@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::files::Files;
-use super::idle::names_word;
+use super::ineffective_parts::names_word;
 use super::keys::abilities::ModeKeys;
 use super::keys::manifest::Manifest;
 use super::manifest::Builder;

@@ -11,7 +11,7 @@ use super::files::Files;
 use super::hidden_reads::Hiding;
 use super::kernel_words::{WORDS, kernel_events};
 use super::limits;
-use super::words::Words;
+use super::vocabulary::Words;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
@@ -288,7 +288,7 @@ impl Builder {
                 .help("nothing could tell the two apart: give it another id");
         }
         if let Some(list) = said.r#do {
-            super::idle::list(list, "do", problems);
+            super::ineffective_parts::list(list, "do", problems);
         }
         let run = match said.run {
             Some("use") => SettleLevel::Use,
@@ -331,7 +331,7 @@ impl Builder {
                 self.rules.events[at].needs = Some(filter);
             }
             if let Some(does) = said.does {
-                super::idle::list(does, "does", problems);
+                super::ineffective_parts::list(does, "does", problems);
                 let does = self.proposals(does, &scope, problems);
                 self.rules.events[at].does = does;
             }

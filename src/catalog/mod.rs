@@ -8,7 +8,6 @@ mod abilities;
 mod attributes;
 mod boards;
 mod cards;
-mod competing;
 mod cycles;
 mod deck_hints;
 mod deck_places;
@@ -16,50 +15,51 @@ mod decks;
 mod fields;
 pub mod files;
 mod finish;
+mod replacement_rules;
 pub(crate) use finish::find_offered;
+mod ability_forms;
+mod ability_kinds;
+mod card_names;
+mod card_products;
 pub(crate) mod compile_cache;
+mod created_cards;
 mod deferred;
-mod forms;
-mod half_read;
+mod duplicate_fields;
+mod flow_items;
 mod hidden_reads;
-mod idle;
+mod ineffective_parts;
+mod item_names;
 mod keeps;
 mod kernel_words;
 pub mod keys;
-mod kinds;
+mod keys_in_text;
 mod layers;
 mod limits;
 pub mod lint;
 pub mod locale;
-mod making;
 mod manifest;
-mod named;
 mod names;
-mod of_record;
+pub mod opening_texts;
 mod options;
-mod overwritten;
 pub mod pack;
-mod parsed;
 pub mod patch;
+mod patch_conflicts;
 mod patterns;
 mod persons;
 mod piles;
-mod products;
 mod proposals;
-mod reader;
+mod record_items;
 pub(crate) mod remap;
-mod shadows;
-mod statics;
-mod strays;
-mod swallowed;
-mod table;
-pub mod texts;
+mod static_abilities;
+mod stray_files;
+mod strict_maps;
+mod table_layout;
 mod timed_effects;
-mod triggers;
-mod verb_names;
-mod verbs;
+mod tree_cache;
+mod trigger_rules;
+mod unknown_keys;
+mod vocabulary;
 mod windows;
-mod words;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -72,17 +72,17 @@ pub use decks::{Deck, DeckRules, read as read_deck};
 pub use files::Files;
 pub use kernel_words::kernel_events;
 pub use kernel_words::{VERBS, event_of_verb};
+pub use opening_texts::{Changed, Texts};
 pub(crate) use pack::PackInfo;
-pub use parsed::Parsed;
-pub use strays::slug;
-pub use table::{Numbers, SortedBy, TableLine};
-pub use texts::{Changed, Texts};
+pub use stray_files::slug;
+pub use table_layout::{Numbers, SortedBy, TableLine};
+pub use tree_cache::Parsed;
 
 use crate::data::{Node, Span, suggest};
 use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
-use parsed::Read;
-use words::Words;
+use tree_cache::Read;
+use vocabulary::Words;
 
 /// A game, ready to be played.
 #[derive(Clone, Debug)]
@@ -198,7 +198,7 @@ impl Catalog {
         let (elsewhere, decks_elsewhere) = (pack::cards_elsewhere(game, files), pack::decks_elsewhere(game, files));
         let packs = pack::resolve(game, files, parsed, &mut problems);
         let pack_ids: Vec<String> = packs.iter().map(|p| p.id.clone()).collect();
-        strays::places(game, files, &pack_ids, &mut problems);
+        stray_files::places(game, files, &pack_ids, &mut problems);
         let files = files.of_game_with(game, &pack_ids);
         let mut read: Vec<(&str, &str, Read)> = Vec::new();
         let mut values = 0;
@@ -228,8 +228,9 @@ impl Catalog {
         let Some(mut manifest) = nodes.remove(&manifest_path) else { return Err(problems) };
         let as_read = manifest.clone();
         let changes = pack::patch(game, &packs, &mut manifest, &mut nodes, &files, &mut problems);
-        products::add(game, &keys::manifest::Manifest::of(&manifest), &mut nodes, &mut problems);
-        let words_of = |node: &Arc<Node>| read(node).map_or_else(|| words::words_of(node), |(_, read)| read.1.clone());
+        card_products::add(game, &keys::manifest::Manifest::of(&manifest), &mut nodes, &mut problems);
+        let words_of =
+            |node: &Arc<Node>| read(node).map_or_else(|| vocabulary::words_of(node), |(_, read)| read.1.clone());
         // The manifest's words come first.
         let of_cards = nodes.values().map(words_of);
         let words: Vec<Words> = std::iter::once(words_of(&manifest)).chain(of_cards).collect();
@@ -269,11 +270,11 @@ impl Catalog {
         if let Some(kept) = &mut parsed.kept {
             kept.insert(game.into(), again.end());
         }
-        named::check(&mut builder, &manifest, &nodes, &mut problems);
+        card_names::check(&mut builder, &manifest, &nodes, &mut problems);
         for (type_key, node) in manifest.types {
             let of = (type_key.name != "all").then_some(type_key.name.as_str());
             for field in keys::types::TypeKeys::of(node).unique.iter().filter_map(Node::as_str) {
-                strays::unique(field, of, game, &nodes, &mut problems);
+                stray_files::unique(field, of, game, &nodes, &mut problems);
             }
         }
         piles::compile(&mut builder, &manifest, &mut problems);
@@ -288,7 +289,7 @@ impl Catalog {
         let numbers = NumberedBy(Some(catalog.rules.clone()));
         catalog.decks.values_mut().for_each(|deck| deck.numbers = numbers.clone());
         let of_all = std::iter::once(&*tree).chain(catalog.packs.iter().map(|pack| &*pack.node));
-        half_read::leave_out_consequences(of_all, &nodes, &mut problems);
+        unknown_keys::leave_out_consequences(of_all, &nodes, &mut problems);
         problems.sort_by_place();
         patch::name_removals(&catalog.changes, &mut problems);
         if problems.has_errors() { Err(problems) } else { Ok((catalog, problems)) }

@@ -217,7 +217,7 @@ impl Builder {
     fn record_names(&mut self, manifest: &Manifest, problems: &mut Problems) {
         let records = manifest.records;
         for (key, node) in records {
-            super::idle::is_free(&key.name, "a record", &key.span, problems);
+            super::ineffective_parts::is_free(&key.name, "a record", &key.span, problems);
             let name = self.sym(&key.name);
             let fields = node.as_map().unwrap_or_default();
             let fields = fields
@@ -287,7 +287,7 @@ impl Builder {
             if self.rules.events.iter().any(|e| e.name == name) {
                 problems.error("name_taken", &key.span, format!("there is an event `{}` already", key.name));
             }
-            if super::verb_names::is_taken(&key.name) {
+            if super::item_names::is_taken(&key.name) {
                 let message = format!("`{}` means something else in a list of things to do", key.name);
                 problems.error("name_taken", &key.span, message).help("give the event another name");
             }
@@ -297,7 +297,7 @@ impl Builder {
                 .iter()
                 .enumerate()
                 .map(|(i, (k, v))| {
-                    super::idle::is_free(&k.name, "a field of an event", &k.span, problems);
+                    super::ineffective_parts::is_free(&k.name, "a field of an event", &k.span, problems);
                     let word = v.as_str().unwrap_or("");
                     let (word, may_be_nothing) = word.strip_suffix('?').map_or((word, false), |word| (word, true));
                     optional |= (may_be_nothing as u32) << i.min(31);

@@ -2,7 +2,7 @@
 
 use super::keys::manifest::MANIFEST;
 use super::keys::packs::{AddKeys, InsertKeys, RemoveKeys, SetKeys, WrapKeys};
-use super::overwritten::Later;
+use super::patch_conflicts::Later;
 use crate::data::{Data, Key, Node, Span, in_yaml, suggest};
 use crate::error::{Problems, Severity};
 
@@ -47,7 +47,7 @@ pub(super) fn apply(
         return Vec::new();
     };
     let before = problems.len();
-    let path = super::reader::text(patch, verb, "a patch", problems).to_string();
+    let path = super::strict_maps::text(patch, verb, "a patch", problems).to_string();
     if problems.len() > before {
         return Vec::new();
     }

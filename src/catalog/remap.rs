@@ -5,7 +5,7 @@ use std::sync::Arc;
 use memchr::memmem::{Finder, find};
 use rustc_hash::FxHashSet;
 
-use super::words::Words;
+use super::vocabulary::Words;
 use crate::kernel::Rules;
 use crate::kernel::model::sym::Symbols;
 use crate::kernel::model::value::DefId;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::idle;
+use super::ineffective_parts;
 use super::keys::flow::{DoStage, SettleStage, WindowStage};
 use super::keys::manifest::Manifest;
 use super::keys::windows::{ActionKeys, AskedByOption, AssignKeys, UseKeys, WindowKeys};
@@ -158,7 +158,7 @@ impl Builder {
                 &[]
             }
         };
-        idle::list(node, "do", problems);
+        ineffective_parts::list(node, "do", problems);
         let mut scope = Scope::of_nothing();
         names.iter().for_each(|(name, of)| scope.bind(self.sym(name), *of));
         let names = scope.vars.clone();
@@ -235,7 +235,7 @@ impl Builder {
             } else if let Some(dest) = SettleStage::of(item).settle {
                 out.push(UseStep::Settle(self.parser(Scope::default(), problems).dest(dest)));
             } else if let Some(list) = DoStage::of(item).r#do {
-                idle::list(list, "do", problems);
+                ineffective_parts::list(list, "do", problems);
                 let list = self.list(list, "use", &Scope::of_nothing(), problems);
                 out.push(UseStep::Do(list));
             } else {

@@ -7,7 +7,7 @@ use super::known::Known;
 use super::page;
 use super::shapes::{self, Place};
 use intermezzo::catalog::event_of_verb;
-use intermezzo::catalog::keys::languages as is;
+use intermezzo::catalog::keys::value_kinds as is;
 use intermezzo::data::Node;
 use intermezzo::data::keys::{KeyDef, NAME, Section, Shape, Stands};
 use intermezzo::kernel::model::rules::FieldKind;

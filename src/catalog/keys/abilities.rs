@@ -1,8 +1,8 @@
 //! Abilities: the keys of abilities, of their parts and modes, and of kinds of ability.
 
 use super::flow::ITEM_OF_FLOW;
-use super::languages::*;
 use super::types::FIELD_FILTERS;
+use super::value_kinds::*;
 use super::windows::COST;
 use crate::data::keys::{NAME, Others, Shape, Told, keys};
 use crate::kernel::parse::keys::{CARDS, COUNT as COUNTED, GROUPS, SUM};

@@ -1,6 +1,6 @@
 //! Decks: the keys of lists of decks, of hints about them, and of deck files.
 
-use super::languages::*;
+use super::value_kinds::*;
 use crate::data::keys::{NAME, NUMBER, Others, Shape, Told, keys};
 
 keys! {

@@ -1,10 +1,10 @@
 //! Flow: the keys of the items of lists, of ends of games and of the steps of a use.
 
-use super::languages::*;
 use super::timed_effects::{
     ABILITY_NAME, END_ITEM, EXTRA_ITEM, FORBID_ITEM, GRANT_ITEM, LOSE_ABILITY_ITEM, MODIFY_ITEM, PERMIT_ITEM,
     RESTORE_ITEM, SEATS_OR_SELECTION,
 };
+use super::value_kinds::*;
 use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
 
 /// Events that happen: maps of one event and its fields.

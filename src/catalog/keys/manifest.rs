@@ -3,9 +3,9 @@
 use super::abilities::{ABILITY, ABILITY_KIND};
 use super::decks::{COUNT_HINT, DISTINCT_HINT, LIST, NAMED_HINT};
 use super::flow::{EVENTS, ITEM_OF_FLOW};
-use super::languages::*;
 use super::places::{AREA, DRAW, ORDER, PILE, TABLE_LINE, ZONE};
 use super::types::{ATTRIBUTE, COUNTER, RECORD_FIELD, STATUSES, TALLY, TYPE, WORD_LIST};
+use super::value_kinds::*;
 use super::windows::{ACTION, KIND_OF_USE, REPLACEMENTS, TIMING, TRIGGERS, WINDOW};
 use crate::data::keys::{NAME, Shape, Told, keys};
 

@@ -5,19 +5,19 @@
 
 pub(super) mod abilities;
 pub(super) mod decks;
+mod doc_checks;
 pub(super) mod flow;
-pub mod languages;
+mod game_schemas;
 pub(super) mod manifest;
-mod of_game;
 pub(super) mod packs;
-mod pages;
 pub(super) mod places;
 pub(super) mod timed_effects;
 pub(super) mod types;
+pub mod value_kinds;
 pub(super) mod windows;
 
-pub use of_game::schemas_of;
-pub use pages::{check, page, sections};
+pub use doc_checks::{check, page, sections};
+pub use game_schemas::schemas_of;
 
 use crate::data::keys::{Section, schema};
 

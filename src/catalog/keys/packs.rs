@@ -1,6 +1,6 @@
 //! Packs: the keys of `pack.yaml` and of patches.
 
-use super::languages::*;
+use super::value_kinds::*;
 use crate::data::keys::{Called, NAME, Shape, keys};
 
 keys! {

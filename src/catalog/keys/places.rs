@@ -1,6 +1,6 @@
 //! Places: the keys of zones, boards, areas, orders, piles and of the lines of a table.
 
-use super::languages::*;
+use super::value_kinds::*;
 use crate::data::keys::{NAME, NUMBER, Others, Shape, keys};
 
 keys! {

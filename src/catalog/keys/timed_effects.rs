@@ -1,6 +1,6 @@
 //! Timed effects: the keys of items with a duration, each as the function of `act` or `agenda` of its name takes them.
 
-use super::languages::*;
+use super::value_kinds::*;
 use crate::data::keys::{NAME, Shape, Told, keys};
 use crate::kernel::parse::keys::{COUNT as COUNTED, GROUPS, SUM};
 

@@ -1,6 +1,6 @@
 //! Types: the keys of card types, of words and statuses, of numbers, and of what records hold.
 
-use super::languages::*;
+use super::value_kinds::*;
 use crate::data::keys::{Called, NAME, NUMBER, Shape, Told, keys};
 
 keys! {

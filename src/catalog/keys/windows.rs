@@ -1,7 +1,7 @@
 //! Windows: the keys of windows, timings, kinds of use and actions.
 
 use super::flow::{ITEM_OF_FLOW, STEPS_OF_USE};
-use super::languages::*;
+use super::value_kinds::*;
 use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
 
 keys! {

@@ -1,7 +1,7 @@
 //! Event causes: whether anything in the files of a game makes an event happen.
 
 use super::Looked;
-use crate::catalog::idle::names_word;
+use crate::catalog::ineffective_parts::names_word;
 use crate::data::{Data, Node};
 use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;

@@ -1,7 +1,7 @@
 //! Unobtainable cards: cards that no deck can hold, no pile holds, and no script makes.
 
 use super::Looked;
-use crate::catalog::idle::names_word;
+use crate::catalog::ineffective_parts::names_word;
 use crate::error::Problems;
 
 pub(super) fn check(looked: &Looked, problems: &mut Problems) {

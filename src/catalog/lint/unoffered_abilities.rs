@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Looked, abilities, walk};
-use crate::catalog::idle::names_word;
+use crate::catalog::ineffective_parts::names_word;
 use crate::data::{Data, Node};
 use crate::error::Problems;
 

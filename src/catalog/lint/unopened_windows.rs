@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Looked, abilities, quotes, walk};
-use crate::catalog::idle::names_word;
+use crate::catalog::ineffective_parts::names_word;
 use crate::data::{Key, Node};
 use crate::error::Problems;
 

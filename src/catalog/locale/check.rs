@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unic_langid::LanguageIdentifier;
 
-use super::all::all;
+use super::completeness::all;
+use super::fluent_file::{Message, Page};
 use super::keys::Key;
-use super::page::{Message, Page};
 use crate::catalog::{Catalog, Files};
 use crate::data::{Span, suggest};
 use crate::error::Problems;

@@ -8,14 +8,14 @@
 //! No rule, record or hash depends on them: they are neither hashed nor recorded, and a mistake in them stops no game.
 //! The interface has sentences of its own (`interface/`), over which a game may put others.
 
-mod all;
 mod bounds;
 mod check;
+mod completeness;
+mod completions;
+mod fluent_file;
 mod keys;
-mod offers;
-mod page;
+mod pack_translations;
 mod speech;
-mod spoken;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ use crate::kernel::model::tongue::{Part, Tongue};
 use speech::Fluent;
 
 pub use {
-    all::untranslated,
     check::{findings, findings_in},
-    offers::{Offer, offers},
-    spoken::{Spoken, spoken_by},
+    completeness::untranslated,
+    completions::{Offer, offers},
+    pack_translations::{Spoken, spoken_by},
 };
 
 /// Prefix of the ids of the interface's messages.

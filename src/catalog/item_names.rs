@@ -1,4 +1,4 @@
-//! Verb names: what lists of things to do call events of the kernel, and what they know besides.
+//! Item names: what lists of things to do call events of the kernel, and what they know besides.
 
 use super::kernel_words::VERBS;
 use crate::kernel::model::value::EventId;

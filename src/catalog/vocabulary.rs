@@ -1,4 +1,4 @@
-//! Words: all names in the files of a game, collected before anything refers to them.
+//! Vocabulary: all names in the files of a game, collected before anything refers to them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Idle: parts of an ability that nobody would read, or that have no effect.
+//! Ineffective parts: parts of an ability that nobody would read, or that have no effect.
 
 use super::cards::wrong;
 use super::keys::abilities::{AbilityKeys, ModeKeys};

@@ -1,4 +1,4 @@
-//! Swallowed: keys of a card that stand inside a block of text, because they are indented as its lines are.
+//! Keys in text: keys of a card that stand inside a block of text, because they are indented as its lines are.
 
 use std::sync::Arc;
 

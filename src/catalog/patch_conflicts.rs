@@ -1,4 +1,4 @@
-//! Overwritten: what a pack puts into the place of something that another pack had put there, with no order between the two
+//! Patch conflicts: what a pack puts into the place of something that another pack had put there, with no order between the two
 //! declared. The later one would win silently, and which one is later only their ids say.
 
 use std::collections::BTreeSet;

@@ -1,10 +1,10 @@
-//! Parsed: the trees of files, kept to be used again as long as their texts do not change, and what cards were compiled to.
+//! Tree cache: the trees of files, kept to be used again as long as their texts do not change, and what cards were compiled to.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::compile_cache::Kept;
-use super::words::{self, Words};
+use super::vocabulary::{self, Words};
 use crate::data::{Node, yaml};
 use crate::error::Problems;
 
@@ -109,7 +109,7 @@ type Found = (Option<Read>, Problems);
 fn parse(path: &str, text: &str) -> Found {
     let mut problems = Problems::new();
     let node = yaml::parse(path, text, &mut problems).map(Arc::new);
-    (node.map(|node| (node.clone(), words::words_of(&node), node.size())), problems)
+    (node.map(|node| (node.clone(), vocabulary::words_of(&node), node.size())), problems)
 }
 
 /// Parses files, in the order given, on as many threads as are worth it.

@@ -1,11 +1,11 @@
-//! All: every key of a game: of its names, its sentences, the words of its authors and the interface; and which of them a
+//! Completeness: every key of a game: of its names, its sentences, the words of its authors and the interface; and which of them a
 //! language lacks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::fluent_file::Page;
 use super::keys::{Key, id_of, of_names};
-use super::page::Page;
 use crate::catalog::Catalog;
 use crate::data::{Data, Node, yaml};
 use crate::error::Problems;

@@ -1,4 +1,4 @@
-//! Statics: the changes that an ability makes while it holds.
+//! Static abilities: the changes that an ability makes while it holds.
 
 use super::keys::abilities::{AFFECTED_PLAYERS, AFFECTED_USES, AbilityKeys, AffectedPlayers, AffectedUses};
 use super::keys::abilities::{MODIFICATION, ModificationKeys, MuteKeys, PermissionKeys};

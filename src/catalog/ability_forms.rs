@@ -1,4 +1,4 @@
-//! Forms: which keys an ability of each form may have, so that none is silently ignored.
+//! Ability forms: which keys an ability of each form may have, so that none is silently ignored.
 
 use super::keys::abilities::{ABILITY, AbilityKeys};
 use crate::data::Node;

@@ -1,4 +1,4 @@
-//! Competing: how the manifest deals with several replacements of one event.
+//! Replacement rules: how the manifest deals with several replacements of one event.
 
 use super::keys::manifest::Manifest;
 use super::keys::windows::ReplacementKeys;

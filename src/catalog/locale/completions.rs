@@ -1,6 +1,6 @@
-//! Offers: what may stand at a place of a half-written file of a language.
+//! Completions: what may stand at a place of a half-written file of a language.
 
-use super::all::all;
+use super::completeness::all;
 use crate::catalog::Catalog;
 
 /// Most keys offered at once; further letters narrow them down.

@@ -1,4 +1,4 @@
-//! Half read: findings that only follow from a key that nobody knows. What stands behind such a key was not read, so that
+//! Unknown keys: findings that only follow from a key that nobody knows. What stands behind such a key was not read, so that
 //! what names it is unknown as well, and a filter without one of its conditions finds more than its author meant. Until the
 //! key is mended, the finding at the key is the one to tell.
 

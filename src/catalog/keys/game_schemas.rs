@@ -1,4 +1,4 @@
-//! Of game: the schemas of cards and decks of one game, with the fields and lists that its manifest and packs declare, and
+//! Game schemas: the schemas of cards and decks of one game, with the fields and lists that its manifest and packs declare, and
 //! with what a filter of that game can ask.
 
 use serde_json::{Map, Value, json};

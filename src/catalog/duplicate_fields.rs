@@ -1,4 +1,4 @@
-//! Shadows: fields of one kind of object that have the same name, of which only one could be read.
+//! Duplicate fields: fields of one kind of object that have the same name, of which only one could be read.
 
 use std::collections::BTreeMap;
 

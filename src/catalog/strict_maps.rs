@@ -1,4 +1,4 @@
-//! Reader: reads maps strictly, so that a misspelt key is found.
+//! Strict maps: reads maps strictly, so that a misspelt key is found.
 
 use crate::data::keys::help_for_kind;
 use crate::data::{Node, suggest};

@@ -1,4 +1,4 @@
-//! Strays: files that no game reads, and files of cards whose names do not fit their cards.
+//! Stray files: files that no game reads, and files of cards whose names do not fit their cards.
 
 use rustc_hash::FxHashMap;
 

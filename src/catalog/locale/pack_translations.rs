@@ -1,9 +1,9 @@
-//! Spoken: what a pack says in other languages, its own things told from those of the game.
+//! Pack translations: what a pack says in other languages, its own things told from those of the game.
 
 use std::collections::BTreeMap;
 
-use super::all::all;
-use super::page::Page;
+use super::completeness::all;
+use super::fluent_file::Page;
 use crate::catalog::Catalog;
 
 /// The translation of a pack in one language.

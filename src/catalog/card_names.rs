@@ -1,4 +1,4 @@
-//! Named: words that are names of cards, checked once all cards are known.
+//! Card names: words that are names of cards, checked once all cards are known.
 
 use super::Nodes;
 use super::keys::manifest::Manifest;

@@ -1,4 +1,4 @@
-//! Page: a text of Fluent as it is written: its messages, what each part of them uses, and what cannot be read.
+//! Fluent file: a text of Fluent as it is written: its messages, what each part of them uses, and what cannot be read.
 
 use std::collections::BTreeSet;
 

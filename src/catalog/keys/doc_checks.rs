@@ -1,4 +1,4 @@
-//! Pages: what this crate's own tests ask of the keys, to hold the pages of `docs/` and the schemas to them.
+//! Doc checks: what this crate's own tests ask of the keys, to hold the pages of `docs/` and the schemas to them.
 
 use super::FILES;
 use crate::data::Node;

@@ -1,4 +1,4 @@
-//! Languages: the kinds of value under keys that a parser of the kernel reads: filters, amounts, conditions.
+//! Value kinds: the kinds of value under keys that a parser of the kernel reads: filters, amounts, conditions.
 
 use crate::data::keys::{NAME, Shape, Told};
 

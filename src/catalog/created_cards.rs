@@ -1,4 +1,4 @@
-//! Making: the definitions that events create, and the stored numbers of created cards.
+//! Created cards: the definitions that events create, and the stored numbers of created cards.
 
 use super::manifest::Builder;
 use crate::data::Node;

@@ -1,4 +1,4 @@
-//! Table: how the manifest wants the table to be drawn.
+//! Table layout: how the manifest wants the table to be drawn.
 
 use super::keys::manifest::Manifest;
 use super::keys::places::TableKeys;

@@ -1,4 +1,4 @@
-//! Verbs: flow lists, events to propose, costs and abilities, from data.
+//! Flow items: flow lists, events to propose, costs and abilities, from data.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::keys::manifest::Manifest;
 use super::keys::places::ZoneKeys;
 use super::limits::slot;
 use super::manifest::Builder;
-use super::reader::known_keys;
+use super::strict_maps::known_keys;
 use super::timed_effects::FOR_A_TIME;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
@@ -114,7 +114,7 @@ impl Builder {
         problems: &mut Problems,
     ) -> Option<Item> {
         let (key, value) = &map[0];
-        super::idle::lists(item, problems);
+        super::ineffective_parts::lists(item, problems);
         Some(match key.name.as_str() {
             "window" => {
                 let windows = self.window_names.clone();
@@ -130,7 +130,7 @@ impl Builder {
             }
             "each" => {
                 let said = EachKeys::of(item);
-                super::idle::binding(item.field("as"), scope, &self.rules, problems);
+                super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
                 let var = self.sym(said.r#as.unwrap_or("it"));
                 let mut p = self.parser(scope.clone(), problems);
                 let over = match said.each? {
@@ -205,7 +205,7 @@ impl Builder {
             }
             "choose" => {
                 let said = ChooseKeys::of(item);
-                super::idle::binding(item.field("as"), scope, &self.rules, problems);
+                super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
                 let var = self.sym(said.r#as.unwrap_or("it"));
                 let mut p = self.parser(scope.clone(), problems);
                 let what = p.selection(said.choose?, Class::Card);
@@ -224,7 +224,7 @@ impl Builder {
             }
             "divide" => {
                 let said = DivideKeys::of(item);
-                super::idle::binding(item.field("as"), scope, &self.rules, problems);
+                super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
                 let names = (self.sym(said.r#as.unwrap_or("it")), self.sym(PART));
                 let mut p = self.parser(scope.clone(), problems);
                 let amount = p.amount(said.divide?);
@@ -486,7 +486,7 @@ impl Builder {
                 problems.error("wrong_kind", &value.span, message);
                 continue;
             }
-            if super::idle::is_anywhere(&what) {
+            if super::ineffective_parts::is_anywhere(&what) {
                 problems.warn("wide", &key.span, format!("`{}` may be of any card of the game", key.name));
             }
             let mut fields = vec![(Key::new("card"), Node::new(Data::Text("it".into())))];
@@ -620,7 +620,7 @@ impl Builder {
     /// Names that `targets:` bind, for references in the ability.
     pub(super) fn target_names(&mut self, targets: &[(Key, Node)], problems: &mut Problems) -> Vec<Sym> {
         let taken: Vec<&str> = fixed::names(USE_FIELDS).collect();
-        super::idle::names(targets, &taken, problems);
+        super::ineffective_parts::names(targets, &taken, problems);
         targets.iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
     }
 }

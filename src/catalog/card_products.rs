@@ -1,4 +1,4 @@
-//! Products: cards that no file prints, one for each combination of values that a pile lists.
+//! Card products: cards that no file prints, one for each combination of values that a pile lists.
 //!
 //! They become trees like those of files before anything is compiled, so whatever holds for cards holds for them.
 
@@ -8,7 +8,7 @@ use super::Nodes;
 use super::keys::manifest::Manifest;
 use super::keys::places::{MakesKeys, PileKeys};
 use super::manifest::card_id;
-use super::strays::slug;
+use super::stray_files::slug;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 

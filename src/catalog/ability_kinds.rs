@@ -3,7 +3,7 @@
 use super::keys::abilities::AbilityKeys;
 use super::keys::manifest::Manifest;
 use super::manifest::Builder;
-use super::reader::known_keys;
+use super::strict_maps::known_keys;
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
@@ -73,7 +73,7 @@ impl Builder {
             }
             let whole = Node { value: Data::Map(map), span: part.span.clone() };
             let name = if i == 0 { id } else { self.sym(&format!("{}.{}", self.rules.name(id).clone(), i + 1)) };
-            super::idle::check(part, problems);
+            super::ineffective_parts::check(part, problems);
             if let Some(new) = self.one_ability(&whole, &whole, def, name, None, live_in, problems) {
                 let first = *out.first().unwrap_or(&new);
                 self.rules.abilities[new.index()].group = first;

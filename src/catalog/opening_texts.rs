@@ -1,4 +1,4 @@
-//! Texts: the files with which a game was begun, known by a hash of what they say.
+//! Opening texts: the files with which a game was begun, known by a hash of what they say.
 //!
 //! A record names them by their hash alone. Another version of the program has other texts built in, so they lie in a
 //! folder beside the records.
