@@ -59,7 +59,7 @@ pub mod table;
 pub mod workers;
 
 pub use catalog::{Deck, Files, Texts};
-pub use kernel::model::eyes::Eyes;
+pub use kernel::model::viewers::Eyes;
 pub use kernel::{Card, Outcome, Seat};
 pub use script::sandbox::Limits;
 pub use script::{FailureKind, ScriptError};

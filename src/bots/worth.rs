@@ -229,7 +229,7 @@ impl Worth {
             let last = layout.rest() + layout.counters + layout.of_players.len();
             take(seat, last, state.wins.get(seat).copied().unwrap_or(0) as f64);
             if let Some(value) = &rules.value {
-                let it = crate::kernel::read::env::Obj::Seat(Seat::of(seat));
+                let it = crate::kernel::read::environment::Obj::Seat(Seat::of(seat));
                 take(seat, last + 1, game.seat_env(Seat::of(seat)).at(it).amount(value) as f64);
             }
         }

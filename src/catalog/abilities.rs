@@ -15,7 +15,7 @@ use crate::error::Problems;
 use crate::kernel::model::ability::{CostPart, PipCost};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Class};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};

@@ -7,7 +7,7 @@ use super::strict_maps::known_keys;
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 
 /// Keys whose lists are put together rather than taken from one side.

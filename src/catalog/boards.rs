@@ -8,9 +8,9 @@ use super::manifest::Builder;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::board::{Board, Cell, Grid, MAX_SPACES};
+use crate::kernel::model::board_tests::{AreaDef, BoardDef};
 use crate::kernel::model::lang::{OrderDef, Ref};
-use crate::kernel::model::on_board::{AreaDef, BoardDef};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
 

@@ -9,7 +9,7 @@ use crate::error::Problems;
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::value::DefId;
 use crate::kernel::parse::parser::Scope;
-use crate::kernel::read::of_cards::def_matches;
+use crate::kernel::read::card_tests::def_matches;
 
 /// `words: { partner: { names: filter } }`: what cards hold in that field are names of cards that match.
 pub(super) fn check(b: &mut Builder, manifest: &Manifest, nodes: &Nodes, problems: &mut Problems) {

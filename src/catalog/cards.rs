@@ -14,7 +14,7 @@ use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::CardField;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::keys::SetKey;
 use crate::kernel::parse::parser::Scope;

@@ -34,7 +34,7 @@ use super::vocabulary::Words;
 use super::{PackInfo, ScriptSource};
 use crate::data::{Node, Span};
 use crate::error::Problems;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{DefId, LevelId, ScriptId};
 use crate::kernel::parse::MOST_NAMED;
 use crate::kernel::parse::resolve::Meant;

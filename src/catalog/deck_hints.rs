@@ -8,7 +8,7 @@ use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardTest, Head, Ref, SetRule, SetRules, Test};
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 
 /// Advice for building a deck.

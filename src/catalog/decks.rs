@@ -18,9 +18,9 @@ use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Class, PrintTest, Test};
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::read::of_cards::def_matches;
+use crate::kernel::read::card_tests::def_matches;
 
 /// The deck of a player.
 #[derive(Clone, Debug, Default, PartialEq)]

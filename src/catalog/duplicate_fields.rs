@@ -6,7 +6,7 @@ use super::keys::manifest::Manifest;
 use super::keys::types::{AttributeKeys, TypeKeys};
 use crate::data::{Key, Node, Span};
 use crate::error::Problems;
-use crate::kernel::model::fixed::{CARD_FIELDS, Fixed, GAME_FIELDS, PLAYER_FIELDS, SPACE_FIELDS, names};
+use crate::kernel::model::fixed_fields::{CARD_FIELDS, Fixed, GAME_FIELDS, PLAYER_FIELDS, SPACE_FIELDS, names};
 
 /// The field names of one kind of object, each with its place and a description.
 struct Taken<'m> {

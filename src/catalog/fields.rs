@@ -8,11 +8,11 @@ use super::limits;
 use super::manifest::*;
 use crate::data::Node;
 use crate::error::Problems;
-use crate::kernel::model::fixed::{CARD_FIELDS, PLAYER_FIELDS};
+use crate::kernel::model::fixed_fields::{CARD_FIELDS, PLAYER_FIELDS};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, CardField, Class, PlayerField};
 use crate::kernel::model::schema::*;
-use crate::kernel::model::sym::{self, Sym};
+use crate::kernel::model::symbols::{self, Sym};
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::Of;
@@ -22,7 +22,7 @@ impl Builder {
     pub(super) fn fields(&mut self, manifest: &Manifest, problems: &mut Problems) {
         super::duplicate_fields::check(manifest, problems);
         let symbols = &self.rules.schema.symbols;
-        let named = |name| symbols.find(sym::field::text(name)).unwrap_or(name);
+        let named = |name| symbols.find(symbols::field::text(name)).unwrap_or(name);
         let fixed: Vec<_> = CARD_FIELDS.iter().map(|f| (named(f.name), CardField::Fixed(f.field))).collect();
         self.rules.schema.card_fields.extend(fixed);
         for (i, (group, _)) in self.rules.schema.statuses.clone().into_iter().enumerate() {
@@ -81,7 +81,7 @@ impl Builder {
         }
         let fixed = PLAYER_FIELDS.iter().map(|f| {
             // The game may have had the word before the kernel had it.
-            let name = self.rules.schema.symbols.find(sym::field::text(f.name)).unwrap_or(f.name);
+            let name = self.rules.schema.symbols.find(symbols::field::text(f.name)).unwrap_or(f.name);
             (name, PlayerField::Fixed(f.field))
         });
         self.rules.schema.player_fields.extend(fixed);

@@ -8,10 +8,10 @@ use crate::kernel::model::ability::{Ability, AbilityForm};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::Cond;
 use crate::kernel::model::schema::SeenBy;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{TypeId, ZoneKind};
 use crate::kernel::read::reads::rule_reads;
-use crate::kernel::read::work::{MOST_LOOKS, looks_of_one};
+use crate::kernel::read::work_limits::{MOST_LOOKS, looks_of_one};
 use crate::kernel::rules::*;
 
 impl Builder {

@@ -15,12 +15,12 @@ use super::strict_maps::known_keys;
 use super::timed_effects::FOR_A_TIME;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
-use crate::kernel::model::fixed::{self, USE_FIELDS};
+use crate::kernel::model::fixed_fields::{self, USE_FIELDS};
 use crate::kernel::model::lang::{
     Amount, CardTest, Class, Expr, Filter, Head, MOST_NUMBERS, Order, PlayerField, Ref, Selection, Source, Test,
     ValueTest,
 };
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::{Of, What};
@@ -619,7 +619,7 @@ impl Builder {
 
     /// Names that `targets:` bind, for references in the ability.
     pub(super) fn target_names(&mut self, targets: &[(Key, Node)], problems: &mut Problems) -> Vec<Sym> {
-        let taken: Vec<&str> = fixed::names(USE_FIELDS).collect();
+        let taken: Vec<&str> = fixed_fields::names(USE_FIELDS).collect();
         super::ineffective_parts::names(targets, &taken, problems);
         targets.iter().map(|(k, _)| self.rules.schema.symbols.intern(&k.name)).collect()
     }

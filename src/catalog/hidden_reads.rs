@@ -19,7 +19,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Class, Cond, Expr, Head, Ref, Selection, Source};
 use crate::kernel::model::schema::{AttrBase, Schema, SeenBy};
 use crate::kernel::model::value::ZoneKind;
-use crate::kernel::read::looks::Looks;
+use crate::kernel::read::card_reads::Looks;
 use crate::kernel::rules::{Ability, CostPart, Effect, Target};
 
 /// In which kinds of zone cards may lie that a player does not see.

@@ -6,7 +6,7 @@ use super::manifest::Builder;
 use crate::data::{Data, Key, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardTest, Selection, Source, Test};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::DefId;
 use crate::kernel::parse::parser::{HEADS, Scope};
 use crate::kernel::rules::Rules;

@@ -18,7 +18,7 @@ use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardField, Class, Cond};
 use crate::kernel::model::schema::NamedFilter;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::{Judged, Parser, Scope};
 use crate::kernel::parse::resolve::{Meant, Of, What};
@@ -254,7 +254,7 @@ impl Builder {
                 let cond = because.r#if.map_or(Cond::Const(true), |n| parser.cond(n));
                 let said = because.because.unwrap_or(node);
                 let words =
-                    crate::kernel::model::words::Words::read(&mut parser, said.as_str().unwrap_or(""), &said.span);
+                    crate::kernel::model::templates::Words::read(&mut parser, said.as_str().unwrap_or(""), &said.span);
                 self.rules.timing_words.push((name, cond, words.into()));
             }
         }

@@ -116,7 +116,7 @@ pub struct Catalog {
     /// The packs in play, those that others need first.
     pub packs: Vec<pack::PackInfo>,
     /// Abilities without a script that ask about what their players do not see, and say so: the card, the ability, where.
-    peeking: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::sym::Sym, Span)>,
+    peeking: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::symbols::Sym, Span)>,
     /// Additions and changes by the packs, in their order.
     pub changes: Vec<patch::Change>,
     /// The manifest and the headers of packs.

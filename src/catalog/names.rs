@@ -14,7 +14,7 @@ use super::{Nodes, limits, options};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::rules::*;
 

@@ -4,7 +4,7 @@ use super::keys::types::TypeKeys;
 use super::manifest::Builder;
 use crate::data::{Key, Node};
 use crate::error::Problems;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
 /// A shape of a text field, and the words that a card with it prints.
 pub(super) struct Pattern {

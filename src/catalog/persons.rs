@@ -5,8 +5,8 @@ use super::keys::manifest::Person;
 use super::manifest::Builder;
 use crate::error::Problems;
 use crate::kernel::Seat;
-use crate::kernel::model::eyes::Eyes;
-use crate::kernel::model::eyes::Holding;
+use crate::kernel::model::viewers::Eyes;
+use crate::kernel::model::viewers::Holding;
 use crate::kernel::parse::parser::Scope;
 
 impl Builder {

@@ -10,7 +10,7 @@ use crate::kernel::model::lang::{Amount, Class, Test};
 use crate::kernel::model::rules::Pile;
 use crate::kernel::model::value::DefId;
 use crate::kernel::parse::parser::Scope;
-use crate::kernel::read::of_cards::def_matches;
+use crate::kernel::read::card_tests::def_matches;
 
 /// Compiles `piles`, once all cards are known.
 pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Problems) {

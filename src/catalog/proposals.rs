@@ -6,7 +6,7 @@ use super::manifest::Builder;
 use crate::data::{Data, Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Expr, Head, Ref};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::rules::*;

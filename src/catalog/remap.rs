@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::vocabulary::Words;
 use crate::kernel::Rules;
-use crate::kernel::model::sym::Symbols;
+use crate::kernel::model::symbols::Symbols;
 use crate::kernel::model::value::DefId;
 use crate::kernel::parse::resolve::{Meant, What};
 use crate::kernel::run::renumber::{Numbers, Renumber};

@@ -6,7 +6,7 @@ use super::manifest::Builder;
 use crate::data::{Key, Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Filter, Test};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::What;
 use crate::kernel::rules::*;

@@ -6,7 +6,7 @@ use super::manifest::Builder;
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{CardField, Class};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::rules::Rules;
 
 /// Numbers that everybody keeps an eye on, by name.

@@ -9,7 +9,7 @@ use crate::error::Problems;
 use crate::kernel::model::duration::Duration;
 use crate::kernel::model::items::Together;
 use crate::kernel::model::lang::{Amount, CardField, Class, Expr, Head};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::timed_effects::{By, ForATime, Whose};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::parser::Scope;

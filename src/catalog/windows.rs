@@ -10,7 +10,7 @@ use super::manifest::*;
 use crate::data::Node;
 use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Class, Expr, Selection};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::Of;

@@ -19,8 +19,8 @@ pub mod rules {
     pub use super::model::ability::*;
     pub use super::model::checks::*;
     pub use super::model::event;
-    pub use super::model::how::*;
     pub use super::model::items::*;
+    pub use super::model::modification_kinds::*;
     pub use super::model::permission::*;
     pub use super::model::rules::*;
     pub use super::model::schema::*;

@@ -11,7 +11,7 @@ use super::{Table, wire};
 use crate::error::{Error, Result};
 use crate::kernel::model::chance::below;
 use crate::kernel::model::decision::Pairs;
-use crate::kernel::read::assign::as_values;
+use crate::kernel::read::assignments::as_values;
 use crate::kernel::read::sets::{MAX_OPTIONS, pick};
 use crate::kernel::{Answer, Decision, Kind, PickRule, Seat, Value, World};
 

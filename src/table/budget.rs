@@ -4,7 +4,7 @@
 //! a share: who used it up fails, and the effects of other cards go on.
 
 use crate::kernel::model::value::DefId;
-use crate::kernel::read::payers::Payer;
+use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::steps::Steps;
 
 /// Most times that the game's own steps start or go on between two decisions.

@@ -10,7 +10,7 @@ use super::{Entry, Fault, OnFault, Since, Table};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::DefId;
-use crate::kernel::read::payers::Payer;
+use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 use crate::kernel::{Answer, In, Out, Seat, Value};
 use crate::script::{FailureKind, ScriptError, Yielded};

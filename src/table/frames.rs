@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::budget::Budget;
 use super::game::Home;
 use super::pool::{FrameId, Local};
-use crate::kernel::read::payers::Payer;
+use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::Mark;
 use crate::script::Frame;
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Game;
 use crate::kernel::model::lang::{CardField, PlayerField};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
 /// Names of a game: everything that may stand in a [`View`](super::View) of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -14,8 +14,8 @@ use super::game::Home;
 use super::{Game, OnFault, Record, Since, Table, rules_for};
 use crate::catalog::Deck;
 use crate::error::{Error, Problems, Result, Span};
-use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::game_log::Log;
+use crate::kernel::model::viewers::Eyes;
 use crate::kernel::{Decision, Rules, Seat, State, Value, World};
 
 /// The requested beginning of a game: [`Game::set_up`] checks it.

@@ -10,8 +10,8 @@ use super::view::Field;
 use crate::kernel::Rules;
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::lang::CardField;
-use crate::kernel::model::sym::Sym;
-use crate::kernel::model::tongue::Part;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::translation::Part;
 use crate::kernel::model::value::DefId;
 
 /// A card as it is printed. What it is in a game, a [`View`](super::View) says.

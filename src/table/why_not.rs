@@ -4,7 +4,7 @@ use super::{Table, View};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::refusal::Refusal as Unfit;
-use crate::kernel::model::tongue::say;
+use crate::kernel::model::translation::say;
 use crate::kernel::model::value::AbilityId;
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Answer, Card, Choice, Decision, Kind, Seat, Value, World};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::record::Entry;
 use super::{Event, Printed, Table, View};
 use crate::error::{Error, Refusal, Result};
-use crate::kernel::read::assign::as_values;
+use crate::kernel::read::assignments::as_values;
 use crate::kernel::{Answer as Content, Decision, Kind, Outcome, Seat, Value};
 
 /// The version of these messages. A field more is no new version; one that is gone or means another thing is.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::support::lineup::Lineup;
 use crate::support::{Bots, number};
 use intermezzo::catalog::{Catalog, Files};
-use intermezzo::kernel::model::sym::Sym;
+use intermezzo::kernel::model::symbols::Sym;
 use intermezzo::kernel::model::value::{AbilityId, DefId, RecId, Status, UseId, Zone};
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::table::bots::Random;

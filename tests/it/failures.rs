@@ -4,7 +4,7 @@ use crate::support::probe::{self, PROBE, SCRIPT_LINE};
 use crate::support::{self, Bots, asked, ends, engine, engine_of, engine_with, files, number, pairs, play, start};
 use intermezzo::kernel::model::log::Line;
 use intermezzo::kernel::model::state::State;
-use intermezzo::kernel::model::sym::Sym;
+use intermezzo::kernel::model::symbols::Sym;
 use intermezzo::kernel::model::value::{AbilityId, DefId, RecId, Status, UseId, Zone};
 use intermezzo::kernel::{Answer, Card, Choice, Decision, Kind, Outcome, Seat, Value};
 use intermezzo::script::FailureKind;

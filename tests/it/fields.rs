@@ -1,6 +1,6 @@
 //! Fields: what every object of a kind has can be read, and what none has is refused, in a check and in a run.
 
-use intermezzo::kernel::model::fixed::{
+use intermezzo::kernel::model::fixed_fields::{
     ABILITY_FIELDS, CARD_FIELDS, Fixed, GAME_FIELDS, Holds, PLAYER_FIELDS, SPACE_FIELDS, USE_FIELDS, names,
 };
 use intermezzo::table::Loader;

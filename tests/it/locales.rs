@@ -70,7 +70,7 @@ fn said_by_the_code() -> BTreeMap<String, String> {
             assert!(old.is_none_or(|old| old == english), "{name}: `{key}` is another sentence elsewhere");
         }
         let uses = text.lines().any(|line| line.starts_with("use crate::cli::language::") && line.contains("counted"));
-        if uses || text.contains("tongue::counted(") {
+        if uses || text.contains("translation::counted(") {
             for (at, _) in text.match_indices("counted(") {
                 let arguments = text[at..].split(')').next().unwrap_or_default();
                 let Some((_, what)) = arguments.rsplit_once(", \"") else { continue };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::support::{Bots, MAX_DECISIONS, answer_one, files};
 use intermezzo::catalog::{Catalog, Files};
-use intermezzo::kernel::model::declare::Declare;
+use intermezzo::kernel::model::declaration::Declare;
 use intermezzo::kernel::model::lang::{CardTest, Filter, Head, Ref, Test};
 use intermezzo::kernel::model::objects::{Event, Lasts, ModTarget, Role, Use};
 use intermezzo::kernel::model::task::Task;

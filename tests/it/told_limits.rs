@@ -33,8 +33,8 @@ const HOST: &str = "src/script/host/mod.rs";
 const LOOPS: &str = "src/kernel/run/loops.rs";
 const STEPS: &str = "src/kernel/run/steps.rs";
 const TASKS: &str = "src/kernel/run/tasks.rs";
-const WORK: &str = "src/kernel/read/work.rs";
-const WEIGHT: &str = "src/kernel/model/weight.rs";
+const WORK: &str = "src/kernel/read/work_limits.rs";
+const WEIGHT: &str = "src/kernel/model/change_weight.rs";
 const BUDGET: &str = "src/table/budget.rs";
 const DRIVE: &str = "src/table/drive.rs";
 
@@ -178,7 +178,7 @@ const TOLD: &[(&str, &[Sentence])] = &[
         &[("\"calls nest more than {} deep", &[("src/script/sandbox/stack.rs", "MAX_CALLS", Digits)])],
     ),
     (
-        "src/kernel/tell/broken.rs",
+        "src/kernel/tell/stop_reasons.rs",
         &[
             ("\"{} tasks wait for each other", &[(TASKS, "MAX_TASKS", Digits)]),
             ("\"{} steps without a decision", &[(STEPS, "MAX_STEPS", Digits)]),

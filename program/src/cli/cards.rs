@@ -19,7 +19,7 @@ use intermezzo::data::disk::Folder;
 use intermezzo::data::{in_yaml, suggest, yaml};
 use intermezzo::error::{Error, Problems, Result};
 use intermezzo::kernel::model::schema::AttrBase;
-use intermezzo::kernel::model::tongue::Part;
+use intermezzo::kernel::model::translation::Part;
 use intermezzo::script::stubs::host_functions;
 
 /// Show the cards of a game: a table, sheets to print, or what differs

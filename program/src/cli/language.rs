@@ -8,7 +8,7 @@ use std::sync::Arc;
 use intermezzo::catalog::{Files, locale};
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Result};
-use intermezzo::kernel::model::tongue::{Part, Tongue};
+use intermezzo::kernel::model::translation::{Part, Tongue};
 use intermezzo::table::Game;
 
 use super::pack::Pack;
@@ -36,7 +36,7 @@ impl Ui {
 /// A sentence of the interface, in the tongue of the thread or in English as it stands beside its key.
 macro_rules! ui {
     ($key:literal, $($english:tt)*) => {
-        intermezzo::kernel::model::tongue::say!(crate::cli::language::Ui::now(), $key, $($english)*)
+        intermezzo::kernel::model::translation::say!(crate::cli::language::Ui::now(), $key, $($english)*)
     };
 }
 pub(super) use ui;

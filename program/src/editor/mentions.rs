@@ -10,8 +10,8 @@ use crate::scenario::keys::STEP;
 use intermezzo::data::keys::{Section, Shape};
 use intermezzo::data::{Data, Key, Node, Span, yaml};
 use intermezzo::error::Problems;
-use intermezzo::kernel::model::fixed::USE_FIELDS;
-use intermezzo::kernel::model::sym::field::text as text_of;
+use intermezzo::kernel::model::fixed_fields::USE_FIELDS;
+use intermezzo::kernel::model::symbols::field::text as text_of;
 
 /// A name at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use intermezzo::kernel::model::ability::{Ability, AbilityForm};
 use intermezzo::kernel::model::lang::{CardField, Class};
 use intermezzo::kernel::model::rules::{CardDef, FieldKind};
 use intermezzo::kernel::model::schema::{AttrBase, CounterDef};
-use intermezzo::kernel::model::sym::Sym;
+use intermezzo::kernel::model::symbols::Sym;
 use intermezzo::kernel::parse::keys as of;
 pub(super) use intermezzo::script::stubs::{LOCALS, OBJECTS};
 

@@ -4,9 +4,9 @@ use super::complete::{List, Sort};
 use super::kinds::{self, Kind};
 use super::lua::{self, FUNCTIONS, InLua};
 use super::{modules, page};
-use intermezzo::kernel::model::fixed::USE_FIELDS;
+use intermezzo::kernel::model::fixed_fields::USE_FIELDS;
 use intermezzo::kernel::model::lang::Class;
-use intermezzo::kernel::model::sym::field;
+use intermezzo::kernel::model::symbols::field;
 use intermezzo::script::api::takes::{Takes, WordOf};
 
 impl List<'_> {

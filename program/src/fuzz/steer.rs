@@ -8,7 +8,7 @@ use intermezzo::error::Result;
 use intermezzo::kernel::model::ability::{Ability, CostPart};
 use intermezzo::kernel::model::census::Census;
 use intermezzo::kernel::model::decision::Choice;
-use intermezzo::kernel::model::sym::Sym;
+use intermezzo::kernel::model::symbols::Sym;
 use intermezzo::kernel::model::value::{AbilityId, DefId};
 use intermezzo::kernel::{Answer, Decision, Kind, Rules, World};
 use intermezzo::table::{Game, Setup};

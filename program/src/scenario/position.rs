@@ -13,15 +13,15 @@ use intermezzo::error::{Error, Problems};
 use intermezzo::kernel::model::change::Change;
 use intermezzo::kernel::model::change::NumberOf;
 use intermezzo::kernel::model::context::Context;
-use intermezzo::kernel::model::eyes::Eyes;
 use intermezzo::kernel::model::items::Item;
 use intermezzo::kernel::model::lang::Class;
 use intermezzo::kernel::model::objects::Face;
 use intermezzo::kernel::model::rules::Rules;
 use intermezzo::kernel::model::schema::AttrBase;
-use intermezzo::kernel::model::sym::Sym;
+use intermezzo::kernel::model::symbols::Sym;
 use intermezzo::kernel::model::task::Task;
 use intermezzo::kernel::model::value::{DefId, ListId, Zone, ZoneKind};
+use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::kernel::{Card, Seat, World};
 use intermezzo::table::{Game, Position, Start, Table};
 

@@ -2,7 +2,7 @@
 
 use super::names::{Names, SEATS};
 use super::{commands, expect, written};
-use intermezzo::kernel::model::fixed::OfCard;
+use intermezzo::kernel::model::fixed_fields::OfCard;
 use intermezzo::kernel::model::lang::{CardField, PlayerField};
 use intermezzo::kernel::model::objects::ModTarget;
 use intermezzo::kernel::model::schema::AttrBase;

@@ -7,7 +7,7 @@ use super::schemas;
 use crate::catalog::Catalog;
 use crate::catalog::manifest::FieldSpec;
 use crate::kernel::model::lang::{CardField, Class};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::TypeId;
 
 /// The JSON Schemas of the cards and of the decks of a game, with the packs in play.

@@ -8,7 +8,7 @@ use crate::kernel::model::ability::Static;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardTest, Head, Ref, SeatTest, Test};
 use crate::kernel::model::layer::Layer;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{DefId, Status, TypeId, Value, ZoneKind};
 use crate::kernel::rules::CardDef;
 

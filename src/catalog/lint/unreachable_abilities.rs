@@ -12,7 +12,7 @@ use crate::error::Problems;
 use crate::kernel::model::ability::{Ability, AbilityForm, Affected, CostPart, Layered, Static};
 use crate::kernel::model::lang::{Amount, Cond, EVERY, Selection};
 use crate::kernel::model::rules::Protocol;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
 /// One ability, with what is known about the game.
 struct Asked<'a> {

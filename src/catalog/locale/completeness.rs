@@ -10,8 +10,8 @@ use crate::catalog::Catalog;
 use crate::data::{Data, Node, yaml};
 use crate::error::Problems;
 use crate::kernel::Rules;
-use crate::kernel::model::sym::Sym;
-use crate::kernel::model::tongue::{Part, key_of, words_key};
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::translation::{Part, key_of, words_key};
 use crate::kernel::parse::resolve::What;
 
 /// All keys of a game, by id.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::kernel::Rules;
 use crate::kernel::model::rules::WindowAsk;
-use crate::kernel::model::sym::Sym;
-use crate::kernel::model::tongue::{Part, key_of};
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::translation::{Part, key_of};
 use crate::kernel::model::value::{AbilityId, DefId};
 
 /// A message that a game has words for.

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Catalog, Files};
-use crate::kernel::model::tongue::{Part, Tongue};
+use crate::kernel::model::translation::{Part, Tongue};
 use speech::Fluent;
 
 pub use {

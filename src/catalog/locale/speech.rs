@@ -8,7 +8,7 @@ use unic_langid::LanguageIdentifier;
 
 use super::INTERFACE_IDS;
 use super::bounds::MOST_TOLD;
-use crate::kernel::model::tongue::Speech;
+use crate::kernel::model::translation::Speech;
 
 /// Most digits of a number formatted as a number; longer ones stay texts, digit by digit.
 const DIGITS: usize = 15;

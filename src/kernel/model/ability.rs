@@ -1,17 +1,17 @@
 //! Abilities as compiled: their form (offered, trigger, replacement or static), targets, cost and effect.
 
-use crate::kernel::model::how::{How, HowWord};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::items::Together;
 use crate::kernel::model::lang::{
     Amount, CardTest, Class, Cond, Filter, Head, PlayerTest, Ref, SeatTest, Selection, Test, UseTest,
 };
 pub use crate::kernel::model::layer::Layer;
+use crate::kernel::model::modification_kinds::{How, HowWord};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{EventDef, FieldKind, Proposal};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::*;
-use crate::kernel::model::words::Words;
 use std::sync::Arc;
 
 /// A cost in pips: how many of each kind.

@@ -10,7 +10,7 @@ use crate::kernel::model::objects::{
 };
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::state::*;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::lang::{Amount, CardTest, Cond, Expr, Selection, SetRules, Test};
 use crate::kernel::model::rules::Proposal;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{EventId, Value};
 
 /// A state-based rule.

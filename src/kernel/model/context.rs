@@ -4,7 +4,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::origin::Origin;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
 

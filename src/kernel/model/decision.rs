@@ -7,7 +7,7 @@ use crate::kernel::model::ability::Cost;
 use crate::kernel::model::board::Mask;
 use crate::kernel::model::context::Context;
 use crate::kernel::model::lang::{Selection, SetRules};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
 

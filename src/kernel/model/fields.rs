@@ -1,8 +1,8 @@
 //! Fields of spaces and of the game, and the names of the fields of every kind of object.
 
-use crate::kernel::model::fixed::{self, Fixed, GAME_FIELDS, OfGame, OfSpace, SPACE_FIELDS};
+use crate::kernel::model::fixed_fields::{self, Fixed, GAME_FIELDS, OfGame, OfSpace, SPACE_FIELDS};
 use crate::kernel::model::schema::Schema;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
 /// A field of a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +28,14 @@ impl Schema {
     /// The field of spaces called `name`.
     pub fn space_field(&self, name: Sym) -> Option<SpaceField> {
         let counter = || self.space_counters.iter().position(|c| c.name == name).map(SpaceField::Counter);
-        fixed::of_space(name).map(SpaceField::Fixed).or_else(counter)
+        fixed_fields::of_space(name).map(SpaceField::Fixed).or_else(counter)
     }
 
     /// The field of the game called `name`.
     pub fn game_field(&self, name: Sym) -> Option<GameField> {
         let level = || self.levels.iter().position(|l| *l == name).map(GameField::Level);
         let counter = || self.game_counters.iter().position(|c| c.name == name).map(GameField::Counter);
-        fixed::of_game(name).map(GameField::Fixed).or_else(level).or_else(counter)
+        fixed_fields::of_game(name).map(GameField::Fixed).or_else(level).or_else(counter)
     }
 
     /// The names of all fields of cards.

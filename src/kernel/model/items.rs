@@ -2,7 +2,7 @@
 
 use crate::kernel::model::lang::{Amount, Cond, Expr, Ref, Selection};
 use crate::kernel::model::rules::Proposal;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::timed_effects::{ForATime, Which};
 use crate::kernel::model::value::*;
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::objects::CardState;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, RecId, Seat, TypeId, Value};
 
 /// The moment since which a rule or a script speaks of a card: the number of batches that had happened by then. A card

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::kernel::model::lang::Filter;
+use crate::kernel::model::line_packing::{CARD, Packed, Reader, Writer, push_tight};
 use crate::kernel::model::log::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
-use crate::kernel::model::packed::{CARD, Packed, Reader, Writer, push_tight};
 use crate::kernel::model::value::{Card, DefId};
 
 /// Most lines between a use and the move of its card that shows it. Without the limit, all lines would be
@@ -243,7 +243,7 @@ mod tests {
     use crate::kernel::model::last_known::Since;
     use crate::kernel::model::log::{Broken, Fact, Lasting, Line, LogLine, Why};
     use crate::kernel::model::objects::{Event, Lasts, Modification, Outcome, Role};
-    use crate::kernel::model::sym::Sym;
+    use crate::kernel::model::symbols::Sym;
     use crate::kernel::model::value::*;
 
     fn filter() -> Arc<Filter> {

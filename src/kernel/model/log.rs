@@ -6,7 +6,7 @@ use crate::kernel::model::lang::Filter;
 
 use crate::kernel::model::objects::{Event, Lasts, Modification, Outcome};
 
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
 use crate::kernel::model::value::*;
 

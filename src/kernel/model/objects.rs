@@ -5,7 +5,7 @@ use crate::kernel::model::lang::{CardTest, Test};
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Permissions: what forbids or permits a verb.
 
 use crate::kernel::model::lang::{CardTest, Filter, SeatTest, Test, UseTest};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
 /// A permission: forbids or permits a verb.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::kernel::model::ability::Cost;
 use crate::kernel::model::decision::Choice;
-use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::lang::{CardTest, Cmp, Test};
 use crate::kernel::model::objects::Use;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::{AttrId, Card, Seat, Value};
-use crate::kernel::model::words::Words;
+use crate::kernel::model::viewers::Eyes;
 
 /// Why something cannot be used.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,6 @@
 use crate::kernel::model::ability::{Ability, Cost, CostPart, Layer, Need};
 use crate::kernel::model::board::CellSet;
 use crate::kernel::model::checks::{AssignAsk, AutoDef, Check};
-use crate::kernel::model::eyes::Holding;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::items::List;
 use crate::kernel::model::lang::{
@@ -14,11 +13,12 @@ use crate::kernel::model::lang::{
 };
 use crate::kernel::model::schema::{AttrBase, AttrDef, Schema, StoredStart};
 use crate::kernel::model::spoken::Spoken;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::templates::Words;
 use crate::kernel::model::touched::RuleReads;
 use crate::kernel::model::value::*;
 use crate::kernel::model::verbs::Verbs;
-use crate::kernel::model::words::Words;
+use crate::kernel::model::viewers::Holding;
 use std::sync::Arc;
 
 /// A whole game.

@@ -1,10 +1,10 @@
 //! Schema: the names, fields and layout of a game.
 
+use crate::kernel::model::board_tests::{AreaDef, BoardDef};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, CardField, CardTest, Class, OrderDef, PlayerField, Selection, Test, UseTest};
-use crate::kernel::model::on_board::{AreaDef, BoardDef};
 use crate::kernel::model::rules::Proposal;
-use crate::kernel::model::sym::{Sym, Symbols};
+use crate::kernel::model::symbols::{Sym, Symbols};
 use crate::kernel::model::value::*;
 use std::sync::Arc;
 

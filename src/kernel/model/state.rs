@@ -14,7 +14,7 @@ use crate::kernel::model::origin::Origin;
 use crate::kernel::model::piles::Piles;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::SeenBy;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::kernel::model::window::Window;

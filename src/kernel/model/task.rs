@@ -9,12 +9,12 @@ use crate::kernel::model::checks::SettleLevel;
 
 use crate::kernel::model::decision::{Answer, Decision};
 
-use crate::kernel::model::declare::Declare;
+use crate::kernel::model::declaration::Declare;
 
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::origin::Origin;
 
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
 use std::sync::Arc;
 

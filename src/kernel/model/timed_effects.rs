@@ -2,12 +2,12 @@
 //! something ends; and the effects in progress that come of them.
 
 use crate::kernel::model::duration::Duration;
-use crate::kernel::model::how::How;
 use crate::kernel::model::lang::{Amount, CardTest, Expr, Test};
+use crate::kernel::model::modification_kinds::How;
 use crate::kernel::model::objects::{Called, ModTarget, Modification};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, LevelId, Seat, Value};
 use std::collections::BTreeSet;
 

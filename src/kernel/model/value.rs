@@ -2,7 +2,7 @@
 
 use crate::kernel::model::lang::Filter;
 use crate::kernel::model::list::List;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use std::sync::Arc;
 
 macro_rules! id {

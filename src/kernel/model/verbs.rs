@@ -1,6 +1,6 @@
 //! Verbs: the verbs that a set of permissions mentions, separately for forbidding and permitting.
 
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
 /// A set of verbs, asked about before every event.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ impl Verbs {
 #[cfg(test)]
 mod tests {
     use super::Verbs;
-    use crate::kernel::model::sym::Sym;
+    use crate::kernel::model::symbols::Sym;
 
     #[test]
     fn to_forbid_a_verb_is_not_to_permit_it() {

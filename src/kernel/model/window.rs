@@ -1,7 +1,7 @@
 //! Windows as data: an open window, and the lanes of one that is sealed.
 
 use crate::kernel::model::decision::Choice;
-use crate::kernel::model::declare::Declare;
+use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::log::LogLine;
 use crate::kernel::model::objects::Ordinals;
 use crate::kernel::model::value::{Seat, UseId, Value, WindowId, Zone};

@@ -1,8 +1,8 @@
 //! Boards: the keys of a filter of spaces that have a row and a column.
 
 use crate::data::{Data, Node};
+use crate::kernel::model::board_tests::{Near, OnBoard};
 use crate::kernel::model::lang::{Amount, Class, Cmp, Head, Ref};
-use crate::kernel::model::on_board::{Near, OnBoard};
 use crate::kernel::model::value::Value;
 use crate::kernel::parse::keys::{COVERED, CoveredKeys, DISTANCE, DistanceKeys, NearKeys};
 use crate::kernel::parse::parser::Parser;

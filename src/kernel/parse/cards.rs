@@ -1,7 +1,7 @@
 //! Cards: what can be asked of a card.
 
 use crate::data::Node;
-use crate::kernel::model::fixed::Holds;
+use crate::kernel::model::fixed_fields::Holds;
 use crate::kernel::model::lang::{CardField, CardTest, Class, Head, Test};
 use crate::kernel::model::value::{DefId, Value};
 use crate::kernel::parse::filter::Kind;

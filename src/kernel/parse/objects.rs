@@ -6,7 +6,7 @@ use crate::kernel::model::lang::{
     Class, Filter, NumberTest, PlayerTest, RecordTest, StatusTest, Test, UseTest, ValueTest,
 };
 use crate::kernel::model::schema::RecordField;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{RecKind, UseKindId};
 use crate::kernel::parse::filter::{Kind, NoKey};
 use crate::kernel::parse::keys::{PlayerKey, RecordKey, UseKey};

@@ -9,7 +9,7 @@ use crate::error::Problems;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::rules::{EventDef, Names, Rules};
 use crate::kernel::model::schema::Schema;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{EventId, Value};
 use crate::kernel::parse::resolve::{Meant, Of};
 use std::cell::{Cell, RefCell};

@@ -8,11 +8,11 @@ use crate::data::{Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::ability::{Layered, Static};
 use crate::kernel::model::fields::{GameField, SpaceField, syms};
-use crate::kernel::model::fixed::{self, ABILITY_FIELDS, Holds, USE_FIELDS};
+use crate::kernel::model::fixed_fields::{self, ABILITY_FIELDS, Holds, USE_FIELDS};
 use crate::kernel::model::lang::{CardField, Class, PlayerField};
 use crate::kernel::model::rules::{FieldKind, Rules};
 use crate::kernel::model::schema::RecordField;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{EventId, RecKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -440,11 +440,11 @@ impl<'r> Judge<'r> {
                 PlayerField::Fixed(field) => field.fixed().holds.into(),
                 _ => Of::Plain,
             }),
-            Of::Use => match fixed::of_use(name) {
+            Of::Use => match fixed_fields::of_use(name) {
                 Some(field) => Some(field.fixed().holds.into()),
                 None => self.targets.contains(&name).then_some(Of::Any),
             },
-            Of::Ability => fixed::of_ability(name).map(|f| f.fixed().holds.into()),
+            Of::Ability => fixed_fields::of_ability(name).map(|f| f.fixed().holds.into()),
             Of::Space => schema.space_field(name).map(|f| match f {
                 SpaceField::Fixed(field) => field.fixed().holds.into(),
                 SpaceField::Counter(_) => Of::Plain,

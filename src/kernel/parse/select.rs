@@ -7,9 +7,9 @@ use crate::kernel::model::lang::{
     Amount, CardField, CardSource, CardTest, Class, Cmp, Cond, Cut, EVERY, PlayerTest, RecordTest, Ref, Selection,
     SetRule, SetRules, Source, SpaceSource, SpaceTest, Test, UseTest, ValueTest,
 };
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::ZoneKind;
-use crate::kernel::model::words::Words;
 use crate::kernel::parse::amount;
 use crate::kernel::parse::compare::seeming_range;
 use crate::kernel::parse::filter::Kind;

@@ -1,9 +1,9 @@
 //! Spaces: what can be asked of a zone and of a single space.
 
 use crate::data::Node;
+use crate::kernel::model::board_tests::OnBoard;
 use crate::kernel::model::lang::{Class, SpaceTest, Test};
-use crate::kernel::model::on_board::OnBoard;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::parse::filter::Kind;
 use crate::kernel::parse::keys::SpaceKey;
 use crate::kernel::parse::parser::Parser;

@@ -9,9 +9,9 @@ use crate::kernel::model::lang::{CardTest, Test};
 use crate::kernel::model::objects::{GrantedAbility, Holder};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::static_abilities::Says;
 

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::lang::{Amount, Cmp, Cond, Extreme, Selection, Taken};
 use crate::kernel::model::value::{Scalar, Value};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 
 impl<'a> Env<'a> {
     /// The number of an amount.

@@ -1,9 +1,9 @@
 //! Boards in filters: what can be said of spaces that have rows and columns, and areas.
 
 use crate::kernel::model::board::{Cell, Mask};
-use crate::kernel::model::on_board::{BoardDef, Near, OnBoard};
+use crate::kernel::model::board_tests::{BoardDef, Near, OnBoard};
 use crate::kernel::model::value::{Card, Value, Zone};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 
 /// A space of a board: the number of the board, the board, its first space, the place from 0.
 #[derive(Clone, Copy)]

@@ -10,9 +10,9 @@ use crate::kernel::model::lang::{Amount, Selection};
 use crate::kernel::model::objects::{Event, Price, Role, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Proposal;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, Seat, Value};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::static_abilities::Says;
 

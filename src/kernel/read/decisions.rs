@@ -2,7 +2,7 @@
 
 use crate::kernel::model::board::Mask;
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, MAX_SETS, PickRule};
-use crate::kernel::model::declare::Declare;
+use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, Seat, Value, Zone};

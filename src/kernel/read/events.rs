@@ -9,7 +9,7 @@ use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::rules::Proposal;
 use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::kernel::model::value::{Card, Value, Zone};
-use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::read::environment::{Env, Obj};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {

@@ -1,18 +1,18 @@
 //! Fields of objects: what uses, cards, players, spaces, abilities, records and the game say of themselves.
 //!
-//! Fixed fields are matched without a wildcard: what `model/fixed.rs` declares is read here.
+//! Fixed fields are matched without a wildcard: what `model/fixed_fields.rs` declares is read here.
 
 use std::sync::Arc;
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::fields::{GameField, SpaceField};
-use crate::kernel::model::fixed::{self, OfAbility, OfCard, OfGame, OfPlayer, OfSpace, OfUse};
+use crate::kernel::model::fixed_fields::{self, OfAbility, OfCard, OfGame, OfPlayer, OfSpace, OfUse};
 use crate::kernel::model::lang::{CardField, PlayerField};
 use crate::kernel::model::objects::{Outcome, Price, Use};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, RecId, Scalar, Seat, Value, Zone};
-use crate::kernel::read::env::Env;
-use crate::kernel::read::looks::is_open;
+use crate::kernel::read::card_reads::is_open;
+use crate::kernel::read::environment::Env;
 
 impl<'a> Env<'a> {
     /// A field of any value; nothing if the value has no such field. The field of a list is the list of its members'
@@ -78,7 +78,7 @@ impl<'a> Env<'a> {
                 None => Some(Scalar::Nil),
             },
             Scalar::Ability(id) => {
-                fixed::of_ability(field).map_or(Some(Scalar::Nil), |f| self.scalar_of_ability(id, f))
+                fixed_fields::of_ability(field).map_or(Some(Scalar::Nil), |f| self.scalar_of_ability(id, f))
             }
             Scalar::Game => Some(schema.game_field(field).map_or(Scalar::Nil, |f| self.game_value(f))),
             _ => Some(Scalar::Nil),
@@ -147,7 +147,7 @@ impl<'a> Env<'a> {
     /// A field of a use that every use has and that is one thing.
     pub(in crate::kernel) fn scalar_of_use(&self, this: &Use, field: Sym) -> Option<Scalar> {
         let ability = || &self.rules.abilities[this.ability.index()];
-        Some(match fixed::of_use(field)? {
+        Some(match fixed_fields::of_use(field)? {
             OfUse::Card => this.card.map_or(Scalar::Nil, Scalar::Card),
             OfUse::User => Scalar::Seat(this.user),
             OfUse::X => Scalar::Int(this.x),
@@ -166,7 +166,7 @@ impl<'a> Env<'a> {
 
     /// A field of a use that every use has and that is a list.
     pub(in crate::kernel) fn list_of_use(&self, this: &Use, field: Sym) -> Value {
-        match fixed::of_use(field) {
+        match fixed_fields::of_use(field) {
             Some(OfUse::Paid) => Value::List(this.paid.iter().map(|c| Value::Card(*c)).collect()),
             Some(OfUse::Targets) => Value::List(this.targets.iter().flat_map(|t| t.items()).cloned().collect()),
             Some(OfUse::Choices) => self.other_choices(this, None).into(),

@@ -9,11 +9,11 @@ use crate::kernel::model::objects::Use;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::{AttrBase, CounterDef};
 use crate::kernel::model::state::State;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone};
-use crate::kernel::read::derived::Derived;
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
+use crate::kernel::read::state_cache::Derived;
 
 /// A state under its rules. Reading goes through here; nothing in here can be changed.
 #[derive(Clone, Copy)]

@@ -12,7 +12,7 @@ use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::timed_effects::{By, ForATime, Which, Whose};
 use crate::kernel::model::value::ListId;
-use crate::kernel::read::looks::{Looks, Walk, any, zones_of};
+use crate::kernel::read::card_reads::{Looks, Walk, any, zones_of};
 
 impl Looks {
     /// The cards that an ability looks at: with its conditions, targets, costs and numbers, its event, and the data of

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::ability::Layer;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, DefId, Seat, TypeId, ZoneKind};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::OfCard;

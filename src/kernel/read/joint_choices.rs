@@ -1,7 +1,7 @@
 //! Joint choices: rules about a set that is chosen together, prepared once for all sets of the same options.
 
 use crate::kernel::model::decision::{MAX_SETS, PickRule};
-use crate::kernel::model::declare::Declare;
+use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;

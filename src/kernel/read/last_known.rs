@@ -4,18 +4,18 @@
 //! present state. A named card that left play has its last known state, but its present zone. If an event names the card
 //! and the card left in the batch of that event, its zone is the last known one, too. `now` leads to the present state.
 
-use crate::kernel::model::fixed::OfCard;
+use crate::kernel::model::fixed_fields::OfCard;
 use crate::kernel::model::lang::{CardField, CardTest, Filter, Head, Ref, Test};
 use crate::kernel::model::last_known::{AsOf, LastKnown, Since, fell_off, of_card};
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::rules::{EventDef, Rules};
 use crate::kernel::model::schema::{AttrBase, bounded};
-use crate::kernel::model::sym::{Sym, field};
+use crate::kernel::model::symbols::{Sym, field};
 use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Scalar, Value, Zone};
-use crate::kernel::read::env::{Env, Obj};
-use crate::kernel::read::looks::is_open;
-use crate::kernel::read::matches::Subject;
-use crate::kernel::read::of_cards::asks_what_all_know;
+use crate::kernel::read::card_reads::is_open;
+use crate::kernel::read::card_tests::asks_what_all_know;
+use crate::kernel::read::environment::{Env, Obj};
+use crate::kernel::read::filters::Subject;
 
 /// A card that left play, and where it counts as lying.
 #[derive(Clone, Copy)]

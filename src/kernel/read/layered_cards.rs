@@ -1,9 +1,9 @@
 //! Layered cards: changes of a card by static abilities in layers: its controller, its name, its types, and which
 //! abilities it has.
 
-use crate::kernel::model::how::HowWord;
 use crate::kernel::model::id_set::IdSet;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::modification_kinds::HowWord;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat, TypeId};
 
 /// The cards of which something is changed in layers, by number.

@@ -12,19 +12,19 @@
 use std::collections::HashSet;
 
 use crate::kernel::model::ability::{Ability, Layer, Layered, Static};
-use crate::kernel::model::how::HowWord;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardTest, Ref, Test};
+use crate::kernel::model::modification_kinds::HowWord;
 use crate::kernel::model::objects::LostAbility;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Scalar, Seat};
-use crate::kernel::read::derived::Derived;
-use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::read::card_reads::lies_in;
+use crate::kernel::read::environment::{Env, Obj};
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::{Deed, Did, Given, Lost};
-use crate::kernel::read::looks::lies_in;
+use crate::kernel::read::state_cache::Derived;
 use crate::kernel::read::static_abilities::{From, InPlay, Says, Stamp, Statics};
-use crate::kernel::read::work::TooMuch;
+use crate::kernel::read::work_limits::TooMuch;
 
 /// The most changes of abilities in layers; an ability that makes more is given up.
 const MOST_GIVEN: usize = 4096;

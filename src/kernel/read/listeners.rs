@@ -8,8 +8,8 @@ use crate::kernel::model::last_known::Since;
 use crate::kernel::model::objects::{Event, Use};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, DefId, EventId, Seat, Zone};
-use crate::kernel::read::alike::AllAlike;
-use crate::kernel::read::env::Env;
+use crate::kernel::read::ability_groups::AllAlike;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {

@@ -6,19 +6,19 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::kernel::model::ability::{Ability, AbilityForm, Effect, Layer, Need};
 use crate::kernel::model::decision::{Choice, MAX_SETS};
-use crate::kernel::model::fixed::{self, OfUse};
+use crate::kernel::model::fixed_fields::{self, OfUse};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Cmp, Cond, EVERY, Head, Ref, Selection};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::Offered;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::touched::SharedNeed;
 use crate::kernel::model::value::*;
-use crate::kernel::read::env::Env;
+use crate::kernel::read::card_tests::{at_position, position_in};
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::of_cards::{at_position, position_in};
-use crate::kernel::read::scans::Scan;
+use crate::kernel::read::prepared_tests::Scan;
 use crate::kernel::read::sets;
 
 /// The number of failures after which an ability is given up.
@@ -486,5 +486,5 @@ impl<'a> Env<'a> {
 
 /// True if a reference is the card of the use.
 fn is_its_card(r: &Ref) -> bool {
-    matches!((&r.head, r.path.as_slice()), (Head::This, [field]) if fixed::of_use(*field) == Some(OfUse::Card))
+    matches!((&r.head, r.path.as_slice()), (Head::This, [field]) if fixed_fields::of_use(*field) == Some(OfUse::Card))
 }

@@ -2,7 +2,7 @@
 
 use crate::kernel::model::lang::OrderDef;
 use crate::kernel::model::value::{Seat, Seats};
-use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::read::environment::{Env, Obj};
 
 impl Env<'_> {
     /// The seats of such an order: by a number of each, equal ones by seat, and back again if it says so.

@@ -1,11 +1,11 @@
 //! Outcomes: who wins by a rule.
 
 use crate::kernel::model::context::Context;
-use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::items::OutcomeRule;
 use crate::kernel::model::lang::Amount;
 use crate::kernel::model::objects::Outcome;
 use crate::kernel::model::value::{RecKind, Seat, Value};
+use crate::kernel::model::viewers::Eyes;
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {

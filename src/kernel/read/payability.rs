@@ -242,8 +242,8 @@ mod tests {
 
     use super::*;
     use crate::kernel::model::value::{Card, Value};
+    use crate::kernel::read::coins::rows;
     use crate::kernel::read::payment::match_rows;
-    use crate::kernel::read::purse::rows;
     use crate::kernel::read::sets::some_subset;
 
     fn coin(card: usize, gives: u8, kinds: u8) -> Coin {

@@ -12,10 +12,10 @@ use crate::kernel::model::lang::{Amount, EVERY, SetRules};
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::value::Value;
-use crate::kernel::read::env::Env;
+use crate::kernel::read::coins;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::payability::some_payment;
-use crate::kernel::read::purse;
 use crate::kernel::read::sets;
 
 /// An unpaid part of a cost.
@@ -63,12 +63,12 @@ impl<'a> Game<'a> {
         let coins = self.payers(use_, payments);
         let options = coins.iter().map(|coin| coin.card.clone()).collect();
         if self.some_give_more() {
-            if !purse::can_pay(cost, &coins) {
+            if !coins::can_pay(cost, &coins) {
                 return Err(WhyNot::Cost(*cost));
             }
             return Ok(Part { pips: Some((*cost, coins)), ..Part::of(options, Vec::new()) });
         }
-        let rows = purse::rows(cost, &coins);
+        let rows = coins::rows(cost, &coins);
         match match_rows(&rows, coins.len()) {
             Some(_) => Ok(Part::of(options, rows)),
             None => Err(WhyNot::Cost(*cost)),

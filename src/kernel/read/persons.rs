@@ -1,8 +1,8 @@
 //! Persons: who holds which seats. Rules know seats only; a game says which of them one person may hold.
 
-use crate::kernel::model::eyes::{Eyes, Holding};
 use crate::kernel::model::refusal::Unheld;
 use crate::kernel::model::value::Seat;
+use crate::kernel::model::viewers::{Eyes, Holding};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {

@@ -17,10 +17,10 @@ use crate::kernel::model::lang::{Amount, CardTest, Class, Cond, Head, Ref, Sourc
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Protocol, Rules, WindowDef};
 use crate::kernel::model::schema::{AttrBase, AttrDef, SeenBy};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::touched::{CheckReads, RuleReads, SharedNeed, Touched, ValueReads};
 use crate::kernel::model::value::{AttrId, ZoneKind};
-use crate::kernel::read::looks::lies_in;
+use crate::kernel::read::card_reads::lies_in;
 
 /// The reads of all compiled rules of a game.
 pub fn rule_reads(rules: &Rules) -> RuleReads {

@@ -10,11 +10,11 @@ use std::cell::{Cell, RefCell};
 use crate::kernel::model::decision::{Bounds, MAX_SETS, Pairs};
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::Value;
-use crate::kernel::read::crossing::{Margin, Table};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::bounded_matching::{Margin, Table};
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets::{Index, MAX_OPTIONS, bits};
-use crate::kernel::read::work::Work;
+use crate::kernel::read::work_limits::Work;
 
 /// Steps of a search that cost one look: they are arithmetic.
 const STEPS_A_LOOK: u32 = 8;

@@ -9,7 +9,7 @@ use crate::kernel::model::rules::Rank;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, EventId, Seat, Value};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 
 /// The depth to which parts of events are searched, because an event may contain itself.

@@ -6,11 +6,11 @@ use crate::kernel::model::lang::{
     CardSource, Dest, Expr, MOST_NUMBERS, Order, SeatTest, Selection, Source, SpaceSource, Test,
 };
 use crate::kernel::model::objects::Event;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::*;
-use crate::kernel::model::words::Words;
-use crate::kernel::read::env::Env;
-use crate::kernel::read::of_cards::def_matches;
+use crate::kernel::read::card_tests::def_matches;
+use crate::kernel::read::environment::Env;
 
 impl<'a> Env<'a> {
     // ---- selections ----

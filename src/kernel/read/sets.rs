@@ -5,10 +5,10 @@
 
 use crate::kernel::model::lang::{CardTest, Cmp, SetRule, SetRules, Test};
 use crate::kernel::model::refusal::Unfit;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AttrId, Value};
-use crate::kernel::read::env::Env;
-use crate::kernel::read::work::Work;
+use crate::kernel::read::environment::Env;
+use crate::kernel::read::work_limits::Work;
 use std::cell::Cell;
 use std::sync::Arc;
 

@@ -4,15 +4,15 @@
 
 use crate::kernel::model::ability::{Ability, Layer, Static};
 use crate::kernel::model::change::{Change, Edit};
-use crate::kernel::model::how::HowWord;
 use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::modification_kinds::HowWord;
 use crate::kernel::model::objects::{CardState, GrantedAbility, Holder};
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::touched::Touched;
 use crate::kernel::model::value::{AbilityId, AttrId, Card, DefId, Seat, Zone, ZoneKind};
-use crate::kernel::read::alike::{Alike, AllAlike};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::ability_groups::{Alike, AllAlike};
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::AllLayered;
 

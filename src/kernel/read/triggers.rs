@@ -3,7 +3,7 @@
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::checks::CheckOrder;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
-use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, Stage};
 use crate::kernel::model::objects::{Price, Use};
 use crate::kernel::model::refusal::WhyNot;
 use crate::kernel::model::rules::UseStep;
@@ -12,7 +12,7 @@ use crate::kernel::model::touched::{CheckReads, Touched, ValueReads};
 use crate::kernel::model::touched_cards::{OfEach, TouchedCards};
 use crate::kernel::model::value::{AbilityId, Card, UseId, Value};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::work::Found;
+use crate::kernel::read::work_limits::Found;
 
 impl<'a> Game<'a> {
     /// The objects that a check, by its place in the manifest, concerns now.

@@ -5,7 +5,7 @@ use crate::kernel::model::context::Context;
 use crate::kernel::model::lang::{Selection, Source};
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::value::{AbilityId, Card, UseId, Value};
-use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::read::environment::{Env, Obj};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {

@@ -3,19 +3,19 @@
 //! Values that are more than what is printed or stored are kept, and so is which static abilities are in play
 //! ([`Derived`]).
 //!
-//! [`Derived`]: crate::kernel::read::derived::Derived
+//! [`Derived`]: crate::kernel::read::state_cache::Derived
 
 use crate::kernel::model::ability::{Ability, Affected, Cost, Static};
-use crate::kernel::model::how::{How, HowWord};
 use crate::kernel::model::lang::{CardTest, Test};
+use crate::kernel::model::modification_kinds::{How, HowWord};
 use crate::kernel::model::objects::{ModTarget, Modification, Modifier, Use};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::schema::{AttrBase, bounded};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AttrId, Card, Seat, Value};
-use crate::kernel::read::env::{Env, Obj};
+use crate::kernel::read::environment::{Env, Obj};
 use crate::kernel::read::static_abilities::{InPlay, Says};
-use crate::kernel::read::work::TooMuch;
+use crate::kernel::read::work_limits::TooMuch;
 use std::cell::OnceCell;
 
 /// The greatest value, and with a minus the least.

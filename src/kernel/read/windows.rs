@@ -8,7 +8,7 @@ use crate::kernel::model::rules::{AskPolicy, WindowAsk, WindowDef};
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::model::value::{Seat, UseId, Value, ZoneKind};
 use crate::kernel::model::window::Window;
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::kernel::model::event;
 use crate::kernel::model::objects::{CardState, Event};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, DefId, Value, Zone};
 use crate::kernel::read::game::Game;
 

@@ -18,9 +18,9 @@ use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::run::change::World;
-use crate::kernel::run::leaving::Leavers;
+use crate::kernel::run::leaving_play::Leavers;
 
 /// The most events in a batch; more can only come from an event that contains itself.
 const MAX_EVENTS: usize = 10_000;

@@ -6,11 +6,11 @@
 use crate::kernel::model::id_set::{IdSet, InSet};
 use crate::kernel::model::lang::{Cmp, Cut, Head, PlayerField, Ref, Taken, Test, ValueTest};
 use crate::kernel::model::permission::Permission;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::*;
-use crate::kernel::model::words::Words;
 use crate::kernel::read::effect_limits;
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use std::sync::Arc;
 
 /// Values that a filter gets.

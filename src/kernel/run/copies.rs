@@ -6,7 +6,7 @@
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, Stage};
 use crate::kernel::model::event;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Price, Role, Use};

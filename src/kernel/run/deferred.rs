@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::context::Context;
-use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, Stage};
 use crate::kernel::model::lang::Expr;
 use crate::kernel::model::objects::Use;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::{In, Later, Out, Task};
 use crate::kernel::model::timed_effects::Which;
 use crate::kernel::model::value::{AbilityId, ListId, UseId, Value};
 use crate::kernel::read::effect_limits::{self, room};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 

@@ -11,7 +11,7 @@ use crate::kernel::model::lang::{CardTest, Filter, Test};
 use crate::kernel::model::log::{Lasting, Line};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::permission::Permission;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::kernel::run::change::World;

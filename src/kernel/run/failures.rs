@@ -5,7 +5,7 @@ use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{Card, ScriptId, Seat};
-use crate::kernel::read::payers::Payer;
+use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::{Mark, World};
 
 impl World {

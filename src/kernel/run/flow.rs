@@ -13,7 +13,7 @@ use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Lasts, Outcome, Role};
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;

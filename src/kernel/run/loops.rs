@@ -16,10 +16,10 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::log::{Broken, Line};
 use crate::kernel::model::objects::{Record, Use};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, DefId, RecId};
-use crate::kernel::read::payers::Payer;
+use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::World;
 
 /// Triggers between two answers that act, however often they repeat. So many times a check may act, too.

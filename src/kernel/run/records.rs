@@ -6,10 +6,10 @@ use crate::kernel::model::items::OfRecord;
 use crate::kernel::model::objects::{Event, Lasts, Record, Role};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::schema::RecordField;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits::{self, room};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::run::change::World;
 
 impl World {

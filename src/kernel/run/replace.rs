@@ -15,7 +15,7 @@ use crate::kernel::model::origin::Origin;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::timed_effects::Maker;
 use crate::kernel::model::value::Value;
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::listeners::trigger_use;
 use crate::kernel::run::change::World;
 

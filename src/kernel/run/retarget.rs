@@ -1,7 +1,7 @@
 //! Retarget: the targets of a use that was declared before are chosen anew.
 
 use crate::kernel::model::batch::Batch;
-use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, Stage};
 use crate::kernel::model::event;
 use crate::kernel::model::objects::{Event, Price, Role, Use};
 use crate::kernel::model::task::Task;

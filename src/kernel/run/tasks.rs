@@ -12,7 +12,7 @@ use crate::kernel::model::objects::{Outcome, Use};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};
-use crate::kernel::read::payers::Payer;
+use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::World;
 use crate::kernel::run::steps::{Began, Steps, are_counted};
 

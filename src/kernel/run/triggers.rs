@@ -7,7 +7,7 @@ use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
-use crate::kernel::model::declare::{Declare, Stage};
+use crate::kernel::model::declaration::{Declare, Stage};
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log::{Line, Why};
 use crate::kernel::model::objects::{Event, Price, Use};

@@ -13,7 +13,7 @@ use crate::kernel::model::objects::{Holder, Lasts, Role, Use};
 use crate::kernel::model::rules::{Rules, UseStep};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{UseId, Value};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::uses::still_legal;
 use crate::kernel::run::change::World;
 

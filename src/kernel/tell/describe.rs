@@ -5,7 +5,7 @@ use crate::kernel::model::lang::{
     Amount, CardTest, EVERY, Filter, Head, Ref, SeatTest, Selection, Source, SpaceTest, StatusTest, Test, UseTest,
 };
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::tongue::{Part, Said, say};
+use crate::kernel::model::translation::{Part, Said, say};
 use crate::kernel::model::value::{Status, TypeId, UseKindId, Value, ZoneKind};
 
 /// What there are no words for.

@@ -1,10 +1,10 @@
 //! Telling: everything in words, for somebody's eyes.
 
-mod broken;
 pub mod describe;
-pub mod happened;
+pub mod event_explanations;
 mod refusals;
 pub mod show;
+mod stop_reasons;
 pub mod transcript;
 mod why;
 mod words;

@@ -2,15 +2,15 @@
 
 use crate::kernel::model::ability::{AbilityForm, Cost};
 use crate::kernel::model::decision::{Choice, Decision, Kind, PickRule};
-use crate::kernel::model::eyes::Eyes;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Cmp, SeatTest};
 use crate::kernel::model::objects::{Outcome, Price, Use};
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::refusal::WhyNot;
-use crate::kernel::model::sym::Sym;
-use crate::kernel::model::tongue::{Part, Said, Tongue, key_of, listed, say};
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::translation::{Part, Said, Tongue, key_of, listed, say};
 use crate::kernel::model::value::{AbilityId, Card, DefId, Seat, UseKindId, Value, Zone, ZoneKind};
+use crate::kernel::model::viewers::Eyes;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::sets;
 use crate::kernel::tell::describe::{describe, describe_selected, something};

@@ -1,9 +1,9 @@
 //! Words with the numbers of their amounts.
 
-use crate::kernel::model::sym::Sym;
-use crate::kernel::model::tongue::{Part, key_of, words_key};
-use crate::kernel::model::words::Words;
-use crate::kernel::read::env::Env;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::templates::Words;
+use crate::kernel::model::translation::{Part, key_of, words_key};
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {

@@ -8,7 +8,7 @@ use crate::error::visible_text;
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
 use crate::kernel::model::lang::{Class, Selection};
 use crate::kernel::model::task::{Asking, Task};
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::{Seat, Value};
 use crate::script::host::arguments::{Given, GivenTable};
 use crate::script::host::call::{Call, Reply};

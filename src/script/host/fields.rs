@@ -5,11 +5,11 @@ use std::rc::Rc;
 use crate::data::suggest;
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::fields::syms;
-use crate::kernel::model::fixed::{self, ABILITY_FIELDS, OfUse, USE_FIELDS};
+use crate::kernel::model::fixed_fields::{self, ABILITY_FIELDS, OfUse, USE_FIELDS};
 use crate::kernel::model::lang::CardField;
 use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::schema::{AttrBase, RecordField};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, RecId, RecKind};
 use crate::kernel::{Value, World};
 use crate::script::host::convert::{push, push_text};
@@ -259,7 +259,7 @@ fn field(host: &Host, world: &World, handle: Handle, key: &str) -> Result<Value,
                 looking::of_player(host, world, seat, sym)?;
             }
             let found = closed(world, &value, sym).unwrap_or_else(|| world.game().table_env().field(&value, sym));
-            if let (Value::Use(_), Some(OfUse::Choices)) = (&value, fixed::of_use(sym)) {
+            if let (Value::Use(_), Some(OfUse::Choices)) = (&value, fixed_fields::of_use(sym)) {
                 looking::cards(host, world, || "asks whether a use could aim at".into(), &found)?;
             }
             Ok(found)
@@ -280,10 +280,10 @@ fn has_field(world: &World, value: &Value, name: Sym) -> bool {
         Value::Seat(_) => schema.player_field(name).is_some(),
         Value::Zone(_) => schema.space_field(name).is_some(),
         Value::Game => schema.game_field(name).is_some(),
-        Value::Ability(_) => fixed::of_ability(name).is_some(),
+        Value::Ability(_) => fixed_fields::of_ability(name).is_some(),
         Value::Use(id) => {
             let has_target = |a: &Ability| a.targets.iter().any(|t| t.name == name);
-            fixed::of_use(name).is_some()
+            fixed_fields::of_use(name).is_some()
                 || match world.state().use_(*id) {
                     Some(this) => has_target(&rules.abilities[this.ability.index()]),
                     None => rules.abilities.iter().any(has_target),

@@ -9,7 +9,7 @@ use crate::data::{Data, Node};
 use crate::kernel::World;
 use crate::kernel::model::lang::{Class, Dest, Order};
 use crate::kernel::parse::parser::{Parser, Scope};
-use crate::kernel::read::looks::Sought;
+use crate::kernel::read::card_reads::Sought;
 use crate::script::host::arguments::Given;
 use crate::script::host::call::Call;
 use crate::script::host::call_site::Site;

@@ -6,11 +6,11 @@ use crate::kernel::Value;
 use crate::kernel::model::lang::{Class, Selection, Source};
 use crate::kernel::model::last_known::AsOf;
 use crate::kernel::model::objects::Use;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::Card;
-use crate::kernel::parse::print::{self, PRINTED_ONLY};
-use crate::kernel::read::env::Env;
-use crate::kernel::read::looks::Sought;
+use crate::kernel::parse::printed_filters::{self, PRINTED_ONLY};
+use crate::kernel::read::card_reads::Sought;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::sets;
 use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
@@ -98,7 +98,8 @@ pub(crate) fn defs(call: &mut Call) -> Result<Reply, String> {
 /// The definitions that match the first argument, beside keys that are no filter.
 pub(crate) fn definitions(call: &Call, own_keys: &[&str]) -> Result<Vec<Value>, String> {
     let sel = filter_cache::selection(call, call.raw(0), Class::Card, own_keys)?;
-    let test = print::definitions(&sel).ok_or_else(|| format!("it looks at definitions, which have {PRINTED_ONLY}"))?;
+    let test = printed_filters::definitions(&sel)
+        .ok_or_else(|| format!("it looks at definitions, which have {PRINTED_ONLY}"))?;
     let sel = Selection { source: Source::Defs(test), ..(**sel).clone() };
     Ok(env(call).candidates(&sel))
 }

@@ -2,8 +2,8 @@
 
 use crate::kernel::Value;
 use crate::kernel::model::board::Mask;
+use crate::kernel::model::board_tests::BoardDef;
 use crate::kernel::model::decision::{Kind, PickRule};
-use crate::kernel::model::on_board::BoardDef;
 use crate::kernel::model::value::Status;
 use crate::kernel::read::boards::OnSpace;
 use crate::script::host::ask;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::kernel::Value;
 use crate::kernel::model::duration::Duration;
-use crate::kernel::model::how::How;
 use crate::kernel::model::lang::{CardField, Class, Filter};
+use crate::kernel::model::modification_kinds::How;
 use crate::kernel::model::objects::{Lasts, ModTarget, Modification};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::timed_effects::Maker;

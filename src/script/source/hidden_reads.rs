@@ -4,7 +4,7 @@
 
 use crate::catalog::ScriptSource;
 use crate::kernel::model::schema::SeenBy;
-use crate::kernel::read::looks::is_open;
+use crate::kernel::read::card_reads::is_open;
 use crate::script::sandbox::{HostCall, Literal, Said, Told, Word};
 use crate::script::source::literals::Literals;
 

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use crate::kernel::Rules;
 use crate::kernel::model::fields::syms;
-use crate::kernel::model::fixed::{ABILITY_FIELDS, USE_FIELDS};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::fixed_fields::{ABILITY_FIELDS, USE_FIELDS};
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::parse::keys::of_filters;
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;

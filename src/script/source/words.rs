@@ -3,7 +3,7 @@
 use crate::data::{Data, Node, Span};
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::LevelId;
 use crate::kernel::parse::resolve::What;
 use crate::script::api::takes::WordOf;

@@ -1,11 +1,11 @@
 //! Fields: the fields of the objects of a game, with their types as an editor knows them.
 
 use crate::kernel::Value;
-use crate::kernel::model::fixed::{CARD_FIELDS, GAME_FIELDS, PLAYER_FIELDS, SPACE_FIELDS};
+use crate::kernel::model::fixed_fields::{CARD_FIELDS, GAME_FIELDS, PLAYER_FIELDS, SPACE_FIELDS};
 use crate::kernel::model::lang::{CardField, PlayerField};
 use crate::kernel::model::rules::{FieldKind, Rules};
 use crate::kernel::model::schema::RecordField;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::script::stubs::seen::stub_lines;
 
 /// The lines of the fields of cards: those that every card has, and those that the game declares.

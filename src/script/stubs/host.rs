@@ -1,6 +1,6 @@
 //! The stub of the host: every host function, for editors.
 
-use crate::kernel::model::fixed::{ABILITY_FIELDS, USE_FIELDS};
+use crate::kernel::model::fixed_fields::{ABILITY_FIELDS, USE_FIELDS};
 use crate::script::api::TABLE;
 use crate::script::api::shapes::SHAPES;
 use crate::script::api::table::TOGETHER_DOC;

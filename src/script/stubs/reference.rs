@@ -3,11 +3,11 @@
 use mlua::Value as LuaValue;
 
 use crate::kernel::model::event;
-use crate::kernel::model::fixed::{
+use crate::kernel::model::fixed_fields::{
     ABILITY_FIELDS, CARD_FIELDS, Fixed, GAME_FIELDS, PLAYER_FIELDS, SPACE_FIELDS, USE_FIELDS,
 };
 use crate::kernel::model::rules::{FieldKind, Rules};
-use crate::kernel::model::sym::field;
+use crate::kernel::model::symbols::field;
 use crate::script::api::TABLE;
 use crate::script::api::function::{HostFn, Waits};
 use crate::script::api::shapes::SHAPES;

@@ -1,7 +1,7 @@
 //! Seen: what scripts see besides host functions, in the words of stubs and of the reference page.
 
-use crate::kernel::model::fixed::{Fixed, Holds};
-use crate::kernel::model::sym::field;
+use crate::kernel::model::fixed_fields::{Fixed, Holds};
+use crate::kernel::model::symbols::field;
 
 /// Objects that every script sees besides functions: name, type, meaning.
 pub const OBJECTS: [(&str, &str, &str); 5] = [

@@ -24,7 +24,7 @@ use crate::catalog::{Catalog, ScriptSource};
 use crate::error::{Severity, Span};
 use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::objects::Event;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{RecKind, ScriptId};
 use crate::kernel::run::renumber::Renumber;

@@ -1,7 +1,7 @@
 //! Sets: the options that may still be taken, so that the choice can become a legal set.
 
 use super::super::Table;
-use crate::kernel::read::assign::as_values;
+use crate::kernel::read::assignments::as_values;
 use crate::kernel::{Answer, Decision, Kind, PickRule, Value};
 
 /// The most paths on a board that are listed.

@@ -2,8 +2,8 @@
 
 use super::ChangeView;
 use super::looking::Looking;
-use crate::kernel::model::how::HowWord;
 use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::modification_kinds::HowWord;
 use crate::kernel::model::value::TypeId;
 use crate::kernel::read::layered_cards::{Deed, Did};
 use crate::kernel::{Card, Seat};

@@ -2,8 +2,8 @@
 
 use crate::kernel::model::decision::Pairs;
 use crate::kernel::model::lang::{Cmp, SetRule, SetRules};
-use crate::kernel::model::tongue::{Part, Said, listed, say};
-use crate::kernel::read::env::Env;
+use crate::kernel::model::translation::{Part, Said, listed, say};
+use crate::kernel::read::environment::Env;
 use crate::kernel::tell::describe::{describe_card, so_many_cards};
 use crate::kernel::{Decision, Kind, PickRule, World};
 

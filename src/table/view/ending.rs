@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::kernel::Outcome;
 use crate::kernel::model::event;
-use crate::kernel::model::eyes::Eyes;
-use crate::kernel::tell::happened::happened;
+use crate::kernel::model::viewers::Eyes;
+use crate::kernel::tell::event_explanations::happened;
 use crate::kernel::tell::show::Reader;
 use crate::table::Table;
 

@@ -4,9 +4,9 @@ use intermezzo::kernel::World;
 use std::collections::BTreeSet;
 
 use intermezzo::kernel::model::event;
-use intermezzo::kernel::model::eyes::Eyes;
 use intermezzo::kernel::model::log::{Fact, Line};
 use intermezzo::kernel::model::schema::SeenBy;
+use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::kernel::{Card, Seat, Value};
 use intermezzo::table::Table;
 use intermezzo::table::view::{View, transcript_for};

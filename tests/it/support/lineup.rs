@@ -3,7 +3,7 @@
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
 use intermezzo::kernel::Seat;
-use intermezzo::kernel::model::eyes::Eyes;
+use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::table::{Game, Setup, Table};
 
 /// Seats counted from 1.

@@ -6,7 +6,7 @@ use crate::cli::text::{clean, spoken};
 use intermezzo::catalog::TableLine;
 use intermezzo::kernel::Card;
 use intermezzo::kernel::model::rules::Protocol;
-use intermezzo::kernel::model::tongue::Part;
+use intermezzo::kernel::model::translation::Part;
 use intermezzo::table::view::{CardView, DecisionKind, DecisionView, OptionView, UseView, View, ZoneView};
 
 /// The reason for a question: the window and its use, or the card that asks.

@@ -8,7 +8,7 @@ use crate::cli::language::ui;
 use crate::cli::text::clean;
 use intermezzo::bots::{Brains, Kind, Limits, Player, Sight, Thought, places};
 use intermezzo::error::{Error, Result};
-use intermezzo::kernel::model::eyes::Eyes;
+use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::kernel::{Decision, Seat};
 use intermezzo::table::view::DecisionView;
 use intermezzo::table::{Game, Setup, Table, wire};

@@ -6,7 +6,7 @@ use crate::cli::language::{counted, named, ui};
 use crate::cli::text::{clean, cut, flow, pad, spoken, width};
 use intermezzo::catalog::{SortedBy, TableLine};
 use intermezzo::kernel::Rules;
-use intermezzo::kernel::model::tongue::Part;
+use intermezzo::kernel::model::translation::Part;
 use intermezzo::table::view::{CardView, Field, HiddenView, ZoneView};
 
 /// The length of names.

@@ -2,7 +2,7 @@
 
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::Seat;
-use intermezzo::kernel::model::eyes::Eyes;
+use intermezzo::kernel::model::viewers::Eyes;
 
 /// Reads the seats of people: `1,4`.
 pub fn read(given: &[String]) -> Result<Vec<Eyes>> {

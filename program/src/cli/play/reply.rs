@@ -2,7 +2,7 @@
 
 use super::labels::{Labels, Named};
 use crate::cli::language::ui;
-use intermezzo::kernel::read::assign::as_values;
+use intermezzo::kernel::read::assignments::as_values;
 use intermezzo::kernel::{Answer, Decision, Kind, PickRule, Value, World};
 
 /// The only legal answer; `None` with a real choice.

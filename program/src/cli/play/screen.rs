@@ -20,7 +20,7 @@ use crate::cli::text::{Paint, clean, cut, pad, spoken, width, wrap};
 use intermezzo::catalog::TableLine;
 use intermezzo::kernel::model::lang::Class;
 use intermezzo::kernel::model::schema::SeenBy;
-use intermezzo::kernel::model::tongue::Part;
+use intermezzo::kernel::model::translation::Part;
 use intermezzo::kernel::{Rules, Seat};
 use intermezzo::table::view::{SeatView, TranscriptLine, View, ZoneView};
 

@@ -38,7 +38,7 @@ use back::Course;
 use clock::Clock;
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
-use intermezzo::kernel::model::eyes::Eyes;
+use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::kernel::{Answer, Decision, Kind, Seat, Value};
 use intermezzo::table::view::{View, transcript_for};
 use intermezzo::table::{Entry, Game, Loader, MOST_ANSWERS, OnFault, Table};

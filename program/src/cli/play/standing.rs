@@ -1,13 +1,13 @@
 //! Standing: the modifiers, prohibitions and changed costs of a card, each with its source.
 
 use intermezzo::kernel::model::ability::{AbilityForm, Affected, Static};
-use intermezzo::kernel::model::how::{How, HowWord};
+use intermezzo::kernel::model::modification_kinds::{How, HowWord};
 use intermezzo::kernel::model::objects::{Called, Holder, ModTarget, Modification};
 use intermezzo::kernel::model::permission::Permission;
-use intermezzo::kernel::model::sym::Sym;
-use intermezzo::kernel::model::tongue::{Part, Said, say};
+use intermezzo::kernel::model::symbols::Sym;
+use intermezzo::kernel::model::translation::{Part, Said, say};
 use intermezzo::kernel::model::value::AbilityId;
-use intermezzo::kernel::read::env::Env;
+use intermezzo::kernel::read::environment::Env;
 use intermezzo::kernel::tell::describe::{describe, describe_card};
 use intermezzo::kernel::{Card, Choice, Seat, Value, World};
 use intermezzo::table::view::{ChangeView, View, cost_of};

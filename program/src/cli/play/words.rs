@@ -5,7 +5,7 @@ use crate::cli::language::{counted, named, ui};
 use crate::cli::text::{clean, spoken};
 use intermezzo::catalog::TableLine;
 use intermezzo::kernel::Rules;
-use intermezzo::kernel::model::tongue::Part;
+use intermezzo::kernel::model::translation::Part;
 use intermezzo::table::view::{CardView, Field, HiddenView, View, ZoneView};
 
 /// Every zone that holds something, one line each; with `only`, zones whose name begins so.

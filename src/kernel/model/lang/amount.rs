@@ -1,7 +1,7 @@
 //! Amounts and conditions: numbers computed from a state, and tests of it.
 
 use crate::kernel::model::lang::{CardTest, Ref, SeatTest, Selection, Test};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 
 /// A comparison.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use crate::kernel::model::board_tests::OnBoard;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Cmp, PlayerField, Ref, SeatTest, Test};
-use crate::kernel::model::on_board::OnBoard;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 
 /// The class of objects that a filter tests.

@@ -5,17 +5,17 @@
 //! modifiers, permissions, deck rules and the tables that scripts hand over.
 
 mod amount;
-mod expr;
+mod expressions;
 mod filter;
-mod refs;
+mod references;
 mod selection;
 mod test;
 
 pub use amount::{Amount, Cmp, Cond, Extreme, Groups, Taken};
-pub use expr::{Dest, Expr, Order, OrderDef};
+pub use expressions::{Dest, Expr, Order, OrderDef};
 pub use filter::{
     CardTest, Class, Filter, NumberTest, PlayerTest, PrintTest, RecordTest, SpaceTest, StatusTest, UseTest, ValueTest,
 };
-pub use refs::{CardField, Head, PlayerField, Ref, SeatTest};
+pub use references::{CardField, Head, PlayerField, Ref, SeatTest};
 pub use selection::{CardSource, Cut, EVERY, MOST_NUMBERS, Selection, SetRule, SetRules, Source, SpaceSource};
 pub use test::Test;

@@ -4,9 +4,9 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
     Amount, CardTest, Class, Cmp, Cond, PlayerTest, PrintTest, RecordTest, Ref, SeatTest, SpaceTest, Test, UseTest,
 };
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::*;
-use crate::kernel::model::words::Words;
 use std::sync::Arc;
 
 /// Most numbers of a range that are gone through.

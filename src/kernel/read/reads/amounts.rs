@@ -3,9 +3,9 @@
 use super::{Here, Reads};
 use crate::kernel::model::ability::Layer;
 use crate::kernel::model::fields::{GameField, SpaceField};
-use crate::kernel::model::fixed::{Holds, OfCard, OfGame, OfPlayer, OfSpace, OfUse, of_use};
+use crate::kernel::model::fixed_fields::{Holds, OfCard, OfGame, OfPlayer, OfSpace, OfUse, of_use};
 use crate::kernel::model::lang::{Amount, CardField, Class, Cond, Head, PlayerField, Ref, SeatTest};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::touched::Touched;
 
 impl Reads<'_> {

@@ -2,13 +2,13 @@
 
 use super::{Here, Reads};
 use crate::kernel::model::ability::Layer;
-use crate::kernel::model::fixed::OfCard;
+use crate::kernel::model::fixed_fields::OfCard;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
     CardField, CardSource, CardTest, Class, Filter, Head, NumberTest, PlayerTest, RecordTest, Ref, Selection, Source,
     SpaceTest, Test, UseTest,
 };
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::touched::Touched;
 
 impl Reads<'_> {

@@ -3,12 +3,12 @@
 
 use super::{Here, Reads};
 use crate::kernel::model::ability::{Ability, AbilityForm, CostPart, Effect, Layer, Need, Static};
-use crate::kernel::model::fixed::{OfUse, of_use};
+use crate::kernel::model::fixed_fields::{OfUse, of_use};
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardField, CardSource, Class, Head, Ref, SeatTest, Selection, Source};
 use crate::kernel::model::rules::{Rules, WindowDef};
 use crate::kernel::model::schema::Schema;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::value::AttrId;
 

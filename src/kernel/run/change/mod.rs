@@ -3,7 +3,7 @@
 //! Every write is a [`Change`]. While there is a [`Mark`] to go back to, the inverse of each change is
 //! noted, so that the state can go back exactly; and the touched parts are marked.
 
-mod giving_up;
+mod abandoned_rules;
 mod journal;
 mod make;
 
@@ -16,6 +16,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::kernel::model::chance::{Chance, Script};
 use crate::kernel::model::change::{Change, Edit};
+use crate::kernel::model::change_weight;
 use crate::kernel::model::decision::Decision;
 use crate::kernel::model::game_log::Log;
 use crate::kernel::model::objects::{Event, Ordinals};
@@ -25,9 +26,8 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::touched::{Touched, ValueReads};
 use crate::kernel::model::touched_cards::{AboutCards, OfEach};
 use crate::kernel::model::value::{Card, Seat};
-use crate::kernel::model::weight;
-use crate::kernel::read::derived::Derived;
 use crate::kernel::read::game::Game;
+use crate::kernel::read::state_cache::Derived;
 use crate::kernel::run::steps::Began;
 
 /// A state with its rules and its log.
@@ -210,7 +210,7 @@ impl World {
 
     /// Notes that a line was written to the log: its bytes.
     pub(in crate::kernel) fn feed_log(&mut self, bytes: &[u8]) {
-        self.written += 1 + weight::of_line(bytes.len());
+        self.written += 1 + change_weight::of_line(bytes.len());
         self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.state.log_hash);
         self.state.log_len += 1;
     }

@@ -2,14 +2,14 @@
 //! once, for this and for [`bound`](crate::kernel::run::captured).
 
 use super::{Numbers, Renumber, parts};
+use crate::kernel::model::board_tests::{Near, OnBoard};
 use crate::kernel::model::lang::{
     Amount, CardSource, CardTest, Cond, Extreme, Filter, Groups, Head, NumberTest, PlayerField, PlayerTest, PrintTest,
     RecordTest, Ref, SeatTest, Selection, SetRule, SetRules, Source, SpaceSource, SpaceTest, StatusTest, Test, UseTest,
     ValueTest,
 };
-use crate::kernel::model::on_board::{Near, OnBoard};
 use crate::kernel::model::permission::Permission;
-use crate::kernel::model::words::Words;
+use crate::kernel::model::templates::Words;
 use crate::kernel::run::captured::bound_parts;
 
 /// The parts of a filter: renumbered at a reload, and bound to the moment of an effect.

@@ -4,7 +4,7 @@ use super::first_of;
 use crate::kernel::model::ability::Effect;
 use crate::kernel::model::items::{Item, List};
 use crate::kernel::model::rules::Rules;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, ListId};
 
 /// The meaning of a state's numbers as a text: equal texts, equal meaning.

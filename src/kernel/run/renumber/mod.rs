@@ -17,8 +17,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::kernel::model::ability::Ability;
-use crate::kernel::model::declare::Stage;
-use crate::kernel::model::fixed::OfPlayer;
+use crate::kernel::model::declaration::Stage;
+use crate::kernel::model::fixed_fields::OfPlayer;
 use crate::kernel::model::id_set::{IdSet, InSet};
 use crate::kernel::model::lang::{Cmp, Cut, Taken};
 use crate::kernel::model::last_known::Since;
@@ -27,7 +27,7 @@ use crate::kernel::model::objects::{Called, Face, Ordinals, Role};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::schema::bounded;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 
 pub use printed::{Moved, Printed};

@@ -8,11 +8,11 @@ use crate::kernel::model::ability::{
     Ability, AbilityForm, Affected, CostPart, Effect, Layered, PipCost, Static, Target,
 };
 use crate::kernel::model::duration::Duration;
-use crate::kernel::model::how::{How, HowWord};
 use crate::kernel::model::items::{Choose, Divide, InOrder, Item, List, OfRecord, OutcomeRule, Repeat, Together};
 use crate::kernel::model::lang::{Dest, Expr, Order};
+use crate::kernel::model::modification_kinds::{How, HowWord};
 use crate::kernel::model::rules::{CardDef, Proposal, ScriptInfo};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::timed_effects::{By, ForATime, Which, Whose};
 use crate::kernel::model::value::DefId;
 

@@ -4,7 +4,7 @@ use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall};
-use crate::kernel::model::declare::Declare;
+use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::log::{Broken, Fact, Lasting, Line, LogLine, Why};
 use crate::kernel::model::task::{Asking, Chosen, Dividing, Later, Task, Waiting};
 use crate::kernel::model::window::{Lane, Window};

@@ -12,7 +12,7 @@ use crate::kernel::model::rules::WindowDef;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{Card, Seat, Value, WindowId, Zone};
 use crate::kernel::model::window::{Listed, Window};
-use crate::kernel::read::env::Obj;
+use crate::kernel::read::environment::Obj;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 

@@ -9,7 +9,7 @@
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::decision::Answer;
-use crate::kernel::model::declare::Declare;
+use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::log::{Line, LogLine};
 use crate::kernel::model::schema::SeenBy;

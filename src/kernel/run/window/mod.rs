@@ -11,11 +11,11 @@ use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, PickRule};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::rules::{Answered, Protocol, Rules, WindowDef};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::{Asking, In, Out, Task};
 use crate::kernel::model::value::{Seat, Seats, UseId, Value, WindowId};
 use crate::kernel::model::window::Window;
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 

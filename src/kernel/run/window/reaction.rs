@@ -7,7 +7,7 @@
 use super::Around;
 use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::model::window::Window;
-use crate::kernel::read::env::Env;
+use crate::kernel::read::environment::Env;
 
 /// So often one window begins anew; then passes stand, so that it always ends.
 const MAX_RESTARTS: u8 = 64;

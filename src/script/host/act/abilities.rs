@@ -2,8 +2,8 @@
 
 use crate::kernel::Value;
 use crate::kernel::model::ability::{Ability, AbilityForm};
-use crate::kernel::model::declare::Declare;
-use crate::kernel::model::declare::Stage;
+use crate::kernel::model::declaration::Declare;
+use crate::kernel::model::declaration::Stage;
 use crate::kernel::model::objects::Use;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;

@@ -8,7 +8,7 @@ use crate::kernel::model::event;
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{DONE, apply, cards_once, is_list, propose};
 use crate::script::host::call::{Call, Reply};

@@ -6,7 +6,7 @@ use crate::cli::language::ui;
 use crate::cli::line_diff::beside;
 use crate::cli::play::words;
 use crate::cli::text::clean;
-use intermezzo::kernel::model::eyes::Eyes;
+use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::table::view::{View, transcript_for};
 use intermezzo::table::{Entry, Game, Table};
 

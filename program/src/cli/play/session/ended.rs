@@ -9,7 +9,7 @@ use crate::cli::play::bots::{Bots, of_seats};
 use crate::cli::play::journal::Journal;
 use crate::cli::play::{fresh_seed, moment, name_seats, persons, result, setup};
 use crate::cli::text::{clean, spoken};
-use intermezzo::kernel::model::tongue::Part;
+use intermezzo::kernel::model::translation::Part;
 use intermezzo::table::view::View;
 use intermezzo::table::{OnFault, Table};
 

@@ -14,7 +14,7 @@ use crate::cli::play::{ask, parts, reply, words};
 use crate::cli::text::clean;
 use intermezzo::error::Problems;
 use intermezzo::kernel::Seat;
-use intermezzo::kernel::model::tongue::Part;
+use intermezzo::kernel::model::translation::Part;
 use intermezzo::table::add_script_error;
 use intermezzo::table::view::{DecisionView, TranscriptLine, View, transcript_for};
 

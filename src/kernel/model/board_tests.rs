@@ -1,0 +1,69 @@
+//! Boards in the filter language: zones whose spaces have rows and columns, and areas of them.
+
+use crate::kernel::model::board::Board;
+use crate::kernel::model::lang::{Amount, Cmp, Cond, Ref, Selection, SpaceTest, Test};
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::value::ZoneKind;
+
+/// A zone whose spaces have rows and columns.
+#[derive(Clone, Debug)]
+pub struct BoardDef {
+    /// The kind of zone.
+    pub kind: ZoneKind,
+    /// Its geometry.
+    pub board: Board,
+    /// The group of statuses that says where a card faces: its values are the directions, clockwise.
+    pub facing: Option<u8>,
+    /// Names of spaces, with their places from 0.
+    pub marks: Vec<(Sym, Vec<u16>)>,
+}
+
+/// A named set of spaces, computed anew whenever it is read.
+#[derive(Clone, Debug)]
+pub struct AreaDef {
+    /// Its name.
+    pub name: Sym,
+    /// The cells, as a list.
+    pub cells: Ref,
+    /// The card or the space they are seen from.
+    pub from: Ref,
+    /// The direction; if nothing, where the card faces.
+    pub facing: Option<Ref>,
+    /// Spaces that do not belong to it.
+    pub without: Option<Ref>,
+    /// When it is more than nothing.
+    pub when: Option<Cond>,
+}
+
+/// A test of a space of a board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OnBoard {
+    /// It has one of these marks.
+    Mark(Vec<Sym>),
+    /// It touches one of these.
+    NextTo(Near),
+    /// It lies this number of steps straight ahead of one of these cards.
+    Ahead(Near, i16),
+    /// The number of steps to the nearest of these.
+    Distance(Near, Cmp, Amount),
+    /// Cells seen from one of these cover it.
+    Covered {
+        /// The cells.
+        cells: Ref,
+        /// From where.
+        from: Near,
+        /// In which direction; `None`: any.
+        facing: Option<Ref>,
+    },
+}
+
+/// The objects whose neighbourhood is tested.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Near {
+    /// These cards or spaces.
+    Ref(Ref),
+    /// Cards that match.
+    Cards(Box<Selection>),
+    /// Spaces that match.
+    Spaces(Box<Test<SpaceTest>>),
+}

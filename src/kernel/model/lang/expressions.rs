@@ -1,0 +1,61 @@
+//! Expressions: values that verbs, steps and events are given.
+
+use crate::kernel::model::lang::{Amount, PlayerTest, Ref, Selection, Test};
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::value::*;
+
+/// A value that a verb, a step or an event is given.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// The value of a reference.
+    Ref(Ref),
+    /// A number.
+    Amount(Amount),
+    /// All selected objects.
+    Select(Box<Selection>),
+    /// A zone, seen from the card that goes there.
+    Dest(Dest),
+    /// Several seats.
+    Seats(Order),
+    /// Numbers by name, as pairs.
+    Numbers(Vec<(Sym, Amount)>),
+}
+
+/// Where a card goes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dest {
+    /// The kind of zone.
+    pub kind: ZoneKind,
+    /// The zone's player; `None`: the owner of the card, or a shared zone.
+    pub whose: Option<Ref>,
+    /// The place of the space, from 1; `None`: the first that is free.
+    pub slot: Option<Box<Amount>>,
+}
+
+/// A sequence of seats.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Order {
+    /// From the first player of the game on.
+    First,
+    /// From the player whose turn it is on.
+    Active,
+    /// From the next player on, the one whose turn it is last.
+    ActiveLast,
+    /// Only these.
+    Only(Ref),
+    /// All players but the active one, in turn order after her.
+    Others,
+    /// An order of the manifest, by number.
+    Named(u8),
+    /// Players who match, from the player whose turn it is on.
+    Those(Box<Test<PlayerTest>>),
+}
+
+/// An order of players that the manifest declares.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct OrderDef {
+    /// By this number of each, the least first; `None`: by seats.
+    pub by: Option<Amount>,
+    /// There and back again.
+    pub back: bool,
+}

@@ -1,0 +1,127 @@
+//! References: what a rule points at, and the fields that can be followed from there.
+
+use crate::kernel::model::fixed_fields::{Holds, OfCard, OfPlayer};
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::value::*;
+
+/// Something a rule points at: where to begin and which fields to follow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ref {
+    /// Where to begin.
+    pub head: Head,
+    /// Fields to follow from there.
+    pub path: Vec<Sym>,
+}
+
+impl Ref {
+    /// A reference to a fixed value.
+    pub fn value(value: Value) -> Ref {
+        Ref { head: Head::Value(value), path: Vec::new() }
+    }
+    /// A reference without fields to follow.
+    pub fn head(head: Head) -> Ref {
+        Ref { head, path: Vec::new() }
+    }
+}
+
+/// Where a reference begins.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Head {
+    /// A fixed value.
+    Value(Value),
+    /// The card the ability stands on.
+    SelfCard,
+    /// The use.
+    This,
+    /// A target of the use, by name.
+    Target(Sym),
+    /// The cards paid so far.
+    Paid,
+    /// The player.
+    Me,
+    /// The next other player.
+    Opponent,
+    /// The player whose turn it is.
+    Active,
+    /// The next player after the active one.
+    Inactive,
+    /// The event.
+    Event,
+    /// The use that this one replies to.
+    ReplyTo,
+    /// The subject of the window.
+    Subject,
+    /// The object looked at.
+    It,
+    /// The open record of a kind.
+    Record(RecKind),
+    /// A named area, by number.
+    Area(u8),
+    /// A name bound by the flow.
+    Var(Sym),
+    /// An option of the game.
+    Option(Sym),
+    /// The game.
+    Game,
+}
+
+/// A test of a seat, relative to whoever asks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SeatTest {
+    /// The player herself.
+    Me,
+    /// Any other player.
+    Opponent,
+    /// The player whose turn it is.
+    Active,
+    /// Any player whose turn it is not.
+    Inactive,
+    /// The player this leads to.
+    Ref(Ref),
+}
+
+/// A field of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardField {
+    /// A number that modifiers may change.
+    Attr(AttrId),
+    /// One word or several, by slot.
+    Words(u8),
+    /// A cost, by slot.
+    Cost(u8),
+    /// Rules about a set, by slot.
+    Rules(u8),
+    /// A text, by slot.
+    Text(u8),
+    /// Cells, by slot.
+    Cells(u8),
+    /// A condition, by slot.
+    Cond(u8),
+    /// The value of a status group.
+    Status(u8),
+    /// A field of every card.
+    Fixed(OfCard),
+}
+
+/// A field of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerField {
+    /// A number that modifiers may change.
+    Attr(AttrId),
+    /// A stored number.
+    Counter(u8),
+    /// A count of events.
+    Tally(u8),
+    /// A field of every player.
+    Fixed(OfPlayer),
+}
+
+impl PlayerField {
+    /// Whether it is a number.
+    pub fn is_number(self) -> bool {
+        match self {
+            PlayerField::Fixed(field) => field.fixed().holds == Holds::Int,
+            PlayerField::Attr(_) | PlayerField::Counter(_) | PlayerField::Tally(_) => true,
+        }
+    }
+}

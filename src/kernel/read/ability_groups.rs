@@ -1,0 +1,63 @@
+//! Ability groups: abilities in play, put together where they say the same whichever card of a player they stand on, so that
+//! many cards with one ability are judged once.
+
+use crate::kernel::model::rules::Rules;
+use crate::kernel::model::value::{AbilityId, Card, Seat};
+
+/// One ability of one player: the cards it stands on.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::kernel) struct Alike {
+    /// The ability.
+    pub ability: AbilityId,
+    /// The player of the abilities; `None` for abilities of the game, whose player is the one who asks.
+    pub me: Option<Seat>,
+    /// True if the text reads nothing of its own card, so that one evaluation serves all cards of the group.
+    pub is_alike: bool,
+    /// The cards with the ability, `None` for one of the game, each with its place among all abilities of the list.
+    pub on: Vec<(u32, Option<Card>)>,
+}
+
+impl Alike {
+    /// The cards of the group from which `holds` is true, with their places. A text that is the same on all of them is
+    /// evaluated once.
+    pub fn where_it<'s>(
+        &'s self,
+        mut holds: impl FnMut(Option<Card>) -> bool + 's,
+    ) -> impl Iterator<Item = (u32, Option<Card>)> + 's {
+        let first = self.is_alike && self.on.first().is_some_and(|(_, card)| holds(*card));
+        debug_assert!(
+            !self.is_alike || self.on.iter().all(|(_, card)| holds(*card) == first),
+            "what names the card it stands on is not alike"
+        );
+        let none = self.is_alike && !first;
+        let asked = if none { &[] } else { self.on.as_slice() };
+        asked.iter().copied().filter(move |(_, card)| self.is_alike || holds(*card))
+    }
+}
+
+/// Abilities in play, in their order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::kernel) struct AllAlike {
+    groups: Vec<Alike>,
+    count: u32,
+}
+
+impl AllAlike {
+    /// Adds an ability on a card, behind all others.
+    pub fn add(&mut self, rules: &Rules, ability: AbilityId, card: Option<Card>, me: Option<Seat>) {
+        let place = (self.count, card);
+        self.count += 1;
+        match self.groups.iter_mut().find(|group| (group.ability, group.me) == (ability, me)) {
+            Some(group) => group.on.push(place),
+            None => {
+                let is_alike = rules.reads.alike[ability.index()];
+                self.groups.push(Alike { ability, me, is_alike, on: vec![place] });
+            }
+        }
+    }
+
+    /// The abilities, each player's once, by the first of their cards.
+    pub fn groups(&self) -> &[Alike] {
+        &self.groups
+    }
+}

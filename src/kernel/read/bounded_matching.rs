@@ -1,0 +1,267 @@
+//! Bounded matching: places of a table are crossed so that each row and each column has a number of crosses within its bounds.
+//!
+//! A solution is found by augmenting paths: a row that lacks a cross takes it from a column with room, or from another
+//! row that has more than it needs, or that finds another cross itself; then the columns do the same. The method is
+//! exact: if nothing is found, there is no solution.
+
+use crate::kernel::read::sets::{MAX_OPTIONS, bits};
+
+/// The least and most crosses of a line.
+pub(super) type Margin = (u32, u32);
+
+/// A table with bounds for each row and each column.
+pub(super) struct Table<'t> {
+    pub rows: &'t [Margin],
+    pub columns: &'t [Margin],
+    /// The places that are crossed in any case, one mask for each row.
+    pub must: &'t [u64],
+    /// The places that may be crossed, those among them.
+    pub may: &'t [u64],
+}
+
+/// The lines of a table, by the side they lie on.
+#[derive(Clone, Copy)]
+enum Lines {
+    Rows,
+    Columns,
+}
+
+/// Crosses, as one mask for each row, and their numbers in rows and columns.
+struct Crosses<'t, 'c> {
+    table: &'t Table<'t>,
+    has: &'c mut [u64],
+    in_rows: [u32; MAX_OPTIONS],
+    in_columns: [u32; MAX_OPTIONS],
+}
+
+impl Table<'_> {
+    /// Turns `near` into a crossing of the table that differs little from it; false if there is none.
+    pub fn cross(&self, near: &mut [u64]) -> bool {
+        let mut crosses = Crosses { table: self, has: near, in_rows: [0; MAX_OPTIONS], in_columns: [0; MAX_OPTIONS] };
+        crosses.begin()
+            && (0..self.rows.len()).all(|row| crosses.fill(Lines::Rows, row))
+            && (0..self.columns.len()).all(|column| crosses.fill(Lines::Columns, column))
+    }
+
+    fn margins(&self, lines: Lines) -> &[Margin] {
+        match lines {
+            Lines::Rows => self.rows,
+            Lines::Columns => self.columns,
+        }
+    }
+}
+
+impl Lines {
+    /// The lines on the other side.
+    fn crossing(self) -> Lines {
+        match self {
+            Lines::Rows => Lines::Columns,
+            Lines::Columns => Lines::Rows,
+        }
+    }
+
+    /// The row and the column where one of these lines is crossed by another one.
+    fn place(self, line: usize, at: usize) -> (usize, usize) {
+        match self {
+            Lines::Rows => (line, at),
+            Lines::Columns => (at, line),
+        }
+    }
+
+    /// Places of a line, as a mask, of a table of which `row` gives each row.
+    fn places(self, line: usize, rows: usize, row: impl Fn(usize) -> u64) -> u64 {
+        match self {
+            Lines::Rows => row(line),
+            Lines::Columns => (0..rows).fold(0, |all, at| all | (row(at) >> line & 1) << at),
+        }
+    }
+}
+
+impl Crosses<'_, '_> {
+    /// Counts the crosses, and takes those away that are too many.
+    fn begin(&mut self) -> bool {
+        for row in 0..self.has.len() {
+            let must = self.table.must[row];
+            self.has[row] = self.has[row] & self.table.may[row] | must;
+            let most = self.table.rows[row].1;
+            while self.has[row].count_ones() > most {
+                match bits(self.has[row] & !must).last() {
+                    Some(column) => self.has[row] &= !(1 << column),
+                    None => return false,
+                }
+            }
+            self.in_rows[row] = self.has[row].count_ones();
+            bits(self.has[row]).for_each(|column| self.in_columns[column] += 1);
+        }
+        for (column, (_, most)) in self.table.columns.iter().enumerate() {
+            while self.in_columns[column] > *most {
+                let may_lose = |row: &usize| (self.has[*row] & !self.table.must[*row]) & 1 << column != 0;
+                let Some(row) = (0..self.has.len()).rev().find(may_lose) else { return false };
+                self.lose(Lines::Rows, row, column);
+            }
+        }
+        true
+    }
+
+    fn gain(&mut self, lines: Lines, line: usize, at: usize) {
+        let (row, column) = lines.place(line, at);
+        self.has[row] |= 1 << column;
+        self.in_rows[row] += 1;
+        self.in_columns[column] += 1;
+    }
+
+    fn lose(&mut self, lines: Lines, line: usize, at: usize) {
+        let (row, column) = lines.place(line, at);
+        self.has[row] &= !(1 << column);
+        self.in_rows[row] -= 1;
+        self.in_columns[column] -= 1;
+    }
+
+    /// Gives a line as many crosses as it needs.
+    fn fill(&mut self, lines: Lines, line: usize) -> bool {
+        while self.count(lines, line) < self.table.margins(lines)[line].0 {
+            if !self.augment(lines, line) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn count(&self, lines: Lines, line: usize) -> u32 {
+        match lines {
+            Lines::Rows => self.in_rows[line],
+            Lines::Columns => self.in_columns[line],
+        }
+    }
+
+    /// Allowed places of a line without a cross.
+    fn open(&self, lines: Lines, line: usize) -> u64 {
+        lines.places(line, self.has.len(), |row| self.table.may[row] & !self.has[row])
+    }
+
+    /// The places of a line that are crossed and need not be.
+    fn loose(&self, lines: Lines, line: usize) -> u64 {
+        lines.places(line, self.has.len(), |row| self.has[row] & !self.table.must[row])
+    }
+
+    /// Gives a line one cross more; no line has too few then that had enough.
+    fn augment(&mut self, lines: Lines, start: usize) -> bool {
+        let (table, crossing) = (self.table, lines.crossing());
+        let (mut seen, mut known) = (0u64, 1u64 << start);
+        // From which line one that crosses it was reached, and where a line loses its cross for that.
+        let (mut reached, mut losing) = ([0u8; MAX_OPTIONS], [0u8; MAX_OPTIONS]);
+        let mut queue = Vec::with_capacity(MAX_OPTIONS);
+        queue.push(start);
+        let mut next = 0;
+        while let Some(line) = queue.get(next).copied() {
+            next += 1;
+            let open = self.open(lines, line) & !seen;
+            seen |= open;
+            for at in bits(open) {
+                reached[at] = line as u8;
+                let mut is_end = self.count(crossing, at) < table.margins(crossing)[at].1;
+                let others = if is_end { 0 } else { self.loose(crossing, at) & !known };
+                for other in bits(others) {
+                    known |= 1 << other;
+                    losing[other] = at as u8;
+                    queue.push(other);
+                    if self.count(lines, other) > table.margins(lines)[other].0 {
+                        self.lose(lines, other, at);
+                        is_end = true;
+                        break;
+                    }
+                }
+                if !is_end {
+                    continue;
+                }
+                let mut at = at;
+                loop {
+                    let line = reached[at] as usize;
+                    self.gain(lines, line, at);
+                    if line == start {
+                        return true;
+                    }
+                    at = losing[line] as usize;
+                    self.lose(lines, line, at);
+                }
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Margin, Table};
+    use proptest::prelude::*;
+
+    fn is_a_way(table: &Table, has: &[u64]) -> bool {
+        let within = |n: u32, (least, most): &Margin| n >= *least && n <= *most;
+        let fits = |row: usize| table.must[row] & !has[row] == 0 && has[row] & !table.may[row] == 0;
+        (0..has.len()).all(|row| fits(row) && within(has[row].count_ones(), &table.rows[row]))
+            && table.columns.iter().enumerate().all(|(column, margin)| {
+                within(has.iter().filter(|row| **row & 1 << column != 0).count() as u32, margin)
+            })
+    }
+
+    /// True if there is a solution, found by trying all of them.
+    fn some_way(table: &Table, has: &mut Vec<u64>) -> bool {
+        if has.len() == table.rows.len() {
+            return is_a_way(table, has);
+        }
+        (0..1u64 << table.columns.len()).any(|set| {
+            has.push(set);
+            let found = some_way(table, has);
+            has.pop();
+            found
+        })
+    }
+
+    fn margins(most: usize, others: u32) -> impl Strategy<Value = Vec<Margin>> {
+        prop::collection::vec((0..=others, 0..=others).prop_map(|(a, b)| (a.min(b), a.max(b))), 1..=most)
+    }
+
+    type Drawn = (Vec<Margin>, Vec<Margin>, Vec<u64>, Vec<u64>, Vec<u64>);
+
+    fn tables(size: usize, bounds: u32) -> impl Strategy<Value = Drawn> {
+        let masks = || prop::collection::vec(any::<u64>(), size);
+        (margins(size, bounds), margins(size, bounds), masks(), masks(), masks())
+    }
+
+    fn check((rows, columns, some, more, mut near): Drawn, is_small: bool) {
+        let all = (1u64 << columns.len()) - 1;
+        let may: Vec<u64> = rows.iter().zip(&more).map(|(_, may)| may & all).collect();
+        // One place in eight is crossed in any case.
+        let must: Vec<u64> = may.iter().zip(&some).map(|(may, s)| may & s & s >> 9 & s >> 18).collect();
+        near.truncate(rows.len());
+        let table = Table { rows: &rows, columns: &columns, must: &must, may: &may };
+        match table.cross(&mut near) {
+            true => assert!(is_a_way(&table, &near), "{near:?} is no way"),
+            false if is_small => assert!(!some_way(&table, &mut Vec::new()), "there is a way"),
+            false => {}
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn a_way_is_found_if_there_is_one(drawn in tables(4, 3)) {
+            check(drawn, true);
+        }
+
+        #[test]
+        fn what_is_found_in_a_large_table_is_a_way(drawn in tables(15, 9)) {
+            check(drawn, false);
+        }
+    }
+
+    #[test]
+    fn more_rows_than_columns_that_each_stand_once_have_no_way() {
+        let (rows, columns) = ([(1, 11); 12], [(0, 1); 11]);
+        let table = Table { rows: &rows, columns: &columns, must: &[0; 12], may: &[(1 << 11) - 1; 12] };
+        assert!(!table.cross(&mut [0; 12]));
+        let table = Table { rows: &rows[1..], columns: &columns, must: &[0; 11], may: &[(1 << 11) - 1; 11] };
+        assert!(table.cross(&mut [0; 11]));
+    }
+}

@@ -1,0 +1,136 @@
+//! Hidden cards: the cards that are hidden from the data of a pack. A hidden card has a zone and an owner, and no other
+//! fields.
+//!
+//! A script that reads a hidden card fails. Data cannot fail, because it is evaluated again and again. So for a
+//! pack's data a card has fields only if both its player and its bringer see it.
+
+use crate::kernel::model::event;
+use crate::kernel::model::lang::{CardTest, PlayerField, Test};
+use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::permission::Permission;
+use crate::kernel::model::schema::SeenBy;
+use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Value};
+use crate::kernel::read::environment::Env;
+use crate::kernel::read::game::Game;
+
+impl<'a> Game<'a> {
+    /// The players who must see what the data of an ability asks about: one bit each; 0: it may ask about everything.
+    #[inline]
+    pub(in crate::kernel) fn eyes(self, ability: AbilityId, card: Option<Card>, user: Seat) -> u8 {
+        match self.rules.abilities[ability.index()].is_bounded {
+            true => 1 << user.0 | 1 << self.bringer(ability, card, user).0,
+            false => 0,
+        }
+    }
+
+    /// The same for the ability of a use.
+    #[inline]
+    pub(in crate::kernel) fn eyes_of_use(self, use_: &Use) -> u8 {
+        match self.rules.abilities[use_.ability.index()].is_bounded {
+            // A draft reveals only who would use it.
+            true => self.eyes(use_.ability, use_.card, use_.user) | 1 << use_.bringer.0,
+            false => 0,
+        }
+    }
+
+    /// True if all these players see the face of a card, where it lies or because it is being used.
+    fn all_see(self, eyes: u8, card: Card) -> bool {
+        eyes & !self.seen_by(card) == 0 || self.state.uses.iter().any(|use_| use_.card == Some(card))
+    }
+
+    /// The seats that see what a field of an event tells, by its place: one bit each.
+    pub fn field_seen_by(self, e: &Event, at: usize) -> u8 {
+        match (e.kind, at, e.fields.first()) {
+            (event::CREATED, 1 | 4, _) | (event::TRANSFORMED, 1, _) => self.made_seen_by(e),
+            // A number stops at its bounds, so its actual change reveals the number.
+            (event::CHANGED | event::SET, 2, Some(Value::Card(card))) => self.seen_by(*card),
+            _ => u8::MAX,
+        }
+    }
+
+    /// The seats that see what an event makes, or makes of a card: one bit each.
+    fn made_seen_by(self, event: &Event) -> u8 {
+        let schema = &self.rules.schema;
+        match (&event.fields[0], event.fields.get(2)) {
+            (Value::Card(card), _) => self.seen_by(*card),
+            // A created card is not there yet.
+            (_, Some(Value::Zone(zone))) => match schema.zones[schema.kind_of(*zone).index()].seen_by {
+                SeenBy::All => u8::MAX,
+                SeenBy::Owner => schema.zone_owner(*zone).map_or(0, |seat| 1 << seat.0),
+                SeenBy::Nobody => 0,
+            },
+            _ => u8::MAX,
+        }
+    }
+}
+
+impl<'a> Env<'a> {
+    /// True if a card is hidden from the players of this environment.
+    #[inline]
+    pub(crate) fn is_blank(&self, card: Card) -> bool {
+        self.eyes != 0 && self.is_unseen(card)
+    }
+
+    /// An attribute of a card; of a blank one 0.
+    #[inline]
+    pub(in crate::kernel) fn seen_attr(&self, card: Card, attr: AttrId) -> i64 {
+        if self.is_blank(card) { 0 } else { self.card_attr(card, attr) }
+    }
+
+    // An ability always sees its own card.
+    fn is_unseen(&self, card: Card) -> bool {
+        self.card != Some(card) && self.known != Some(card) && !self.game().all_see(self.eyes, card)
+    }
+
+    /// True if an ability changes a card. The test may read hidden cards, because its result reveals nothing.
+    #[inline]
+    pub(in crate::kernel) fn changes_card(&self, test: &Test<CardTest>, card: Card) -> bool {
+        match self.eyes {
+            0 => self.card_matches(test, card),
+            _ => Env { known: Some(card), ..*self }.card_matches(test, card),
+        }
+    }
+
+    /// True if a permission concerns a card. Protection from being chosen shows in the options, so that one reads the
+    /// true card.
+    pub(in crate::kernel) fn concerns(&self, permission: &Permission, test: &Test<CardTest>, card: Card) -> bool {
+        match self.rules.choose == Some(permission.verb) {
+            true => self.card_matches(test, card),
+            false => self.changes_card(test, card),
+        }
+    }
+
+    /// A value without the cards in it that are blank.
+    pub(in crate::kernel) fn without_blanks(&self, value: Value) -> Value {
+        if self.eyes == 0 {
+            return value;
+        }
+        match value {
+            Value::Card(card) if self.is_blank(card) => Value::Nil,
+            Value::List(list) => {
+                let is_seen = |v: &&Value| !matches!(v, Value::Card(card) if self.is_blank(*card));
+                Value::List(list.iter().filter(is_seen).cloned().collect())
+            }
+            other => other,
+        }
+    }
+
+    /// True if a field of an event, by its place, tells of a card that is blank. Its own card an ability knows.
+    #[inline]
+    pub(in crate::kernel) fn is_blank_in(&self, e: &Event, at: usize) -> bool {
+        let is_own = || self.card.is_some() && self.card == e.card();
+        self.eyes != 0 && self.eyes & !self.game().field_seen_by(e, at) != 0 && !is_own()
+    }
+
+    /// True if a number of a player is hidden from the players of this environment.
+    #[inline]
+    pub(in crate::kernel) fn is_blank_number(&self, field: PlayerField, of: Seat) -> bool {
+        let PlayerField::Attr(attr) = field else { return false };
+        self.eyes != 0
+            && match self.rules.schema.attrs[attr.index()].seen_by {
+                SeenBy::All => false,
+                SeenBy::Owner => self.eyes != 1 << of.0,
+                SeenBy::Nobody => true,
+            }
+    }
+}

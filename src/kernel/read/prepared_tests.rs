@@ -1,0 +1,79 @@
+//! Prepared tests: a test prepared for many cards, with its constant parts computed once.
+
+use crate::kernel::model::lang::{Amount, CardTest, Cmp, Head, Test};
+use crate::kernel::model::value::{AttrId, Card, Value};
+use crate::kernel::read::environment::{Env, Obj};
+
+/// A test as it is asked of many cards: all of its parts must hold.
+pub(super) struct Scan<'b> {
+    // Most scans have one part, and need no list.
+    first: Option<Part<'b>>,
+    more: Vec<Part<'b>>,
+}
+
+/// A part of a test.
+enum Part<'b> {
+    /// One of these words in a field of the card.
+    Words(u8, &'b [Value]),
+    /// A number of the card, compared with a limit.
+    Attr(AttrId, Cmp, i64),
+    /// A number that is printed on it does.
+    Printed(AttrId, Cmp, i64),
+    /// A test that depends on the card in other ways.
+    Other(&'b Test<CardTest>),
+}
+
+impl Env<'_> {
+    /// The comparison that a test makes with every card. Building it reads only the test and computes no value, so it
+    /// costs nothing if no card is tested.
+    pub(super) fn scan<'b>(&'b self, test: &'b Test<CardTest>) -> Scan<'b> {
+        let (first, more) = match test {
+            Test::True => (None, &[][..]),
+            Test::All(all) => (all.first(), all.get(1..).unwrap_or_default()),
+            test => (Some(test), &[][..]),
+        };
+        let part = |test| self.part(test);
+        Scan { first: first.map(part), more: more.iter().map(part).collect() }
+    }
+
+    fn part<'b>(&'b self, test: &'b Test<CardTest>) -> Part<'b> {
+        let part = match test {
+            // Where a zone shows only some fields, a card has no others.
+            Test::One(_) if !self.rules.hiding_zones.is_empty() => None,
+            // Blank cards are found card by card.
+            Test::One(_) if self.eyes != 0 => None,
+            Test::One(CardTest::Words(slot, words)) => match words.as_slice() {
+                [word] => self.lying(word).map(|value| Part::Words(*slot, value.items())),
+                _ => None,
+            },
+            Test::One(CardTest::Attr(attr, cmp, n)) => self.plain(n).map(|n| Part::Attr(*attr, *cmp, n)),
+            Test::One(CardTest::Printed(attr, cmp, n)) => self.plain(n).map(|n| Part::Printed(*attr, *cmp, n)),
+            _ => None,
+        };
+        part.unwrap_or(Part::Other(test))
+    }
+
+    /// The number of an amount that is written or lies there.
+    fn plain(&self, amount: &Amount) -> Option<i64> {
+        let one = match amount {
+            Amount::Int(n) => return Some(*n),
+            Amount::Ref(r) if matches!(r.head, Head::Game) && r.path.len() == 1 => self.scalar(r)?,
+            Amount::Ref(r) => self.lying(r)?.scalar()?,
+            _ => return None,
+        };
+        Some(one.int().unwrap_or(0))
+    }
+
+    /// Whether a card matches what a scan asks.
+    pub(super) fn fits(&self, scan: &Scan, card: Card) -> bool {
+        let is_so = |part: &Part| match part {
+            Part::Words(slot, words) => {
+                words.iter().any(|word| matches!(word, Value::Word(word) if self.has_word(card, *slot, *word)))
+            }
+            Part::Attr(attr, cmp, n) => cmp.holds(self.card_attr(card, *attr), *n),
+            Part::Printed(attr, cmp, n) => cmp.holds(self.printed(card, *attr), *n),
+            Part::Other(test) => self.test(test, Obj::Card(card), &|one| self.card_is(one, card)),
+        };
+        self.look() && scan.first.as_ref().is_none_or(is_so) && scan.more.iter().all(is_so)
+    }
+}

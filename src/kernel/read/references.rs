@@ -1,0 +1,176 @@
+//! References: evaluation of paths such as `event.card.owner`.
+//!
+//! Most of them lead to one scalar, which is read in place. Only lists, and fields of lists, are built anew.
+
+use crate::kernel::model::lang::{Head, Ref, SeatTest};
+use crate::kernel::model::objects::Use;
+use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::value::{Scalar, Seat, Value};
+use crate::kernel::read::environment::{Env, Obj};
+use std::borrow::Cow;
+
+/// The first value of a reference.
+enum Begin<'b> {
+    /// One thing.
+    One(Scalar),
+    /// A value that lies somewhere.
+    There(&'b Value),
+    /// A list that has to be put together: see [`Env::list`].
+    List,
+    /// A field of a use that is a list.
+    ListOf(&'b Use, Sym),
+}
+
+impl<'a> Env<'a> {
+    /// Whether the test holds for `seat`.
+    pub fn seat_is(&self, test: &SeatTest, seat: Seat) -> bool {
+        match test {
+            _ if seat == Seat::NOBODY => false,
+            SeatTest::Me => seat == self.me,
+            SeatTest::Opponent => seat != self.me,
+            SeatTest::Active => seat == self.state.active,
+            SeatTest::Inactive => seat != self.state.active,
+            SeatTest::Ref(r) => self.leads_to(r, Scalar::Seat(seat)),
+        }
+    }
+
+    /// True if a reference leads to this scalar, or to a list that contains it.
+    pub fn leads_to(&self, r: &Ref, one: Scalar) -> bool {
+        match self.scalar(r) {
+            Some(it) => it == one,
+            None => self.lookup(r).contains(&one.into()),
+        }
+    }
+
+    /// The same for any value.
+    pub(in crate::kernel) fn leads_to_value(&self, r: &Ref, value: &Value) -> bool {
+        match value.scalar() {
+            Some(one) => self.leads_to(r, one),
+            None => self.lookup(r).contains(value),
+        }
+    }
+
+    /// True if a reference leads to a word for which `holds` is true, or to a list that contains such a word.
+    pub(super) fn leads_to_word(&self, r: &Ref, holds: impl Fn(Sym) -> bool) -> bool {
+        let is_one = |value: &Value| matches!(value, Value::Word(word) if holds(*word));
+        // Most words are stored and need not be built.
+        if let Some(value) = self.lying(r) {
+            return value.items().iter().any(is_one);
+        }
+        match self.scalar(r) {
+            Some(one) => matches!(one, Scalar::Word(word) if holds(word)),
+            None => self.lookup(r).items().iter().any(is_one),
+        }
+    }
+
+    /// The value that a reference leads to, if it lies somewhere and nothing is to be followed from there.
+    pub(super) fn lying<'b>(&'b self, r: &'b Ref) -> Option<&'b Value> {
+        match self.begin(r) {
+            (Begin::There(value), []) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The scalar that a reference leads to; `None` if it may lead to a list or a text.
+    pub fn scalar(&self, r: &Ref) -> Option<Scalar> {
+        let (begin, path) = self.begin(r);
+        let mut one = match begin {
+            Begin::One(one) => one,
+            Begin::There(value) => value.scalar()?,
+            Begin::List | Begin::ListOf(..) => return None,
+        };
+        // Most references begin and end at one thing, and most of the time no card left play.
+        if !path.is_empty() && !self.state.last_known.is_empty() {
+            return self.scalar_as_of(one, path, self.as_of(r));
+        }
+        for field in path {
+            one = self.scalar_field(one, *field)?;
+        }
+        Some(one)
+    }
+
+    /// The value of a reference.
+    pub fn lookup<'b>(&'b self, r: &'b Ref) -> Cow<'b, Value> {
+        let (begin, path) = self.begin(r);
+        let mut value = match begin {
+            Begin::One(one) => Cow::Owned(one.into()),
+            Begin::There(value) => Cow::Borrowed(value),
+            Begin::List => Cow::Owned(self.list(&r.head)),
+            Begin::ListOf(this, field) => Cow::Owned(self.list_of_use(this, field)),
+        };
+        if !path.is_empty() && !self.state.last_known.is_empty() {
+            let as_of = self.as_of(r);
+            let one = value.scalar().and_then(|one| self.scalar_as_of(one, path, as_of));
+            return Cow::Owned(one.map_or_else(|| self.value_as_of(value.into_owned(), path, as_of), Value::from));
+        }
+        for field in path {
+            value = Cow::Owned(self.field(&value, *field));
+        }
+        value
+    }
+
+    /// Where a reference begins, and the fields to follow from there.
+    #[inline(always)] // whoever asks looks at one of its forms, and then the others are never made
+    fn begin<'b>(&'b self, r: &'b Ref) -> (Begin<'b>, &'b [Sym]) {
+        let path = r.path.as_slice();
+        let one = |one: Option<Scalar>| Begin::One(one.unwrap_or(Scalar::Nil));
+        let there = |value: Option<&'b Value>| value.map_or(Begin::One(Scalar::Nil), Begin::There);
+        let begin = match &r.head {
+            Head::Value(value) => Begin::There(value),
+            Head::SelfCard => one(self.card.map(Scalar::Card)),
+            Head::Me => Begin::One(Scalar::Seat(self.me)),
+            Head::Opponent => Begin::One(Scalar::Seat(self.next_seat(self.me))),
+            Head::Active => Begin::One(Scalar::Seat(self.state.active)),
+            Head::Inactive => Begin::One(Scalar::Seat(self.next_seat(self.state.active))),
+            Head::ReplyTo => one(self.this.and_then(|t| t.reply_to).map(Scalar::Use)),
+            Head::Subject => one(self.this.map(|t| Scalar::Use(t.id))),
+            Head::It => one(self.it.map(Obj::scalar)),
+            Head::Game => Begin::One(Scalar::Game),
+            Head::Target(name) => there(self.this.and_then(|this| self.target(this, *name))),
+            Head::Var(name) => there(self.vars.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v)),
+            Head::Option(name) => there(self.rules.option(*name)),
+            Head::Paid | Head::Area(_) => Begin::List,
+            // These have no value of their own that fields could be followed from: the first field belongs to them.
+            Head::This => match (self.this, path) {
+                (Some(this), [field, rest @ ..]) => {
+                    let begin = match self.scalar_of_use(this, *field) {
+                        Some(one) => Begin::One(one),
+                        None => self.target(this, *field).map_or(Begin::ListOf(this, *field), Begin::There),
+                    };
+                    return (begin, rest);
+                }
+                (this, _) => one(this.map(|t| Scalar::Use(t.id))),
+            },
+            Head::Event => match (self.event, path) {
+                (Some(event), [field, rest @ ..]) => {
+                    let def = &self.rules.events[event.kind.index()];
+                    let at = def.fields.iter().position(|(n, _)| n == field).filter(|i| !self.is_blank_in(event, *i));
+                    return (there(at.map(|i| &event.fields[i])), rest);
+                }
+                _ => Begin::One(Scalar::Nil),
+            },
+            Head::Record(kind) => match (self.state.record(*kind), path) {
+                (Some(record), [field, rest @ ..]) => {
+                    let def = &self.rules.schema.records[kind.index()];
+                    return (there(def.fields.iter().position(|(n, _)| n == field).map(|i| &record.fields[i])), rest);
+                }
+                (record, _) => one(record.map(|r| Scalar::Record(r.id))),
+            },
+        };
+        (begin, path)
+    }
+
+    /// The list that a head stands for, built anew.
+    fn list(&self, head: &Head) -> Value {
+        match head {
+            Head::Area(number) => self.area(*number),
+            _ => self.this.map_or(Value::Nil, |t| Value::List(t.paid.iter().map(|c| Value::Card(*c)).collect())),
+        }
+    }
+
+    /// A target of a use by its name; `None` for an unknown name or a target that is not chosen yet.
+    pub fn target<'u>(&self, this: &'u Use, name: Sym) -> Option<&'u Value> {
+        let targets = &self.rules.abilities[this.ability.index()].targets;
+        targets.iter().position(|t| t.name == name).and_then(|i| this.targets.get(i))
+    }
+}

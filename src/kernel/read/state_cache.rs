@@ -1,0 +1,470 @@
+//! State cache: cached facts about a state, each valid until a change touches its reads.
+//!
+//! The cache lies beside the state: a copy of a world begins with an empty one.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use crate::kernel::model::coins::Row;
+use crate::kernel::model::decision::{Choice, Decision};
+use crate::kernel::model::rules::Kept;
+use crate::kernel::model::state::State;
+use crate::kernel::model::task::Task;
+use crate::kernel::model::touched::{Touched, ValueReads};
+use crate::kernel::model::touched_cards::{AboutCards, FoundFrom, OfEach, TouchedCards};
+use crate::kernel::model::value::{AttrId, Card, EventId, Seat, UseId, WindowId};
+use crate::kernel::model::window::Window;
+use crate::kernel::read::ability_groups::AllAlike;
+use crate::kernel::read::environment::{Env, MAX_DEPTH, Obj};
+use crate::kernel::read::game::Game;
+use crate::kernel::read::lane_cache::KeptLanes;
+use crate::kernel::read::static_abilities::Statics;
+use crate::kernel::read::value_cache::KeptValues;
+use crate::kernel::read::work_limits::{Found, Work};
+
+/// The offers found for one question.
+type Offered = (Asked, Arc<[Choice]>);
+
+/// The cached facts about one state.
+#[derive(Debug, Default)]
+pub struct Derived {
+    statics: OnceCell<Statics>,
+    /// The abilities that listen to events about other cards, by the kind of event; each entry is filled at its first
+    /// use.
+    listeners: OnceCell<Vec<OnceCell<AllAlike>>>,
+    /// The offers of seats in the window that is about to ask. The question follows with no change in between, and
+    /// reuses them.
+    offers: RefCell<SmallVec<[Offered; 2]>>,
+    /// The next choice of the current declaration, if nothing changed since it was found.
+    asked: Option<Decision>,
+    /// The decisions in the lanes of the top window.
+    lanes: RefCell<KeptLanes>,
+    /// True if offers or decisions are cached, so that each change must judge if it invalidates them.
+    is_fresh: Cell<bool>,
+    /// The touches that long-lived caches have not received yet, and the cards that these touches are about.
+    touched: Cell<Touched>,
+    touched_cards: RefCell<TouchedCards>,
+    checks: Checks,
+    /// Numbers that every script must leave as they are, and what they read.
+    keeps: RefCell<Option<(Touched, Kept)>>,
+    /// The coins of players.
+    payers: RefCell<Vec<KeptPayers>>,
+    values: RefCell<KeptValues>,
+    /// The depth of the deepest evaluation since the current one began.
+    deepest: Cell<u8>,
+    /// True if the layers may depend on anything, even on tasks.
+    layers_read_all: Cell<bool>,
+    /// True if no ability that changes cards in layers is in play, nor has come into play since.
+    layers_are_still: Cell<bool>,
+    /// The counter of looks.
+    pub(crate) work: Work,
+}
+
+/// The question of an offer: the window, its use, and the seat.
+type Asked = (WindowId, Option<UseId>, Seat);
+
+/// The cached checks that found nothing to do, by their place in the manifest.
+#[derive(Debug, Default)]
+struct Checks {
+    /// The dependencies of each check that found nothing; `None` for a check that must be evaluated again.
+    quiet: Vec<Option<FoundFrom>>,
+    /// The number of checks to evaluate.
+    awake: usize,
+    /// All dependencies of the quiet checks; a touch of nothing else wakes a check.
+    reads: Touched,
+    /// The part of `reads` that was touched since the last evaluation, and the cards concerned.
+    since: Cell<Touched>,
+    cards: RefCell<TouchedCards>,
+}
+
+/// The cached coins of one player from one entry of `payments`.
+#[derive(Debug)]
+struct KeptPayers {
+    of: (Seat, usize),
+    row: Arc<Row>,
+    from: FoundFrom,
+}
+
+impl Clone for Derived {
+    fn clone(&self) -> Derived {
+        Derived::default()
+    }
+}
+
+impl Derived {
+    /// Empty caches for a state whose static abilities are known.
+    pub(in crate::kernel) fn knowing(mut statics: Statics) -> Derived {
+        statics.sum_up();
+        Derived { statics: OnceCell::from(statics), ..Derived::default() }
+    }
+
+    /// Drops the facts that this touch invalidates.
+    #[inline]
+    pub(in crate::kernel) fn drop_touched(&mut self, touched: Touched, cards: AboutCards) {
+        // Most touches concern no fact that is read before the next touch, so they are only noted.
+        self.touched.set(self.touched.get().and(touched));
+        // A change of static abilities may be about any card.
+        let is_any = touched.holds(Touched::STATICS);
+        let cards = if is_any { AboutCards::Any } else { cards };
+        if cards != AboutCards::None {
+            self.touched_cards.get_mut().note(cards);
+        }
+        if is_any {
+            self.layers_are_still.set(false);
+        }
+        if touched.seats() != 0 {
+            self.values.get_mut().note_seats(touched);
+        }
+        if self.is_fresh.get() {
+            self.drop_fresh(touched);
+        }
+        if touched.meets(Touched::STATICS.and(Touched::LISTENERS)) {
+            self.drop_abilities(touched);
+        }
+    }
+
+    /// Notes that the last touch is about this card, too.
+    pub(in crate::kernel) fn note_card(&mut self, card: Card) {
+        self.touched_cards.get_mut().note(AboutCards::These(card, card));
+    }
+
+    /// The same for the most frequent kind of change, which touches only tasks, chance or running numbers.
+    #[inline(always)]
+    pub(in crate::kernel) fn drop_control(&mut self) {
+        self.touched.set(self.touched.get().and(Touched::CONTROL));
+        if self.is_fresh.get() {
+            self.drop_fresh(Touched::CONTROL);
+        }
+    }
+
+    #[cold]
+    fn drop_fresh(&mut self, touched: Touched) {
+        self.offers.get_mut().clear();
+        self.asked = None;
+        let lanes = self.lanes.get_mut();
+        lanes.drop_touched(touched);
+        let lanes_are_asked = !lanes.asked.is_empty();
+        if self.layers_read_all.get() && self.statics.get().is_some() {
+            let touched = Touched::STATICS.and(Touched::LISTENERS);
+            self.touched.set(self.touched.get().and(touched));
+            self.touched_cards.get_mut().note(AboutCards::Any);
+            self.lanes.get_mut().drop_touched(touched);
+            self.drop_abilities(touched);
+        }
+        self.is_fresh.set(lanes_are_asked);
+    }
+
+    fn drop_abilities(&mut self, touched: Touched) {
+        if touched.meets(Touched::STATICS) {
+            self.statics.take();
+        }
+        if touched.meets(Touched::LISTENERS)
+            && let Some(kinds) = self.listeners.get_mut()
+        {
+            kinds.iter_mut().for_each(|kept| drop(kept.take()));
+        }
+    }
+
+    /// Passes the noted touches on to the long-lived caches.
+    fn hand_on(&self) {
+        let touched = self.touched.take();
+        if touched == Touched::default() {
+            return;
+        }
+        let mut cards = self.touched_cards.borrow_mut();
+        if touched.meets(self.checks.reads) {
+            self.checks.since.set(self.checks.since.get().and(touched));
+            self.checks.cards.borrow_mut().join(&cards);
+        }
+        self.values.borrow_mut().drop_touched(touched, &cards);
+        let mut keeps = self.keeps.borrow_mut();
+        if keeps.as_ref().is_some_and(|(reads, _)| touched.meets(*reads)) {
+            *keeps = None;
+        }
+        self.payers.borrow_mut().retain_mut(|kept| kept.from.touch(touched, &cards));
+        cards.clear();
+    }
+
+    /// The static abilities in play.
+    pub(in crate::kernel) fn statics(&self, game: Game) -> &Statics {
+        self.statics.get_or_init(|| {
+            let found = game.find_statics();
+            if !game.rules.layered.is_empty() {
+                let is_still = !found.are_layering();
+                self.layers_are_still.set(is_still);
+                let reads = game.rules.reads.layers;
+                let reads_all = !is_still && reads.meets(Touched::CONTROL.and(game.state.tests_made_while_playing()));
+                self.layers_read_all.set(reads_all);
+                self.is_fresh.set(self.is_fresh.get() || reads_all);
+            }
+            found
+        })
+    }
+
+    /// True if no ability that changes cards in layers is known to be in play.
+    #[inline]
+    pub(super) fn layers_are_still(&self) -> bool {
+        self.layers_are_still.get()
+    }
+
+    /// The abilities of cards that listen to such an event of other cards.
+    pub(in crate::kernel) fn listeners(&self, game: Game, event: EventId) -> &AllAlike {
+        let kinds = self.listeners.get_or_init(|| vec![OnceCell::new(); game.rules.events.len()]);
+        kinds[event.index()].get_or_init(|| game.find_listeners(event))
+    }
+
+    /// Numbers that every script must leave as they are.
+    pub(in crate::kernel) fn keeps(&self, game: Game) -> Kept {
+        self.hand_on();
+        if let Some((_, kept)) = &*self.keeps.borrow() {
+            return kept.clone();
+        }
+        let reads = game.rules.reads.keeps;
+        // Tests that were made while the game is played may read anything.
+        let is_known = !reads.meets(game.state.tests_made_while_playing());
+        let kept = game.find_kept();
+        *self.keeps.borrow_mut() = Some((if is_known { reads } else { Touched::ALL }, kept.clone()));
+        kept
+    }
+
+    /// The coins of a seat from one entry of `payments`, cached with `reads` as its dependencies.
+    pub(in crate::kernel) fn payers(&self, game: Game, of: (Seat, usize), reads: ValueReads) -> Arc<Row> {
+        self.hand_on();
+        let at = self.payers.borrow().iter().position(|kept| kept.of == of);
+        if let Some(at) = at
+            && let kept = &self.payers.borrow()[at]
+            && kept.from.cards.is_empty()
+        {
+            self.work.look();
+            return kept.row.clone();
+        }
+        let old = at.map(|at| self.payers.borrow_mut().swap_remove(at));
+        let env = game.seat_env(of.0);
+        let find = || {
+            let known = old.as_ref().map(|kept| (Row::clone(&kept.row), &kept.from.cards));
+            Arc::new(game.find_payers(&env, of.1, known))
+        };
+        match self.work.kept(find) {
+            Found::Is(row) => {
+                // Tests that were made while the game is played may read anything.
+                if !reads.any.and(reads.own).meets(game.state.tests_made_while_playing()) {
+                    let kept = KeptPayers { of, row: row.clone(), from: FoundFrom::new(reads) };
+                    self.payers.borrow_mut().push(kept);
+                }
+                row
+            }
+            Found::Again => self.payers(game, of, reads),
+            Found::No => Arc::default(),
+        }
+    }
+
+    /// The offers of a seat in a window: the cached ones, or the result of `find`.
+    pub(in crate::kernel) fn offers(&self, asked: Asked, find: impl FnOnce() -> Vec<Choice>) -> Arc<[Choice]> {
+        if let Some((_, offers)) = self.offers.borrow().iter().find(|(of, _)| *of == asked) {
+            return offers.clone();
+        }
+        let offers: Arc<[Choice]> = find().into();
+        self.is_fresh.set(true);
+        self.offers.borrow_mut().push((asked, offers.clone()));
+        offers
+    }
+
+    /// The next choice of the current declaration, if it is cached.
+    pub(in crate::kernel) fn asked(&self) -> Option<&Decision> {
+        self.asked.as_ref()
+    }
+
+    /// Caches the next choice of the current declaration.
+    pub(in crate::kernel) fn keep_asked(&mut self, decision: Decision) {
+        self.asked = Some(decision);
+        self.is_fresh.set(true);
+    }
+
+    /// The decision of a lane, from the cache or computed.
+    pub(in crate::kernel) fn lane(
+        &self,
+        game: Game,
+        window: &Window,
+        seat: Seat,
+        find: impl FnOnce() -> Option<Decision>,
+    ) -> Option<Decision> {
+        if let Some(kept) = self.lanes.borrow().get(window, seat) {
+            return Some(kept.clone());
+        }
+        let decision = find()?;
+        let reads = game.rules.reads.lanes[window.def.index()];
+        // Tests that were made while the game is played may read anything.
+        let is_known = |reads: &ValueReads| !reads.any.meets(game.state.tests_made_while_playing());
+        if let Some(reads) = reads.filter(is_known)
+            && !self.work.has_too_much()
+        {
+            self.lanes.borrow_mut().keep(window, reads, (seat, decision.clone()));
+            self.is_fresh.set(true);
+        }
+        Some(decision)
+    }
+
+    /// A seat has answered in its lane.
+    pub(in crate::kernel) fn answered_in_lane(&mut self, seat: Seat) {
+        self.lanes.get_mut().answered(seat);
+    }
+
+    // ---- values ----
+
+    /// The value of an attribute with these reads, from the cache or computed.
+    ///
+    /// The cached value equals the computed one: it is used only at a depth where computing would succeed.
+    pub(in crate::kernel) fn value(&self, env: &Env, attr: AttrId, obj: Obj) -> i64 {
+        self.hand_on();
+        let kept = self.values.borrow_mut().get(env.game(), attr, obj);
+        if let Some((value, height)) = kept
+            && env.depth + height <= MAX_DEPTH
+        {
+            self.reach(env.depth + height);
+            self.work.look();
+            return value;
+        }
+        let outer = self.deepest.replace(env.depth);
+        let found = self.work.kept(|| env.value_anew(attr, obj));
+        let deepest = self.deepest.get();
+        self.deepest.set(deepest.max(outer));
+        match found {
+            Found::Is(value) => {
+                if deepest <= MAX_DEPTH {
+                    self.values.borrow_mut().keep(env.game(), attr, obj, (value, deepest - env.depth));
+                }
+                value
+            }
+            Found::Again => self.value(env, attr, obj),
+            Found::No => 0,
+        }
+    }
+
+    /// Notes the depth of an evaluation; beyond [`MAX_DEPTH`] it was cut off.
+    #[inline]
+    pub(in crate::kernel) fn reach(&self, depth: u8) {
+        self.deepest.set(self.deepest.get().max(depth));
+    }
+
+    // ---- checks ----
+
+    /// Wakes the checks whose reads were touched. To be called before [`Derived::is_quiet`] is asked. True: some must look
+    /// at the cards of [`Derived::cards_of_check`] first.
+    pub(in crate::kernel) fn wake_checks(&mut self, checks: usize) -> bool {
+        // Most touches concern no check.
+        if self.checks.quiet.len() == checks
+            && self.checks.since.get() == Touched::default()
+            && !self.touched.get().meets(self.checks.reads)
+        {
+            return false;
+        }
+        self.hand_on();
+        let Checks { quiet, awake, reads, since, cards } = &mut self.checks;
+        if quiet.len() != checks {
+            quiet.resize(checks, None);
+            *awake = checks;
+        }
+        let since = since.take();
+        if since == Touched::default() {
+            return false;
+        }
+        let (mut has_cards, mut woke) = (false, false);
+        // Most touches concern only a few checks.
+        for slot in quiet.iter_mut() {
+            let Some(found) = slot else { continue };
+            if !found.all().meets(since) || found.touch(since, cards.get_mut()) {
+                has_cards |= !found.cards.is_empty();
+            } else {
+                *slot = None;
+                *awake += 1;
+                woke = true;
+            }
+        }
+        cards.get_mut().clear();
+        if woke {
+            *reads = quiet.iter().flatten().fold(Touched::default(), |reads, found| reads.and(found.all()));
+        }
+        has_cards
+    }
+
+    /// Takes the cards that a check, which found nothing before, has not looked at since they were touched.
+    pub(in crate::kernel) fn cards_of_check(&mut self, check: usize) -> Option<TouchedCards> {
+        let quiet = self.checks.quiet[check].as_mut()?;
+        (!quiet.cards.is_empty()).then(|| std::mem::take(&mut quiet.cards))
+    }
+
+    /// A check found one of those cards.
+    pub(in crate::kernel) fn wake_check(&mut self, check: usize) {
+        self.checks.awake += usize::from(self.checks.quiet[check].take().is_some());
+    }
+
+    /// True if all checks found nothing, and would find nothing now.
+    #[inline]
+    pub(in crate::kernel) fn are_checks_quiet(&self) -> bool {
+        self.checks.awake == 0
+    }
+
+    /// True if a check, by its place in the manifest, found nothing and would find nothing now.
+    pub(in crate::kernel) fn is_quiet(&self, check: usize) -> bool {
+        self.checks.quiet[check].is_some()
+    }
+
+    /// Notes that a check found nothing, and the reads of that result.
+    pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach), state: &State) {
+        let from = FoundFrom::new(from.0).with_each(from.1);
+        let reads = from.all();
+        // Touches from before the evaluation must not wake it.
+        self.hand_on();
+        self.checks.reads = self.checks.reads.and(reads);
+        // Tests that were made while the game is played may read anything.
+        self.wake_check(check);
+        if !reads.meets(state.tests_made_while_playing()) {
+            self.checks.quiet[check] = Some(from);
+            self.checks.awake -= 1;
+        }
+    }
+
+    /// True if every cached value equals a newly computed one. Tests ask this, and debug builds at every decision.
+    pub(in crate::kernel) fn is_right(&self, game: Game) -> bool {
+        // Kept for as long as this takes, in one state, so that values that read values take no longer than they must.
+        let anew = Derived::default();
+        let game = Game { derived: &anew, ..game };
+        self.hand_on();
+        let is_still = |check: usize, quiet: &Option<FoundFrom>| {
+            let since = self.checks.since.get();
+            quiet.as_ref().is_none_or(|quiet| quiet.is_stale(since)) || game.check_finds(check).is_err()
+        };
+        let listens = |(i, kept): (usize, &OnceCell<AllAlike>)| {
+            kept.get().is_none_or(|kept| *kept == game.find_listeners(EventId::of(i)))
+        };
+        let is_payers = |kept: &KeptPayers| {
+            !kept.from.cards.is_empty() || *kept.row == game.find_payers(&game.seat_env(kept.of.0), kept.of.1, None)
+        };
+        let offered = |((_, _, seat), offers): &Offered| match game.state.tasks.last() {
+            Some(Task::Window(window)) => *game.window_offers(window, *seat) == **offers,
+            _ => true,
+        };
+        let in_lanes = || match game.state.tasks.last() {
+            Some(Task::Window(window)) if !window.lanes.is_empty() => {
+                let anew = game.lane_decisions(window);
+                let is_right = |of: &Decision| match self.lanes.borrow().get(window, of.seat) {
+                    Some(kept) => kept.kind == of.kind && kept.slot == of.slot && kept.ability == of.ability,
+                    None => true,
+                };
+                anew.iter().all(is_right)
+            }
+            _ => true,
+        };
+        self.asked.as_ref().is_none_or(|asked| game.decisions() == std::slice::from_ref(asked))
+            && in_lanes()
+            && self.keeps.borrow().as_ref().is_none_or(|(_, kept)| *kept == game.find_kept())
+            && self.payers.borrow().iter().all(is_payers)
+            && self.statics.get().is_none_or(|kept| kept == anew.statics(game))
+            && self.offers.borrow().iter().all(offered)
+            && self.listeners.get().is_none_or(|kinds| kinds.iter().enumerate().all(listens))
+            && self.checks.quiet.iter().enumerate().all(|(check, quiet)| is_still(check, quiet))
+            && self.values.borrow_mut().are_right(game)
+    }
+}

@@ -1,0 +1,386 @@
+//! Work limits: the count of looks at the state, which keeps every rule from holding up a game, however it is written.
+//!
+//! Each ability and each cached value has an allowance of its own, and its reader pays for a single look. So the price
+//! does not depend on what is cached: a fresh copy of the game, which has empty caches, counts the same.
+
+use std::cell::{Cell, RefCell};
+
+use crate::kernel::model::objects::{Granted, Modifier};
+use crate::kernel::model::value::{AbilityId, DefId};
+
+/// The most looks for one evaluation. A look is a tested object or a condition.
+pub(crate) const MOST_LOOKS: u32 = 250_000;
+/// The same for an ability of a card.
+const MOST_OF_ABILITY: u32 = 50_000;
+/// The abilities of one card share so much, and each has at least the second: a card of a thousand abilities would take a
+/// thousand times as long as one of one.
+const MOST_OF_CARD: u32 = 500_000;
+const LEAST_OF_ABILITY: u32 = 500;
+/// The same for a test that a script made and that lasts, because it may be asked about every card.
+const MOST_OF_TEST: u32 = 500;
+
+/// The source that exceeded its allowance or depends on itself. It is ignored from then on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TooMuch {
+    /// An ability.
+    Ability(AbilityId),
+    /// All that a card says as long as it lies there, because this ability among it depends on itself: of many that do,
+    /// each would have to be found out anew.
+    Statics(DefId, AbilityId),
+    /// A modifier of all that a test of a script holds for.
+    Modifier(Box<Modifier>),
+    /// A permission about all that a test of a script holds for.
+    Permission(Box<Granted>),
+}
+
+/// The result of looking for a cached value.
+pub(in crate::kernel) enum Found<R> {
+    /// It was found.
+    Is(R),
+    /// Something that took too much was found, and says nothing from now on: look again.
+    Again,
+    /// Who asks has nothing left either.
+    No,
+}
+
+/// The looks that are left, and the sources that took too many.
+#[derive(Debug)]
+pub struct Work {
+    left: Cell<u32>,
+    /// What there is at each beginning.
+    most: Cell<u32>,
+    /// What was looked at before the last beginning.
+    spent: Cell<u64>,
+    /// True if an evaluation without an ability to blame ran out of looks.
+    is_over: Cell<bool>,
+    /// How many things are being found out, each for the one before.
+    nested: Cell<u32>,
+    /// True if values depend on each other in a circle. All evaluations in progress end then, and the innermost one
+    /// that may be blamed is.
+    is_endless: Cell<bool>,
+    is_blamed: Cell<bool>,
+    /// The sources that took too much since the last query.
+    too_much: RefCell<Vec<TooMuch>>,
+    is_too_much: Cell<bool>,
+}
+
+impl Default for Work {
+    fn default() -> Work {
+        Work {
+            left: Cell::new(MOST_LOOKS),
+            most: Cell::new(MOST_LOOKS),
+            spent: Cell::default(),
+            is_over: Cell::default(),
+            nested: Cell::default(),
+            is_endless: Cell::default(),
+            is_blamed: Cell::default(),
+            too_much: RefCell::default(),
+            is_too_much: Cell::default(),
+        }
+    }
+}
+
+/// How much is looked at to find out what one of so many abilities of a card says.
+pub(crate) fn looks_of_one(abilities: usize) -> u32 {
+    let share = MOST_OF_CARD / u32::try_from(abilities.max(1)).unwrap_or(u32::MAX);
+    share.clamp(LEAST_OF_ABILITY, MOST_OF_ABILITY)
+}
+
+impl Work {
+    /// How much was looked at since it was granted.
+    #[inline]
+    pub(in crate::kernel) fn looked(&self) -> u64 {
+        self.spent.get() + u64::from(self.most.get() - self.left.get())
+    }
+
+    /// Begins to find something out.
+    #[inline]
+    pub(in crate::kernel) fn begin(&self) {
+        let left = self.left.replace(self.most.get());
+        self.spent.set(self.spent.get() + u64::from(self.most.get() - left));
+    }
+
+    /// Pays for one look. False: nothing is left, and what is looked for counts as not there.
+    #[inline]
+    pub(in crate::kernel) fn look(&self) -> bool {
+        let left = self.left.get();
+        if left == 0 {
+            self.is_over.set(true);
+            return false;
+        }
+        self.left.set(left - 1);
+        true
+    }
+
+    /// Pays for so many looks.
+    pub(in crate::kernel) fn looks(&self, n: usize) -> bool {
+        self.left.set(self.left.get().saturating_sub(u32::try_from(n).unwrap_or(u32::MAX)));
+        self.look()
+    }
+
+    /// Pays what it costs to find out what is kept, where that is known already.
+    #[inline]
+    pub(in crate::kernel) fn pay_for_kept(&self) {
+        self.left.set(self.left.get().saturating_sub(1));
+    }
+
+    /// Values depend on values without end.
+    #[cold]
+    pub(in crate::kernel) fn has_no_end(&self) {
+        self.is_endless.set(self.nested.get() > 0);
+        self.is_over.set(true);
+        self.left.set(0);
+    }
+
+    /// Finds something out with an allowance of its own, which `blamed` took if it is not enough.
+    #[inline]
+    fn apart<R>(&self, most: u32, blamed: impl FnOnce() -> Option<TooMuch>, find: impl FnOnce() -> R) -> Option<R> {
+        let (left, is_over) = (self.left.replace(most), self.is_over.replace(false));
+        self.nested.set(self.nested.get() + 1);
+        let found = find();
+        self.nested.set(self.nested.get() - 1);
+        self.left.set(left);
+        self.pay_for_kept();
+        if self.is_over.replace(is_over) {
+            self.blame(blamed());
+            return None;
+        }
+        Some(found)
+    }
+
+    /// Finds out again about a few things what was paid for when all was looked at; `None`: that takes too much.
+    pub(in crate::kernel) fn unpaid<R>(&self, find: impl FnOnce() -> R) -> Option<R> {
+        let (left, is_over) = (self.left.replace(MOST_LOOKS), self.is_over.replace(false));
+        let most = self.most.replace(MOST_LOOKS);
+        self.nested.set(self.nested.get() + 1);
+        let found = find();
+        self.nested.set(self.nested.get() - 1);
+        self.left.set(left);
+        self.most.set(most);
+        if self.nested.get() == 0 {
+            self.is_endless.set(false);
+            self.is_blamed.set(false);
+        }
+        (!self.is_over.replace(is_over)).then_some(found)
+    }
+
+    #[cold]
+    fn blame(&self, blamed: Option<TooMuch>) {
+        let is_endless = self.is_endless.get();
+        match blamed {
+            Some(blamed) if !is_endless || !self.is_blamed.get() => {
+                self.too_much.borrow_mut().push(blamed);
+                self.is_too_much.set(true);
+                self.is_blamed.set(is_endless);
+            }
+            Some(_) => {}
+            None if is_endless && self.nested.get() > 0 => {}
+            None => {
+                self.is_over.set(!self.is_blamed.get());
+                self.left.set(if self.is_blamed.get() { self.left.get() } else { 0 });
+            }
+        }
+        if !is_endless {
+            return;
+        }
+        // All that asked for it ends as well, and only the outermost begins again.
+        if self.nested.get() == 0 {
+            self.is_endless.set(false);
+            self.is_blamed.set(false);
+        } else {
+            self.is_over.set(true);
+            self.left.set(0);
+        }
+    }
+
+    /// Finds out what is kept.
+    pub(in crate::kernel) fn kept<R>(&self, find: impl FnOnce() -> R) -> Found<R> {
+        match self.apart(MOST_LOOKS, || None, find) {
+            Some(found) => Found::Is(found),
+            None if self.is_over.get() => Found::No,
+            None => Found::Again,
+        }
+    }
+
+    /// Finds out what an ability says, with so many looks; `or` if that takes too much, or took it before. If it depends on
+    /// itself, all is given up that its card says as long as it lies there; `None`: itself.
+    #[inline]
+    pub(in crate::kernel) fn of<R>(
+        &self,
+        (ability, card, most): (AbilityId, Option<DefId>, u32),
+        or: R,
+        find: impl FnOnce() -> R,
+    ) -> R {
+        let is_it = |too_much: &TooMuch| match too_much {
+            TooMuch::Ability(id) => *id == ability,
+            TooMuch::Statics(of, _) => Some(*of) == card,
+            TooMuch::Modifier(_) | TooMuch::Permission(_) => false,
+        };
+        if !self.may_say(is_it) {
+            return or;
+        }
+        let blamed = || match card.filter(|_| self.is_endless.get()) {
+            Some(card) => Some(TooMuch::Statics(card, ability)),
+            None => Some(TooMuch::Ability(ability)),
+        };
+        self.apart(most, blamed, find).unwrap_or(or)
+    }
+
+    /// Judges a test that a script made and that lasts: `blamed` says in what.
+    #[inline]
+    pub(in crate::kernel) fn of_test(&self, blamed: impl Fn() -> TooMuch, test: impl FnOnce() -> bool) -> bool {
+        self.may_say(|too_much| *too_much == blamed())
+            && self.apart(MOST_OF_TEST, || Some(blamed()), test).unwrap_or(false)
+    }
+
+    #[inline]
+    fn may_say(&self, is_it: impl Fn(&TooMuch) -> bool) -> bool {
+        if self.left.get() == 0 {
+            self.is_over.set(true);
+            return false;
+        }
+        !(self.is_too_much.get() && self.too_much.borrow().iter().any(is_it))
+    }
+
+    /// What is left to be looked at.
+    #[inline]
+    pub(in crate::kernel) fn left(&self) -> u32 {
+        self.left.get()
+    }
+
+    /// Gives up something that took too much.
+    #[cold]
+    pub(in crate::kernel) fn give_up(&self, too_much: TooMuch) {
+        let mut all = self.too_much.borrow_mut();
+        if !all.contains(&too_much) {
+            all.push(too_much);
+        }
+        self.is_too_much.set(true);
+    }
+
+    /// Gives up what was too much for another.
+    pub(in crate::kernel) fn join(&self, other: &Work) {
+        if other.is_too_much.get() {
+            other.too_much.borrow().iter().for_each(|too_much| self.give_up(too_much.clone()));
+        }
+    }
+
+    // ---- who drives a game ----
+
+    /// Forgets what took too much while somebody looked at the game.
+    pub(in crate::kernel) fn forget(&self) {
+        self.is_over.set(false);
+        if self.is_too_much.replace(false) {
+            self.too_much.borrow_mut().clear();
+        }
+    }
+
+    /// True if any source took too much since the last reset.
+    #[inline]
+    pub(in crate::kernel) fn has_too_much(&self) -> bool {
+        self.is_over.get() || self.is_too_much.get()
+    }
+
+    /// The sources that took too much; `None` if one of them belongs to no card.
+    pub(in crate::kernel) fn too_much(&self) -> Option<Vec<TooMuch>> {
+        (!self.is_over.get()).then(|| self.too_much.borrow().clone())
+    }
+
+    // ---- scripts ----
+
+    /// Grants so many looks to what a script asks for, until [`Work::taken`].
+    pub(crate) fn grant(&self, looks: u32) {
+        let most = looks.min(MOST_LOOKS);
+        self.most.set(most);
+        self.left.set(most);
+        self.spent.set(0);
+    }
+
+    /// How many looks were taken since they were granted; `None`: there were not enough.
+    pub(crate) fn taken(&self) -> Option<u64> {
+        let is_over = self.is_over.replace(false);
+        self.begin();
+        let spent = self.spent.get();
+        self.grant(MOST_LOOKS);
+        (!is_over).then_some(spent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Found, MOST_LOOKS, TooMuch, Work, looks_of_one};
+    use crate::kernel::model::value::{AbilityId, DefId};
+
+    fn look(work: &Work, n: u32) -> bool {
+        (0..n).map(|_| work.look()).filter(|may| !may).count() == 0
+    }
+
+    #[test]
+    fn what_is_found_apart_costs_one_look() {
+        let work = Work::default();
+        work.grant(10);
+        assert!(work.of((AbilityId::of(0), None, 1000), false, || look(&work, 1000)));
+        work.kept(|| look(&work, 1000));
+        assert_eq!(work.taken(), Some(2));
+        assert!(!work.has_too_much());
+    }
+
+    #[test]
+    fn the_abilities_of_a_card_share_what_it_may_look_at() {
+        assert_eq!([0, 1, 10, 11, 500, 100_000].map(looks_of_one), [50_000, 50_000, 50_000, 45_454, 1_000, 500]);
+    }
+
+    #[test]
+    fn an_ability_that_takes_too_much_says_nothing_from_then_on() {
+        let (work, id) = (Work::default(), AbilityId::of(3));
+        assert!(!work.of((id, None, 700), false, || !look(&work, 701)));
+        assert!(!work.of((id, None, 700), false, || true));
+        assert!(work.of((AbilityId::of(4), None, 700), false, || look(&work, 700)));
+        assert_eq!(work.too_much(), Some(vec![TooMuch::Ability(id)]));
+        work.forget();
+        assert!(work.of((id, None, 700), false, || true));
+    }
+
+    #[test]
+    fn what_no_ability_says_is_over_when_nothing_is_left() {
+        let work = Work::default();
+        work.grant(1);
+        assert!(work.look() && !work.look());
+        assert!(!work.of((AbilityId::of(0), None, 700), false, || true));
+        assert_eq!(work.too_much(), None);
+        assert_eq!((work.taken(), work.taken()), (None, Some(0)));
+        // A value that takes too much leaves nothing to who reads it.
+        work.begin();
+        assert!(matches!(work.kept(|| look(&work, MOST_LOOKS + 1)), Found::No));
+        assert!(!work.look());
+    }
+
+    #[test]
+    fn of_what_depends_on_itself_the_innermost_is_blamed() {
+        let card = DefId::of(7);
+        innermost(None, TooMuch::Ability(AbilityId::of(2)));
+        innermost(Some(card), TooMuch::Statics(card, AbilityId::of(2)));
+    }
+
+    fn innermost(card: Option<DefId>, blamed: TooMuch) {
+        let (work, [outer, inner]) = (Work::default(), [1, 2].map(AbilityId::of));
+        let value = || {
+            work.of((outer, None, 700), 1, || {
+                match work.kept(|| {
+                    work.of((inner, card, 700), 2, || {
+                        work.has_no_end();
+                        3
+                    })
+                }) {
+                    Found::Is(value) => value,
+                    _ => 4,
+                }
+            })
+        };
+        // All of it ends, and is found the second time.
+        assert_eq!(value(), 1);
+        assert_eq!(work.too_much(), Some(vec![blamed.clone()]));
+        assert_eq!(value(), 2);
+        assert_eq!(work.too_much(), Some(vec![blamed.clone()]));
+    }
+}

@@ -1,0 +1,157 @@
+//! Determinization: deals anew the cards of a state that a person does not see.
+
+use crate::kernel::model::change::{Change, NumberOf};
+use std::collections::BTreeMap;
+
+use rand_chacha::rand_core::Rng;
+use smallvec::SmallVec;
+
+use crate::kernel::model::chance::{Chance, below};
+use crate::kernel::model::context::Context;
+use crate::kernel::model::decision::Kind;
+use crate::kernel::model::objects::{Event, Use};
+use crate::kernel::model::task::Task;
+use crate::kernel::model::value::{Card, DefId, Seat, Value, Zone};
+use crate::kernel::model::viewers::Eyes;
+use crate::kernel::run::change::World;
+
+/// A definition, the printed one, and stored numbers.
+type Identity = (DefId, DefId, SmallVec<[i64; 4]>);
+
+impl World {
+    /// Redistributes the cards that these eyes do not see: hidden cards of one owner that began in the same zone
+    /// exchange identities, and stay in place. Cards for which `stays` holds keep theirs, and so do cards of unfinished
+    /// tasks, whose course may depend on it.
+    pub fn deal_anew(&mut self, eyes: Eyes, rng: &mut impl Rng, mut stays: impl FnMut(Card) -> bool) {
+        let named = self.named_by_the_unfinished(eyes);
+        let mut groups: BTreeMap<(Seat, Zone), Vec<Card>> = BTreeMap::new();
+        for card in (0..self.state().cards.len()).map(Card::of) {
+            let state = self.state().card(card);
+            // A card made during the game is unique.
+            let Some(home) = state.home else { continue };
+            if !named.contains(&card) && !eyes.see(self.state(), &self.rules, card) && !stays(card) {
+                groups.entry((state.owner, home)).or_default().push(card);
+            }
+        }
+        for cards in groups.values() {
+            // From an order of their own: how they lay before must not show in how they are dealt.
+            let mut are: Vec<Identity> = cards.iter().map(|card| self.identity(*card)).collect();
+            are.sort_unstable();
+            for i in (1..are.len()).rev() {
+                are.swap(i, below(rng, i as u64 + 1) as usize);
+            }
+            cards.iter().zip(are).for_each(|(card, is)| self.becomes(*card, is));
+        }
+    }
+
+    /// The identity of a card, with its stored values.
+    fn identity(&self, card: Card) -> Identity {
+        let (is, slots) = (self.state().card(card), self.rules.schema.stored);
+        let stored = &self.state().stored[card.index() * slots..(card.index() + 1) * slots];
+        (is.def, is.printed, stored.into())
+    }
+
+    /// A card is something else; where and how it lies stays.
+    fn becomes(&mut self, card: Card, (def, printed, stored): Identity) {
+        self.change(Change::Def(card, def));
+        self.change(Change::Printed(card, printed));
+        for (slot, n) in stored.into_iter().enumerate() {
+            self.change(Change::Number(NumberOf::Stored(card, slot), n));
+        }
+    }
+
+    /// Sets a new seed for all later draws.
+    pub fn reseed(&mut self, seed: u64) {
+        let epoch = self.state().chance.epoch;
+        self.change(Change::Chance(Box::new(Chance { epoch, ..Chance::new(seed) })));
+    }
+
+    /// The cards that uses, scripts, batches and questions to others are about.
+    fn named_by_the_unfinished(&self, eyes: Eyes) -> Vec<Card> {
+        let mut cards = Vec::new();
+        let state = &self.state();
+        state.uses.iter().chain(state.pending.iter().flatten()).for_each(|u| of_use(u, &mut cards));
+        state.records.iter().flat_map(|r| &r.fields).for_each(|v| of_value(v, &mut cards));
+        for task in state.tasks.iter().chain(state.queued.iter().map(|(_, task, _)| task)) {
+            of_task(task, eyes, &mut cards);
+        }
+        cards
+    }
+}
+
+fn of_value(value: &Value, cards: &mut Vec<Card>) {
+    value.each_card(&mut |card| cards.push(card));
+}
+
+fn of_event(event: &Event, cards: &mut Vec<Card>) {
+    event.fields.iter().for_each(|v| of_value(v, cards));
+    cards.extend(event.source);
+}
+
+fn of_use(use_: &Use, cards: &mut Vec<Card>) {
+    cards.extend(use_.card);
+    use_.targets.iter().for_each(|v| of_value(v, cards));
+    use_.event.iter().for_each(|event| of_event(event, cards));
+}
+
+fn of_context(context: &Context, cards: &mut Vec<Card>) {
+    cards.extend(context.card);
+    context.event.iter().for_each(|event| of_event(event, cards));
+    context.vars.iter().for_each(|(_, v)| of_value(v, cards));
+}
+
+fn of_task(task: &Task, eyes: Eyes, cards: &mut Vec<Card>) {
+    match task {
+        Task::List(_, _, context) | Task::Repeat(_, _, _, context) => of_context(context, cards),
+        Task::Chosen(chosen) => {
+            chosen.sealed.iter().filter_map(|(_, v)| v.as_ref()).for_each(|v| of_value(v, cards));
+            of_context(&chosen.context, cards);
+        }
+        Task::Later(later) => of_context(&later.context, cards),
+        Task::Divide(dividing) => {
+            dividing.things.iter().for_each(|v| of_value(v, cards));
+            of_context(&dividing.context, cards);
+        }
+        Task::Each { items, context, .. } => {
+            items.iter().for_each(|v| of_value(v, cards));
+            of_context(context, cards);
+        }
+        Task::Window(window) => {
+            let declared = window.lanes.iter().filter_map(|lane| lane.declare.as_deref());
+            declared.for_each(|declare| of_use(&declare.use_, cards));
+            cards.extend(window.list.iter().filter_map(|(_, choice, _)| choice.card));
+        }
+        Task::Declare(declare) | Task::Begin(declare) => of_use(&declare.use_, cards),
+        Task::Batch(batch) => {
+            let events = batch.level.iter().chain(&batch.stand).chain(&batch.behind);
+            events.for_each(|event| of_event(event, cards));
+            batch.instead.iter().for_each(|u| of_use(u, cards));
+            batch.begins.iter().for_each(|begun| begun.each_card(&mut |card| cards.push(card)));
+            batch.happened.iter().for_each(|v| of_value(v, cards));
+        }
+        Task::Script(call) => {
+            of_context(&call.context, cards);
+            call.args.iter().for_each(|(_, v)| of_value(v, cards));
+        }
+        Task::Ask(asking) => {
+            for decision in asking.decisions.iter().filter(|d| !eyes.has(d.seat)) {
+                cards.extend(decision.card);
+                match &decision.kind {
+                    Kind::Pick { options, .. } | Kind::Order(options) => {
+                        options.iter().for_each(|v| of_value(v, cards))
+                    }
+                    Kind::Assign(pairs) => pairs.from.iter().chain(&pairs.to).for_each(|v| of_value(v, cards)),
+                    Kind::Act { options, .. } => cards.extend(options.iter().filter_map(|choice| choice.card)),
+                    Kind::Number(..) => {}
+                }
+            }
+            asking.answers.iter().flatten().for_each(|v| of_value(v, cards));
+        }
+        Task::LeavePhase
+        | Task::OpenWindow(_)
+        | Task::Draw(..)
+        | Task::Use(..)
+        | Task::Triggers(_)
+        | Task::Settle(_) => {}
+    }
+}

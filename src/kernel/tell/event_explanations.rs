@@ -1,0 +1,198 @@
+//! Event explanations: why an event came about, or did not: what was proposed, replaced and forbidden, and what triggered then.
+
+use crate::kernel::model::checks::Check;
+use crate::kernel::model::event;
+use crate::kernel::model::game_log::{Dropped, Log, Obstacle};
+use crate::kernel::model::log::{Fact, Lasting, Line, LogLine};
+use crate::kernel::model::objects::{Event, Role};
+use crate::kernel::model::translation::say;
+use crate::kernel::model::value::{Card, EventId};
+use crate::kernel::read::game::Game;
+use crate::kernel::tell::show::Reader;
+use crate::kernel::tell::transcript::{Told, in_any_case, proposed, told};
+
+/// The last time that an event of these kinds happened or was to happen, with what led to it and what came of it: a line
+/// each, in order. Empty: the log tells of none.
+pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec<String> {
+    let is_it = |event: &Event| kinds.contains(&event.kind);
+    let lines: &[LogLine] = &log.lines.iter().collect::<Vec<_>>();
+    let last = lines.iter().rposition(|line| kind_of(&line.line).is_some_and(|kind| kinds.contains(&kind)));
+    let dropped = log.dropped.iter().rev().find(|d| is_it(&d.event)).map(|d| d.at.saturating_sub(log.before) as usize);
+    let Some(at) = last.max(dropped.map(|at| at.min(lines.len()))) else { return Vec::new() };
+    // What begins something begins with itself.
+    let is_first = lines.get(at).is_some_and(|line| begins(&line.line));
+    let from = if is_first { at } else { (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0) };
+    let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
+    let texts = told(game, log, reader);
+    let names = Names { game, reader, lines: &lines[from..to.max(from)], from };
+    let mut out = Vec::new();
+    for (i, found) in lines.iter().enumerate().take(to).skip(from) {
+        tell_dropped(names, log, i, &mut out);
+        let line = log.rules_of(i).is_none().then_some(&found.line);
+        let is_told = |told: &&Told| (told.at..told.at + told.lines).contains(&i);
+        let text = match (texts.iter().find(is_told), line) {
+            (Some(told), _) if told.at == i => told.text.trim().to_string(),
+            // A transcript leaves it out, and somebody asks about it.
+            (None, Some(Line::Event(event))) if i == at => in_any_case(game, event, found, reader),
+            _ => continue,
+        };
+        out.push(match line {
+            _ if i == from && i < at => say!(game.rules, "began-with", "it began with: {text}", text = text),
+            Some(Line::Event(event)) => {
+                say!(
+                    game.rules,
+                    "happened",
+                    "happened: {text}{cause}",
+                    text = text,
+                    cause = cause(names, event, check_of(names, log, i))
+                )
+            }
+            Some(Line::Replaced(..)) => say!(game.rules, "replaced", "replaced: {text}", text = text),
+            Some(Line::Triggered(..)) => say!(game.rules, "then", "then: {text}", text = text),
+            Some(_) if i == at => say!(game.rules, "happened", "happened: {text}{cause}", text = text, cause = ""),
+            _ => text,
+        });
+    }
+    // Events dropped at the very end have no line behind them.
+    tell_dropped(names, log, to, &mut out);
+    out
+}
+
+/// The kind of event that a line tells of.
+fn kind_of(line: &Line) -> Option<EventId> {
+    Some(match line {
+        // These have lines of their own, which say more.
+        Line::Event(event) if OWN_LINES.contains(&event.kind) => return None,
+        Line::Event(event) => event.kind,
+        Line::Replaced(.., event) => event.kind,
+        Line::Used { .. } => event::USED,
+        Line::Copied { .. } => event::COPIED,
+        Line::Lasting(Lasting::Permitted { .. }) => event::PERMITTED,
+        Line::Lasting(_) => event::MODIFIED,
+        Line::Phase(_) => event::PHASE_BEGAN,
+        Line::Level(..) => event::LEVEL_BEGAN,
+        Line::Ended(_) => event::RESULT,
+        _ => return None,
+    })
+}
+
+/// Events that lines of another kind tell.
+const OWN_LINES: [EventId; 7] = [
+    event::USED,
+    event::COPIED,
+    event::PERMITTED,
+    event::MODIFIED,
+    event::PHASE_BEGAN,
+    event::LEVEL_BEGAN,
+    event::RESULT,
+];
+
+/// What something that happens may come from.
+fn begins(line: &Line) -> bool {
+    let is_step = matches!(line, Line::Phase(_) | Line::Level(..));
+    is_step || matches!(line, Line::Used { .. } | Line::Copied { .. } | Line::Triggered(..))
+}
+
+/// Where something else begins.
+fn ends(line: &Line) -> bool {
+    matches!(line, Line::Phase(_) | Line::Level(..) | Line::Passed(..) | Line::Used { .. } | Line::Ended(_))
+}
+
+/// Tells the events that were cancelled before a line of the log.
+fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
+    let here = log.dropped.iter().filter(|d| d.at.saturating_sub(log.before) as usize == before);
+    out.extend(here.map(|Dropped { event, why, .. }| {
+        let what = proposed(names.game, event, names.reader);
+        let rules = names.game.rules;
+        match why {
+            Obstacle::Forbidden(by) => {
+                let who = by.map_or_else(
+                    || names.game.rule_that_forbids(Some(rules.events[event.kind.index()].name)),
+                    |card| names.of(card),
+                );
+                say!(rules, "forbidden-by", "forbidden: {what} ({who} forbids it)", what = what, who = who)
+            }
+            Obstacle::Elsewhere => {
+                say!(rules, "elsewhere", "not possible: {what} (what it is about is not where it must be)", what = what)
+            }
+            Obstacle::NoRoom => say!(rules, "no-room", "not possible: {what} (there is no room)", what = what),
+            Obstacle::Uncancellable => {
+                say!(rules, "not-cancellable", "not possible: {what} (it cannot be cancelled)", what = what)
+            }
+            Obstacle::Lost => {
+                say!(rules, "lost-before", "not possible: {what} (the player has lost before)", what = what)
+            }
+            Obstacle::InALane => {
+                say!(
+                    rules,
+                    "in-a-lane",
+                    "not possible: {what} (nothing of the kind happens in a hidden window)",
+                    what = what
+                )
+            }
+        }
+    }));
+}
+
+/// The check that an event comes from, which a line of the log tells; `None`: it comes from something else, or from one
+/// that is no longer known.
+fn check_of<'g>(names: Names<'g>, log: &Log, line: usize) -> Option<&'g Check> {
+    let number = |at: u32| at.saturating_sub(log.before) as usize;
+    let found = log.checked.iter().rev().find(|checked| number(checked.at) <= line)?;
+    let check = names.game.rules.checks.get(found.check as usize)?;
+    let Line::Event(event) = &names.line(line)?.line else { return None };
+    let is_its = |line: usize| names.line(line).is_some_and(|line| !begins(&line.line));
+    let proposed = check.does.iter().any(|p| {
+        let parts = &names.game.rules.events[p.event.index()].does;
+        p.event == event.kind || parts.iter().any(|part| part.event == event.kind)
+    });
+    (proposed && event.role == Role::Rule && (number(found.at)..=line).all(is_its)).then_some(check)
+}
+
+/// The card or check that an event comes from, and the event that it replaced.
+fn cause(names: Names, event: &Event, check: Option<&Check>) -> String {
+    let rules = names.game.rules;
+    let checked = check.map(|check| say!(rules, "by-check", "by the check `{check}`", check = rules.name(check.name)));
+    let source = event.source.map(|card| say!(rules, "by-card", "by {card}", card = names.of(card)));
+    let source = source.or(checked);
+    let replaced = match event.replaced_by.len() {
+        0 => None,
+        1 => Some(say!(rules, "in-place", "in place of something else")),
+        n => Some(say!(rules, "after-replacements", "after {n} replacements", n = n)),
+    };
+    let parts: Vec<String> = source.into_iter().chain(replaced).collect();
+    if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) }
+}
+
+/// Names of cards for a reader: as she saw them when it happened, else as she sees them now.
+#[derive(Clone, Copy)]
+struct Names<'a> {
+    game: Game<'a>,
+    reader: Reader<'a>,
+    lines: &'a [LogLine],
+    /// The number of the first of these lines among those that are kept.
+    from: usize,
+}
+
+impl<'a> Names<'a> {
+    /// A line by its number among those that are kept.
+    fn line(self, at: usize) -> Option<&'a LogLine> {
+        self.lines.get(at.checked_sub(self.from)?)
+    }
+
+    fn of(self, card: Card) -> String {
+        let sees = |seen_by: u8| self.reader.eyes.is_none_or(|eyes| seen_by & eyes.0 != 0);
+        let then = self.lines.iter().flat_map(|line| &line.facts).find_map(|fact| match fact {
+            Fact::Card { card: named, def, seen_by } if *named == card && sees(*seen_by) => Some(*def),
+            _ => None,
+        });
+        let rules = self.game.rules;
+        let is_seen = || self.reader.eyes.is_none_or(|eyes| eyes.see(self.game.state, rules, card));
+        match then {
+            // A definition of rules that were replaced since may be another one now.
+            Some(def) if def.index() < rules.defs.len() => rules.card_said(def).to_string(),
+            _ if is_seen() => self.game.card_name(card).to_string(),
+            _ => say!(rules, "unseen-card", "a card that you do not see"),
+        }
+    }
+}
