@@ -5,8 +5,8 @@ use crate::kernel::model::lang::Class;
 use crate::script::api::function::{HostFn, Waits};
 use crate::script::api::takes::Takes::*;
 use crate::script::api::takes::*;
-use crate::script::host::act::{abilities, cards, make, numbers, players, records, uses};
-use crate::script::host::{act, agenda, ask, read, roll, space, timed_effects};
+use crate::script::host::act::{abilities, cards, creation, numbers, players, records, uses};
+use crate::script::host::{act, agenda, ask, boards, queries, roll, timed_effects};
 
 macro_rules! host_fns {
     ($($path:literal, $signature:literal, [$($takes:expr),*], $waits:expr, $call:path, $doc:literal;)*) => {
@@ -17,30 +17,30 @@ macro_rules! host_fns {
 /// All host functions.
 pub static TABLE: &[HostFn] = host_fns! {
     // ---- read ----
-    "cards", "(filter: table): Card[]", [FILTER], Waits::Never, read::cards, "Lists all cards that match a filter, in the order of their zones. `first = n` and `last = n` cut the list. A list has no fields: read them of one of its cards, as in `list[1].name`.";
-    "spaces", "(filter: table): Space[]", [&[Filter(Class::Zone)]], Waits::Never, read::spaces, "Lists all spaces that match a filter: `spaces{ spaces = \"ring\", owner = \"me\", free = true }`.";
-    "count", "(filter: table): integer", [FILTER], Waits::Never, read::count, "Counts the cards that match a filter.";
-    "sum", "(field: string, what: Card[]|table): integer", [&[Word(WordOf::Number)], &[Cards, Filter(Class::Card)]], Waits::Never, read::sum, "Adds up a numeric field over a list of cards, or over the cards that match a filter.";
-    "players", "(order?: string): Player[]", [&[Word(WordOf::Order)]], Waits::Never, read::players, "Lists all players in the order of their seats. `order` names another order of the manifest.";
-    "board.step", "(from: Space|Card, direction: string, n?: integer): Space?", [SPACE, &[Word(WordOf::Direction)], &[Int]], Waits::Never, space::step, "Returns the space that lies `n` steps away in a direction, or nil if there is none. Without `n` it is one step.";
-    "board.direction", "(from: Space|Card, to: Space|Card): string?", [SPACE, SPACE], Waits::Never, space::direction, "Returns the direction in which another space lies straight on, by the shortest way, or nil if it does not.";
-    "board.distance", "(from: Space|Card, to: Space|Card): integer?", [SPACE, SPACE], Waits::Never, space::distance, "Counts the steps between two spaces. Returns nil if they are not on one board.";
-    "board.turned", "(direction: string, n: integer): string", [&[Word(WordOf::Direction)], &[Int]], Waits::Never, space::turned, "Returns the direction that is `n` turns clockwise of another.";
-    "board.cover", "(cells: integer[][], from: Space|Card, direction: string): Space[]", [&[List], SPACE, &[Word(WordOf::Direction)]], Waits::Never, space::cover, "Lists the spaces that cells cover. The cells are counted from a space that looks in a direction.";
-    "defs", "(filter: table): string[]", [FILTER], Waits::Never, read::defs, "Lists the printed names of all card definitions that match a filter.";
-    "choices", "(use: Use, target?: string): any[]", [&[Use], &[Word(WordOf::Target)]], Waits::Never, read::choices, "Lists what else a target of a use could legally have been. Without `target` it is the first target that is a card. The present choice is left out.";
-    "fits", "(card: Card, field: string, cards: Card[]): boolean", [&[Card], &[Word(WordOf::Rules)], &[Cards]], Waits::Never, read::fits, "Tells whether a set of cards meets the conditions printed in a field of a card.";
+    "cards", "(filter: table): Card[]", [FILTER], Waits::Never, queries::cards, "Lists all cards that match a filter, in the order of their zones. `first = n` and `last = n` cut the list. A list has no fields: read them of one of its cards, as in `list[1].name`.";
+    "spaces", "(filter: table): Space[]", [&[Filter(Class::Zone)]], Waits::Never, queries::spaces, "Lists all spaces that match a filter: `spaces{ spaces = \"ring\", owner = \"me\", free = true }`.";
+    "count", "(filter: table): integer", [FILTER], Waits::Never, queries::count, "Counts the cards that match a filter.";
+    "sum", "(field: string, what: Card[]|table): integer", [&[Word(WordOf::Number)], &[Cards, Filter(Class::Card)]], Waits::Never, queries::sum, "Adds up a numeric field over a list of cards, or over the cards that match a filter.";
+    "players", "(order?: string): Player[]", [&[Word(WordOf::Order)]], Waits::Never, queries::players, "Lists all players in the order of their seats. `order` names another order of the manifest.";
+    "board.step", "(from: Space|Card, direction: string, n?: integer): Space?", [SPACE, &[Word(WordOf::Direction)], &[Int]], Waits::Never, boards::step, "Returns the space that lies `n` steps away in a direction, or nil if there is none. Without `n` it is one step.";
+    "board.direction", "(from: Space|Card, to: Space|Card): string?", [SPACE, SPACE], Waits::Never, boards::direction, "Returns the direction in which another space lies straight on, by the shortest way, or nil if it does not.";
+    "board.distance", "(from: Space|Card, to: Space|Card): integer?", [SPACE, SPACE], Waits::Never, boards::distance, "Counts the steps between two spaces. Returns nil if they are not on one board.";
+    "board.turned", "(direction: string, n: integer): string", [&[Word(WordOf::Direction)], &[Int]], Waits::Never, boards::turned, "Returns the direction that is `n` turns clockwise of another.";
+    "board.cover", "(cells: integer[][], from: Space|Card, direction: string): Space[]", [&[List], SPACE, &[Word(WordOf::Direction)]], Waits::Never, boards::cover, "Lists the spaces that cells cover. The cells are counted from a space that looks in a direction.";
+    "defs", "(filter: table): string[]", [FILTER], Waits::Never, queries::defs, "Lists the printed names of all card definitions that match a filter.";
+    "choices", "(use: Use, target?: string): any[]", [&[Use], &[Word(WordOf::Target)]], Waits::Never, queries::choices, "Lists what else a target of a use could legally have been. Without `target` it is the first target that is a card. The present choice is left out.";
+    "fits", "(card: Card, field: string, cards: Card[]): boolean", [&[Card], &[Word(WordOf::Rules)], &[Cards]], Waits::Never, queries::fits, "Tells whether a set of cards meets the conditions printed in a field of a card.";
     "abilities", "(what: Card|table, kind?: string): Ability[]", [&[Card, Filter(Class::Card)], &[Word(WordOf::AbilityKind)]], Waits::Never, abilities::abilities, "Lists the abilities that a card has, in order, with those it was given. `kind` keeps those of one kind. With a filter it lists what the matching definitions print. An ability has `kind`, `name`, `id` and `card`, the name of the card that prints it.";
-    "may", "(verb: string, card: Card, by?: Player): boolean", [&[Word(WordOf::AskedVerb)], &[Card], &[Player]], Waits::Never, read::may, "Tells whether nothing forbids a verb for a card. `by` is the player who would do it; without it, the player of the script.";
-    "record", "(name: string): Record?", [&[Word(WordOf::Record)]], Waits::Never, read::record, "Returns the open record of a kind, or nil.";
-    "contains", "(list: any[], value: any): boolean", [&[List], &[Any]], Waits::Never, read::contains, "Tells whether a list holds a value.";
-    "sorted_by_entry", "(cards: Card[], first: Player): Card[]", [&[Cards], &[Player]], Waits::Never, read::sorted_by_entry, "Sorts cards in turn order from a player, then in the order in which they entered their zones.";
+    "may", "(verb: string, card: Card, by?: Player): boolean", [&[Word(WordOf::AskedVerb)], &[Card], &[Player]], Waits::Never, queries::may, "Tells whether nothing forbids a verb for a card. `by` is the player who would do it; without it, the player of the script.";
+    "record", "(name: string): Record?", [&[Word(WordOf::Record)]], Waits::Never, queries::record, "Returns the open record of a kind, or nil.";
+    "contains", "(list: any[], value: any): boolean", [&[List], &[Any]], Waits::Never, queries::contains, "Tells whether a list holds a value.";
+    "sorted_by_entry", "(cards: Card[], first: Player): Card[]", [&[Cards], &[Player]], Waits::Never, queries::sorted_by_entry, "Sorts cards in turn order from a player, then in the order in which they entered their zones.";
     // ---- ask ----
     "ask.card", "(spec: AskCard): Card?", [ASK_CARD], Waits::Always, ask::card, "Asks for one card that matches the filter in `spec`. `why` is the prompt, and `by` the player who is asked. `from` is a list to choose from. `optional` lets the player decline. `secret` hides the answer from the others. `needs` is a list of conditions with words, as in a target: an option that does not meet one is refused with its words. `deadline` is a number of seconds, for a program that drives the game with a clock. When they are over, `default` counts, or else the first legal answer. If there are no options, nobody is asked and nil is returned.";
     "ask.cards", "(spec: AskCard): Card[]", [ASK_CARD], Waits::Always, ask::cards, "Asks for several cards, as `ask.card` does for one. `pick` says how many: `\"1..3\"`, `\"1..all\"`. Rules about the set such as `sum = { power = \"<= 4\" }` may stand beside it. If there is only one legal choice, it is made without asking.";
     "ask.space", "(spec: AskSpace): Space?", [ASK_SPACE], Waits::Always, ask::space, "Asks for a space. `spaces` names the zone; `owner`, `slot`, `free` and `holds` say which of its spaces.";
     "ask.spaces", "(spec: AskSpace): Space[]", [ASK_SPACE], Waits::Always, ask::spaces, "Asks for several spaces, as `ask.space` does for one. `pick` says how many.";
-    "ask.path", "(spec: AskPath): Space[]", [ASK_PATH], Waits::Always, space::path, "Asks for a way on a board, in single steps. `card` or `from` is where it begins. `pick` says how many steps it has; a way that is blocked has fewer. `through = true` lets it pass full spaces. Every space of the way is in the answer.";
+    "ask.path", "(spec: AskPath): Space[]", [ASK_PATH], Waits::Always, boards::path, "Asks for a way on a board, in single steps. `card` or `from` is where it begins. `pick` says how many steps it has; a way that is blocked has fewer. `through = true` lets it pass full spaces. Every space of the way is in the answer.";
     "ask.player", "(spec: AskPlayer): Player?", [ASK_PLAYER], Waits::Always, ask::player, "Asks for a player.";
     "ask.yes", "(spec: AskYes): boolean", [ASK_YES], Waits::Always, ask::yes, "Asks yes or no.";
     "ask.option", "(spec: AskOption): string", [ASK_OPTION], Waits::Always, ask::option, "Asks for one of `options`, which are words or texts.";
@@ -51,8 +51,8 @@ pub static TABLE: &[HostFn] = host_fns! {
     "ask.sealed", "(spec: AskSealed): any[]", [ASK_SEALED], Waits::Always, ask::sealed, "Asks several `players` at once, without showing one the answer of another. Each chooses one of `options`, or a number from `min` to `max`. Returns one answer for each player who is still in the game, in the order of seats.";
     // ---- act: cards ----
     "act.move", "(cards: Card|Card[], to: string|Space, how?: string|HowMove): Card|Card[]?", [CARDS, PLACE, MOVING], Waits::Always, cards::move_cards, "Moves cards to a zone. `\"hand\"` is the hand of their owner, `\"opponent.hand\"` that of somebody else. A space stands for its zone and slot; without one, cards go to the first free space. `how` may hold `position` (`\"top\"` or `\"bottom\"`), `status`, `slot`, `of` (the player whose zone it is) and `face`. With `face = \"down\"` only the side of the card sees it, with `\"blind\"` nobody does; `act.reveal` turns it up. A position may stand in place of `how`: `act.move(c, \"deck\", \"top\")`. Returns what really moved.";
-    "act.create", "(def: string|Card, to: string|Space, how?: HowCreate): Card?", [DEF, PLACE, CREATING], Waits::Always, make::create, "Makes a card that was not in the game. `def` is the id of its definition, or a card to copy with what is stored on it. `how.owner` is its owner; without it, the player of the script. `how.of` is the player whose zone it comes to; without it, the owner. `how` may also hold `slot`, and `values`, a table of stored numbers.";
-    "act.transform", "(card: Card, def: string|Card)", [&[Card], DEF], Waits::Always, make::transform, "Turns a card into another one, where it lies. What is stored on it begins anew.";
+    "act.create", "(def: string|Card, to: string|Space, how?: HowCreate): Card?", [DEF, PLACE, CREATING], Waits::Always, creation::create, "Makes a card that was not in the game. `def` is the id of its definition, or a card to copy with what is stored on it. `how.owner` is its owner; without it, the player of the script. `how.of` is the player whose zone it comes to; without it, the owner. `how` may also hold `slot`, and `values`, a table of stored numbers.";
+    "act.transform", "(card: Card, def: string|Card)", [&[Card], DEF], Waits::Always, creation::transform, "Turns a card into another one, where it lies. What is stored on it begins anew.";
     "act.swap", "(card: Card, other: Card): Card?", [&[Card], &[Card]], Waits::Always, cards::swap, "Lets two cards in zones of one kind change places. They keep all that they have.";
     "act.draw", "(player: Player, n?: integer)", [&[Player], &[Int]], Waits::Always, cards::draw, "Lets a player draw `n` cards, one after the other. Without `n` it is one card. If `n` is less than 1, nothing happens.";
     "act.shuffle", "(player: Player, zone: string)", [&[Player], &[Word(WordOf::Zone)]], Waits::IfAnswered(event::SHUFFLED), cards::shuffle, "Shuffles a zone of a player.";

@@ -12,7 +12,7 @@ use crate::kernel::read::environment::Env;
 use crate::kernel::{Seat, Value};
 use crate::script::host::arguments::{Given, GivenTable};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::{filter_cache, looking, read};
+use crate::script::host::{filter_cache, queries, read_permissions};
 
 /// Keys of a question that are not part of its filter.
 const OWN_KEYS: [&str; 7] = ["why", "secret", "by", "from", "optional", "default", "deadline"];
@@ -33,14 +33,14 @@ pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
     }
     let table = call.table(0)?.ok_or("a table with what to ask is needed")?;
     let by = match table.get("by") {
-        Given::Nil => read::env(call).me,
+        Given::Nil => queries::env(call).me,
         by => by.value(call.world)?.seat().ok_or("`spec.by` must be a player")?,
     };
     let why = match table.get("why") {
         Given::Text(s) => Some(visible_text(&s.to_string_lossy()).into()),
         _ => None,
     };
-    let why = why.filter(|_| looking::may_tell(call.host, by));
+    let why = why.filter(|_| read_permissions::may_tell(call.host, by));
     Ok(Spec { table, by, why })
 }
 
@@ -130,8 +130,8 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         Given::Nil => None,
         from => Some(from.value(call.world)?),
     };
-    let env = Env { me: spec.by, ..read::env_for(call, &sel) };
-    looking::selection(call, &env, &sel, from.as_ref())?;
+    let env = Env { me: spec.by, ..queries::env_for(call, &sel) };
+    read_permissions::selection(call, &env, &sel, from.as_ref())?;
     let optional = matches!(spec.table.get("optional"), Given::Bool(true));
     let mut options = match from {
         None => env.options(&sel),
@@ -256,7 +256,7 @@ pub(crate) fn word(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn def(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
-    let options = read::definitions(call, &OWN_KEYS)?;
+    let options = queries::definitions(call, &OWN_KEYS)?;
     one_of(call, &spec, options)
 }
 
@@ -315,7 +315,7 @@ pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
     };
     let card = call.world.game().script_context().and_then(|c| c.card);
     let ask = |seat: &Seat| {
-        let why = spec.why.clone().filter(|_| looking::may_tell(call.host, *seat));
+        let why = spec.why.clone().filter(|_| read_permissions::may_tell(call.host, *seat));
         Decision { card, why, ..Decision::new(*seat, kind.clone()) }
     };
     let decisions: Vec<Decision> = seats.iter().map(ask).collect();

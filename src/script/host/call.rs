@@ -4,7 +4,7 @@ use crate::kernel::model::value::Zone;
 use crate::kernel::{Card, Seat, Value, World};
 use crate::script::host::arguments::{Given, GivenTable};
 use crate::script::host::call_site::Site;
-use crate::script::host::slot::Host;
+use crate::script::host::running_game::Host;
 
 /// A call of a host function.
 pub struct Call<'a> {

@@ -14,8 +14,8 @@ use smallvec::SmallVec;
 use crate::kernel::model::rules::Rules;
 use crate::kernel::{Value, World};
 use crate::script::host::arguments::{Arguments, Bounds, Given, GivenTable, Text};
+use crate::script::sandbox::call_template::{Part, Template};
 use crate::script::sandbox::stack::{Seen, Stack};
-use crate::script::sandbox::template::{Part, Template};
 
 /// A prepared call, as it stands in a script.
 pub(crate) struct Site {

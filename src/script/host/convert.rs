@@ -6,7 +6,7 @@ use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::{Value, World};
 use crate::script::host::arguments::{Given, MAX_NUMBER};
 use crate::script::host::handle::Handle;
-use crate::script::host::slot::Host;
+use crate::script::host::running_game::Host;
 use crate::script::sandbox::stack::Stack;
 use crate::script::sandbox::{MAX_DIGITS, MAX_STRING};
 

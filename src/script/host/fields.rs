@@ -14,8 +14,8 @@ use crate::kernel::model::value::{Card, RecId, RecKind};
 use crate::kernel::{Value, World};
 use crate::script::host::convert::{push, push_text};
 use crate::script::host::handle::Handle;
-use crate::script::host::looking;
-use crate::script::host::slot::Host;
+use crate::script::host::read_permissions;
+use crate::script::host::running_game::Host;
 use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
 use crate::script::sandbox::Meter;
 use crate::script::sandbox::stack::{Answer, Kept, Natives, Seen, Stack};
@@ -65,7 +65,7 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>, meter: &Rc<Meter>) ->
         let this = stack.object::<Handle>(1).ok_or("no object of the game")?;
         let text = shown.with(|world| {
             let value = this.value(world);
-            looking::cards(&shown, world, || "reads the name of".into(), &value)?;
+            read_permissions::cards(&shown, world, || "reads the name of".into(), &value)?;
             Ok(world.game().show(&value))
         })?;
         push_text(stack, &text)?;
@@ -188,7 +188,7 @@ fn has(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value,
     let Some(CardField::Words(slot)) = symbols.find(field).and_then(|f| world.rules.schema.card_field(f)) else {
         return Err(format!("cards have no words called `{field}`"));
     };
-    looking::card(host, world, || format!("reads `{field}` of"), card, as_of)?;
+    read_permissions::card(host, world, || format!("reads `{field}` of"), card, as_of)?;
     let known = &world.rules.schema.words[slot as usize].known;
     let found = symbols.find(word);
     let has = found.is_some_and(|w| world.game().table_env().has_word_as_of(card, slot, w, as_of));
@@ -207,7 +207,7 @@ fn stored(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Val
     let attr = schema.symbols.find(field).and_then(|f| schema.attrs.iter().find(|a| a.name == f));
     match attr.map(|a| &a.base) {
         Some(AttrBase::Stored { slot, .. }) => {
-            looking::card(host, world, || format!("reads `{field}` of"), card, as_of)?;
+            read_permissions::card(host, world, || format!("reads `{field}` of"), card, as_of)?;
             Ok(Value::Int(world.game().table_env().stored_as_of(card, *slot, as_of)))
         }
         _ => Err(format!("no number called `{field}` is stored on cards")),
@@ -219,7 +219,7 @@ fn is(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, 
     let status = text(stack, 2)?;
     match (card_of(world, this), world.rules.schema.status(status)) {
         (Some((card, as_of)), Some(s)) => {
-            looking::card(host, world, || format!("asks for `{status}` of"), card, as_of)?;
+            read_permissions::card(host, world, || format!("asks for `{status}` of"), card, as_of)?;
             Ok(Value::Bool(world.game().table_env().statuses_as_of(card, as_of)[s.group()] == s.value()))
         }
         (Some(_), None) => {
@@ -233,7 +233,7 @@ fn is(stack: &Stack, host: &Host, world: &World, this: Handle) -> Result<Value, 
 /// The card of a handle, and the moment at which it is read.
 fn card_of(world: &World, handle: Handle) -> Option<(Card, AsOf)> {
     match handle {
-        Handle::Card(card) => Some((card, looking::as_of(world, card))),
+        Handle::Card(card) => Some((card, read_permissions::as_of(world, card))),
         Handle::Now(card) => Some((card, AsOf::NOW)),
         _ => None,
     }
@@ -250,17 +250,17 @@ fn field(host: &Host, world: &World, handle: Handle, key: &str) -> Result<Value,
     match world.rules.schema.symbols.find(key).filter(|sym| has_field(world, &value, *sym)) {
         Some(sym) => {
             if let Some((card, as_of)) = card_of(world, handle) {
-                looking::field(host, world, card, sym, as_of)?;
+                read_permissions::field(host, world, card, sym, as_of)?;
                 if as_of != AsOf::NOW {
                     return Ok(world.game().table_env().field_as_of(card, sym, as_of));
                 }
             }
             if let Value::Seat(seat) = value {
-                looking::of_player(host, world, seat, sym)?;
+                read_permissions::of_player(host, world, seat, sym)?;
             }
             let found = closed(world, &value, sym).unwrap_or_else(|| world.game().table_env().field(&value, sym));
             if let (Value::Use(_), Some(OfUse::Choices)) = (&value, fixed_fields::of_use(sym)) {
-                looking::cards(host, world, || "asks whether a use could aim at".into(), &found)?;
+                read_permissions::cards(host, world, || "asks whether a use could aim at".into(), &found)?;
             }
             Ok(found)
         }

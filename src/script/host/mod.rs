@@ -4,19 +4,19 @@ pub(crate) mod act;
 pub(crate) mod agenda;
 pub(crate) mod arguments;
 pub(crate) mod ask;
+pub(crate) mod boards;
 pub(crate) mod call;
 pub(crate) mod call_site;
 pub(crate) mod convert;
 pub(crate) mod fields;
 mod filter_cache;
 pub(crate) mod handle;
-pub(crate) mod looking;
 mod parsed_cache;
-pub(crate) mod read;
+pub(crate) mod queries;
+pub(crate) mod read_permissions;
 pub(crate) mod roll;
-pub(crate) mod sight;
-pub(crate) mod slot;
-pub(crate) mod space;
+pub(crate) mod running_game;
+pub(crate) mod script_sight;
 pub(crate) mod timed_effects;
 
 /// Objects that the host looks at for one fuel; the same for values that it reads.

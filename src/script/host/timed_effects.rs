@@ -15,7 +15,7 @@ use crate::script::host::act::{cards_of, cards_once, changed};
 use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::parse;
-use crate::script::host::{looking, read};
+use crate::script::host::{queries, read_permissions};
 
 /// The duration of an effect by a script; `None` if it states none.
 ///
@@ -37,7 +37,7 @@ pub(crate) fn duration(call: &Call, word: &Given) -> Result<Option<Duration>, St
 /// An unknown duration.
 pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Lasts, String> {
     let until = duration(call, word)?.unwrap_or(Duration::Leaves);
-    call.world.game().lasting(until, read::env(call).me, card).ok_or_else(|| "no use is running".into())
+    call.world.game().lasting(until, queries::env(call).me, card).ok_or_else(|| "no use is running".into())
 }
 
 /// The running script as what makes something that lasts.
@@ -80,8 +80,8 @@ fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
             match (said.as_slice(), part("printed_of")?.card()) {
                 ([one], None) => Ok(one.clone()),
                 ([], Some(card)) => {
-                    let as_of = looking::as_of_argument(call.world, how.get("printed_of"), card);
-                    looking::card(call.host, call.world, || format!("copies `{name}` of"), card, as_of)?;
+                    let as_of = read_permissions::as_of_argument(call.world, how.get("printed_of"), card);
+                    read_permissions::card(call.host, call.world, || format!("copies `{name}` of"), card, as_of)?;
                     let source = call.world.game().table_env().printed_source_as_of(card, attr, as_of);
                     Ok(Modification::PrintedOf(attr, source))
                 }
@@ -120,7 +120,7 @@ pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
     if is_filter {
         let cards = parse(call.world, call.raw(0), |p, node| p.test(node))?;
         let filter = Filter::Card(cards.clone());
-        looking::lasting(call, &filter, false)?;
+        read_permissions::lasting(call, &filter, false)?;
         values_have_room(call.raw(0).values())?;
         let on = ModTarget::Filter(Arc::new(cards));
         new.push((Value::Filter(Arc::new(filter)), on, change_of(call, Class::Card)?));
@@ -165,7 +165,7 @@ pub(crate) fn permit(call: &mut Call) -> Result<Reply, String> {
 
 fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     let verb_text = call.text(0, "a verb")?;
-    let verb = read::verb_of(call, &verb_text)?;
+    let verb = queries::verb_of(call, &verb_text)?;
     let what = call.table(1)?.ok_or("a table with what it is about is needed")?;
     let cards_given = what.get("card");
     let mut cards = vec![None];
@@ -190,7 +190,7 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     };
     let filters = [card_filter.clone().map(Filter::Card), use_.clone().map(Filter::Use), to.clone()];
     let decides_choice = call.world.rules.choose == Some(verb);
-    filters.iter().flatten().try_for_each(|filter| looking::lasting(call, filter, decides_choice))?;
+    filters.iter().flatten().try_for_each(|filter| read_permissions::lasting(call, filter, decides_choice))?;
     if card_filter.is_some() || use_.is_some() || to.is_some() {
         values_have_room([cards_given, what.get("use"), what.get("to")].map(Given::values).iter().sum())?;
     }

@@ -10,7 +10,7 @@ use mlua::{Error, Function, Lua, LuaString, MultiValue, Result, Table, Value};
 
 use super::cache;
 use super::error::BUILTINS;
-use super::library::{LIBRARIES, OF_PATTERNS};
+use super::lua_names::{LIBRARIES, OF_PATTERNS};
 use super::meter::{MAX_DIGITS, MAX_STRING, Meter};
 use super::prelude::PRELUDE;
 use super::strings;

@@ -16,7 +16,7 @@
 //! n = n + 1              __keeps(__born1); n = ...  where `n` is a local of a function around this one
 //! ```
 //!
-//! A call of a function of the host whose tables are written out is prepared ([`super::template`]):
+//! A call of a function of the host whose tables are written out is prepared ([`super::call_template`]):
 //!
 //! ```text
 //! cards { zone = "hand", owner = p }    __cards("...", (p))    the table is never made
@@ -24,11 +24,11 @@
 //!
 //! All edits stay on their line.
 
+use super::call_template::Prepares;
 use super::edits::apply;
 use super::lexer::Fault;
 use super::parser::{Read, parse};
 use super::source_facts::Told;
-use super::template::Prepares;
 
 pub(super) fn too_long(bytes: usize, limit: usize) -> String {
     format!("the source is too long: {bytes} bytes, at most {limit}")

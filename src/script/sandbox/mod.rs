@@ -9,7 +9,7 @@
 
 mod builtins;
 mod cache;
-mod calls;
+pub(crate) mod call_template;
 mod compiler;
 mod deadline;
 mod edits;
@@ -17,9 +17,10 @@ mod error;
 mod findings;
 mod layout;
 mod lexer;
-mod library;
 mod limits;
 mod lint;
+mod literal_calls;
+mod lua_names;
 mod meter;
 pub(crate) mod nil_errors;
 mod parser;
@@ -28,7 +29,6 @@ mod source_facts;
 mod spans;
 pub(crate) mod stack;
 mod strings;
-pub(crate) mod template;
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -47,16 +47,16 @@ pub use spans::Placed;
 
 pub(crate) use cache::Compiled;
 pub(crate) use deadline::worked;
-pub(crate) use library::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
+pub(crate) use lua_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
 pub use source_facts::{Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, Told, Word};
 
 use crate::error::Span;
 use cache::{Key, Kind};
+use call_template::Prepares;
 use error::HOST;
 use lint::{check, too_long};
 pub(crate) use meter::{MAX_DIGITS, MAX_STRING, Meter, RUNS_TOO_LONG};
 use stack::Coroutine;
-use template::Prepares;
 
 /// Forgets what all VMs of the process share of compiled texts: the next load compiles anew.
 pub fn forget_compiled() {

@@ -8,9 +8,9 @@ use crate::script::api::TABLE;
 use crate::script::api::function::HostFn;
 use crate::script::api::takes::Takes;
 use crate::script::sandbox::{HostCall, Literal, Said};
-use crate::script::source::kinds::{found, in_words, kind_of_answer, kind_of_name};
+use crate::script::source::expression_types::{found, in_words, kind_of_answer, kind_of_name};
+use crate::script::source::literal_words::word;
 use crate::script::source::literals::Literals;
-use crate::script::source::words::word;
 
 /// The host functions by name.
 pub(super) static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> =

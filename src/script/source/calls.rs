@@ -7,11 +7,11 @@ use crate::kernel::model::schema::{AttrBase, AttrDef};
 use crate::script::api::takes::{Takes, WordOf};
 use crate::script::sandbox::{HostCall, LIBRARIES, Said};
 use crate::script::source::arguments::FUNCTIONS;
+use crate::script::source::expression_types::{alternatives, is_object};
 use crate::script::source::keys::METHODS;
-use crate::script::source::kinds::{alternatives, is_object};
+use crate::script::source::literal_words::word;
 use crate::script::source::literals::Literals;
-use crate::script::source::whole::whole;
-use crate::script::source::words::word;
+use crate::script::source::whole_calls::whole;
 
 impl Literals<'_> {
     /// Looks at one call.

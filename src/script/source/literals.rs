@@ -15,8 +15,8 @@ use crate::kernel::parse::resolve::{Meant, What};
 use crate::script::api::TABLE;
 use crate::script::api::takes::Takes;
 use crate::script::sandbox::{Helper, LIBRARIES, Literal, Placed, Said, Sayings, Signature, Word};
+use crate::script::source::expression_types::kind_of_target;
 use crate::script::source::keys::is_part;
-use crate::script::source::kinds::kind_of_target;
 
 /// The file of what only the run knows: nothing is told about it.
 const COMPUTED: &str = "\u{1}";

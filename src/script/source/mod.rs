@@ -6,15 +6,15 @@
 mod arguments;
 mod calls;
 mod comparisons;
+mod expression_types;
 mod hidden_reads;
 mod keys;
-mod kinds;
+mod literal_words;
 mod literals;
 pub(crate) mod names;
 mod tables;
-mod unread;
-mod whole;
-mod words;
+mod unused_names;
+mod whole_calls;
 pub(crate) mod yaml_folding;
 
 pub(crate) use literals::{Literals, Read};

@@ -6,7 +6,7 @@ use crate::kernel::model::lang::{CardField, PlayerField};
 use crate::kernel::model::rules::{FieldKind, Rules};
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::symbols::Sym;
-use crate::script::stubs::seen::stub_lines;
+use crate::script::stubs::script_names::stub_lines;
 
 /// The lines of the fields of cards: those that every card has, and those that the game declares.
 pub(super) fn card_fields(rules: &Rules) -> String {

@@ -4,7 +4,7 @@ use crate::kernel::model::fixed_fields::{ABILITY_FIELDS, USE_FIELDS};
 use crate::script::api::TABLE;
 use crate::script::api::shapes::SHAPES;
 use crate::script::api::table::TOGETHER_DOC;
-use crate::script::stubs::seen::{OBJECTS, stub_lines};
+use crate::script::stubs::script_names::{OBJECTS, stub_lines};
 use crate::script::stubs::text::{function, put};
 
 /// Functions of the sandbox that Lua 5.1 lacks: library, signature.

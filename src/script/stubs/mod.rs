@@ -8,7 +8,7 @@ mod fields;
 mod game;
 mod host;
 mod reference;
-mod seen;
+mod script_names;
 mod text;
 
 /// The names of host functions.
@@ -19,4 +19,4 @@ pub fn host_functions() -> impl Iterator<Item = &'static str> {
 pub use game::game;
 pub use host::host;
 pub use reference::reference;
-pub use seen::{LOCALS, OBJECTS};
+pub use script_names::{LOCALS, OBJECTS};

@@ -13,7 +13,7 @@ use crate::script::api::function::{HostFn, Waits};
 use crate::script::api::shapes::SHAPES;
 use crate::script::api::table::TOGETHER_DOC;
 use crate::script::sandbox::{LIBRARIES, Limits, Sandbox};
-use crate::script::stubs::seen::{LOCALS, OBJECTS, type_of};
+use crate::script::stubs::script_names::{LOCALS, OBJECTS, type_of};
 use crate::script::stubs::text::put;
 
 /// Sections of the reference page: the table of the functions, its title, and what a reader must know first.

@@ -11,12 +11,12 @@ use crate::kernel::model::event;
 use crate::kernel::model::value::EventId;
 use crate::script::api::TABLE;
 use crate::script::api::function::{HostFn, Waits};
-use crate::script::host::sight::Sight;
-use crate::script::host::slot::Host;
+use crate::script::host::running_game::Host;
+use crate::script::host::script_sight::Sight;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::Coroutine;
 use crate::script::sandbox::{Limits, Placed, Sandbox, ScriptError};
-use crate::script::vm::envs::{Envs, InPlay, in_play, module_name};
+use crate::script::vm::pack_globals::{Envs, InPlay, in_play, module_name};
 use crate::script::vm::register::{ALWAYS, register};
 use crate::script::vm::steps::{Step, Steps};
 

@@ -6,12 +6,12 @@
 //! host functions and modules share one VM, and in it the scripts that stand in both.
 
 mod base;
-mod envs;
+mod pack_globals;
 mod register;
 mod steps;
 pub mod vm_watch;
 
-use crate::script::host::looking;
+use crate::script::host::read_permissions;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
@@ -31,8 +31,8 @@ use crate::kernel::run::renumber::Renumber;
 use crate::kernel::{Rules, Value, World};
 use crate::script::host::arguments::Given;
 use crate::script::host::convert::push;
-use crate::script::host::sight::Sight;
-use crate::script::host::slot::Host;
+use crate::script::host::running_game::Host;
+use crate::script::host::script_sight::Sight;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::{Coroutine, NewTable, Resumed, Stack};
 use crate::script::sandbox::{FailureKind, Limits, Placed, ScriptError};
@@ -476,7 +476,7 @@ fn push_event(stack: &mut Stack, host: &Host, world: &World, event: &Event) -> R
     let names = &world.rules.events[event.kind.index()].fields;
     stack.push_table((0, names.len() + 1), |table| {
         for (i, ((name, _), value)) in names.iter().zip(&event.fields).enumerate() {
-            if !looking::may_read_of_event(host, world, event, i) {
+            if !read_permissions::may_read_of_event(host, world, event, i) {
                 continue;
             }
             put(table, host, world, world.rules.name(*name), value)?;

@@ -14,10 +14,10 @@ use crate::script::host::call::{Call, Reply};
 use crate::script::host::call_site::{Args, Site};
 use crate::script::host::fields;
 use crate::script::host::handle::Handle;
-use crate::script::host::slot::Host;
+use crate::script::host::running_game::Host;
 use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
+use crate::script::sandbox::call_template;
 use crate::script::sandbox::stack::{Answer, Natives, Stack};
-use crate::script::sandbox::template;
 use crate::script::sandbox::{Meter, RUNS_TOO_LONG, Sandbox};
 use crate::script::vm::FUEL_A_WRITE;
 use crate::script::vm::base::Shows;
@@ -65,7 +65,7 @@ pub(crate) fn register(
         };
         table.raw_set(name, function)?;
         if shows.is_prepared() {
-            globals.raw_set(template::prepared(f.path), prepared(to, op, shows.waiting[op])?)?;
+            globals.raw_set(call_template::prepared(f.path), prepared(to, op, shows.waiting[op])?)?;
         }
     }
     sandbox.prepare(signatures::prepares);

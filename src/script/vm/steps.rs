@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use mlua::{Function, Lua};
 
-use crate::script::host::sight::Sight;
-use crate::script::host::slot::Host;
+use crate::script::host::running_game::Host;
+use crate::script::host::script_sight::Sight;
 use crate::script::sandbox::Sandbox;
 use crate::script::sandbox::stack::{Answer, Natives, Seen};
-use crate::script::vm::envs::{InPlay, reads_hidden};
+use crate::script::vm::pack_globals::{InPlay, reads_hidden};
 
 /// A step, as a file registered it.
 pub(crate) struct Step {

@@ -11,7 +11,7 @@ use crate::script::host::act::{cards_of, cards_once, changed};
 use crate::script::host::agenda;
 use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::looking;
+use crate::script::host::read_permissions;
 use crate::script::host::timed_effects::{duration, maker};
 
 /// The ability called so: `card/ability` of a definition, or one of the manifest's `abilities`.
@@ -56,14 +56,14 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
         ability.group == id && (kinds.is_empty() || ability.kind_word.is_some_and(|k| kinds.contains(&k)))
     };
     if is_filter {
-        for def in crate::script::host::read::definitions(call, &[])? {
+        for def in crate::script::host::queries::definitions(call, &[])? {
             if let Value::Def(def) = def {
                 found.extend(rules.defs[def.index()].abilities.iter().copied().filter(|id| fits(*id)));
             }
         }
     } else if let Some(card) = call.value(0)?.card() {
-        let as_of = looking::as_of_argument(call.world, call.raw(0), card);
-        looking::card(call.host, call.world, || "asks for the abilities of".into(), card, as_of)?;
+        let as_of = read_permissions::as_of_argument(call.world, call.raw(0), card);
+        read_permissions::card(call.host, call.world, || "asks for the abilities of".into(), card, as_of)?;
         let env = call.world.game().table_env();
         env.each_ability_as_of(card, as_of, |id| found.extend(fits(id).then_some(id)));
     } else {
@@ -86,7 +86,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     for holder in holders.items() {
         // The holder of an ability is implied.
         if maker.card.map(Value::Card).as_ref() != Some(holder) {
-            looking::cards(call.host, call.world, || "gives an ability to".into(), holder)?;
+            read_permissions::cards(call.host, call.world, || "gives an ability to".into(), holder)?;
         }
         if !matches!(holder, Value::Card(_) | Value::Seat(_)) {
             return Err("a card or a player expected".into());
@@ -142,7 +142,7 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
     let with = card.or(own);
     let bringer = maker(call).bringer;
     if let Some(card) = card.filter(|card| own != Some(*card)) {
-        looking::cards(call.host, call.world, || "uses an ability with".into(), &Value::Card(card))?;
+        read_permissions::cards(call.host, call.world, || "uses an ability with".into(), &Value::Card(card))?;
     }
     let use_ = call.world.game().free_use(ability, found.kind, with, user);
     let use_ = Use { origin: call.world.game().origin(), bringer, ..use_ };

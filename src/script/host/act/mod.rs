@@ -5,7 +5,7 @@
 
 pub(crate) mod abilities;
 pub(crate) mod cards;
-pub(crate) mod make;
+pub(crate) mod creation;
 pub(crate) mod numbers;
 pub(crate) mod places;
 pub(crate) mod players;

@@ -6,7 +6,7 @@ use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::*;
 use crate::script::host::arguments::{Given, GivenTable};
 use crate::script::host::call::Call;
-use crate::script::host::{filter_cache, read};
+use crate::script::host::{filter_cache, queries};
 
 /// Where cards go: a zone by its name, or a space.
 pub(crate) enum To {
@@ -25,7 +25,7 @@ impl To {
     /// `None`: there is no free space for the card.
     pub(crate) fn space(&self, call: &Call, card: Option<Card>, before: &[Event]) -> Option<Zone> {
         match self {
-            To::Zone(dest) => read::env(call).dest(dest, card, before),
+            To::Zone(dest) => queries::env(call).dest(dest, card, before),
             To::Space(space) => Some(*space),
         }
     }

@@ -8,7 +8,7 @@ use crate::kernel::model::value::*;
 use crate::script::host::act::{DONE, cards_once, changed, propose};
 use crate::script::host::arguments::{Given, GivenTable};
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::looking;
+use crate::script::host::read_permissions;
 
 fn record_list(call: &Call, i: usize) -> Result<(RecKind, u8), String> {
     let text = call.text(i, "a list of a record, as in \"attempt.acting\"")?;
@@ -48,7 +48,7 @@ fn fits_field(call: &Call, id: RecId, slot: u8, value: &Value) -> Result<(), Str
 fn fits_kind(call: &Call, kind: RecKind, slot: u8, value: &Value) -> Result<(), String> {
     let (name, field) = call.world.rules.schema.records[kind.index()].fields[slot as usize];
     // Numbers that everybody sees are made of what records hold.
-    looking::cards(call.host, call.world, || "writes into a record".into(), value)?;
+    read_permissions::cards(call.host, call.world, || "writes into a record".into(), value)?;
     let each = |is: fn(&Value) -> bool| *value != Value::Nil && value.items().iter().all(is);
     let fits = match field {
         RecordField::Int => matches!(value, Value::Int(_)),

@@ -10,9 +10,9 @@ use crate::script::host::act::places::{dest, position_of};
 use crate::script::host::act::{DONE, apply, cards_of, propose};
 use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::looking;
+use crate::script::host::read_permissions;
 use crate::script::host::timed_effects::lasts;
-use crate::script::host::{agenda, read};
+use crate::script::host::{agenda, queries};
 
 fn use_arg(call: &Call) -> Result<Option<UseId>, String> {
     match call.value(0)? {
@@ -26,7 +26,7 @@ pub(crate) fn cancel(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let Some(use_) = call.world.state().use_(id) else { return DONE };
     // Trying is allowed; it does nothing.
-    if !read::env(call).cancellable(use_) {
+    if !queries::env(call).cancellable(use_) {
         let line = Line::Uncancellable(use_.card);
         call.world.record(line);
         return DONE;
@@ -53,7 +53,7 @@ pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
     let Some(use_) = call.world.state().use_(id) else { return DONE };
     let targets = &call.world.rules.abilities[use_.ability.index()].targets;
     let found = match is_target {
-        true => Some(read::target_named(call, use_, 1)?.1),
+        true => Some(queries::target_named(call, use_, 1)?.1),
         false => targets.iter().position(|t| match &to {
             Value::Seat(_) | Value::Use(_) | Value::Zone(_) => t.what.source.is_of_kind(&to),
             _ => t.what.source.has_cards(),
@@ -91,7 +91,7 @@ pub(crate) fn attach(call: &mut Call) -> Result<Reply, String> {
     };
     // Attachments are public, and public numbers may be computed from them.
     for what in [call.value(0)?, host.clone()] {
-        looking::cards(call.host, call.world, || "attaches".into(), &what)?;
+        read_permissions::cards(call.host, call.world, || "attaches".into(), &what)?;
     }
     let event = |card| Event::new(event::ATTACHED, vec![Value::Card(card), host.clone()], Role::Effect);
     propose(call, cards.into_iter().map(event).collect(), true)
@@ -109,7 +109,7 @@ pub(crate) fn control(call: &mut Call) -> Result<Reply, String> {
             Value::Text(call.text(2, "a duration")?.into())
         }
     };
-    looking::cards(call.host, call.world, || "controls".into(), &call.value(0)?)?;
+    read_permissions::cards(call.host, call.world, || "controls".into(), &call.value(0)?)?;
     let held = call.world.state().controls.iter().map(|controlled| controlled.origin);
     effect_limits::room(held, call.world.game().origin(), cards.len(), effect_limits::CONTROLS)?;
     let event =
@@ -147,7 +147,7 @@ pub(crate) fn settle(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
     let dest = dest(call, 1)?;
     let Some(card) = call.world.state().use_(id).and_then(|u| u.card) else { return DONE };
-    let Some(zone) = read::env(call).dest(&dest, Some(card), &[]) else { return DONE };
+    let Some(zone) = queries::env(call).dest(&dest, Some(card), &[]) else { return DONE };
     let top = position_of(call.raw(2), "where")?.unwrap_or(false);
     apply(call, event::SETTLES, vec![Value::Use(id), Value::Zone(zone), Value::Int(top as i64)])
 }

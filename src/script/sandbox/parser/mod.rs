@@ -5,17 +5,17 @@
 
 mod expressions;
 mod names;
-mod prepared;
+mod prepared_calls;
 mod statements;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::calls;
+use super::call_template::Prepares;
 use super::edits::{Edit, Side};
 use super::lexer::{Fault, Kind, Token, tokens};
+use super::literal_calls;
 use super::source_facts::{Naming, Told};
-use super::template::Prepares;
 
 /// Facts about a source that keeps the rules.
 pub(super) struct Read {
@@ -77,7 +77,7 @@ pub(super) fn parse(
     let Parser { edits, mut namings, rewritten, tokens, mut heads, .. } = parser;
     heads.retain(|head| !rewritten.contains(&&source[tokens[*head].start..tokens[*head].end]));
     namings.retain(|n| !(n.is_given && rewritten.contains(&&*n.name.text)));
-    let sayings = calls::read(source, &tokens, &heads);
+    let sayings = literal_calls::read(source, &tokens, &heads);
     Ok(Read { edits, told: Told { namings, sayings } })
 }
 

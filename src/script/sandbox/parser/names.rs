@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::script::sandbox::edits::Side;
 use crate::script::sandbox::lexer::{Kind, Token};
-use crate::script::sandbox::library::{LIBRARIES, NO_PATTERNS, OF_PATTERNS, WITHDRAWN};
+use crate::script::sandbox::lua_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS, WITHDRAWN};
 use crate::script::sandbox::source_facts::{Naming, Word};
 
 fn of_sandbox(name: &str) -> String {

@@ -1,4 +1,4 @@
-//! Unread: names that can be judged only when all scripts were read.
+//! Unused names: names that can be judged only when all scripts were read.
 
 use std::collections::BTreeSet;
 

@@ -11,7 +11,7 @@ use crate::script::host::act::places::place;
 use crate::script::host::act::propose;
 use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::looking;
+use crate::script::host::read_permissions;
 
 /// The definition that an argument names, and the card if it is one.
 fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<(Card, AsOf)>), String> {
@@ -24,8 +24,8 @@ fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<(Card, AsOf)>), String
         });
     }
     let card = call.card(i)?;
-    let as_of = looking::as_of_argument(call.world, call.raw(i), card);
-    looking::card(call.host, call.world, || "copies".into(), card, as_of)?;
+    let as_of = read_permissions::as_of_argument(call.world, call.raw(i), card);
+    read_permissions::card(call.host, call.world, || "copies".into(), card, as_of)?;
     Ok((call.world.game().table_env().def_as_of(card, as_of), Some((card, as_of))))
 }
 

@@ -11,7 +11,7 @@ use crate::script::host::call_site::Sites;
 use crate::script::host::convert;
 use crate::script::host::handle::Handle;
 use crate::script::host::parsed_cache::Parsed;
-use crate::script::host::sight::Sight;
+use crate::script::host::script_sight::Sight;
 use crate::script::sandbox::stack::{Answer, Kept, NewTable, Stack};
 
 /// The slot, and handles that were made before.

@@ -1,4 +1,4 @@
-//! Calls: reads literal arguments of functions from the tokens of a source.
+//! Literal calls: reads literal arguments of functions from the tokens of a source.
 //!
 //! The parser has accepted the source and names the places; here the text between the brackets becomes a tree.
 //! A computed value is only known when it runs, and is [`Said::Computed`].

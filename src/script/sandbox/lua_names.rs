@@ -1,4 +1,4 @@
-//! Library: the names of the functions of Lua that scripts see, and of those that they do not.
+//! Lua names: the names of the functions of Lua that scripts see, and of those that they do not.
 
 /// The libraries and their members.
 pub(crate) const LIBRARIES: [(&str, &[&str]); 4] = [

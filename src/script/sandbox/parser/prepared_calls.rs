@@ -1,11 +1,11 @@
-//! Prepared: calls of host functions whose tables are written out, which need not make them.
+//! Prepared calls: calls of host functions whose tables are written out, which need not make them.
 
 use super::Parser;
-use crate::script::sandbox::calls::Reader;
+use crate::script::sandbox::call_template::{Part, Prepares, Template, prepared};
 use crate::script::sandbox::edits::{Edit, Side};
 use crate::script::sandbox::lexer::Kind;
+use crate::script::sandbox::literal_calls::Reader;
 use crate::script::sandbox::meter::MAX_DIGITS;
-use crate::script::sandbox::template::{Part, Prepares, Template, prepared};
 
 /// Most computed values in a prepared call, and most parts; longer calls make their tables.
 const MAX_HOLES: usize = 8;

@@ -1,4 +1,4 @@
-//! Template: a call of a host function whose constant parts are read once, when its script loads.
+//! Call template: a call of a host function whose constant parts are read once, when its script loads.
 //!
 //! A table that is written out as an argument is made anew at each call, walked by the host and thrown away. Where all its
 //! keys are plain words, the lint writes the arguments as one text, with holes where something is computed, and hands on

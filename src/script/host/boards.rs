@@ -8,18 +8,18 @@ use crate::kernel::model::value::Status;
 use crate::kernel::read::boards::OnSpace;
 use crate::script::host::ask;
 use crate::script::host::call::{Call, Reply};
-use crate::script::host::read;
+use crate::script::host::queries;
 
 /// The space that an argument is, or on which its card lies; `None` off the board.
 fn on_board<'c>(call: &'c Call, value: &Value) -> Option<OnSpace<'c>> {
-    let env = read::env(call);
+    let env = queries::env(call);
     let zone = env.space_of(value)?;
     env.on_board(zone)
 }
 
 fn direction_at(call: &Call, def: &BoardDef, i: usize) -> Result<u8, String> {
     let value = call.value(i)?;
-    read::env(call).direction_of(def, &value).ok_or_else(|| {
+    queries::env(call).direction_of(def, &value).ok_or_else(|| {
         let known: Vec<&str> = def.facing.map_or(Vec::new(), |group| {
             let words = &call.world.rules.schema.statuses[group as usize].1;
             words.iter().map(|w| &**call.world.rules.name(*w)).collect()
@@ -72,7 +72,7 @@ pub(crate) fn cover(call: &mut Call) -> Result<Reply, String> {
     }
     let Some(at) = on_board(call, &from) else { return Ok(Reply::Value(Value::NONE)) };
     let direction = direction_at(call, at.def, 2)?;
-    let mask = read::env(call).cover(&cells, at, direction);
+    let mask = queries::env(call).cover(&cells, at, direction);
     Ok(Reply::Value(Value::from(at.spaces(mask))))
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn path(call: &mut Call) -> Result<Reply, String> {
     };
     let (least, most) = steps(call, &part("pick")?)?;
     let through = part("through")? == Value::Bool(true);
-    let env = read::env(call);
+    let env = queries::env(call);
     let Some(at) = env.space_of(&start).and_then(|z| env.on_board(z)) else {
         return Ok(Reply::Value(Value::NONE));
     };

@@ -1,4 +1,4 @@
-//! Envs: the globals that scripts see: those of the game, and for each pack a table of its own.
+//! Pack globals: the globals that scripts see: those of the game, and for each pack a table of its own.
 //!
 //! A pack sees what the game sees, the modules of the packs that it needs, and its own. No script sees a module of a
 //! pack that it does not know, so two packs may call a file alike, and none can stand in the way of another.

@@ -1,4 +1,4 @@
-//! Seen: what scripts see besides host functions, in the words of stubs and of the reference page.
+//! Script names: what scripts see besides host functions, in the words of stubs and of the reference page.
 
 use crate::kernel::model::fixed_fields::{Fixed, Holds};
 use crate::kernel::model::symbols::field;

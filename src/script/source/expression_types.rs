@@ -1,4 +1,4 @@
-//! Kinds: which kind of value an expression of a source is, as far as the source shows it.
+//! Expression types: which kind of value an expression of a source is, as far as the source shows it.
 
 use crate::kernel::model::ability::Target;
 use crate::kernel::model::lang::Source;

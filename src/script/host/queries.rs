@@ -15,7 +15,7 @@ use crate::kernel::read::sets;
 use crate::script::host::arguments::Given;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::rules_slot;
-use crate::script::host::{filter_cache, looking};
+use crate::script::host::{filter_cache, read_permissions};
 
 /// The environment of the running script.
 pub(crate) fn env<'a>(call: &'a Call) -> Env<'a> {
@@ -35,7 +35,7 @@ pub(crate) fn env_for<'a>(call: &'a Call, sought: &Sought) -> Env<'a> {
 /// A selection of cards out of an argument, which the script may ask for.
 fn selection(call: &Call, value: &Given) -> Result<Rc<Sought>, String> {
     let sought = filter_cache::selection(call, value, Class::Card, &[])?;
-    looking::selection(call, &env(call), &sought, None)?;
+    read_permissions::selection(call, &env(call), &sought, None)?;
     Ok(sought)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn cards(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn spaces(call: &mut Call) -> Result<Reply, String> {
     let sel = filter_cache::selection(call, call.raw(0), Class::Zone, &[])?;
-    looking::selection(call, &env(call), &sel, None)?;
+    read_permissions::selection(call, &env(call), &sel, None)?;
     let zone = |value| if let Value::Zone(zone) = value { Some(zone) } else { None };
     Ok(Reply::Spaces(env_for(call, &sel).sought(&sel).into_iter().filter_map(zone).collect()))
 }
@@ -71,9 +71,9 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
     let (mut total, mut refused) = (0, Ok(()));
     of.each_card(&mut |card| {
         // Cards found by a filter are read in the present.
-        let as_of = if is_found { AsOf::NOW } else { looking::as_of(call.world, card) };
+        let as_of = if is_found { AsOf::NOW } else { read_permissions::as_of(call.world, card) };
         if refused.is_ok() {
-            refused = looking::card(call.host, call.world, || format!("adds up `{field}` of"), card, as_of);
+            refused = read_permissions::card(call.host, call.world, || format!("adds up `{field}` of"), card, as_of);
             total += env.card_attr_as_of(card, attr, as_of);
         }
     });
@@ -112,7 +112,7 @@ pub(crate) fn choices(call: &mut Call) -> Result<Reply, String> {
         _ => Some(target_named(call, this, 1)?.0),
     };
     let choices = Value::from(env(call).other_choices(this, target));
-    looking::cards(call.host, call.world, || "asks whether a use could aim at".into(), &choices)?;
+    read_permissions::cards(call.host, call.world, || "asks whether a use could aim at".into(), &choices)?;
     Ok(Reply::Value(choices))
 }
 
@@ -132,8 +132,8 @@ pub(crate) fn fits(call: &mut Call) -> Result<Reply, String> {
     let field = call.text(1, "the name of a field")?;
     let slot = rules_slot(call.world, &field).ok_or_else(|| format!("cards have no conditions called `{field}`"))?;
     let set = call.value(2)?;
-    looking::cards(call.host, call.world, || format!("judges by `{field}` of"), &Value::Card(card))?;
-    looking::cards(call.host, call.world, || format!("judges by `{field}`"), &set)?;
+    read_permissions::cards(call.host, call.world, || format!("judges by `{field}` of"), &Value::Card(card))?;
+    read_permissions::cards(call.host, call.world, || format!("judges by `{field}`"), &set)?;
     let def = &call.world.rules.defs[call.world.state().card(card).def.index()];
     let fits = match &def.rules[slot as usize] {
         Some(rules) => sets::fits(&env(call), rules, set.items()).is_ok(),
@@ -151,7 +151,12 @@ pub(crate) fn verb_of(call: &Call, verb: &str) -> Result<Sym, String> {
 pub(crate) fn may(call: &mut Call) -> Result<Reply, String> {
     let verb = call.text(0, "a verb")?;
     let card = call.card(1)?;
-    looking::cards(call.host, call.world, || format!("asks whether `{verb}` is permitted for"), &Value::Card(card))?;
+    read_permissions::cards(
+        call.host,
+        call.world,
+        || format!("asks whether `{verb}` is permitted for"),
+        &Value::Card(card),
+    )?;
     let env = env(call);
     let by = call.value(2)?.seat().unwrap_or(env.me);
     let verb = verb_of(call, &verb)?;
@@ -173,7 +178,7 @@ pub(crate) fn sorted_by_entry(call: &mut Call) -> Result<Reply, String> {
     let mut cards: Vec<Card> = Vec::new();
     let given = call.value(0)?;
     // In a pile, too, they would come as they once came into it, whatever was shuffled since.
-    looking::cards(call.host, call.world, || "reads the entry of".into(), &given)?;
+    read_permissions::cards(call.host, call.world, || "reads the entry of".into(), &given)?;
     given.each_card(&mut |c| cards.push(c));
     let first = call.seat(1)?;
     let state = &call.world.state();

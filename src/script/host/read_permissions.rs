@@ -1,4 +1,4 @@
-//! Looking: judges every read of a card by a script, and tracks who may see the values read.
+//! Read permissions: judges every read of a card by a script, and tracks who may see the values read.
 
 use crate::kernel::World;
 use crate::kernel::model::lang::{Filter, PlayerField};
@@ -13,9 +13,9 @@ use crate::kernel::{Seat, Value};
 use crate::script::host::arguments::Given;
 use crate::script::host::call::Call;
 use crate::script::host::handle::Handle;
-use crate::script::host::read;
-use crate::script::host::sight::Sight;
-use crate::script::host::slot::Host;
+use crate::script::host::queries;
+use crate::script::host::running_game::Host;
+use crate::script::host::script_sight::Sight;
 
 /// True if everybody sees the card because of its zone.
 fn lies_open(world: &World, card: Card) -> bool {
@@ -239,7 +239,7 @@ pub(crate) fn lasting(call: &Call, filter: &Filter, decides_choice: bool) -> Res
             sight.help()
         ));
     }
-    let env = read::env(call);
+    let env = queries::env(call);
     let mut hidden = None;
     let mut see = |card: Card| {
         if hidden.is_none() && !look(host, world, card) {

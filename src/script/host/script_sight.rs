@@ -1,4 +1,4 @@
-//! Sight: the cards that the running script may read, and the players who may see all values that it read.
+//! Script sight: the cards that the running script may read, and the players who may see all values that it read.
 //!
 //! A script reads what its player sees. Cards in hands and decks and face-down cards it may move, count and pass on; to
 //! read them it must declare `reads: hidden`. So the user of a pack knows which of its cards look at hidden cards.
