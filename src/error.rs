@@ -12,7 +12,7 @@
 //!    = help: did you mean `graveyard`? (known: deck, discard, graveyard)
 //! ```
 
-mod inside;
+mod character_places;
 mod problems;
 mod refusal;
 
@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
-pub use inside::Inside;
-pub(crate) use inside::Piece;
+pub use character_places::Inside;
+pub(crate) use character_places::Piece;
 pub use problems::{Problem, Problems, Severity};
 #[doc(hidden)]
 pub use problems::{harmless, is_one_line, one_line, visible_text};

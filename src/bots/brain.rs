@@ -1,8 +1,8 @@
 //! Brain: a bot at a table of an embedder.
 
 use super::Random;
+use super::bot_view::{Given, Sight};
 use super::kind::{Brains, Kind, Player};
-use super::sight::{Given, Sight};
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
 use crate::table::{Position, Table, wire};

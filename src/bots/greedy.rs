@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::bot_view::{Given, Sight};
+use super::evaluation::{Worth, points};
 use super::ismcts::Thought;
 use super::kind::Player;
 use super::options::{listed, mixed};
-use super::sight::{Given, Sight};
-use super::worth::{Worth, points};
 use crate::bots::Random;
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Kind, Seat};

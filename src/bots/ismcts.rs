@@ -22,13 +22,13 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use super::habits::Habits;
+use super::answer_race::Race;
+use super::bot_view::{Given, Sight};
+use super::evaluation::{Worth, points};
 use super::kind::{Budget, Player};
 use super::options::{Choice, drawn, is_listed, listed, mixed};
-use super::race::Race;
-use super::sight::{Given, Sight};
-use super::tree::{Child, Node, Walk, is_secret};
-use super::worth::{Worth, points};
+use super::playout_habits::Habits;
+use super::search_tree::{Child, Node, Walk, is_secret};
 use crate::bots::Random;
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Decision, Seat};

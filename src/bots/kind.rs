@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::bot_view::{Given, Sight};
+use super::evaluation::Worth;
 use super::greedy::Greedy;
 use super::ismcts::{Ismcts, Thought};
 use super::program::{Limits, Program};
-use super::sight::{Given, Sight};
-use super::worth::Worth;
 use crate::bots::Random;
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Decision, World};
@@ -126,7 +126,7 @@ impl Kind {
     /// A file that cannot be read.
     pub(crate) fn file_hash(&self) -> Result<Option<String>> {
         match self {
-            Kind::Program(path) => super::file::hash(path),
+            Kind::Program(path) => super::program_file::hash(path),
             _ => Ok(None),
         }
     }

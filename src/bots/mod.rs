@@ -9,24 +9,28 @@
 //!
 //! A bot sees a `Sight`: what its person sees, and games that she could be looking at. The state itself it never gets.
 
+mod answer_race;
+mod bot_list;
+mod bot_view;
 mod brain;
-mod file;
-mod fit;
+mod evaluation;
 mod greedy;
-mod habits;
 mod ismcts;
 mod kind;
-mod list;
+mod least_squares;
 mod options;
+mod playout_habits;
 mod program;
-mod race;
-mod sight;
-mod tree;
-mod worth;
+mod program_file;
+mod search_tree;
 
 pub use crate::table::bots::{Bot, Random};
 #[doc(hidden)]
 pub use crate::table::wire::places;
+#[doc(hidden)]
+pub use bot_list::listed;
+#[doc(hidden)]
+pub use bot_view::Sight;
 pub use brain::Brain;
 #[doc(hidden)]
 pub use ismcts::Thought;
@@ -34,8 +38,4 @@ pub use ismcts::Thought;
 pub use kind::{Brains, Player};
 pub use kind::{Budget, Kind};
 #[doc(hidden)]
-pub use list::listed;
-#[doc(hidden)]
 pub use program::Limits;
-#[doc(hidden)]
-pub use sight::Sight;

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
+use super::bot_view::{Given, Sight};
 use super::kind::Player;
-use super::sight::{Given, Sight};
 use crate::error::{Error, Result};
 use crate::kernel::Seat;
 use crate::table::wire::{Again, Answer, Hello, Message, PROTOCOL, Reply, Told};

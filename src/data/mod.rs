@@ -12,7 +12,7 @@ pub mod disk;
 pub mod keys;
 mod node;
 pub mod suggest;
-mod syntax;
 pub mod yaml;
+mod yaml_errors;
 
 pub use node::{Data, Key, Node, Span, in_yaml};

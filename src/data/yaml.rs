@@ -5,15 +5,15 @@
 //! cannot be read further gives `None`. Otherwise reading goes on after an error, so that one load finds as many
 //! problems as possible.
 
-mod pieces;
+mod scalar_places;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Range, StrInput};
 
-use self::pieces::Place;
-use crate::data::{Data, Key, Node, Span, syntax};
+use self::scalar_places::Place;
+use crate::data::{Data, Key, Node, Span, yaml_errors};
 use crate::error::Problems;
 
 const LONGEST_BYTES: usize = 1 << 20;
@@ -155,7 +155,7 @@ impl<'t> Reader<'t, '_> {
                 span = place_of(&self.file, self.text, start);
             }
         }
-        let said = syntax::told(info, self.text, mark.line());
+        let said = yaml_errors::told(info, self.text, mark.line());
         if let Some((line, column)) = said.place {
             span = Span::new(self.file.clone(), count(line), count(column));
         }
@@ -328,7 +328,7 @@ impl<'t> Reader<'t, '_> {
                 }
             }
         }
-        span.inside = pieces::of(text, style, &span, &self.lines, &mut self.place);
+        span.inside = scalar_places::of(text, style, &span, &self.lines, &mut self.place);
         span
     }
 

@@ -11,8 +11,8 @@
 use serde_json::{Value, json};
 
 use super::folder::Results;
-use super::groups::{By, Groups, Luck};
 use super::pairs::Pairs;
+use super::point_groups::{By, Groups, Luck};
 use super::stats::{Z95, more_than_chance, p_value};
 use super::suspects::Suspects;
 use super::totals::short;

@@ -17,14 +17,14 @@ use std::sync::{Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::files::{KINDS, PartFile};
-use super::hold::Hold;
+use super::column_file::{Column, Sheet};
+use super::folder_lock::Hold;
 use super::job::{Job, Plan};
 use super::names::Names;
+use super::part_files::{KINDS, PartFile};
+use super::part_seal::Seal;
 use super::play::{CardPlayed, Ending, Played};
 use super::run::{Failure, Part};
-use super::seal::Seal;
-use super::sheet::{Column, Sheet};
 use super::totals::Totals;
 use crate::data::disk::Folder;
 use crate::error::{Error, Result};
@@ -227,7 +227,7 @@ impl Shelf {
     ///
     /// A file that cannot be written.
     pub fn record(&self, name: &str, record: &str) -> Result<()> {
-        crate::table::record::texts::keep_named(&self.folder, record, None)?;
+        crate::table::record::opening_texts::keep_named(&self.folder, record, None)?;
         self.text(name, record)
     }
 

@@ -13,32 +13,32 @@
 #[cfg(feature = "sim")]
 mod cards;
 #[cfg(feature = "sim")]
+mod column_file;
+#[cfg(feature = "sim")]
 #[doc(hidden)]
 pub mod diff;
 #[cfg(feature = "sim")]
-mod files;
-#[cfg(feature = "sim")]
 mod folder;
 #[cfg(feature = "sim")]
-#[doc(hidden)]
-pub mod groups;
-#[cfg(feature = "sim")]
-mod hold;
+mod folder_lock;
 mod job;
 mod names;
 #[cfg(feature = "sim")]
 mod pairs;
+#[cfg(feature = "sim")]
+mod part_files;
+#[cfg(feature = "sim")]
+mod part_seal;
 mod play;
+#[cfg(feature = "sim")]
+#[doc(hidden)]
+pub mod point_groups;
 #[doc(hidden)]
 pub mod ratings;
 #[cfg(feature = "sim")]
 #[doc(hidden)]
 pub mod report;
 mod run;
-#[cfg(feature = "sim")]
-mod seal;
-#[cfg(feature = "sim")]
-mod sheet;
 #[doc(hidden)]
 pub mod stats;
 #[cfg(feature = "sim")]
@@ -49,13 +49,13 @@ mod svg;
 pub mod totals;
 
 #[cfg(feature = "sim")]
-pub use files::PartFile;
-#[cfg(feature = "sim")]
 #[doc(hidden)]
 pub use folder::{Results, Shelf};
 #[cfg(feature = "sim")]
-pub use hold::Hold;
+pub use folder_lock::Hold;
 pub use job::{Job, Plan};
+#[cfg(feature = "sim")]
+pub use part_files::PartFile;
 #[doc(hidden)]
 pub use play::answer;
 pub use play::{CardPlayed, Ending, Played};

@@ -4,8 +4,8 @@ use crate::kernel::model::log::Broken;
 use std::rc::Rc;
 
 use super::budget::Spent;
-use super::frames::Frames;
 use super::pool::Local;
+use super::suspended_scripts::Frames;
 use super::{Entry, Fault, OnFault, Since, Table};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;

@@ -9,8 +9,8 @@ use serde_json::Value as Json;
 
 use super::budget::Budget;
 use super::clock::Clock;
-use super::frames::Frames;
 use super::game::Home;
+use super::suspended_scripts::Frames;
 use super::{Game, OnFault, Record, Since, Table, rules_for};
 use crate::catalog::Deck;
 use crate::error::{Error, Problems, Result, Span};

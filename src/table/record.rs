@@ -4,12 +4,12 @@
 //! Answers are content: cards by number, abilities and words by name. It holds the hash of its catalog, and the texts
 //! of files that differ from the built-in ones, so that a game with an edited card still replays.
 
-mod form;
+mod entry_names;
+mod header;
 pub mod lines;
-mod named;
-mod rebuilt;
-mod strict;
-pub mod texts;
+pub mod opening_texts;
+mod rebuild_budget;
+mod strict_json;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,12 +23,12 @@ use crate::catalog::{Catalog, Deck, Files, Texts};
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Rules, Seat, Value};
 use crate::script::sandbox::Limits;
+use entry_names::{answer_from, answer_json, value_from, value_json};
 #[cfg(feature = "workers")]
 pub use lines::whole_part;
 pub use lines::{Lines, MOST_BYTES, Size};
-use named::{answer_from, answer_json, value_from, value_json};
-pub(super) use rebuilt::Rebuilt;
-pub(super) use {lines::text_of, named::entry_json};
+pub(super) use rebuild_budget::Rebuilt;
+pub(super) use {entry_names::entry_json, lines::text_of};
 
 /// The version of the format.
 pub const VERSION: u32 = 2;
@@ -442,7 +442,7 @@ impl Record {
                         || Error::refused(format!("entry {i} of the record names what its catalog does not have"));
                     let found = answer.under(&table.world().rules).ok_or_else(unknown)?;
                     let written = answer_json(&table.world().rules, &found);
-                    if !strict::is_written_as(&answer.named(), &written.to_string()) {
+                    if !strict_json::is_written_as(&answer.named(), &written.to_string()) {
                         return Err(Error::refused(format!(
                             "entry {i} of the record does not stand there as it was written"
                         )));
@@ -456,7 +456,7 @@ impl Record {
                     );
                 }
                 Entry::Reload { hash, files: changed } => {
-                    texts::are_of(&self.game, &files.packs, changed.keys()).map_err(|e| at_entry(i, e))?;
+                    opening_texts::are_of(&self.game, &files.packs, changed.keys()).map_err(|e| at_entry(i, e))?;
                     change(&mut files, changed);
                     rebuilt.build(&files).map_err(|e| at_entry(i, e))?;
                     table.take_over(&engine_of(&self.game, &files, hash, limits)?)?;

@@ -8,8 +8,8 @@
 //! setup or, where a scenario stated how it begins, from this position. What a state is made of and
 //! how each part is found again stands in `kernel/run/renumber`.
 
-use super::course::Base;
 use super::record::{Entry, Rebuilt, difference};
+use super::replay::Base;
 use super::{Game, Position, Since, Start, Table};
 use crate::catalog::Catalog;
 use crate::error::{Error, Result};

@@ -9,7 +9,7 @@ mod cards;
 mod changes;
 mod conditions;
 mod ending;
-mod looking;
+mod viewer;
 
 use crate::kernel::tell::transcript::told;
 use std::collections::BTreeMap;
@@ -27,11 +27,11 @@ use crate::kernel::model::value::Zone;
 use crate::kernel::model::viewers::Eyes;
 use crate::kernel::tell::show::Reader;
 use crate::kernel::{Card, Decision, Seat, Value, World};
-use looking::{Looking, outcome};
+use viewer::{Looking, outcome};
 
 pub use conditions::in_words;
 pub use ending::EndView;
-pub use looking::cost_of;
+pub use viewer::cost_of;
 
 /// A person's view of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]

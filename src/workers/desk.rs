@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::lines::{Reply, Request, Went};
+use super::messages::{Reply, Request, Went};
 use super::{Opening, Seating};
 use crate::catalog::{Deck, Files, Texts};
 use crate::error::{Error, Refusal, Result};
@@ -59,7 +59,7 @@ impl Desk {
             }),
             Request::Now { seats, told } => self.with(|seated| seated.message(&seats, told)),
             Request::Name(names) => self.with(|seated| name(&mut seated.table, &names).map(|()| Reply::Named)),
-            Request::Attempt(what) => Reply::Failed(super::attempts::attempt(&what)),
+            Request::Attempt(what) => Reply::Failed(super::escape_attempts::attempt(&what)),
         }
     }
 

@@ -28,12 +28,12 @@
 //! A worker opens no file: who starts it reads the files of the game and sends their texts, and the worker compiles them
 //! behind its walls. The record stays with who started it.
 
-mod attempts;
 mod child;
 mod desk;
-mod lines;
+mod escape_attempts;
+mod messages;
 mod process;
-mod shut_in;
+mod process_sandbox;
 mod table;
 
 use std::ffi::OsString;

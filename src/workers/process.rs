@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use super::child::MAY_USE;
 use super::desk::Desk;
-use super::lines::{MAX_REPLY, Reply, Request, hear};
-use super::shut_in::Walls;
+use super::messages::{MAX_REPLY, Reply, Request, hear};
+use super::process_sandbox::Walls;
 use super::{Sandbox, Workers};
 use crate::error::{Error, Result, visible_text};
 

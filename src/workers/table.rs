@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use serde::de::IgnoredAny;
 
-use super::lines::{Reply, Request, Went};
+use super::messages::{Reply, Request, Went};
 use super::process::{Death, Process};
 use super::{Opening, Seating, Workers};
 use crate::catalog::{Files, Texts};

@@ -155,7 +155,7 @@ fn one_folder_reads_and_writes_files() {
         "program/src/cli/bench_measure.rs",
         "program/src/cli/output.rs",
         "program/src/share/git.rs",
-        "src/workers/attempts.rs",
+        "src/workers/escape_attempts.rs",
     ];
     let all = files();
     let ways = |line: &str| {

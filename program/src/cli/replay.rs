@@ -14,7 +14,7 @@ use crate::scenario::{moment_of, pinned};
 use intermezzo::data::disk;
 use intermezzo::error::Error;
 use intermezzo::kernel::Outcome;
-use intermezzo::table::record::{MOST_BYTES, texts};
+use intermezzo::table::record::{MOST_BYTES, opening_texts};
 use intermezzo::table::view::{View, transcript_for};
 use intermezzo::table::{Record, Table};
 
@@ -169,7 +169,7 @@ fn exit_of(table: &Table) -> Exit {
 pub fn read(path: &Path) -> anyhow::Result<Record> {
     let text = disk::text(path, MOST_BYTES)?;
     let (folder, _) = disk::Folder::around(path)?;
-    let record = Record::from_text_with(&text, &|hash| texts::find(&folder, hash));
+    let record = Record::from_text_with(&text, &|hash| opening_texts::find(&folder, hash));
     let record = record.with_context(|| path.display().to_string())?;
     if record.engine != env!("CARGO_PKG_VERSION") {
         complain(&format!("note: {}: version {} of the program began it", path.display(), clean(&record.engine)));

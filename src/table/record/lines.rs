@@ -13,10 +13,10 @@
 use serde_json::Value as Json;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::form::not_ours;
-use super::named::entry_json;
-use super::texts::nowhere;
-use super::{Record, VERSION, strict};
+use super::entry_names::entry_json;
+use super::header::not_ours;
+use super::opening_texts::nowhere;
+use super::{Record, VERSION, strict_json};
 use crate::catalog::Texts;
 use crate::error::{Error, Refusal, Result};
 
@@ -35,7 +35,7 @@ impl Size {
     /// The size of lines of a record.
     pub fn of(lines: &str) -> Size {
         // The list and the checksum of a line are no values of the record.
-        let values = |line: &str| parts(line).map_or(0, |(_, json)| strict::values_in(json));
+        let values = |line: &str| parts(line).map_or(0, |(_, json)| strict_json::values_in(json));
         Size { bytes: lines.len() as u64, values: lines.split_inclusive('\n').map(values).sum() }
     }
 
@@ -46,10 +46,10 @@ impl Size {
     /// More than is read.
     pub fn with(self, more: Size) -> Result<Size> {
         let all = Size { bytes: self.bytes + more.bytes, values: self.values.saturating_add(more.values) };
-        match all.bytes <= MOST_BYTES && all.values <= strict::MOST_VALUES {
+        match all.bytes <= MOST_BYTES && all.values <= strict_json::MOST_VALUES {
             true => Ok(all),
             false => {
-                let (mb, values) = (MOST_BYTES >> 20, strict::MOST_VALUES);
+                let (mb, values) = (MOST_BYTES >> 20, strict_json::MOST_VALUES);
                 let why =
                     format!("the record is full: none is written or read with more than {mb} MB or {values} values");
                 Err(Error::refused(Refusal::new("record_full", why)).help("a new game begins a record of its own"))
@@ -187,7 +187,7 @@ impl Record {
     ///
     /// As of [`Record::from_text`].
     pub fn from_text_with(text: &str, find: &dyn Fn(&str) -> Result<Option<Texts>>) -> Result<Record> {
-        let budget = strict::Budget::default();
+        let budget = strict_json::Budget::default();
         let read = |text: &str| budget.read(text).map_err(|e| Error::usage(format!("this is no record: {e}")));
         if text.trim_start().starts_with('{') {
             return Record::from_one_map(read(text)?, find);
@@ -222,10 +222,10 @@ impl Record {
         }
         let as_written = |text: &str| {
             let json = read(text)?;
-            if strict::is_written_as(&json, text) { Ok(json) } else { Err(not_as_written("a line")) }
+            if strict_json::is_written_as(&json, text) { Ok(json) } else { Err(not_as_written("a line")) }
         };
         let record = Record::read(&header, entries.into_iter().map(as_written), find)?;
-        if !strict::is_written_as(&record.header(), json) {
+        if !strict_json::is_written_as(&record.header(), json) {
             return Err(not_as_written("the first line"));
         }
         let mut record = record;

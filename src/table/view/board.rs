@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::looking::Looking;
+use super::viewer::Looking;
 use crate::kernel::Value;
 use crate::kernel::model::lang::{CardField, Ref};
 use crate::kernel::model::value::{Seat, Zone};

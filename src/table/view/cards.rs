@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::looking::Looking;
+use super::viewer::Looking;
 use super::{CardView, Field, HiddenView, HostView};
 use crate::catalog::TableLine;
 use crate::kernel::model::ability::{Ability, Cost, CostPart, PipCost};

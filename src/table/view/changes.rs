@@ -1,7 +1,7 @@
 //! Changes: the effects of other cards on a card's controller, name, types and abilities, in words.
 
 use super::ChangeView;
-use super::looking::Looking;
+use super::viewer::Looking;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::modification_kinds::HowWord;
 use crate::kernel::model::value::TypeId;

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use intermezzo::catalog::{Files, Texts};
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
-use intermezzo::table::record::{MOST_BYTES, texts, whole_part};
+use intermezzo::table::record::{MOST_BYTES, opening_texts, whole_part};
 
 /// A folder with records.
 pub struct Shelf {
@@ -90,11 +90,11 @@ impl Shelf {
     pub fn texts(&self, record: &str) -> Result<Option<Arc<Texts>>> {
         let mut shared = super::hall::held(&self.texts);
         shared.retain(|texts| texts.strong_count() > 0);
-        let there = shared.iter().filter_map(|texts| texts.upgrade()).find(|texts| texts::names(record, texts));
+        let there = shared.iter().filter_map(|texts| texts.upgrade()).find(|texts| opening_texts::names(record, texts));
         if there.is_some() {
             return Ok(there);
         }
-        let found = texts::find_named(&self.folder, record)?;
+        let found = opening_texts::find_named(&self.folder, record)?;
         shared.extend(found.iter().map(Arc::downgrade));
         Ok(found)
     }
@@ -120,7 +120,7 @@ impl Shelf {
     ///
     /// A file that cannot be written; the old one remains unchanged.
     pub fn begin(&self, name: &str, text: &str, files: &Files) -> Result<Pages> {
-        texts::keep_named(&self.folder, text, Some(files))?;
+        opening_texts::keep_named(&self.folder, text, Some(files))?;
         let file = self.folder.replace(&record_of(name), text.as_bytes(), true)?;
         Ok(Pages { file, len: text.len() as u64, is_torn: false })
     }

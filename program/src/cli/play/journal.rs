@@ -19,7 +19,7 @@ use super::Play;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 use intermezzo::table::Record;
-use intermezzo::table::record::{Lines, Size, texts};
+use intermezzo::table::record::{Lines, Size, opening_texts};
 
 /// The moments at which the record is forced onto the disk. The end of the program alone never loses written lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -161,7 +161,7 @@ impl Journal {
     fn write_all(&mut self, record: &Record) -> Result<()> {
         // Another version of the program has other texts built in.
         if let Some(texts) = record.begun_with().filter(|texts| !self.is_portable && self.texts != texts.hash()) {
-            texts::keep(&self.folder, &texts)?;
+            opening_texts::keep(&self.folder, &texts)?;
             self.texts = texts.hash().into();
         }
         let portable = self.is_portable.then(|| record.portable());

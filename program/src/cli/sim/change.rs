@@ -12,7 +12,7 @@ use crate::cli::{Exit, print_json};
 use intermezzo::catalog::Files;
 use intermezzo::data::{suggest, yaml};
 use intermezzo::error::{Error, Problems, Result};
-use intermezzo::sim::groups::{By, Groups, Luck};
+use intermezzo::sim::point_groups::{By, Groups, Luck};
 use intermezzo::sim::report::sweep_page;
 use intermezzo::sim::totals::short;
 use intermezzo::sim::{Part, Plan, Rate, Totals};

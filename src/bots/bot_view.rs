@@ -1,0 +1,109 @@
+//! Bot view: the part of a game that a bot sees: a view, its decision, and sample games that agree with the view.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+
+use crate::error::Result;
+use crate::kernel::{Answer, Decision, Seat, World};
+use crate::table::{Table, View, wire};
+
+/// A bot's knowledge of the game when it is asked.
+pub struct Sight<'t> {
+    table: &'t Table,
+    /// The seat that is asked.
+    pub seat: Seat,
+    /// The view of its person, made at first use.
+    seen: OnceCell<View>,
+}
+
+/// The answer of a bot.
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// By places among the options that its view lists.
+    Places(wire::Answer),
+    /// By content, which may only name options of the decision itself.
+    Content(Answer),
+}
+
+impl<'t> Sight<'t> {
+    /// The knowledge of the person who holds this seat.
+    pub fn of(table: &'t Table, seat: Seat) -> Sight<'t> {
+        Sight { table, seat, seen: OnceCell::new() }
+    }
+
+    /// Its decision.
+    ///
+    /// # Errors
+    ///
+    /// A seat that is asked nothing.
+    pub fn decision(&self) -> Result<&'t Decision> {
+        self.table.asked(self.seat)
+    }
+
+    /// The world, for what finds a legal answer and reads nothing else: see [`Random::legal_answer`](super::Random).
+    pub fn judge(&self) -> &'t World {
+        self.table.world()
+    }
+
+    /// The view of its person.
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn view(&self) -> Result<View> {
+        View::of_person(self.table, self.seat)
+    }
+
+    /// A game that its person could be looking at: see [`Table::sample`].
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn sample(&self, number: u64) -> Result<Table> {
+        if self.seen.get().is_none() {
+            let _ = self.seen.set(self.view()?);
+        }
+        match self.seen.get() {
+            Some(seen) => self.table.sample_seen(self.seat, number, seen),
+            None => self.table.sample(self.seat, number),
+        }
+    }
+
+    /// The table's message to a program: the view of its seat, and the log since the last message.
+    ///
+    /// # Errors
+    ///
+    /// A seat that the game does not have.
+    pub fn message(&self, told: &mut BTreeMap<Seat, wire::Told>) -> Result<wire::Message> {
+        wire::now(self.table, &[self.seat], told)
+    }
+
+    /// The number of the question that its seat is asked.
+    pub fn question(&self) -> u32 {
+        self.table.question(self.seat)
+    }
+
+    /// The names at the table, in the order of seats.
+    pub fn names(&self) -> &'t [String] {
+        self.table.names()
+    }
+
+    /// The game's id.
+    pub fn game(&self) -> &'t str {
+        &self.table.world().rules.schema.game
+    }
+}
+
+impl Table {
+    /// Answers for a seat as a bot said.
+    ///
+    /// # Errors
+    ///
+    /// An answer that is not legal.
+    pub(crate) fn give(&mut self, seat: Seat, given: Given) -> Result<()> {
+        match given {
+            Given::Places(answer) => self.answer(seat, &answer),
+            Given::Content(answer) => self.submit(seat, answer),
+        }
+    }
+}

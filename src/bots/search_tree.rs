@@ -1,0 +1,107 @@
+//! Search tree: what a search keeps of questions and answers, and where a playout is in it.
+
+use super::options::{Choice, mixed};
+use crate::kernel::{Decision, Seat};
+use crate::table::Table;
+
+/// The weight of a habit's estimate, in playouts.
+const TRUST: f64 = 1.0;
+
+/// A question as its seat sees it.
+pub(super) struct Node {
+    pub seat: Seat,
+    pub question: u32,
+    pub visits: u32,
+    /// The sum of what its playouts came to for its seat, and that of the squares.
+    pub sums: (f64, f64),
+    pub children: Vec<Child>,
+}
+
+impl Node {
+    /// One that nobody visited.
+    pub fn of(decision: &Decision) -> Node {
+        let (seat, question) = (decision.seat, decision.question());
+        Node { seat, question, visits: 0, sums: (0.0, 0.0), children: Vec::new() }
+    }
+
+    /// True if it is this seat's and asks this: the next one may ask another player the same.
+    pub fn is_of(&self, seat: Seat, question: u32) -> bool {
+        (self.seat, self.question) == (seat, question)
+    }
+
+    /// The spread of its results.
+    pub fn spread(&self) -> f64 {
+        let n = f64::from(self.visits.max(1));
+        let mean = self.sums.0 / n;
+        // A few playouts that came to the same tell little.
+        let guessed = 0.25 / (n + 1.0);
+        ((self.sums.1 / n - mean * mean).max(0.0) + guessed).sqrt()
+    }
+}
+
+/// An answer of a node.
+pub(super) struct Child {
+    pub choice: Choice,
+    pub visits: u32,
+    /// The number of times it was an option.
+    pub offered: u32,
+    pub total: f64,
+    /// The habit's estimate before the first try.
+    habit: f64,
+}
+
+impl Child {
+    /// One that nobody tried.
+    pub fn new(choice: Choice, habit: f64) -> Child {
+        Child { choice, visits: 0, offered: 1, total: 0.0, habit }
+    }
+
+    /// Its value, including its habit.
+    pub fn expected(&self) -> f64 {
+        (self.total + TRUST * self.habit) / (f64::from(self.visits) + TRUST)
+    }
+
+    /// The mean result of its playouts.
+    pub fn mean(&self) -> f64 {
+        self.total / f64::from(self.visits.max(1))
+    }
+}
+
+/// Where a playout is in the tree.
+pub(super) struct Walk {
+    open: u64,
+    /// The hidden actions of each seat, as a hash; 0 for none.
+    lanes: Vec<u64>,
+}
+
+impl Walk {
+    /// The path of a playout that begins at a node, for a number of seats.
+    pub fn from(root: u64, seats: usize) -> Walk {
+        Walk { open: root, lanes: vec![0; seats] }
+    }
+
+    /// The name of the node where this seat is asked.
+    pub fn at(&mut self, is_secret: bool, seat: Seat) -> u64 {
+        if !is_secret && self.lanes.iter().any(|lane| *lane != 0) {
+            self.open = self.lanes.iter().fold(self.open, |path, lane| mixed(path, *lane));
+            self.lanes.fill(0);
+        }
+        match is_secret {
+            true => mixed(mixed(self.open, 0x5ea1 + seat.0 as u64), self.lanes[seat.index()]),
+            false => self.open,
+        }
+    }
+
+    /// A seat answered.
+    pub fn step(&mut self, is_secret: bool, seat: Seat, key: u64) {
+        match is_secret {
+            true => self.lanes[seat.index()] = mixed(self.lanes[seat.index()], key).max(1),
+            false => self.open = mixed(self.open, key),
+        }
+    }
+}
+
+/// True if an answer given now stays hidden from players asked beside or after.
+pub(super) fn is_secret(table: &Table, decision: &Decision) -> bool {
+    table.decisions().len() > 1 || table.world().game().is_in_lane(decision.seat)
+}

@@ -1,0 +1,61 @@
+//! Character places: where the characters of a text stand that does not stand in its file as it is.
+//!
+//! YAML folds lines, cuts indentation off and reads escapes. What it reads then stands in pieces, each of which is written
+//! in the file as it is: of `"a\tb⏎  c"`, read as `a<tab>b c`, the pieces are `a`, the tab, `b`, the blank and `c`.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// The pieces of a text in their order; empty if the whole text stands on one line unchanged.
+///
+/// A place is the same whatever stands there: pieces are not compared.
+#[derive(Clone, Debug, Default)]
+pub struct Inside(Option<Arc<[Piece]>>);
+
+/// A part of a text that stands on one line of the file unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// Offset in the text, in characters.
+    pub before: u32,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl Inside {
+    /// The text that is made of such pieces; the first one begins where the text does.
+    pub(crate) fn of(pieces: Vec<Piece>) -> Inside {
+        Inside((pieces.len() > 1).then(|| pieces.into()))
+    }
+
+    /// Whether it is made of more than one.
+    pub(super) fn is_in_pieces(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// True if the pieces of two texts stand in the same places.
+    pub(crate) fn is_laid_out_as(&self, other: &Inside) -> bool {
+        self.0 == other.0
+    }
+
+    /// Line and column of a character, in a text that begins at a given place.
+    pub(super) fn behind(&self, (line, column): (u32, u32), chars: u32) -> (u32, u32) {
+        let whole = Piece { before: 0, line, column };
+        let pieces = self.0.as_deref().unwrap_or_default();
+        let piece = pieces.partition_point(|piece| piece.before <= chars).checked_sub(1).map_or(whole, |at| pieces[at]);
+        (piece.line, piece.column.saturating_add(chars - piece.before))
+    }
+}
+
+impl PartialEq for Inside {
+    fn eq(&self, _: &Inside) -> bool {
+        true
+    }
+}
+
+impl Eq for Inside {}
+
+impl Hash for Inside {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}

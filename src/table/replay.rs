@@ -1,0 +1,103 @@
+//! Replay: a game gone through again, entry by entry of its record: what goes back, and forward, is this.
+
+use std::sync::Arc;
+
+use super::clock::Clock;
+use super::record::{Stand, nowhere};
+use super::{Entry, Position, Table};
+use crate::error::{Error, Result};
+
+/// The beginning of a game that no setup leads to.
+pub(super) struct Base {
+    pub position: Position,
+    /// Makes the table that is about to go on from there, under other files, of what the record says of the position.
+    pub stand: Stand,
+}
+
+impl Table {
+    /// Says that this table begins at a position that no setup leads to, as a scenario states one.
+    pub fn begins_at(&mut self, position: Position, stand: Stand) {
+        self.base = Some(Arc::new(Base { position, stand }));
+    }
+
+    /// Whether it does.
+    pub fn begins_with_a_position(&self) -> bool {
+        self.base.is_some()
+    }
+
+    /// The game as it stood before the entry at `at` of its record; `None` if it cannot be gone through again, as that of a
+    /// fork.
+    pub fn before(&self, at: usize) -> Option<Table> {
+        let table = match &self.base {
+            Some(base) => self.again_from_base(base, at),
+            None => self.again_from_setup(at),
+        };
+        // It ended earlier than before, because the memory limit depends on other contents.
+        let mut table = table.filter(|table| table.record.entries.len() <= at)?;
+        table.on_fault = self.on_fault;
+        table.names = self.names.clone();
+        table.persons = self.persons.clone();
+        table.number_on(self.numbering(), at);
+        Some(table)
+    }
+
+    fn again_from_setup(&self, at: usize) -> Option<Table> {
+        let mut record = self.record.clone();
+        record.entries.truncate(at);
+        // Back over a reload the old catalog counts again.
+        let reloaded =
+            record.entries.iter().chain(&self.record.entries[at..]).any(|e| matches!(e, Entry::Reload { .. }));
+        let game = self.game();
+        match reloaded {
+            true => record.replay_against(game.limits(), Clock::stopped(), nowhere).ok(),
+            false => record.replay_on(game),
+        }
+    }
+
+    fn again_from_base(&self, base: &Arc<Base>, at: usize) -> Option<Table> {
+        let mut table = Table::resting(base.position.clone());
+        table.base = Some(base.clone());
+        table.on_fault = self.on_fault;
+        table.names = self.names.clone();
+        table.persons = self.persons.clone();
+        table.go();
+        for entry in &self.record.entries[..at] {
+            match entry {
+                Entry::Reload { hash, files } => {
+                    let game = match *hash == self.game().catalog.hash {
+                        true => self.game().clone(),
+                        false => table.changed_game(hash, files).ok()?,
+                    };
+                    table.take_over(&game).ok()?;
+                }
+                entry => table.follow(entry).ok()?,
+            }
+        }
+        Some(table)
+    }
+
+    /// Does what an entry of a record says. A changed catalog is only noted: which one counts is for the caller to say.
+    ///
+    /// # Errors
+    ///
+    /// An answer that does not fit here: it changes nothing.
+    pub fn follow(&mut self, entry: &Entry) -> Result<()> {
+        match entry {
+            Entry::Answer { seat, answer, .. } => {
+                let unknown = || Error::refused("the answer names what the game does not have any more");
+                let answer = answer.under(&self.world().rules).ok_or_else(unknown)?;
+                self.submit(*seat, answer)
+            }
+            Entry::Concede { seat } => self.concede(*seat),
+            Entry::Continue => {
+                self.let_fizzle();
+                Ok(())
+            }
+            Entry::Reload { .. } => {
+                self.record.entries.push(entry.clone());
+                Ok(())
+            }
+            Entry::Abort { .. } => Ok(()),
+        }
+    }
+}

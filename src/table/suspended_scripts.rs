@@ -1,0 +1,137 @@
+//! Suspended scripts: the scripts of a table that are suspended, the outermost first.
+//!
+//! The coroutines themselves lie in the pool of the thread where they began. What the table holds is what they began
+//! from, so that they can be run again on any thread.
+
+use std::sync::Arc;
+
+use super::budget::Budget;
+use super::game::Home;
+use super::pool::{FrameId, Local};
+use crate::kernel::read::work_payers::Payer;
+use crate::kernel::run::change::Mark;
+use crate::script::Frame;
+
+/// A script that is suspended.
+pub(super) struct Held {
+    frame: FrameId,
+    /// The moment when it began.
+    pub began: Mark,
+    /// The payer of its work.
+    payer: Payer,
+}
+
+/// The scripts of a table that are suspended.
+pub(super) struct Frames {
+    /// The game of these scripts, and their thread.
+    home: Arc<Home>,
+    held: Vec<Held>,
+    /// Failures before the outermost began: what failed since fails again in a copy.
+    pub faults: u32,
+    /// The rest of the decision's budget when the outermost began.
+    pub budget: Budget,
+    /// As long as it lives, the pool keeps the coroutines.
+    life: Option<Arc<()>>,
+}
+
+impl Frames {
+    /// None yet.
+    pub fn none(home: &Arc<Home>) -> Frames {
+        Frames { home: home.clone(), held: Vec::new(), faults: 0, budget: Budget::full(0), life: None }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.held.len()
+    }
+
+    /// The number of scripts of one payer.
+    pub fn of(&self, payer: Payer) -> usize {
+        self.held.iter().filter(|held| held.payer == payer).count()
+    }
+
+    /// The payer of the innermost script.
+    pub fn payer(&self) -> Option<Payer> {
+        self.held.last().map(|held| held.payer)
+    }
+
+    /// The outermost script, which began at the checkpoint.
+    pub fn first(&self) -> Option<&Held> {
+        self.held.first()
+    }
+
+    /// The outermost script, if no other script is suspended.
+    pub fn only(&mut self) -> Option<&mut Held> {
+        match self.held.as_mut_slice() {
+            [held] => Some(held),
+            _ => None,
+        }
+    }
+
+    /// Whether all their coroutines lie on this thread.
+    pub fn are_at(&self, local: &Local) -> bool {
+        self.held.iter().all(|held| local.has(held.frame))
+    }
+
+    /// Keeps a script that is about to start.
+    pub fn push(
+        &mut self,
+        local: &Local,
+        frame: Frame,
+        (began, payer): (Mark, Payer),
+        (faults, budget): (u32, &Budget),
+    ) {
+        if self.held.is_empty() {
+            self.faults = faults;
+            self.budget.copy(budget);
+        }
+        let life = self.life.get_or_insert_default();
+        let frame = local.suspend(frame, life);
+        self.held.push(Held { frame, began, payer });
+    }
+
+    /// Does something with the innermost script's coroutine.
+    pub fn with<R>(&self, local: &Local, f: impl FnOnce(&mut Frame) -> R) -> Option<R> {
+        let id = self.held.last()?.frame;
+        let mut frame = local.take(id)?;
+        let result = f(&mut frame);
+        local.put(id, frame);
+        Some(result)
+    }
+
+    /// Takes the innermost script away: its coroutine, if it is here, and when it began.
+    pub fn pop(&mut self, local: &Local) -> Option<(Option<Frame>, Mark)> {
+        let held = self.held.pop()?;
+        Some((local.end(held.frame), held.began))
+    }
+
+    /// Keeps this many of the outermost scripts. Returns the mark at which the first of the others began, if there were
+    /// others.
+    pub fn truncate(&mut self, local: &Local, len: usize) -> Option<Mark> {
+        let mut began = None;
+        while self.held.len() > len {
+            began = self.pop(local).map(|(_, began)| began);
+        }
+        began
+    }
+
+    /// Takes them all away, and leaves the coroutines where they are: that thread frees them.
+    pub fn leave(&mut self) -> Option<Held> {
+        self.life = None;
+        self.held.drain(..).next()
+    }
+}
+
+impl Drop for Frames {
+    fn drop(&mut self) {
+        if self.held.is_empty() {
+            return;
+        }
+        // On another thread than theirs there is nothing to find: their own thread frees them.
+        let Some(local) = self.home.game.known() else { return };
+        self.truncate(&local, 0);
+    }
+}

@@ -1,0 +1,117 @@
+//! Messages: what a worker and the process that started it say to each other, one JSON object a line.
+//!
+//! ```text
+//! parent                          worker
+//!                                 ready     the walls are up; those that this system lacks
+//! open, or resume                 began     the lines of the record that the parent lacks
+//! answer                          went      the new lines of the record; or taken, or refused
+//! now                             said      what some seats, or a watcher, are told
+//! ```
+//!
+//! The parent never believes that a line ends, or that it comes: lines have a greatest length, and waiting has an end.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Read as _, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Opening, Seating};
+use crate::error::Refusal;
+use crate::script::sandbox::Limits;
+use crate::table::wire::{self, Told};
+
+/// A longer request is none, in bytes: texts that a record names have at most half of that, and a record a quarter.
+pub const MAX_REQUEST: u64 = 128 << 20;
+/// A longer reply is none: a record has at most half of that, and letters of JSON in JSON take two.
+pub const MAX_REPLY: u64 = 32 << 20;
+
+/// The requests to a worker.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Request {
+    /// Begins a game.
+    Open {
+        /// All texts of the game, by path.
+        texts: BTreeMap<String, String>,
+        /// The packs in play.
+        packs: Vec<String>,
+        /// True if the record only names the opening texts, which the host stores.
+        names_texts: bool,
+        opening: Opening,
+        seating: Seating,
+        limits: Limits,
+    },
+    /// Goes on with a game.
+    Resume {
+        record: String,
+        /// The texts that the record names, by path; `None`: they are built in.
+        texts: Option<BTreeMap<String, String>>,
+        /// The sum of its last line.
+        sum: u64,
+        seating: Seating,
+        limits: Limits,
+    },
+    /// Answers for a seat.
+    Answer(wire::Reply),
+    /// Says what these seats are asked or see; with none, what everybody sees.
+    Now {
+        seats: Vec<u8>,
+        /// The information that each client has.
+        told: BTreeMap<u8, Told>,
+    },
+    /// Calls the players so.
+    Name(Vec<String>),
+    /// Tries what must not succeed.
+    Attempt(String),
+}
+
+/// The replies of a worker.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply {
+    /// The first line: the worker is shut in, but for these.
+    Ready { lacking: Vec<String> },
+    /// The game stands, and these are its players.
+    Began { went: Went, names: Vec<String> },
+    /// The players are called so.
+    Named,
+    /// The answer is taken.
+    Went(Went),
+    /// A repeated answer: it was taken before, and nothing changed now.
+    Taken,
+    /// The answer is not legal: nothing has changed.
+    Refused(Refusal),
+    /// A message for a client, in JSON, and what its seats were told with it. The host passes the message on as text, and
+    /// parses nothing that a worker says.
+    Said { message: String, told: BTreeMap<u8, Told> },
+    /// The request failed.
+    Failed(String),
+}
+
+/// The progress of a game.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Went {
+    /// The new lines of the record.
+    pub lines: String,
+    pub log_hash: String,
+    pub is_over: bool,
+}
+
+/// Writes a line.
+pub fn say(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    out.write_all(&text)?;
+    out.flush()
+}
+
+/// Reads a line of limited length; `None` at the end.
+pub fn hear<T: for<'de> Deserialize<'de>>(input: &mut impl BufRead, most: u64) -> io::Result<Option<T>> {
+    let mut text = Vec::new();
+    input.by_ref().take(most).read_until(b'\n', &mut text)?;
+    match text.last() {
+        None => Ok(None),
+        Some(b'\n') => Ok(Some(serde_json::from_slice(&text)?)),
+        Some(_) => Err(io::Error::new(io::ErrorKind::InvalidData, "a line that does not end")),
+    }
+}
