@@ -11,7 +11,7 @@ use super::bench_machine::Parallel;
 use super::bench_many::{self, Many};
 use super::bench_measure::{Bencher, Play, Positions};
 use super::pack::Pack;
-use super::play::moment;
+use super::play::start_point;
 use super::{Exit, print_json};
 use intermezzo::error::Error;
 
@@ -75,9 +75,9 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         (None, Some(game)) => game,
         (None, None) => return Err(Error::usage("which game?").into()),
     };
-    let around = moment::pack_around(args.from.as_deref(), pack);
+    let around = start_point::pack_around(args.from.as_deref(), pack);
     let pack = around.as_ref().unwrap_or(pack);
-    let from = args.from.as_ref().map(|from| moment::table(from, game, pack)).transpose()?;
+    let from = args.from.as_ref().map(|from| start_point::table(from, game, pack)).transpose()?;
     let (engine, from) = match from {
         Some((table, _)) => (table.game().clone(), Some(table)),
         None => (pack.engine(game)?.0, None),

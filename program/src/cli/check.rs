@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::findings::forms::{self, Form};
+use super::findings::formats::{self, Form};
 use super::findings::{baseline, from_here, scenarios, unreadable, without_ignored};
 use super::pack::{Pack, is_pack, must_exist};
 use super::packs::apart;
@@ -119,7 +119,7 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         writeln!(out, "wrote {} into {}", super::text::counted(written, "finding"), path.display())?;
         return Ok(Exit::fine_if(!all.has_errors()));
     }
-    forms::tell(&all, form, out)?;
+    formats::tell(&all, form, out)?;
     if form == Form::Text {
         if !all.is_empty() {
             writeln!(out)?;

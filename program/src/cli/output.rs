@@ -17,7 +17,7 @@ use crossterm::style::ResetColor;
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, queue};
 
-use super::plain::Plain;
+use super::control_sequences::Plain;
 use super::text::is_dumb;
 use intermezzo::error::{harmless, visible_text, width};
 

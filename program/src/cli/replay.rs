@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use super::Exit;
 use super::numbers::whole;
 use super::output::{Output, complain};
-use super::play::{about, result};
+use super::play::{card_page, result};
 use super::text::{clean, counted};
 use crate::scenario::{moment_of, pinned};
 use intermezzo::data::disk;
@@ -148,13 +148,13 @@ fn look(args: &Replay, table: &Table, pack: &super::pack::Pack, out: &mut dyn Wr
         let who = clean(&table.names()[usize::from(seat.0)]);
         // Questions about events are the same for everybody.
         let is_asked = decision.is_some();
-        lines.extend(about::is_about_you(table, &view, why).then(|| match is_asked {
+        lines.extend(card_page::is_about_you(table, &view, why).then(|| match is_asked {
             true => format!("(you are {who}, who is asked)"),
             false => format!("(you are {who})"),
         }));
     }
-    lines.extend(args.card.iter().flat_map(|card| about::card(table, &view, card, &here)));
-    lines.extend(args.why.iter().flat_map(|card| about::why_of(table, &view, decision, table.person(seat), card)));
+    lines.extend(args.card.iter().flat_map(|card| card_page::card(table, &view, card, &here)));
+    lines.extend(args.why.iter().flat_map(|card| card_page::why_of(table, &view, decision, table.person(seat), card)));
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Sheet: pages of cards to print, cut and try: A4, nine a page, text only; drawn as SVG or as PDF.
 
 use super::cards::Printed;
-use super::overwriting::Own;
+use super::generated_files::Own;
 use super::text::{flow, wrap};
 
 /// In tenths of a millimetre: a page, and a card on it.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use pdf_writer::types::TextRenderingMode;
 use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str, TextStr};
 
-use super::overwriting::Own;
+use super::generated_files::Own;
 use super::sheet::{Mark, PAGE};
 use super::sheet_font::Font;
 

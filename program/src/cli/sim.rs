@@ -10,9 +10,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::answer_time::Patience;
+use super::generated_files::Own;
 use super::numbers::{MOST_GAMES, MOST_THREADS, threads, whole};
 use super::output::{Progress, complain};
-use super::overwriting::Own;
 use super::pack::Pack;
 use super::{Exit, play, print_json};
 use intermezzo::bots::listed;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::around::Around;
 use super::cursor::{Cursor, Step};
 use super::kinds::{self, Kind};
-use super::known::Known;
+use super::query::Known;
 use super::shapes::{self, Place};
-use super::{FileKind, exact, page, scenarios};
+use super::surroundings::Around;
+use super::{FileKind, page, scenarios, typed_places};
 use intermezzo::catalog::VERBS;
 use intermezzo::data::Node;
 use intermezzo::data::keys::{KeyDef, Others, Section, Shape, Stands, without_links};
@@ -55,7 +55,7 @@ pub fn at(known: &Known, kind: FileKind, text: &str, at: usize) -> Vec<Item> {
         return list.items;
     }
     let Some(root) = root else { return Vec::new() };
-    let places = exact::at(known, root, path, &list.around);
+    let places = typed_places::at(known, root, path, &list.around);
     if let Some(start) = script_start(&places, &cursor, text, at) {
         list.script(&text[start..at]);
         return list.items;
@@ -197,14 +197,16 @@ impl List<'_> {
                     self.names(kind, ": ");
                 }
             }
-            Shape::Told(told) if told.words == exact::EVENT_FIELDS => {
-                let fields = page::event_fields(self.known, exact::verb(self.path)).into_iter().map(|f| f.0);
+            Shape::Told(told) if told.words == typed_places::EVENT_FIELDS => {
+                let fields = page::event_fields(self.known, typed_places::verb(self.path)).into_iter().map(|f| f.0);
                 self.fields(fields, "field of the event", ": ");
             }
             // Pips are added to a held card, and paid one by one when it is used.
-            Shape::Told(told) if told.words == exact::PIPS && self.is_paid_in_pips() => self.names(Kind::Pip, ": "),
-            Shape::Told(told) if told.words == exact::COST_PART && !self.is_while() => {
-                let key = &exact::PIPS_KEY;
+            Shape::Told(told) if told.words == typed_places::PIPS && self.is_paid_in_pips() => {
+                self.names(Kind::Pip, ": ")
+            }
+            Shape::Told(told) if told.words == typed_places::COST_PART && !self.is_while() => {
+                let key = &typed_places::PIPS_KEY;
                 self.push(key.name, Sort::Key, &key.shape.words(), key.doc, ": ");
                 self.fields(page::counters(self.known, Some("me")), "counter", ": ");
                 self.names(Kind::Zone, ": ");
@@ -306,7 +308,7 @@ impl List<'_> {
         match &place.shape {
             Shape::Flag => self.words(&["true", "false"], "", ""),
             Shape::Choice(words) => self.words(words, "", ""),
-            _ if (place.section, place.key) == exact::CHANGED => {
+            _ if (place.section, place.key) == typed_places::CHANGED => {
                 let of = self.around.said(&["object"]).and_then(Node::as_str);
                 self.fields(page::counters(self.known, of), "what can be changed", "");
             }

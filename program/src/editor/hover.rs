@@ -1,13 +1,13 @@
 //! Hover: the text about a place: the meaning of a key, the object of a name, a card as it plays.
 
-use super::around::Around;
 use super::cursor::{Cursor, word_at};
 use super::index::Meant;
 use super::kinds::Kind;
-use super::known::Known;
 use super::lua::{self, FUNCTIONS};
+use super::query::Known;
 use super::shapes::{self, Place};
-use super::{FileKind, complete, exact, modules, page};
+use super::surroundings::Around;
+use super::{FileKind, complete, modules, page, typed_places};
 use intermezzo::data::keys::{KeyDef, Others, Section, Shape, without_links};
 use intermezzo::kernel::model::lang::Class;
 use intermezzo::script::api::function::{HostFn, Waits};
@@ -20,7 +20,7 @@ pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, plac
     let cursor = Cursor::at(text, at);
     let word = &text[cursor.word.clone()];
     let root = shapes::root(kind)?;
-    let places = exact::at(known, root, &cursor.path, &Around::at(text, at, &cursor.path));
+    let places = typed_places::at(known, root, &cursor.path, &Around::at(text, at, &cursor.path));
     if let Some(start) = complete::script_start(&places, &cursor, text, at) {
         return of_script(known, path, (text, start), at, place);
     }
@@ -36,10 +36,10 @@ pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, plac
             });
             keys.collect::<Vec<_>>()
         };
-        let is_cost = |place: Place| matches!(place.shape, Shape::Told(told) if told.words == exact::COST_PART);
+        let is_cost = |place: Place| matches!(place.shape, Shape::Told(told) if told.words == typed_places::COST_PART);
         let of_cost = || {
-            let is_one = word == exact::PIPS_KEY.name && places.iter().flat_map(Place::plain).any(is_cost);
-            is_one.then_some(&exact::PIPS_KEY)
+            let is_one = word == typed_places::PIPS_KEY.name && places.iter().flat_map(Place::plain).any(is_cost);
+            is_one.then_some(&typed_places::PIPS_KEY)
         };
         if let Some(key) = places.iter().flat_map(of).next().or_else(of_cost) {
             return Some(of_key(key));

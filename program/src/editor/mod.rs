@@ -9,24 +9,24 @@
 //! text -- mentions --> names and their places -- index --> definitions, references, renaming
 //! ```
 
-pub mod around;
 pub mod complete;
 pub mod cursor;
-pub mod exact;
-pub mod fix;
 pub mod hover;
 pub mod index;
 pub mod kinds;
-pub mod known;
 pub mod lua;
 pub mod mentions;
 pub mod modules;
 pub mod outline;
 pub mod page;
+pub mod query;
+pub mod quick_fix;
 pub mod rename;
 pub mod scenarios;
 pub mod scripts;
 pub mod shapes;
+pub mod surroundings;
+pub mod typed_places;
 
 /// The kind of a file, by its path among the files of games and packs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //! written.
 
 use super::cursor::is_word;
-use super::known::Known;
+use super::query::Known;
 
 /// A function that a file declares in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::kinds::Kind;
-use super::known::Known;
+use super::query::Known;
 use intermezzo::data::keys::Section;
 use intermezzo::kernel::Rules;
 use intermezzo::kernel::model::ability::{Ability, AbilityForm};

@@ -9,8 +9,8 @@
 //!
 //! Nobody plays to win here: a game is good if it does what no game did before.
 
+mod coverage;
 mod judge;
-mod reached;
 mod shorten;
 mod steer;
 
@@ -18,13 +18,13 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::scenario::written;
+use crate::scenario::scenario_text;
+pub(crate) use coverage::{Never, Part};
 use intermezzo::bots::Random;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::model::ability::AbilityForm;
 use intermezzo::kernel::{Answer, Seat};
 use intermezzo::table::{Game, Setup, Table};
-pub(crate) use reached::{Never, Part};
 use steer::Steer;
 
 /// A game with more answers is a loop.
@@ -171,7 +171,7 @@ fn failure(game: &Game, setup: &Setup, steps: Vec<Step>, fault: Fault) -> Failur
     let steps = shorten::shortened(game, setup, steps, &fault);
     let title =
         format!("Found by fuzz: {}: {}", fault.kind.replace('_', " "), fault.message.lines().next().unwrap_or(""));
-    let scenario = catch_unwind(AssertUnwindSafe(|| written::scenario(game, setup, &title, &steps)));
+    let scenario = catch_unwind(AssertUnwindSafe(|| scenario_text::scenario(game, setup, &title, &steps)));
     let scenario = match scenario {
         Ok(Ok(text)) => format!("{}{text}", stated(fault.kind)),
         Ok(Err(error)) => format!("# it cannot be written as a scenario: {error}\n"),

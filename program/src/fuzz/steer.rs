@@ -1,7 +1,7 @@
 //! Steer: which decks are brought and which answers are given, so that games do what none did before.
 
+use super::coverage::{Never, Reached};
 use super::is_counted;
-use super::reached::{Never, Reached};
 use intermezzo::bots::Random;
 use intermezzo::catalog::Deck;
 use intermezzo::error::Result;

@@ -28,7 +28,7 @@ pub(super) fn begin(engine: &Game, world: &mut World, names: &Names, effects: &[
 
 /// Adds the node's place to a message without a place.
 fn placed(node: &Node, why: String) -> String {
-    if super::judged::placed(&why).is_some() { why } else { format!("{}: {why}", node.span) }
+    if super::static_checks::placed(&why).is_some() { why } else { format!("{}: {why}", node.span) }
 }
 
 fn one(engine: &Game, world: &mut World, names: &Names, node: &Node) -> Result<(), String> {

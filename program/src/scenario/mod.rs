@@ -4,28 +4,28 @@
 //! an answer that is not asked for, a decision left in the middle of a use, a dictated chance
 //! result that is not used, or a card that got lost makes it fail.
 
-mod bases;
+mod base_positions;
 mod commands;
 mod coverage;
 mod effects;
 mod expect;
-mod found;
-mod inside;
-mod judged;
 pub mod keys;
-mod laid;
 pub(crate) mod ledger;
+mod moment_facts;
 pub mod mutants;
 mod names;
 mod pin;
 mod position;
 mod rng;
 mod run;
+mod scenario_files;
+pub(crate) mod scenario_text;
 mod scene;
+mod setup_text;
 mod shape;
-mod sketch;
 mod snapshot;
-pub(crate) mod written;
+mod static_checks;
+mod test_access;
 
 use keys::ScenarioKeys;
 use std::collections::BTreeMap;
@@ -38,12 +38,12 @@ use intermezzo::error::{Error, ErrorKind, Problems, one_line};
 use intermezzo::table::{Entry, Game, Loader, Record, Table};
 
 pub use coverage::coverage;
-pub(crate) use found::all_files;
-pub use found::{Found, found};
-pub use inside::{find, page, position, sections, table_of};
-pub(crate) use judged::{add as add_finding, with_help};
 pub(crate) use pin::{Pinned, pinned};
+pub(crate) use scenario_files::all_files;
+pub use scenario_files::{Found, found};
 pub use scene::Scene;
+pub(crate) use static_checks::{add as add_finding, with_help};
+pub use test_access::{find, page, position, sections, table_of};
 
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
@@ -93,7 +93,7 @@ pub struct Runner {
     files: Files,
     engines: BTreeMap<String, Game>,
     loader: Loader,
-    bases: bases::Bases,
+    bases: base_positions::Bases,
     /// True: outcomes have the whole log, and the cards that took part.
     tells: bool,
 }
@@ -114,7 +114,7 @@ impl Runner {
             files,
             engines: BTreeMap::new(),
             loader: Loader::default(),
-            bases: bases::Bases::default(),
+            bases: base_positions::Bases::default(),
             tells: false,
         }
     }
@@ -129,7 +129,7 @@ impl Runner {
     pub(crate) fn take_over(&mut self, files: Files) {
         self.files = files;
         self.engines.clear();
-        self.bases = bases::Bases::default();
+        self.bases = base_positions::Bases::default();
     }
 
     /// A runner with a game that was already loaded from these files.
@@ -395,7 +395,7 @@ pub fn run_some(
     runner.files = packs.iter().try_fold(runner.files, |files, pack| files.with_pack(pack))?;
     let mut report = Report::default();
     let mut unread = Vec::new();
-    let all = found::found_but(paths, &mut |error| {
+    let all = scenario_files::found_but(paths, &mut |error| {
         unread.push(error);
         Ok(())
     })?;
@@ -487,7 +487,7 @@ pub(crate) fn game_of_text(text: &str) -> &str {
 fn orphans(paths: &[PathBuf], report: &Report) -> anyhow::Result<Vec<Outcome>> {
     let mut out = Vec::new();
     for path in paths.iter().filter(|path| path.is_dir()) {
-        let (folder, below) = found::home(path)?;
+        let (folder, below) = scenario_files::home(path)?;
         let mut unread = Vec::new();
         let mut refuse = |error| {
             unread.push(error);

@@ -10,10 +10,10 @@
 //! phase can begin it, because of a timed effect or because chance would fall otherwise, it begins with the game.
 
 use super::Runner;
-use super::laid::{can_be_laid_out, longest_hidden_pile, setup};
+use super::moment_facts::Sketch;
 use super::names::Names;
-use super::sketch::Sketch;
-use super::written::{self, NoSteps};
+use super::scenario_text::{self, NoSteps};
+use super::setup_text::{can_be_laid_out, longest_hidden_pile, setup};
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::{Decision, World};
 use intermezzo::table::{Entry, Game, Position, Table, plain};
@@ -181,7 +181,7 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     if table.begins_with_a_position() {
         return Err(why);
     }
-    let start = written::beginning(table.game(), &table.record().decks);
+    let start = scenario_text::beginning(table.game(), &table.record().decks);
     let mut now = table.before(0).ok_or_else(cannot)?;
     under(&mut now, table.game())?;
     told(&mut now, &head(table, title), &start, Names::default(), (&entries[..to], from), real.as_ref())
@@ -201,7 +201,7 @@ fn head(table: &Table, title: &str) -> String {
     let (record, rules) = (table.record(), &table.world().rules);
     let options: Vec<(String, String)> =
         record.options.iter().map(|(name, value)| (name.clone(), plain(rules, value))).collect();
-    written::head(table.game(), record.seed, Some(rules.schema.seats), &options, title)
+    scenario_text::head(table.game(), record.seed, Some(rules.schema.seats), &options, title)
 }
 
 /// A scenario from a table at its beginning. The first entries only lead to the interesting part.
@@ -216,18 +216,18 @@ fn told(
 ) -> std::result::Result<Told, Untold> {
     names.add_all(now.world());
     let begins = Sketch::of(now, &names);
-    let mut steps = written::steps(now, &mut names, &entries[..shown_from])?;
+    let mut steps = scenario_text::steps(now, &mut names, &entries[..shown_from])?;
     // Where no answers are to be shown, all that was done since the position was stated is.
     let since_setup = shown_from == entries.len() && beginning.starts_with("setup:");
     let before = if since_setup { begins.clone() } else { Sketch::of(now, &names) };
-    steps.extend(written::steps(now, &mut names, &entries[shown_from..])?);
+    steps.extend(scenario_text::steps(now, &mut names, &entries[shown_from..])?);
     names.add_all(now.world());
     let after = Sketch::of(now, &names);
     let otherwise = real.map_or(Vec::new(), |real| {
         names.add_all(real.world());
         Sketch::of(real, &names).otherwise_in(&after)
     });
-    let pending = written::pending(now.world(), now.decisions().first());
+    let pending = scenario_text::pending(now.world(), now.decisions().first());
     let written = |first: &str, expected: &[&str]| {
         let steps = steps.iter().map(|step| format!("  - {step}\n"));
         let steps: String = std::iter::once(first.to_string()).chain(steps).collect();

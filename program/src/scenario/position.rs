@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use super::judged::placed;
 use super::keys::{PlacedKeys, ScenarioKeys, SetupKeys};
 use super::names::{Names, SEATS, no_card, seat};
+use super::static_checks::placed;
 use intermezzo::catalog::DeckRules;
 use intermezzo::data::{Node, suggest, yaml};
 use intermezzo::error::{Error, Problems};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::found::Found;
+use super::scenario_files::Found;
 use intermezzo::error::{Error, Result};
 
 /// A longer snapshot is not read.

@@ -178,7 +178,7 @@ impl Contents {
 
     /// The hash of each file, for a lock.
     pub fn hashes(&self) -> BTreeMap<String, String> {
-        self.files.iter().map(|(path, bytes)| (path.clone(), super::changed::hash(bytes))).collect()
+        self.files.iter().map(|(path, bytes)| (path.clone(), super::local_changes::hash(bytes))).collect()
     }
 
     /// The hash of the files: of their paths, lengths and bytes. The same for a folder and for any archive of it.

@@ -9,12 +9,12 @@
 //! below a folder on any system.
 
 pub mod archive;
-pub mod changed;
 pub mod changelog;
 pub mod contents;
 pub mod fetch;
 mod git;
 pub mod install;
+pub mod local_changes;
 pub mod lock;
 pub mod names;
 pub mod resolve;

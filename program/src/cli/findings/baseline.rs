@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use crate::cli::overwriting::Own;
+use crate::cli::generated_files::Own;
 use intermezzo::data::disk::{self, Folder};
 use intermezzo::error::{Problem, Problems, Severity};
 

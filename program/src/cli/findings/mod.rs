@@ -1,16 +1,16 @@
 //! Findings: what `check` found, without what an author has said she knows, called as she sees it from where she stands.
 
 pub mod baseline;
-pub mod forms;
+pub mod formats;
 mod ignored;
-mod places;
+mod paths;
 pub mod scenarios;
 
 use intermezzo::data::Span;
 use intermezzo::error::{Error, ErrorKind, Problems, one_line};
 
 pub use ignored::without_ignored;
-pub use places::{Here, from_here, short, told_from_here};
+pub use paths::{Here, from_here, short, told_from_here};
 
 /// The finding for a file that cannot be read.
 pub fn unreadable(error: &Error) -> Problems {

@@ -11,8 +11,8 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use super::client_hello;
 use super::hall::{Hall, held};
-use super::join;
 use crate::cli::serve;
 use intermezzo::error::{Error, Refusal};
 use intermezzo::kernel::Seat;
@@ -74,7 +74,7 @@ impl Doors {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let (lines, waiting) = sync_channel(MOST_LINES);
         let mut own: Option<Seat> = None;
-        let sat = join::read(&first).and_then(|join| {
+        let sat = client_hello::read(&first).and_then(|join| {
             own = join.seat.map(Seat);
             let table = self.hall.find(&join)?;
             self.hall.with(&table, |served| served.join(id, &join, lines))?;

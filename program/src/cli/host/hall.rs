@@ -8,8 +8,8 @@ use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::join::{Join, Open};
-use super::served::Served;
+use super::client_hello::{Join, Open};
+use super::hosted_table::Served;
 use super::shelf::{Notes, Pages, Shelf, as_io};
 use crate::cli::output::complain;
 use intermezzo::catalog::Files;

@@ -10,10 +10,10 @@
 //! A guest that is slow, silent or rude costs itself only: each has a thread, a greatest line, a greatest queue and a
 //! greatest silence.
 
+mod client_hello;
 mod guest;
 mod hall;
-mod join;
-mod served;
+mod hosted_table;
 mod shelf;
 
 use std::io::Write;
@@ -84,7 +84,7 @@ pub struct Host {
 pub fn run(args: &Host, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let Some(game) = args.game.clone().filter(|_| !args.schema) else {
         let mut schema = serve::schema();
-        schema["first"] = serde_json::to_value(schemars::schema_for!(join::First))?;
+        schema["first"] = serde_json::to_value(schemars::schema_for!(client_hello::First))?;
         serde_json::to_writer_pretty(&mut *out, &schema)?;
         writeln!(out)?;
         return Ok(Exit::Fine);

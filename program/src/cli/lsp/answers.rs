@@ -8,14 +8,14 @@ use lsp_types::*;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::positions;
 use super::scenarios;
 use super::server::{RUN, diagnostic};
-use super::spots;
 use super::workspace::{File, Workspace};
 use crate::editor::index::{At, Index, Meant};
 use crate::editor::kinds::Kind;
 use crate::editor::rename::{self, Renaming};
-use crate::editor::{FileKind, card_of, complete, fix, hover, outline};
+use crate::editor::{FileKind, card_of, complete, hover, outline, quick_fix};
 use crate::share::names;
 use intermezzo::catalog::{Files, locale};
 use intermezzo::error::{Problem, Problems, Severity};
@@ -53,19 +53,19 @@ fn failed(why: impl Into<String>) -> (ErrorCode, String) {
 }
 
 fn file<'w>(workspace: &'w mut Workspace, uri: &Uri) -> Option<File<'w>> {
-    workspace.file(&spots::path(uri)?)
+    workspace.file(&positions::path(uri)?)
 }
 
 fn completion(workspace: &mut Workspace, asked: CompletionParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
-    let at = spots::offset(&file.text, position);
+    let at = positions::offset(&file.text, position);
     if file.kind == FileKind::Fluent {
         return Ok(json!(CompletionList { is_incomplete: true, items: of_language(&file, at) }));
     }
-    let items = complete::at(&file.known(at, spots::place(&file.text, position)), file.kind, &file.text, at);
+    let items = complete::at(&file.known(at, positions::place(&file.text, position)), file.kind, &file.text, at);
     let word = crate::editor::cursor::word_at(&file.text, at);
-    let range = Range::new(spots::position(&file.text, word.start), spots::position(&file.text, word.end));
+    let range = Range::new(positions::position(&file.text, word.start), positions::position(&file.text, word.end));
     // A colon that is there already is not written twice.
     let has_colon = file.text[word.end..].starts_with(':');
     let item = |(n, item): (usize, complete::Item)| {
@@ -98,7 +98,7 @@ fn completion(workspace: &mut Workspace, asked: CompletionParams) -> Answered {
 fn of_language(file: &File, at: usize) -> Vec<CompletionItem> {
     let Some(game) = &file.state.engine else { return Vec::new() };
     let (from, offers) = locale::offers(&game.catalog, &file.text, at);
-    let range = Range::new(spots::position(&file.text, from), spots::position(&file.text, at));
+    let range = Range::new(positions::position(&file.text, from), positions::position(&file.text, at));
     let item = |(n, offer): (usize, locale::Offer)| CompletionItem {
         kind: Some(CompletionItemKind::PROPERTY),
         detail: (!offer.doc.is_empty()).then_some(offer.doc),
@@ -116,12 +116,12 @@ fn of_language(file: &File, at: usize) -> Vec<CompletionItem> {
 fn hovered(workspace: &mut Workspace, asked: HoverParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
-    let (at, place) = (spots::offset(&file.text, position), spots::place(&file.text, position));
+    let (at, place) = (positions::offset(&file.text, position), positions::place(&file.text, position));
     let Some(value) = hover::at(&file.known(at, place), file.kind, &file.name, &file.text, at, place) else {
         return Ok(Value::Null);
     };
     let word = crate::editor::cursor::word_at(&file.text, at);
-    let range = Range::new(spots::position(&file.text, word.start), spots::position(&file.text, word.end));
+    let range = Range::new(positions::position(&file.text, word.start), positions::position(&file.text, word.end));
     let contents = HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value });
     Ok(json!(Hover { contents, range: Some(range) }))
 }
@@ -130,17 +130,17 @@ fn hovered(workspace: &mut Workspace, asked: HoverParams) -> Answered {
 fn location(file: &File, at: &At) -> Option<Location> {
     let path = file.unit.path(&at.path);
     let uri = match &path {
-        Some(path) => spots::uri(path)?,
-        None => spots::uri_of_built_in(&at.path)?,
+        Some(path) => positions::uri(path)?,
+        None => positions::uri_of_built_in(&at.path)?,
     };
     let text = file.state.index.text(&at.path).map_or("", |text| text);
-    Some(Location::new(uri, spots::range_of(text, at)))
+    Some(Location::new(uri, positions::range_of(text, at)))
 }
 
 fn definition(workspace: &mut Workspace, asked: GotoDefinitionParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
-    let (line, column) = spots::place(&file.text, position);
+    let (line, column) = positions::place(&file.text, position);
     let Some(meant) = file.state.index.meant(&file.name, line, column) else { return Ok(Value::Null) };
     let found = file.state.index.declared(&meant);
     let places: Vec<Location> = found.iter().filter_map(|(_, at)| location(&file, at)).collect();
@@ -149,9 +149,9 @@ fn definition(workspace: &mut Workspace, asked: GotoDefinitionParams) -> Answere
 
 fn references(workspace: &mut Workspace, asked: ReferenceParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
-    workspace.look_around(&spots::path(&text_document.uri).unwrap_or_default());
+    workspace.look_around(&positions::path(&text_document.uri).unwrap_or_default());
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
-    let (line, column) = spots::place(&file.text, position);
+    let (line, column) = positions::place(&file.text, position);
     let index = &file.state.index;
     let Some(meant) = index.meant(&file.name, line, column) else { return Ok(Value::Null) };
     let meant = match index.declared(&meant).first() {
@@ -181,17 +181,17 @@ fn renamable(file: &File, (line, column): (u32, u32)) -> Result<Meant, (ErrorCod
 
 fn prepare_rename(workspace: &mut Workspace, asked: TextDocumentPositionParams) -> Answered {
     let Some(file) = file(workspace, &asked.text_document.uri) else { return Ok(Value::Null) };
-    let place = spots::place(&file.text, asked.position);
+    let place = positions::place(&file.text, asked.position);
     if file.state.index.meant(&file.name, place.0, place.1).is_none() {
         return Ok(Value::Null);
     }
     let Meant { name, .. } = renamable(&file, place)?;
     let range = match file.state.index.at(&file.name, place.0, place.1) {
-        Some(mention) => spots::range_of(&file.text, &At::of(&file.name, mention)),
+        Some(mention) => positions::range_of(&file.text, &At::of(&file.name, mention)),
         // The id of a card stands nowhere in its file: the line with its name stands for it.
         None => {
             let line = file.text.lines().nth(place.0 as usize - 1).unwrap_or("");
-            spots::range(&file.text, place.0, 1, line.chars().count() as u32)
+            positions::range(&file.text, place.0, 1, line.chars().count() as u32)
         }
     };
     Ok(json!({ "range": range, "placeholder": name }))
@@ -199,10 +199,10 @@ fn prepare_rename(workspace: &mut Workspace, asked: TextDocumentPositionParams) 
 
 fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
-    let path = spots::path(&text_document.uri).unwrap_or_default();
+    let path = positions::path(&text_document.uri).unwrap_or_default();
     workspace.look_around(&path);
     let Some(file) = workspace.file(&path) else { return Ok(Value::Null) };
-    let meant = renamable(&file, spots::place(&file.text, position))?;
+    let meant = renamable(&file, positions::place(&file.text, position))?;
     let renaming = rename::renaming(&file.state.index, &meant, &asked.new_name).map_err(failed)?;
     can_be_files(&file.state.index, &renaming).map_err(failed)?;
     let inside = renaming.places.keys().find(|name| file.unit.path(name).is_none());
@@ -214,8 +214,8 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     let mut changes: Vec<DocumentChangeOperation> = Vec::new();
     for (name, places) in &renaming.places {
         let (Some(path), Some(text)) = (file.unit.path(name), file.state.index.text(name)) else { continue };
-        let Some(uri) = spots::uri(&path) else { continue };
-        let edit = |at: &At| OneOf::Left(TextEdit::new(spots::range_of(text, at), asked.new_name.clone()));
+        let Some(uri) = positions::uri(&path) else { continue };
+        let edit = |at: &At| OneOf::Left(TextEdit::new(positions::range_of(text, at), asked.new_name.clone()));
         changes.push(DocumentChangeOperation::Edit(TextDocumentEdit {
             text_document: OptionalVersionedTextDocumentIdentifier { uri, version: None },
             edits: places.iter().map(edit).collect(),
@@ -224,7 +224,7 @@ fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
     for (old, new) in &renaming.files {
         let Some(from) = file.unit.path(old) else { continue };
         let to = from.with_file_name(new.rsplit('/').next().unwrap_or(new));
-        if let (Some(old_uri), Some(new_uri)) = (spots::uri(&from), spots::uri(&to)) {
+        if let (Some(old_uri), Some(new_uri)) = (positions::uri(&from), positions::uri(&to)) {
             let rename = RenameFile { old_uri, new_uri, options: None, annotation_id: None };
             changes.push(DocumentChangeOperation::Op(ResourceOp::Rename(rename)));
         }
@@ -299,7 +299,7 @@ fn would_load(
 
 fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> Answered {
     let uri = asked.text_document.uri.clone();
-    let open = spots::path(&uri).and_then(|path| workspace.home(&path)).map(|(at, _)| workspace.open_of(at));
+    let open = positions::path(&uri).and_then(|path| workspace.home(&path)).map(|(at, _)| workspace.open_of(at));
     let Some(file) = file(workspace, &uri) else { return Ok(Value::Null) };
     let lines = asked.range.start.line..=asked.range.end.line;
     // Some clients send no findings with their question.
@@ -313,13 +313,13 @@ fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> Answered {
     }
     let mut found: Vec<CodeActionOrCommand> = Vec::new();
     for diagnostic in asked_of {
-        let (line, column) = spots::place(&file.text, diagnostic.range.start);
+        let (line, column) = positions::place(&file.text, diagnostic.range.start);
         let text = file.text.lines().nth(line as usize - 1).unwrap_or("");
         let (message, help) = diagnostic.message.split_once("\nhelp: ").unwrap_or((&diagnostic.message, ""));
-        let fixes = fix::all_of(message, help, text, column);
+        let fixes = quick_fix::all_of(message, help, text, column);
         let is_only = fixes.len() == 1;
         for fix in fixes {
-            let range = spots::range(&file.text, line, column + fix.skipped, fix.wrong.chars().count() as u32);
+            let range = positions::range(&file.text, line, column + fix.skipped, fix.wrong.chars().count() as u32);
             let edit = TextEdit::new(range, fix.right.clone());
             // A client may give changes as a map or as a list; all know the map.
             #[allow(clippy::mutable_key_type)] // the type of the protocol
@@ -387,7 +387,7 @@ fn symbols(workspace: &mut Workspace, asked: DocumentSymbolParams) -> Answered {
         name: entry.name,
         tags: None,
         deprecated: None,
-        location: Location::new(uri.clone(), spots::range_of(&file.text, &entry.at)),
+        location: Location::new(uri.clone(), positions::range_of(&file.text, &entry.at)),
         container_name: Some(entry.of),
     };
     let entries = outline::of(&file.state.index, file.kind, &file.name, &file.text);
@@ -396,7 +396,7 @@ fn symbols(workspace: &mut Workspace, asked: DocumentSymbolParams) -> Answered {
 
 /// The text of a file that lies in the program, for an editor that was led there.
 fn text_of_built_in(params: &Value) -> Answered {
-    let name = params["uri"].as_str().and_then(spots::built_in);
+    let name = params["uri"].as_str().and_then(positions::built_in);
     let text = name.and_then(|name| Files::built_in().texts.get(&name).cloned());
     text.map(|text| json!({ "text": &*text })).ok_or_else(|| failed("there is no such file in the program"))
 }

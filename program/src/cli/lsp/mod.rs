@@ -9,9 +9,9 @@
 //! ```
 
 mod answers;
+mod positions;
 mod scenarios;
 mod server;
-mod spots;
 mod unit;
 mod wire;
 mod workspace;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::workspace::Workspace;
-use super::{answers, scenarios, spots};
+use super::{answers, positions, scenarios};
 use crate::cli::findings::short;
 use crate::cli::pack::Pack;
 use crate::editor::FileKind;
@@ -161,7 +161,7 @@ impl Server<'_> {
             }
             notification::DidCloseTextDocument::METHOD => {
                 let Ok(said) = serde_json::from_value::<DidCloseTextDocumentParams>(told.params) else { return Ok(()) };
-                if let Some(path) = spots::path(&said.text_document.uri) {
+                if let Some(path) = positions::path(&said.text_document.uri) {
                     self.workspace.close(&path);
                 }
                 Ok(())
@@ -178,7 +178,7 @@ impl Server<'_> {
     }
 
     fn change(&mut self, uri: &Uri, text: String, version: i32) -> Result<(), String> {
-        match spots::path(uri) {
+        match positions::path(uri) {
             Some(path) => self.workspace.change(path, text, version),
             None => Ok(()),
         }
@@ -244,7 +244,7 @@ impl Server<'_> {
             by_file.entry(path).or_default();
         }
         for (path, diagnostics) in by_file {
-            if let Some(uri) = spots::uri(&path) {
+            if let Some(uri) = positions::uri(&path) {
                 let version = self.workspace.version(&path);
                 let params = PublishDiagnosticsParams { uri, diagnostics, version };
                 self.tell(notification::PublishDiagnostics::METHOD, params)?;
@@ -263,7 +263,7 @@ impl Server<'_> {
         let named = said.arguments.first();
         let named = named.and_then(|named| named.as_str().or(named["uri"].as_str()));
         let named = named.ok_or_else(|| wrong("the argument is a file: its URI, or its path"))?;
-        let path = named.parse::<Uri>().ok().as_ref().and_then(spots::path).unwrap_or_else(|| named.into());
+        let path = named.parse::<Uri>().ok().as_ref().and_then(positions::path).unwrap_or_else(|| named.into());
         let path = self.workspace.known_as(&path).ok_or_else(|| wrong(&format!("there is no file `{named}`")))?;
         let (at, game, called, text) = self.workspace.any(&path).map_err(|why| wrong(&why))?;
         let open = self.workspace.open_of(at);
@@ -307,7 +307,7 @@ pub fn diagnostic(problem: &Problem, text: &str) -> Diagnostic {
     };
     let help = problem.help.as_ref().map_or(String::new(), |help| format!("\nhelp: {help}"));
     Diagnostic {
-        range: spots::told(text, problem.span.line, problem.span.column, &problem.message),
+        range: positions::told(text, problem.span.line, problem.span.column, &problem.message),
         severity: Some(severity),
         code: Some(NumberOrString::String(problem.key.into())),
         source: Some("intermezzo".into()),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::spots;
+use super::positions;
 use crate::cli::check::wrongly_extended;
 use crate::cli::findings::without_ignored;
 use crate::cli::pack::{Pack, holds_games, is_pack, packs_in};
@@ -39,7 +39,7 @@ pub struct Unit {
 fn read(pack: &Pack) -> Result<Files> {
     let mut files = pack.files()?;
     for text in files.texts.values_mut().chain(files.locales.values_mut()) {
-        if let Some(plain) = spots::with_plain_ends(text) {
+        if let Some(plain) = positions::with_plain_ends(text) {
             *text = plain.into();
         }
     }
@@ -134,7 +134,7 @@ impl Unit {
             // The runner of a scenario reports its errors.
             for (path, text) in scenario::all_files(&folder, &mut |_| Ok(())).unwrap_or_default() {
                 if let Some(name) = self.name(Path::new(&path)) {
-                    self.scenarios.insert(name, spots::with_plain_ends(&text).unwrap_or(text).into());
+                    self.scenarios.insert(name, positions::with_plain_ends(&text).unwrap_or(text).into());
                 }
             }
         }

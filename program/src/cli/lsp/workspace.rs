@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::spots;
+use super::positions;
 use super::unit::{State, Unit};
 use crate::cli::pack::Pack;
-use crate::editor::around::Around;
-use crate::editor::known::{self, Known};
+use crate::editor::query::{self, Known};
+use crate::editor::surroundings::Around;
 use crate::editor::{FileKind, pack_of};
 use crate::scenario::MAX_SCENARIO;
 use intermezzo::data::disk;
@@ -62,7 +62,7 @@ impl File<'_> {
             index,
             game: self.state.engine.as_ref().or(self.state.partial.as_ref()),
             games: self.unit.games(),
-            packs: known::with_needed(index, packs),
+            packs: query::with_needed(index, packs),
             here: (&self.name, line, column),
         }
     }
@@ -80,7 +80,7 @@ impl Workspace {
     ///
     /// Files around it that cannot be read, in words.
     pub fn change(&mut self, path: PathBuf, text: String, version: i32) -> Result<(), String> {
-        let text: Arc<str> = spots::with_plain_ends(&text).unwrap_or(text).into();
+        let text: Arc<str> = positions::with_plain_ends(&text).unwrap_or(text).into();
         if let Some(open) = self.open.get_mut(&path) {
             (open.text, open.version) = (text, version);
             let (unit, name) = (open.unit, open.name.clone());

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use semver::{Version, VersionReq};
 use serde_json::Value;
 
-use super::does::Does;
-use super::since::Since;
+use super::pack_effects::Does;
+use super::version_changes::Since;
 use super::{apart, findings_of, pack_json, print_packs, short};
 use crate::cli::Exit;
 use crate::cli::output::complain;
@@ -18,7 +18,7 @@ use crate::share::install::Held;
 use crate::share::lock::{Lock, Locked};
 use crate::share::resolve::Known;
 use crate::share::shelf::{One, Shelf};
-use crate::share::{Contents, changed, install, sign};
+use crate::share::{Contents, install, local_changes, sign};
 use intermezzo::catalog::Files;
 use intermezzo::catalog::pack::PackInfo;
 use intermezzo::data::disk::{self, Folder};
@@ -245,11 +245,11 @@ fn held(root: &Path) -> Result<Held> {
 /// A pack that was changed.
 fn is_unchanged(root: &Path, id: &str, lock: &Lock) -> Result<()> {
     let Some(locked) = lock.packs.get(id) else { return Ok(()) };
-    let changes = changed::changes(root, id, locked)?;
+    let changes = local_changes::changes(root, id, locked)?;
     // A deleted file is lost already.
-    match changes.iter().all(|change| change.ends_with(changed::GONE)) {
+    match changes.iter().all(|change| change.ends_with(local_changes::GONE)) {
         true => Ok(()),
-        false => Err(changed::refused(id, &changes)),
+        false => Err(local_changes::refused(id, &changes)),
     }
 }
 
@@ -519,7 +519,10 @@ impl<'r> Plan<'r> {
             true => is_unchanged(self.root, id, &self.lock),
             false if !Folder::open(self.root)?.has_folder(&Path::new("packs").join(id))? => Ok(()),
             // Exactly this pack: it was written, and the lock was not.
-            false if new.is_some_and(|new| changed::changes(self.root, id, new).is_ok_and(|all| all.is_empty())) => {
+            false
+                if new
+                    .is_some_and(|new| local_changes::changes(self.root, id, new).is_ok_and(|all| all.is_empty())) =>
+            {
                 Ok(())
             }
             false => Err(Error::usage(format!("packs/{id} is there, and was not added"))

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::does::Does;
+use super::pack_effects::Does;
 use super::{findings_of, short};
 use crate::cli::Exit;
 use crate::cli::findings::{from_here, told_from_here};
 use crate::cli::pack::{Pack, must_exist};
 use crate::cli::scenario_runs;
 use crate::cli::text::clean;
-use crate::share::changed::listed;
+use crate::share::local_changes::listed;
 use crate::share::shelf::archive_name;
 use crate::share::{Contents, archive, sign};
 use intermezzo::catalog::pack::PackInfo;

@@ -2,11 +2,11 @@
 
 mod add;
 mod build;
-mod does;
+mod pack_effects;
 mod shelves;
-mod since;
 mod tree;
 mod verify;
+mod version_changes;
 
 use std::collections::BTreeMap;
 use std::io::Write;

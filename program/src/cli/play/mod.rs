@@ -7,25 +7,25 @@
 //!
 //! Everything that is drawn comes from a [`View`](intermezzo::table::View), never from the state.
 
-pub mod about;
 mod ask;
 mod board;
 mod bots;
+mod card_effects;
+pub mod card_page;
+mod card_texts;
 mod input;
 mod journal;
 mod labels;
-pub mod moment;
-mod parts;
 mod persons;
 mod reload;
 mod reply;
 pub mod result;
 mod screen;
 mod session;
-mod standing;
+pub mod start_point;
+mod table_in_words;
 mod terminal;
 mod typing;
-mod words;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -122,12 +122,12 @@ pub struct Play {
 }
 
 pub fn run(args: &Play, pack: &Pack, out: &mut Output) -> anyhow::Result<Exit> {
-    let around = moment::pack_around(args.from.as_deref(), pack);
+    let around = start_point::pack_around(args.from.as_deref(), pack);
     let pack = around.as_ref().unwrap_or(pack);
     result::claim("--record", args.record.as_deref(), args.overwrite)?;
     result::claim("--transcript", args.transcript.as_deref(), args.overwrite)?;
     if let Some(from) = &args.from {
-        let (mut table, ahead) = moment::table(from, &args.game, pack)?;
+        let (mut table, ahead) = start_point::table(from, &args.game, pack)?;
         language::speak(table.game(), pack)?;
         let seats = table.world().rules.schema.seats as usize;
         check_names(&args.names, seats)?;

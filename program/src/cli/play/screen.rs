@@ -12,8 +12,8 @@
 //! ```
 
 use super::ask;
+use super::card_texts::{self, Names};
 use super::labels::Listed;
-use super::parts::{self, Names};
 use super::session::Note;
 use crate::cli::language::{named, ui};
 use crate::cli::text::{Paint, clean, cut, pad, spoken, width, wrap};
@@ -106,7 +106,7 @@ impl Scene<'_> {
     fn table(&self, columns: usize, names: Names) -> Vec<Drawn> {
         let moment = ask::moment(self.view);
         let colon = if moment.is_empty() { "" } else { ": " };
-        let title = format!(" {}{colon}{moment}", super::words::title(self.view, self.rules));
+        let title = format!(" {}{colon}{moment}", super::table_in_words::title(self.view, self.rules));
         let title = cut(&title, columns.saturating_sub(width(&self.corner) + 2));
         let title = format!("{}{} ", pad(&title, columns.saturating_sub(width(&self.corner) + 1)), self.corner);
         let mut out = vec![(Worth::Needed, self.paint.bold(&title))];
@@ -134,7 +134,8 @@ impl Scene<'_> {
         let found = self.view.zones.iter().find(|z| z.seat.is_none() && z.name == line.zone);
         match found.filter(|z| self.is_drawn(z) && z.cards.len() + z.unknown > 0) {
             Some(zone) => {
-                let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines, columns), columns), names);
+                let lines =
+                    card_texts::zone(zone, line, self.rules, (card_texts::head(self.lines, columns), columns), names);
                 lines.into_iter().map(|l| self.painted(l, zone)).collect()
             }
             None => Vec::new(),
@@ -148,7 +149,7 @@ impl Scene<'_> {
         if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || names != Names::Full) {
             return Vec::new();
         }
-        let lines = parts::zone(zone, line, self.rules, (parts::head(self.lines, columns), columns), names);
+        let lines = card_texts::zone(zone, line, self.rules, (card_texts::head(self.lines, columns), columns), names);
         lines.into_iter().map(|l| self.painted(l, zone)).collect()
     }
 
@@ -247,7 +248,7 @@ impl Scene<'_> {
             let field = |(name, text): &(String, String)| format!("{} {}", named(Part::Field, name), spoken(text));
             let fields: Vec<String> = fields.map(field).collect();
             out.extend(wrap(
-                &format!(" {}: {}", super::words::record_name(&record.name), fields.join("; ")),
+                &format!(" {}: {}", super::table_in_words::record_name(&record.name), fields.join("; ")),
                 columns,
                 3,
             ));
@@ -455,7 +456,7 @@ mod tests {
             notes: &[],
             why: ask::why(&view, decision),
             options: Labels::of(decision).listed(ask::options(&view, decision, &catalog.table, |card, line| {
-                parts::label(card, line, Names::Full)
+                card_texts::label(card, line, Names::Full)
             })),
             how: ask::how(decision, &Labels::of(decision), ""),
             corner: "seed 3".into(),

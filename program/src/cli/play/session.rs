@@ -1,15 +1,15 @@
 //! Session: a game with people at it, from the first question to the last.
 
-mod again;
-mod asked;
-mod back;
 mod clock;
-mod ended;
+mod game_over;
 mod keys;
 mod leaving;
 mod pages;
 mod pin;
+mod question;
+mod rerun;
 mod show;
+mod undo;
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
@@ -24,7 +24,7 @@ use super::labels::{Listed, Named};
 use super::screen::at_depth;
 use super::terminal::Terminal;
 use super::typing::Typing;
-use super::{Play, about, moment, persons, reply, result, seats, setup, words};
+use super::{Play, card_page, persons, reply, result, seats, setup, start_point, table_in_words};
 use crate::cli::Exit;
 use crate::cli::findings::Here;
 use crate::cli::language::{counted, ui};
@@ -32,9 +32,6 @@ use crate::cli::output::{Output, complain};
 use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean, cut, spoken};
 use crate::cli::watcher::{Watcher, watch};
-pub(super) use again::Again;
-use asked::Asked;
-use back::Course;
 use clock::Clock;
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
@@ -43,6 +40,9 @@ use intermezzo::kernel::{Answer, Decision, Kind, Seat, Value};
 use intermezzo::table::view::{View, transcript_for};
 use intermezzo::table::{Entry, Game, Loader, MOST_ANSWERS, OnFault, Table};
 use pages::{Page, Pages};
+use question::Asked;
+pub(super) use rerun::Again;
+use undo::Course;
 
 /// A game with people at it.
 pub struct Session<'a> {
@@ -155,7 +155,7 @@ pub fn play(
         args,
         pack,
         engine: table.game().clone(),
-        over: moment::laid_over(&table, &files),
+        over: start_point::laid_over(&table, &files),
         files,
         loader: Loader::default(),
         broken: None,
@@ -433,7 +433,7 @@ impl Session<'_> {
             Command::Again => self.take_again(),
             Command::Pin(last, title) => self.pin(last, &title),
             Command::Event(name) => {
-                let lines = about::happened_last(&self.table, self.person(), &name);
+                let lines = card_page::happened_last(&self.table, self.person(), &name);
                 self.page(&lines, Page::Other)?;
             }
             Command::Hint => self.hint()?,
@@ -448,7 +448,7 @@ impl Session<'_> {
             }
             Command::Table(zones) => {
                 let catalog = self.table.game().catalog.clone();
-                let lines = words::table(&self.view(), &catalog.table, &catalog.rules, &zones.to_lowercase());
+                let lines = table_in_words::table(&self.view(), &catalog.table, &catalog.rules, &zones.to_lowercase());
                 let none = vec![ui!("no-such-zone", "no zone is called `{name}`", name = clean(&zones))];
                 self.page(if lines.is_empty() { &none } else { &lines }, Page::Other)?;
             }
@@ -461,11 +461,11 @@ impl Session<'_> {
                 "name a card behind it: `c NAME` tells what it says, `w NAME` why it cannot be used now"
             )),
             Command::Card(card) => {
-                let lines = about::card(&self.table, &self.view(), &card, &Here::of(self.pack, &self.files));
+                let lines = card_page::card(&self.table, &self.view(), &card, &Here::of(self.pack, &self.files));
                 self.show(&lines)?;
             }
             Command::Why(card) => {
-                let lines = about::why_of(&self.table, &self.view(), self.decision(), self.person(), &card);
+                let lines = card_page::why_of(&self.table, &self.view(), self.decision(), self.person(), &card);
                 self.show(&lines)?;
             }
             Command::Help => self.page(&help(), Page::Other)?,

@@ -10,7 +10,7 @@ use crate::cli::language::{named, ui};
 use crate::cli::play::journal::Journal;
 use crate::cli::play::labels::{Labels, Listed};
 use crate::cli::play::screen::{Scene, clean_line, telling};
-use crate::cli::play::{ask, parts, reply, words};
+use crate::cli::play::{ask, card_texts, reply, table_in_words};
 use crate::cli::text::clean;
 use intermezzo::error::Problems;
 use intermezzo::kernel::Seat;
@@ -22,8 +22,11 @@ impl Session<'_> {
     /// The person's options, each with its label to type.
     pub(super) fn options(&self, view: &View) -> Vec<Listed> {
         let table = &self.table.game().catalog.table;
-        let label: ask::Label =
-            if self.is_plain { words::card } else { |card, line| parts::label(card, line, parts::Names::Full) };
+        let label: ask::Label = if self.is_plain {
+            table_in_words::card
+        } else {
+            |card, line| card_texts::label(card, line, card_texts::Names::Full)
+        };
         let listed = |d: &DecisionView| Labels::of(d).listed(ask::options(view, d, table, label));
         self.decision_view(view).map_or(Vec::new(), listed)
     }
@@ -236,11 +239,11 @@ impl Session<'_> {
         // The whole table once a turn; t tells it again.
         if self.told.1 != view.levels && !options.is_empty() {
             let catalog = self.table.game().catalog.clone();
-            let lines = words::table(view, &catalog.table, &catalog.rules, "");
+            let lines = table_in_words::table(view, &catalog.table, &catalog.rules, "");
             lines.iter().skip(1).try_for_each(|l| writeln!(self.out, "{l}"))?;
             self.told.1 = view.levels.clone();
         } else {
-            words::middle(view).iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
+            table_in_words::middle(view).iter().try_for_each(|l| writeln!(self.out, "{l}"))?;
         }
         self.told.0 = moment;
         writeln!(self.out, "{}: {why}", clean(&view.seats[self.eyes.index()].name))?;

@@ -1,4 +1,4 @@
-//! Changed: what somebody changed in a pack since it was added, by file.
+//! Local changes: what somebody changed in a pack since it was added, by file.
 
 use std::collections::BTreeMap;
 use std::path::Path;

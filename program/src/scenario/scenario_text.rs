@@ -1,12 +1,12 @@
-//! Written: a game that was played, written as a scenario.
+//! Scenario text: a game that was played, written as a scenario.
 
 use std::fmt::Write as _;
 
 use super::commands;
+use super::moment_facts::seat_name;
 use super::names::{Names, SEATS};
 use super::pin::prompt;
 use super::run::is_at_rest;
-use super::sketch::seat_name;
 use intermezzo::catalog::Deck;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::{Answer, Decision, Kind, Outcome, Rules, Seat, Value, World};

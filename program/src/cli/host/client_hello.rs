@@ -1,4 +1,4 @@
-//! Join: the first line of a client, which says where it sits.
+//! Client hello: the first line of a client, which says where it sits.
 
 use std::collections::BTreeMap;
 

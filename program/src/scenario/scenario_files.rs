@@ -1,9 +1,9 @@
-//! Found: the files of scenarios below the paths that somebody named.
+//! Scenario files: the files of scenarios below the paths that somebody named.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::{MAX_SCENARIO, bases};
+use super::{MAX_SCENARIO, base_positions};
 use intermezzo::data::disk::{Folder, Refuse};
 use intermezzo::error::{Error, Result};
 
@@ -131,5 +131,5 @@ fn is_scenario(path: &Path) -> Result<()> {
 }
 
 fn is_bases(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == bases::FILE)
+    path.file_name().is_some_and(|name| name == base_positions::FILE)
 }

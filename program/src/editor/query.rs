@@ -1,4 +1,4 @@
-//! Known: the input of a query: the names in all files in play, and the game.
+//! Query: the input of a query: the names in all files in play, and the game.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Fix: the replacement that the help of a finding suggests.
+//! Quick fix: the replacement that the help of a finding suggests.
 
 use super::cursor::is_word;
 use intermezzo::data::suggest;

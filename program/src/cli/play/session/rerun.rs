@@ -1,10 +1,10 @@
-//! Again: the last step, run once more under the text of a file that was saved, beside how it went before.
+//! Rerun: the last step, run once more under the text of a file that was saved, beside how it went before.
 
 use super::Session;
 use crate::cli::findings::Here;
 use crate::cli::language::ui;
 use crate::cli::line_diff::beside;
-use crate::cli::play::words;
+use crate::cli::play::table_in_words;
 use crate::cli::text::clean;
 use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::table::view::{View, transcript_for};
@@ -23,7 +23,7 @@ impl Run {
         let log = transcript_for(table, person).into_iter().skip(after).map(|line| line.text.trim().to_string());
         let catalog = &table.game().catalog;
         let view = View::of_person(table, seat).ok()?;
-        let position = words::table(&view, &catalog.table, &catalog.rules, "");
+        let position = table_in_words::table(&view, &catalog.table, &catalog.rules, "");
         Some(Run { log: log.collect(), position })
     }
 }

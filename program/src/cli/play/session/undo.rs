@@ -1,4 +1,4 @@
-//! Back: steps back and forward in a game that is being played, and the branches that come of it.
+//! Undo: steps back and forward in a game that is being played, and the branches that come of it.
 //!
 //! ```text
 //! 1 2 3 4 5            the game; after `back 3` it stands behind 2, and 3 4 5 lie ahead

@@ -1,4 +1,4 @@
-//! Overwriting: files that a command makes, and makes again; a file that somebody else wrote in their place stays.
+//! Generated files: files that a command makes, and makes again; a file that somebody else wrote in their place stays.
 
 use std::path::Path;
 

@@ -1,11 +1,11 @@
-//! Exact: places as exactly as the game and what stands around them tell: a field of an event is a card or a player, a
+//! Typed places: places as exactly as the game and what stands around them tell: a field of an event is a card or a player, a
 //! part of a cost is a number or cards, a map is the one that its keys tell. The declarations of keys say only what stands there in every game.
 
-use super::around::Around;
 use super::cursor::Step;
-use super::known::Known;
 use super::page;
+use super::query::Known;
 use super::shapes::{self, Place};
+use super::surroundings::Around;
 use intermezzo::catalog::event_of_verb;
 use intermezzo::catalog::keys::value_kinds as is;
 use intermezzo::data::Node;

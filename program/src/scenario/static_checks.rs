@@ -1,4 +1,4 @@
-//! Judged: findings in a scenario or a position without playing it.
+//! Static checks: findings in a scenario or a position without playing it.
 //!
 //! ```text
 //! its form                        as `keys` and `shape` declare it
@@ -8,7 +8,7 @@
 //!
 //! `test` finds out whether it passes. Any card of the game may come into play meanwhile.
 
-use super::bases;
+use super::base_positions;
 use super::expect::{compared, known_ability, known_field, known_status, nothing_called, space};
 use super::keys::{BASES, SCENARIO, ScenarioKeys};
 use super::names::{no_card, seat};
@@ -28,7 +28,7 @@ impl Runner {
         problems.add_source(path, text);
         let node = yaml::parse(path, text, &mut problems);
         let Some(node) = node.filter(|_| !problems.has_errors()) else { return problems };
-        if path.rsplit(['/', '\\']).next() == Some(bases::FILE) {
+        if path.rsplit(['/', '\\']).next() == Some(base_positions::FILE) {
             BASES.check(&node, &mut problems);
             return problems;
         }

@@ -1,4 +1,4 @@
-//! Plain: removes control sequences from printed text, except for our own colours.
+//! Control sequences: removes control sequences from printed text, except for our own colours.
 //!
 //! So no text moves the cursor, changes the title, writes the clipboard or hides its neighbours.
 

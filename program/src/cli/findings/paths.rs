@@ -1,4 +1,4 @@
-//! Places: files of games as paths from where one stands.
+//! Paths: files of games as paths from where one stands.
 
 use std::path::{Path, PathBuf};
 

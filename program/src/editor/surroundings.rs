@@ -1,4 +1,4 @@
-//! Around: what a file says around a place, read as a tree, also where something at the place is half written.
+//! Surroundings: what a file says around a place, read as a tree, also where something at the place is half written.
 
 use super::cursor::{Step, word_at};
 use crate::scenario::keys::SETUP;

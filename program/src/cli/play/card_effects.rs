@@ -1,4 +1,4 @@
-//! Standing: the modifiers, prohibitions and changed costs of a card, each with its source.
+//! Card effects: the modifiers, prohibitions and changed costs of a card, each with its source.
 
 use intermezzo::kernel::model::ability::{AbilityForm, Affected, Static};
 use intermezzo::kernel::model::modification_kinds::{How, HowWord};

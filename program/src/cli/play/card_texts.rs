@@ -1,4 +1,4 @@
-//! Parts: cards and zones as short texts on lines.
+//! Card texts: cards and zones as short texts on lines.
 
 use std::cmp::Ordering;
 

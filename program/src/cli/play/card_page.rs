@@ -1,7 +1,7 @@
-//! About: the text and the state of a card, and why it cannot be used now.
+//! Card page: the text and the state of a card, and why it cannot be used now.
 
+use super::card_effects::Asked;
 use super::labels::{Labels, Named};
-use super::standing::Asked;
 use crate::cli::findings::Here;
 use crate::cli::text::{clean, spoken};
 use intermezzo::data::suggest;

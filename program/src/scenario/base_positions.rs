@@ -1,4 +1,4 @@
-//! Bases: named positions that scenarios begin with, in the file `bases.yaml` beside them or in a folder above, up to that
+//! Base positions: named positions that scenarios begin with, in the file `bases.yaml` beside them or in a folder above, up to that
 //! of the game or pack.
 //!
 //! ```text
@@ -16,7 +16,7 @@ use super::keys::ScenarioKeys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::found::home;
+use super::scenario_files::home;
 use super::{MAX_SCENARIO, Outcome};
 use intermezzo::data::{Data, Key, Node, Span, disk, suggest, yaml};
 use intermezzo::error::Problems;

@@ -1,13 +1,13 @@
-//! Ended: the result of a finished game, and the offer of another one.
+//! Game over: the result of a finished game, and the offer of another one.
 
 use std::path::{Path, PathBuf};
 
-use super::back::Course;
+use super::undo::Course;
 use super::{Note, Session};
 use crate::cli::language::{named, ui};
 use crate::cli::play::bots::{Bots, of_seats};
 use crate::cli::play::journal::Journal;
-use crate::cli::play::{fresh_seed, moment, name_seats, persons, result, setup};
+use crate::cli::play::{fresh_seed, name_seats, persons, result, setup, start_point};
 use crate::cli::text::{clean, spoken};
 use intermezzo::kernel::model::translation::Part;
 use intermezzo::table::view::View;
@@ -46,7 +46,7 @@ impl Session<'_> {
         }
         let (args, seed) = (self.args, fresh_seed());
         let (mut table, ahead) = match &args.from {
-            Some(from) => moment::table(from, &args.game, self.pack)?,
+            Some(from) => start_point::table(from, &args.game, self.pack)?,
             None => (self.engine.set_up(setup(args, &self.engine, seed)?).map(Table::start)?, Vec::new()),
         };
         name_seats(&mut table, &args.names);

@@ -1,4 +1,4 @@
-//! Moment: where a game is played on from: a record after some of its answers, or a scenario after its steps.
+//! Start point: where a game is played on from: a record after some of its answers, or a scenario after its steps.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Spots: places in texts as the protocol names them, and files as it names those.
+//! Positions: places in texts as the protocol names them, and files as it names those.
 //!
 //! The protocol counts lines from 0 and columns in units of UTF-16; ours count from 1, columns in characters.
 
@@ -8,8 +8,8 @@ use std::str::FromStr as _;
 use lsp_types::{Position, Range, Uri};
 
 use crate::editor::cursor::is_word;
-use crate::editor::fix;
 use crate::editor::index::At;
+use crate::editor::quick_fix;
 
 /// The scheme of files that lie in the program and not on a disk.
 const BUILT_IN: &str = "intermezzo:/";
@@ -81,7 +81,8 @@ pub fn told(text: &str, line: u32, column: u32, message: &str) -> Range {
     let found = word(text, line, column);
     let line_text = text.split('\n').nth(line.max(1) as usize - 1).unwrap_or("");
     let rest: String = line_text.chars().skip((column as usize).saturating_sub(1)).collect();
-    let quoted = fix::quoted_at(message, &rest).filter(|_| column > 0).map_or(0, |word| word.chars().count() as u32);
+    let quoted =
+        quick_fix::quoted_at(message, &rest).filter(|_| column > 0).map_or(0, |word| word.chars().count() as u32);
     let wide = range(text, line, column, quoted);
     if wide.end > found.end { wide } else { found }
 }

@@ -1,9 +1,9 @@
-//! Laid: a position that stands at a table, written as the `setup` of a scenario.
+//! Setup text: a position that stands at a table, written as the `setup` of a scenario.
 
 use std::fmt::Write as _;
 
+use super::moment_facts::seat_name;
 use super::names::Names;
-use super::sketch::seat_name;
 use intermezzo::kernel::model::objects::Face;
 use intermezzo::kernel::model::schema::{AttrBase, SeenBy};
 use intermezzo::kernel::model::value::{Zone, ZoneKind};

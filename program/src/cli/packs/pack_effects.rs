@@ -1,4 +1,4 @@
-//! Does: what a pack adds to a game and changes in it, in the words that are shown before it is added.
+//! Pack effects: what a pack adds to a game and changes in it, in the words that are shown before it is added.
 
 use std::collections::BTreeMap;
 

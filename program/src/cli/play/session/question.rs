@@ -1,4 +1,4 @@
-//! Asked: a question is answered by somebody who saw it. What was typed before it was shown is no answer to it.
+//! Question: a question is answered by somebody who saw it. What was typed before it was shown is no answer to it.
 //!
 //! While a bot thinks, keys wait. They were typed for something that is not on the screen any more, so they are dropped
 //! when a new question is about to be drawn, and a note says which. At pipes nothing is dropped: there a program writes

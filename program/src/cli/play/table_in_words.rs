@@ -1,6 +1,6 @@
-//! Words: the table in words, for screen readers and for a closer look.
+//! Table in words: the table in words, for screen readers and for a closer look.
 
-use super::{ask, parts};
+use super::{ask, card_texts};
 use crate::cli::language::{counted, named, ui};
 use crate::cli::text::{clean, spoken};
 use intermezzo::catalog::TableLine;
@@ -75,9 +75,9 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> Str
     };
     let line = lines.iter().find(|l| l.zone == zone.name);
     let mut groups: Vec<String> = Vec::new();
-    for (status, cards) in parts::by_status(zone, rules) {
+    for (status, cards) in card_texts::by_status(zone, rules) {
         let labels = cards.iter().map(|c| card(c, line)).collect();
-        let labels = parts::stacked(labels, true).join(", ");
+        let labels = card_texts::stacked(labels, true).join(", ");
         groups.push(if status.is_empty() { labels } else { format!("{status}: {labels}") });
     }
     let told: Vec<String> = zone.hidden.iter().filter_map(back).collect();
@@ -92,7 +92,7 @@ fn zone(view: &View, zone: &ZoneView, lines: &[TableLine], rules: &Rules) -> Str
 
 /// The back of a card with its public marks; `None` for an unmarked card in a pile.
 fn back(back: &HiddenView) -> Option<String> {
-    let marks = parts::marks_of(back);
+    let marks = card_texts::marks_of(back);
     let what = match (&back.owner, back.slot) {
         (None, 0) if marks.is_empty() => return None,
         (None, 0) => ui!("unseen", "a card that you do not see"),
@@ -112,7 +112,7 @@ pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
     // Cards of some piles are known by their words alone.
     let has_words = |f: &String| matches!(card.fields.get(f), Some(Field::Words(list)) if !list.is_empty());
     if line.is_some_and(|l| l.stack) && shown.iter().any(has_words) {
-        return parts::label(card, line, parts::Names::Full);
+        return card_texts::label(card, line, card_texts::Names::Full);
     }
     let fields: Vec<String> = shown
         .iter()

@@ -1,4 +1,4 @@
-//! Reached: the coverage of the games so far: abilities, windows, lines of scripts, and pairs of cards in one game.
+//! Coverage: the coverage of the games so far: abilities, windows, lines of scripts, and pairs of cards in one game.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
-//! Sketch: how a game stands, as the things that a scenario can expect of it.
+//! Moment facts: how a game stands, as the things that a scenario can expect of it.
 
 use super::names::{Names, SEATS};
-use super::{commands, expect, written};
+use super::{commands, expect, scenario_text};
 use intermezzo::kernel::model::fixed_fields::OfCard;
 use intermezzo::kernel::model::lang::{CardField, PlayerField};
 use intermezzo::kernel::model::objects::ModTarget;
@@ -202,7 +202,7 @@ fn written(table: &Table, names: &Names, value: &Value) -> String {
             ["y", "n", "Y", "N"].contains(&text.as_str()) || intermezzo::data::yaml::is_other_than_text(&text);
         match text.parse::<i64>().is_ok() || is_plain && !means_more {
             true => text,
-            false => written::quoted(&text),
+            false => scenario_text::quoted(&text),
         }
     };
     match value {

@@ -1,10 +1,10 @@
-//! Served: a hosted table with its guests.
+//! Hosted table: a hosted table with its guests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 
-use super::join::Join;
+use super::client_hello::Join;
 use super::shelf::{Notes, Shelf};
 use crate::cli::serve;
 use intermezzo::error::{Error, Refusal, Result};

@@ -1,4 +1,4 @@
-//! Forms: findings for people, for tools, for code scanning (SARIF 2.1.0) and as annotations of GitHub.
+//! Formats: findings for people, for tools, for code scanning (SARIF 2.1.0) and as annotations of GitHub.
 
 use std::io::Write;
 

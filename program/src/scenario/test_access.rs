@@ -1,4 +1,4 @@
-//! Inside: what this crate's own tests ask of scenarios: how one begins, and what the pages say of its keys.
+//! Test access: what this crate's own tests ask of scenarios: how one begins, and what the pages say of its keys.
 
 use std::path::PathBuf;
 

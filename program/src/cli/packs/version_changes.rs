@@ -1,13 +1,13 @@
-//! Since: the differences of a new pack from the installed version, and its source.
+//! Version changes: the differences of a new pack from the installed version, and its source.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use strsim::osa_distance;
 
-use super::does::Does;
+use super::pack_effects::Does;
 use crate::cli::text::clean;
-use crate::share::changed::listed;
+use crate::share::local_changes::listed;
 use crate::share::lock::{Lock, Locked};
 use intermezzo::catalog::Files;
 
