@@ -6,7 +6,7 @@
 /// Answers that are raced against each other.
 #[derive(Default)]
 pub(super) struct Race {
-    runners: Vec<Runner>,
+    runners: Vec<RacedAnswer>,
     /// Answers still in the race, and the next one in this round.
     left: Vec<usize>,
     next: usize,
@@ -14,7 +14,7 @@ pub(super) struct Race {
     round: u32,
 }
 
-struct Runner {
+struct RacedAnswer {
     key: u64,
     /// The result of each round.
     values: Vec<f64>,
@@ -22,7 +22,7 @@ struct Runner {
     known: (f64, f64),
 }
 
-impl Runner {
+impl RacedAnswer {
     fn mean(&self) -> f64 {
         let n = self.known.0 + self.values.len() as f64;
         (self.known.1 + self.values.iter().sum::<f64>()) / n.max(1.0)
@@ -38,8 +38,9 @@ impl Race {
     /// A race of these answers, in this order: the name of each, the number of earlier tries, and the sum of their
     /// results.
     pub fn of(answers: impl IntoIterator<Item = (u64, u32, f64)>) -> Race {
-        let runner = |(key, n, sum): (u64, u32, f64)| Runner { key, values: Vec::new(), known: (f64::from(n), sum) };
-        let runners: Vec<Runner> = answers.into_iter().map(runner).collect();
+        let runner =
+            |(key, n, sum): (u64, u32, f64)| RacedAnswer { key, values: Vec::new(), known: (f64::from(n), sum) };
+        let runners: Vec<RacedAnswer> = answers.into_iter().map(runner).collect();
         Race { left: (0..runners.len()).collect(), runners, ..Race::default() }
     }
 
@@ -83,8 +84,8 @@ impl Race {
 
     /// All answers, the best first: sorted by the round of dropping out, then by result.
     pub fn ranked(&self) -> Vec<u64> {
-        let mut order: Vec<&Runner> = self.runners.iter().collect();
-        let ran = |runner: &Runner| (runner.values.len() as u32).min(self.round.max(1));
+        let mut order: Vec<&RacedAnswer> = self.runners.iter().collect();
+        let ran = |runner: &RacedAnswer| (runner.values.len() as u32).min(self.round.max(1));
         order.sort_by(|a, b| ran(b).cmp(&ran(a)).then(b.mean().total_cmp(&a.mean())));
         order.into_iter().map(|runner| runner.key).collect()
     }

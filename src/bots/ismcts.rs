@@ -26,9 +26,9 @@ use super::answer_race::Race;
 use super::bot_view::{Given, Sight};
 use super::evaluation::{Worth, points};
 use super::kind::{Budget, Player};
-use super::options::{Choice, drawn, is_listed, listed, mixed};
+use super::options::{OptionChoice, drawn, is_listed, listed, mixed};
 use super::playout_habits::Habits;
-use super::search_tree::{Child, Node, Walk, is_secret};
+use super::search_tree::{Child, TreeNode, Walk, is_secret};
 use crate::bots::Random;
 use crate::error::{Error, Result};
 use crate::kernel::{Answer, Decision, Seat};
@@ -63,7 +63,7 @@ pub(crate) struct Ismcts {
     rng: Random,
     /// The number of times it was asked.
     asked: u64,
-    tree: FxHashMap<u64, Node>,
+    tree: FxHashMap<u64, TreeNode>,
     habits: Habits,
     /// Where the next question lies if it follows from the last answer alone.
     kept: Option<u64>,
@@ -115,7 +115,7 @@ impl Ismcts {
     }
 
     /// The answers to a question that are raced against each other, by a sample: what a kept tree knows of them comes first.
-    fn race(&mut self, here: u64, sample: &Table, seat: Seat, most: u32) -> (Race, Vec<Choice>) {
+    fn race(&mut self, here: u64, sample: &Table, seat: Seat, most: u32) -> (Race, Vec<OptionChoice>) {
         let Some(decision) = sample.decisions().iter().find(|d| d.seat == seat) else { return Default::default() };
         let world = sample.world();
         let mut choices = match is_listed(decision) {
@@ -131,14 +131,14 @@ impl Ismcts {
             let is_legal = |child: &&Child| world.game().check(decision, &child.choice.answer).is_ok();
             let node = self.tree.get(&here);
             let more = node.into_iter().flat_map(|node| &node.children).filter(is_new).filter(is_legal);
-            let more: Vec<Choice> = more.map(|child| child.choice.clone()).collect();
+            let more: Vec<OptionChoice> = more.map(|child| child.choice.clone()).collect();
             choices.extend(more);
         }
         for i in (1..choices.len()).rev() {
             choices.swap(i, self.rng.number(i + 1));
         }
         choices.sort_by_key(|choice| std::cmp::Reverse(known(choice.key).map_or(0, |(n, _)| n)));
-        let of = |choice: &Choice| {
+        let of = |choice: &OptionChoice| {
             let (n, sum) = known(choice.key).unwrap_or_default();
             (choice.key, n, sum)
         };
@@ -154,7 +154,7 @@ impl Ismcts {
     }
 
     /// The outcome of a race, the best answer first.
-    fn thought(&self, here: u64, race: &Race, choices: &[Choice]) -> Vec<(u64, Thought)> {
+    fn thought(&self, here: u64, race: &Race, choices: &[OptionChoice]) -> Vec<(u64, Thought)> {
         let children = self.tree.get(&here).map_or(&[][..], |node| &node.children);
         let thought = |key: u64| {
             let choice = choices.iter().find(|choice| choice.key == key)?;
@@ -165,7 +165,7 @@ impl Ismcts {
     }
 
     /// One playout from a sample, which begins with this answer. What it came to for each seat.
-    fn playout(&mut self, mut table: Table, root: u64, begun: &Choice) -> Vec<f64> {
+    fn playout(&mut self, mut table: Table, root: u64, begun: &OptionChoice) -> Vec<f64> {
         let seats = table.names().len();
         let mut walk = Walk::from(root, seats);
         let mut trail: Vec<(u64, usize)> = Vec::new();
@@ -186,7 +186,7 @@ impl Ismcts {
                 None if steps > LONGEST => break,
                 None => {
                     let path = walk.at(secret, seat);
-                    let is_legal = |begun: &&Choice| table.world().game().check(decision, &begun.answer).is_ok();
+                    let is_legal = |begun: &&OptionChoice| table.world().game().check(decision, &begun.answer).is_ok();
                     let (choice, found) = match begun.take().filter(is_legal) {
                         Some(begun) => (begun.clone(), Some(self.begin(decision, path, begun))),
                         None => self.descend(&table, decision, path),
@@ -220,8 +220,8 @@ impl Ismcts {
     }
 
     /// The child of a node for an answer, and true if it is new.
-    fn begin(&mut self, decision: &Decision, path: u64, choice: &Choice) -> (usize, bool) {
-        let node = self.tree.entry(path).or_insert_with(|| Node::of(decision));
+    fn begin(&mut self, decision: &Decision, path: u64, choice: &OptionChoice) -> (usize, bool) {
+        let node = self.tree.entry(path).or_insert_with(|| TreeNode::of(decision));
         if let Some(at) = node.children.iter().position(|child| child.choice.key == choice.key) {
             node.children[at].offered += 1;
             return (at, false);
@@ -233,12 +233,12 @@ impl Ismcts {
 
     /// The answer at a node: the choice, its child, and whether the child is new. `None` for the child where nothing
     /// can be chosen.
-    fn descend(&mut self, table: &Table, decision: &Decision, path: u64) -> (Choice, Option<(usize, bool)>) {
+    fn descend(&mut self, table: &Table, decision: &Decision, path: u64) -> (OptionChoice, Option<(usize, bool)>) {
         let world = table.world();
         let all_listed = is_listed(decision);
-        let node = self.tree.entry(path).or_insert_with(|| Node::of(decision));
+        let node = self.tree.entry(path).or_insert_with(|| TreeNode::of(decision));
         let mut open: Vec<usize> = Vec::new();
-        let mut fresh: Vec<Choice> = Vec::new();
+        let mut fresh: Vec<OptionChoice> = Vec::new();
         if all_listed {
             let choices = listed(world, decision, &mut self.rng, DRAWN);
             if choices.len() == 1 {

@@ -13,7 +13,7 @@ const MOST_LISTED: u64 = 40;
 
 /// An answer, with a number that is the same for answers that are alike: another copy of a card in a hand.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
+pub(super) struct OptionChoice {
     pub key: u64,
     pub answer: Answer,
 }
@@ -47,12 +47,12 @@ pub(super) fn is_listed(decision: &Decision) -> bool {
 }
 
 /// All distinct answers; of very many, a sample.
-pub fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize) -> Vec<Choice> {
-    let mut all: Vec<Choice> = Vec::new();
+pub fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize) -> Vec<OptionChoice> {
+    let mut all: Vec<OptionChoice> = Vec::new();
     let mut add = |answer: Answer| {
         let key = key(world, decision.seat, &answer);
         if all.iter().all(|known| known.key != key) {
-            all.push(Choice { key, answer });
+            all.push(OptionChoice { key, answer });
         }
     };
     // The kernel lists one order only.
@@ -64,9 +64,9 @@ pub fn listed(world: &World, decision: &Decision, rng: &mut Random, drawn: usize
 }
 
 /// One answer that is drawn.
-pub(super) fn drawn(world: &World, decision: &Decision, rng: &mut Random) -> Choice {
+pub(super) fn drawn(world: &World, decision: &Decision, rng: &mut Random) -> OptionChoice {
     let answer = rng.legal_answer(world, decision);
-    Choice { key: key(world, decision.seat, &answer), answer }
+    OptionChoice { key: key(world, decision.seat, &answer), answer }
 }
 
 /// Numbers that belong together, as one.

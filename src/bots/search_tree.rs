@@ -1,6 +1,6 @@
 //! Search tree: what a search keeps of questions and answers, and where a playout is in it.
 
-use super::options::{Choice, mixed};
+use super::options::{OptionChoice, mixed};
 use crate::kernel::{Decision, Seat};
 use crate::table::Table;
 
@@ -8,7 +8,7 @@ use crate::table::Table;
 const TRUST: f64 = 1.0;
 
 /// A question as its seat sees it.
-pub(super) struct Node {
+pub(super) struct TreeNode {
     pub seat: Seat,
     pub question: u32,
     pub visits: u32,
@@ -17,11 +17,11 @@ pub(super) struct Node {
     pub children: Vec<Child>,
 }
 
-impl Node {
+impl TreeNode {
     /// One that nobody visited.
-    pub fn of(decision: &Decision) -> Node {
+    pub fn of(decision: &Decision) -> TreeNode {
         let (seat, question) = (decision.seat, decision.question());
-        Node { seat, question, visits: 0, sums: (0.0, 0.0), children: Vec::new() }
+        TreeNode { seat, question, visits: 0, sums: (0.0, 0.0), children: Vec::new() }
     }
 
     /// True if it is this seat's and asks this: the next one may ask another player the same.
@@ -41,7 +41,7 @@ impl Node {
 
 /// An answer of a node.
 pub(super) struct Child {
-    pub choice: Choice,
+    pub choice: OptionChoice,
     pub visits: u32,
     /// The number of times it was an option.
     pub offered: u32,
@@ -52,7 +52,7 @@ pub(super) struct Child {
 
 impl Child {
     /// One that nobody tried.
-    pub fn new(choice: Choice, habit: f64) -> Child {
+    pub fn new(choice: OptionChoice, habit: f64) -> Child {
         Child { choice, visits: 0, offered: 1, total: 0.0, habit }
     }
 

@@ -8,7 +8,7 @@ use crate::kernel::model::lang::Class;
 
 /// The form of an attribute, which determines its permitted keys.
 #[derive(Clone, Copy, PartialEq)]
-enum Form {
+enum AttributeForm {
     /// Words of cards.
     Words,
     /// A number of cards that events change.
@@ -19,47 +19,49 @@ enum Form {
     OfPlayers,
 }
 
-impl Form {
-    fn of(class: Class, said: &AttributeKeys) -> Form {
+impl AttributeForm {
+    fn of(class: Class, said: &AttributeKeys) -> AttributeForm {
         match class {
-            Class::Player => Form::OfPlayers,
-            _ if said.words.is_some() => Form::Words,
-            _ if said.stored => Form::Stored,
-            _ => Form::Found,
+            Class::Player => AttributeForm::OfPlayers,
+            _ if said.words.is_some() => AttributeForm::Words,
+            _ if said.stored => AttributeForm::Stored,
+            _ => AttributeForm::Found,
         }
     }
 
     /// The keys that an attribute of this form does not heed.
     fn unheeded(self) -> &'static [&'static str] {
         match self {
-            Form::Words => &["min", "max", "min_in", "amount", "stored", "start", "seen_by"],
-            Form::Stored => &["amount", "seen_by"],
-            Form::Found => &["start", "seen_by"],
-            Form::OfPlayers => &["words", "stored", "start", "min_in"],
+            AttributeForm::Words => &["min", "max", "min_in", "amount", "stored", "start", "seen_by"],
+            AttributeForm::Stored => &["amount", "seen_by"],
+            AttributeForm::Found => &["start", "seen_by"],
+            AttributeForm::OfPlayers => &["words", "stored", "start", "min_in"],
         }
     }
 
     fn help(self, key: &str, name: &str) -> String {
         match (self, key) {
-            (Form::OfPlayers, "stored" | "start") => {
+            (AttributeForm::OfPlayers, "stored" | "start") => {
                 format!(
                     "a number of players that events change is a counter: `counters: {{ player: {{ {name}: 0 }} }}`"
                 )
             }
-            (Form::OfPlayers, _) => format!("`{key}` is for attributes of cards"),
+            (AttributeForm::OfPlayers, _) => format!("`{key}` is for attributes of cards"),
             (_, "seen_by") => "`seen_by` is for attributes of players: who sees a card sees its numbers".into(),
-            (Form::Words, _) => "an attribute with `words` is no number".into(),
-            (Form::Stored, _) => {
+            (AttributeForm::Words, _) => "an attribute with `words` is no number".into(),
+            (AttributeForm::Stored, _) => {
                 "a stored number begins at `start` and is changed by events: leave out `amount` or `stored`".into()
             }
-            (Form::Found, _) => "`start` is where a stored number begins: add `stored: true`, or leave it out".into(),
+            (AttributeForm::Found, _) => {
+                "`start` is where a stored number begins: add `stored: true`, or leave it out".into()
+            }
         }
     }
 }
 
 /// Reports each key of an attribute that it does not heed.
 pub(super) fn check(class: Class, key: &Key, def: &Node, problems: &mut Problems) {
-    let form = Form::of(class, &AttributeKeys::of(def));
+    let form = AttributeForm::of(class, &AttributeKeys::of(def));
     for (said, value) in def.as_map().unwrap_or_default() {
         let is_off = value.as_bool() == Some(false);
         if form.unheeded().contains(&&*said.name) && !is_off {

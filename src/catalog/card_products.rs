@@ -38,13 +38,13 @@ pub(super) fn add(game: &str, manifest: &Manifest, nodes: &mut Nodes, problems: 
 }
 
 /// A field with its values and their names.
-type Field<'n> = (&'n Key, Vec<(Node, String)>);
+type ProductField<'n> = (&'n Key, Vec<(Node, String)>);
 
 fn cards(makes: &Node, problems: &mut Problems) -> Vec<Node> {
     let said = MakesKeys::of(makes);
     let (Some(name), Some(types)) = (said.name, said.r#type) else { return Vec::new() };
     let own = ["name", "type", "called"];
-    let mut fields: Vec<Field> = Vec::new();
+    let mut fields: Vec<ProductField> = Vec::new();
     for (key, node) in makes.as_map().unwrap_or_default() {
         if !own.contains(&key.name.as_str()) {
             let called = said.called.iter().find(|(of, _)| of.name == key.name).map(|(_, names)| names);
@@ -95,7 +95,7 @@ fn text(node: &Node) -> String {
 }
 
 /// The card of a combination, by its number.
-fn card(makes: &Node, name: &str, types: &Node, fields: &[Field], mut at: usize) -> Node {
+fn card(makes: &Node, name: &str, types: &Node, fields: &[ProductField], mut at: usize) -> Node {
     let mut name = name.to_string();
     let mut map = Vec::new();
     for (key, values) in fields {

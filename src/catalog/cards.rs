@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::compile_cache::Again;
+use super::compile_cache::Recompilation;
 use super::keys::abilities::ABILITY;
 use super::keys::abilities::CARD;
 use super::manifest::{Builder, card_id};
 use super::strict_maps::{known_keys, text};
-use super::vocabulary::Words;
+use super::vocabulary::WordSets;
 use super::{Files, Nodes, keys_in_text, limits, stray_files};
 use crate::data::keys::{Each, Stands, help_for_kind};
 use crate::data::{Data, Node, suggest};
@@ -27,8 +27,8 @@ pub(super) fn compile<'t>(
     game: &str,
     nodes: &Nodes,
     files: &Files,
-    again: &mut Again,
-    said: impl Fn(&Arc<Node>) -> Option<(&'t Words, &'t str)>,
+    again: &mut Recompilation,
+    said: impl Fn(&Arc<Node>) -> Option<(&'t WordSets, &'t str)>,
     problems: &mut Problems,
 ) {
     // Definitions are numbered by id; of two files with one id the first counts.

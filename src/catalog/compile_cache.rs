@@ -6,10 +6,10 @@
 //! A card depends on
 //! - its tree: the same tree in memory, so the same text, path and places, which is also what is checked of it alone;
 //! - the manifest and the headers of packs, which may patch it, also the kinds of ability that are merged into its own,
-//!   named filters and lists of the flow: the same trees in memory ([`Frame`]);
-//! - the steps that scripts register, and where files lay cards face down ([`Frame`]);
+//!   named filters and lists of the flow: the same trees in memory ([`CompileInputs`]);
+//! - the steps that scripts register, and where files lay cards face down ([`CompileInputs`]);
 //! - which words and which cards there are: a text that is no word may become one. A card is compiled anew if its file
-//!   says a word that came or went ([`Changed`]), and all are if the manifest does;
+//!   says a word that came or went ([`ChangedNames`]), and all are if the manifest does;
 //! - words that cards before it brought up while they were compiled, such as the number of an ability: the same ones in
 //!   the same order;
 //! - how much all cards before it came to, within the limits of a game;
@@ -29,8 +29,8 @@ use rustc_hash::FxHasher;
 use super::hidden_reads::Hiding;
 use super::layers::GrantNamed;
 use super::manifest::Builder;
-use super::remap::{Changed, Moves};
-use super::vocabulary::Words;
+use super::remap::{ChangedNames, Moves};
+use super::vocabulary::WordSets;
 use super::{PackInfo, ScriptSource};
 use crate::data::{Node, Span};
 use crate::error::Problems;
@@ -42,8 +42,8 @@ use crate::kernel::rules::{Ability, CardDef, List, ScriptInfo};
 use crate::kernel::run::renumber::{Moved, Numbers, Printed, Renumber};
 
 /// All cards of one game, by id.
-pub(super) struct Kept {
-    frame: Frame,
+pub(super) struct CompiledGame {
+    frame: CompileInputs,
     /// The words of all files, by number: those that were there before the first card was compiled.
     words: Vec<Arc<str>>,
     /// The ids of all cards, by number.
@@ -61,29 +61,29 @@ pub(crate) fn are_same(some: &Trees, others: &Trees) -> bool {
 
 /// The inputs that all cards share: see above.
 #[derive(Clone)]
-pub(super) struct Frame {
+pub(super) struct CompileInputs {
     pub trees: Trees,
     steps: BTreeMap<String, ScriptId>,
     hiding: Hiding,
     /// The number of compiled parts before the first card.
-    counts: Counts,
+    counts: PartCounts,
 }
 
-impl Frame {
-    pub fn of(manifest: &Arc<Node>, packs: &[PackInfo], b: &Builder) -> Frame {
+impl CompileInputs {
+    pub fn of(manifest: &Arc<Node>, packs: &[PackInfo], b: &Builder) -> CompileInputs {
         let trees = std::iter::once(manifest).chain(packs.iter().map(|pack| &pack.node)).cloned().collect();
-        Frame { trees, steps: b.steps.clone(), hiding: b.hiding.clone(), counts: Counts::of(b) }
+        CompileInputs { trees, steps: b.steps.clone(), hiding: b.hiding.clone(), counts: PartCounts::of(b) }
     }
 
-    fn is_same(&self, other: &Frame) -> bool {
-        let Frame { trees, steps, hiding, counts } = self;
+    fn is_same(&self, other: &CompileInputs) -> bool {
+        let CompileInputs { trees, steps, hiding, counts } = self;
         are_same(trees, &other.trees) && *steps == other.steps && *hiding == other.hiding && *counts == other.counts
     }
 }
 
 /// The number of compiled things of each kind.
 #[derive(Clone, Copy, PartialEq)]
-struct Counts {
+struct PartCounts {
     abilities: usize,
     scripts: usize,
     lists: usize,
@@ -94,9 +94,9 @@ struct Counts {
     extra: usize,
 }
 
-impl Counts {
-    fn of(b: &Builder) -> Counts {
-        Counts {
+impl PartCounts {
+    fn of(b: &Builder) -> PartCounts {
+        PartCounts {
             abilities: b.rules.abilities.len(),
             scripts: b.scripts.len(),
             lists: b.rules.lists.len(),
@@ -113,7 +113,7 @@ impl Counts {
 struct Made {
     id: Arc<str>,
     node: Arc<Node>,
-    first: Counts,
+    first: PartCounts,
     /// The words that cards before it brought up.
     brought: u64,
     def: CardDef,
@@ -152,14 +152,14 @@ impl Made {
 }
 
 /// The cards of a load while they are compiled, with those of the load before.
-pub(super) struct Again {
+pub(super) struct Recompilation {
     old: Peekable<IntoIter<Made>>,
-    changed: Changed,
+    changed: ChangedNames,
     numbers: Numbers<'static>,
     /// True if the numbers of all words and cards are unchanged.
     is_same: bool,
     old_words: usize,
-    new: Kept,
+    new: CompiledGame,
     /// The words that earlier cards introduced, as a hash, and their number.
     brought: (u64, usize),
     /// The number of cards taken from the cache.
@@ -170,28 +170,33 @@ pub(super) struct Again {
 
 /// A moment before a card is compiled.
 pub(super) struct Before {
-    counts: Counts,
+    counts: PartCounts,
     words: usize,
     read: (usize, usize),
     filters: usize,
     findings: usize,
 }
 
-impl Again {
+impl Recompilation {
     /// `said` is what the manifest and the headers of packs say. `old` is what the load before kept, if anything;
     /// `None`: nobody loads the game again, and nothing is kept.
-    pub fn begin(old: Option<Option<Kept>>, frame: Frame, b: &Builder, said: &[(&Words, &str)]) -> Again {
+    pub fn begin(
+        old: Option<Option<CompiledGame>>,
+        frame: CompileInputs,
+        b: &Builder,
+        said: &[(&WordSets, &str)],
+    ) -> Recompilation {
         let symbols = &b.rules.schema.symbols;
         let words: Vec<Arc<str>> = symbols.names().cloned().collect();
         let ids: Vec<Arc<str>> = b.def_ids.iter().map(|id| b.rules.name(*id).clone()).collect();
-        let mut again = Again {
+        let mut again = Recompilation {
             old: Vec::new().into_iter().peekable(),
-            changed: Changed::default(),
+            changed: ChangedNames::default(),
             numbers: Numbers::of_cards(Vec::new(), Vec::new()),
             is_same: true,
             old_words: 0,
             brought: (0, words.len()),
-            new: Kept { frame, words, ids, made: Vec::new() },
+            new: CompiledGame { frame, words, ids, made: Vec::new() },
             taken: 0,
             keeps: old.is_some(),
         };
@@ -207,7 +212,7 @@ impl Again {
     }
 
     /// Takes a card from the load before, if it is there and would be the same.
-    pub fn take(&mut self, b: &mut Builder, id: &str, node: &Arc<Node>, words: &Words, text: &str) -> bool {
+    pub fn take(&mut self, b: &mut Builder, id: &str, node: &Arc<Node>, words: &WordSets, text: &str) -> bool {
         while self.old.next_if(|made| &*made.id < id).is_some() {}
         let Some(mut made) = self.old.next_if(|made| &*made.id == id && Arc::ptr_eq(&made.node, node)) else {
             return false;
@@ -220,7 +225,7 @@ impl Again {
         {
             return false;
         }
-        let now = Counts::of(b);
+        let now = PartCounts::of(b);
         let moved = |old: usize, new: usize| Moved { from: old as i64, by: new as i64 - old as i64 };
         let printed = Printed {
             words: moved(self.old_words, self.new.words.len()),
@@ -266,7 +271,7 @@ impl Again {
     /// The state of the builder before a card is compiled.
     pub fn before(&self, b: &Builder, problems: &Problems) -> Before {
         Before {
-            counts: Counts::of(b),
+            counts: PartCounts::of(b),
             words: b.rules.schema.symbols.count(),
             read: b.read.sums(),
             filters: b.named.get(),
@@ -319,7 +324,7 @@ impl Again {
     }
 
     /// The compiled cards, for the next load.
-    pub fn end(self) -> Kept {
+    pub fn end(self) -> CompiledGame {
         self.new
     }
 }

@@ -9,15 +9,15 @@ use crate::error::Problems;
 use crate::kernel::model::fixed_fields::{CARD_FIELDS, Fixed, GAME_FIELDS, PLAYER_FIELDS, SPACE_FIELDS, names};
 
 /// The field names of one kind of object, each with its place and a description.
-struct Taken<'m> {
+struct TakenNames<'m> {
     whose: &'static str,
     fixed: Vec<&'static str>,
     declared: BTreeMap<String, (&'m Span, &'static str)>,
 }
 
-impl<'m> Taken<'m> {
-    fn new<F>(whose: &'static str, fixed: &'static [Fixed<F>]) -> Taken<'m> {
-        Taken { whose, fixed: names(fixed).collect(), declared: BTreeMap::new() }
+impl<'m> TakenNames<'m> {
+    fn new<F>(whose: &'static str, fixed: &'static [Fixed<F>]) -> TakenNames<'m> {
+        TakenNames { whose, fixed: names(fixed).collect(), declared: BTreeMap::new() }
     }
 
     /// Takes a name for a field, or reports its first owner.
@@ -43,22 +43,22 @@ impl<'m> Taken<'m> {
 /// Reports every declared field whose name another field of the same kind of object has.
 pub(super) fn check(manifest: &Manifest, problems: &mut Problems) {
     cards(manifest, problems);
-    let mut of_players = Taken::new("players have", PLAYER_FIELDS);
+    let mut of_players = TakenNames::new("players have", PLAYER_FIELDS);
     of_players.take_all(entries(manifest.attributes, "player"), "an attribute of players", problems);
     of_players.take_all(entries(manifest.counters, "player"), "a counter of players", problems);
     of_players.take_all(manifest.tallies, "a tally", problems);
-    let mut of_game = Taken::new("the game has", GAME_FIELDS);
+    let mut of_game = TakenNames::new("the game has", GAME_FIELDS);
     for level in manifest.levels {
         of_game.take(level.as_str().unwrap_or_default(), "a level", &level.span, problems);
     }
     of_game.take_all(entries(manifest.counters, "game"), "a counter of the game", problems);
-    let mut of_spaces = Taken::new("spaces have", SPACE_FIELDS);
+    let mut of_spaces = TakenNames::new("spaces have", SPACE_FIELDS);
     of_spaces.take_all(entries(manifest.counters, "space"), "a counter of spaces", problems);
 }
 
 /// Checks names of cards: types share fields, and an attribute may bound a printed number of the same name.
 fn cards(manifest: &Manifest, problems: &mut Problems) {
-    let mut taken = Taken::new("cards have", CARD_FIELDS);
+    let mut taken = TakenNames::new("cards have", CARD_FIELDS);
     let mut numbers: Vec<&str> = Vec::new();
     for (_, ty) in manifest.types {
         for (key, kind) in TypeKeys::of(ty).fields {

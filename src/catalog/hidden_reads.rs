@@ -168,7 +168,7 @@ fn lays_face_down(line: &str) -> bool {
 }
 
 /// The hidden information that an ability reads.
-struct Asked<'a> {
+struct AbilityReads<'a> {
     schema: &'a Schema,
     unseen: Unseen,
     /// The ability; `None`: a condition that is printed on a card.
@@ -176,7 +176,7 @@ struct Asked<'a> {
     looks: &'a Looks,
 }
 
-impl Asked<'_> {
+impl AbilityReads<'_> {
     fn zone(&self, kinds: IdSet<ZoneKind>) -> Option<String> {
         let kind = self.schema.kinds(kinds).next()?;
         Some(format!("cards in `{}`", self.schema.symbols.name(self.schema.zones[kind.index()].name)))
@@ -270,7 +270,7 @@ impl Builder {
         let looks = Looks::of_ability(&self.rules, ability);
         ability.is_strange = is_strange;
         let Hiding { unseen, perhaps, .. } = self.hiding;
-        let asked = Asked { schema: &self.rules.schema, unseen, ability: Some(ability), looks: &looks };
+        let asked = AbilityReads { schema: &self.rules.schema, unseen, ability: Some(ability), looks: &looks };
         let (what, may_be_hidden) = (asked.unseen(), may_be_hidden(&looks, perhaps));
         let reads = node.field("reads").filter(|reads| reads.span.file == node.span.file);
         // The game's own data may ask about face-down cards: they are blank to it.
@@ -336,7 +336,7 @@ impl Builder {
     pub(super) fn cond_peeks(&self, cond: &Cond, node: &Node, problems: &mut Problems) {
         let looks = Looks::of_cond(&self.rules, cond);
         let (schema, unseen) = (&self.rules.schema, self.hiding.unseen);
-        if let Some(what) = (Asked { schema, unseen, ability: None, looks: &looks }).unseen() {
+        if let Some(what) = (AbilityReads { schema, unseen, ability: None, looks: &looks }).unseen() {
             let message = format!("the condition asks about {what}, which its player may not see");
             let help = "an ability may do so that says `reads: hidden`; what is printed in a field may not";
             problems.error("hidden", &node.span, message).help(help);

@@ -121,14 +121,14 @@ pub(super) fn targets(targets: &[(Key, Node)], problems: &mut Problems) -> bool 
 
 /// The size of the abilities read so far.
 #[derive(Default)]
-pub(super) struct Read {
+pub(super) struct ReadSize {
     abilities: usize,
     /// The last card, with the number of its abilities.
     card: (Option<DefId>, usize),
     parts: usize,
 }
 
-impl Read {
+impl ReadSize {
     /// The size read since an earlier moment.
     pub fn since(&self, before: (usize, usize)) -> (usize, usize) {
         (self.abilities - before.0, self.parts - before.1)
@@ -192,7 +192,7 @@ pub(super) fn check(
     size_of: impl Fn(&str, &Arc<Node>) -> usize,
     problems: &mut Problems,
 ) -> bool {
-    let mut limits = Limits { problems, fits: true };
+    let mut limits = LimitCheck { problems, fits: true };
     limits.sections(manifest);
     limits.fields(manifest);
     limits.parts(manifest);
@@ -246,12 +246,12 @@ fn places(entries: &[(Key, Node)]) -> Vec<Span> {
     entries.iter().map(|(key, _)| key.span.clone()).collect()
 }
 
-struct Limits<'p> {
+struct LimitCheck<'p> {
     problems: &'p mut Problems,
     fits: bool,
 }
 
-impl Limits<'_> {
+impl LimitCheck<'_> {
     /// Refuses more than `most` of something, at the first that is too many.
     fn most(&mut self, who: &str, what: &str, most: usize, found: &[Span]) {
         let Some(first) = found.get(most) else { return };

@@ -11,7 +11,7 @@ use super::files::Files;
 use super::hidden_reads::Hiding;
 use super::kernel_words::{WORDS, kernel_events};
 use super::limits;
-use super::vocabulary::Words;
+use super::vocabulary::WordSets;
 use super::{Nodes, ScriptSource};
 use crate::data::{Data, Node, Span};
 use crate::error::Problems;
@@ -48,7 +48,7 @@ pub(super) struct Builder {
     /// Kinds of use for kinds of ability.
     pub use_of_kind: Vec<(Sym, UseKindId)>,
     /// The size read so far.
-    pub(super) read: limits::Read,
+    pub(super) read: limits::ReadSize,
     /// Default keys of the abilities of a kind.
     pub ability_kinds: BTreeMap<String, Node>,
     pub places: Vec<Arc<str>>,
@@ -85,7 +85,7 @@ pub(super) fn compile(
     game: &str,
     manifest: &Manifest,
     nodes: &Nodes,
-    words: &[Words],
+    words: &[WordSets],
     steps: &BTreeMap<String, (Arc<str>, u32)>,
     files: &Files,
     problems: &mut Problems,
@@ -108,7 +108,7 @@ pub(super) fn compile(
         most_abilities: Vec::new(),
         kind_of_type: Vec::new(),
         use_of_kind: Vec::new(),
-        read: limits::Read::default(),
+        read: limits::ReadSize::default(),
         ability_kinds: BTreeMap::new(),
         places: Vec::new(),
         meant: RefCell::default(),
@@ -160,7 +160,7 @@ impl Builder {
     }
 
     /// Interns every word of every file first: afterwards an unknown word is a mistake.
-    fn intern_all(&mut self, words: &[Words]) {
+    fn intern_all(&mut self, words: &[WordSets]) {
         for word in WORDS {
             self.sym(word);
         }

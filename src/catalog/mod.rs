@@ -81,8 +81,8 @@ pub use tree_cache::Parsed;
 use crate::data::{Node, Span, suggest};
 use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
-use tree_cache::Read;
-use vocabulary::Words;
+use tree_cache::ParsedFile;
+use vocabulary::WordSets;
 
 /// A game, ready to be played.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ pub struct Catalog {
     /// Abilities without a script that ask about what their players do not see, and say so: the card, the ability, where.
     peeking: Vec<(Option<crate::kernel::model::value::DefId>, crate::kernel::model::symbols::Sym, Span)>,
     /// Additions and changes by the packs, in their order.
-    pub changes: Vec<patch::Change>,
+    pub changes: Vec<patch::AppliedPatch>,
     /// The manifest and the headers of packs.
     pub(crate) trees: compile_cache::Trees,
     /// Cards of packs that are there and not in play: the pack, by the card's id.
@@ -200,7 +200,7 @@ impl Catalog {
         let pack_ids: Vec<String> = packs.iter().map(|p| p.id.clone()).collect();
         stray_files::places(game, files, &pack_ids, &mut problems);
         let files = files.of_game_with(game, &pack_ids);
-        let mut read: Vec<(&str, &str, Read)> = Vec::new();
+        let mut read: Vec<(&str, &str, ParsedFile)> = Vec::new();
         let mut values = 0;
         let (trees, others): (Vec<_>, Vec<_>) = files.texts.iter().partition(|(path, _)| path.ends_with(".yaml"));
         for (path, text) in others {
@@ -216,7 +216,7 @@ impl Catalog {
         })?;
         let mut nodes: Nodes = read.iter().map(|(path, _, (node, ..))| (path.to_string(), node.clone())).collect();
         // By the tree itself: one that a pack changes is another one.
-        let read: FxHashMap<*const Node, (&str, &Read)> =
+        let read: FxHashMap<*const Node, (&str, &ParsedFile)> =
             read.iter().map(|(_, text, read)| (Arc::as_ptr(&read.0), (*text, read))).collect();
         let read = |node: &Arc<Node>| read.get(&Arc::as_ptr(node)).copied();
         // Errors that follow from a missing pack are not reported.
@@ -233,7 +233,7 @@ impl Catalog {
             |node: &Arc<Node>| read(node).map_or_else(|| vocabulary::words_of(node), |(_, read)| read.1.clone());
         // The manifest's words come first.
         let of_cards = nodes.values().map(words_of);
-        let words: Vec<Words> = std::iter::once(words_of(&manifest)).chain(of_cards).collect();
+        let words: Vec<WordSets> = std::iter::once(words_of(&manifest)).chain(of_cards).collect();
         let tree = manifest.clone();
         let manifest = keys::manifest::Manifest::of(&tree);
         let size_of = |_: &str, node: &Arc<Node>| read(node).map_or_else(|| node.size(), |(_, read)| read.2);
@@ -244,11 +244,11 @@ impl Catalog {
         let steps = step_names(&files, game);
         let mut builder = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut problems);
         let said = |node: &Arc<Node>| read(node).map(|(text, read)| (&read.1, text));
-        let frame = compile_cache::Frame::of(&as_read, &packs, &builder);
+        let frame = compile_cache::CompileInputs::of(&as_read, &packs, &builder);
         let of_all: Vec<_> = frame.trees.iter().filter_map(said).collect();
         let trees = frame.trees.clone();
         let old = parsed.kept.as_mut().map(|kept| kept.remove(game));
-        let mut again = compile_cache::Again::begin(old, frame, &builder, &of_all);
+        let mut again = compile_cache::Recompilation::begin(old, frame, &builder, &of_all);
         #[cfg(debug_assertions)]
         let findings = problems.len();
         cards::compile(&mut builder, game, &nodes, &files, &mut again, said, &mut problems);
@@ -256,9 +256,9 @@ impl Catalog {
         if again.taken > 0 {
             let mut anew = Problems::new();
             let mut fresh = manifest::compile(game, &manifest, &nodes, &words, &steps, &files, &mut Problems::new());
-            let mut none = compile_cache::Again::begin(
+            let mut none = compile_cache::Recompilation::begin(
                 Some(None),
-                compile_cache::Frame::of(&as_read, &packs, &fresh),
+                compile_cache::CompileInputs::of(&as_read, &packs, &fresh),
                 &fresh,
                 &of_all,
             );
@@ -300,7 +300,7 @@ impl Catalog {
         for pack in &self.packs {
             let mut add = |name: &str, place| {
                 let name = format!("hidden: {name}");
-                self.changes.push(patch::Change { pack: pack.id.clone(), what: "reads", name, place });
+                self.changes.push(patch::AppliedPatch { pack: pack.id.clone(), what: "reads", name, place });
             };
             if pack.reads_hidden {
                 add("all its cards and steps", pack.place.clone());

@@ -8,8 +8,8 @@ use semver::{Version, VersionReq};
 use super::files::beginning_with;
 use super::keys::packs::{PACK, PackKeys};
 use super::manifest::card_id;
-use super::patch::{self, Change};
-use super::patch_conflicts::Later;
+use super::patch::{self, AppliedPatch};
+use super::patch_conflicts::LaterPack;
 use super::{Files, Nodes, Parsed, limits};
 use crate::data::{Node, Span, suggest};
 use crate::error::Problems;
@@ -218,16 +218,16 @@ pub(super) fn patch(
     nodes: &mut Nodes,
     files: &Files,
     problems: &mut Problems,
-) -> Vec<Change> {
+) -> Vec<AppliedPatch> {
     let mut changes = Vec::new();
     for pack in packs {
         nodes.remove(&format!("packs/{}/pack.yaml", pack.id));
         replace_cards(game, (pack, packs), nodes, &mut changes, problems);
         let before = changes.clone();
-        let later = Later::of(pack, packs, &before);
+        let later = LaterPack::of(pack, packs, &before);
         for one in PackKeys::of(&pack.node).patches {
             let mut push = |done: Vec<(&'static str, String)>, of: &str| {
-                changes.extend(done.into_iter().map(|(what, name)| Change {
+                changes.extend(done.into_iter().map(|(what, name)| AppliedPatch {
                     pack: pack.id.clone(),
                     what,
                     name: format!("{of}{name}"),
@@ -258,7 +258,7 @@ pub(super) fn patch(
                 for (what, begin) in [("step", "step(\""), ("wrap", "wrap(\"")] {
                     if let Some(name) = line.strip_prefix(begin).and_then(|rest| rest.split('"').next()) {
                         let place = Span::new(path.as_str(), i as u32 + 1, 1);
-                        changes.push(Change { pack: pack.id.clone(), what, name: name.into(), place });
+                        changes.push(AppliedPatch { pack: pack.id.clone(), what, name: name.into(), place });
                     }
                 }
             }
@@ -268,7 +268,7 @@ pub(super) fn patch(
                 None if path.ends_with(".lua") => ("script", stem(path)),
                 None => continue,
             };
-            changes.push(Change { pack: pack.id.clone(), what, name, place: Span::file(path.as_str()) });
+            changes.push(AppliedPatch { pack: pack.id.clone(), what, name, place: Span::file(path.as_str()) });
         }
     }
     changes
@@ -284,7 +284,7 @@ fn replace_cards(
     game: &str,
     (pack, packs): (&PackInfo, &[PackInfo]),
     nodes: &mut Nodes,
-    changes: &mut Vec<Change>,
+    changes: &mut Vec<AppliedPatch>,
     problems: &mut Problems,
 ) {
     let folder = format!("packs/{}/", pack.id);
@@ -296,10 +296,10 @@ fn replace_cards(
         match (own, old) {
             (Some(own), Some(old)) => {
                 if let Some(old) = nodes.remove(&old) {
-                    Later::of(pack, packs, changes).check_card(id, &node.span, (&old, &own), problems);
+                    LaterPack::of(pack, packs, changes).check_card(id, &node.span, (&old, &own), problems);
                 }
                 let place = node.span.clone();
-                changes.push(Change { pack: pack.id.clone(), what: "replace", name: id.into(), place });
+                changes.push(AppliedPatch { pack: pack.id.clone(), what: "replace", name: id.into(), place });
             }
             (None, _) => {
                 let message = format!("the pack replaces the card `{id}` but has no card with that id");

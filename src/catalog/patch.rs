@@ -2,13 +2,13 @@
 
 use super::keys::manifest::MANIFEST;
 use super::keys::packs::{AddKeys, InsertKeys, RemoveKeys, SetKeys, WrapKeys};
-use super::patch_conflicts::Later;
+use super::patch_conflicts::LaterPack;
 use crate::data::{Data, Key, Node, Span, in_yaml, suggest};
 use crate::error::{Problems, Severity};
 
 /// The effect of a patch, for `explain`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct AppliedPatch {
     /// The pack.
     pub pack: String,
     /// `set`, `add`, `insert`, `wrap`, `remove`, `card`, `replace`, `deck` or `script`.
@@ -20,7 +20,7 @@ pub struct Change {
 }
 
 /// Says of errors about names that a patch took away which patch that was.
-pub(super) fn name_removals(changes: &[Change], problems: &mut Problems) {
+pub(super) fn name_removals(changes: &[AppliedPatch], problems: &mut Problems) {
     for change in changes.iter().filter(|change| change.what == "remove") {
         let name = format!("`{}`", change.name.rsplit('.').next().unwrap_or(&change.name));
         problems.each(|problem| {
@@ -37,7 +37,7 @@ const VERBS: [&str; 5] = ["set", "add", "insert", "wrap", "remove"];
 pub(super) fn apply(
     tree: &mut Node,
     patch: &Node,
-    later: &Later,
+    later: &LaterPack,
     problems: &mut Problems,
 ) -> Vec<(&'static str, String)> {
     let found: Vec<&'static str> = VERBS.into_iter().filter(|v| patch.field(v).is_some()).collect();
@@ -65,7 +65,13 @@ pub(super) fn apply(
 /// Where a patch changes something: the path of names, and the place that says so.
 type Path<'p> = (&'p str, &'p Span);
 
-fn set(tree: &mut Node, patch: &Node, later: &Later, (path, at): Path, problems: &mut Problems) -> Option<Vec<String>> {
+fn set(
+    tree: &mut Node,
+    patch: &Node,
+    later: &LaterPack,
+    (path, at): Path,
+    problems: &mut Problems,
+) -> Option<Vec<String>> {
     let SetKeys { to, expect, .. } = SetKeys::of(patch);
     let to = to?.clone();
     let found = find(tree, path, at, problems)?;
@@ -122,7 +128,13 @@ fn put_old(node: &mut Node, old: &Node) -> bool {
     }
 }
 
-fn add(tree: &mut Node, patch: &Node, later: &Later, (path, at): Path, problems: &mut Problems) -> Option<Vec<String>> {
+fn add(
+    tree: &mut Node,
+    patch: &Node,
+    later: &LaterPack,
+    (path, at): Path,
+    problems: &mut Problems,
+) -> Option<Vec<String>> {
     let with = AddKeys::of(patch).with?.clone();
     // A missing list or map counts as empty: a pack may be the first to add to it.
     let is_new = tree.field(path).is_none() && !path.contains('.');
@@ -188,7 +200,7 @@ fn insert(tree: &mut Node, patch: &Node, path: &str, at: &Span, problems: &mut P
 fn remove(
     tree: &mut Node,
     patch: &Node,
-    later: &Later,
+    later: &LaterPack,
     (path, at): Path,
     problems: &mut Problems,
 ) -> Option<Vec<String>> {

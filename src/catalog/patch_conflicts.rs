@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::manifest::pack_of;
 use super::pack::PackInfo;
-use super::patch::Change;
+use super::patch::AppliedPatch;
 use crate::data::{Data, Node, Span, in_yaml};
 use crate::error::Problems;
 
@@ -13,18 +13,18 @@ use crate::error::Problems;
 const MOST_SHOWN: usize = 40;
 
 /// A pack that changes files after other packs have, and which of these it says it comes after.
-pub(super) struct Later<'p> {
+pub(super) struct LaterPack<'p> {
     pack: &'p str,
     /// The card that is changed, in front of each path: `imp: `; empty: the manifest.
     of: String,
     /// The packs it needs, directly or through others.
     needs: BTreeSet<&'p str>,
     /// The changes by the packs before it.
-    before: &'p [Change],
+    before: &'p [AppliedPatch],
 }
 
-impl<'p> Later<'p> {
-    pub fn of(pack: &'p PackInfo, all: &'p [PackInfo], before: &'p [Change]) -> Later<'p> {
+impl<'p> LaterPack<'p> {
+    pub fn of(pack: &'p PackInfo, all: &'p [PackInfo], before: &'p [AppliedPatch]) -> LaterPack<'p> {
         let (mut needs, mut open) = (BTreeSet::new(), vec![pack]);
         while let Some(next) = open.pop() {
             for (id, ..) in &next.needs {
@@ -33,12 +33,12 @@ impl<'p> Later<'p> {
                 }
             }
         }
-        Later { pack: &pack.id, of: String::new(), needs, before }
+        LaterPack { pack: &pack.id, of: String::new(), needs, before }
     }
 
     /// The same for a patch of a card.
-    pub fn in_card(&self, id: &str) -> Later<'p> {
-        Later { of: format!("{id}: "), needs: self.needs.clone(), ..*self }
+    pub fn in_card(&self, id: &str) -> LaterPack<'p> {
+        LaterPack { of: format!("{id}: "), needs: self.needs.clone(), ..*self }
     }
 
     /// True if a place is a patch by a pack that this pack does not depend on. Cards of packs are added before any pack
@@ -86,8 +86,8 @@ impl<'p> Later<'p> {
     }
 
     /// The removal by an unrelated pack that the new text of a path would undo.
-    fn brought_back(&self, name: &str, new: &Node) -> Option<&Change> {
-        let is_there = |one: &&Change| {
+    fn brought_back(&self, name: &str, new: &Node) -> Option<&AppliedPatch> {
+        let is_there = |one: &&AppliedPatch| {
             let inside = one.name.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
             inside.is_some_and(|path| path.split('.').try_fold(new, |node, name| node.field(name)).is_some())
         };

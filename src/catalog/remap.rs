@@ -5,7 +5,7 @@ use std::sync::Arc;
 use memchr::memmem::{Finder, find};
 use rustc_hash::FxHashSet;
 
-use super::vocabulary::Words;
+use super::vocabulary::WordSets;
 use crate::kernel::Rules;
 use crate::kernel::model::symbols::Symbols;
 use crate::kernel::model::value::DefId;
@@ -14,7 +14,7 @@ use crate::kernel::run::renumber::{Numbers, Renumber};
 
 /// From one load to another.
 pub(crate) struct Moves {
-    pub changed: Changed,
+    pub changed: ChangedNames,
     pub numbers: Numbers<'static>,
     /// True if the numbers of all words and cards are unchanged, and none is new.
     pub is_same: bool,
@@ -23,7 +23,7 @@ pub(crate) struct Moves {
 impl Moves {
     /// Between words and ids of cards, each by number; ids are in order.
     pub fn between((old, old_ids): (&[Arc<str>], &[Arc<str>]), (new, new_ids): (&Symbols, &[Arc<str>])) -> Moves {
-        let mut changed = Changed::default();
+        let mut changed = ChangedNames::default();
         let (places, came) = new.places_of(old);
         let gone = old.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(word, _)| word);
         gone.chain(came).for_each(|word| changed.add(word));
@@ -61,20 +61,20 @@ impl Moves {
     }
 }
 
-type Names<'r> = FxHashSet<&'r Arc<str>>;
+type NameSet<'r> = FxHashSet<&'r Arc<str>>;
 
 /// The names of cards.
-fn called(rules: &Rules) -> Names<'_> {
+fn called(rules: &Rules) -> NameSet<'_> {
     rules.defs.iter().map(|def| rules.name(def.name)).collect()
 }
 
 /// The names of abilities.
-fn texts(rules: &Rules) -> Names<'_> {
+fn texts(rules: &Rules) -> NameSet<'_> {
     rules.abilities.iter().map(|ability| &ability.text).collect()
 }
 
 /// The names of targets.
-fn targets(rules: &Rules) -> Names<'_> {
+fn targets(rules: &Rules) -> NameSet<'_> {
     rules.abilities.iter().flat_map(|ability| &ability.targets).map(|target| rules.name(target.name)).collect()
 }
 
@@ -86,7 +86,7 @@ fn named(rules: &Rules) -> FxHashSet<(Option<&Arc<str>>, &Arc<str>)> {
 
 /// Words that came or went, or mean something else.
 #[derive(Default)]
-pub(crate) struct Changed {
+pub(crate) struct ChangedNames {
     words: FxHashSet<Arc<str>>,
     /// A filter of the words, one bit each: most other words fail it.
     looks: u64,
@@ -94,7 +94,7 @@ pub(crate) struct Changed {
     parts: Vec<(Finder<'static>, bool)>,
 }
 
-impl Changed {
+impl ChangedNames {
     fn add(&mut self, word: &Arc<str>) {
         if !word.is_empty() && self.words.insert(word.clone()) {
             self.looks |= look(word);
@@ -104,7 +104,7 @@ impl Changed {
     }
 
     /// True if a file contains one of them, as a word or as a part of a word.
-    pub fn is_said(&self, words: &Words, text: &str) -> bool {
+    pub fn is_said(&self, words: &WordSets, text: &str) -> bool {
         // A letter may be written by its number.
         let escapes = [&b"\\x"[..], b"\\u", b"\\U"];
         let is_escaped = || escapes.iter().any(|escape| find(text.as_bytes(), escape).is_some());

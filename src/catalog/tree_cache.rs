@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::compile_cache::Kept;
-use super::vocabulary::{self, Words};
+use super::compile_cache::CompiledGame;
+use super::vocabulary::{self, WordSets};
 use crate::data::{Node, yaml};
 use crate::error::Problems;
 
 /// Files that were read without a problem, to be read again only when they change.
 #[derive(Default)]
 pub struct Parsed {
-    known: BTreeMap<String, Vec<(Arc<str>, Read)>>,
+    known: BTreeMap<String, Vec<(Arc<str>, ParsedFile)>>,
     /// The cards of each game as they were compiled last; `None`: nobody loads it again.
-    pub(super) kept: Option<BTreeMap<String, Kept>>,
+    pub(super) kept: Option<BTreeMap<String, CompiledGame>>,
 }
 
 /// A parsed file: its tree, the names in it, and the number of its values.
-pub(super) type Read = (Arc<Node>, Words, usize);
+pub(super) type ParsedFile = (Arc<Node>, WordSets, usize);
 
 /// Texts kept of one file: scenarios lay others over those of a game.
 const VERSIONS: usize = 4;
@@ -33,7 +33,7 @@ impl Parsed {
     }
 
     /// Reads one file.
-    pub(super) fn read(&mut self, path: &str, text: &Arc<str>, problems: &mut Problems) -> Option<Read> {
+    pub(super) fn read(&mut self, path: &str, text: &Arc<str>, problems: &mut Problems) -> Option<ParsedFile> {
         match self.known(path, text) {
             Some(read) => {
                 problems.add_source(path, text.clone());
@@ -49,7 +49,7 @@ impl Parsed {
         &mut self,
         files: impl Iterator<Item = (&'f String, &'f Arc<str>)>,
         problems: &mut Problems,
-        mut each: impl FnMut(&'f str, &'f str, Option<Read>, &mut Problems) -> Result<(), E>,
+        mut each: impl FnMut(&'f str, &'f str, Option<ParsedFile>, &mut Problems) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut files = files.peekable();
         while files.peek().is_some() {
@@ -78,7 +78,7 @@ impl Parsed {
         Ok(())
     }
 
-    fn known(&mut self, path: &str, text: &Arc<str>) -> Option<Read> {
+    fn known(&mut self, path: &str, text: &Arc<str>) -> Option<ParsedFile> {
         let versions = self.known.get_mut(path)?;
         let at = versions.iter().position(|(old, _)| Arc::ptr_eq(old, text) || old == text)?;
         // The most recently used version is dropped last.
@@ -87,7 +87,7 @@ impl Parsed {
     }
 
     /// Takes over the result of a file, and caches it if it has no problems.
-    fn take(&mut self, path: &str, text: &Arc<str>, found: Found, problems: &mut Problems) -> Option<Read> {
+    fn take(&mut self, path: &str, text: &Arc<str>, found: ParseResult, problems: &mut Problems) -> Option<ParsedFile> {
         let (read, new) = found;
         let is_clean = new.is_empty();
         problems.append(new);
@@ -104,16 +104,16 @@ impl Parsed {
 }
 
 /// The tree of a file, and its findings.
-type Found = (Option<Read>, Problems);
+type ParseResult = (Option<ParsedFile>, Problems);
 
-fn parse(path: &str, text: &str) -> Found {
+fn parse(path: &str, text: &str) -> ParseResult {
     let mut problems = Problems::new();
     let node = yaml::parse(path, text, &mut problems).map(Arc::new);
     (node.map(|node| (node.clone(), vocabulary::words_of(&node), node.size())), problems)
 }
 
 /// Parses files, in the order given, on as many threads as are worth it.
-fn parse_all(files: &[(&str, &str)]) -> Vec<Found> {
+fn parse_all(files: &[(&str, &str)]) -> Vec<ParseResult> {
     let size: usize = files.iter().map(|(_, text)| text.len()).sum();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = cores.min(size / WORTH_A_THREAD).max(1);

@@ -19,7 +19,7 @@ struct Unread<'n> {
     map: &'n Node,
     /// The place where the part of the file begins in which it stands, such as an action or an ability, and where the next
     /// one begins.
-    part: (Place, Place),
+    part: (LineColumn, LineColumn),
     /// The names in what stands behind it.
     names: BTreeSet<&'n str>,
     /// The keys above it in its part; `None`: it stands in the part itself, of which anything may depend on it.
@@ -29,7 +29,7 @@ struct Unread<'n> {
 }
 
 /// Line and column.
-type Place = (u32, u32);
+type LineColumn = (u32, u32);
 
 /// The depth of a file's parts: entries of a manifest's section, abilities of a card.
 const PART_DEPTH: usize = 2;
@@ -55,7 +55,7 @@ pub(super) fn leave_out_consequences<'n>(
             let mut starts = Vec::new();
             parts(tree, &tree.span.file, 0, &mut starts);
             starts.sort_unstable();
-            Search { spans: &spans, starts, is_of_all, above: Vec::new() }.look(tree, 0, &mut unread);
+            KeySearch { spans: &spans, starts, is_of_all, above: Vec::new() }.look(tree, 0, &mut unread);
         }
     }
     if !unread.is_empty() {
@@ -100,7 +100,7 @@ impl Unread<'_> {
 }
 
 /// The places where parts of a file begin.
-fn parts(node: &Node, file: &str, depth: usize, starts: &mut Vec<Place>) {
+fn parts(node: &Node, file: &str, depth: usize, starts: &mut Vec<LineColumn>) {
     let mut begin = |span: &Span, value| {
         // Text from a pack stands in another file.
         if *span.file == *file {
@@ -117,16 +117,16 @@ fn parts(node: &Node, file: &str, depth: usize, starts: &mut Vec<Place>) {
 }
 
 /// A search for the keys at some places of a tree.
-struct Search<'n, 's> {
+struct KeySearch<'n, 's> {
     spans: &'s [Span],
     /// The places where parts of the file begin, in their order.
-    starts: Vec<Place>,
+    starts: Vec<LineColumn>,
     is_of_all: bool,
     /// The keys above the present node, below the part in which it stands.
     above: Vec<&'n str>,
 }
 
-impl<'n> Search<'n, '_> {
+impl<'n> KeySearch<'n, '_> {
     fn look(&mut self, node: &'n Node, depth: usize, out: &mut Vec<Unread<'n>>) {
         match &node.value {
             Data::Map(entries) => {

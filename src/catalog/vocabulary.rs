@@ -6,10 +6,10 @@ use std::sync::Arc;
 use crate::data::{Data, Key, Node};
 
 /// The words of one file, each once, in the order in which they come first.
-pub(super) type Words = Arc<[Arc<str>]>;
+pub(super) type WordSets = Arc<[Arc<str>]>;
 
 /// The words of a tree: its keys, its short texts, and the parts of references such as `option.games`.
-pub(super) fn words_of(node: &Node) -> Words {
+pub(super) fn words_of(node: &Node) -> WordSets {
     let mut words = Vec::new();
     collect(node, &mut BTreeSet::new(), &mut words);
     words.into_iter().map(Arc::from).collect()

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Range, StrInput};
 
-use self::scalar_places::Place;
+use self::scalar_places::ScanPosition;
 use crate::data::{Data, Key, Node, Span, yaml_errors};
 use crate::error::Problems;
 
@@ -37,11 +37,11 @@ pub fn parse(file: &str, text: &str, problems: &mut Problems) -> Option<Node> {
     if refuse_control_characters(&file, text, problems) {
         return None;
     }
-    let mut reader = Reader {
+    let mut reader = YamlReader {
         parser: Parser::new_from_str(text),
         text,
         lines: lines_of(text),
-        place: Place::default(),
+        place: ScanPosition::default(),
         file,
         values: 0,
         problems,
@@ -96,20 +96,20 @@ fn count(number: usize) -> u32 {
 /// Reading cannot go on; the problem has been pushed.
 struct Stop;
 
-struct Reader<'t, 'p> {
+struct YamlReader<'t, 'p> {
     parser: Parser<'t, StrInput<'t>>,
     text: &'t str,
     /// The text in lines, as the parser counts them.
     lines: Vec<&'t str>,
     /// Where the last scalar was looked for in its line.
-    place: Place,
+    place: ScanPosition,
     file: Arc<str>,
     /// The number of values read.
     values: usize,
     problems: &'p mut Problems,
 }
 
-impl<'t> Reader<'t, '_> {
+impl<'t> YamlReader<'t, '_> {
     fn document(&mut self) -> Result<Node, Stop> {
         let mut root = None;
         loop {
@@ -201,7 +201,7 @@ impl<'t> Reader<'t, '_> {
 
     fn map(&mut self, depth: usize) -> Result<Vec<(Key, Node)>, Stop> {
         let mut entries = Vec::new();
-        let mut known = Known::default();
+        let mut known = KeyIndex::default();
         loop {
             let (event, range) = self.next()?;
             if matches!(event, Event::MappingEnd | Event::StreamEnd) {
@@ -345,14 +345,14 @@ pub fn is_other_than_text(word: &str) -> bool {
 
 /// Where the keys of a map stand among its entries. Most maps are short, and there each key is looked at.
 #[derive(Default)]
-struct Known {
+struct KeyIndex {
     /// The places of keys after the first [`FEW`].
     more: HashMap<String, usize>,
 }
 
 const FEW: usize = 16;
 
-impl Known {
+impl KeyIndex {
     fn place<'e>(&self, entries: &'e [(Key, Node)], name: &str) -> Option<&'e Span> {
         let few = || entries.iter().take(FEW).position(|(key, _)| key.name == name);
         let at = self.more.get(name).copied().or_else(few)?;

@@ -4,7 +4,7 @@
 //! quote, lines below, and a key without its colon is one only when the next line begins.
 
 /// A complaint in plain words.
-pub(super) struct Said {
+pub(super) struct PlainError {
     /// Where the mistake is, line and column from 1, if that is nearer than where the parser stopped.
     pub place: Option<(usize, usize)>,
     /// The fault.
@@ -13,15 +13,15 @@ pub(super) struct Said {
     pub help: String,
 }
 
-fn said(place: Option<(usize, usize)>, message: impl Into<String>, help: impl Into<String>) -> Said {
-    Said { place, message: message.into(), help: help.into() }
+fn said(place: Option<(usize, usize)>, message: impl Into<String>, help: impl Into<String>) -> PlainError {
+    PlainError { place, message: message.into(), help: help.into() }
 }
 
 const INDENT: &str =
     "keys of one map begin in the same column, and what belongs to a key stands two columns further in";
 
 /// A clear message for a YAML parser's message, which stopped in `line`, counted from 1.
-pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
+pub(super) fn told(info: &str, text: &str, line: usize) -> PlainError {
     let has = |part: &str| info.contains(part);
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
     let indent = |line: &&str| line.chars().take_while(|c| c.is_whitespace()).any(|c| c == '\t');
@@ -111,7 +111,7 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> Said {
 
 /// The message for the first line, up to where the parser stopped, that fell out of a block of text, or that should
 /// begin a block and has no colon. Lines within a block are text, whatever they look like.
-fn beside_block(lines: &[&str], stopped: usize) -> Option<Said> {
+fn beside_block(lines: &[&str], stopped: usize) -> Option<PlainError> {
     let indent = |line: &str| line.chars().take_while(|c| *c == ' ').count();
     let mut at = 0;
     while at < stopped.min(lines.len()) {

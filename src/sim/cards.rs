@@ -12,7 +12,7 @@ use super::svg::{Point, bar, funnel, named};
 use super::totals::{OfCard, Rate};
 
 /// A card in a deck, and whether its win rate when drawn is more than chance.
-pub(super) struct Shown<'r> {
+pub(super) struct CardRow<'r> {
     card: &'r str,
     deck: &'r str,
     of: &'r OfCard,
@@ -21,7 +21,7 @@ pub(super) struct Shown<'r> {
     stands_out: bool,
 }
 
-impl Shown<'_> {
+impl CardRow<'_> {
     /// Games that say as much as all of both sorts do together: drawn always or never says nothing.
     fn weight(&self) -> f64 {
         let (n, m) = (self.of.drawn.games as f64, others(self.of).games as f64);
@@ -58,7 +58,7 @@ fn others(of: &OfCard) -> Rate {
     Rate { games: less(all.games, drawn.games), wins: less(all.wins, drawn.wins), draws: less(all.draws, drawn.draws) }
 }
 
-pub(super) fn shown(results: &Results) -> Vec<Shown<'_>> {
+pub(super) fn shown(results: &Results) -> Vec<CardRow<'_>> {
     let names = &results.names;
     let mut all = Vec::new();
     let mut ps = Vec::new();
@@ -73,7 +73,7 @@ pub(super) fn shown(results: &Results) -> Vec<Shown<'_>> {
                 false => 1.0,
             };
             let deck = names.decks.get(deck).map_or("", String::as_str);
-            all.push(Shown { card: &names.cards[card], deck, of, by, stands_out: false });
+            all.push(CardRow { card: &names.cards[card], deck, of, by, stands_out: false });
             ps.push(p);
         }
     }
@@ -82,7 +82,7 @@ pub(super) fn shown(results: &Results) -> Vec<Shown<'_>> {
 }
 
 /// Plots the higher rate of wins of players who drew a card, against the number of games.
-pub(super) fn card_plots(cards: &[Shown], out: &mut String) {
+pub(super) fn card_plots(cards: &[CardRow], out: &mut String) {
     let points: Vec<Point> = cards
         .iter()
         .filter(|card| card.weight() >= 1.0)
@@ -97,8 +97,8 @@ pub(super) fn card_plots(cards: &[Shown], out: &mut String) {
 }
 
 /// The results of each card.
-pub(super) fn card_table(cards: &[Shown], out: &mut String) {
-    let mut sorted: Vec<&Shown> = cards.iter().collect();
+pub(super) fn card_table(cards: &[CardRow], out: &mut String) {
+    let mut sorted: Vec<&CardRow> = cards.iter().collect();
     sorted.sort_by(|a, b| b.certainty().total_cmp(&a.certainty()).then_with(|| a.card.cmp(b.card)));
     out.push_str("<div class=\"wide\"><table><tr><th>card</th><th>deck</th><th>drawn</th><th>wins when drawn</th><th></th><th>than not drawn</th><th>in the opening hand</th><th>played</th><th>in play at the end</th></tr>\n");
     for card in sorted {
@@ -123,9 +123,9 @@ pub(super) fn card_table(cards: &[Shown], out: &mut String) {
 }
 
 /// Cards that are seldom played.
-pub(super) fn dead(cards: &[Shown], out: &mut String) {
-    let part = |card: &&Shown| card.of.stuck as f64 / card.of.drawn.games.max(1) as f64;
-    let mut dead: Vec<&Shown> = cards.iter().filter(|c| c.of.drawn.games > 0 && part(c) > 0.5).collect();
+pub(super) fn dead(cards: &[CardRow], out: &mut String) {
+    let part = |card: &&CardRow| card.of.stuck as f64 / card.of.drawn.games.max(1) as f64;
+    let mut dead: Vec<&CardRow> = cards.iter().filter(|c| c.of.drawn.games > 0 && part(c) > 0.5).collect();
     dead.sort_by(|a, b| part(b).total_cmp(&part(a)));
     out.push_str("<h2>Dead cards</h2>\n");
     if dead.is_empty() {

@@ -11,7 +11,7 @@
 use serde_json::{Value, json};
 
 use super::folder::Results;
-use super::pairs::Pairs;
+use super::pairs::GamePairs;
 use super::point_groups::{By, Groups, Luck};
 use super::stats::{Z95, more_than_chance, p_value};
 use super::suspects::Suspects;
@@ -66,7 +66,7 @@ const LEAST: f64 = 10.0;
 ///
 /// Results of other games, decks, bots or numbers of players.
 pub fn diff(before: &Results, after: &Results) -> Result<Diff> {
-    let pairs = Pairs::of(before, after)?;
+    let pairs = GamePairs::of(before, after)?;
     let suspects = Suspects::among(&pairs);
     let mut decks: Vec<Difference> =
         before.names.decks.iter().zip(0..).map(|(id, at)| of_deck(&pairs, id, at)).collect();
@@ -94,7 +94,7 @@ fn mark(list: &mut [Difference]) {
 }
 
 /// Where several bring a deck, what one of them gains another one loses: such games do not count.
-fn of_deck(pairs: &Pairs, id: &str, deck: u16) -> Difference {
+fn of_deck(pairs: &GamePairs, id: &str, deck: u16) -> Difference {
     let mut groups = Groups::default();
     for pair in &pairs.all {
         let mut seats = (0..pair.before.decks.len()).filter(|seat| pair.before.decks[*seat] == deck);
@@ -107,7 +107,7 @@ fn of_deck(pairs: &Pairs, id: &str, deck: u16) -> Difference {
 }
 
 /// Only of a suspect it is told how much it changed: what differs in the games of another card comes from the suspects.
-fn of_card(pairs: &Pairs, suspects: &Suspects, card: usize) -> Difference {
+fn of_card(pairs: &GamePairs, suspects: &Suspects, card: usize) -> Difference {
     let name = pairs.cards[card].to_string();
     let other = suspects.parts(card);
     let Some(more) = suspects.before(card) else {

@@ -37,7 +37,7 @@ const MOST: u64 = 1 << 28;
 /// The plan of the results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct About {
+struct JobFile {
     version: u32,
     decks: Vec<String>,
     bots: Vec<String>,
@@ -60,7 +60,7 @@ const VERSION: u32 = 2;
 /// A folder with the results of a job.
 pub struct Shelf {
     folder: Folder,
-    about: About,
+    about: JobFile,
     /// Whether `job.json` is there.
     begun: Mutex<bool>,
     /// The lock on the folder, for its only writer.
@@ -76,11 +76,11 @@ fn file(kind: &str, part: u64) -> PathBuf {
     PathBuf::from(file_name(kind, part))
 }
 
-fn about(plan: &Plan, part: u64) -> Result<About> {
+fn about(plan: &Plan, part: u64) -> Result<JobFile> {
     let Job { decks, bots, options, players, seed } = plan.job.clone();
     let (names, learnt) = (plan.names(), plan.brains.learnt());
     let mut about =
-        About { version: VERSION, decks, bots, options, players, seed, part, names, learnt, key: String::new() };
+        JobFile { version: VERSION, decks, bots, options, players, seed, part, names, learnt, key: String::new() };
     about.key = about.own_key()?;
     Ok(about)
 }
@@ -90,14 +90,14 @@ pub(super) fn job_key(plan: &Plan) -> Result<String> {
     about(plan, 1).map(|about| about.key)
 }
 
-impl About {
+impl JobFile {
     fn own_key(&self) -> Result<String> {
-        let asked = About { part: 0, key: String::new(), ..self.clone() };
+        let asked = JobFile { part: 0, key: String::new(), ..self.clone() };
         text_of(&asked).map(|text| format!("{:016x}", xxh3_64(text.as_bytes())))
     }
 }
 
-fn text_of(about: &About) -> Result<String> {
+fn text_of(about: &JobFile) -> Result<String> {
     serde_json::to_string_pretty(about).map_err(|e| Error::internal(e.to_string()))
 }
 
@@ -241,12 +241,12 @@ impl Shelf {
     }
 }
 
-fn read_about(text: &str, path: &Path) -> Result<About> {
+fn read_about(text: &str, path: &Path) -> Result<JobFile> {
     let none = |why: String| {
         Error::usage(format!("{}: {why}", path.join(JOB).display()))
             .help("the parts beside it do not say what they stand for: run `sim` again with another folder")
     };
-    let about: About = serde_json::from_str(text).map_err(|e| none(format!("this is no job of ours: {e}")))?;
+    let about: JobFile = serde_json::from_str(text).map_err(|e| none(format!("this is no job of ours: {e}")))?;
     if about.version != VERSION {
         return Err(none(format!("it is of version {}, and this program reads {VERSION}", about.version)));
     }
@@ -306,7 +306,7 @@ impl Results {
         if games.is_empty() {
             return Err(none());
         }
-        let About { seed, names, .. } = shelf.about;
+        let JobFile { seed, names, .. } = shelf.about;
         Ok(Results { names, seed, totals, games, records })
     }
 }

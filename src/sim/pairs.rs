@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 /// A card that a player brought to a game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Brought {
-    /// The card, by its place in [`Pairs::cards`].
+    /// The card, by its place in [`GamePairs::cards`].
     pub card: usize,
     /// By whom, from 0.
     pub seat: u8,
@@ -31,7 +31,7 @@ pub(crate) struct Pair<'r> {
 }
 
 /// All games that both results have.
-pub(crate) struct Pairs<'r> {
+pub(crate) struct GamePairs<'r> {
     /// In the order of their numbers.
     pub all: Vec<Pair<'r>>,
     /// The ids of all cards that somebody brought.
@@ -40,13 +40,13 @@ pub(crate) struct Pairs<'r> {
     pub may_differ: Vec<bool>,
 }
 
-impl<'r> Pairs<'r> {
+impl<'r> GamePairs<'r> {
     /// The pairs of two results.
     ///
     /// # Errors
     ///
     /// Results of other games, decks, bots or numbers of players.
-    pub fn of(before: &'r Results, after: &'r Results) -> Result<Pairs<'r>> {
+    pub fn of(before: &'r Results, after: &'r Results) -> Result<GamePairs<'r>> {
         let (a, b) = (&before.names, &after.names);
         if (&a.game, a.seats, &a.decks, &a.bots) != (&b.game, b.seats, &b.decks, &b.bots) {
             let help = "run `sim` twice with the same game, decks, bots, players and seed";
@@ -89,7 +89,7 @@ impl<'r> Pairs<'r> {
         };
         let changed = a.changed(b);
         let may_differ = cards.iter().map(|id| changed.as_ref().is_none_or(|changed| changed.contains(id))).collect();
-        Ok(Pairs { all: games().map(pair).collect(), may_differ, cards })
+        Ok(GamePairs { all: games().map(pair).collect(), may_differ, cards })
     }
 }
 

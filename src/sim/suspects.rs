@@ -6,7 +6,7 @@
 //!
 //! Where nothing but files of cards has changed, only these cards are suspected.
 
-use super::pairs::{Pair, Pairs};
+use super::pairs::{GamePairs, Pair};
 
 /// The odds against blaming a card whose removal changed nothing but the course of a game: one game in a thousand
 /// differs for another reason, such as a look at a pile.
@@ -16,21 +16,21 @@ const FEW: f64 = 5.0;
 const FEW_OF: f64 = 0.02;
 
 /// Games with a card: those that went another way, and the others.
-type Counts = (f64, f64);
+type GameCounts = (f64, f64);
 
 pub(crate) struct Suspects {
     /// The cards that explain what differs, in their order.
     found: Vec<usize>,
     /// All cards, those first.
     order: Vec<usize>,
-    counts: Vec<Counts>,
+    counts: Vec<GameCounts>,
     /// The number of changed games.
     differ: f64,
 }
 
 impl Suspects {
     /// Finds them.
-    pub fn among(pairs: &Pairs) -> Suspects {
+    pub fn among(pairs: &GamePairs) -> Suspects {
         let n = pairs.cards.len();
         let mut left: Vec<&Pair> = pairs.all.iter().collect();
         let counts = count(&left, n);
@@ -70,7 +70,7 @@ fn differing(pairs: &[&Pair]) -> f64 {
     pairs.iter().filter(|pair| pair.differs).count() as f64
 }
 
-fn count(pairs: &[&Pair], cards: usize) -> Vec<Counts> {
+fn count(pairs: &[&Pair], cards: usize) -> Vec<GameCounts> {
     let mut counts = vec![(0.0, 0.0); cards];
     for pair in pairs {
         for card in pair.there() {
@@ -82,8 +82,8 @@ fn count(pairs: &[&Pair], cards: usize) -> Vec<Counts> {
 }
 
 /// Cards by how likely it is that a change of each alone makes those games go another way that did.
-fn ranked(counts: &[Counts], differ: f64) -> Vec<usize> {
-    let unlikely = |(with, same): &Counts| {
+fn ranked(counts: &[GameCounts], differ: f64) -> Vec<usize> {
+    let unlikely = |(with, same): &GameCounts| {
         let of = |n: f64| if n > 0.0 { n * ((with + same) / n).ln() } else { 0.0 };
         of(*with) + of(*same) + (differ - with) * STRAY.ln()
     };

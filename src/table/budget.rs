@@ -32,7 +32,7 @@ pub(super) enum Spent {
 
 /// An allowance of scripts, or the amount used.
 #[derive(Clone, Copy, Debug, Default)]
-struct Part {
+struct CardShare {
     /// The scripts that may still start; for scripts of the game also the times that they may resume.
     starts: u32,
     /// Their fuel.
@@ -41,26 +41,26 @@ struct Part {
 
 /// The rest of a decision's budget.
 #[derive(Clone, Debug)]
-pub(super) struct Budget {
+pub(super) struct DecisionBudget {
     /// Steps of the rules.
     pub steps: Steps,
-    game: Part,
-    effects: Part,
+    game: CardShare,
+    effects: CardShare,
     /// The fuel of one card.
     share: i64,
     /// The share that each card used.
-    taken: Vec<(Option<DefId>, Part)>,
+    taken: Vec<(Option<DefId>, CardShare)>,
     /// The fuel that all scripts took since the table began.
     in_all: i64,
 }
 
-impl Budget {
+impl DecisionBudget {
     /// The budget after an answer, with this much fuel.
-    pub fn full(fuel: i64) -> Budget {
-        let mut budget = Budget {
+    pub fn full(fuel: i64) -> DecisionBudget {
+        let mut budget = DecisionBudget {
             steps: Steps::default(),
-            game: Part::default(),
-            effects: Part::default(),
+            game: CardShare::default(),
+            effects: CardShare::default(),
             share: 0,
             taken: Vec::new(),
             in_all: 0,
@@ -72,30 +72,30 @@ impl Budget {
     /// Begins anew.
     pub fn fill(&mut self, fuel: i64) {
         self.steps.fill();
-        self.game = Part { starts: MAX_SCRIPT_STEPS, fuel };
-        self.effects = Part { starts: MAX_EFFECT_STARTS, fuel };
+        self.game = CardShare { starts: MAX_SCRIPT_STEPS, fuel };
+        self.effects = CardShare { starts: MAX_EFFECT_STARTS, fuel };
         self.share = fuel / SHARES;
         self.taken.clear();
     }
 
     /// Copies another budget into the memory of this one.
-    pub fn copy(&mut self, other: &Budget) {
-        let Budget { steps, game, effects, share, taken, in_all } = other;
+    pub fn copy(&mut self, other: &DecisionBudget) {
+        let DecisionBudget { steps, game, effects, share, taken, in_all } = other;
         self.steps.clone_from(steps);
         (self.game, self.effects, self.share, self.in_all) = (*game, *effects, *share, *in_all);
         self.taken.clone_from(taken);
     }
 
-    fn of_card(&mut self, card: Option<DefId>) -> &mut Part {
+    fn of_card(&mut self, card: Option<DefId>) -> &mut CardShare {
         let at = self.taken.iter().position(|(of, _)| *of == card).unwrap_or_else(|| {
-            self.taken.push((card, Part::default()));
+            self.taken.push((card, CardShare::default()));
             self.taken.len() - 1
         });
         &mut self.taken[at].1
     }
 
     /// The card that took most, as `of` counts it.
-    fn most(&self, of: impl Fn(&Part) -> i64) -> Option<DefId> {
+    fn most(&self, of: impl Fn(&CardShare) -> i64) -> Option<DefId> {
         let mut most = (None, 0);
         for (card, part) in &self.taken {
             if of(part) > most.1 {
@@ -188,7 +188,9 @@ impl Budget {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, LEAST_FUEL, LEAST_STARTS, MAX_EFFECT_STARTS, MAX_STARTS_OF_CARD, Payer, SHARES, Spent};
+    use super::{
+        DecisionBudget, LEAST_FUEL, LEAST_STARTS, MAX_EFFECT_STARTS, MAX_STARTS_OF_CARD, Payer, SHARES, Spent,
+    };
     use crate::kernel::model::value::DefId;
 
     const FUEL: i64 = 1_000_000;
@@ -199,7 +201,7 @@ mod tests {
 
     #[test]
     fn who_used_up_its_share_has_nothing_left_and_others_have_theirs() {
-        let mut budget = Budget::full(FUEL);
+        let mut budget = DecisionBudget::full(FUEL);
         assert_eq!(budget.fuel(card(0)), FUEL / SHARES);
         assert_eq!(budget.take(card(0), FUEL / SHARES), Some(Spent::Share(Some(DefId::of(0)))));
         assert_eq!((budget.fuel(card(0)), budget.start(card(0))), (0, Err(Spent::Share(Some(DefId::of(0))))));
@@ -211,7 +213,7 @@ mod tests {
 
     #[test]
     fn when_many_cards_used_up_all_each_other_has_a_little_and_the_one_that_took_most_is_named() {
-        let mut budget = Budget::full(FUEL);
+        let mut budget = DecisionBudget::full(FUEL);
         for n in 0..5 {
             budget.take(card(n), FUEL / SHARES - 10 * n as i64);
         }
@@ -222,8 +224,9 @@ mod tests {
 
     #[test]
     fn one_card_begins_as_many_effects_as_its_share_and_all_as_many_as_there_are() {
-        let mut budget = Budget::full(FUEL);
-        let begun = |budget: &mut Budget, n: usize| (0..5_000).take_while(|_| budget.start(card(n)).is_ok()).count();
+        let mut budget = DecisionBudget::full(FUEL);
+        let begun =
+            |budget: &mut DecisionBudget, n: usize| (0..5_000).take_while(|_| budget.start(card(n)).is_ok()).count();
         let cards = (MAX_EFFECT_STARTS / MAX_STARTS_OF_CARD) as usize;
         for n in 0..cards {
             assert_eq!(begun(&mut budget, n), MAX_STARTS_OF_CARD as usize);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::budget::Spent;
 use super::pool::Local;
 use super::suspended_scripts::Frames;
-use super::{Entry, Fault, OnFault, Since, Table};
+use super::{CheckpointInput, Entry, Fault, OnFault, Table};
 use crate::kernel::model::log::Line;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::DefId;
@@ -24,7 +24,7 @@ impl Table {
     pub(super) fn feed(&mut self, seat: Seat, answer: Answer) {
         let local = self.arrive();
         if !self.frames.is_empty() {
-            self.since.push(Since::Answer(seat, answer.clone()));
+            self.since.push(CheckpointInput::Answer(seat, answer.clone()));
         }
         self.fill_budget();
         self.advance(&local, In::Answer(seat, answer));
@@ -305,7 +305,7 @@ impl Table {
         if let Some(fault) = self.fault.take() {
             let input = self.fizzle(&local, &fault.error, is_wanted);
             if !self.frames.is_empty() {
-                self.since.push(Since::Fizzle(is_wanted));
+                self.since.push(CheckpointInput::Fizzle(is_wanted));
             }
             self.advance(&local, input);
         }
@@ -344,9 +344,9 @@ impl Table {
     }
 
     /// Continues from a checkpoint with the answers since then.
-    pub(super) fn again(&mut self, since: Vec<Since>) {
+    pub(super) fn again(&mut self, since: Vec<CheckpointInput>) {
         let stops = self.on_fault;
-        if since.iter().any(|s| matches!(s, Since::Fizzle(_))) {
+        if since.iter().any(|s| matches!(s, CheckpointInput::Fizzle(_))) {
             // At each fault it waits for the record's next entry.
             self.on_fault = OnFault::Stop;
         }
@@ -356,9 +356,9 @@ impl Table {
                 break;
             }
             match given {
-                Since::Answer(seat, answer) => self.feed(seat, answer),
-                Since::Fizzle(is_wanted) => self.leave_out(is_wanted),
-                Since::Chance(seed) => self.reseed(seed),
+                CheckpointInput::Answer(seat, answer) => self.feed(seat, answer),
+                CheckpointInput::Fizzle(is_wanted) => self.leave_out(is_wanted),
+                CheckpointInput::Chance(seed) => self.reseed(seed),
             }
         }
         self.on_fault = stops;

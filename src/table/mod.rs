@@ -46,11 +46,11 @@ use crate::kernel::model::translation::{listed, say};
 use crate::kernel::model::viewers::Eyes;
 use crate::kernel::{Answer, Decision, In, Seat, World};
 use crate::script::ScriptError;
-use budget::Budget;
+use budget::DecisionBudget;
 use clock::Clock;
 use game::Home;
 use questions::{Beside, Questions};
-use replay::Base;
+use replay::ReplayBase;
 use suspended_scripts::Frames;
 
 pub use choices::Choices;
@@ -89,7 +89,7 @@ pub struct Fault {
 
 /// The inputs of a table since its checkpoint.
 #[derive(Clone)]
-enum Since {
+enum CheckpointInput {
     /// An answer.
     Answer(Seat, Answer),
     /// The omission of a failed script; true if a person asked for it.
@@ -107,11 +107,11 @@ pub struct Table {
     home: Arc<Home>,
     world: Option<Box<World>>,
     frames: Frames,
-    since: Vec<Since>,
+    since: Vec<CheckpointInput>,
     decisions: Vec<Decision>,
     record: Record,
     /// Where the record begins, if no setup leads there; `None`: with a setup.
-    base: Option<Arc<Base>>,
+    base: Option<Arc<ReplayBase>>,
     /// The state before it adopted the latest files.
     earlier: Option<Earlier>,
     on_fault: OnFault,
@@ -119,7 +119,7 @@ pub struct Table {
     faults: u32,
     fault_errors: Vec<Fault>,
     /// The budget until the next decision.
-    budget: Budget,
+    budget: DecisionBudget,
     /// When that must be done.
     clock: Clock,
     questions: Questions,

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use super::budget::Budget;
+use super::budget::DecisionBudget;
 use super::clock::Clock;
 use super::game::Home;
 use super::suspended_scripts::Frames;
-use super::{Game, OnFault, Record, Since, Table, rules_for};
+use super::{CheckpointInput, Game, OnFault, Record, Table, rules_for};
 use crate::catalog::Deck;
 use crate::error::{Error, Problems, Result, Span};
 use crate::kernel::model::game_log::Log;
@@ -47,12 +47,12 @@ pub struct Start {
 pub struct Position {
     home: Arc<Home>,
     state: State,
-    since: Vec<Since>,
+    since: Vec<CheckpointInput>,
     /// The decisions, if the state waits for an answer; `None`: it is to go on.
     asked: Option<Vec<Decision>>,
     faults: u32,
     /// The budget from here to the next decision.
-    budget: Budget,
+    budget: DecisionBudget,
     /// The record of a position at the start of a game.
     record: Option<Box<Record>>,
     names: Arc<[String]>,
@@ -204,7 +204,7 @@ impl Position {
             since: Vec::new(),
             asked: None,
             faults: 0,
-            budget: Budget::full(game.limits().decision_fuel),
+            budget: DecisionBudget::full(game.limits().decision_fuel),
             record: Some(Box::new(Record::new(&game.catalog, Start { players: Some(seats), ..setup }))),
             names: (1..=seats).map(|n| format!("player {n}")).collect(),
             persons: (0..seats).map(|s| Eyes::from(Seat(s))).collect(),

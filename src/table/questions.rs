@@ -25,12 +25,12 @@ pub(super) struct Questions {
     /// Each seat whose question changed while another seat answered, once for each time.
     replaced: Vec<Seat>,
     /// The replies that were taken.
-    taken: Vec<Taken>,
+    taken: Vec<TakenReply>,
 }
 
 /// A reply that was taken.
 #[derive(Clone, Debug)]
-struct Taken {
+struct TakenReply {
     /// The place of its entry in the record.
     entry: usize,
     seat: Seat,
@@ -42,7 +42,7 @@ struct Taken {
 pub(super) struct Numbering {
     gone: Vec<(u32, u32)>,
     numbers: Vec<u32>,
-    taken: Vec<Taken>,
+    taken: Vec<TakenReply>,
 }
 
 /// The questions of the other seats before an answer, to be compared with their questions after it.
@@ -96,14 +96,15 @@ impl Table {
             }
         };
         if named != asked {
-            let is_taken = |taken: &Taken| (taken.seat, taken.question, &taken.answer) == (seat, named, &reply.answer);
+            let is_taken =
+                |taken: &TakenReply| (taken.seat, taken.question, &taken.answer) == (seat, named, &reply.answer);
             return match self.questions.taken.iter().any(is_taken) {
                 true => Ok(Took::Before),
                 false => Err(self.stale(seat, named, asked)),
             };
         }
         self.answer(seat, &reply.answer)?;
-        self.questions.taken.push(Taken { entry, seat, question: named, answer: reply.answer.clone() });
+        self.questions.taken.push(TakenReply { entry, seat, question: named, answer: reply.answer.clone() });
         Ok(Took::Now)
     }
 
@@ -125,7 +126,7 @@ impl Table {
         let (entry, question) = (self.record.entries.len(), self.question(seat));
         let by_places = places(self.asked(seat)?, &answer);
         self.submit(seat, answer)?;
-        self.questions.taken.extend(by_places.map(|answer| Taken { entry, seat, question, answer }));
+        self.questions.taken.extend(by_places.map(|answer| TakenReply { entry, seat, question, answer }));
         Ok(())
     }
 
@@ -133,7 +134,7 @@ impl Table {
     pub(super) fn concede_once(&mut self, seat: Seat) -> Result<()> {
         let (entry, question) = (self.record.entries.len(), self.question(seat));
         self.concede(seat)?;
-        self.questions.taken.push(Taken { entry, seat, question, answer: Answer::Concede });
+        self.questions.taken.push(TakenReply { entry, seat, question, answer: Answer::Concede });
         Ok(())
     }
 

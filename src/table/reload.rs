@@ -9,8 +9,8 @@
 //! how each part is found again stands in `kernel/run/renumber`.
 
 use super::record::{Entry, Rebuilt, difference};
-use super::replay::Base;
-use super::{Game, Position, Since, Start, Table};
+use super::replay::ReplayBase;
+use super::{CheckpointInput, Game, Position, Start, Table};
 use crate::catalog::Catalog;
 use crate::error::{Error, Result};
 use crate::kernel::model::value::DefId;
@@ -121,9 +121,9 @@ impl Table {
         let world = self.world();
         let files = difference(&self.game().catalog.files.texts, &engine.catalog.files.texts);
         let entry = Entry::Reload { hash: engine.catalog.hash.clone(), files };
-        let answered = |given: &Since| match given {
-            Since::Answer(seat, answer) => Some((*seat, answer.clone())),
-            Since::Fizzle(_) | Since::Chance(_) => None,
+        let answered = |given: &CheckpointInput| match given {
+            CheckpointInput::Answer(seat, answer) => Some((*seat, answer.clone())),
+            CheckpointInput::Fizzle(_) | CheckpointInput::Chance(_) => None,
         };
         let (mut state, answers) = match self.frames.first() {
             None => (world.state().clone(), Vec::new()),
@@ -231,7 +231,7 @@ impl Table {
 
     /// A table under the new catalog, about to go on from the position with which this one began: it is stated anew, for
     /// a state means nothing where zones, counters or words are others.
-    fn begun_at_base(&self, base: &Base, engine: &Game) -> Result<Table> {
+    fn begun_at_base(&self, base: &ReplayBase, engine: &Game) -> Result<Table> {
         let stated = self.record.position.as_ref().ok_or_else(|| Error::internal("the record states its position"))?;
         let mut table = (base.stand)(engine, stated).map_err(|error| {
             let why = format!("the game began with a position of a scenario, which they do not fit: {error}");

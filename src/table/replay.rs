@@ -8,7 +8,7 @@ use super::{Entry, Position, Table};
 use crate::error::{Error, Result};
 
 /// The beginning of a game that no setup leads to.
-pub(super) struct Base {
+pub(super) struct ReplayBase {
     pub position: Position,
     /// Makes the table that is about to go on from there, under other files, of what the record says of the position.
     pub stand: Stand,
@@ -17,7 +17,7 @@ pub(super) struct Base {
 impl Table {
     /// Says that this table begins at a position that no setup leads to, as a scenario states one.
     pub fn begins_at(&mut self, position: Position, stand: Stand) {
-        self.base = Some(Arc::new(Base { position, stand }));
+        self.base = Some(Arc::new(ReplayBase { position, stand }));
     }
 
     /// Whether it does.
@@ -54,7 +54,7 @@ impl Table {
         }
     }
 
-    fn again_from_base(&self, base: &Arc<Base>, at: usize) -> Option<Table> {
+    fn again_from_base(&self, base: &Arc<ReplayBase>, at: usize) -> Option<Table> {
         let mut table = Table::resting(base.position.clone());
         table.base = Some(base.clone());
         table.on_fault = self.on_fault;

@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::{Since, Table, View};
+use super::{CheckpointInput, Table, View};
 use crate::error::Result;
 use crate::kernel::Seat;
 
@@ -104,7 +104,7 @@ impl Table {
     /// Gives the game other chance from now on.
     pub(crate) fn reseed(&mut self, seed: u64) {
         if !self.frames.is_empty() {
-            self.since.push(Since::Chance(seed));
+            self.since.push(CheckpointInput::Chance(seed));
         }
         self.world_mut().reseed(seed);
     }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::budget::Budget;
+use super::budget::DecisionBudget;
 use super::game::Home;
 use super::pool::{FrameId, Local};
 use crate::kernel::read::work_payers::Payer;
@@ -13,7 +13,7 @@ use crate::kernel::run::change::Mark;
 use crate::script::Frame;
 
 /// A script that is suspended.
-pub(super) struct Held {
+pub(super) struct SuspendedScript {
     frame: FrameId,
     /// The moment when it began.
     pub began: Mark,
@@ -25,11 +25,11 @@ pub(super) struct Held {
 pub(super) struct Frames {
     /// The game of these scripts, and their thread.
     home: Arc<Home>,
-    held: Vec<Held>,
+    held: Vec<SuspendedScript>,
     /// Failures before the outermost began: what failed since fails again in a copy.
     pub faults: u32,
     /// The rest of the decision's budget when the outermost began.
-    pub budget: Budget,
+    pub budget: DecisionBudget,
     /// As long as it lives, the pool keeps the coroutines.
     life: Option<Arc<()>>,
 }
@@ -37,7 +37,7 @@ pub(super) struct Frames {
 impl Frames {
     /// None yet.
     pub fn none(home: &Arc<Home>) -> Frames {
-        Frames { home: home.clone(), held: Vec::new(), faults: 0, budget: Budget::full(0), life: None }
+        Frames { home: home.clone(), held: Vec::new(), faults: 0, budget: DecisionBudget::full(0), life: None }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -59,12 +59,12 @@ impl Frames {
     }
 
     /// The outermost script, which began at the checkpoint.
-    pub fn first(&self) -> Option<&Held> {
+    pub fn first(&self) -> Option<&SuspendedScript> {
         self.held.first()
     }
 
     /// The outermost script, if no other script is suspended.
-    pub fn only(&mut self) -> Option<&mut Held> {
+    pub fn only(&mut self) -> Option<&mut SuspendedScript> {
         match self.held.as_mut_slice() {
             [held] => Some(held),
             _ => None,
@@ -82,7 +82,7 @@ impl Frames {
         local: &Local,
         frame: Frame,
         (began, payer): (Mark, Payer),
-        (faults, budget): (u32, &Budget),
+        (faults, budget): (u32, &DecisionBudget),
     ) {
         if self.held.is_empty() {
             self.faults = faults;
@@ -90,7 +90,7 @@ impl Frames {
         }
         let life = self.life.get_or_insert_default();
         let frame = local.suspend(frame, life);
-        self.held.push(Held { frame, began, payer });
+        self.held.push(SuspendedScript { frame, began, payer });
     }
 
     /// Does something with the innermost script's coroutine.
@@ -119,7 +119,7 @@ impl Frames {
     }
 
     /// Takes them all away, and leaves the coroutines where they are: that thread frees them.
-    pub fn leave(&mut self) -> Option<Held> {
+    pub fn leave(&mut self) -> Option<SuspendedScript> {
         self.life = None;
         self.held.drain(..).next()
     }

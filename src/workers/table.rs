@@ -42,7 +42,7 @@ pub struct WorkerTable {
     sum: u64,
     /// The expected hash of the log after them, and true if the game is then over; `None`: no process has said it yet.
     stands: Option<(String, bool)>,
-    keep: Keep,
+    keep: LineStore,
     /// When its processes died, the last ones.
     deaths: VecDeque<Instant>,
     /// Answers that end their worker, at the record as it is.
@@ -50,7 +50,7 @@ pub struct WorkerTable {
 }
 
 /// Where lines of the record are kept for good.
-type Keep = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
+type LineStore = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
 
 impl WorkerTable {
     /// Opens a table: the game is read in the worker. `keep` is given each part of the record before it counts.
@@ -143,7 +143,7 @@ impl WorkerTable {
         Ok(table)
     }
 
-    fn of(workers: Workers, record: String, seating: &Seating, keep: Keep) -> WorkerTable {
+    fn of(workers: Workers, record: String, seating: &Seating, keep: LineStore) -> WorkerTable {
         WorkerTable {
             workers,
             seating: seating.clone(),

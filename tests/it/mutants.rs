@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use intermezzo::catalog::Files;
 use intermezzo::data::yaml;
 use intermezzo::error::Problems;
-use intermezzo_program::scenario::mutants::{Mutant, Part, Proof, mutants, proofs, survey};
+use intermezzo_program::scenario::mutants::{Mutant, MutatedPart, Proof, mutants, proofs, survey};
 
 fn files(path: &str, text: &str) -> Files {
     let mut files = Files::built_in().of_game("clash");
@@ -126,7 +126,7 @@ fn a_survey_counts_by_part_and_names_what_survives() {
     let scenarios = PathBuf::from(env!("REPOSITORY")).join("tests/scenarios/clash");
     let one = scenarios;
     let found = survey(&files, "clash", &[one], &[], (30, 1, Some("specials/")), |_, _| {}).expect("scenarios");
-    let cards = found.parts[&Part::Cards];
+    let cards = found.parts[&MutatedPart::Cards];
     assert_eq!((found.parts.len(), cards.tried, found.panics.len()), (1, 30, 0));
     assert_eq!(cards.tried, cards.load + cards.scenario + found.survived.len());
     assert!(cards.scenario > 5, "{cards:?}");

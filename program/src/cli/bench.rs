@@ -9,7 +9,7 @@ use super::bench_count::{self, Counts};
 use super::bench_growth::{self, Growth};
 use super::bench_machine::Parallel;
 use super::bench_many::{self, Many};
-use super::bench_measure::{Bencher, Play, Positions};
+use super::bench_measure::{Bencher, PlayFigures, Positions};
 use super::pack::Pack;
 use super::play::start_point;
 use super::{Exit, print_json};
@@ -28,7 +28,7 @@ use intermezzo::error::Error;
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Bench {
     #[command(subcommand)]
-    other: Option<Other>,
+    other: Option<BenchCommand>,
     /// The game
     #[arg(required = true)]
     game: Option<String>,
@@ -58,7 +58,7 @@ const LEAST_FOR_A_GAME: Duration = Duration::from_secs(5);
 
 /// The measurements besides that of a game.
 #[derive(Debug, clap::Subcommand)]
-enum Other {
+enum BenchCommand {
     Growth(Growth),
     Many(Many),
 }
@@ -70,8 +70,8 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 
 pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let game = match (&args.other, &args.game) {
-        (Some(Other::Growth(args)), _) => return bench_growth::run(args, out),
-        (Some(Other::Many(args)), _) => return bench_many::run(args, pack, out),
+        (Some(BenchCommand::Growth(args)), _) => return bench_growth::run(args, out),
+        (Some(BenchCommand::Many(args)), _) => return bench_many::run(args, pack, out),
         (None, Some(game)) => game,
         (None, None) => return Err(Error::usage("which game?").into()),
     };
@@ -102,7 +102,7 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     let mut bencher = bencher.for_games_within(Duration::from_secs_f64(args.seconds).max(LEAST_FOR_A_GAME));
     let share = |part: f64| Duration::from_secs_f64((args.seconds * part).clamp(0.05, 600.0));
     let alone = Pack { packs: Vec::new(), ..pack.clone() };
-    let measured = Measured {
+    let measured = GameMeasures {
         play: bencher.play(share(0.4))?,
         positions: bencher.positions(share(0.2))?,
         start_us: bencher.start_us(share(0.05))?,
@@ -128,8 +128,8 @@ pub fn run(args: &Bench, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
 
 /// All measurements.
 #[derive(Default)]
-struct Measured {
-    play: Play,
+struct GameMeasures {
+    play: PlayFigures,
     positions: Positions,
     start_us: Option<f64>,
     reload_ms: Option<f64>,
@@ -142,7 +142,7 @@ struct Measured {
     counts: Counts,
 }
 
-impl Measured {
+impl GameMeasures {
     fn figures(&self, game: &str) -> Value {
         let whole = |n: Option<f64>| n.map(|n| n.round() as i64);
         let tenths = |n: Option<f64>| n.map(|n| (n * 10.0).round() / 10.0);
@@ -176,7 +176,7 @@ pub(super) mod tests {
 
     #[test]
     fn help_names_the_keys() {
-        assert_eq!(keys_in_help::<Bench>(), keys_of(&Measured::default().figures("any")));
+        assert_eq!(keys_in_help::<Bench>(), keys_of(&GameMeasures::default().figures("any")));
     }
 
     /// The keys that the help of `--json` names, in its order.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::bench_measure::{Bencher, Folder, median, refused};
+use super::bench_measure::{Bencher, MeasureFolder, median, refused};
 use super::numbers::whole;
 use super::pack::Pack;
 use super::{Exit, print_json};
@@ -56,11 +56,11 @@ pub struct Many {
 pub fn run(args: &Many, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let files = multiplied(&pack.files_of(&args.game)?, &args.game, args.cards);
     if let Some(into) = &args.into {
-        Folder::write(into, &files).map_err(|cause| Error::io(into, cause))?;
+        MeasureFolder::write(into, &files).map_err(|cause| Error::io(into, cause))?;
         return Ok(Exit::Fine);
     }
     let budget = Duration::from_secs_f64(args.seconds / 3.0);
-    let mut measured = Measured { cards: cards(&files, &args.game).count(), ..Measured::default() };
+    let mut measured = LoadMeasures { cards: cards(&files, &args.game).count(), ..LoadMeasures::default() };
     if !args.only_saved {
         measured.read(&files, &args.game, budget)?;
         measured.load(&files, &args.game, budget)?;
@@ -143,7 +143,7 @@ fn edited(text: &str, n: usize) -> String {
 
 /// All measurements, in milliseconds.
 #[derive(Default)]
-struct Measured {
+struct LoadMeasures {
     cards: usize,
     read: Vec<f64>,
     load: Vec<f64>,
@@ -151,7 +151,7 @@ struct Measured {
     adopt: Vec<f64>,
 }
 
-impl Measured {
+impl LoadMeasures {
     fn figures(&self) -> Value {
         let tenths = |times: &[f64]| median(times.to_vec()).map(|n| (n * 10.0).round() / 10.0);
         let both: Vec<f64> = self.again.iter().zip(&self.adopt).map(|(again, adopt)| again + adopt).collect();
@@ -167,7 +167,7 @@ impl Measured {
 
     /// Reads all files from a folder.
     fn read(&mut self, files: &Files, game: &str, budget: Duration) -> anyhow::Result<()> {
-        let folder = Folder::with(files)?;
+        let folder = MeasureFolder::with(files)?;
         let pack = Pack { root: Some(folder.path().into()), ..Pack::default() };
         again_and_again(budget, &mut self.read, || pack.files_of(game).map(black_box).map(drop))?;
         Ok(())
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn help_names_the_keys() {
-        assert_eq!(keys_in_help::<Many>(), keys_of(&Measured::default().figures()));
+        assert_eq!(keys_in_help::<Many>(), keys_of(&LoadMeasures::default().figures()));
     }
 
     #[test]
@@ -253,7 +253,7 @@ mod tests {
         let game = &built_in.games()[0];
         let files = multiplied(&built_in.of_game(game), game, 150);
         assert_eq!(cards(&files, game).count(), 150);
-        let mut measured = Measured::default();
+        let mut measured = LoadMeasures::default();
         measured.saved(&files, game, Duration::ZERO).expect("it loads, and is adopted");
         assert_eq!((measured.again.len(), measured.adopt.len()), (LEAST, LEAST));
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::pack::Pack;
 use super::watcher::watch;
-use crate::scenario::{Found, Runner, found};
+use crate::scenario::{Runner, ScenarioFile, found};
 use intermezzo::catalog::Files;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::model::ability::Effect;
@@ -29,7 +29,7 @@ pub struct Bencher<'e> {
 
 /// Figures of whole games.
 #[derive(Default)]
-pub struct Play {
+pub struct PlayFigures {
     pub decisions_per_s: Option<f64>,
     pub games_per_s: Option<f64>,
     pub script_errors: u32,
@@ -101,7 +101,7 @@ impl<'e> Bencher<'e> {
     }
 
     /// Plays random games.
-    pub fn play(&mut self, budget: Duration) -> Result<Play> {
+    pub fn play(&mut self, budget: Duration) -> Result<PlayFigures> {
         let (mut decisions_per_s, mut games_per_s, mut script_errors) = (Vec::new(), Vec::new(), 0);
         let began = Instant::now();
         while began.elapsed() < budget {
@@ -117,7 +117,7 @@ impl<'e> Bencher<'e> {
             decisions_per_s.push(f64::from(decisions) / seconds);
             games_per_s.push(f64::from(games) / seconds);
         }
-        Ok(Play { decisions_per_s: median(decisions_per_s), games_per_s: median(games_per_s), script_errors })
+        Ok(PlayFigures { decisions_per_s: median(decisions_per_s), games_per_s: median(games_per_s), script_errors })
     }
 
     /// Plays one random game: how many decisions it had, and how many scripts failed.
@@ -185,7 +185,7 @@ impl<'e> Bencher<'e> {
         if self.from.is_some() {
             return Ok(None);
         }
-        let folder = Folder::with(&self.engine.catalog.files)?;
+        let folder = MeasureFolder::with(&self.engine.catalog.files)?;
         let game = self.engine.catalog.rules.schema.game.to_string();
         let Some(card) = self.engine.catalog.places.first().map(|p| folder.0.join(&**p)) else { return Ok(None) };
         let packs = self.engine.catalog.files.packs.clone();
@@ -235,7 +235,7 @@ impl<'e> Bencher<'e> {
         else {
             return Ok(None);
         };
-        let read = |one: &Found| Ok((one.path().display().to_string(), one.text()?));
+        let read = |one: &ScenarioFile| Ok((one.path().display().to_string(), one.text()?));
         let texts: Vec<(String, String)> = found(&[folder])?.iter().map(read).collect::<Result<_>>()?;
         let mut runner = Runner::new(pack.root.as_deref())?;
         // The first time loads the games.
@@ -337,12 +337,12 @@ fn state_bytes(state: &State) -> usize {
 }
 
 /// A folder of our own with a pack in it; gone when it is dropped.
-pub(super) struct Folder(PathBuf);
+pub(super) struct MeasureFolder(PathBuf);
 
-impl Folder {
-    pub fn with(files: &Files) -> std::io::Result<Folder> {
-        let folder = Folder(std::env::temp_dir().join(format!("intermezzo-bench-{}", std::process::id())));
-        Folder::write(&folder.0, files)?;
+impl MeasureFolder {
+    pub fn with(files: &Files) -> std::io::Result<MeasureFolder> {
+        let folder = MeasureFolder(std::env::temp_dir().join(format!("intermezzo-bench-{}", std::process::id())));
+        MeasureFolder::write(&folder.0, files)?;
         Ok(folder)
     }
 
@@ -361,7 +361,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for MeasureFolder {
     fn drop(&mut self) {
         // A folder that cannot be removed is left to the system, which clears its own.
         let _ = std::fs::remove_dir_all(&self.0);

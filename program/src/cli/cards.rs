@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::findings::Here;
+use super::findings::PathBase;
 use super::list::set_of;
 use super::output::complain;
 use super::pack::Pack;
@@ -56,7 +56,7 @@ pub struct Cards {
 }
 
 /// Writes the sheets as SVG, a file a page, or as one PDF.
-fn write_sheets(args: &Cards, title: &str, cards: &[Printed], out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn write_sheets(args: &Cards, title: &str, cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let pages = sheet::pages(cards);
     let name = |i: usize| format!("{}-{}.svg", args.game, i + 1);
     // Nothing is written before all existing files are checked.
@@ -113,7 +113,7 @@ fn font_data(path: &Path) -> Result<Vec<u8>> {
 
 /// A card as it is printed.
 #[derive(Default)]
-pub struct Printed {
+pub struct PrintedCard {
     pub id: String,
     pub name: String,
     pub ty: String,
@@ -161,8 +161,8 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         return write_sheets(args, title, &cards, out);
     }
     if args.json {
-        let here = Here::of(pack, &pack.files()?);
-        let one = |c: &Printed| {
+        let here = PathBase::of(pack, &pack.files()?);
+        let one = |c: &PrintedCard| {
             let numbers: serde_json::Map<String, Value> =
                 c.numbers.iter().map(|(n, v)| (n.clone(), json!(v))).collect();
             json!({ "id": c.id, "name": c.name, "type": c.ty, "set": c.set, "numbers": numbers, "text": c.text, "file": here.path(&c.file), "scenarios": c.scenarios })
@@ -171,8 +171,8 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         return Ok(Exit::Fine);
     }
     let paint = Paint::for_stdout();
-    let columns = |of: &dyn Fn(&Printed) -> String| cards.iter().map(|c| width(&clean(&of(c)))).max().unwrap_or(0);
-    let numbers = |c: &Printed| c.numbers.iter().map(|(n, v)| format!("{n} {v}")).collect::<Vec<_>>().join(", ");
+    let columns = |of: &dyn Fn(&PrintedCard) -> String| cards.iter().map(|c| width(&clean(&of(c)))).max().unwrap_or(0);
+    let numbers = |c: &PrintedCard| c.numbers.iter().map(|(n, v)| format!("{n} {v}")).collect::<Vec<_>>().join(", ");
     let (ids, types, sets) = (columns(&|c| c.id.clone()), columns(&|c| c.ty.clone()), columns(&|c| c.set.clone()));
     for card in &cards {
         let tested = match card.scenarios {
@@ -232,7 +232,7 @@ fn texts_of_scenarios(pack: &Pack, game: &str) -> anyhow::Result<Vec<String>> {
 }
 
 /// The cards of a game in the order of their ids.
-fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
+fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<PrintedCard> {
     let rules = &catalog.rules;
     let name = |sym| rules.name(sym).to_string();
     let said = said(catalog);
@@ -251,7 +251,7 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
                 (is_said || number != 0).then(|| (rules.said(Part::Field, attr.name).to_string(), number))
             }
         });
-        Printed {
+        PrintedCard {
             name: rules.card_said(card).to_string(),
             ty: rules.said(Part::Type, of_type.name).to_string(),
             set: set_of(place).into(),
@@ -263,7 +263,7 @@ fn printed(catalog: &Catalog, scenarios: &[String]) -> Vec<Printed> {
             id,
         }
     };
-    let mut cards: Vec<Printed> = catalog.places.iter().enumerate().map(one).collect();
+    let mut cards: Vec<PrintedCard> = catalog.places.iter().enumerate().map(one).collect();
     cards.sort_by(|a, b| a.id.cmp(&b.id));
     cards
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use super::findings::Here;
+use super::findings::PathBase;
 use super::pack::{Pack, build, must_exist};
 use super::text::clean;
 use super::{Exit, print_json};
@@ -38,9 +38,9 @@ pub fn run(args: &Explain, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     }
     let (engine, _) = pack.engine(&args.game)?;
     let catalog = &engine.catalog;
-    let here = Here::of(pack, &pack.files()?);
+    let here = PathBase::of(pack, &pack.files()?);
     if args.json {
-        let change = |c: &intermezzo::catalog::patch::Change| json!({ "what": c.what, "name": c.name, "place": here.text(&c.place.to_string()) });
+        let change = |c: &intermezzo::catalog::patch::AppliedPatch| json!({ "what": c.what, "name": c.name, "place": here.text(&c.place.to_string()) });
         let one = |p: &intermezzo::catalog::pack::PackInfo| {
             let changes: Vec<_> = catalog.changes.iter().filter(|c| c.pack == p.id).map(change).collect();
             json!({ "id": p.id, "title": p.title, "version": p.version.to_string(), "changes": changes })

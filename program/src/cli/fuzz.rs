@@ -10,7 +10,7 @@ use super::numbers::{MOST_GAMES, whole};
 use super::output::{tell_progress, wipe_progress};
 use super::pack::Pack;
 use super::{Exit, play, print_json};
-use crate::fuzz::{Failure, Found, Never, Part, search};
+use crate::fuzz::{FoundFailure, FuzzReport, Never, Share, search};
 use intermezzo::data::disk::Folder;
 
 /// Look for bugs: scripts that fail, cards that get lost, games without an end
@@ -56,7 +56,7 @@ pub fn run(args: &Fuzz, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
     let folder = args.out.as_deref().map(Folder::made).transpose()?;
     // A failure is told when it is found: who ends the search has those that were found.
     let (mut outcome, mut number) = (Ok(()), 0);
-    let mut each = |failure: &Failure| {
+    let mut each = |failure: &FoundFailure| {
         number += 1;
         wipe_progress();
         let told = if args.json { Ok(()) } else { tell(failure, out).map_err(anyhow::Error::from) };
@@ -77,14 +77,14 @@ pub fn run(args: &Fuzz, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
 }
 
 /// One failure, as text.
-fn tell(failure: &Failure, out: &mut dyn Write) -> std::io::Result<()> {
+fn tell(failure: &FoundFailure, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "{}: {} (seed {}, {} answers)", failure.kind, failure.message, failure.seed, failure.answers)?;
     writeln!(out, "{}", failure.scenario)?;
     out.flush()
 }
 
-fn as_json(found: &Found) -> serde_json::Value {
-    let one = |f: &Failure| json!({ "kind": f.kind, "message": f.message, "scenario": f.scenario, "seed": f.seed, "answers": f.answers });
+fn as_json(found: &FuzzReport) -> serde_json::Value {
+    let one = |f: &FoundFailure| json!({ "kind": f.kind, "message": f.message, "scenario": f.scenario, "seed": f.seed, "answers": f.answers });
     json!({
         "games": found.games,
         "failures": found.failures.iter().map(one).collect::<Vec<_>>(),
@@ -96,12 +96,12 @@ fn as_json(found: &Found) -> serde_json::Value {
     })
 }
 
-fn print(found: &Found, out: &mut dyn Write) -> std::io::Result<()> {
+fn print(found: &FuzzReport, out: &mut dyn Write) -> std::io::Result<()> {
     let Never { used, lines, of_used, of_lines, of_pairs } = &found.never;
     for never in used.iter().chain(lines) {
         writeln!(out, "never: {never}")?;
     }
-    let of = |Part { reached, of }: &Part| format!("{reached} of {of}");
+    let of = |Share { reached, of }: &Share| format!("{reached} of {of}");
     writeln!(
         out,
         "{} games, {} decisions, {} failures; reached: {} abilities and windows, {} lines of scripts, {} pairs of cards in \

@@ -20,7 +20,7 @@ use intermezzo::table::view::protocol_word;
 #[command(arg_required_else_help = true)]
 pub struct List {
     /// What is listed
-    kind: Kind,
+    kind: ListKind,
     /// The game; for everything but `games`
     #[arg(required_if_eq_any = [("kind", "decks"), ("kind", "options"), ("kind", "cards"), ("kind", "windows"), ("kind", "events"), ("kind", "verbs"), ("kind", "words"), ("kind", "sets"), ("kind", "untranslated")])]
     game: Option<String>,
@@ -33,7 +33,7 @@ pub struct List {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Kind {
+enum ListKind {
     /// Games
     Games,
     /// Ready-made decks
@@ -58,16 +58,16 @@ enum Kind {
 
 pub fn run(args: &List, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let found = match (args.kind, &args.game) {
-        (Kind::Games, None) if !args.own => games(pack)?,
-        (Kind::Games, Some(game)) => {
+        (ListKind::Games, None) if !args.own => games(pack)?,
+        (ListKind::Games, Some(game)) => {
             let help = format!("`intermezzo list decks {game}` lists the decks of one game");
             return Err(Error::usage("games are listed without the name of one").help(help).into());
         }
-        (kind, _) if args.own && kind != Kind::Untranslated => {
+        (kind, _) if args.own && kind != ListKind::Untranslated => {
             let help = "as in `intermezzo list untranslated GAME --locale ja --own`";
             return Err(Error::usage("--own belongs to `untranslated`").help(help).into());
         }
-        (Kind::Untranslated, Some(game)) => return untranslated(game, args, pack, out),
+        (ListKind::Untranslated, Some(game)) => return untranslated(game, args, pack, out),
         (kind, game) => of_game(kind, &pack.engine(game.as_deref().unwrap_or_default())?.0.catalog),
     };
     match args.json {
@@ -92,13 +92,13 @@ fn games(pack: &Pack) -> anyhow::Result<Vec<Value>> {
     Ok(files.games().iter().map(one).collect())
 }
 
-fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
+fn of_game(kind: ListKind, catalog: &Catalog) -> Vec<Value> {
     let rules = &catalog.rules;
     let name = |sym| rules.name(sym).to_string();
     match kind {
-        Kind::Games | Kind::Untranslated => Vec::new(),
-        Kind::Decks => catalog.decks.iter().map(|(id, deck)| json!({ "id": id, "title": deck.name })).collect(),
-        Kind::Options => {
+        ListKind::Games | ListKind::Untranslated => Vec::new(),
+        ListKind::Decks => catalog.decks.iter().map(|(id, deck)| json!({ "id": id, "title": deck.name })).collect(),
+        ListKind::Options => {
             let values = rules.options.iter().zip(&rules.option_values);
             let one = |((id, default), allowed): (&(_, intermezzo::kernel::Value), &Vec<intermezzo::kernel::Value>)| {
                 let said = |v: &intermezzo::kernel::Value| said(catalog, v);
@@ -115,28 +115,28 @@ fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
             };
             values.map(one).collect()
         }
-        Kind::Cards => {
+        ListKind::Cards => {
             let one = |(def, place): (&intermezzo::kernel::rules::CardDef, &std::sync::Arc<str>)| {
                 let ty = name(rules.schema.types[def.ty.index()].name);
                 json!({ "id": name(def.id), "title": name(def.name), "type": ty, "set": set_of(place), "file": &**place, "text": &*def.text })
             };
             rules.defs.iter().zip(&catalog.places).map(one).collect()
         }
-        Kind::Sets => {
+        ListKind::Sets => {
             let sets: BTreeSet<&str> = catalog.places.iter().map(|place| set_of(place)).collect();
             let count = |set: &str| catalog.places.iter().filter(|place| set_of(place) == set).count();
             sets.iter()
                 .map(|set| json!({ "id": set, "title": super::text::counted(count(set), "card"), "cards": count(set) }))
                 .collect()
         }
-        Kind::Windows => {
+        ListKind::Windows => {
             let one = |w: &intermezzo::kernel::rules::WindowDef| {
                 let offers: Vec<String> = w.offers.iter().map(|t| name(*t)).collect();
                 json!({ "id": name(w.name), "title": w.text.as_deref().unwrap_or(""), "protocol": protocol_word(&w.protocol), "offers": offers })
             };
             rules.windows.iter().map(one).collect()
         }
-        Kind::Events => {
+        ListKind::Events => {
             let one = |e: &intermezzo::kernel::rules::EventDef| {
                 let fields: Vec<String> = e.fields.iter().map(|(field, _)| name(*field)).collect();
                 let title = e.text.as_deref().map_or_else(|| fields.join(", "), String::from);
@@ -144,7 +144,7 @@ fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
             };
             rules.events.iter().map(one).collect()
         }
-        Kind::Verbs => {
+        ListKind::Verbs => {
             let asked = catalog.meant.iter().filter_map(|m| match m.what {
                 What::AskedVerb(verb) => Some(name(verb)),
                 _ => None,
@@ -159,7 +159,7 @@ fn of_game(kind: Kind, catalog: &Catalog) -> Vec<Value> {
             };
             all.iter().map(|verb| json!({ "id": verb, "title": why(verb) })).collect()
         }
-        Kind::Words => {
+        ListKind::Words => {
             let mut out = Vec::new();
             for field in &rules.schema.words {
                 let words = field

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde_json::json;
 
-use super::findings::Here;
+use super::findings::PathBase;
 use super::numbers::whole;
 use super::output::{tell_progress, wipe_progress};
 use super::pack::{Pack, must_exist};
 use super::{Exit, print_json};
-use crate::scenario::mutants::{Known, Survey, survey};
+use crate::scenario::mutants::{KnownMutant, Survey, survey};
 use intermezzo::catalog::Files;
 use intermezzo::data::disk::Folder;
 
@@ -51,7 +51,7 @@ pub fn run(args: &Mutate, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     for base in &bases {
         known.extend(known_of(base, &args.game)?);
     }
-    let here = Here::of(pack, &all);
+    let here = PathBase::of(pack, &all);
     for one in &mut known {
         one.file = as_game(&one.file, &files, &here);
     }
@@ -86,7 +86,7 @@ fn folder_of(pack: &str, root: &Path) -> PathBuf {
 }
 
 /// A file of a game as the game calls it: in a list of changes it may stand as it lies from here, or in its pack.
-fn as_game(file: &str, files: &Files, here: &Here) -> String {
+fn as_game(file: &str, files: &Files, here: &PathBase) -> String {
     let in_pack = |known: &str| files.packs.iter().any(|id| known.strip_prefix(&format!("packs/{id}/")) == Some(file));
     let is_it = |known: &&String| **known == file || here.path(known) == file || in_pack(known);
     files.texts.keys().find(is_it).cloned().unwrap_or_else(|| file.into())
@@ -95,7 +95,7 @@ fn as_game(file: &str, files: &Files, here: &Here) -> String {
 /// A longer list is not read.
 const MAX_KNOWN: u64 = 1 << 20;
 
-fn known_of(base: &Path, game: &str) -> anyhow::Result<Vec<Known>> {
+fn known_of(base: &Path, game: &str) -> anyhow::Result<Vec<KnownMutant>> {
     let (folder, below) = (Folder::open(base)?, PathBuf::from(format!("tests/mutants/{game}.yaml")));
     let Some(text) = folder.text_if_there(&below, MAX_KNOWN)? else { return Ok(Vec::new()) };
     serde_yaml::from_str(&text).with_context(|| folder.path(&below).display().to_string())

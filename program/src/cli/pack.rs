@@ -235,21 +235,21 @@ mod tests {
     use super::*;
 
     /// A folder with files, gone when it is dropped.
-    struct Folder(PathBuf);
+    struct TestFolder(PathBuf);
 
-    impl Folder {
-        fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+    impl TestFolder {
+        fn new(name: &str, files: &[(&str, &str)]) -> TestFolder {
             let dir = std::env::temp_dir().join(format!("intermezzo-pack-{name}-{}", std::process::id()));
             for (path, text) in files {
                 let path = dir.join(path);
                 std::fs::create_dir_all(path.parent().unwrap()).unwrap();
                 std::fs::write(path, text).unwrap();
             }
-            Folder(dir)
+            TestFolder(dir)
         }
     }
 
-    impl Drop for Folder {
+    impl Drop for TestFolder {
         fn drop(&mut self) {
             std::fs::remove_dir_all(&self.0).unwrap();
         }
@@ -260,7 +260,7 @@ mod tests {
         let game = Files::built_in().games()[0].clone();
         let header = format!("pack: mine\nversion: 1.0.0\nextends: {game}\n");
         let card = format!("cards/{game}/set/card.yaml");
-        let dir = Folder::new("mine", &[("pack.yaml", &header), (&card, "name: A\n")]);
+        let dir = TestFolder::new("mine", &[("pack.yaml", &header), (&card, "name: A\n")]);
         let found = Pack::find(Some(dir.0.clone()), &[]).unwrap();
         assert_eq!((found.root.clone(), found.own.clone()), (None, Some(dir.0.clone())));
         assert_eq!(found.extended().unwrap(), std::slice::from_ref(&game));
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_pack_among_the_packs_of_games_lies_over_them() {
-        let dir = Folder::new("root", &[("cards/some/game.yaml", ""), ("packs/mine/pack.yaml", "pack: mine\n")]);
+        let dir = TestFolder::new("root", &[("cards/some/game.yaml", ""), ("packs/mine/pack.yaml", "pack: mine\n")]);
         let root = dir.0.canonicalize().unwrap();
         let found = Pack::of_folder(&dir.0.join("packs/mine"));
         assert_eq!(found.root, Some(root));

@@ -75,7 +75,7 @@ pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
     let stop = interrupt::listen()?;
     let until = args.minutes.map(|n| Instant::now() + Duration::from_secs(n * 60));
     let limits = args.patience.limits().until(until, stop);
-    let (mut matches, mut broken) = (Vec::new(), Broken::default());
+    let (mut matches, mut broken) = (Vec::new(), GameFaults::default());
     for b in 1..bots.len() {
         for a in 0..b {
             let (pair, title) = ((bots[b].as_str(), bots[a].as_str()), format!("{} against {}", names[b], names[a]));
@@ -100,7 +100,7 @@ pub fn run(args: &Ratings, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
         }
     }
     let mut neighbours = matches.iter().filter(|m| m.bots.0 == m.bots.1 + 1);
-    let Broken { scripts, aborted, stalled } = broken;
+    let GameFaults { scripts, aborted, stalled } = broken;
     if scripts + aborted + stalled > 0 {
         complain(&format!(
             "warning: the ratings are worth little: {scripts} scripts failed, {aborted} games could not go on, {stalled} had no \
@@ -126,7 +126,7 @@ fn tell(title: &str, one: &Match, out: &mut dyn Write) -> std::io::Result<()> {
 
 /// The faults of games.
 #[derive(Default)]
-struct Broken {
+struct GameFaults {
     /// Scripts that failed.
     scripts: u64,
     /// Games that could not go on.
@@ -152,7 +152,7 @@ fn of_two(
     (a, b): (&str, &str),
     title: &str,
     limits: &Limits,
-    broken: &mut Broken,
+    broken: &mut GameFaults,
 ) -> Result<Match> {
     let seats = args.players.unwrap_or(game.catalog.rules.schema.players.usual) as usize;
     if seats % 2 == 1 {

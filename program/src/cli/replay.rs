@@ -143,7 +143,7 @@ fn look(args: &Replay, table: &Table, pack: &super::pack::Pack, out: &mut dyn Wr
         lines.extend_from_slice(&all[all.len().saturating_sub(last)..]);
     }
     // A record may be of a pack that lies nowhere here: then its files keep their names.
-    let here = super::findings::Here::of(pack, &pack.files().unwrap_or_default());
+    let here = super::findings::PathBase::of(pack, &pack.files().unwrap_or_default());
     if let Some(why) = &args.why {
         let who = clean(&table.names()[usize::from(seat.0)]);
         // Questions about events are the same for everybody.

@@ -30,12 +30,12 @@ pub struct Rules {
 }
 
 #[derive(Debug, Deserialize)]
-struct Ledger {
-    rules: Vec<Rule>,
+struct RuleLedger {
+    rules: Vec<LedgerRule>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Rule {
+struct LedgerRule {
     id: String,
     rule: String,
     #[serde(default)]
@@ -87,7 +87,7 @@ pub fn run(args: &Rules, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
 }
 
 /// The ledger of a game, from the folder or else built in; empty without one.
-fn rules_of(game: &str, pack: &Pack) -> anyhow::Result<Vec<Rule>> {
+fn rules_of(game: &str, pack: &Pack) -> anyhow::Result<Vec<LedgerRule>> {
     let name = format!("{game}.yaml");
     let base = pack.own.clone().or_else(|| pack.root.clone());
     let own = match base {
@@ -98,5 +98,5 @@ fn rules_of(game: &str, pack: &Pack) -> anyhow::Result<Vec<Rule>> {
     };
     let built_in = || LEDGERS.get_file(&name).and_then(|file| file.contents_utf8()).map(String::from);
     let Some(text) = own.or_else(built_in) else { return Ok(Vec::new()) };
-    Ok(serde_yaml::from_str::<Ledger>(&text)?.rules)
+    Ok(serde_yaml::from_str::<RuleLedger>(&text)?.rules)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::findings::Here;
+use super::findings::PathBase;
 use super::pack::{Pack, is_pack};
 use crate::scenario::{Report, run_some};
 
@@ -27,7 +27,7 @@ pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, filter: Option<&str>) -
     for (pack, paths) in groups(paths, pack) {
         let mut report = run_some(&paths, pack.root.as_deref(), &pack.packs, accept, filter)?;
         let files = pack.files().unwrap_or_default();
-        let here = Here::of(&pack, &files);
+        let here = PathBase::of(&pack, &files);
         for outcome in &mut report.scenarios {
             outcome.message = here.text(&outcome.message);
         }

@@ -1,6 +1,6 @@
 //! Sheet: pages of cards to print, cut and try: A4, nine a page, text only; drawn as SVG or as PDF.
 
-use super::cards::Printed;
+use super::cards::PrintedCard;
 use super::generated_files::Own;
 use super::text::{flow, wrap};
 
@@ -12,7 +12,7 @@ const LETTERS: usize = 34;
 const LINES: usize = 17;
 
 /// Something on a page, its places in tenths of a millimetre from the left and the top.
-pub enum Mark {
+pub enum SheetMark {
     /// The edge of a card.
     Edge { x: usize, y: usize, width: usize, height: usize },
     /// A line of text; `y` is where its letters stand.
@@ -20,24 +20,24 @@ pub enum Mark {
 }
 
 /// The pages of these cards.
-pub fn pages(cards: &[Printed]) -> Vec<Vec<Mark>> {
+pub fn pages(cards: &[PrintedCard]) -> Vec<Vec<SheetMark>> {
     cards.chunks(9).map(page).collect()
 }
 
-fn page(cards: &[Printed]) -> Vec<Mark> {
+fn page(cards: &[PrintedCard]) -> Vec<SheetMark> {
     let left = (PAGE.0 - 3 * CARD.0) / 2;
     let top = (PAGE.1 - 3 * CARD.1) / 2;
     let place = |i: usize| (left + i % 3 * CARD.0, top + i / 3 * CARD.1);
     cards.iter().enumerate().flat_map(|(i, card)| one(card, place(i))).collect()
 }
 
-fn one(card: &Printed, (x, y): (usize, usize)) -> Vec<Mark> {
+fn one(card: &PrintedCard, (x, y): (usize, usize)) -> Vec<SheetMark> {
     let (width, height) = CARD;
     let line = |dy: usize, size: usize, is_bold: bool, words: &str| {
         let text = words.chars().filter(|c| !c.is_control()).collect();
-        Mark::Words { x: x + 30, y: y + dy, size, is_bold, text }
+        SheetMark::Words { x: x + 30, y: y + dy, size, is_bold, text }
     };
-    let mut out = vec![Mark::Edge { x, y, width, height }];
+    let mut out = vec![SheetMark::Edge { x, y, width, height }];
     out.push(line(70, 44, true, &card.name));
     out.push(line(115, 30, false, &card.ty));
     let numbers = flow(card.numbers.iter().map(|(name, n)| format!("{name} {n}")), "  ", LETTERS, 0);
@@ -65,14 +65,14 @@ fn head() -> String {
 }
 
 /// A page as SVG.
-pub fn svg(title: &str, page: &[Mark]) -> String {
+pub fn svg(title: &str, page: &[SheetMark]) -> String {
     let mut out = head() + &escaped(title) + "</title>\n";
     for mark in page {
         out += &match mark {
-            Mark::Edge { x, y, width, height } => format!(
+            SheetMark::Edge { x, y, width, height } => format!(
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"none\" stroke=\"black\" stroke-width=\"2\"/>\n"
             ),
-            Mark::Words { x, y, size, is_bold, text } => {
+            SheetMark::Words { x, y, size, is_bold, text } => {
                 let weight = if *is_bold { "bold" } else { "normal" };
                 let text = escaped(text);
                 format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" font-weight=\"{weight}\">{text}</text>\n")
@@ -94,16 +94,16 @@ mod tests {
 
     #[test]
     fn nine_cards_are_a_page_and_no_text_is_markup() {
-        let card = |n: usize| Printed {
+        let card = |n: usize| PrintedCard {
             id: format!("card_{n}"),
             name: "A <b> & c".into(),
             ty: "spell".into(),
             set: "s".into(),
             numbers: vec![("power".into(), 3)],
             text: "word ".repeat(200),
-            ..Printed::default()
+            ..PrintedCard::default()
         };
-        let cards: Vec<Printed> = (0..10).map(card).collect();
+        let cards: Vec<PrintedCard> = (0..10).map(card).collect();
         let pages = pages(&cards);
         assert_eq!(pages.len(), 2);
         let first = svg("T", &pages[0]);

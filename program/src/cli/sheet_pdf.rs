@@ -9,7 +9,7 @@ use pdf_writer::types::TextRenderingMode;
 use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str, TextStr};
 
 use super::generated_files::Own;
-use super::sheet::{Mark, PAGE};
+use super::sheet::{PAGE, SheetMark};
 use super::sheet_font::Font;
 
 const PLAIN: Name = Name(b"Plain");
@@ -30,7 +30,7 @@ pub const OWN: Own = Own {
 /// # Errors
 ///
 /// A font of which nothing can be taken.
-pub fn pdf(pages: &[Vec<Mark>], mut own: Option<Font>) -> Result<(Vec<u8>, BTreeSet<char>), String> {
+pub fn pdf(pages: &[Vec<SheetMark>], mut own: Option<Font>) -> Result<(Vec<u8>, BTreeSet<char>), String> {
     let mut next = 0;
     let mut id = || {
         next += 1;
@@ -67,16 +67,16 @@ fn points(tenths: usize) -> f32 {
     tenths as f32 * 72.0 / 254.0
 }
 
-fn content(marks: &[Mark], mut own: Option<&mut Font>, unknown: &mut BTreeSet<char>) -> Vec<u8> {
+fn content(marks: &[SheetMark], mut own: Option<&mut Font>, unknown: &mut BTreeSet<char>) -> Vec<u8> {
     let mut out = Content::new();
     for mark in marks {
         match mark {
-            Mark::Edge { x, y, width, height } => {
+            SheetMark::Edge { x, y, width, height } => {
                 // A page of PDF begins at its lower edge.
                 out.set_line_width(points(2));
                 out.rect(points(*x), points(PAGE.1 - y - height), points(*width), points(*height)).stroke();
             }
-            Mark::Words { x, y, size, is_bold, text } => {
+            SheetMark::Words { x, y, size, is_bold, text } => {
                 let mut plain = |c| {
                     letter(c).unwrap_or_else(|| {
                         unknown.insert(c);
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_file_has_its_pages_and_says_which_letters_it_lacks() {
-        let words = |text: &str| vec![Mark::Words { x: 10, y: 20, size: 30, is_bold: true, text: text.into() }];
+        let words = |text: &str| vec![SheetMark::Words { x: 10, y: 20, size: 30, is_bold: true, text: text.into() }];
         let (file, unknown) = pdf(&[words("Zoë’s “card”"), words("竜 x")], None).unwrap();
         assert!(file.starts_with(b"%PDF-") && file.trim_ascii_end().ends_with(b"%%EOF"));
         let text = String::from_utf8_lossy(&file).into_owned();

@@ -32,7 +32,7 @@ use intermezzo::sim::{Job, Part, Plan, Results, Shelf, Totals, Way, diff};
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Sim {
     #[command(subcommand)]
-    other: Option<Other>,
+    other: Option<SimCommand>,
     /// The game
     #[arg(required = true)]
     game: Option<String>,
@@ -87,7 +87,7 @@ pub struct Sim {
 
 /// The subcommands.
 #[derive(Debug, clap::Subcommand)]
-enum Other {
+enum SimCommand {
     /// Write the results in a folder as one page, which needs no network
     Report {
         /// The folder that `sim --out` wrote
@@ -143,16 +143,16 @@ impl Sim {
 
 pub fn run(args: &Sim, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let game = match (&args.other, &args.game) {
-        (Some(Other::Report { folder: Some(folder), diff: None, output }), _) => {
+        (Some(SimCommand::Report { folder: Some(folder), diff: None, output }), _) => {
             write_page(output, &report(&results(folder)?))?;
             writeln!(out, "{}", output.display())?;
             return Ok(Exit::Fine);
         }
-        (Some(Other::Report { .. }), _) => {
+        (Some(SimCommand::Report { .. }), _) => {
             let help = "`intermezzo sim diff BEFORE AFTER -o FILE` writes a page of what differs";
             return Err(Error::usage("`sim report` is of one folder").help(help).into());
         }
-        (Some(Other::Diff { before, after, output, json }), _) => {
+        (Some(SimCommand::Diff { before, after, output, json }), _) => {
             return tell_diff(before, after, output.as_deref(), *json, out);
         }
         (None, Some(game)) => game,

@@ -127,12 +127,12 @@ pub fn print(ran: &Ran, json: bool, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Texts by the paths that are told.
-type Texts = BTreeMap<String, Arc<str>>;
+type ScenarioTexts = BTreeMap<String, Arc<str>>;
 
 /// The failures of scenarios.
 pub fn failures<'s>(
     scenarios: impl Iterator<Item = &'s Outcome>,
-    texts: &Texts,
+    texts: &ScenarioTexts,
     paint: Paint,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -154,7 +154,7 @@ pub fn failures<'s>(
 }
 
 /// Prints the failures of one scenario, with the lines they are about.
-pub fn failure(scenario: &Outcome, texts: &Texts, paint: Paint, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn failure(scenario: &Outcome, texts: &ScenarioTexts, paint: Paint, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "{} {}", paint.red("failed"), paint.bold(&clean(&scenario.path)))?;
     if !scenario.title.is_empty() {
         writeln!(out, "  {}", clean(&scenario.title))?;
@@ -195,7 +195,7 @@ pub fn failure(scenario: &Outcome, texts: &Texts, paint: Paint, out: &mut dyn Wr
 }
 
 /// The lines that the places in a message lead to: of the scenario, and of a script or card.
-fn frames(message: &str, scenario: &Outcome, texts: &Texts) -> String {
+fn frames(message: &str, scenario: &Outcome, texts: &ScenarioTexts) -> String {
     // Messages with lines of their own already have severity and places.
     if ["-->", ":::"].iter().any(|mark| message.trim_start().starts_with(mark)) {
         return String::new();

@@ -7,11 +7,11 @@ use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
 use super::Exit;
-use super::findings::Here;
+use super::findings::PathBase;
 use super::line_diff::beside;
 use super::pack::Pack;
 use super::text::{Paint, counted};
-use crate::scenario::{Found, MAX_SCENARIO, Outcome, Runner, found, hold_to_snapshot};
+use crate::scenario::{MAX_SCENARIO, Outcome, Runner, ScenarioFile, found, hold_to_snapshot};
 use intermezzo::catalog::Files;
 use intermezzo::data::disk;
 
@@ -23,7 +23,7 @@ pub struct Watched {
     files: Files,
     texts: BTreeMap<String, String>,
     /// Places of the scenarios and of their snapshots.
-    found: BTreeMap<String, Found>,
+    found: BTreeMap<String, ScenarioFile>,
     went: BTreeMap<String, Outcome>,
 }
 
@@ -56,7 +56,7 @@ impl Watched {
         if let Some(found) = self.found.get(path) {
             hold_to_snapshot(found, &mut outcome, false);
         }
-        outcome.message = Here::of(&self.pack, &self.files).text(&outcome.message);
+        outcome.message = PathBase::of(&self.pack, &self.files).text(&outcome.message);
         // A game that does not load has no results; comparisons use the results before it.
         if let (true, Some(before)) = (outcome.told.is_empty(), self.went.get(path)) {
             outcome.told.clone_from(&before.told);
@@ -158,7 +158,7 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, String>> {
 }
 
 /// Where the scenarios below paths lie.
-fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Found>> {
+fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, ScenarioFile>> {
     Ok(found(paths)?.into_iter().map(|scenario| (scenario.path().display().to_string(), scenario)).collect())
 }
 

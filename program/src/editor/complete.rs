@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::cursor::{Cursor, Step};
+use super::cursor::{Cursor, PathStep};
 use super::kinds::{self, Kind};
-use super::query::Known;
+use super::query::Query;
 use super::shapes::{self, Place};
 use super::surroundings::Around;
 use super::{FileKind, page, scenarios, typed_places};
@@ -30,7 +30,7 @@ pub enum Sort {
 
 /// Something that may be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub struct Completion {
     /// As it is written.
     pub label: String,
     /// Its sort.
@@ -44,12 +44,12 @@ pub struct Item {
 }
 
 /// The completions at a place of a file.
-pub fn at(known: &Known, kind: FileKind, text: &str, at: usize) -> Vec<Item> {
+pub fn at(known: &Query, kind: FileKind, text: &str, at: usize) -> Vec<Completion> {
     let (cursor, root) = (Cursor::at(text, at), shapes::root(kind));
     let path = if root.is_some() { &cursor.path[..] } else { &[] };
     let around = Around::at(if root.is_some() { text } else { "" }, if root.is_some() { at } else { 0 }, path);
     let before = &text[..cursor.word.start];
-    let mut list = List { known, around, path, before, items: Vec::new(), seen: BTreeSet::new() };
+    let mut list = CompletionList { known, around, path, before, items: Vec::new(), seen: BTreeSet::new() };
     if kind == FileKind::Lua {
         list.script(&text[..at]);
         return list.items;
@@ -85,21 +85,21 @@ pub fn script_start(places: &[Place], cursor: &Cursor, text: &str, at: usize) ->
 }
 
 /// The completions at a place.
-pub(super) struct List<'k> {
-    pub known: &'k Known<'k>,
+pub(super) struct CompletionList<'k> {
+    pub known: &'k Query<'k>,
     pub around: Around,
-    path: &'k [Step],
+    path: &'k [PathStep],
     /// The text before the word at the place.
     pub before: &'k str,
-    items: Vec<Item>,
+    items: Vec<Completion>,
     seen: BTreeSet<String>,
 }
 
-impl List<'_> {
+impl CompletionList<'_> {
     pub fn push(&mut self, label: &str, sort: Sort, detail: &str, doc: &str, behind: &'static str) {
         if !label.is_empty() && self.seen.insert(label.into()) {
             let (detail, doc) = (without_links(detail), without_links(doc.trim()));
-            self.items.push(Item { label: label.into(), sort, detail, doc, behind });
+            self.items.push(Completion { label: label.into(), sort, detail, doc, behind });
         }
     }
 
@@ -218,7 +218,7 @@ impl List<'_> {
                 let field = self.path.last();
                 let printed = page::printed(self.known, self.around.said(&["type"]).and_then(Node::as_str));
                 let is_cost = |(name, kind, _): &(String, String, bool)| {
-                    field == Some(&Step::Key(name.clone())) && kind.starts_with("cost")
+                    field == Some(&PathStep::Key(name.clone())) && kind.starts_with("cost")
                 };
                 if printed.iter().any(is_cost) {
                     self.names(Kind::Pip, ": ");
@@ -234,7 +234,7 @@ impl List<'_> {
 
     /// True if pips may stand at the place: anywhere under `pips`, and under `cost` where something holds pips.
     fn is_paid_in_pips(&self) -> bool {
-        self.is_while() || self.path.last() != Some(&Step::Key("cost".into()))
+        self.is_while() || self.path.last() != Some(&PathStep::Key("cost".into()))
     }
 
     /// The class of the objects that the ability affects.
@@ -323,7 +323,7 @@ impl List<'_> {
                 let kind = kind.or_else(|| kinds::of_value(place.section, place.key));
                 self.named(kind, place, cursor);
                 let modified = self.path.last().filter(|_| place.key == "modify");
-                if let Some(Step::Key(field)) = modified
+                if let Some(PathStep::Key(field)) = modified
                     && page::fields_of_words(self.known).contains(field)
                 {
                     return self.in_field(field);
@@ -346,8 +346,8 @@ impl List<'_> {
             self.cards_laid("");
         }
         let key = cursor.path.iter().rev().find_map(|step| match step {
-            Step::Key(key) => Some(key.as_str()),
-            Step::Item => None,
+            PathStep::Key(key) => Some(key.as_str()),
+            PathStep::Item => None,
         });
         match kind {
             Some(Kind::Word) if place.key == "*" => {
@@ -366,7 +366,7 @@ impl List<'_> {
             }
             Some(Kind::Ability) if self.is_scenario() => self.abilities_of(key.unwrap_or("")),
             Some(Kind::Seat) => self.words(&["me", "opponent", "active", "inactive", "any"], "player", ""),
-            Some(Kind::Field) => self.fields(page::fields(self.known, page::Of::Cards), "field", ""),
+            Some(Kind::Field) => self.fields(page::fields(self.known, page::PageSubject::Cards), "field", ""),
             Some(kind) => self.names(kind, ""),
             None => {}
         }

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PathStep {
     /// Into what stands under a key.
     Key(String),
     /// Into an item of a list.
@@ -24,7 +24,7 @@ pub enum Step {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
     /// The keys and lists around it.
-    pub path: Vec<Step>,
+    pub path: Vec<PathStep>,
     /// True if a key may begin here; else the value of the last step does.
     pub is_key: bool,
     /// The word at the place, as a range of the text.
@@ -40,9 +40,9 @@ pub struct Cursor {
 }
 
 /// A map or a list that is open.
-struct Frame {
+struct OpenNode {
     indent: usize,
-    step: Step,
+    step: PathStep,
 }
 
 /// A bracket that is open.
@@ -51,10 +51,10 @@ enum Flow {
     List,
 }
 
-struct Scan<'t> {
+struct CursorScan<'t> {
     text: &'t str,
     at: usize,
-    frames: Vec<Frame>,
+    frames: Vec<OpenNode>,
     /// Keys of maps by their indentation.
     keys: Vec<(usize, Vec<(String, String)>)>,
     flow: Vec<Flow>,
@@ -76,12 +76,12 @@ pub fn word_at(text: &str, at: usize) -> Range<usize> {
 impl Cursor {
     /// Where a byte of a text stands.
     pub fn at(text: &str, at: usize) -> Cursor {
-        let mut scan = Scan { text, at, frames: Vec::new(), keys: Vec::new(), flow: Vec::new(), token: 0 };
+        let mut scan = CursorScan { text, at, frames: Vec::new(), keys: Vec::new(), flow: Vec::new(), token: 0 };
         scan.run()
     }
 }
 
-impl Scan<'_> {
+impl CursorScan<'_> {
     fn run(&mut self) -> Cursor {
         let mut start = 0;
         // The indentation of the key that has a block, and where the block begins.
@@ -136,7 +136,7 @@ impl Scan<'_> {
 
     /// Closes what ended before something with this indentation.
     fn close(&mut self, indent: usize, is_item: bool) {
-        self.frames.retain(|f| f.indent < indent || is_item && f.indent == indent && f.step != Step::Item);
+        self.frames.retain(|f| f.indent < indent || is_item && f.indent == indent && f.step != PathStep::Item);
         self.keys.retain(|(of, _)| *of <= indent && !(is_item && *of == indent && self.frames.is_empty()));
     }
 
@@ -153,7 +153,7 @@ impl Scan<'_> {
                 let indent = from - start;
                 self.close(indent, true);
                 self.keys.retain(|(of, _)| *of <= indent);
-                self.frames.push(Frame { indent, step: Step::Item });
+                self.frames.push(OpenNode { indent, step: PathStep::Item });
                 let next = from + 1 + (rest[1..].len() - rest[1..].trim_start_matches(' ').len());
                 if self.at <= next {
                     return Some(self.key(next - start, end));
@@ -181,7 +181,7 @@ impl Scan<'_> {
         }
         let value = self.text[colon..end].trim();
         self.remember(indent, name.clone(), value.into());
-        self.frames.push(Frame { indent, step: Step::Key(name) });
+        self.frames.push(OpenNode { indent, step: PathStep::Key(name) });
         let lead = self.text[colon..end].len() - self.text[colon..end].trim_start().len();
         let begin = colon + lead;
         if value.starts_with(['|', '>']) {
@@ -277,13 +277,13 @@ impl Scan<'_> {
         (self.at == end && !self.flow.is_empty()).then(|| self.in_flow(end, false))
     }
 
-    fn path(&self) -> Vec<Step> {
-        let mut path: Vec<Step> = self.frames.iter().map(|f| f.step.clone()).collect();
+    fn path(&self) -> Vec<PathStep> {
+        let mut path: Vec<PathStep> = self.frames.iter().map(|f| f.step.clone()).collect();
         for flow in &self.flow {
             match flow {
-                Flow::Map(_, Some(key)) => path.push(Step::Key(key.clone())),
+                Flow::Map(_, Some(key)) => path.push(PathStep::Key(key.clone())),
                 Flow::Map(_, None) => {}
-                Flow::List => path.push(Step::Item),
+                Flow::List => path.push(PathStep::Item),
             }
         }
         path
@@ -338,7 +338,7 @@ impl Scan<'_> {
     /// A remark: nothing of the file.
     fn nothing(&self) -> Cursor {
         let word = self.at..self.at;
-        let path = vec![Step::Key("#".into())];
+        let path = vec![PathStep::Key("#".into())];
         let siblings = Vec::new();
         Cursor { path, is_key: false, word, siblings, block: None, is_quoted: true, is_in_braces: false }
     }
@@ -367,7 +367,7 @@ mod tests {
         let text = marked.replace('¦', "");
         let cursor = Cursor::at(&text, at);
         let steps: Vec<&str> =
-            cursor.path.iter().map(|s| if let Step::Key(key) = s { key.as_str() } else { "-" }).collect();
+            cursor.path.iter().map(|s| if let PathStep::Key(key) = s { key.as_str() } else { "-" }).collect();
         assert_eq!(
             (steps.join(" ").as_str(), cursor.is_key, &text[cursor.word.clone()]),
             (path, is_key, word),

@@ -1,10 +1,10 @@
 //! Hover: the text about a place: the meaning of a key, the object of a name, a card as it plays.
 
 use super::cursor::{Cursor, word_at};
-use super::index::Meant;
+use super::index::NamedThing;
 use super::kinds::Kind;
 use super::lua::{self, FUNCTIONS};
-use super::query::Known;
+use super::query::Query;
 use super::shapes::{self, Place};
 use super::surroundings::Around;
 use super::{FileKind, complete, modules, page, typed_places};
@@ -13,7 +13,7 @@ use intermezzo::kernel::model::lang::Class;
 use intermezzo::script::api::function::{HostFn, Waits};
 
 /// Hover text for a place of a file, as Markdown, or `None`.
-pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, place: (u32, u32)) -> Option<String> {
+pub fn at(known: &Query, kind: FileKind, path: &str, text: &str, at: usize, place: (u32, u32)) -> Option<String> {
     if kind == FileKind::Lua {
         return of_script(known, path, (text, 0), at, place);
     }
@@ -54,7 +54,7 @@ pub fn at(known: &Known, kind: FileKind, path: &str, text: &str, at: usize, plac
 }
 
 /// Hover text of a built-in event or of its verb.
-fn of_verb(known: &Known, word: &str) -> Option<String> {
+fn of_verb(known: &Query, word: &str) -> Option<String> {
     if let Some(f) = FUNCTIONS.get(format!("act.{word}").as_str()) {
         return Some(of_function(f));
     }
@@ -103,7 +103,7 @@ fn of_reference(word: &str) -> Option<String> {
     found.map(|(name, ty, doc)| format!("```lua\n{name}: {ty}\n```\n{}", without_links(doc)))
 }
 
-fn of_script(known: &Known, path: &str, (text, from): (&str, usize), at: usize, place: (u32, u32)) -> Option<String> {
+fn of_script(known: &Query, path: &str, (text, from): (&str, usize), at: usize, place: (u32, u32)) -> Option<String> {
     let word = word_at(text, at);
     let inside = lua::at_end(&text[from.min(word.start)..word.start]);
     let behind = text[word.end..].trim_start();
@@ -135,8 +135,8 @@ fn of_script(known: &Known, path: &str, (text, from): (&str, usize), at: usize, 
 }
 
 /// Hover text of a name: the card itself, or the line that declares the name.
-pub fn of_name(known: &Known, meant: &Meant) -> Option<String> {
-    let Meant { kind, name, of } = meant;
+pub fn of_name(known: &Query, meant: &NamedThing) -> Option<String> {
+    let NamedThing { kind, name, of } = meant;
     match (kind, of) {
         (Kind::Module, _) => return modules::page_of_module(known, name),
         (Kind::Function, Some(of)) => return modules::page_of_function(known, of, name),
@@ -214,7 +214,7 @@ mod tests {
         let index = Index::default();
         let text = format!("{before}{key}: x{behind}");
         let here = ("", 1, before.chars().count() as u32 + 1);
-        let known = Known { index: &index, game: None, games: &[], packs: BTreeSet::new(), here };
+        let known = Query { index: &index, game: None, games: &[], packs: BTreeSet::new(), here };
         super::at(&known, kind, "", &text, before.len() + 1, (1, here.2))
     }
 

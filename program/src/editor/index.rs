@@ -15,7 +15,7 @@ pub struct Index {
 
 /// The object of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meant {
+pub struct NamedThing {
     /// Its kind.
     pub kind: Kind,
     /// The name.
@@ -24,15 +24,15 @@ pub struct Meant {
     pub of: Option<Box<str>>,
 }
 
-impl Meant {
+impl NamedThing {
     /// An object that belongs to no other.
-    pub fn new(kind: Kind, name: &str) -> Meant {
-        Meant { kind, name: name.into(), of: None }
+    pub fn new(kind: Kind, name: &str) -> NamedThing {
+        NamedThing { kind, name: name.into(), of: None }
     }
 
     /// The same as an object of another kind.
-    pub fn with_kind(&self, kind: Kind) -> Meant {
-        Meant { kind, ..self.clone() }
+    pub fn with_kind(&self, kind: Kind) -> NamedThing {
+        NamedThing { kind, ..self.clone() }
     }
 
     /// True if a mention has this name and, where the owner tells such names apart, the same owner.
@@ -41,9 +41,9 @@ impl Meant {
     }
 }
 
-impl From<&Mention> for Meant {
-    fn from(m: &Mention) -> Meant {
-        Meant { kind: m.kind, name: m.name.clone(), of: m.of.clone() }
+impl From<&Mention> for NamedThing {
+    fn from(m: &Mention) -> NamedThing {
+        NamedThing { kind: m.kind, name: m.name.clone(), of: m.of.clone() }
     }
 }
 
@@ -102,7 +102,7 @@ impl Index {
 
     /// The name mentioned at a place of a file. Cards are named elsewhere: at the printed name in a card's file, the
     /// card is meant.
-    pub fn meant(&self, path: &str, line: u32, column: u32) -> Option<Meant> {
+    pub fn meant(&self, path: &str, line: u32, column: u32) -> Option<NamedThing> {
         if let Some(mention) = self.at(path, line, column) {
             return Some(mention.into());
         }
@@ -110,12 +110,12 @@ impl Index {
         // A first line that is a comment, as of an editor, says nothing of it.
         let is_of_card = text.starts_with("name:") || line == 1 && !text.trim_start().starts_with('#');
         let card = card_of(path).filter(|_| is_of_card)?;
-        Some(Meant::new(Kind::Card, card))
+        Some(NamedThing::new(Kind::Card, card))
     }
 
     /// Where something is declared that a name may mean.
-    pub fn declared(&self, meant: &Meant) -> Vec<(Kind, At)> {
-        let Meant { kind, name, .. } = meant;
+    pub fn declared(&self, meant: &NamedThing) -> Vec<(Kind, At)> {
+        let NamedThing { kind, name, .. } = meant;
         let mut found: Vec<(Kind, At)> = Vec::new();
         for (path, m) in self.all().filter(|(_, m)| m.is_declared && kind.may_be(m.kind) && meant.has(m)) {
             found.push((m.kind, At::of(path, m)));
@@ -142,7 +142,7 @@ impl Index {
     }
 
     /// Every place where a name stands, the declarations among them.
-    pub fn uses(&self, meant: &Meant) -> Vec<At> {
+    pub fn uses(&self, meant: &NamedThing) -> Vec<At> {
         let is_meant = |m: &Mention| meant.has(m) && (m.kind.may_be(meant.kind) || meant.kind.may_be(m.kind));
         self.all().filter(|(_, m)| is_meant(m)).map(|(path, m)| At::of(path, m)).collect()
     }

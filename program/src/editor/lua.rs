@@ -20,7 +20,7 @@ pub static FUNCTIONS: LazyLock<BTreeMap<&str, &HostFn>> = LazyLock::new(|| TABLE
 /// The names in a script, with their lines and columns in it; of a file of its own, with its name.
 pub fn mentions(module: Option<&str>, source: &str) -> Vec<Mention> {
     let Some(told) = told_of(source) else { return Vec::new() };
-    let mut out = Names { lines: source.lines().collect(), out: Vec::new() };
+    let mut out = MentionReader { lines: source.lines().collect(), out: Vec::new() };
     if let Some(module) = module {
         out.functions(module, source, &told.sayings.fields);
     }
@@ -60,12 +60,12 @@ fn is_of_host(name: &str) -> bool {
     OF_LUA.contains(&name) || LOCALS.iter().chain(&OBJECTS).any(|(of, ..)| *of == name) || FUNCTIONS.keys().any(of)
 }
 
-struct Names<'s> {
+struct MentionReader<'s> {
     lines: Vec<&'s str>,
     out: Vec<Mention>,
 }
 
-impl Names<'_> {
+impl MentionReader<'_> {
     /// The functions that a file declares, and the places where it names those of its own table.
     fn functions(&mut self, module: &str, source: &str, fields: &[Word]) {
         for f in modules::functions(module, source) {
@@ -234,7 +234,7 @@ impl InLua {
 }
 
 /// A bracket that is open.
-struct Open {
+struct OpenBracket {
     bracket: u8,
     /// The function of a call.
     name: String,
@@ -246,9 +246,9 @@ struct Open {
     arguments: Vec<String>,
 }
 
-impl Open {
-    fn of(bracket: u8, name: String) -> Open {
-        Open { bracket, name, n: 0, key: None, arguments: Vec::new() }
+impl OpenBracket {
+    fn of(bracket: u8, name: String) -> OpenBracket {
+        OpenBracket { bracket, name, n: 0, key: None, arguments: Vec::new() }
     }
 
     fn call(&self) -> Option<(String, usize)> {
@@ -259,7 +259,7 @@ impl Open {
 /// Where the end of the beginning of a script stands.
 pub fn at_end(before: &str) -> InLua {
     let bytes = before.as_bytes();
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<OpenBracket> = Vec::new();
     let (mut i, mut last) = (0, String::new());
     let mut found = InLua::default();
     while i < bytes.len() {
@@ -286,14 +286,14 @@ pub fn at_end(before: &str) -> InLua {
                 i = end + 1;
                 continue;
             }
-            b'(' => open.push(Open::of(b'(', std::mem::take(&mut last))),
+            b'(' => open.push(OpenBracket::of(b'(', std::mem::take(&mut last))),
             b'{' => {
                 let name = std::mem::take(&mut last);
                 let is_call = !name.is_empty()
-                    && !matches!(open.last(), Some(Open { bracket: b'{', .. }) if before[..i].trim_end().ends_with('='));
-                open.push(Open::of(b'{', if is_call { name } else { String::new() }));
+                    && !matches!(open.last(), Some(OpenBracket { bracket: b'{', .. }) if before[..i].trim_end().ends_with('='));
+                open.push(OpenBracket::of(b'{', if is_call { name } else { String::new() }));
             }
-            b'[' => open.push(Open::of(b'[', String::new())),
+            b'[' => open.push(OpenBracket::of(b'[', String::new())),
             b')' | b'}' | b']' => {
                 open.pop();
                 last.clear();
@@ -308,7 +308,7 @@ pub fn at_end(before: &str) -> InLua {
             }
             b'=' if bytes.get(i + 1) != Some(&b'=') => {
                 let name = std::mem::take(&mut last);
-                if let Some(Open { bracket: b'{', key, .. }) = open.last_mut() {
+                if let Some(OpenBracket { bracket: b'{', key, .. }) = open.last_mut() {
                     *key = Some(name);
                 }
             }
@@ -332,7 +332,7 @@ pub fn at_end(before: &str) -> InLua {
         found.call = match inner.bracket {
             b'{' if !inner.name.is_empty() => Some((inner.name.clone(), 0)),
             // A table among the arguments of a function.
-            b'{' => open.iter().rev().nth(1).filter(|outer| outer.bracket == b'(').and_then(Open::call),
+            b'{' => open.iter().rev().nth(1).filter(|outer| outer.bracket == b'(').and_then(OpenBracket::call),
             b'(' => inner.call(),
             _ => None,
         };

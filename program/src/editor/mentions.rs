@@ -32,7 +32,8 @@ pub struct Mention {
 
 /// All names in a file. A file that cannot be read has those before the place where reading stopped, or none.
 pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
-    let mut found = Found { out: Vec::new(), field: None, card: card_of(path).map(Box::from), called: BTreeMap::new() };
+    let mut found =
+        MentionSearch { out: Vec::new(), field: None, card: card_of(path).map(Box::from), called: BTreeMap::new() };
     if kind == FileKind::Lua {
         found.out = lua::mentions(modules::name(path), text);
         return found.out;
@@ -52,7 +53,7 @@ pub fn of(kind: FileKind, path: &str, text: &str) -> Vec<Mention> {
     found.out
 }
 
-struct Found {
+struct MentionSearch {
     out: Vec<Mention>,
     /// The field whose words are being read.
     field: Option<Box<str>>,
@@ -99,7 +100,7 @@ pub fn words_in(text: &str) -> impl Iterator<Item = InText<'_>> {
     })
 }
 
-impl Found {
+impl MentionSearch {
     /// Patches: their values are read as values of the patched manifest or card.
     fn patches(&mut self, pack: &Node) {
         for patch in pack.field("patches").map_or(&[][..], Node::items) {

@@ -2,7 +2,7 @@
 //! written.
 
 use super::cursor::is_word;
-use super::query::Known;
+use super::query::Query;
 
 /// A function that a file declares in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ fn head(text: &str) -> String {
 }
 
 /// The modules that the place where it is asked sees, with their files.
-pub fn seen<'k>(known: &'k Known) -> impl Iterator<Item = (&'k str, &'k str)> {
+pub fn seen<'k>(known: &'k Query) -> impl Iterator<Item = (&'k str, &'k str)> {
     known.scripts().filter(|(_, text)| text.lines().any(|line| line.starts_with("return"))).map(|(path, _)| {
         let name = name(path).unwrap_or("");
         (name, path)
@@ -110,7 +110,7 @@ pub fn seen<'k>(known: &'k Known) -> impl Iterator<Item = (&'k str, &'k str)> {
 }
 
 /// The functions of a module that the place where it is asked sees, each with its file.
-pub fn functions_of<'k>(known: &'k Known, module: &str) -> Vec<(&'k str, Function<'k>)> {
+pub fn functions_of<'k>(known: &'k Query, module: &str) -> Vec<(&'k str, Function<'k>)> {
     let of = |(path, text): (&'k str, &'k str)| {
         let found = functions(name(path).unwrap_or(""), text).into_iter();
         found.filter(|function| function.module == module).map(|function| (path, function)).collect::<Vec<_>>()
@@ -119,14 +119,14 @@ pub fn functions_of<'k>(known: &'k Known, module: &str) -> Vec<(&'k str, Functio
 }
 
 /// The text about a module.
-pub fn page_of_module(known: &Known, module: &str) -> Option<String> {
+pub fn page_of_module(known: &Query, module: &str) -> Option<String> {
     let (_, path) = seen(known).find(|(name, _)| *name == module)?;
     let said = head(known.index.text(path)?);
     Some(format!("module **{module}**\n\n{said}\n\n{path}:1"))
 }
 
 /// Page of a function: its parameters, and the remarks above it.
-pub fn page_of_function(known: &Known, module: &str, name: &str) -> Option<String> {
+pub fn page_of_function(known: &Query, module: &str, name: &str) -> Option<String> {
     let (path, function) = functions_of(known, module).into_iter().find(|(_, function)| function.name == name)?;
     let said = remarks(known.index.text(path)?, function.line);
     Some(format!("```lua\n{module}.{name}{}\n```\n{said}\n\n{path}:{}", function.takes, function.line))

@@ -8,7 +8,7 @@ use intermezzo::data::{Node, Span, yaml};
 use intermezzo::error::Problems;
 
 /// Something that a file declares.
-pub struct Entry {
+pub struct OutlineEntry {
     /// Its name.
     pub name: String,
     /// Its kind.
@@ -20,17 +20,21 @@ pub struct Entry {
 }
 
 /// Declarations of a file: a card with its abilities, else all names.
-pub fn of(index: &Index, kind: FileKind, path: &str, text: &str) -> Vec<Entry> {
+pub fn of(index: &Index, kind: FileKind, path: &str, text: &str) -> Vec<OutlineEntry> {
     if let (FileKind::Card, Some(id)) = (kind, card_of(path)) {
         return of_card(id, path, text);
     }
     let declared = index.of_file(path).iter().filter(|m| m.is_declared);
-    let entry =
-        |m: &Mention| Entry { name: m.name.clone(), kind: m.kind, at: At::of(path, m), of: m.kind.words().into() };
+    let entry = |m: &Mention| OutlineEntry {
+        name: m.name.clone(),
+        kind: m.kind,
+        at: At::of(path, m),
+        of: m.kind.words().into(),
+    };
     declared.map(entry).collect()
 }
 
-fn of_card(id: &str, path: &str, text: &str) -> Vec<Entry> {
+fn of_card(id: &str, path: &str, text: &str) -> Vec<OutlineEntry> {
     let Some(root) = yaml::parse(path, text, &mut Problems::new()) else { return Vec::new() };
     let at = |span: &Span, length: usize| At {
         path: path.into(),
@@ -40,7 +44,7 @@ fn of_card(id: &str, path: &str, text: &str) -> Vec<Entry> {
     };
     let name = root.field("name");
     let length = name.and_then(Node::as_str).map_or(0, |name| name.chars().count());
-    let card = Entry {
+    let card = OutlineEntry {
         name: id.into(),
         kind: Kind::Card,
         at: at(name.map_or(&root.span, |name| &name.span), length),
@@ -53,7 +57,7 @@ fn of_card(id: &str, path: &str, text: &str) -> Vec<Entry> {
         let form = form.or_else(|| node.field("while").map(|_| "while".into()));
         let called = said("id").or(said("text")).map_or(n.to_string(), String::from);
         let name = form.map_or(called.clone(), |form| format!("{called} ({form})"));
-        Entry { name, kind: Kind::Ability, at: at(&node.span, 0), of: id.into() }
+        OutlineEntry { name, kind: Kind::Ability, at: at(&node.span, 0), of: id.into() }
     };
     std::iter::once(card).chain(abilities.map(ability)).collect()
 }

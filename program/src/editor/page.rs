@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::kinds::Kind;
-use super::query::Known;
+use super::query::Query;
 use intermezzo::data::keys::Section;
 use intermezzo::kernel::Rules;
 use intermezzo::kernel::model::ability::{Ability, AbilityForm};
@@ -16,7 +16,7 @@ pub(super) use intermezzo::script::stubs::{LOCALS, OBJECTS};
 
 /// Objects that have fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
+pub enum PageSubject {
     /// Cards.
     Cards,
     /// Players.
@@ -28,23 +28,23 @@ pub enum Of {
 }
 
 /// The names of the fields of a kind of object.
-pub fn fields(known: &Known, of: Of) -> BTreeSet<String> {
+pub fn fields(known: &Query, of: PageSubject) -> BTreeSet<String> {
     let Some(game) = known.game else {
         return known.names(Kind::Field).into_iter().map(String::from).collect();
     };
     let rules = &game.catalog.rules;
     let schema = &rules.schema;
     let syms: Vec<Sym> = match of {
-        Of::Cards => schema.names_of_cards(),
-        Of::Players => schema.names_of_players(),
-        Of::Game => schema.names_of_game(),
-        Of::Records => schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0)).collect(),
+        PageSubject::Cards => schema.names_of_cards(),
+        PageSubject::Players => schema.names_of_players(),
+        PageSubject::Game => schema.names_of_game(),
+        PageSubject::Records => schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0)).collect(),
     };
     syms.into_iter().map(|sym| rules.name(sym).to_string()).collect()
 }
 
 /// The names by which a filter asks about objects of a class, besides the keys of filters.
-pub fn asked_of(known: &Known, class: Class) -> BTreeSet<String> {
+pub fn asked_of(known: &Query, class: Class) -> BTreeSet<String> {
     let Some(game) = known.game else { return known.names(Kind::Field).into_iter().map(String::from).collect() };
     let rules = &game.catalog.rules;
     let schema = &rules.schema;
@@ -62,7 +62,7 @@ pub fn asked_of(known: &Known, class: Class) -> BTreeSet<String> {
 }
 
 /// The fields that can be modified: of cards, of players, or of both.
-pub fn modified(known: &Known, of: &[Class]) -> BTreeSet<String> {
+pub fn modified(known: &Query, of: &[Class]) -> BTreeSet<String> {
     let Some(game) = known.game else { return known.names(Kind::Field).into_iter().map(String::from).collect() };
     let rules = &game.catalog.rules;
     let attrs = rules.schema.attrs.iter().filter(|a| of.contains(&a.of)).map(|a| a.name);
@@ -71,21 +71,21 @@ pub fn modified(known: &Known, of: &[Class]) -> BTreeSet<String> {
 }
 
 /// Numbers of cards.
-pub fn numbers(known: &Known) -> BTreeSet<String> {
+pub fn numbers(known: &Query) -> BTreeSet<String> {
     let Some(game) = known.game else { return BTreeSet::new() };
     let rules = &game.catalog.rules;
     rules.schema.attrs.iter().filter(|a| a.of == Class::Card).map(|a| rules.name(a.name).to_string()).collect()
 }
 
 /// The fields of cards that hold words.
-pub fn fields_of_words(known: &Known) -> BTreeSet<String> {
+pub fn fields_of_words(known: &Query) -> BTreeSet<String> {
     let Some(game) = known.game else { return BTreeSet::new() };
     let rules = &game.catalog.rules;
     rules.schema.words.iter().map(|w| rules.name(w.name).to_string()).collect()
 }
 
 /// The fields of an event with their kinds; without an event, the fields of all events.
-pub fn event_fields(known: &Known, event: Option<&str>) -> Vec<(String, FieldKind)> {
+pub fn event_fields(known: &Query, event: Option<&str>) -> Vec<(String, FieldKind)> {
     let Some(game) = known.game else { return Vec::new() };
     let rules = &game.catalog.rules;
     let is_it = |name: &str| event.is_none_or(|event| event == name);
@@ -94,7 +94,7 @@ pub fn event_fields(known: &Known, event: Option<&str>) -> Vec<(String, FieldKin
 }
 
 /// The kind of value that a field of an event holds; `None` where events differ.
-pub fn event_field(known: &Known, event: Option<&str>, field: &str) -> Option<FieldKind> {
+pub fn event_field(known: &Query, event: Option<&str>, field: &str) -> Option<FieldKind> {
     let fields = event_fields(known, event);
     let mut kinds = fields.iter().filter(|(name, _)| name == field).map(|(_, kind)| *kind);
     let first = kinds.next()?;
@@ -102,7 +102,7 @@ pub fn event_field(known: &Known, event: Option<&str>, field: &str) -> Option<Fi
 }
 
 /// The abilities that cards print: the card, and the ability on it.
-pub fn abilities<'k>(known: &'k Known) -> impl Iterator<Item = (&'k str, &'k str)> {
+pub fn abilities<'k>(known: &'k Query) -> impl Iterator<Item = (&'k str, &'k str)> {
     known.game.into_iter().flat_map(|game| {
         let rules = &game.catalog.rules;
         let printed = |def: &'k CardDef| def.abilities.iter().map(|id| (&**rules.name(def.id), *id));
@@ -111,7 +111,7 @@ pub fn abilities<'k>(known: &'k Known) -> impl Iterator<Item = (&'k str, &'k str
 }
 
 /// The printed names of cards of which names may stand.
-pub fn card_names(known: &Known) -> BTreeSet<String> {
+pub fn card_names(known: &Query) -> BTreeSet<String> {
     let Some(game) = known.game else { return BTreeSet::new() };
     let rules = &game.catalog.rules;
     rules.defs.iter().map(|def| rules.name(def.name).to_string()).collect()
@@ -119,8 +119,8 @@ pub fn card_names(known: &Known) -> BTreeSet<String> {
 
 /// The numbers that `act.change` can change of a thing with this name: counters, and stored numbers of cards. Without a
 /// known name, those of all things.
-pub fn counters(known: &Known, of: Option<&str>) -> BTreeSet<String> {
-    let Some(game) = known.game else { return fields(known, Of::Players) };
+pub fn counters(known: &Query, of: Option<&str>) -> BTreeSet<String> {
+    let Some(game) = known.game else { return fields(known, PageSubject::Players) };
     let rules = &game.catalog.rules;
     let schema = &rules.schema;
     let stored = schema.attrs.iter().filter(|a| a.of == Class::Card && matches!(a.base, AttrBase::Stored { .. }));
@@ -138,12 +138,12 @@ pub fn counters(known: &Known, of: Option<&str>) -> BTreeSet<String> {
 }
 
 /// The fields that cards of a type print: name, kind, whether it must be there.
-pub fn printed(known: &Known, ty: Option<&str>) -> Vec<(String, String, bool)> {
+pub fn printed(known: &Query, ty: Option<&str>) -> Vec<(String, String, bool)> {
     known.game.map_or(Vec::new(), |game| game.catalog.printed_fields(ty))
 }
 
 /// The statuses of a group.
-pub fn statuses(known: &Known, group: &str) -> Vec<String> {
+pub fn statuses(known: &Query, group: &str) -> Vec<String> {
     let Some(game) = known.game else { return Vec::new() };
     let rules = &game.catalog.rules;
     let of = rules.schema.statuses.iter().find(|(name, _)| **rules.name(*name) == *group);
@@ -151,7 +151,7 @@ pub fn statuses(known: &Known, group: &str) -> Vec<String> {
 }
 
 /// The zones of each player, or the shared zones.
-pub fn zones(known: &Known, per_player: bool) -> Vec<String> {
+pub fn zones(known: &Query, per_player: bool) -> Vec<String> {
     let Some(game) = known.game else { return known.names(Kind::Zone).into_iter().map(String::from).collect() };
     let rules = &game.catalog.rules;
     let zones = rules.schema.zones.iter().filter(|zone| zone.per_player == per_player);
@@ -159,12 +159,12 @@ pub fn zones(known: &Known, per_player: bool) -> Vec<String> {
 }
 
 /// The largest number of players of the game.
-pub fn most_players(known: &Known) -> usize {
+pub fn most_players(known: &Query) -> usize {
     known.game.map_or(usize::MAX, |game| game.catalog.rules.schema.players.most.into())
 }
 
 /// The counters of spaces.
-pub fn counters_of_spaces(known: &Known) -> Vec<String> {
+pub fn counters_of_spaces(known: &Query) -> Vec<String> {
     let Some(game) = known.game else { return Vec::new() };
     let rules = &game.catalog.rules;
     rules.schema.space_counters.iter().map(|c| rules.name(c.name).to_string()).collect()
@@ -192,14 +192,14 @@ pub fn section_of_selections(class: Class) -> &'static Section {
 }
 
 /// The printed values of a card, in a few words.
-pub fn title(known: &Known, id: &str) -> String {
+pub fn title(known: &Query, id: &str) -> String {
     found(known, id).map_or(String::new(), |(rules, card)| {
         format!("{} ({})", rules.name(card.name), rules.name(rules.schema.types[card.ty.index()].name))
     })
 }
 
 /// An ability of a card, by its id.
-pub fn ability_of(known: &Known, card: &str, id: &str) -> Option<String> {
+pub fn ability_of(known: &Query, card: &str, id: &str) -> Option<String> {
     let (rules, def) = found(known, card)?;
     let abilities = def.abilities.iter().map(|id| &rules.abilities[id.index()]);
     let found = abilities.into_iter().find(|ability| **rules.name(ability.id) == *id)?;
@@ -207,7 +207,7 @@ pub fn ability_of(known: &Known, card: &str, id: &str) -> Option<String> {
 }
 
 /// A card as it plays, with the packs in play; `None`: no such card was loaded.
-pub fn card(known: &Known, id: &str) -> Option<String> {
+pub fn card(known: &Query, id: &str) -> Option<String> {
     let (rules, card) = found(known, id)?;
     let mut out =
         format!("**{}** · {}\n\n", rules.name(card.name), rules.name(rules.schema.types[card.ty.index()].name));
@@ -224,7 +224,7 @@ pub fn card(known: &Known, id: &str) -> Option<String> {
     Some(out)
 }
 
-fn found<'k>(known: &'k Known, id: &str) -> Option<(&'k Rules, &'k CardDef)> {
+fn found<'k>(known: &'k Query, id: &str) -> Option<(&'k Rules, &'k CardDef)> {
     let rules: &Rules = &known.game?.catalog.rules;
     rules.defs.iter().find(|def| **rules.name(def.id) == *id).map(|def| (rules, def))
 }

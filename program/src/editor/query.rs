@@ -11,7 +11,7 @@ use intermezzo::error::Problems;
 use intermezzo::table::Game;
 
 /// The input of a query.
-pub struct Known<'k> {
+pub struct Query<'k> {
     /// All names, also those of packs that are not in play.
     pub index: &'k Index,
     /// The game as it was when it loaded last, if it ever did.
@@ -24,7 +24,7 @@ pub struct Known<'k> {
     pub here: (&'k str, u32, u32),
 }
 
-impl Known<'_> {
+impl Query<'_> {
     /// All names of a kind that files in play give, each once; words also where they are only used.
     pub fn names(&self, kind: Kind) -> BTreeSet<&str> {
         let is_given = |m: &Mention| m.kind == kind && (m.is_declared || matches!(kind, Kind::Word | Kind::Flag));

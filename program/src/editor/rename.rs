@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::cursor::is_word;
-use super::index::{At, Index, Meant};
+use super::index::{At, Index, NamedThing};
 use super::kinds::Kind;
 use super::mentions::Mention;
 use super::page::is_kernel_field;
@@ -24,8 +24,8 @@ pub struct Renaming {
 /// # Errors
 ///
 /// The reason why it cannot be renamed, in words.
-pub fn subject(index: &Index, meant: &Meant) -> Result<Meant, String> {
-    let Meant { kind, name, .. } = meant;
+pub fn subject(index: &Index, meant: &NamedThing) -> Result<NamedThing, String> {
+    let NamedThing { kind, name, .. } = meant;
     let declared = index.declared(meant);
     let mut kinds: Vec<Kind> = declared.iter().map(|(kind, _)| *kind).collect();
     kinds.sort_unstable();
@@ -45,12 +45,12 @@ pub fn subject(index: &Index, meant: &Meant) -> Result<Meant, String> {
 
 /// Refuses a new name that these files use already. One of two equal names would be read wrongly somewhere, and no
 /// other rename could separate them again.
-fn is_free(index: &Index, meant: &Meant, new: &str) -> Result<(), String> {
+fn is_free(index: &Index, meant: &NamedThing, new: &str) -> Result<(), String> {
     let kind = meant.kind;
     // Words of cards are read where nothing else is.
     let is_word = matches!(kind, Kind::Word | Kind::Flag);
     let asked = if is_word || kind.is_owned() { kind } else { Kind::Loose };
-    let declared = index.declared(&Meant { kind: asked, name: new.into(), of: meant.of.clone() });
+    let declared = index.declared(&NamedThing { kind: asked, name: new.into(), of: meant.of.clone() });
     if let Some((other, at)) = declared.first() {
         return Err(format!("there is {} `{new}` already: {}:{}:{}", other.one(), at.path, at.line, at.column));
     }
@@ -73,7 +73,7 @@ fn is_free(index: &Index, meant: &Meant, new: &str) -> Result<(), String> {
 /// # Errors
 ///
 /// An invalid name, or one that is taken.
-pub fn renaming(index: &Index, meant: &Meant, new: &str) -> Result<Renaming, String> {
+pub fn renaming(index: &Index, meant: &NamedThing, new: &str) -> Result<Renaming, String> {
     let kind = meant.kind;
     let fits = |c: char| is_word(c) || kind == Kind::Word && c == ' ';
     if new.is_empty() || !new.chars().all(fits) || new.starts_with(|c: char| c.is_ascii_digit() || c == '-') {

@@ -1,6 +1,6 @@
 //! Scenarios: completion in scenarios: seats, cards in zones, and expectations.
 
-use super::complete::{List, Sort};
+use super::complete::{CompletionList, Sort};
 use super::cursor::is_word;
 use super::kinds::Kind;
 use super::shapes::Place;
@@ -29,7 +29,7 @@ fn all_seats() -> &'static [&'static str] {
     }
 }
 
-impl List<'_> {
+impl CompletionList<'_> {
     /// True if the file is a scenario, or holds base positions.
     pub fn is_scenario(&self) -> bool {
         FileKind::of(self.known.here.0).is_some_and(FileKind::is_stated)
@@ -120,10 +120,10 @@ impl List<'_> {
         };
         let known = self.known;
         let fields = match owner.as_str() {
-            seat if all_seats().contains(&seat) => page::fields(known, page::Of::Players),
+            seat if all_seats().contains(&seat) => page::fields(known, page::PageSubject::Players),
             "game" => page::counters(known, Some("game")),
             space if space.contains('.') => page::counters_of_spaces(known).into_iter().collect(),
-            _ => page::fields(known, page::Of::Cards),
+            _ => page::fields(known, page::PageSubject::Cards),
         };
         self.fields(fields, "field", ": ");
         true

@@ -1,6 +1,6 @@
 //! Scripts: what may be written at a place of a script.
 
-use super::complete::{List, Sort};
+use super::complete::{CompletionList, Sort};
 use super::kinds::{self, Kind};
 use super::lua::{self, FUNCTIONS, InLua};
 use super::{modules, page};
@@ -9,7 +9,7 @@ use intermezzo::kernel::model::lang::Class;
 use intermezzo::kernel::model::symbols::field;
 use intermezzo::script::api::takes::{Takes, WordOf};
 
-impl List<'_> {
+impl CompletionList<'_> {
     /// Offers the names that may follow the beginning of a script.
     pub fn script(&mut self, before: &str) {
         let at = &lua::at_end(before);
@@ -79,9 +79,9 @@ impl List<'_> {
             "act" => return self.names(Kind::Event, ""),
             "ask" | "roll" | "agenda" | "board" => return,
             "option" => return self.names(Kind::Option, ""),
-            "me" | "opponent" | "active" | "inactive" => vec![page::Of::Players],
-            "self" => vec![page::Of::Cards],
-            "game" => vec![page::Of::Game],
+            "me" | "opponent" | "active" | "inactive" => vec![page::PageSubject::Players],
+            "self" => vec![page::PageSubject::Cards],
+            "game" => vec![page::PageSubject::Game],
             "this" => {
                 let targets: Vec<String> = self.around.targets().into_iter().map(String::from).collect();
                 self.fields(targets, "target", "");
@@ -94,7 +94,7 @@ impl List<'_> {
                 let fields = page::event_fields(self.known, self.around.event());
                 return self.fields(fields.into_iter().map(|f| f.0), "field of the event", "");
             }
-            _ => vec![page::Of::Cards, page::Of::Players, page::Of::Records],
+            _ => vec![page::PageSubject::Cards, page::PageSubject::Players, page::PageSubject::Records],
         };
         of.into_iter().for_each(|of| self.fields(page::fields(self.known, of), "field", ""));
     }
@@ -178,7 +178,7 @@ impl List<'_> {
             }
             word => match kinds::of_word(word) {
                 Kind::Seat => self.words(&["me", "opponent", "active", "inactive"], "player", ""),
-                Kind::Field => self.fields(page::fields(known, page::Of::Cards), "field", ""),
+                Kind::Field => self.fields(page::fields(known, page::PageSubject::Cards), "field", ""),
                 kind => self.names(kind, ""),
             },
         }

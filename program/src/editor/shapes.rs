@@ -1,7 +1,7 @@
 //! Shapes: what may stand at a path of keys, by the declarations of the sections.
 
 use super::FileKind;
-use super::cursor::Step;
+use super::cursor::PathStep;
 use crate::scenario::keys as of_scenarios;
 use intermezzo::catalog::keys;
 use intermezzo::data::keys::{Others, Section, Shape};
@@ -31,7 +31,7 @@ pub fn root(kind: FileKind) -> Option<&'static Section> {
 }
 
 /// The places one step further in than these.
-pub fn further(places: &[Place], step: &Step) -> Vec<Place> {
+pub fn further(places: &[Place], step: &PathStep) -> Vec<Place> {
     without_doubles(places.iter().flat_map(|place| place.step(step)).collect())
 }
 
@@ -54,12 +54,12 @@ pub fn without_doubles(places: Vec<Place>) -> Vec<Place> {
 pub fn of_patch(root: &'static Section, path: &str) -> Vec<Place> {
     let begin = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
     path.split('.').filter(|part| !part.is_empty()).fold(begin, |places, part| {
-        let step = Step::Key(part.into());
+        let step = PathStep::Key(part.into());
         places
             .iter()
             .flat_map(|place| match place.step(&step) {
                 // Items of lists are named, too.
-                none if none.is_empty() => place.step(&Step::Item),
+                none if none.is_empty() => place.step(&PathStep::Item),
                 found => found,
             })
             .collect()
@@ -72,16 +72,16 @@ impl Place {
     }
 
     /// The permitted places one step further in.
-    pub fn step(&self, step: &Step) -> Vec<Place> {
+    pub fn step(&self, step: &PathStep) -> Vec<Place> {
         match (&self.shape, step) {
             (Shape::OneOf(shapes), _) => shapes.iter().flat_map(|shape| self.with(*shape).step(step)).collect(),
             (Shape::Called(called), _) => self.with(called.shape).step(step),
-            (Shape::Items(of), Step::Item) => vec![self.with(**of)],
-            (Shape::Items(of), Step::Key(_)) => self.with(**of).step(step),
-            (Shape::Names(of) | Shape::NamesOf(_, of) | Shape::OneName(of), Step::Key(_)) => vec![self.with(**of)],
-            (Shape::Section(section), Step::Key(key)) => of_section(section, key).into_iter().collect(),
-            (Shape::Told(_), Step::Item) => vec![*self],
-            (Shape::Told(told), Step::Key(key)) => {
+            (Shape::Items(of), PathStep::Item) => vec![self.with(**of)],
+            (Shape::Items(of), PathStep::Key(_)) => self.with(**of).step(step),
+            (Shape::Names(of) | Shape::NamesOf(_, of) | Shape::OneName(of), PathStep::Key(_)) => vec![self.with(**of)],
+            (Shape::Section(section), PathStep::Key(key)) => of_section(section, key).into_iter().collect(),
+            (Shape::Told(_), PathStep::Item) => vec![*self],
+            (Shape::Told(told), PathStep::Key(key)) => {
                 told.maps.iter().filter_map(|(_, section)| of_section(section, key)).collect()
             }
             _ => Vec::new(),

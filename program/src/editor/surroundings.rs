@@ -1,6 +1,6 @@
 //! Surroundings: what a file says around a place, read as a tree, also where something at the place is half written.
 
-use super::cursor::{Step, word_at};
+use super::cursor::{PathStep, word_at};
 use crate::scenario::keys::SETUP;
 use intermezzo::data::{Data, Key, Node, yaml};
 use intermezzo::error::Problems;
@@ -8,14 +8,14 @@ use intermezzo::error::Problems;
 /// The surroundings of a place.
 pub struct Around {
     root: Option<Node>,
-    path: Vec<Step>,
+    path: Vec<PathStep>,
     /// The line and the column of the place, from 1.
     place: (u32, u32),
 }
 
 impl Around {
     /// Finds the surroundings of a byte of a text that has this path.
-    pub fn at(text: &str, at: usize, path: &[Step]) -> Around {
+    pub fn at(text: &str, at: usize, path: &[PathStep]) -> Around {
         let line = text[..at].matches('\n').count() as u32 + 1;
         let column = text[..at].rsplit('\n').next().unwrap_or("").chars().count() as u32 + 1;
         Around { root: read(text, at), path: path.to_vec(), place: (line, column) }
@@ -26,8 +26,8 @@ impl Around {
         let mut out: Vec<&Node> = self.root.iter().collect();
         for step in &self.path {
             let next = out.last().and_then(|node| match step {
-                Step::Key(key) => node.field(key),
-                Step::Item => {
+                PathStep::Key(key) => node.field(key),
+                PathStep::Item => {
                     node.as_list()?.iter().rev().find(|item| (item.span.line, item.span.column) <= self.place)
                 }
             });
@@ -100,7 +100,7 @@ impl Around {
 
     /// The event that the ability or the tally around the place is about.
     pub fn event(&self) -> Option<&str> {
-        let is_tally = self.path.first() == Some(&Step::Key("tallies".into()));
+        let is_tally = self.path.first() == Some(&PathStep::Key("tallies".into()));
         let found = match self.innermost(&["after", "instead", "timing", "while"]) {
             Some(("after" | "instead", event)) => Some(event),
             None if is_tally => self.said(&["of"]),

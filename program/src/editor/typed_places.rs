@@ -1,9 +1,9 @@
 //! Typed places: places as exactly as the game and what stands around them tell: a field of an event is a card or a player, a
 //! part of a cost is a number or cards, a map is the one that its keys tell. The declarations of keys say only what stands there in every game.
 
-use super::cursor::Step;
+use super::cursor::PathStep;
 use super::page;
-use super::query::Known;
+use super::query::Query;
 use super::shapes::{self, Place};
 use super::surroundings::Around;
 use intermezzo::catalog::event_of_verb;
@@ -19,10 +19,10 @@ const fn named_as(section: &'static str, key: &'static str) -> Place {
 }
 
 /// Everything that may stand at a path from the root of a file.
-pub fn at(known: &Known, root: &'static Section, path: &[Step], around: &Around) -> Vec<Place> {
+pub fn at(known: &Query, root: &'static Section, path: &[PathStep], around: &Around) -> Vec<Place> {
     let begin = vec![Place { shape: Shape::Section(root), section: root.what, key: "" }];
     path.iter().enumerate().fold(begin, |places, (n, step)| {
-        let Step::Key(key) = step else { return shapes::further(&places, step) };
+        let PathStep::Key(key) = step else { return shapes::further(&places, step) };
         let plain = places.iter().flat_map(Place::plain).collect();
         let next = told_by_keys(plain, key, around.node(n)).into_iter().flat_map(|place| {
             match exact(known, &place, key, &path[..n], around) {
@@ -51,7 +51,7 @@ fn told_by_keys(mut places: Vec<Place>, key: &str, map: Option<&Node>) -> Vec<Pl
 }
 
 /// The exact place under a key, where the file around it says more than the declarations.
-fn exact(known: &Known, place: &Place, key: &str, path: &[Step], around: &Around) -> Option<Place> {
+fn exact(known: &Query, place: &Place, key: &str, path: &[PathStep], around: &Around) -> Option<Place> {
     let with = |shape: Shape| Some(Place { shape, section: place.section, key: "*" });
     match &place.shape {
         Shape::Names(_) if place.key == "match" => {
@@ -91,10 +91,10 @@ pub static PIPS_KEY: KeyDef = KeyDef {
 const CONDITION: &str = "a condition";
 
 /// The event that a path leads into, as data calls it.
-pub fn verb(path: &[Step]) -> Option<&str> {
+pub fn verb(path: &[PathStep]) -> Option<&str> {
     path.iter().rev().find_map(|step| match step {
-        Step::Key(key) => Some(event_of_verb(key)),
-        Step::Item => None,
+        PathStep::Key(key) => Some(event_of_verb(key)),
+        PathStep::Item => None,
     })
 }
 

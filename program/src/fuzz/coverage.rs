@@ -24,7 +24,7 @@ pub(super) struct Reached {
 
 /// A part of a whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct Share {
     /// The part.
     pub reached: usize,
     /// The whole.
@@ -39,11 +39,11 @@ pub(crate) struct Never {
     /// Lines of scripts, a text for each file.
     pub lines: Vec<String>,
     /// The used abilities and windows.
-    pub of_used: Part,
+    pub of_used: Share,
     /// The reached lines.
-    pub of_lines: Part,
+    pub of_lines: Share,
     /// The pairs of cards used in one game.
-    pub of_pairs: Part,
+    pub of_pairs: Share,
 }
 
 fn can_be_used(rules: &Rules, def: DefId) -> bool {
@@ -122,9 +122,9 @@ impl Reached {
         let lines = || self.lines.values().flat_map(|lines| lines.values());
         let n = self.cards.len();
         Never {
-            of_used: Part { reached: of_used - used.len(), of: of_used },
-            of_lines: Part { reached: lines().filter(|is| **is).count(), of: lines().count() },
-            of_pairs: Part { reached: self.pairs.iter().filter(|is| **is).count(), of: n * n.saturating_sub(1) / 2 },
+            of_used: Share { reached: of_used - used.len(), of: of_used },
+            of_lines: Share { reached: lines().filter(|is| **is).count(), of: lines().count() },
+            of_pairs: Share { reached: self.pairs.iter().filter(|is| **is).count(), of: n * n.saturating_sub(1) / 2 },
             used,
             lines: self.lines.iter().filter_map(|(file, lines)| missed(file, lines)).collect(),
         }

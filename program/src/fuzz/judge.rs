@@ -1,6 +1,6 @@
 //! Judge: what must hold after each answer of a game.
 
-use super::Fault;
+use super::GameFailure;
 use intermezzo::bots::Random;
 use intermezzo::kernel::{Outcome, Seat};
 use intermezzo::table::Table;
@@ -13,32 +13,32 @@ const LOOKED: usize = 23;
 const FOLLOWED: usize = 200;
 
 /// The fault after a number of answers, if there is one.
-pub(super) fn after(table: &Table, bot: &mut Random, answers: usize) -> Option<Fault> {
+pub(super) fn after(table: &Table, bot: &mut Random, answers: usize) -> Option<GameFailure> {
     if table.faults() > 0 {
         let told = table.fault_errors().first().map(|f| format!("{}: {}", f.what, f.error));
-        return Some(Fault { kind: "script_error", message: told.unwrap_or_else(|| "a script failed".into()) });
+        return Some(GameFailure { kind: "script_error", message: told.unwrap_or_else(|| "a script failed".into()) });
     }
     if table.outcome() == Some(Outcome::Aborted) {
-        return Some(Fault { kind: "abort", message: "the game could not go on".into() });
+        return Some(GameFailure { kind: "abort", message: "the game could not go on".into() });
     }
     let rules = &table.world().rules;
     if let Some(ability) = table.world().state().repeating.first() {
         let name = rules.name(rules.abilities[ability.index()].id);
-        return Some(Fault { kind: "loop", message: format!("triggers of `{name}` repeat without a decision") });
+        return Some(GameFailure { kind: "loop", message: format!("triggers of `{name}` repeat without a decision") });
     }
     if let Err(message) = table.world().game().conserved() {
-        return Some(Fault { kind: "lost_card", message });
+        return Some(GameFailure { kind: "lost_card", message });
     }
     if answers % FORKED == FORKED - 1
         && let Some(message) = forked(table, bot.number(1 << 30) as u64)
     {
-        return Some(Fault { kind: "fork_differs", message });
+        return Some(GameFailure { kind: "fork_differs", message });
     }
     if answers % LOOKED == LOOKED - 1 {
         let seats = table.world().rules.schema.seats;
         let seat = Seat((answers / LOOKED % seats as usize) as u8);
         if let Some(message) = table.tells_hidden(seat, bot.number(1 << 30) as u64) {
-            return Some(Fault { kind: "view_leaks", message });
+            return Some(GameFailure { kind: "view_leaks", message });
         }
     }
     None

@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use crate::scenario::scenario_text;
-pub(crate) use coverage::{Never, Part};
+pub(crate) use coverage::{Never, Share};
 use intermezzo::bots::Random;
 use intermezzo::error::{Error, Result};
 use intermezzo::kernel::model::ability::AbilityForm;
@@ -34,7 +34,7 @@ const KEPT: usize = 5;
 
 /// Something that must not happen, and how it came to it.
 #[derive(Clone, Debug)]
-pub(crate) struct Failure {
+pub(crate) struct FoundFailure {
     /// The kind of failure: `script_error`, `panic`, `abort`, `loop`, `lost_card`, `fork_differs`, `view_leaks`,
     /// `refused`.
     pub kind: &'static str,
@@ -50,29 +50,29 @@ pub(crate) struct Failure {
 
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct FuzzReport {
     /// Games that were played.
     pub games: u64,
     /// Answers that were given.
     pub answers: u64,
     /// The failures.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<FoundFailure>,
     /// The parts never reached.
     pub never: Never,
 }
 
 /// An answer that was given.
-pub(super) type Step = (Seat, Answer);
+pub(super) type FuzzStep = (Seat, Answer);
 
 /// The failure of a game, with the number of answers before it.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Fault {
+pub(super) struct GameFailure {
     pub kind: &'static str,
     pub message: String,
 }
 
 /// Hears of a failure, and says whether more are wanted.
-pub(crate) type Each<'e> = &'e mut dyn FnMut(&Failure) -> bool;
+pub(crate) type Each<'e> = &'e mut dyn FnMut(&FoundFailure) -> bool;
 
 /// Plays games of a kind until the time is over. Which games come follows from the seed alone; how many, from the time. Each
 /// failure is told when it is found, and no more games are played where nobody wants to know of more.
@@ -86,11 +86,11 @@ pub(crate) fn search(
     options: &[(String, String)],
     (seed, time, most): (u64, Duration, Option<u64>),
     (told, each): (&mut dyn FnMut(u64), Each),
-) -> Result<Found> {
+) -> Result<FuzzReport> {
     let until = Instant::now() + time;
     let game = &game.traced()?;
     let mut steer = Steer::new(game, players, options.to_vec());
-    let mut found = Found::default();
+    let mut found = FuzzReport::default();
     for number in 0.. {
         if most.map_or_else(|| number > 0 && Instant::now() >= until, |most| number >= most) {
             break;
@@ -102,7 +102,7 @@ pub(crate) fn search(
         let played = catch_unwind(AssertUnwindSafe(|| play(game, &setup, &mut steer, &mut bot, &steps)));
         let fault = match played {
             Ok(fault) => fault?,
-            Err(panic) => Some(Fault { kind: "panic", message: words_of(&*panic) }),
+            Err(panic) => Some(GameFailure { kind: "panic", message: words_of(&*panic) }),
         };
         let steps = steps.into_inner();
         found.games += 1;
@@ -123,8 +123,8 @@ pub(crate) fn search(
     Ok(found)
 }
 
-fn is_new(known: &[Failure], fault: &Fault) -> bool {
-    let of_kind: Vec<&Failure> = known.iter().filter(|f| f.kind == fault.kind).collect();
+fn is_new(known: &[FoundFailure], fault: &GameFailure) -> bool {
+    let of_kind: Vec<&FoundFailure> = known.iter().filter(|f| f.kind == fault.kind).collect();
     of_kind.len() < KEPT && of_kind.iter().all(|f| f.message != fault.message)
 }
 
@@ -134,8 +134,8 @@ fn play(
     setup: &Setup,
     steer: &mut Steer,
     bot: &mut Random,
-    steps: &RefCell<Vec<Step>>,
-) -> Result<Option<Fault>> {
+    steps: &RefCell<Vec<FuzzStep>>,
+) -> Result<Option<GameFailure>> {
     let mut table = Table::resting(game.set_up(setup.clone())?);
     table.forget_log();
     table.count();
@@ -148,10 +148,10 @@ fn play(
         let given = steps.borrow().len();
         fault = match table.submit(decision.seat, answer) {
             Err(error) => {
-                Some(Fault { kind: "refused", message: format!("an answer that was listed is refused: {error}") })
+                Some(GameFailure { kind: "refused", message: format!("an answer that was listed is refused: {error}") })
             }
             Ok(()) if given >= MOST_ANSWERS => {
-                Some(Fault { kind: "loop", message: format!("no end after {given} answers") })
+                Some(GameFailure { kind: "loop", message: format!("no end after {given} answers") })
             }
             Ok(()) => judge::after(&table, bot, given),
         };
@@ -167,7 +167,7 @@ fn words_of(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())
 }
 
-fn failure(game: &Game, setup: &Setup, steps: Vec<Step>, fault: Fault) -> Failure {
+fn failure(game: &Game, setup: &Setup, steps: Vec<FuzzStep>, fault: GameFailure) -> FoundFailure {
     let steps = shorten::shortened(game, setup, steps, &fault);
     let title =
         format!("Found by fuzz: {}: {}", fault.kind.replace('_', " "), fault.message.lines().next().unwrap_or(""));
@@ -177,7 +177,7 @@ fn failure(game: &Game, setup: &Setup, steps: Vec<Step>, fault: Fault) -> Failur
         Ok(Err(error)) => format!("# it cannot be written as a scenario: {error}\n"),
         Err(_) => "# it cannot be written as a scenario: playing it again panics\n".to_string(),
     };
-    Failure { kind: fault.kind, message: fault.message, scenario, seed: setup.seed, answers: steps.len() }
+    FoundFailure { kind: fault.kind, message: fault.message, scenario, seed: setup.seed, answers: steps.len() }
 }
 
 /// The comment at the top of a scenario of such a failure.
@@ -196,6 +196,6 @@ pub(super) fn is_counted(form: &AbilityForm) -> bool {
 }
 
 /// Our bug, in a game that was played before.
-pub(super) fn lost(error: &Error) -> Fault {
-    Fault { kind: "refused", message: error.to_string() }
+pub(super) fn lost(error: &Error) -> GameFailure {
+    GameFailure { kind: "refused", message: error.to_string() }
 }

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use super::{Fault, Step, judge, lost};
+use super::{FuzzStep, GameFailure, judge, lost};
 use intermezzo::bots::Random;
 use intermezzo::kernel::{Answer, Decision, World};
 use intermezzo::table::{Game, Setup, Table};
@@ -12,7 +12,7 @@ use intermezzo::table::{Game, Setup, Table};
 const TIME: Duration = Duration::from_secs(4);
 
 /// Fewer answers after which the game fails in the same way; the answers themselves if none are found.
-pub(super) fn shortened(game: &Game, setup: &Setup, steps: Vec<Step>, fault: &Fault) -> Vec<Step> {
+pub(super) fn shortened(game: &Game, setup: &Setup, steps: Vec<FuzzStep>, fault: &GameFailure) -> Vec<FuzzStep> {
     let until = Instant::now() + TIME;
     let mut best = steps;
     let mut size = best.len().div_ceil(2);
@@ -36,25 +36,32 @@ pub(super) fn shortened(game: &Game, setup: &Setup, steps: Vec<Step>, fault: &Fa
 
 /// Replays these answers, as far as they are legal, with simple answers between them. Returns the answers given, if the
 /// game fails in the same way within a number of answers.
-fn again(game: &Game, setup: &Setup, wanted: &[Step], most: usize, fault: &Fault) -> Option<Vec<Step>> {
+fn again(game: &Game, setup: &Setup, wanted: &[FuzzStep], most: usize, fault: &GameFailure) -> Option<Vec<FuzzStep>> {
     let mut given = Vec::new();
     let outcome = catch_unwind(AssertUnwindSafe(|| follow(game, setup, wanted, most, &mut given)));
     let found = match outcome {
         Ok(found) => found,
-        Err(_) => Some(Fault { kind: "panic", message: fault.message.clone() }),
+        Err(_) => Some(GameFailure { kind: "panic", message: fault.message.clone() }),
     };
     found.filter(|found| found.kind == fault.kind && (found.message == fault.message)).map(|_| given)
 }
 
-fn follow(game: &Game, setup: &Setup, wanted: &[Step], most: usize, given: &mut Vec<Step>) -> Option<Fault> {
+fn follow(
+    game: &Game,
+    setup: &Setup,
+    wanted: &[FuzzStep],
+    most: usize,
+    given: &mut Vec<FuzzStep>,
+) -> Option<GameFailure> {
     let mut table = game.set_up(setup.clone()).map(Table::start).ok()?;
     table.forget_log();
     let mut bot = Random::new(setup.seed);
     let mut left = wanted.iter();
     while given.len() < most {
         let decision = table.decisions().first().cloned()?;
-        let legal =
-            |(seat, answer): &&Step| *seat == decision.seat && table.world().game().check(&decision, answer).is_ok();
+        let legal = |(seat, answer): &&FuzzStep| {
+            *seat == decision.seat && table.world().game().check(&decision, answer).is_ok()
+        };
         // Answers that fit nowhere any more are left out.
         let ahead = left.clone().take(4).position(|step| legal(&step));
         let answer = match ahead {

@@ -30,11 +30,11 @@ const MOST: usize = 500;
 /// The files of bases that were read, and which of their bases scenarios began with.
 #[derive(Default)]
 pub(super) struct Bases {
-    files: BTreeMap<PathBuf, Shelf>,
+    files: BTreeMap<PathBuf, BaseFile>,
 }
 
 /// One file of bases.
-struct Shelf {
+struct BaseFile {
     /// Each base with its name and its own base merged in, or the fault of the file.
     bases: Result<Vec<(Key, Node)>, String>,
     /// For each base, the base that it begins with.
@@ -55,7 +55,7 @@ impl Bases {
         let Some(path) = nearest(Path::new(scenario)) else {
             return Err(format!("{place}: no `{FILE}` lies beside this scenario or in a folder above it"));
         };
-        let shelf = self.files.entry(path).or_insert_with_key(|path| Shelf::read(path));
+        let shelf = self.files.entry(path).or_insert_with_key(|path| BaseFile::read(path));
         let bases = shelf.bases.as_ref().map_err(Clone::clone)?;
         let Some((key, base)) = bases.iter().find(|(key, _)| key.name == name) else {
             return Err(unknown(place, name, bases.iter().map(|(key, _)| key)));
@@ -87,7 +87,8 @@ impl Bases {
         }
         let mut out = Vec::new();
         for path in paths {
-            let message = self.files.entry(path.canonicalize()?).or_insert_with_key(|path| Shelf::read(path)).finding();
+            let message =
+                self.files.entry(path.canonicalize()?).or_insert_with_key(|path| BaseFile::read(path)).finding();
             let path = path.display().to_string();
             out.extend(message.map(|message| Outcome { path, message, ..Outcome::default() }));
         }
@@ -95,8 +96,8 @@ impl Bases {
     }
 }
 
-impl Shelf {
-    fn read(path: &Path) -> Shelf {
+impl BaseFile {
+    fn read(path: &Path) -> BaseFile {
         // Shown as the person sees it: from where she stands.
         let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
         let shown = path.strip_prefix(here).unwrap_or(path).display().to_string();
@@ -104,7 +105,7 @@ impl Shelf {
             Ok(text) => parsed(&shown, &text).map_or_else(|e| (Err(e), BTreeMap::new()), |(all, from)| (Ok(all), from)),
             Err(error) => (Err(error.to_string()), BTreeMap::new()),
         };
-        Shelf { bases, from, used: BTreeSet::new() }
+        BaseFile { bases, from, used: BTreeSet::new() }
     }
 
     /// A fault of the base, or a note that no scenario and no used base uses it.
@@ -155,10 +156,10 @@ fn is_home(folder: &Path) -> bool {
     folder.join("pack.yaml").is_file() || ["cards", "scripts"].iter().any(|part| folder.join(part).is_dir())
 }
 
-type Parsed = (Vec<(Key, Node)>, BTreeMap<String, String>);
+type ParsedBases = (Vec<(Key, Node)>, BTreeMap<String, String>);
 
 /// The bases of a text, each with its own base merged in, and the names of those.
-fn parsed(path: &str, text: &str) -> Result<Parsed, String> {
+fn parsed(path: &str, text: &str) -> Result<ParsedBases, String> {
     let mut problems = Problems::new();
     let node = yaml::parse(path, text, &mut problems);
     let Some(node) = node.filter(|_| !problems.has_errors()) else { return Err(problems.render_all()) };

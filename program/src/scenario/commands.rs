@@ -1,7 +1,7 @@
 //! Commands: turns what a scenario lets a seat do into an answer to the open decision.
 
 use super::keys::StepKeys;
-use super::names::{Names, no_card};
+use super::names::{ScenarioNames, no_card};
 use intermezzo::data::Node;
 use intermezzo::kernel::model::ability::AbilityForm;
 use intermezzo::kernel::model::decision::{Choice, Kind};
@@ -11,7 +11,7 @@ use intermezzo::kernel::{Answer, Decision, Rules, Value, World};
 
 /// A command and what goes with it.
 #[derive(Debug, Default)]
-pub struct Command {
+pub struct StepCommand {
     /// `use CARD`, `pass`, `choose [..]`...
     pub text: String,
     /// The list after `choose` or `order`.
@@ -27,7 +27,7 @@ pub struct Command {
 pub struct Mistake(pub String);
 
 /// Reads `amy: use hush` with what stands beside it.
-pub fn read(value: &Node, step: &Node) -> Result<Command, Mistake> {
+pub fn read(value: &Node, step: &Node) -> Result<StepCommand, Mistake> {
     let text = match &value.value {
         intermezzo::data::Data::Text(text) => text.trim().to_string(),
         intermezzo::data::Data::Int(n) => n.to_string(),
@@ -40,15 +40,15 @@ pub fn read(value: &Node, step: &Node) -> Result<Command, Mistake> {
     } else if matches!(word, "choose" | "order" | "word" | "number") && !rest.is_empty() {
         list.push(rest.trim().to_string());
     }
-    Ok(Command { text, list, choose: StepKeys::of(step).choose.cloned(), pay: StepKeys::of(step).pay.cloned() })
+    Ok(StepCommand { text, list, choose: StepKeys::of(step).choose.cloned(), pay: StepKeys::of(step).pay.cloned() })
 }
 
 /// The answer that a command is to a decision. `Err(Ok(text))`: it can be no answer, in words.
 pub fn answer(
     world: &World,
-    names: &Names,
+    names: &ScenarioNames,
     decision: &Decision,
-    command: &Command,
+    command: &StepCommand,
 ) -> Result<Answer, Result<String, Mistake>> {
     let (word, rest) = command.text.split_once(' ').unwrap_or((&command.text, ""));
     let yes_no = |b: bool| Ok(Answer::Values(vec![Value::Bool(b)]));
@@ -71,7 +71,7 @@ pub fn answer(
 const OF_EVERY_GAME: [&str; 9] = ["use", "pass", "choose", "yes", "no", "order", "word", "number", "assign"];
 
 /// Checks that a command names existing things, whoever is asked, and has no unread rest.
-pub fn known(world: &World, names: &Names, command: &Command) -> Result<(), Mistake> {
+pub fn known(world: &World, names: &ScenarioNames, command: &StepCommand) -> Result<(), Mistake> {
     let (word, rest) = command.text.split_once(' ').map_or((&*command.text, ""), |(word, rest)| (word, rest.trim()));
     match word {
         "pass" | "yes" | "no" | "assign" if rest.is_empty() => Ok(()),
@@ -96,7 +96,7 @@ pub fn known(world: &World, names: &Names, command: &Command) -> Result<(), Mist
 }
 
 /// The choice that a command means, whether or not its seat is asked.
-pub fn tried(world: &World, names: &Names, command: &Command) -> Option<Choice> {
+pub fn tried(world: &World, names: &ScenarioNames, command: &StepCommand) -> Option<Choice> {
     match command.text.split_once(' ').unwrap_or((&command.text, "")) {
         ("pass" | "yes" | "no" | "number" | "assign" | "choose" | "order" | "word", _) => None,
         ("use", name) => candidates(world, names.card(name.trim())?, None).first().copied(),
@@ -107,7 +107,7 @@ pub fn tried(world: &World, names: &Names, command: &Command) -> Option<Choice> 
 /// Values by name: cards, seats, words, definitions. Options are preferred.
 pub fn values(
     world: &World,
-    names: &Names,
+    names: &ScenarioNames,
     decision: &Decision,
     list: &[String],
 ) -> Result<Vec<Value>, Result<String, Mistake>> {
@@ -120,7 +120,12 @@ fn use_named(name: &str) -> (&str, usize) {
     split.unwrap_or((name, 1))
 }
 
-fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Result<Value, Result<String, Mistake>> {
+fn value(
+    world: &World,
+    names: &ScenarioNames,
+    decision: &Decision,
+    name: &str,
+) -> Result<Value, Result<String, Mistake>> {
     if let Kind::Pick { options, .. } | Kind::Order(options) = &decision.kind {
         for option in options {
             let fits = match option {
@@ -165,9 +170,9 @@ fn value(world: &World, names: &Names, decision: &Decision, name: &str) -> Resul
 /// The pairs of `choose: { 1: imp }`: what something is given to by its number or name, then what.
 fn assigned(
     world: &World,
-    names: &Names,
+    names: &ScenarioNames,
     decision: &Decision,
-    command: &Command,
+    command: &StepCommand,
 ) -> Result<Vec<Value>, Result<String, Mistake>> {
     let Some(pairs) = decision.kind.pairs() else { return Err(Ok("nothing is assigned here".into())) };
     let mut out = Vec::new();
@@ -185,7 +190,12 @@ fn assigned(
 }
 
 /// The meaning of `use CARD` or `use CARD/ability`.
-fn used(world: &World, names: &Names, name: &str, decision: &Decision) -> Result<Choice, Result<String, Mistake>> {
+fn used(
+    world: &World,
+    names: &ScenarioNames,
+    name: &str,
+    decision: &Decision,
+) -> Result<Choice, Result<String, Mistake>> {
     let (name, wanted) = match name.split_once('/') {
         Some((name, id)) => (name, Some(id)),
         None => (name, None),
@@ -260,7 +270,7 @@ fn is_about_cards(world: &World, action: AbilityId) -> bool {
 }
 
 /// The meaning of `ACTION` or `ACTION CARD`.
-fn act(world: &World, names: &Names, action: &str, card: &str) -> Result<Choice, Result<String, Mistake>> {
+fn act(world: &World, names: &ScenarioNames, action: &str, card: &str) -> Result<Choice, Result<String, Mistake>> {
     let found = world.rules.actions.iter().find(|a| **world.rules.name(world.rules.abilities[a.index()].id) == *action);
     let Some(ability) = found else {
         let own = world.rules.actions.iter().map(|a| &**world.rules.name(world.rules.abilities[a.index()].id));
@@ -282,7 +292,7 @@ fn act(world: &World, names: &Names, action: &str, card: &str) -> Result<Choice,
 }
 
 /// The text of a choice: `use hush`, `place_extra hush`, `declare`.
-pub fn write(world: &World, names: &Names, choice: Choice) -> String {
+pub fn write(world: &World, names: &ScenarioNames, choice: Choice) -> String {
     let ability = &world.rules.abilities[choice.ability.index()];
     let Some(card) = choice.card else { return world.rules.name(ability.id).to_string() };
     let name = names.of(card);

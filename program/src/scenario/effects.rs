@@ -1,7 +1,7 @@
 //! Effects: lasting effects at the beginning of a scenario.
 
 use super::keys::EffectKeys;
-use super::names::{Names, no_card, seat};
+use super::names::{ScenarioNames, no_card, seat};
 use intermezzo::data::{Node, suggest};
 use intermezzo::kernel::model::ability::Ability;
 use intermezzo::kernel::model::duration::Duration;
@@ -22,7 +22,7 @@ use intermezzo::table::Game;
 /// # Errors
 ///
 /// An effect on an impossible object, or an impossible change, with its place.
-pub(super) fn begin(engine: &Game, world: &mut World, names: &Names, effects: &[Node]) -> Result<(), String> {
+pub(super) fn begin(engine: &Game, world: &mut World, names: &ScenarioNames, effects: &[Node]) -> Result<(), String> {
     effects.iter().try_for_each(|effect| one(engine, world, names, effect).map_err(|why| placed(effect, why)))
 }
 
@@ -31,7 +31,7 @@ fn placed(node: &Node, why: String) -> String {
     if super::static_checks::placed(&why).is_some() { why } else { format!("{}: {why}", node.span) }
 }
 
-fn one(engine: &Game, world: &mut World, names: &Names, node: &Node) -> Result<(), String> {
+fn one(engine: &Game, world: &mut World, names: &ScenarioNames, node: &Node) -> Result<(), String> {
     let said = EffectKeys::of(node);
     let rules = world.rules.clone();
     let card = said.card.map(|card| named(&rules, names, card)).transpose()?;
@@ -101,7 +101,7 @@ fn one(engine: &Game, world: &mut World, names: &Names, node: &Node) -> Result<(
     }
 }
 
-fn named(rules: &Rules, names: &Names, node: &Node) -> Result<Card, String> {
+fn named(rules: &Rules, names: &ScenarioNames, node: &Node) -> Result<Card, String> {
     let word = node.as_str().unwrap_or("");
     names.card(word).ok_or_else(|| format!("{}: {}", node.span, no_card(rules, names, word)))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::commands;
-use super::names::{Names, SEATS, no_card, seat};
+use super::names::{SEATS, ScenarioNames, no_card, seat};
 use super::position::Stage;
 use intermezzo::data::{Data, Node, suggest};
 use intermezzo::kernel::model::decision::Kind;
@@ -62,7 +62,7 @@ pub fn name(stage: &Stage, value: &Value) -> String {
 }
 
 /// The scenario's name for a value.
-pub(super) fn named(table: &Table, names: &Names, value: &Value) -> String {
+pub(super) fn named(table: &Table, names: &ScenarioNames, value: &Value) -> String {
     let (world, rules) = (table.world(), &table.world().rules);
     match value {
         Value::Card(card) => names.of(*card),
@@ -404,18 +404,18 @@ fn field_is(stage: &Stage, key: &str, wanted: &Node) -> Result<(), String> {
     }
 }
 
-type Holds = fn(&i64, &i64) -> bool;
+type ExpectedValue = fn(&i64, &i64) -> bool;
 
 /// Reads a comparison with a number, `">= 5"`; `None`: the text is none.
-pub(super) fn compared(text: &str) -> Option<Result<(Holds, i64), String>> {
-    let signs: [(&str, Holds); 4] = [(">=", i64::ge), ("<=", i64::le), (">", i64::gt), ("<", i64::lt)];
+pub(super) fn compared(text: &str) -> Option<Result<(ExpectedValue, i64), String>> {
+    let signs: [(&str, ExpectedValue); 4] = [(">=", i64::ge), ("<=", i64::le), (">", i64::gt), ("<", i64::lt)];
     let (rest, holds) = signs.iter().find_map(|(sign, holds)| Some((text.trim().strip_prefix(sign)?, *holds)))?;
     let number = rest.trim().parse().map(|n| (holds, n));
     Some(number.map_err(|_| format!("`{text}` compares with no number: write `\">= 5\"`")))
 }
 
 /// Why a name means nothing that has fields.
-pub(super) fn nothing_called(rules: &Rules, names: &Names, object: &str) -> String {
+pub(super) fn nothing_called(rules: &Rules, names: &ScenarioNames, object: &str) -> String {
     let card = no_card(rules, names, object);
     match card.starts_with("no card") {
         true => card.replacen("no card is called", "nothing is called", 1),

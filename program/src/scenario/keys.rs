@@ -1,7 +1,7 @@
 //! Keys: what may stand in a scenario.
 
 use super::names::SEATS;
-use intermezzo::data::keys::{Called, NAME, NUMBER, Others, Shape, Told, keys, schema as schema_of};
+use intermezzo::data::keys::{NAME, NUMBER, NamedShape, Others, Shape, Told, keys, schema as schema_of};
 
 keys! {
     /// A scenario: a game stated in YAML, played, and compared with what must be true.
@@ -262,7 +262,7 @@ const RESULT: Shape =
     Shape::OneOf(&[Shape::Choice(&["draw", "lost", "none", "over", "aborted"]), Shape::Section(&WINNER)]);
 
 /// A card of a zone: its id, or a map with its details.
-const ONE_CARD: Shape = Shape::Called(&Called {
+const ONE_CARD: Shape = Shape::Called(&NamedShape {
     what: "the id of a card that lies there",
     page: None,
     shape: Shape::OneOf(&[Shape::Told(&Told::plain("the id of a card", &["string"])), Shape::Section(&PLACED)]),
@@ -272,7 +272,7 @@ const ONE_CARD: Shape = Shape::Called(&Called {
 const CARDS: Shape = Shape::Items(&ONE_CARD);
 
 /// The zones and the counters of a seat.
-const OF_SEAT: Shape = Shape::Called(&Called {
+const OF_SEAT: Shape = Shape::Called(&NamedShape {
     what: "a map of zones and counters",
     page: None,
     shape: Shape::Names(&Shape::OneOf(&[NUMBER, CARDS, ONE_CARD, NOTHING])),

@@ -40,7 +40,7 @@ use intermezzo::table::{Entry, Game, Loader, Record, Table};
 pub use coverage::coverage;
 pub(crate) use pin::{Pinned, pinned};
 pub(crate) use scenario_files::all_files;
-pub use scenario_files::{Found, found};
+pub use scenario_files::{ScenarioFile, found};
 pub use scene::Scene;
 pub(crate) use static_checks::{add as add_finding, with_help};
 pub use test_access::{find, page, position, sections, table_of};
@@ -434,7 +434,7 @@ fn cannot_be_read(error: &Error) -> Outcome {
 }
 
 /// Lets a scenario that passed fail if it pins its transcript and that differs; or writes the snapshot, if it is accepted.
-pub(crate) fn hold_to_snapshot(scenario: &Found, outcome: &mut Outcome, accept: bool) {
+pub(crate) fn hold_to_snapshot(scenario: &ScenarioFile, outcome: &mut Outcome, accept: bool) {
     let (true, Some(transcript)) = (outcome.ok, &outcome.transcript) else { return };
     match snapshot::compare(scenario, &outcome.title, transcript, accept) {
         Ok(written) => outcome.written = written,

@@ -1,6 +1,6 @@
 //! Moment facts: how a game stands, as the things that a scenario can expect of it.
 
-use super::names::{Names, SEATS};
+use super::names::{SEATS, ScenarioNames};
 use super::{commands, expect, scenario_text};
 use intermezzo::kernel::model::fixed_fields::OfCard;
 use intermezzo::kernel::model::lang::{CardField, PlayerField};
@@ -12,11 +12,11 @@ use intermezzo::table::Table;
 
 /// The facts about a moment that a scenario could expect.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Sketch(Vec<Item>);
+pub(super) struct Sketch(Vec<MomentFact>);
 
 /// An item of `expect`.
 #[derive(Clone, Debug, PartialEq)]
-struct Item {
+struct MomentFact {
     /// The subject: sketches are compared subject by subject.
     about: String,
     /// As an author would write it.
@@ -32,7 +32,7 @@ pub(super) fn seat_name(seat: Seat) -> &'static str {
 
 impl Sketch {
     /// The facts about a table, with the scenario's names for cards.
-    pub fn of(table: &Table, names: &Names) -> Sketch {
+    pub fn of(table: &Table, names: &ScenarioNames) -> Sketch {
         let (world, mut out) = (table.world(), Sketch::default());
         let (state, rules) = (world.state(), &world.rules);
         let schema = &rules.schema;
@@ -94,7 +94,7 @@ impl Sketch {
     }
 
     /// The state of a card: its statuses, changed values, and abilities.
-    fn card(&mut self, table: &Table, names: &Names, card: Card, name: &str) {
+    fn card(&mut self, table: &Table, names: &ScenarioNames, card: Card, name: &str) {
         let world = table.world();
         let (state, rules) = (world.state(), &world.rules);
         let (schema, def) = (&rules.schema, &rules.defs[state.card(card).def.index()]);
@@ -133,7 +133,7 @@ impl Sketch {
             is_printed &= def.abilities.contains(&id);
             abilities.push(expect::ability_name(rules, id));
         });
-        self.0.push(Item {
+        self.0.push(MomentFact {
             about: format!("abilities {name}"),
             text: format!("abilities: {{ {name}: [{}] }}", abilities.join(", ")),
             is_printed,
@@ -141,21 +141,21 @@ impl Sketch {
     }
 
     fn says(&mut self, about: &str, text: String) {
-        self.0.push(Item { about: about.into(), text, is_printed: false });
+        self.0.push(MomentFact { about: about.into(), text, is_printed: false });
     }
 
     fn field(&mut self, field: &str, value: impl std::fmt::Display, is_printed: bool) {
-        self.0.push(Item { about: field.into(), text: format!("{field}: {value}"), is_printed });
+        self.0.push(MomentFact { about: field.into(), text: format!("{field}: {value}"), is_printed });
     }
 
     /// Subjects that differ from an earlier sketch. The asked seats are always among them, and the offers if nothing
     /// else is.
     pub fn differs_from(&self, before: &Sketch) -> Vec<&str> {
-        let is_new = |item: &Item| match before.about(&item.about) {
+        let is_new = |item: &MomentFact| match before.about(&item.about) {
             Some(was) => was.text != item.text,
             None => !item.is_printed,
         };
-        let is_offer = |item: &Item| item.about.starts_with("offers");
+        let is_offer = |item: &MomentFact| item.about.starts_with("offers");
         let differing = self.0.iter().filter(|item| item.about == "asked" || is_new(item) && !is_offer(item));
         let mut out: Vec<&str> = differing.map(|item| item.text.as_str()).collect();
         if out.len() < 2 {
@@ -166,13 +166,13 @@ impl Sketch {
 
     /// Lines here that differ in another sketch.
     pub fn otherwise_in(&self, other: &Sketch) -> Vec<String> {
-        let differs = |item: &&Item| other.about(&item.about).is_none_or(|there| there.text != item.text);
+        let differs = |item: &&MomentFact| other.about(&item.about).is_none_or(|there| there.text != item.text);
         let only_there = other.0.iter().filter(|item| self.about(&item.about).is_none());
         let here = self.0.iter().filter(differs).map(|item| item.text.clone());
         here.chain(only_there.map(|item| format!("nothing of {}", item.about))).collect()
     }
 
-    fn about(&self, about: &str) -> Option<&Item> {
+    fn about(&self, about: &str) -> Option<&MomentFact> {
         self.0.iter().find(|item| item.about == about)
     }
 
@@ -193,7 +193,7 @@ fn is_computed(rules: &Rules, attr: AttrId) -> bool {
 }
 
 /// A value as it stands in a scenario.
-fn written(table: &Table, names: &Names, value: &Value) -> String {
+fn written(table: &Table, names: &ScenarioNames, value: &Value) -> String {
     let one = |value: &Value| {
         let text = expect::named(table, names, value);
         let begins = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

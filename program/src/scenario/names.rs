@@ -9,14 +9,14 @@ pub const SEATS: [&str; 8] = ["amy", "beth", "cleo", "dora", "emma", "fay", "gwe
 
 /// Cards by name: aliases, ids, and `id#2` for later copies.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct ScenarioNames {
     cards: BTreeMap<String, Card>,
     copies: BTreeMap<String, u32>,
     /// The number of cards with a name, those of the lowest numbers.
     named: usize,
 }
 
-impl Names {
+impl ScenarioNames {
     /// Names the next card: by its id, numbered if there is one already.
     pub fn add(&mut self, id: &str, card: Card) {
         let n = self.copies.entry(id.to_string()).or_insert(0);
@@ -89,7 +89,7 @@ impl Names {
 }
 
 /// Why a name means no card of a scenario.
-pub fn no_card(rules: &Rules, names: &Names, name: &str) -> String {
+pub fn no_card(rules: &Rules, names: &ScenarioNames, name: &str) -> String {
     let id = name.split('#').next().unwrap_or(name);
     if rules.def_by_id(id).is_some() {
         let here = names.copies_of(id);

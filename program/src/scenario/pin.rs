@@ -11,7 +11,7 @@
 
 use super::Runner;
 use super::moment_facts::Sketch;
-use super::names::Names;
+use super::names::ScenarioNames;
 use super::scenario_text::{self, NoSteps};
 use super::setup_text::{can_be_laid_out, longest_hidden_pile, setup};
 use intermezzo::error::{Error, Result};
@@ -30,7 +30,7 @@ pub(crate) struct Pinned {
 }
 
 /// A written scenario, and its quality.
-struct Told {
+struct PinnedScenario {
     text: String,
     /// True if it only expects who is asked.
     says_little: bool,
@@ -129,7 +129,7 @@ fn moves_of(entries: &[Entry]) -> Vec<usize> {
 }
 
 /// The scenario that shows the entries from one place to another, exclusive.
-fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Result<Told, Untold> {
+fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Result<PinnedScenario, Untold> {
     let cannot = || Error::usage("it cannot be gone through again");
     let entries = table.record().entries();
     let mut anchors: Vec<Anchor> = Vec::new();
@@ -153,7 +153,7 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     // The outcome at the table is the reference, under the files with which it was played.
     let real = under(&mut now, table.game()).is_ok_and(|is_as_it_was| is_as_it_was).then_some(now);
     let mut why = Untold::Other(Error::usage("no phase begins in it"));
-    let mut best: Option<Told> = None;
+    let mut best: Option<PinnedScenario> = None;
     for anchor in anchors.into_iter().rev().take(TRIED) {
         let shown = (&entries[anchor.entries..to], from - anchor.entries);
         let tell = |kept: Option<usize>| {
@@ -184,7 +184,7 @@ fn up_to(table: &Table, title: &str, from: usize, to: usize) -> std::result::Res
     let start = scenario_text::beginning(table.game(), &table.record().decks);
     let mut now = table.before(0).ok_or_else(cannot)?;
     under(&mut now, table.game())?;
-    told(&mut now, &head(table, title), &start, Names::default(), (&entries[..to], from), real.as_ref())
+    told(&mut now, &head(table, title), &start, ScenarioNames::default(), (&entries[..to], from), real.as_ref())
 }
 
 /// A scenario is played under the files as they are now, whatever changed while the game was played. Whether the game
@@ -210,10 +210,10 @@ fn told(
     now: &mut Table,
     head: &str,
     beginning: &str,
-    mut names: Names,
+    mut names: ScenarioNames,
     (entries, shown_from): (&[Entry], usize),
     real: Option<&Table>,
-) -> std::result::Result<Told, Untold> {
+) -> std::result::Result<PinnedScenario, Untold> {
     names.add_all(now.world());
     let begins = Sketch::of(now, &names);
     let mut steps = scenario_text::steps(now, &mut names, &entries[..shown_from])?;
@@ -248,7 +248,12 @@ fn told(
                 text.push_str("# It was played under files that were saved since, and this stood otherwise then:\n");
                 otherwise.iter().for_each(|item| text += &format!("#   {item}\n"));
             }
-            Ok(Told { text, says_little: expected.len() < 2, is_amid: !pending.is_empty(), otherwise: otherwise.len() })
+            Ok(PinnedScenario {
+                text,
+                says_little: expected.len() < 2,
+                is_amid: !pending.is_empty(),
+                otherwise: otherwise.len(),
+            })
         }
         false => Err(Error::usage(outcome.message.lines().next().unwrap_or_default().to_string()).into()),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value as Json;
 
 use super::keys::{PlacedKeys, ScenarioKeys, SetupKeys};
-use super::names::{Names, SEATS, no_card, seat};
+use super::names::{SEATS, ScenarioNames, no_card, seat};
 use super::static_checks::placed;
 use intermezzo::catalog::DeckRules;
 use intermezzo::data::{Node, suggest, yaml};
@@ -30,7 +30,7 @@ pub struct Stage {
     /// The table.
     pub table: Table,
     /// The names.
-    pub names: Names,
+    pub names: ScenarioNames,
     /// The step, from 1, that used a dictated chance result last; 0 if none did.
     pub last_dictated: usize,
 }
@@ -118,11 +118,11 @@ pub(super) fn laid_out(
     node: &Node,
     seed: u64,
     options: &[(String, intermezzo::kernel::Value)],
-) -> Result<(World, Names), String> {
+) -> Result<(World, ScenarioNames), String> {
     let setup = ScenarioKeys::of(node).setup.ok_or("a scenario has `setup`, `from` or `start`")?;
     let rules = intermezzo::table::rules_for(engine, players(engine, node)?, options).map_err(|e| e.to_string())?;
     let mut world = World::empty(rules, seed);
-    let (mut names, decks) = (Names::default(), &engine.catalog.deck_rules);
+    let (mut names, decks) = (ScenarioNames::default(), &engine.catalog.deck_rules);
     let mut hung = Vec::new();
     let seats = world.rules.schema.seats as usize;
     for (key, value) in setup.as_map().ok_or("`setup` is a map")? {
@@ -157,7 +157,7 @@ pub(super) fn laid_out(
 }
 
 /// Attaches a card to the one that its `host` names.
-fn hang(world: &mut World, names: &Names, card: Card, node: &Node) -> Result<(), String> {
+fn hang(world: &mut World, names: &ScenarioNames, card: Card, node: &Node) -> Result<(), String> {
     let word = node.as_str().unwrap_or("");
     let host = names.card(word).ok_or_else(|| format!("{}: {}", node.span, no_card(&world.rules, names, word)))?;
     match world.attach(card, Some(host)) {
@@ -276,7 +276,7 @@ fn from_start(
     let mut position = engine.begin_with_any_decks(start).map_err(|e| e.to_string())?;
     position.states(told(node));
     let mut table = Table::resting(position);
-    let mut names = Names::default();
+    let mut names = ScenarioNames::default();
     names.add_all(table.world());
     table.dictate(super::rng::scripted(table.world(), &names, node)?);
     table.name_seats(&seat_names(seats)).map_err(|e| e.to_string())?;
@@ -335,7 +335,7 @@ fn shared_zone(world: &World, name: &str) -> Option<ZoneKind> {
 /// Puts a seat's cards where the scenario says, and returns those that are attached, each with its host.
 fn fill<'n>(
     world: &mut World,
-    names: &mut Names,
+    names: &mut ScenarioNames,
     decks: &DeckRules,
     seat: Seat,
     node: &'n Node,
@@ -406,7 +406,7 @@ fn space_for(world: &World, kind: ZoneKind, seat: Seat, item: &Node) -> Result<Z
 
 fn add(
     world: &mut World,
-    names: &mut Names,
+    names: &mut ScenarioNames,
     decks: &DeckRules,
     seat: Seat,
     zone: Zone,

@@ -2,7 +2,7 @@
 
 use super::expect;
 use super::keys::{ChanceKeys, ScenarioKeys};
-use super::names::{Names, SEATS, no_card, seat};
+use super::names::{SEATS, ScenarioNames, no_card, seat};
 use super::position::Stage;
 use intermezzo::data::{Data, Node, suggest};
 use intermezzo::kernel::model::chance::{Drawn, Picked, Script, Scripted};
@@ -10,7 +10,7 @@ use intermezzo::kernel::model::value::{AbilityId, DefId};
 use intermezzo::kernel::{Card, Value, World};
 
 /// Chance results that a scenario dictates.
-pub(super) fn scripted(world: &World, names: &Names, node: &Node) -> Result<Option<Script>, String> {
+pub(super) fn scripted(world: &World, names: &ScenarioNames, node: &Node) -> Result<Option<Script>, String> {
     let Some(list) = ScenarioKeys::of(node).rng else { return Ok(None) };
     let mut script = Script::default();
     for item in list.items() {
@@ -19,7 +19,7 @@ pub(super) fn scripted(world: &World, names: &Names, node: &Node) -> Result<Opti
     Ok(Some(script))
 }
 
-fn one(world: &World, names: &Names, item: &Node, script: &mut Script) -> Result<(), String> {
+fn one(world: &World, names: &ScenarioNames, item: &Node, script: &mut Script) -> Result<(), String> {
     let is_one = "a chance result is one of `{ shuffle: [..] }`, `{ pick: [..] }`, `{ number: 3 }`";
     match item.as_map() {
         Some([(key, value)]) if key.name == "shuffle" => {
@@ -73,7 +73,7 @@ fn words(node: &Node) -> Result<Vec<String>, String> {
 }
 
 /// The object of a random pick by its name: a card, a player, a space, a definition, an ability, a word, a number.
-fn picked(world: &World, names: &Names, name: &str) -> Picked {
+fn picked(world: &World, names: &ScenarioNames, name: &str) -> Picked {
     let rules = &world.rules;
     let mut is: Vec<Value> = names.card(name).map(Value::Card).into_iter().collect();
     is.extend(seat(name).filter(|s| s.0 < rules.schema.seats).map(Value::Seat));
@@ -98,7 +98,7 @@ fn picked(world: &World, names: &Names, name: &str) -> Picked {
 }
 
 /// The card that the game will make and that will be called so: `imp`, `imp#3`.
-fn made(world: &World, names: &Names, name: &str) -> Option<(u16, DefId, u16)> {
+fn made(world: &World, names: &ScenarioNames, name: &str) -> Option<(u16, DefId, u16)> {
     let (id, copy) = match name.split_once('#') {
         Some((id, n)) => (id, n.parse::<u16>().ok()?),
         None => (name, 1),
@@ -107,7 +107,7 @@ fn made(world: &World, names: &Names, name: &str) -> Option<(u16, DefId, u16)> {
     Some((u16::try_from(world.state().cards.len()).ok()?, world.rules.def_by_id(id)?, copy))
 }
 
-fn near(world: &World, names: &Names, name: &str) -> String {
+fn near(world: &World, names: &ScenarioNames, name: &str) -> String {
     let defs = world.rules.defs.iter().map(|d| &**world.rules.name(d.id));
     suggest::nearest(name, names.known().chain(defs)).map_or(String::new(), |n| format!(" (did you mean `{n}`?)"))
 }

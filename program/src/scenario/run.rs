@@ -1,7 +1,7 @@
 //! Run: plays the steps of a scenario at a table.
 
 use super::Outcome;
-use super::commands::{self, Command, Mistake};
+use super::commands::{self, Mistake, StepCommand};
 use super::expect;
 use super::keys::{ExpectationKeys, RefuseKeys, ScenarioKeys, StepKeys};
 use super::names::seat;
@@ -16,7 +16,7 @@ use intermezzo::kernel::{Answer, Decision, Seat, Value, World};
 use intermezzo::table::{Fault, Game, Table};
 
 /// The result of a command.
-enum Went {
+enum CommandResult {
     /// Everything was taken.
     Done,
     /// It was refused, for this reason.
@@ -201,8 +201,8 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
             "sealed" => {
                 for (name, answer) in value.as_map().ok_or("`sealed` is a map of seats")? {
                     match sealed(stage, &name.name, answer)? {
-                        Went::Done => {}
-                        Went::Refused(why) => return Err(format!("{}: {why}", name.name)),
+                        CommandResult::Done => {}
+                        CommandResult::Refused(why) => return Err(format!("{}: {why}", name.name)),
                     }
                 }
             }
@@ -214,8 +214,10 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
                 }
                 let command = commands::read(value, step).map_err(|m| m.0)?;
                 match carry_out(stage, seat, &command) {
-                    Ok(Went::Done) => {}
-                    Ok(Went::Refused(why)) => return Err(format!("{name}: {} is refused: {why}", command.text)),
+                    Ok(CommandResult::Done) => {}
+                    Ok(CommandResult::Refused(why)) => {
+                        return Err(format!("{name}: {} is refused: {why}", command.text));
+                    }
                     Err(mistake) => return Err(mistake.0),
                 }
             }
@@ -225,35 +227,35 @@ fn one(stage: &mut Stage, step: &Node) -> Result<(), String> {
 }
 
 /// One hidden answer of a seat.
-fn sealed(stage: &mut Stage, name: &str, answer: &Node) -> Result<Went, String> {
+fn sealed(stage: &mut Stage, name: &str, answer: &Node) -> Result<CommandResult, String> {
     let seat = seat(name).ok_or_else(|| format!("there is no seat `{name}`"))?;
     let decision = match stage.table.asked(seat) {
         Ok(decision) => decision.clone(),
-        Err(e) => return Ok(Went::Refused(e.to_string())),
+        Err(e) => return Ok(CommandResult::Refused(e.to_string())),
     };
     let words: Vec<String> =
         answer.items().iter().map(|n| n.as_str().map_or_else(|| n.to_json().to_string(), String::from)).collect();
     let values = match commands::values(stage.table.world(), &stage.names, &decision, &words) {
         Ok(values) => values,
-        Err(Ok(why)) => return Ok(Went::Refused(why)),
+        Err(Ok(why)) => return Ok(CommandResult::Refused(why)),
         Err(Err(mistake)) => return Err(mistake.0),
     };
     Ok(submit(stage, seat, Answer::Values(values)))
 }
 
-fn submit(stage: &mut Stage, seat: Seat, answer: Answer) -> Went {
+fn submit(stage: &mut Stage, seat: Seat, answer: Answer) -> CommandResult {
     went(stage.table.submit(seat, answer))
 }
 
-fn went(done: intermezzo::error::Result<()>) -> Went {
+fn went(done: intermezzo::error::Result<()>) -> CommandResult {
     match done {
-        Ok(()) => Went::Done,
-        Err(e) => Went::Refused(e.to_string()),
+        Ok(()) => CommandResult::Done,
+        Err(e) => CommandResult::Refused(e.to_string()),
     }
 }
 
 /// Carries out a command with the choices of its declaration.
-fn carry_out(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, Mistake> {
+fn carry_out(stage: &mut Stage, seat: Seat, command: &StepCommand) -> Result<CommandResult, Mistake> {
     if command.text == "concede" && command.choose.is_none() && command.pay.is_none() {
         return Ok(went(stage.table.concede(seat)));
     }
@@ -261,16 +263,16 @@ fn carry_out(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, M
     let decision = match (stage.table.asked(seat), commands::tried(stage.table.world(), &stage.names, command)) {
         (Ok(decision), _) => decision.clone(),
         (Err(_), Some(choice)) => return Ok(submit(stage, seat, Answer::Act(choice))),
-        (Err(e), None) => return Ok(Went::Refused(e.to_string())),
+        (Err(e), None) => return Ok(CommandResult::Refused(e.to_string())),
     };
     let answer = match commands::answer(stage.table.world(), &stage.names, &decision, command) {
         Ok(answer) => answer,
-        Err(Ok(why)) => return Ok(Went::Refused(why)),
+        Err(Ok(why)) => return Ok(CommandResult::Refused(why)),
         Err(Err(mistake)) => return Err(mistake),
     };
     let declares = matches!(answer, Answer::Act(_));
-    if let Went::Refused(why) = submit(stage, seat, answer) {
-        return Ok(Went::Refused(why));
+    if let CommandResult::Refused(why) = submit(stage, seat, answer) {
+        return Ok(CommandResult::Refused(why));
     }
     if declares {
         return declaration(stage, seat, command);
@@ -278,14 +280,14 @@ fn carry_out(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, M
     let unread = command.choose.as_ref().filter(|_| !command.text.starts_with("assign")).map(|_| "choose");
     match unread.or(command.pay.as_ref().map(|_| "pay")) {
         Some(key) => Err(Mistake(format!("`{key}` belongs to what is used, and `{}` uses nothing", command.text))),
-        None => Ok(Went::Done),
+        None => Ok(CommandResult::Done),
     }
 }
 
 /// Answers what a declaration asks: targets as the scenario says, payment as it says or the first legal one. What an effect
 /// declares after it is answered as well, as far as the step says something of it; the rest is left to other steps.
-fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went, Mistake> {
-    let mut said = Said {
+fn declaration(stage: &mut Stage, seat: Seat, command: &StepCommand) -> Result<CommandResult, Mistake> {
+    let mut said = StepChoices {
         pay: strings(command.pay.as_ref()),
         list: command.choose.as_ref().filter(|n| n.as_map().is_none()).map(|n| strings(Some(n))),
         is_taken: false,
@@ -303,7 +305,7 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
                 let first = stage.table.world().game().answers(&decision, 1).into_iter().next();
                 let first = first.ok_or_else(|| Mistake("there is no legal payment".into()))?;
                 match submit(stage, seat, first) {
-                    Went::Done => continue,
+                    CommandResult::Done => continue,
                     refused => return Ok(refused),
                 }
             }
@@ -315,11 +317,11 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
         };
         let values = match commands::values(stage.table.world(), &stage.names, &decision, &words) {
             Ok(values) => values,
-            Err(Ok(why)) => return Ok(Went::Refused(why)),
+            Err(Ok(why)) => return Ok(CommandResult::Refused(why)),
             Err(Err(mistake)) => return Err(mistake),
         };
-        if let Went::Refused(why) = submit(stage, seat, Answer::Values(values)) {
-            return Ok(Went::Refused(why));
+        if let CommandResult::Refused(why) = submit(stage, seat, Answer::Values(values)) {
+            return Ok(CommandResult::Refused(why));
         }
     }
     if said.list.is_some_and(|left| !left.is_empty()) || !said.pay.is_empty() {
@@ -330,11 +332,11 @@ fn declaration(stage: &mut Stage, seat: Seat, command: &Command) -> Result<Went,
             return Err(Mistake(format!("`{}` was not asked for", key.name)));
         }
     }
-    Ok(Went::Done)
+    Ok(CommandResult::Done)
 }
 
 /// The parts of a step's `choose` and `pay` that no question has used yet.
-struct Said {
+struct StepChoices {
     /// The cards that pay.
     pay: Vec<String>,
     /// The options of a `choose` without names.
@@ -345,10 +347,10 @@ struct Said {
     named: Vec<String>,
 }
 
-impl Said {
+impl StepChoices {
     /// The options that the step chooses for a target; `None` if it names none, or another target of this name has used
     /// them.
-    fn of(&mut self, slot: &str, command: &Command, is_by_effect: bool) -> Option<Vec<String>> {
+    fn of(&mut self, slot: &str, command: &StepCommand, is_by_effect: bool) -> Option<Vec<String>> {
         let Some(of_slot) = command.choose.as_ref().and_then(|n| n.as_map().and(n.field(slot))) else {
             let is_over = std::mem::replace(&mut self.is_taken, true) && is_by_effect;
             return self.list.as_mut().filter(|_| !is_over).map(std::mem::take);
@@ -414,7 +416,9 @@ fn refuse(stage: &mut Stage, node: &Node) -> Result<(), String> {
             }
         }
     }
-    let Some(Went::Refused(why)) = went else { return Err(format!("it was not refused (because: {because})")) };
+    let Some(CommandResult::Refused(why)) = went else {
+        return Err(format!("it was not refused (because: {because})"));
+    };
     if !why.contains(because) {
         return Err(format!("it was refused for another reason: {why} (expected: {because})"));
     }

@@ -9,12 +9,12 @@ use intermezzo::error::{Error, Result};
 
 /// A file of a scenario, below a folder that is open.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct ScenarioFile {
     folder: Arc<Folder>,
     below: PathBuf,
 }
 
-impl Found {
+impl ScenarioFile {
     /// Where it is, as the person knows the way.
     pub fn path(&self) -> PathBuf {
         self.folder.path(&self.below)
@@ -40,12 +40,12 @@ impl Found {
 /// # Errors
 ///
 /// A path that does not exist, or is no scenario.
-pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
+pub fn found(paths: &[PathBuf]) -> anyhow::Result<Vec<ScenarioFile>> {
     found_but(paths, &mut Err)
 }
 
 /// Finds scenarios, with a reaction to unreadable files.
-pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec<Found>> {
+pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec<ScenarioFile>> {
     let mut out = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -56,8 +56,8 @@ pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec
                 refuse(error)
             };
             let entries = folder.files_but(&below, &[".yaml", ".yml"], &|_| true, &mut told)?;
-            let found = entries.into_iter().map(|entry| Found { folder: folder.clone(), below: entry.below });
-            let found: Vec<Found> = found.filter(|one| !is_bases(&one.below)).collect();
+            let found = entries.into_iter().map(|entry| ScenarioFile { folder: folder.clone(), below: entry.below });
+            let found: Vec<ScenarioFile> = found.filter(|one| !is_bases(&one.below)).collect();
             found.iter().try_for_each(|one| is_scenario(&one.path()))?;
             if found.is_empty() && is_whole {
                 return Err(Error::usage(format!("{}: no scenario lies in this folder", path.display())).into());
@@ -66,12 +66,12 @@ pub(super) fn found_but(paths: &[PathBuf], refuse: Refuse) -> anyhow::Result<Vec
         } else if path.exists() {
             is_scenario(path)?;
             let (folder, below) = home(path)?;
-            out.push(Found { folder, below });
+            out.push(ScenarioFile { folder, below });
         } else {
             anyhow::bail!("{}: there is no such file or folder", path.display());
         }
     }
-    out.sort_by_cached_key(Found::path);
+    out.sort_by_cached_key(ScenarioFile::path);
     out.dedup_by_key(|found| found.path());
     Ok(out)
 }
@@ -85,7 +85,7 @@ pub(crate) fn all_files(folder: &Path, refuse: Refuse) -> Result<Vec<(String, St
     let (folder, below) = home(folder)?;
     let entries = folder.files_but(&below, &[".yaml", ".yml"], &|_| true, refuse)?;
     let mut all = Vec::new();
-    for one in entries.into_iter().map(|entry| Found { folder: folder.clone(), below: entry.below }) {
+    for one in entries.into_iter().map(|entry| ScenarioFile { folder: folder.clone(), below: entry.below }) {
         if let Err(error) = if is_bases(&one.below) { Ok(()) } else { is_scenario(&one.path()) } {
             refuse(error)?;
             continue;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::commands;
 use super::moment_facts::seat_name;
-use super::names::{Names, SEATS};
+use super::names::{SEATS, ScenarioNames};
 use super::pin::prompt;
 use super::run::is_at_rest;
 use intermezzo::catalog::Deck;
@@ -29,12 +29,12 @@ pub(crate) fn scenario(game: &Game, setup: &Setup, title: &str, answers: &[(Seat
     };
     let entries: Vec<Entry> = answers.iter().map(entry).collect();
     let mut table = game.set_up(setup.clone()).map(Table::start)?;
-    let lines = match steps(&mut table, &mut Names::default(), &entries) {
+    let lines = match steps(&mut table, &mut ScenarioNames::default(), &entries) {
         Ok(lines) => lines,
         // A game that breaks off within a declaration is written answer by answer, for readers.
         Err(_) => {
             table = game.set_up(setup.clone()).map(Table::start)?;
-            each(&mut table, &mut Names::default(), &entries)?
+            each(&mut table, &mut ScenarioNames::default(), &entries)?
         }
     };
     if !lines.is_empty() {
@@ -107,7 +107,7 @@ pub(super) enum NoSteps {
 /// An answer that does not fit, or an end within a declaration, which no step can express.
 pub(super) fn steps(
     table: &mut Table,
-    names: &mut Names,
+    names: &mut ScenarioNames,
     entries: &[Entry],
 ) -> std::result::Result<Vec<String>, NoSteps> {
     let mut left = entries.iter().filter(|e| !matches!(e, Entry::Reload { .. })).peekable();
@@ -156,7 +156,7 @@ pub(super) fn steps(
 }
 
 /// The same with one entry for each step.
-fn each(table: &mut Table, names: &mut Names, entries: &[Entry]) -> Result<Vec<String>> {
+fn each(table: &mut Table, names: &mut ScenarioNames, entries: &[Entry]) -> Result<Vec<String>> {
     let mut out = Vec::new();
     for entry in entries {
         names.add_all(table.world());
@@ -167,7 +167,7 @@ fn each(table: &mut Table, names: &mut Names, entries: &[Entry]) -> Result<Vec<S
 }
 
 /// An entry as the step of a seat, before it is done.
-fn one(table: &Table, names: &Names, entry: &Entry) -> Result<(Seat, String)> {
+fn one(table: &Table, names: &ScenarioNames, entry: &Entry) -> Result<(Seat, String)> {
     let none = || Error::refused("what happened there is no step of a scenario");
     match entry {
         Entry::Answer { seat, .. } => {
@@ -214,7 +214,7 @@ fn deck_text(game: &Game, deck: &Deck) -> String {
     format!("{{ name: found, {} }}", lists.join(", "))
 }
 
-fn command(world: &World, names: &Names, decision: &Decision, answer: &Answer) -> String {
+fn command(world: &World, names: &ScenarioNames, decision: &Decision, answer: &Answer) -> String {
     let values = |values: &[Value]| values.iter().map(|v| value(world, names, v)).collect::<Vec<_>>().join(", ");
     match (answer, &decision.kind) {
         (Answer::Pass, _) => "pass".into(),
@@ -245,7 +245,7 @@ fn command(world: &World, names: &Names, decision: &Decision, answer: &Answer) -
     }
 }
 
-fn value(world: &World, names: &Names, value: &Value) -> String {
+fn value(world: &World, names: &ScenarioNames, value: &Value) -> String {
     let rules: &Rules = &world.rules;
     match value {
         Value::Card(card) => names.of(*card),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::moment_facts::seat_name;
-use super::names::Names;
+use super::names::ScenarioNames;
 use intermezzo::kernel::model::objects::Face;
 use intermezzo::kernel::model::schema::{AttrBase, SeenBy};
 use intermezzo::kernel::model::value::{Zone, ZoneKind};
@@ -30,7 +30,7 @@ pub(super) fn can_be_laid_out(table: &Table) -> bool {
 
 /// The `setup` of a position, and what its cards are called there; `None`: it has something that no `setup` says. With
 /// `kept`, only so many cards are listed of each pile that nobody sees, from the top.
-pub(super) fn setup(table: &Table, kept: Option<usize>) -> Option<(String, Names)> {
+pub(super) fn setup(table: &Table, kept: Option<usize>) -> Option<(String, ScenarioNames)> {
     let world = table.world();
     let (state, rules) = (world.state(), &world.rules);
     let schema = &rules.schema;
@@ -114,9 +114,9 @@ fn listed(world: &World, space: Zone, kept: Option<usize>) -> &[Card] {
 }
 
 /// The names of the listed cards, in the order in which the `setup` lists them.
-fn named(world: &World, kept: Option<usize>) -> Names {
+fn named(world: &World, kept: Option<usize>) -> ScenarioNames {
     let (state, schema) = (world.state(), &world.rules.schema);
-    let mut names = Names::default();
+    let mut names = ScenarioNames::default();
     let kinds = |per_player: bool| schema.zones.iter().enumerate().filter(move |(_, z)| z.per_player == per_player);
     let shared = kinds(false).map(|(at, _)| (ZoneKind::of(at), Seat(0)));
     let own = (0..schema.seats).map(Seat).flat_map(|seat| kinds(true).map(move |(at, _)| (ZoneKind::of(at), seat)));
@@ -151,7 +151,7 @@ fn pile(
     kind: ZoneKind,
     seat: Seat,
     side: Seat,
-    names: &Names,
+    names: &ScenarioNames,
     kept: Option<usize>,
 ) -> Option<Vec<String>> {
     let spaces = world.rules.schema.spaces(kind, seat);
@@ -160,7 +160,7 @@ fn pile(
 }
 
 /// One card: its id, or a map that says how it lies.
-fn item(world: &World, card: Card, space: Zone, side: Seat, names: &Names) -> Option<String> {
+fn item(world: &World, card: Card, space: Zone, side: Seat, names: &ScenarioNames) -> Option<String> {
     let (state, rules) = (world.state(), &world.rules);
     let schema = &rules.schema;
     let here = state.card(card);

@@ -7,7 +7,7 @@ use super::keys::{RefuseKeys, SCENARIO, ScenarioKeys, StepKeys};
 use intermezzo::data::{Data, Node, Span};
 use intermezzo::error::Problems;
 
-type Checked = Result<(), String>;
+type ShapeResult = Result<(), String>;
 
 /// Keys that exclude most others: the key that marks a kind of scenario, and the keys permitted with it besides title,
 /// game, proves, files and packs.
@@ -19,14 +19,14 @@ const WITH: [(&str, &[&str]); 3] = [
 const ALWAYS: [&str; 5] = ["title", "game", "proves", "files", "packs"];
 
 /// Checks a whole scenario.
-pub(super) fn check(node: &Node) -> Checked {
+pub(super) fn check(node: &Node) -> ShapeResult {
     check_position(node)?;
     let is_other = WITH.iter().any(|(by, _)| node.field(by).is_some());
     if is_other { Ok(()) } else { says_something(node) }
 }
 
 /// Checks all but whether it expects something: a game can be played on from it anyway.
-pub(super) fn check_position(node: &Node) -> Checked {
+pub(super) fn check_position(node: &Node) -> ShapeResult {
     let entries = node.as_map().ok_or("a scenario is a map")?;
     let mut problems = Problems::new();
     SCENARIO.check(node, &mut problems);
@@ -50,8 +50,8 @@ pub(super) fn check_position(node: &Node) -> Checked {
 }
 
 /// Refuses empty texts and lists, and parts that every message has.
-fn says_what_it_says(said: &ScenarioKeys) -> Checked {
-    let check = |node: Option<&Node>, is: fn(&Node) -> Checked| node.map_or(Ok(()), is);
+fn says_what_it_says(said: &ScenarioKeys) -> ShapeResult {
+    let check = |node: Option<&Node>, is: fn(&Node) -> ShapeResult| node.map_or(Ok(()), is);
     check(said.title, text)?;
     check(said.game, text)?;
     check(said.from, text)?;
@@ -68,7 +68,7 @@ fn says_what_it_says(said: &ScenarioKeys) -> Checked {
 }
 
 /// A scenario that expects nothing, refuses nothing and pins nothing would hold whatever the game does.
-fn says_something(node: &Node) -> Checked {
+fn says_something(node: &Node) -> ShapeResult {
     let looks = |step: &Node| {
         let step = StepKeys::of(step);
         step.expect.or(step.refuse).or(step.offered).is_some()
@@ -80,7 +80,7 @@ fn says_something(node: &Node) -> Checked {
     }
 }
 
-fn one_beginning(node: &Node, is_needed: bool) -> Checked {
+fn one_beginning(node: &Node, is_needed: bool) -> ShapeResult {
     let said = ScenarioKeys::of(node);
     match (said.setup.or(said.from), said.start) {
         (Some(_), Some(start)) => {
@@ -104,7 +104,7 @@ fn at(span: &Span, message: impl std::fmt::Display) -> String {
     format!("\u{1}{span}: {message}")
 }
 
-fn text(node: &Node) -> Checked {
+fn text(node: &Node) -> ShapeResult {
     match node.as_str() {
         Some(text) if text.trim().is_empty() => Err(at(&node.span, "an empty text says nothing")),
         _ => Ok(()),
@@ -112,7 +112,7 @@ fn text(node: &Node) -> Checked {
 }
 
 /// A part of a message or log, long enough to distinguish it.
-fn fragment(node: &Node) -> Checked {
+fn fragment(node: &Node) -> ShapeResult {
     scalar(node)?;
     let length = node.as_str().map_or_else(|| node.to_json().to_string(), String::from).trim().chars().count();
     match length < 3 {
@@ -122,7 +122,7 @@ fn fragment(node: &Node) -> Checked {
 }
 
 /// One text, number or truth.
-fn scalar(node: &Node) -> Checked {
+fn scalar(node: &Node) -> ShapeResult {
     match &node.value {
         Data::Text(_) => text(node),
         Data::Int(_) | Data::Bool(_) => Ok(()),
@@ -130,33 +130,33 @@ fn scalar(node: &Node) -> Checked {
     }
 }
 
-fn texts(node: &Node) -> Checked {
+fn texts(node: &Node) -> ShapeResult {
     some(node).and_then(|()| each(node, scalar))
 }
 
-fn fragments(node: &Node) -> Checked {
+fn fragments(node: &Node) -> ShapeResult {
     some(node).and_then(|()| each(node, fragment))
 }
 
-fn texts_of_each(node: &Node) -> Checked {
+fn texts_of_each(node: &Node) -> ShapeResult {
     some(node).and_then(|()| each(node, texts))
 }
 
 /// Something, and not nothing: a list of nothing holds whatever happens.
-fn some(node: &Node) -> Checked {
+fn some(node: &Node) -> ShapeResult {
     let is_empty = node.items().is_empty() || node.as_map().is_some_and(<[_]>::is_empty);
     if is_empty { Err(at(&node.span, "it is empty and has no effect")) } else { Ok(()) }
 }
 
-fn each(node: &Node, is: impl Fn(&Node) -> Checked) -> Checked {
+fn each(node: &Node, is: impl Fn(&Node) -> ShapeResult) -> ShapeResult {
     node.items().iter().try_for_each(is)
 }
 
-fn each_value(node: &Node, is: impl Fn(&Node) -> Checked) -> Checked {
+fn each_value(node: &Node, is: impl Fn(&Node) -> ShapeResult) -> ShapeResult {
     node.as_map().unwrap_or_default().iter().try_for_each(|(_, value)| is(value))
 }
 
-fn some_of_each(node: &Node, is: impl Fn(&Node) -> Checked) -> Checked {
+fn some_of_each(node: &Node, is: impl Fn(&Node) -> ShapeResult) -> ShapeResult {
     some(node).and_then(|()| each_value(node, is))
 }
 
@@ -165,7 +165,7 @@ fn some_of_each(node: &Node, is: impl Fn(&Node) -> Checked) -> Checked {
 /// The keys permitted beside a command.
 const BESIDE: [&str; 3] = ["choose", "pay", "offered"];
 
-fn step(node: &Node) -> Checked {
+fn step(node: &Node) -> ShapeResult {
     let entries = node.as_map().unwrap_or_default();
     let does: Vec<_> = entries.iter().filter(|(key, _)| !BESIDE.contains(&key.name.as_str())).collect();
     let [(key, value)] = does.as_slice() else {
@@ -189,14 +189,14 @@ fn step(node: &Node) -> Checked {
     }
 }
 
-fn command(node: &Node) -> Checked {
+fn command(node: &Node) -> ShapeResult {
     match &node.value {
         Data::Text(_) => text(node),
         _ => Err(at(&node.span, format!("a command is wanted here, and this is {}", node.kind_name()))),
     }
 }
 
-fn refused(node: &Node) -> Checked {
+fn refused(node: &Node) -> ShapeResult {
     let entries = node.as_map().unwrap_or_default();
     RefuseKeys::of(node).because.map_or(Ok(()), |because| text(because).and_then(|()| fragment(because)))?;
     let tried: Vec<_> =
@@ -213,7 +213,7 @@ fn refused(node: &Node) -> Checked {
 
 // ---- what must be true ----
 
-fn expected(node: &Node) -> Checked {
+fn expected(node: &Node) -> ShapeResult {
     some(node)?;
     for (key, value) in node.as_map().unwrap_or_default() {
         let checked = match key.name.as_str() {
@@ -236,7 +236,7 @@ fn expected(node: &Node) -> Checked {
     Ok(())
 }
 
-fn result(node: &Node) -> Checked {
+fn result(node: &Node) -> ShapeResult {
     match node.as_map() {
         Some([(_, winner)]) => texts(winner),
         _ => Ok(()),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::scenario_files::Found;
+use super::scenario_files::ScenarioFile;
 use intermezzo::error::{Error, Result};
 
 /// A longer snapshot is not read.
@@ -16,7 +16,7 @@ const ENDING: &str = "snap";
 /// # Errors
 ///
 /// A file that cannot be read, or is no snapshot.
-pub(super) fn pinned(scenario: &Found) -> Result<Option<String>> {
+pub(super) fn pinned(scenario: &ScenarioFile) -> Result<Option<String>> {
     let (folder, below) = scenario.beside(ENDING);
     let Some(bytes) = folder.bytes_if_there(&below, MAX_SNAPSHOT)? else { return Ok(None) };
     let wrong = |why: &str| {
@@ -53,7 +53,12 @@ fn quoted(text: &str) -> String {
 }
 
 /// Compares a transcript with its snapshot, or writes the snapshot; returns the file that was written.
-pub fn compare(scenario: &Found, title: &str, transcript: &str, accept: bool) -> Result<Option<PathBuf>, String> {
+pub fn compare(
+    scenario: &ScenarioFile,
+    title: &str,
+    transcript: &str,
+    accept: bool,
+) -> Result<Option<PathBuf>, String> {
     let old = match pinned(scenario) {
         // A file that is no snapshot is replaced.
         Err(_) if accept => None,

@@ -61,7 +61,7 @@ impl Runner {
         // Errors of the game are reported with the game.
         let Ok(engine) = self.engine_of(node, name) else { return };
         match stated(&engine, node) {
-            Ok(stage) => Judge { stage: &stage, problems }.all(&said),
+            Ok(stage) => StaticCheck { stage: &stage, problems }.all(&said),
             Err(message) => add(problems, &node.span, &message),
         }
     }
@@ -105,12 +105,12 @@ pub(super) fn placed(message: &str) -> Option<(Span, &str)> {
 }
 
 /// Looks at the names in steps and expectations.
-struct Judge<'a> {
+struct StaticCheck<'a> {
     stage: &'a Stage,
     problems: &'a mut Problems,
 }
 
-impl Judge<'_> {
+impl StaticCheck<'_> {
     fn rules(&self) -> &Rules {
         &self.stage.table.world().rules
     }

@@ -33,7 +33,7 @@ pub fn table_of(engine: &Game, text: &str) -> Result<Table, String> {
 ///
 /// As of [`found`](super::found()).
 pub fn find(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-    Ok(super::found(paths)?.iter().map(super::Found::path).collect())
+    Ok(super::found(paths)?.iter().map(super::ScenarioFile::path).collect())
 }
 
 /// A page of `docs/` with its tables of the keys of scenarios, and the names of the sections that it shows.

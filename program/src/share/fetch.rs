@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Where a pack comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum PackSource {
     /// A folder.
     Folder(PathBuf),
     /// An archive on this machine.
@@ -26,13 +26,13 @@ pub enum Source {
     Id(String),
 }
 
-impl Source {
+impl PackSource {
     /// Reads a source: an address, a folder, a file, or else an id.
     ///
     /// # Errors
     ///
     /// An address that is not supported, or a missing path.
-    pub fn of(text: &str) -> Result<Source> {
+    pub fn of(text: &str) -> Result<PackSource> {
         if let Some(rest) = text.strip_prefix("git+") {
             let (url, rev) = match rest.rsplit_once('#') {
                 Some((url, rev)) => (url, Some(rev.to_string())),
@@ -47,49 +47,49 @@ impl Source {
                 !rev.starts_with('-') && rev.chars().all(|c| c.is_ascii_alphanumeric() || "._/-".contains(c))
             };
             return match is_known && rev.as_ref().is_none_or(is_rev) {
-                true => Ok(Source::Git(url.into(), rev)),
+                true => Ok(PackSource::Git(url.into(), rev)),
                 false => Err(Error::usage(format!("`{text}`: nothing is fetched from there"))
                     .help("git+https://…, git+ssh://… or git+file://…, and #TAG behind it")),
             };
         }
         if let Some(path) = text.strip_prefix("file://") {
-            return Ok(Source::of_path(Path::new(path)));
+            return Ok(PackSource::of_path(Path::new(path)));
         }
         if text.contains("://") {
-            return may_be_fetched(text).map(|()| Source::Url(text.into()));
+            return may_be_fetched(text).map(|()| PackSource::Url(text.into()));
         }
         let path = Path::new(text);
         match path.exists() {
-            true => Ok(Source::of_path(path)),
-            false if names::is_id(text) => Ok(Source::Id(text.into())),
+            true => Ok(PackSource::of_path(path)),
+            false if names::is_id(text) => Ok(PackSource::Id(text.into())),
             false => Err(Error::usage(format!("`{text}`: there is no such folder or file"))),
         }
     }
 
-    fn of_path(path: &Path) -> Source {
-        if path.is_dir() { Source::Folder(path.into()) } else { Source::File(path.into()) }
+    fn of_path(path: &Path) -> PackSource {
+        if path.is_dir() { PackSource::Folder(path.into()) } else { PackSource::File(path.into()) }
     }
 
     /// The source as a lock writes it.
     pub fn told(&self) -> String {
         match self {
-            Source::Folder(path) => format!("folder:{}", path.display()),
-            Source::File(path) => format!("file:{}", path.display()),
-            Source::Url(url) => url.clone(),
-            Source::Git(url, None) => format!("git+{url}"),
-            Source::Git(url, Some(rev)) => format!("git+{url}#{rev}"),
-            Source::Id(id) => id.clone(),
+            PackSource::Folder(path) => format!("folder:{}", path.display()),
+            PackSource::File(path) => format!("file:{}", path.display()),
+            PackSource::Url(url) => url.clone(),
+            PackSource::Git(url, None) => format!("git+{url}"),
+            PackSource::Git(url, Some(rev)) => format!("git+{url}#{rev}"),
+            PackSource::Id(id) => id.clone(),
         }
     }
 
     /// The source that the lock of a folder names.
-    pub fn of_told(text: &str, root: &Path) -> Option<Source> {
+    pub fn of_told(text: &str, root: &Path) -> Option<PackSource> {
         if let Some(path) = text.strip_prefix("folder:") {
-            return Some(Source::Folder(root.join(path)));
+            return Some(PackSource::Folder(root.join(path)));
         }
         match text.strip_prefix("file:") {
-            Some(path) if !path.starts_with("//") => Some(Source::File(root.join(path))),
-            _ => Source::of(text).ok().filter(|source| !matches!(source, Source::Id(_))),
+            Some(path) if !path.starts_with("//") => Some(PackSource::File(root.join(path))),
+            _ => PackSource::of(text).ok().filter(|source| !matches!(source, PackSource::Id(_))),
         }
     }
 }
@@ -113,30 +113,30 @@ pub struct Fetched {
 /// # Errors
 ///
 /// A source that is missing, unreadable, or no pack.
-pub fn fetch(source: &Source) -> Result<Fetched> {
+pub fn fetch(source: &PackSource) -> Result<Fetched> {
     let told = source.told();
     match source {
-        Source::Folder(path) => {
+        PackSource::Folder(path) => {
             let contents = Contents::of_folder(path)?;
             Ok(Fetched { contents, archive: None, signature: None, source: told, commit: None })
         }
-        Source::File(path) => {
+        PackSource::File(path) => {
             let bytes = disk::bytes(path, archive::MOST_ARCHIVE)?;
             let beside = PathBuf::from(format!("{}.minisig", path.display()));
             let signature = if beside.is_file() { Some(disk::text(&beside, 10_000)?) } else { None };
             of_archive(bytes, signature, told)
         }
-        Source::Url(url) => {
+        PackSource::Url(url) => {
             let bytes = get(url, archive::MOST_ARCHIVE)?
                 .ok_or_else(|| Error::usage(format!("{url}: there is no such file")))?;
             let signature = get(&format!("{url}.minisig"), 10_000)?;
             of_archive(bytes, signature.and_then(|bytes| String::from_utf8(bytes).ok()), told)
         }
-        Source::Git(url, rev) => {
+        PackSource::Git(url, rev) => {
             let (contents, commit) = git::state_of(url, rev.as_deref())?;
             Ok(Fetched { contents, archive: None, signature: None, source: told, commit: Some(commit) })
         }
-        Source::Id(id) => Err(Error::internal(format!("`{id}` is looked up on shelves"))),
+        PackSource::Id(id) => Err(Error::internal(format!("`{id}` is looked up on shelves"))),
     }
 }
 
@@ -212,11 +212,12 @@ mod tests {
 
     #[test]
     fn a_source_is_known_by_how_it_is_written() {
-        let check = |text: &str, expected: Option<Source>| assert_eq!(Source::of(text).ok(), expected, "{text}");
-        check("https://a.example/x.tar.gz", Some(Source::Url("https://a.example/x.tar.gz".into())));
+        let check =
+            |text: &str, expected: Option<PackSource>| assert_eq!(PackSource::of(text).ok(), expected, "{text}");
+        check("https://a.example/x.tar.gz", Some(PackSource::Url("https://a.example/x.tar.gz".into())));
         check("http://a.example/x.tar.gz", None);
         check("http://localhost.a.example/x.tar.gz", None);
-        check("http://127.0.0.1:8000/x.tar.gz", Some(Source::Url("http://127.0.0.1:8000/x.tar.gz".into())));
+        check("http://127.0.0.1:8000/x.tar.gz", Some(PackSource::Url("http://127.0.0.1:8000/x.tar.gz".into())));
         check("http://127.0.0.1:80@a.example/x.tar.gz", None);
         check("http://localhost@a.example/x.tar.gz", None);
         check("http://user:127.0.0.1@a.example/x.tar.gz", None);
@@ -225,11 +226,11 @@ mod tests {
         check("https://127.0.0.1:80@a.example/x.tar.gz", None);
         check("git+https://user@a.example/x", None);
         check("ftp://a.example/x", None);
-        check("git+https://a.example/x#v1", Some(Source::Git("https://a.example/x".into(), Some("v1".into()))));
+        check("git+https://a.example/x#v1", Some(PackSource::Git("https://a.example/x".into(), Some("v1".into()))));
         check("git+ext::sh -c x", None);
         check("git+https://a.example/x#--upload-pack=x", None);
-        check("src", Some(Source::Folder("src".into())));
-        check("some_pack", Some(Source::Id("some_pack".into())));
+        check("src", Some(PackSource::Folder("src".into())));
+        check("some_pack", Some(PackSource::Id("some_pack".into())));
         check("some/where/else", None);
     }
 }

@@ -15,21 +15,21 @@ const PACKS: &str = "packs";
 const HOLD: &str = ".hold";
 
 /// The packs of a folder while this program alone changes them: what another one writes meanwhile would be lost.
-pub struct Held {
+pub struct FolderHold {
     folder: Folder,
     /// Whether `packs/` was made for this.
     is_first: bool,
     _file: File,
 }
 
-impl Held {
+impl FolderHold {
     /// Holds the packs of a folder, and clears what an interrupted program left beside them. Another program that holds them
     /// is waited for, and `waits` says so.
     ///
     /// # Errors
     ///
     /// A folder that cannot be written, or a lock that cannot be read.
-    pub fn of(root: &Path, waits: impl Fn()) -> Result<Held> {
+    pub fn of(root: &Path, waits: impl Fn()) -> Result<FolderHold> {
         let folder = Folder::open(root)?;
         let hold = Path::new(PACKS).join(HOLD);
         loop {
@@ -38,7 +38,7 @@ impl Held {
             let file = folder.hold_after(&hold, &waits)?;
             // The program that held the lock may have removed the folder.
             if folder.has(&hold) {
-                let held = Held { folder, is_first, _file: file };
+                let held = FolderHold { folder, is_first, _file: file };
                 held.clear(root)?;
                 return Ok(held);
             }
@@ -72,7 +72,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for FolderHold {
     fn drop(&mut self) {
         // A failed installation leaves nothing behind.
         let is_empty = |names: Vec<(String, bool)>| names.iter().all(|(name, _)| name == HOLD);
@@ -83,7 +83,7 @@ impl Drop for Held {
 }
 
 /// Writes packs into `packs/<id>` and removes others, all of them or none: old folders are deleted only after `then`
-/// succeeds. The folder is [`Held`] meanwhile.
+/// succeeds. The folder is [`FolderHold`] meanwhile.
 ///
 /// # Errors
 ///

@@ -22,7 +22,7 @@ const MOST_STEPS: usize = 20_000;
 
 /// The available versions with their dependencies.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownPacks {
     packs: BTreeMap<String, BTreeMap<Version, BTreeMap<String, VersionReq>>>,
     /// Versions that are taken where they fit, before later ones.
     pub preferred: BTreeMap<String, Version>,
@@ -30,7 +30,7 @@ pub struct Known {
 
 type Set = Ranges<Version>;
 
-impl Known {
+impl KnownPacks {
     /// Adds a version of a pack.
     pub fn add(&mut self, id: &str, version: Version, needs: BTreeMap<String, VersionReq>) {
         self.packs.entry(id.into()).or_default().insert(version, needs);
@@ -100,7 +100,7 @@ impl Known {
     }
 
     /// Why no versions go together: all that is asked for and needed and that cannot be had at once.
-    fn apart(&self, why: &Why, asked: &BTreeMap<String, VersionReq>) -> Error {
+    fn apart(&self, why: &Conflict, asked: &BTreeMap<String, VersionReq>) -> Error {
         let (mut by_asker, mut by_packs) = (BTreeSet::new(), BTreeSet::new());
         let (mut is_missing, mut is_all) = (false, true);
         for (id, versions, needed) in dependencies(why) {
@@ -160,10 +160,10 @@ fn ranged(id: &str, range: &VersionReq) -> String {
 }
 
 /// The derivation of a conflict between versions.
-type Why = DerivationTree<String, Set, String>;
+type Conflict = DerivationTree<String, Set, String>;
 
 /// The dependencies in a derivation: a pack, a set of its versions, and the pack that they need.
-fn dependencies(why: &Why) -> Vec<(&str, &Set, &str)> {
+fn dependencies(why: &Conflict) -> Vec<(&str, &Set, &str)> {
     let (mut out, mut open, mut seen) = (Vec::new(), vec![why], BTreeSet::new());
     while let Some(tree) = open.pop() {
         match tree {
@@ -194,7 +194,7 @@ impl std::fmt::Display for TooMuchWork {
 impl std::error::Error for TooMuchWork {}
 
 struct Provider<'k> {
-    known: &'k Known,
+    known: &'k KnownPacks,
     asked: &'k BTreeMap<String, VersionReq>,
     /// The number of packs and versions that the resolver has looked at.
     steps: Cell<usize>,
@@ -264,8 +264,8 @@ mod tests {
     /// A pack: its id, its version, what it needs.
     type One<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
-    fn known(packs: &[One]) -> Known {
-        let mut known = Known::default();
+    fn known(packs: &[One]) -> KnownPacks {
+        let mut known = KnownPacks::default();
         for (id, version, needs) in packs {
             let needs = needs.iter().map(|(id, range)| (id.to_string(), range.parse().expect("a range"))).collect();
             known.add(id, version.parse().expect("a version"), needs);
@@ -273,7 +273,7 @@ mod tests {
         known
     }
 
-    fn found(known: &Known, asked: &[(&str, &str)]) -> Result<Vec<String>, String> {
+    fn found(known: &KnownPacks, asked: &[(&str, &str)]) -> Result<Vec<String>, String> {
         let asked = asked.iter().map(|(id, range)| (id.to_string(), range.parse().expect("a range"))).collect();
         let found = known.resolve(&asked).map_err(|e| e.to_string())?;
         Ok(found.iter().map(|(id, version)| format!("{id} {version}")).collect())
@@ -330,8 +330,8 @@ mod tests {
     }
 
     /// A pack `a` with many versions, each of which needs another version of `b`, and none fits the request.
-    fn many(count: u64) -> Known {
-        let mut known = Known::default();
+    fn many(count: u64) -> KnownPacks {
+        let mut known = KnownPacks::default();
         let only = |id: &str, n: u64| BTreeMap::from([(id.to_string(), format!("={n}.0.0").parse().expect("a range"))]);
         for n in 1..=count {
             known.add("a", Version::new(n, 0, 0), only("b", n));

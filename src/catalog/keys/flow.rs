@@ -5,7 +5,7 @@ use super::timed_effects::{
     RESTORE_ITEM, SEATS_OR_SELECTION,
 };
 use super::value_kinds::*;
-use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
+use crate::data::keys::{NAME, NamedShape, Others, Shape, Told, keys};
 
 /// Events that happen: maps of one event and its fields.
 pub(crate) const EVENTS: Shape = Shape::Items(&EVENT_OF_LIST);
@@ -26,7 +26,7 @@ const AT_ONCE: Shape = Shape::Items(&Shape::OneOf(&[
 /// One event with its fields.
 const EVENT_OF_LIST: Shape = Shape::Called(&ONE_EVENT);
 
-static ONE_EVENT: Called = Called {
+static ONE_EVENT: NamedShape = NamedShape {
     what: "an event with its fields",
     page: Some("cards.md#instead-replacements"),
     shape: Shape::OneName(&EVENT_FIELDS),
@@ -35,7 +35,7 @@ static ONE_EVENT: Called = Called {
 /// One thing to do: the name of a step, or a map. Some of these maps hold lists of them.
 pub(crate) static ITEM_OF_FLOW: Shape = Shape::Called(&THING);
 
-static THING: Called = Called {
+static THING: NamedShape = NamedShape {
     what: "a thing to do",
     page: Some("manifest.md#flow"),
     shape: Shape::OneOf(&[
@@ -334,7 +334,7 @@ keys! {
 const DRAWN_NUMBER: Shape = Shape::Told(&Told::plain("an amount", &["integer", "string"]));
 
 /// How a game ends.
-const END: Shape = Shape::Called(&Called {
+const END: Shape = Shape::Called(&NamedShape {
     what: "an end of the game",
     page: Some("manifest.md#flow"),
     shape: Shape::OneOf(&[
@@ -346,7 +346,7 @@ const END: Shape = Shape::Called(&Called {
 });
 
 /// What a use goes through.
-pub(crate) const STEPS_OF_USE: Shape = Shape::Items(&Shape::Called(&Called {
+pub(crate) const STEPS_OF_USE: Shape = Shape::Items(&Shape::Called(&NamedShape {
     what: "a step of a use",
     page: Some("manifest.md#uses-and-actions"),
     shape: Shape::OneOf(&[

@@ -1,7 +1,7 @@
 //! Packs: the keys of `pack.yaml` and of patches.
 
 use super::value_kinds::*;
-use crate::data::keys::{Called, NAME, Shape, keys};
+use crate::data::keys::{NAME, NamedShape, Shape, keys};
 
 keys! {
     /// The header of a pack, `pack.yaml`: what it extends, what it needs, and what it changes.
@@ -90,7 +90,7 @@ keys! {
 }
 
 /// One change that a pack makes.
-const PATCH: Shape = Shape::Called(&Called {
+const PATCH: Shape = Shape::Called(&NamedShape {
     what: "a patch",
     page: Some("packs.md#patches"),
     shape: Shape::OneOf(&[

@@ -1,7 +1,7 @@
 //! Types: the keys of card types, of words and statuses, of numbers, and of what records hold.
 
 use super::value_kinds::*;
-use crate::data::keys::{Called, NAME, NUMBER, Shape, Told, keys};
+use crate::data::keys::{NAME, NUMBER, NamedShape, Shape, Told, keys};
 
 keys! {
     /// A type of cards, with the fields that their files have.
@@ -102,7 +102,7 @@ pub(crate) const FIELD_FILTERS: Shape = Shape::Names(&FILTER);
 pub(crate) const STATUSES: Shape = Shape::OneOf(&[WORDS_OF_GROUP, Shape::Section(&STATUS_GROUP)]);
 
 const WORDS_OF_GROUP: Shape =
-    Shape::Called(&Called { what: "a list of words", page: None, shape: Shape::Items(&NAME) });
+    Shape::Called(&NamedShape { what: "a list of words", page: None, shape: Shape::Items(&NAME) });
 
 /// The words that a field may hold.
 pub(crate) const WORD_LIST: Shape = Shape::OneOf(&[WORDS_OF_GROUP, Shape::Section(&NAMES_OF_CARDS)]);
@@ -111,7 +111,7 @@ pub(crate) const WORD_LIST: Shape = Shape::OneOf(&[WORDS_OF_GROUP, Shape::Sectio
 pub(crate) const COUNTER: Shape = Shape::OneOf(&[NUMBER, Shape::Section(&COUNTER_KEYS)]);
 
 /// The kind of a field of a record.
-pub(crate) const RECORD_FIELD: Shape = Shape::Called(&Called {
+pub(crate) const RECORD_FIELD: Shape = Shape::Called(&NamedShape {
     what: "a kind of field",
     page: Some("manifest.md#records"),
     shape: Shape::OneOf(&[

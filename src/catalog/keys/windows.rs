@@ -2,7 +2,7 @@
 
 use super::flow::{ITEM_OF_FLOW, STEPS_OF_USE};
 use super::value_kinds::*;
-use crate::data::keys::{Called, NAME, Others, Shape, Told, keys};
+use crate::data::keys::{NAME, NamedShape, Others, Shape, Told, keys};
 
 keys! {
     /// A window: a moment at which players may act.
@@ -190,7 +190,7 @@ const ASKED: Shape =
     Shape::OneOf(&[Shape::Choice(&["always", "can_act", "might_act"]), Shape::Section(&ASKED_BY_OPTION)]);
 
 /// The question of a window in place of a use.
-const DECISION: Shape = Shape::Called(&Called {
+const DECISION: Shape = Shape::Called(&NamedShape {
     what: "what a window asks",
     page: Some("windows.md#sealed-all-at-once-hidden"),
     shape: Shape::OneOf(&[

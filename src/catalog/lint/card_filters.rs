@@ -1,7 +1,7 @@
 //! Card filters: whether a filter of cards ever matches one, wherever it lies and whatever happens to it.
 
 use super::contradictions::{ALL, Range};
-use super::reachable::{From, Reach, meeting};
+use super::reachable::{Reach, Viewpoint, meeting};
 use super::unoffered_abilities;
 use crate::data::Node;
 use crate::kernel::model::ability::Static;
@@ -14,7 +14,7 @@ use crate::kernel::rules::CardDef;
 
 /// The cards that a filter may match.
 #[derive(Clone)]
-struct Cards<'a> {
+struct CandidateCards<'a> {
     zones: IdSet<ZoneKind>,
     /// The tests of printed fields; one definition must meet them all.
     printed: Vec<(bool, &'a CardTest)>,
@@ -27,8 +27,8 @@ struct Cards<'a> {
 
 impl Reach<'_> {
     /// Whether no card ever matches a filter.
-    pub(super) fn no_card(&self, test: &Test<CardTest>, from: From) -> bool {
-        let mut cards = Cards {
+    pub(super) fn no_card(&self, test: &Test<CardTest>, from: Viewpoint) -> bool {
+        let mut cards = CandidateCards {
             zones: IdSet::ALL,
             printed: Vec::new(),
             numbers: Vec::new(),
@@ -41,7 +41,13 @@ impl Reach<'_> {
     }
 
     /// Takes what a test asks into the cards that it may match; `false`: there are none.
-    fn narrow<'t>(&self, test: &'t Test<CardTest>, holds: bool, from: From, cards: &mut Cards<'t>) -> bool {
+    fn narrow<'t>(
+        &self,
+        test: &'t Test<CardTest>,
+        holds: bool,
+        from: Viewpoint,
+        cards: &mut CandidateCards<'t>,
+    ) -> bool {
         match (test, holds) {
             (Test::All(parts), true) | (Test::Any(parts), false) => {
                 parts.iter().all(|part| self.narrow(part, holds, from, cards))
@@ -54,7 +60,7 @@ impl Reach<'_> {
                 parts.is_empty() || parts.iter().any(may)
             }
             (Test::Not(part), _) => self.narrow(part, !holds, from, cards),
-            (Test::Where(cond), true) => !self.never(cond, From::default()),
+            (Test::Where(cond), true) => !self.never(cond, Viewpoint::default()),
             (Test::Is(r), true) => {
                 cards.is_self |= r.head == Head::SelfCard && r.path.is_empty();
                 true
@@ -62,7 +68,7 @@ impl Reach<'_> {
             (Test::One(one), _) => {
                 self.one(one, holds, cards);
                 match one {
-                    CardTest::Host(host) if holds => !self.no_card(host, From::default()),
+                    CardTest::Host(host) if holds => !self.no_card(host, Viewpoint::default()),
                     CardTest::Permitted(verb) if holds => self.is_permitted(*verb),
                     _ => true,
                 }
@@ -71,7 +77,7 @@ impl Reach<'_> {
         }
     }
 
-    fn one<'t>(&self, one: &'t CardTest, holds: bool, cards: &mut Cards<'t>) {
+    fn one<'t>(&self, one: &'t CardTest, holds: bool, cards: &mut CandidateCards<'t>) {
         match one {
             CardTest::Zone(zones) if holds => cards.zones = cards.zones & *zones,
             CardTest::Zone(zones) => {
@@ -92,7 +98,7 @@ impl Reach<'_> {
     }
 
     /// Whether there is no such card anywhere.
-    fn is_none(&self, cards: &Cards, from: From) -> bool {
+    fn is_none(&self, cards: &CandidateCards, from: Viewpoint) -> bool {
         let seats = [SeatTest::Me, SeatTest::Opponent, SeatTest::Active, SeatTest::Inactive];
         let excludes = |a: &SeatTest, b: &SeatTest| {
             let at = |seat: &SeatTest| seats.iter().position(|s| s == seat);
@@ -111,7 +117,7 @@ impl Reach<'_> {
     }
 
     /// True if a number would have to lie beyond its bounds.
-    fn is_beyond(&self, cards: &Cards) -> bool {
+    fn is_beyond(&self, cards: &CandidateCards) -> bool {
         let schema = &self.looked.catalog.rules.schema;
         cards.numbers.iter().any(|(one, wanted)| {
             let same = |other: &&(&CardTest, Range)| match (one, other.0) {
@@ -136,7 +142,7 @@ impl Reach<'_> {
     }
 
     /// True if no definition meets the tests, among the types that may lie in these zones.
-    fn no_definition(&self, cards: &Cards, from: From) -> bool {
+    fn no_definition(&self, cards: &CandidateCards, from: Viewpoint) -> bool {
         let rules = &self.looked.catalog.rules;
         let own = from.ability.and_then(|ability| ability.def).filter(|_| cards.is_self);
         let mut zones = cards.zones;

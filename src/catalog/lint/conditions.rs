@@ -1,12 +1,12 @@
 //! Conditions: whether a condition ever holds, and whether several ever hold at once.
 
 use super::contradictions::Range;
-use super::reachable::{From, Reach, may_meet, meeting, opposite};
+use super::reachable::{Reach, Viewpoint, may_meet, meeting, opposite};
 use crate::kernel::model::lang::{Amount, Cmp, Cond, Head, SeatTest, Test};
 
 impl Reach<'_> {
     /// Whether a condition never holds.
-    pub(super) fn never(&self, cond: &Cond, from: From) -> bool {
+    pub(super) fn never(&self, cond: &Cond, from: Viewpoint) -> bool {
         match cond {
             Cond::Const(holds) => !holds,
             Cond::All(parts) => self.never_together(&parts.iter().collect::<Vec<_>>(), from),
@@ -23,14 +23,14 @@ impl Reach<'_> {
             Cond::Matches(r, test) => {
                 let is_own = r.head == Head::SelfCard && r.path.is_empty();
                 let own = Test::All(vec![Test::Is(r.clone()), test.clone()]);
-                if is_own { self.no_card(&own, from) } else { self.no_card(test, From::default()) }
+                if is_own { self.no_card(&own, from) } else { self.no_card(test, Viewpoint::default()) }
             }
             _ => false,
         }
     }
 
     /// Whether a condition holds whatever happens.
-    fn always(&self, cond: &Cond, from: From) -> bool {
+    fn always(&self, cond: &Cond, from: Viewpoint) -> bool {
         match cond {
             Cond::Const(holds) => *holds,
             Cond::All(parts) => parts.iter().all(|part| self.always(part, from)),
@@ -46,7 +46,7 @@ impl Reach<'_> {
     }
 
     /// Whether conditions never hold at once.
-    pub(super) fn never_together(&self, parts: &[&Cond], from: From) -> bool {
+    pub(super) fn never_together(&self, parts: &[&Cond], from: Viewpoint) -> bool {
         let mut all = Vec::new();
         parts.iter().for_each(|part| flat(part, &mut all));
         if all.iter().any(|part| self.never(part, from)) {
@@ -73,7 +73,7 @@ impl Reach<'_> {
                 matches!(&**none, Cond::Exists(a) if a == b) && apart((*cmp, n), (Cmp::Eq, &Amount::Int(0)))
             }
             (Cond::Matches(a, one), Cond::Matches(b, other)) => {
-                a == b && self.no_card(&Test::All(vec![one.clone(), other.clone()]), From::default())
+                a == b && self.no_card(&Test::All(vec![one.clone(), other.clone()]), Viewpoint::default())
             }
             (Cond::Option(a, one), Cond::Option(b, other)) => a == b && one != other,
             _ => false,

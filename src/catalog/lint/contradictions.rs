@@ -1,6 +1,6 @@
 //! Contradictions: filters that ask for two things of which one object has only one, numbers beyond their bounds, and comparisons that any number within them meets.
 
-use super::{Looked, walk};
+use super::{LintInput, walk};
 use crate::data::{Data, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::Class;
@@ -46,7 +46,7 @@ fn range(node: &Node) -> Option<Range> {
     number(text).map(|n| Range { least: n, most: n })
 }
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     // Printed fields of cards are no tests; only their abilities are searched.
     let trees = looked.cards().filter_map(|(_, _, card)| card.field("abilities")).chain(looked.manifest());
     for tree in trees {
@@ -65,7 +65,7 @@ fn parts(node: &Node) -> Vec<&Node> {
     std::iter::once(node).chain(all.iter().flat_map(parts)).collect()
 }
 
-fn together(looked: &Looked, node: &Node, problems: &mut Problems) {
+fn together(looked: &LintInput, node: &Node, problems: &mut Problems) {
     if node.as_map().is_none() {
         return;
     }
@@ -130,7 +130,7 @@ fn words(node: &Node) -> Option<Vec<&str>> {
 }
 
 /// The bounds of a number of cards or of players that has this name, if no other kind of object has one.
-pub(super) fn bounds_of(looked: &Looked, name: &str) -> Option<Range> {
+pub(super) fn bounds_of(looked: &LintInput, name: &str) -> Option<Range> {
     let rules = &looked.catalog.rules;
     let sym = rules.schema.symbols.find(name)?;
     let attrs: Vec<_> = rules.schema.attrs.iter().filter(|a| a.name == sym).collect();

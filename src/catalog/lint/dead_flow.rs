@@ -1,10 +1,10 @@
 //! Dead flow: phases of one list that nobody can tell apart, and parts of the flow that do nothing however a game goes.
 
-use super::{Looked, walk};
+use super::{LintInput, walk};
 use crate::data::Node;
 use crate::error::Problems;
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let Some(manifest) = looked.manifest() else { return };
     for (_, list) in manifest.field("flow").and_then(Node::as_map).unwrap_or_default() {
         walk(list, "", &mut |_, node| {

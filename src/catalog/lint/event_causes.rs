@@ -1,6 +1,6 @@
 //! Event causes: whether anything in the files of a game makes an event happen.
 
-use super::Looked;
+use super::LintInput;
 use crate::catalog::ineffective_parts::names_word;
 use crate::data::{Data, Node};
 use crate::kernel::model::event;
@@ -23,7 +23,7 @@ const BY_WORD: [(EventId, &[&str]); 9] = [
 const ASKING: [&str; 7] = ["after", "instead", "of", "verb", "permitted", "forbid", "permit"];
 
 /// True if some list, script or ability may cause an event.
-pub(super) fn happens(looked: &Looked, event: EventId) -> bool {
+pub(super) fn happens(looked: &LintInput, event: EventId) -> bool {
     let rules = &looked.catalog.rules;
     let words: &[&str] = match BY_WORD.iter().find(|(of, _)| *of == event) {
         Some((_, words)) => words,

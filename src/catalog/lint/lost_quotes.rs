@@ -1,9 +1,9 @@
 //! Lost quotes: texts that end with a quote which nothing opens: the quote at their beginning was lost, and the other is shown.
 
-use super::{Looked, walk};
+use super::{LintInput, walk};
 use crate::error::Problems;
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     for tree in looked.cards().map(|(_, _, node)| node).chain(looked.manifest()) {
         walk(tree, "", &mut |key, node| {
             let text = node.as_str().filter(|_| key != "script");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Looked, abilities};
+use super::{LintInput, abilities};
 use crate::data::Node;
 use crate::error::Problems;
 
@@ -11,7 +11,7 @@ const OTHERS: usize = 4;
 /// The keys that limit when an ability acts.
 const SAYS: [&str; 5] = ["match", "if", "turn", "phase", "once"];
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let mut by_event: BTreeMap<(&str, &str), Vec<(&Node, &Node)>> = BTreeMap::new();
     for ability in looked.cards().flat_map(|(_, _, card)| abilities(card)) {
         for form in ["after", "instead"] {

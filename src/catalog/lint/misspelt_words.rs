@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{Looked, quotes, walk};
+use super::{LintInput, quotes, walk};
 use crate::data::{Node, suggest};
 use crate::error::Problems;
 
 /// Shorter words differ from each other by one letter anyway: `bear` and `boar`.
 const LONG: usize = 6;
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let rules = &looked.catalog.rules;
     // The number of occurrences of each text in the files.
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();

@@ -34,7 +34,7 @@ use crate::data::{Data, Node, yaml};
 use crate::error::Problems;
 
 /// The searched catalog, with its files as trees.
-struct Looked<'a> {
+struct LintInput<'a> {
     catalog: &'a Catalog,
     game: String,
     /// The trees of all its YAML, by path.
@@ -52,7 +52,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
             nodes.extend(yaml::parse(path, text, &mut Problems::new()).map(|node| (path.as_str(), node)));
         }
     }
-    let looked = Looked { catalog, game: catalog.rules.schema.game.to_string(), nodes };
+    let looked = LintInput { catalog, game: catalog.rules.schema.game.to_string(), nodes };
     missing_filters::check(&looked, &mut problems);
     own_arrival::check(&looked, &mut problems);
     unobtainable_cards::check(&looked, &mut problems);
@@ -72,7 +72,7 @@ pub fn findings(catalog: &Catalog) -> Problems {
     problems
 }
 
-impl Looked<'_> {
+impl LintInput<'_> {
     /// The cards: the path, the id, the tree.
     fn cards(&self) -> impl Iterator<Item = (&str, &str, &Node)> {
         self.nodes.iter().filter_map(|(path, node)| Some((*path, card_id(&self.game, path)?, node)))

@@ -1,10 +1,10 @@
 //! Needless hidden reads: packs that declare `reads: hidden` for abilities or steps that they do not have.
 
-use super::Looked;
+use super::LintInput;
 use crate::catalog::ineffective_parts::names_word;
 use crate::error::Problems;
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     for pack in looked.catalog.packs.iter().filter(|pack| pack.reads_hidden) {
         let folder = format!("packs/{}/", pack.id);
         let header = looked.nodes.get(format!("{folder}pack.yaml").as_str());

@@ -1,6 +1,6 @@
 //! No effect: abilities whose script changes nothing, whatever happens.
 
-use super::{Looked, abilities};
+use super::{LintInput, abilities};
 use crate::data::Node;
 use crate::error::Problems;
 
@@ -36,7 +36,7 @@ const PURE: [&str; 4] = ["math", "string", "table", "board"];
 const NO_CALLS: [&str; 12] =
     ["if", "elseif", "while", "until", "and", "or", "not", "return", "in", "then", "function", "for"];
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     for (_, _, card) in looked.cards() {
         for ability in abilities(card) {
             // A replacement without an effect does prevent its event.

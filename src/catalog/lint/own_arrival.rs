@@ -1,6 +1,6 @@
 //! Own arrival: abilities of a card that would replace its own coming, and do not work where it comes from.
 
-use super::{Looked, abilities};
+use super::{LintInput, abilities};
 use crate::error::Problems;
 use crate::kernel::model::ability::{Ability, AbilityForm};
 use crate::kernel::model::event;
@@ -8,7 +8,7 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardTest, Filter, Head, SpaceTest, Test};
 use crate::kernel::model::value::ZoneKind;
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let rules = &looked.catalog.rules;
     for (_, id, card) in looked.cards() {
         let Some(def) = rules.def_by_id(id) else { continue };

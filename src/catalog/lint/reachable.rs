@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::contradictions::{ALL, Range, bounds_of};
-use super::{Looked, unoffered_abilities};
+use super::{LintInput, unoffered_abilities};
 use crate::catalog::ineffective_parts::names_word;
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::id_set::IdSet;
@@ -16,7 +16,7 @@ use crate::kernel::model::value::{UseKindId, Value, ZoneKind};
 
 /// The states that a game can reach, as far as they are known.
 pub(super) struct Reach<'a> {
-    pub(super) looked: &'a Looked<'a>,
+    pub(super) looked: &'a LintInput<'a>,
     /// The cached answers to [`Reach::may_lie`], by type and kind of zone.
     pub(super) lies: RefCell<BTreeMap<(usize, usize), bool>>,
     /// True if some effect gives a player control of another player's cards.
@@ -25,7 +25,7 @@ pub(super) struct Reach<'a> {
 
 /// From where something is asked.
 #[derive(Clone, Copy, Default)]
-pub(super) struct From<'a> {
+pub(super) struct Viewpoint<'a> {
     /// The ability that asks.
     pub ability: Option<&'a Ability>,
     /// True if the ability's card certainly lies where the ability works.
@@ -33,7 +33,7 @@ pub(super) struct From<'a> {
 }
 
 impl<'a> Reach<'a> {
-    pub(super) fn of(looked: &'a Looked<'a>) -> Reach<'a> {
+    pub(super) fn of(looked: &'a LintInput<'a>) -> Reach<'a> {
         let rules = &looked.catalog.rules;
         let in_lua = looked.lua().iter().any(|text| names_word(text, "control"));
         let has_control =
@@ -122,7 +122,7 @@ impl<'a> Reach<'a> {
     /// Whether a selection never finds anything.
     pub(super) fn is_never(&self, what: &Selection) -> bool {
         match &what.source {
-            Source::Cards(cards) => self.no_card(&cards.filter, From::default()),
+            Source::Cards(cards) => self.no_card(&cards.filter, Viewpoint::default()),
             Source::Players(test) => self.no_player(test),
             Source::Uses(test) => self.no_use(test),
             Source::Spaces(spaces) => no_space(&spaces.filter) || spaces.zones.is_empty(),
@@ -133,7 +133,7 @@ impl<'a> Reach<'a> {
     }
 
     /// Whether nothing ever matches.
-    pub(super) fn no_match(&self, filter: &Filter, from: From) -> bool {
+    pub(super) fn no_match(&self, filter: &Filter, from: Viewpoint) -> bool {
         match filter {
             Filter::Card(test) => self.no_card(test, from),
             Filter::Player(test) => self.no_player(test),
@@ -147,7 +147,7 @@ impl<'a> Reach<'a> {
         match test {
             Test::All(parts) => parts.iter().any(|part| self.no_player(part)),
             Test::Any(parts) => !parts.is_empty() && parts.iter().all(|part| self.no_player(part)),
-            Test::Where(cond) => self.never(cond, From::default()),
+            Test::Where(cond) => self.never(cond, Viewpoint::default()),
             _ => false,
         }
     }
@@ -165,7 +165,7 @@ impl<'a> Reach<'a> {
                 *kinds = *kinds & *of;
                 false
             }
-            Test::One(UseTest::UseCard(card)) => self.no_card(card, From::default()),
+            Test::One(UseTest::UseCard(card)) => self.no_card(card, Viewpoint::default()),
             _ => false,
         }
     }

@@ -3,11 +3,11 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use super::{Looked, abilities, walk};
+use super::{LintInput, abilities, walk};
 use crate::data::{Data, Node, suggest};
 use crate::error::Problems;
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let of_lua = OnceCell::new();
     for (_, _, card) in looked.cards() {
         let Some(said) = card.field("text") else { continue };
@@ -81,7 +81,7 @@ fn number_word(word: &str) -> Option<i64> {
 }
 
 /// The numbers in everything but the text of a card, and in what its abilities name: named abilities of the manifest.
-fn numbers_of(looked: &Looked, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node) -> BTreeSet<i64> {
+fn numbers_of(looked: &LintInput, of_lua: &OnceCell<BTreeSet<i64>>, card: &Node) -> BTreeSet<i64> {
     let mut out = BTreeSet::new();
     for (key, value) in card.as_map().unwrap_or_default().iter().filter(|(key, _)| key.name != "text") {
         walk(value, &key.name, &mut |key, node| match &node.value {

@@ -1,10 +1,10 @@
 //! Unobtainable cards: cards that no deck can hold, no pile holds, and no script makes.
 
-use super::Looked;
+use super::LintInput;
 use crate::catalog::ineffective_parts::names_word;
 use crate::error::Problems;
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let (catalog, rules) = (looked.catalog, &looked.catalog.rules);
     if catalog.deck_rules.lists.is_empty() && rules.piles.is_empty() || makes_any(looked) {
         return;
@@ -24,13 +24,13 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
 }
 
 /// True if a script may make cards of any definition.
-fn makes_any(looked: &Looked) -> bool {
+fn makes_any(looked: &LintInput) -> bool {
     let makes = |text: &&str| text.contains("act.create") || text.contains("act.transform");
     looked.lua().into_iter().filter(makes).any(|text| text.contains("defs") || text.contains("ask.def"))
 }
 
 /// True if another file, decks excepted, names the card.
-fn is_named(looked: &Looked, path: &str, id: &str, node: &crate::data::Node) -> bool {
+fn is_named(looked: &LintInput, path: &str, id: &str, node: &crate::data::Node) -> bool {
     let name = node.field("name").and_then(crate::data::Node::as_str).unwrap_or(id);
     let others = looked.catalog.files.texts.iter().filter(|(p, _)| *p != path && !p.contains("/decks/"));
     others.into_iter().any(|(_, text)| names_word(text, id) || text.contains(name))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Looked, abilities, walk};
+use super::{LintInput, abilities, walk};
 use crate::catalog::ineffective_parts::names_word;
 use crate::data::{Data, Node};
 use crate::error::Problems;
@@ -12,7 +12,7 @@ const ONLY_THESE: [&str; 4] = ["free", "each", "sealed", "auto"];
 /// Keys under which a zone is named without anything coming to lie there.
 const ASKING: [&str; 6] = ["zone", "from", "live_in", "needs", "text", "show"];
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     for (_, id, card) in looked.cards() {
         for ability in abilities(card) {
             if ability.field("timing").is_some() {
@@ -24,7 +24,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
 }
 
 /// An ability for the turn of one side, where each window that offers it asks only the other one.
-fn on_nobodys_turn(looked: &Looked, ability: &Node, problems: &mut Problems) {
+fn on_nobodys_turn(looked: &LintInput, ability: &Node, problems: &mut Problems) {
     let Some((timing, turn)) = ability.field("timing").and_then(Node::as_str).zip(ability.field("turn")) else {
         return;
     };
@@ -56,7 +56,7 @@ fn on_nobodys_turn(looked: &Looked, ability: &Node, problems: &mut Problems) {
 }
 
 /// An ability that is used from a zone to which nothing brings a card of its type.
-fn from_nowhere(looked: &Looked, id: &str, ability: &Node, problems: &mut Problems) {
+fn from_nowhere(looked: &LintInput, id: &str, ability: &Node, problems: &mut Problems) {
     let Some(from) = ability.field("from") else { return };
     let rules = &looked.catalog.rules;
     let Some(def) = rules.def_by_id(id) else { return };
@@ -84,7 +84,7 @@ fn from_nowhere(looked: &Looked, id: &str, ability: &Node, problems: &mut Proble
 
 /// True if some text may bring a card of a type to a zone. Such a text names the zone outside of a test, and does not
 /// stand in an action for other types.
-pub(super) fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
+pub(super) fn may_come(looked: &LintInput, ty: &str, zone: &str) -> bool {
     if looked.lua().iter().any(|text| moves_to(text, zone)) {
         return true;
     }
@@ -130,7 +130,7 @@ fn quotes_part(text: &str) -> bool {
 }
 
 /// True if a key occurs in the files of a game.
-pub(super) fn has_key(looked: &Looked, wanted: &str) -> bool {
+pub(super) fn has_key(looked: &LintInput, wanted: &str) -> bool {
     let mut found = false;
     looked.nodes.values().for_each(|tree| walk(tree, "", &mut |key, _| found |= key == wanted));
     found

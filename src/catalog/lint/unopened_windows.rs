@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Looked, abilities, quotes, walk};
+use super::{LintInput, abilities, quotes, walk};
 use crate::catalog::ineffective_parts::names_word;
 use crate::data::{Key, Node};
 use crate::error::Problems;
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let Some(manifest) = looked.manifest() else { return };
     let flow = manifest.field("flow").and_then(Node::as_map).unwrap_or_default();
     let run = lists_that_run(looked, manifest, flow);
@@ -48,7 +48,7 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
 }
 
 /// Records that nothing opens, so that nothing is ever in them.
-fn records(looked: &Looked, manifest: &Node, problems: &mut Problems) {
+fn records(looked: &LintInput, manifest: &Node, problems: &mut Problems) {
     for (record, _) in manifest.field("records").and_then(Node::as_map).unwrap_or_default() {
         let opens = |node: &Node| {
             let mut found = false;
@@ -79,7 +79,7 @@ fn may_open(text: &str, record: &str) -> bool {
 }
 
 /// The lists of the flow that something runs, directly or through another list.
-fn lists_that_run<'a>(looked: &Looked, manifest: &'a Node, flow: &'a [(Key, Node)]) -> BTreeSet<&'a str> {
+fn lists_that_run<'a>(looked: &LintInput, manifest: &'a Node, flow: &'a [(Key, Node)]) -> BTreeSet<&'a str> {
     let levels = manifest.field("levels").map_or(&[][..], Node::items);
     let outermost = levels.first().and_then(Node::as_str);
     // The word of a level stands for other things, too: only `repeat` and `run` run its list.
@@ -114,14 +114,14 @@ fn runs(node: &Node, name: &str) -> bool {
 }
 
 /// Whether something outside the flow runs a list.
-fn is_run(looked: &Looked, manifest: &Node, name: &str) -> bool {
+fn is_run(looked: &LintInput, manifest: &Node, name: &str) -> bool {
     let outside = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow").map(|(_, node)| node);
     let others = looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
     outside.chain(others).any(|node| runs(node, name))
 }
 
 /// True if data outside of the flow names a list, script or record.
-fn is_named(looked: &Looked, manifest: &Node, name: &str) -> bool {
+fn is_named(looked: &LintInput, manifest: &Node, name: &str) -> bool {
     let outside = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow" && k.name != "levels");
     let says = |node: &Node| {
         let mut found = false;
@@ -133,7 +133,7 @@ fn is_named(looked: &Looked, manifest: &Node, name: &str) -> bool {
 }
 
 /// Whether something opens a window.
-fn is_opened(looked: &Looked, manifest: &Node, flow: &[(Key, Node)], run: &BTreeSet<&str>, name: &str) -> bool {
+fn is_opened(looked: &LintInput, manifest: &Node, flow: &[(Key, Node)], run: &BTreeSet<&str>, name: &str) -> bool {
     let opens = |node: &Node| {
         let mut found = false;
         walk(node, "", &mut |key, value| found |= key == "window" && value.as_str() == Some(name));

@@ -4,9 +4,9 @@
 //! can reach ([`Reach`]), or an event without a cause.
 
 use super::event_causes::happens;
-use super::reachable::{From, Reach};
-use super::window_phases::Course;
-use super::{Looked, abilities, walk};
+use super::reachable::{Reach, Viewpoint};
+use super::window_phases::WindowPhases;
+use super::{LintInput, abilities, walk};
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::ability::{Ability, AbilityForm, Affected, CostPart, Layered, Static};
@@ -15,16 +15,16 @@ use crate::kernel::model::rules::Protocol;
 use crate::kernel::model::symbols::Sym;
 
 /// One ability, with what is known about the game.
-struct Asked<'a> {
-    looked: &'a Looked<'a>,
-    course: &'a Course<'a>,
+struct AbilityCheck<'a> {
+    looked: &'a LintInput<'a>,
+    course: &'a WindowPhases<'a>,
     reach: &'a Reach<'a>,
     node: &'a Node,
     ability: &'a Ability,
 }
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
-    let (course, reach) = (Course::of(looked), Reach::of(looked));
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
+    let (course, reach) = (WindowPhases::of(looked), Reach::of(looked));
     let rules = &looked.catalog.rules;
     for (_, id, card) in looked.cards() {
         let Some(def) = rules.def_by_id(id) else { continue };
@@ -36,12 +36,10 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
                 ability.def == Some(def) && (**rules.name(ability.id) == *name || **rules.name(first.id) == *name)
             };
             // Of several modes the first fault is reported.
-            let found = rules
-                .abilities
-                .iter()
-                .filter(is_it)
-                .find_map(|ability| Asked { looked, course: &course, reach: &reach, node, ability }.why(problems));
-            if let Some(Found { key, at, message, help }) = found {
+            let found = rules.abilities.iter().filter(is_it).find_map(|ability| {
+                AbilityCheck { looked, course: &course, reach: &reach, node, ability }.why(problems)
+            });
+            if let Some(AbilityFault { key, at, message, help }) = found {
                 problems.warn(key, &at, message).help(help);
             }
         }
@@ -49,15 +47,15 @@ pub(super) fn check(looked: &Looked, problems: &mut Problems) {
 }
 
 /// A fault of an ability.
-struct Found {
+struct AbilityFault {
     key: &'static str,
     at: Span,
     message: String,
     help: String,
 }
 
-impl Asked<'_> {
-    fn why(&self, problems: &Problems) -> Option<Found> {
+impl AbilityCheck<'_> {
+    fn why(&self, problems: &Problems) -> Option<AbilityFault> {
         let found = self.at_no_time().or_else(|| self.never_holds()).or_else(|| self.nothing_to_choose());
         let found =
             found.or_else(|| self.unpayable()).or_else(|| self.never_happens()).or_else(|| self.about_nothing())?;
@@ -75,13 +73,13 @@ impl Asked<'_> {
         self.looked.catalog.rules.name(sym)
     }
 
-    fn found(&self, key: &'static str, field: &str, message: String, help: &str) -> Option<Found> {
+    fn found(&self, key: &'static str, field: &str, message: String, help: &str) -> Option<AbilityFault> {
         let at = self.node.field(field).unwrap_or(self.node).span.clone();
-        Some(Found { key, at, message, help: help.into() })
+        Some(AbilityFault { key, at, message, help: help.into() })
     }
 
     /// No window that offers the ability opens in its phase, or is one for replies.
-    fn at_no_time(&self) -> Option<Found> {
+    fn at_no_time(&self) -> Option<AbilityFault> {
         let AbilityForm::Timing(timing) = self.ability.form else { return None };
         let rules = &self.looked.catalog.rules;
         let windows: Vec<_> = rules.windows.iter().filter(|window| window.offers.contains(&timing)).collect();
@@ -116,11 +114,11 @@ impl Asked<'_> {
     }
 
     /// A condition never holds, or not together with what else must hold.
-    fn never_holds(&self) -> Option<Found> {
+    fn never_holds(&self) -> Option<AbilityFault> {
         let ability = self.ability;
         let is_while = ability.form == AbilityForm::While;
         let is_offered = matches!(ability.form, AbilityForm::Timing(_)) || is_while;
-        let from = From { ability: Some(ability), is_in_place: is_offered };
+        let from = Viewpoint { ability: Some(ability), is_in_place: is_offered };
         let turn = ability.turn.clone().map(Cond::Turn);
         let needs: Vec<&Cond> = ability.needs.iter().map(|(cond, _)| cond).collect();
         let all: Vec<&Cond> = needs.iter().copied().chain(turn.as_ref()).collect();
@@ -145,20 +143,20 @@ impl Asked<'_> {
                 return self.found("never_holds", "if", message, "name a window that offers the ability");
             }
         }
-        let from = From { is_in_place: false, ..from };
+        let from = Viewpoint { is_in_place: false, ..from };
         let condition = ability.condition.as_ref().filter(|cond| self.reach.never_together(&[cond], from));
         condition
             .and_then(|_| self.found("never_holds", "condition", "this never holds, whatever happens".into(), help))
     }
 
     /// There is never enough to choose for a target.
-    fn nothing_to_choose(&self) -> Option<Found> {
+    fn nothing_to_choose(&self) -> Option<AbilityFault> {
         let target = self.ability.targets.iter().find(|target| self.is_short(&target.what))?;
         let name = self.name(target.name);
         let at = self.node.field("targets").and_then(|targets| targets.field(name)).unwrap_or(self.node).span.clone();
         let message = format!("nothing can ever be chosen for `{name}`");
         let help = "ask for something that can be in the game where the target is looked for".into();
-        Some(Found { key: "never_holds", at, message, help })
+        Some(AbilityFault { key: "never_holds", at, message, help })
     }
 
     /// True if a selection asks for more than there can be; `pick: every` takes what there is.
@@ -168,7 +166,7 @@ impl Asked<'_> {
     }
 
     /// Nobody ever has what the ability costs.
-    fn unpayable(&self) -> Option<Found> {
+    fn unpayable(&self) -> Option<AbilityFault> {
         let help = "let it cost what a player can have";
         for part in &self.ability.cost {
             match part {
@@ -201,7 +199,7 @@ impl Asked<'_> {
     }
 
     /// The event never happens, or never to a matching object.
-    fn never_happens(&self) -> Option<Found> {
+    fn never_happens(&self) -> Option<AbilityFault> {
         let (form, event) = match self.ability.form {
             AbilityForm::After(event) => ("after", event),
             AbilityForm::Instead(event) => ("instead", event),
@@ -214,17 +212,17 @@ impl Asked<'_> {
             let help = "choose an event that a list, a script or a rule brings about";
             return self.found("never_open", form, message, help);
         }
-        let from = From { ability: Some(self.ability), is_in_place: false };
+        let from = Viewpoint { ability: Some(self.ability), is_in_place: false };
         let (field, _) = self.ability.matches.iter().find(|(_, filter)| self.reach.no_match(filter, from))?;
         let name = self.name(def.fields.get(*field as usize)?.0);
         let at = self.node.field("match").and_then(|map| map.field(name)).unwrap_or(self.node).span.clone();
         let message = format!("this never happens: no `{name}` of `{}` ever matches", self.name(def.name));
-        Some(Found { key: "never_holds", at, message, help: "ask for what can be in the game".into() })
+        Some(AbilityFault { key: "never_holds", at, message, help: "ask for what can be in the game".into() })
     }
 
     /// A finding if the objects that an ability changes, forbids or permits can never exist.
-    fn about_nothing(&self) -> Option<Found> {
-        let from = From { ability: Some(self.ability), is_in_place: true };
+    fn about_nothing(&self) -> Option<AbilityFault> {
+        let from = Viewpoint { ability: Some(self.ability), is_in_place: true };
         let reach = self.reach;
         let no_affected = |affected: &Affected| match affected {
             Affected::Cards(test) => reach.no_card(test, from),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Looked, quotes, walk};
+use super::{LintInput, quotes, walk};
 use crate::data::{Node, Span};
 use crate::error::Problems;
 
@@ -20,7 +20,7 @@ const PARTS: [(&str, &str, &str); 6] = [
     ("types", "no card is of the type `{}`, and nothing asks for it", "`type: {}` in a card makes it one"),
 ];
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let Some(manifest) = looked.manifest() else { return };
     let said = words(looked);
     let section = |name: &str| manifest.field(name).and_then(Node::as_map).unwrap_or_default();
@@ -68,7 +68,7 @@ fn is_of_word(c: char) -> bool {
 }
 
 /// The number of occurrences of each word in a game: in keys, texts and scripts.
-fn words<'l>(looked: &'l Looked) -> BTreeMap<&'l str, usize> {
+fn words<'l>(looked: &'l LintInput) -> BTreeMap<&'l str, usize> {
     let mut said: BTreeMap<&str, usize> = BTreeMap::new();
     let mut add =
         |text: &'l str| text.split(|c: char| !is_of_word(c)).for_each(|word| *said.entry(word).or_default() += 1);

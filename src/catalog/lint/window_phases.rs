@@ -3,20 +3,20 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Looked, quotes, walk};
+use super::{LintInput, quotes, walk};
 use crate::data::{Data, Key, Node};
 
 /// Where windows open.
-pub(super) struct Course<'a> {
+pub(super) struct WindowPhases<'a> {
     /// The phases of each window that opens in lists of the flow only; none: whatever the phase is, it is not known.
     phases: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,
     /// Windows that are steps of uses.
     in_uses: BTreeSet<&'a str>,
 }
 
-impl<'a> Course<'a> {
-    pub(super) fn of(looked: &'a Looked) -> Course<'a> {
-        let mut out = Course { phases: BTreeMap::new(), in_uses: BTreeSet::new() };
+impl<'a> WindowPhases<'a> {
+    pub(super) fn of(looked: &'a LintInput) -> WindowPhases<'a> {
+        let mut out = WindowPhases { phases: BTreeMap::new(), in_uses: BTreeSet::new() };
         let Some(manifest) = looked.manifest() else { return out };
         let windows = manifest.field("windows").and_then(Node::as_map).unwrap_or_default();
         let flow = manifest.field("flow").and_then(Node::as_map).unwrap_or_default();
@@ -61,7 +61,7 @@ impl<'a> Course<'a> {
 }
 
 /// The windows that open elsewhere than in lists of the flow and in steps of uses.
-fn outside<'a>(looked: &'a Looked, manifest: &'a Node) -> BTreeSet<&'a str> {
+fn outside<'a>(looked: &'a LintInput, manifest: &'a Node) -> BTreeSet<&'a str> {
     let mut out = BTreeSet::new();
     let sections = manifest.as_map().unwrap_or_default().iter();
     let sections = sections.filter(|(key, _)| !["flow", "uses", "actions"].contains(&key.name.as_str()));

@@ -1,9 +1,9 @@
 //! Zoneless abilities: abilities that work while their card lies somewhere, of a type for which nothing says where.
 
-use super::{Looked, abilities};
+use super::{LintInput, abilities};
 use crate::error::Problems;
 
-pub(super) fn check(looked: &Looked, problems: &mut Problems) {
+pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     let rules = &looked.catalog.rules;
     let types = looked.manifest().and_then(|m| m.field("types")).and_then(|types| types.as_map()).unwrap_or_default();
     for (key, _) in types {

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use unic_langid::LanguageIdentifier;
 
 use super::completeness::all;
-use super::fluent_file::{Message, Page};
-use super::keys::Key;
+use super::fluent_file::{FluentFile, FluentMessage};
+use super::keys::MessageKey;
 use crate::catalog::{Catalog, Files};
 use crate::data::{Span, suggest};
 use crate::error::Problems;
@@ -39,8 +39,8 @@ pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
             let help = "the name of the file, or of its folder, is the code of a language, as `en`, `ja` or `pt-BR`";
             problems.warn("locale_unknown", &Span::file(path.as_str()), message).help(help);
         }
-        let pages: Vec<(&str, &str, Page)> =
-            files.iter().map(|(path, text)| (path.as_str(), &***text, Page::read(text))).collect();
+        let pages: Vec<(&str, &str, FluentFile)> =
+            files.iter().map(|(path, text)| (path.as_str(), &***text, FluentFile::read(text))).collect();
         let messages = pages.iter().flat_map(|(.., page)| &page.messages);
         let written: BTreeSet<String> = messages.map(named).chain(of_interface(locale)).collect();
         let circles = circles(&pages.iter().flat_map(|(.., page)| &page.messages).collect::<Vec<_>>());
@@ -49,7 +49,7 @@ pub fn findings_in(catalog: &Catalog, all_files: &Files) -> Problems {
             crate::data::yaml::refuse_unreadable(&(*path).into(), text, &mut problems);
             let tried = Cell::new(0);
             let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-            Looked { known: &known, written: &written, circles: &circles, path, text, lines, tried }
+            TranslationCheck { known: &known, written: &written, circles: &circles, path, text, lines, tried }
                 .check(page, &mut problems);
         }
     }
@@ -68,19 +68,19 @@ fn called_otherwise(locale: &str) -> Option<Option<String>> {
 /// The messages that the interface has in a language.
 fn of_interface(locale: &str) -> Vec<String> {
     let text = super::INTERFACE.iter().find(|(known, _)| *known == locale).map_or("", |(_, text)| *text);
-    Page::read(text).messages.iter().map(named).collect()
+    FluentFile::read(text).messages.iter().map(named).collect()
 }
 
 /// The id of a message as others name it.
-fn named(message: &Message) -> String {
+fn named(message: &FluentMessage) -> String {
     if message.is_term { format!("-{}", message.id) } else { message.id.into() }
 }
 
 /// The most searches for a similar key in one file.
 const MOST_LOOKED: usize = 50;
 
-struct Looked<'a> {
-    known: &'a BTreeMap<String, Key>,
+struct TranslationCheck<'a> {
+    known: &'a BTreeMap<String, MessageKey>,
     /// All messages of the language.
     written: &'a BTreeSet<String>,
     /// Messages that need themselves.
@@ -93,7 +93,7 @@ struct Looked<'a> {
     tried: Cell<usize>,
 }
 
-impl Looked<'_> {
+impl TranslationCheck<'_> {
     fn place(&self, at: usize) -> Span {
         let at = floor(self.text, at);
         let line = self.lines.partition_point(|begins| *begins <= at);
@@ -101,7 +101,7 @@ impl Looked<'_> {
         Span::new(self.path, line as u32, column as u32)
     }
 
-    fn check(&self, page: &Page, problems: &mut Problems) {
+    fn check(&self, page: &FluentFile, problems: &mut Problems) {
         if let Some((at, why)) = &page.too_much {
             let help =
                 "nothing of this file is read until it is shorter: what it says is told in the words of the game";
@@ -138,7 +138,7 @@ impl Looked<'_> {
         }
     }
 
-    fn message(&self, message: &Message, problems: &mut Problems) {
+    fn message(&self, message: &FluentMessage, problems: &mut Problems) {
         let key = self.known.get(message.id).filter(|_| !message.is_term);
         if key.is_none() && !message.is_term {
             let id = message.id;
@@ -213,7 +213,7 @@ impl Looked<'_> {
 ///
 /// Messages without remaining references or without remaining referrers are taken away one after the other, each reference
 /// once: a chain of 80,000 messages in a file of 1 MB is no more work than its length.
-fn circles(messages: &[&Message]) -> BTreeSet<String> {
+fn circles(messages: &[&FluentMessage]) -> BTreeSet<String> {
     let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for message in messages {
         let put_in = message.parts.iter().flat_map(|part| &part.messages).map(|(name, _)| name.clone());
@@ -261,7 +261,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let page = Page::read(text);
+        let page = FluentFile::read(text);
         let found = circles(&page.messages.iter().collect::<Vec<_>>());
         assert_eq!(found.iter().map(String::as_str).collect::<Vec<_>>(), expected);
     }

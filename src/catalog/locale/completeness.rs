@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::fluent_file::Page;
-use super::keys::{Key, id_of, of_names};
+use super::fluent_file::FluentFile;
+use super::keys::{MessageKey, id_of, of_names};
 use crate::catalog::Catalog;
 use crate::data::{Data, Node, yaml};
 use crate::error::Problems;
@@ -15,11 +15,11 @@ use crate::kernel::model::translation::{Part, key_of, words_key};
 use crate::kernel::parse::resolve::What;
 
 /// All keys of a game, by id.
-pub(super) fn all(catalog: &Catalog) -> BTreeMap<String, Key> {
+pub(super) fn all(catalog: &Catalog) -> BTreeMap<String, MessageKey> {
     let rules = &catalog.rules;
     let mut all = BTreeMap::new();
     for key in of_names(rules).into_iter().chain(of_sentences(rules)).chain(of_words(catalog)).chain(of_interface()) {
-        let known: &mut Key = all.entry(key.id.clone()).or_default();
+        let known: &mut MessageKey = all.entry(key.id.clone()).or_default();
         known.id = key.id;
         known.names.extend(key.names);
         known.written.extend(key.written);
@@ -29,25 +29,25 @@ pub(super) fn all(catalog: &Catalog) -> BTreeMap<String, Key> {
 }
 
 /// The keys of sentences that have a name: those of events and of kinds of use.
-fn of_sentences(rules: &Rules) -> Vec<Key> {
+fn of_sentences(rules: &Rules) -> Vec<MessageKey> {
     let said = |text: &Option<Arc<str>>| text.as_ref().filter(|text| !text.is_empty()).map(|text| text.to_string());
-    let events = rules.events.iter().map(|event| Key {
+    let events = rules.events.iter().map(|event| MessageKey {
         id: id_of("event", rules.name(event.name)),
         variables: event.fields.iter().map(|(name, _)| key_of(rules.name(*name))).collect(),
         written: said(&event.text).map(|text| (None, text)).into_iter().collect(),
-        ..Key::default()
+        ..MessageKey::default()
     });
-    let uses = rules.uses.iter().map(|kind| Key {
+    let uses = rules.uses.iter().map(|kind| MessageKey {
         id: id_of("use", rules.name(kind.name)),
         variables: vec!["what".into()],
         written: (!kind.quiet).then(|| (None, kind.text.to_string())).into_iter().collect(),
-        ..Key::default()
+        ..MessageKey::default()
     });
     events.chain(uses).collect()
 }
 
 /// The keys of verbs that are no events, and of words without a name: reasons, questions and notes.
-fn of_words(catalog: &Catalog) -> Vec<Key> {
+fn of_words(catalog: &Catalog) -> Vec<MessageKey> {
     let mut out = Vec::new();
     let events: BTreeSet<Sym> = catalog.rules.events.iter().map(|event| event.name).collect();
     for meant in &catalog.meant {
@@ -56,11 +56,11 @@ fn of_words(catalog: &Catalog) -> Vec<Key> {
         {
             let name = catalog.rules.name(verb).clone();
             let written = BTreeMap::from([(None, name.to_string())]);
-            out.push(Key {
+            out.push(MessageKey {
                 id: id_of("verb", &name),
                 names: vec![(None, Part::Event, name)],
                 written,
-                ..Key::default()
+                ..MessageKey::default()
             });
         }
     }
@@ -69,9 +69,9 @@ fn of_words(catalog: &Catalog) -> Vec<Key> {
         let variables = parts.map(|(part, _)| key_of(part)).collect();
         let written = if is_sure { BTreeMap::from([(None, text.to_string())]) } else { BTreeMap::new() };
         if !is_sure {
-            out.push(Key { id: id_of("word", text), ..Key::default() });
+            out.push(MessageKey { id: id_of("word", text), ..MessageKey::default() });
         }
-        out.push(Key { id: words_key(text), variables, written, ..Key::default() });
+        out.push(MessageKey { id: words_key(text), variables, written, ..MessageKey::default() });
     };
     for (path, text) in &catalog.files.texts {
         if path.ends_with(".lua") {
@@ -107,21 +107,21 @@ fn quoted(source: &str, see: &mut impl FnMut(&str)) {
 }
 
 /// The keys of the interface, from its English.
-fn of_interface() -> Vec<Key> {
-    let page = Page::read(super::ENGLISH);
+fn of_interface() -> Vec<MessageKey> {
+    let page = FluentFile::read(super::ENGLISH);
     let said = |id: &str| super::ENGLISH.lines().find_map(|line| line.strip_prefix(id)?.strip_prefix(" = "));
-    let messages = page.messages.iter().map(|message| Key {
+    let messages = page.messages.iter().map(|message| MessageKey {
         id: message.id.to_string(),
         variables: message.parts.iter().flat_map(|part| &part.variables).map(|(name, _)| name.to_string()).collect(),
         written: BTreeMap::from([(None, said(message.id).unwrap_or_default().to_string())]),
-        ..Key::default()
+        ..MessageKey::default()
     });
     messages.collect()
 }
 
 /// The completeness of a translation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Said {
+pub struct Completeness {
     /// Missing translations: the message or its attribute, and the game's own words.
     pub missing: Vec<(String, String)>,
     /// Translated and total messages of the game.
@@ -132,7 +132,7 @@ pub struct Said {
 
 /// Texts of a game that a language lacks, and the number of all texts. With the same game without its packs: only the
 /// texts that these add or change.
-pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) -> Said {
+pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) -> Completeness {
     let of_game = without.map(all).unwrap_or_default();
     let is_of_game = |id: &str, attribute: &Option<String>, written: &String| {
         of_game.get(id).is_some_and(|key| key.written.get(attribute) == Some(written))
@@ -140,17 +140,17 @@ pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) 
     let files = super::files_of(&catalog.rules.schema.game, &catalog.files, locale);
     let interface = super::INTERFACE.iter().find(|(known, _)| *known == locale).map(|(_, text)| *text);
     let texts: Vec<&str> = interface.into_iter().chain(files.iter().map(|(_, text)| &***text)).collect();
-    let pages: Vec<Page> = texts.iter().map(|text| Page::read(text)).collect();
+    let pages: Vec<FluentFile> = texts.iter().map(|text| FluentFile::read(text)).collect();
     let said: BTreeSet<(&str, Option<&str>)> = pages
         .iter()
         .flat_map(|page| &page.messages)
         .flat_map(|message| message.parts.iter().map(|part| (message.id, part.attribute)))
         .collect();
-    let english = Page::read(super::ENGLISH);
+    let english = FluentFile::read(super::ENGLISH);
     let interface: BTreeSet<&str> = english.messages.iter().map(|message| message.id).collect();
-    let mut all_said = Said::default();
+    let mut all_said = Completeness::default();
     // The code itself says it in English.
-    let is_own = |key: &Key| locale != "en" || !key.id.starts_with("ui-");
+    let is_own = |key: &MessageKey| locale != "en" || !key.id.starts_with("ui-");
     for key in all(catalog).values().filter(|key| is_own(key)) {
         for (attribute, written) in &key.written {
             // An invisible message may stay untranslated.
@@ -172,7 +172,7 @@ pub fn untranslated(catalog: &Catalog, locale: &str, without: Option<&Catalog>) 
 }
 
 /// True if a word is never shown alone.
-fn is_silent(key: &Key, attribute: Option<&str>) -> bool {
+fn is_silent(key: &MessageKey, attribute: Option<&str>) -> bool {
     // Names of events are told where something costs one; those that have a sentence are mostly told by it.
     let is_event = attribute == Some("name");
     let is_kernels = key.id.starts_with("event-") && key.written.len() == 1;

@@ -7,9 +7,9 @@ use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternEl
 use fluent_syntax::parser::{self, ErrorKind};
 
 /// A text of Fluent.
-pub(super) struct Page<'s> {
+pub(super) struct FluentFile<'s> {
     /// Its messages and terms, in order.
-    pub messages: Vec<Message<'s>>,
+    pub messages: Vec<FluentMessage<'s>>,
     /// Syntax errors: the place, in bytes from 0, and the reason.
     pub wrong: Vec<(usize, String)>,
     /// The limit that the file exceeds, with its place: such a file is not read.
@@ -17,7 +17,7 @@ pub(super) struct Page<'s> {
 }
 
 /// A message, or a term.
-pub(super) struct Message<'s> {
+pub(super) struct FluentMessage<'s> {
     /// Its id; that of a term without its `-`.
     pub id: &'s str,
     /// A term: only other messages use it.
@@ -25,11 +25,11 @@ pub(super) struct Message<'s> {
     /// Where it begins.
     pub at: usize,
     /// Its value and its attributes.
-    pub parts: Vec<Part<'s>>,
+    pub parts: Vec<MessagePart<'s>>,
 }
 
 /// The value of a message, or an attribute.
-pub(super) struct Part<'s> {
+pub(super) struct MessagePart<'s> {
     /// The attribute; `None`: it is the value.
     pub attribute: Option<&'s str>,
     /// Where it begins.
@@ -42,11 +42,11 @@ pub(super) struct Part<'s> {
     pub functions: Vec<(&'s str, usize)>,
 }
 
-impl<'s> Page<'s> {
+impl<'s> FluentFile<'s> {
     /// Reads a text as far as it can be read.
-    pub fn read(text: &'s str) -> Page<'s> {
+    pub fn read(text: &'s str) -> FluentFile<'s> {
         if let Some(too_much) = too_much(text) {
-            return Page { messages: Vec::new(), wrong: Vec::new(), too_much: Some(too_much) };
+            return FluentFile { messages: Vec::new(), wrong: Vec::new(), too_much: Some(too_much) };
         }
         let (resource, errors) = match parser::parse(text) {
             Ok(resource) => (resource, Vec::new()),
@@ -65,10 +65,10 @@ impl<'s> Page<'s> {
             for attribute in &attributes {
                 parts.push(part(Some(attribute.id.name), at(attribute.id.name), &attribute.value, &at));
             }
-            messages.push(Message { id, is_term, at: at(id), parts });
+            messages.push(FluentMessage { id, is_term, at: at(id), parts });
         }
         let wrong = errors.into_iter().map(|e| (e.pos.start.min(text.len()), words(&e.kind))).collect();
-        Page { messages, wrong, too_much: None }
+        FluentFile { messages, wrong, too_much: None }
     }
 }
 
@@ -77,14 +77,14 @@ fn part<'s>(
     from: usize,
     value: &Pattern<&'s str>,
     at: &impl Fn(&'s str) -> usize,
-) -> Part<'s> {
+) -> MessagePart<'s> {
     let mut part =
-        Part { attribute, at: from, variables: BTreeSet::new(), messages: Vec::new(), functions: Vec::new() };
+        MessagePart { attribute, at: from, variables: BTreeSet::new(), messages: Vec::new(), functions: Vec::new() };
     pattern(value, &mut part, at);
     part
 }
 
-fn pattern<'s>(value: &Pattern<&'s str>, part: &mut Part<'s>, at: &impl Fn(&'s str) -> usize) {
+fn pattern<'s>(value: &Pattern<&'s str>, part: &mut MessagePart<'s>, at: &impl Fn(&'s str) -> usize) {
     for element in &value.elements {
         if let PatternElement::Placeable { expression } = element {
             self::expression(expression, part, at);
@@ -92,7 +92,7 @@ fn pattern<'s>(value: &Pattern<&'s str>, part: &mut Part<'s>, at: &impl Fn(&'s s
     }
 }
 
-fn expression<'s>(expression: &Expression<&'s str>, part: &mut Part<'s>, at: &impl Fn(&'s str) -> usize) {
+fn expression<'s>(expression: &Expression<&'s str>, part: &mut MessagePart<'s>, at: &impl Fn(&'s str) -> usize) {
     match expression {
         Expression::Inline(one) => inline(one, part, at),
         Expression::Select { selector, variants } => {
@@ -102,7 +102,7 @@ fn expression<'s>(expression: &Expression<&'s str>, part: &mut Part<'s>, at: &im
     }
 }
 
-fn inline<'s>(one: &InlineExpression<&'s str>, part: &mut Part<'s>, at: &impl Fn(&'s str) -> usize) {
+fn inline<'s>(one: &InlineExpression<&'s str>, part: &mut MessagePart<'s>, at: &impl Fn(&'s str) -> usize) {
     match one {
         InlineExpression::VariableReference { id } => drop(part.variables.insert((id.name, at(id.name)))),
         InlineExpression::MessageReference { id, .. } => part.messages.push((id.name.into(), at(id.name))),

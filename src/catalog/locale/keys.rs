@@ -11,7 +11,7 @@ use crate::kernel::model::value::{AbilityId, DefId};
 
 /// A message that a game has words for.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Key {
+pub struct MessageKey {
     /// Its id.
     pub id: String,
     /// The names that it translates: the attribute, the kind of thing, and the id.
@@ -23,9 +23,9 @@ pub struct Key {
 }
 
 /// The keys of all named things, from the kind and the id or name.
-pub(super) fn of_names(rules: &Rules) -> Vec<Key> {
+pub(super) fn of_names(rules: &Rules) -> Vec<MessageKey> {
     let schema = &rules.schema;
-    let mut list = List { rules, keys: Vec::new() };
+    let mut list = KeyList { rules, keys: Vec::new() };
     list.named("game", Part::Game, &schema.game, &schema.title);
     schema.zones.iter().for_each(|zone| list.sym("zone", Part::Zone, zone.name));
     schema.types.iter().for_each(|ty| list.sym("type", Part::Type, ty.name));
@@ -59,11 +59,11 @@ pub(super) fn of_names(rules: &Rules) -> Vec<Key> {
         }
     }
     rules.events.iter().for_each(|event| {
-        list.keys.push(Key { id: id_of("event", rules.name(event.name)), ..Key::default() });
+        list.keys.push(MessageKey { id: id_of("event", rules.name(event.name)), ..MessageKey::default() });
         list.attribute("name", Part::Event, rules.name(event.name), rules.name(event.name));
     });
     rules.uses.iter().for_each(|kind| {
-        list.keys.push(Key { id: id_of("use", rules.name(kind.name)), ..Key::default() });
+        list.keys.push(MessageKey { id: id_of("use", rules.name(kind.name)), ..MessageKey::default() });
         list.attribute("name", Part::Event, rules.name(kind.name), rules.name(kind.name));
     });
     for ability in &rules.abilities {
@@ -78,12 +78,12 @@ pub(super) fn of_names(rules: &Rules) -> Vec<Key> {
     list.keys
 }
 
-struct List<'a> {
+struct KeyList<'a> {
     rules: &'a Rules,
-    keys: Vec<Key>,
+    keys: Vec<MessageKey>,
 }
 
-impl List<'_> {
+impl KeyList<'_> {
     fn sym(&mut self, kind: &str, part: Part, name: Sym) {
         let name = self.rules.name(name).clone();
         self.named(kind, part, &name, &name);
@@ -92,7 +92,7 @@ impl List<'_> {
     fn named(&mut self, kind: &str, part: Part, name: &Arc<str>, written: &str) {
         let id = id_of(kind, name);
         let (names, written) = (vec![(None, part, name.clone())], BTreeMap::from([(None, written.to_string())]));
-        self.keys.push(Key { id, names, written, ..Key::default() });
+        self.keys.push(MessageKey { id, names, written, ..MessageKey::default() });
     }
 
     /// An attribute of the last key.

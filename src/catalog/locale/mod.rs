@@ -28,7 +28,7 @@ pub use {
     check::{findings, findings_in},
     completeness::untranslated,
     completions::{Offer, offers},
-    pack_translations::{Spoken, spoken_by},
+    pack_translations::{PackTranslation, spoken_by},
 };
 
 /// Prefix of the ids of the interface's messages.
@@ -62,21 +62,21 @@ fn is_in_play(files: &Files, pack: &str) -> bool {
 }
 
 /// The meaning of the path of a translation file.
-struct Place<'a> {
+struct TranslationPath<'a> {
     pack: Option<&'a str>,
     game: &'a str,
     locale: &'a str,
 }
 
 /// Reads the path of a translation file; `None`: nothing reads it there.
-fn place(path: &str) -> Option<Place<'_>> {
+fn place(path: &str) -> Option<TranslationPath<'_>> {
     let inner = super::manifest::in_pack(path);
     let pack = (inner != path).then(|| path.split('/').nth(1)).flatten();
     let (game, below) = inner.strip_prefix("cards/")?.split_once('/')?;
     let name = below.strip_prefix("locale/")?;
     let locale = name.split_once('/').map_or_else(|| name.strip_suffix(".ftl"), |(folder, _)| Some(folder))?;
     let is_locale = !locale.is_empty() && locale.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    is_locale.then_some(Place { pack, game, locale })
+    is_locale.then_some(TranslationPath { pack, game, locale })
 }
 
 /// True if a translation file belongs to a pack.

@@ -14,7 +14,7 @@ const MOST_DEPTH: usize = 16;
 
 /// A file or a folder in a folder.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct FolderEntry {
     /// Where it is, below the folder that was opened.
     pub below: PathBuf,
     /// The name of the entry.
@@ -27,7 +27,7 @@ pub struct Entry {
 pub type Refuse<'r> = &'r mut dyn FnMut(Error) -> Result<()>;
 
 /// A search below a folder.
-struct Search<'a> {
+struct FolderSearch<'a> {
     folder: &'a Folder,
     endings: &'a [&'a str],
     enters: &'a dyn Fn(&Path) -> bool,
@@ -36,7 +36,7 @@ struct Search<'a> {
     /// Reaction to unreadable entries: an error ends the search.
     refuse: Refuse<'a>,
     seen: usize,
-    found: Vec<Entry>,
+    found: Vec<FolderEntry>,
 }
 
 impl Folder {
@@ -47,7 +47,7 @@ impl Folder {
     ///
     /// A folder that cannot be read; a link, or a file of such an ending that is none; two names that are one on other
     /// systems; too many of them, or too deep in each other.
-    pub fn files(&self, below: &Path, endings: &[&str], enters: &dyn Fn(&Path) -> bool) -> Result<Vec<Entry>> {
+    pub fn files(&self, below: &Path, endings: &[&str], enters: &dyn Fn(&Path) -> bool) -> Result<Vec<FolderEntry>> {
         self.files_but(below, endings, enters, &mut Err)
     }
 
@@ -62,9 +62,9 @@ impl Folder {
         endings: &[&str],
         enters: &dyn Fn(&Path) -> bool,
         refuse: Refuse,
-    ) -> Result<Vec<Entry>> {
+    ) -> Result<Vec<FolderEntry>> {
         let (seen, found) = (0, Vec::new());
-        self.search(below, Search { folder: self, endings, enters, with_hidden: false, refuse, seen, found })
+        self.search(below, FolderSearch { folder: self, endings, enters, with_hidden: false, refuse, seen, found })
     }
 
     /// All files in a folder below it and in all folders there that `enters` takes, whatever they are called: what goes if
@@ -73,12 +73,15 @@ impl Folder {
     /// # Errors
     ///
     /// As of [`Folder::files`].
-    pub fn all_files(&self, below: &Path, enters: &dyn Fn(&Path) -> bool) -> Result<Vec<Entry>> {
+    pub fn all_files(&self, below: &Path, enters: &dyn Fn(&Path) -> bool) -> Result<Vec<FolderEntry>> {
         let (refuse, seen, found) = (&mut Err as Refuse, 0, Vec::new());
-        self.search(below, Search { folder: self, endings: &[""], enters, with_hidden: true, refuse, seen, found })
+        self.search(
+            below,
+            FolderSearch { folder: self, endings: &[""], enters, with_hidden: true, refuse, seen, found },
+        )
     }
 
-    fn search(&self, below: &Path, mut search: Search) -> Result<Vec<Entry>> {
+    fn search(&self, below: &Path, mut search: FolderSearch) -> Result<Vec<FolderEntry>> {
         search.folder(&self.inside(below)?, below, 0)?;
         Ok(search.found)
     }
@@ -113,7 +116,7 @@ impl Folder {
     }
 }
 
-impl Search<'_> {
+impl FolderSearch<'_> {
     fn folder(&mut self, dir: &Dir, below: &Path, depth: usize) -> Result<()> {
         let path = self.folder.path(below);
         if depth > MOST_DEPTH {
@@ -148,7 +151,7 @@ impl Search<'_> {
     }
 
     /// A folder, or a file that is looked for.
-    fn entry(&self, below: &Path, entry: &DirEntry) -> Result<Option<Entry>> {
+    fn entry(&self, below: &Path, entry: &DirEntry) -> Result<Option<FolderEntry>> {
         let name = entry.file_name();
         let shown = name.to_string_lossy().into_owned();
         let is_hidden =
@@ -168,14 +171,14 @@ impl Search<'_> {
             return Ok(None);
         }
         match name.into_string() {
-            Ok(name) if is_one_line(&name) => Ok(Some(Entry { below, name, is_folder: kind.is_dir() })),
+            Ok(name) if is_one_line(&name) => Ok(Some(FolderEntry { below, name, is_folder: kind.is_dir() })),
             _ => Err(refused(&path, "its name has characters that cannot be shown").help("give it another name")),
         }
     }
 
     /// Refuses names that differ only by case: other systems would read one file in place of both, and so another game.
-    fn tell_apart(&self, entries: &[Entry]) -> Result<()> {
-        let mut names: Vec<(String, &Entry)> = entries.iter().map(|e| (e.name.to_lowercase(), e)).collect();
+    fn tell_apart(&self, entries: &[FolderEntry]) -> Result<()> {
+        let mut names: Vec<(String, &FolderEntry)> = entries.iter().map(|e| (e.name.to_lowercase(), e)).collect();
         names.sort_by(|a, b| a.0.cmp(&b.0));
         match names.windows(2).find(|two| two[0].0 == two[1].0) {
             None => Ok(()),

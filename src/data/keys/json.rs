@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::{Called, KeyDef, Others, Section, Shape, Stands, Told};
+use super::{KeyDef, NamedShape, Others, Section, Shape, Stands, Told};
 
 /// The schema of files that are this section. Draft 7 is what editors know best.
 pub fn schema(title: &str, section: &'static Section) -> Value {
@@ -24,21 +24,21 @@ pub fn schema(title: &str, section: &'static Section) -> Value {
 
 /// A definition of the schema.
 #[derive(Clone, Copy)]
-enum Part {
+enum Definition {
     Section(&'static Section),
-    Called(&'static Called),
+    Called(&'static NamedShape),
     Told(&'static Told),
 }
 
 /// The definitions made so far, by name.
-type Parts = BTreeMap<String, Part>;
+type Parts = BTreeMap<String, Definition>;
 
-impl Part {
+impl Definition {
     fn to_json(self, parts: &mut Parts) -> Value {
         match self {
-            Part::Section(section) => Value::Object(section.to_json(parts)),
-            Part::Called(called) => called.shape.to_json(parts),
-            Part::Told(told) => Value::Object(told.to_json(parts)),
+            Definition::Section(section) => Value::Object(section.to_json(parts)),
+            Definition::Called(called) => called.shape.to_json(parts),
+            Definition::Told(told) => Value::Object(told.to_json(parts)),
         }
     }
 }
@@ -155,11 +155,11 @@ impl Shape {
                 json!({ "type": "object", "minProperties": 1, "maxProperties": 1, "additionalProperties": of })
             }
             Shape::Section(section) => {
-                parts.insert(section.id(), Part::Section(section));
+                parts.insert(section.id(), Definition::Section(section));
                 json!({ "$ref": format!("#/definitions/{}", section.id()) })
             }
             Shape::Called(called) => {
-                parts.insert(id(called.what), Part::Called(called));
+                parts.insert(id(called.what), Definition::Called(called));
                 json!({ "$ref": format!("#/definitions/{}", id(called.what)) })
             }
             Shape::OneOf(shapes) => {
@@ -171,7 +171,7 @@ impl Shape {
             }
             Shape::Told(told) if told.maps.is_empty() => json!({ "type": told.kinds }),
             Shape::Told(told) => {
-                parts.insert(id(told.words), Part::Told(told));
+                parts.insert(id(told.words), Definition::Told(told));
                 json!({ "$ref": format!("#/definitions/{}", id(told.words)) })
             }
         }

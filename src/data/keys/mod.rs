@@ -111,13 +111,13 @@ pub enum Shape {
     /// One of these shapes, distinguished by the kind of value and by the first key of a section.
     OneOf(&'static [Shape]),
     /// A named shape, which may be recursive.
-    Called(&'static Called),
+    Called(&'static NamedShape),
     /// Something that is read by a parser of its own.
     Told(&'static Told),
 }
 
 /// A shape that stands in many places.
-pub struct Called {
+pub struct NamedShape {
     /// The name in messages: "a thing to do".
     pub what: &'static str,
     /// The section of `docs/` that explains it, if any.

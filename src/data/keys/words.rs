@@ -1,7 +1,7 @@
 //! Words: what may stand under a key, as messages and pages say it.
 
 use super::check::either;
-use super::{Called, Shape, Told};
+use super::{NamedShape, Shape, Told};
 
 impl Shape {
     /// The shape in words without links: for a message.
@@ -30,7 +30,7 @@ impl Shape {
                 let words: Vec<String> = shapes.iter().map(Shape::words).collect();
                 words.join("; or ")
             }
-            Shape::Called(Called { what, page, .. }) | Shape::Told(Told { words: what, page, .. }) => match page {
+            Shape::Called(NamedShape { what, page, .. }) | Shape::Told(Told { words: what, page, .. }) => match page {
                 Some(page) => format!("[{what}]({page})"),
                 None => (*what).into(),
             },

@@ -9,11 +9,11 @@ use crate::error::{Inside, Piece};
 
 /// Where the characters of a scalar stand whose content begins at `start`. Of what cannot be followed, the last piece
 /// goes on to the end.
-pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str], place: &mut Place) -> Inside {
+pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str], place: &mut ScanPosition) -> Inside {
     let (line, column) = (start.line as usize, start.column as usize);
     let written = lines.get(line.saturating_sub(1)..).unwrap_or_default();
     let indent = column.saturating_sub(1);
-    let mut walk = Walk { pieces: Vec::new(), chars: 0, first: line };
+    let mut walk = PieceWalk { pieces: Vec::new(), chars: 0, first: line };
     match style {
         ScalarStyle::Literal => walk.literal(text, written, indent),
         ScalarStyle::Folded => _ = walk.folded(text, written, indent),
@@ -37,7 +37,7 @@ pub(super) fn of(text: &str, style: ScalarStyle, start: &Span, lines: &[&str], p
 /// The place in a line where a scalar was looked for last. Scalars come in their order, so a line is gone through once,
 /// however many are on it.
 #[derive(Debug, Default)]
-pub(super) struct Place {
+pub(super) struct ScanPosition {
     line: usize,
     column: usize,
     byte: usize,
@@ -45,11 +45,11 @@ pub(super) struct Place {
     end: usize,
 }
 
-impl Place {
+impl ScanPosition {
     /// The byte of a line at a character's place.
     fn find(&mut self, line: usize, text: &str, column: usize) -> usize {
         if self.line != line || self.column > column {
-            *self = Place { line, column: 0, byte: 0, end: text.trim_end_matches([' ', '\t']).len() };
+            *self = ScanPosition { line, column: 0, byte: 0, end: text.trim_end_matches([' ', '\t']).len() };
         }
         let rest = &text[self.byte..];
         self.byte += rest.char_indices().nth(column - self.column).map_or(rest.len(), |(at, _)| at);
@@ -58,7 +58,7 @@ impl Place {
     }
 }
 
-struct Walk {
+struct PieceWalk {
     pieces: Vec<Piece>,
     /// The number of characters found.
     chars: u32,
@@ -66,7 +66,7 @@ struct Walk {
     first: usize,
 }
 
-impl Walk {
+impl PieceWalk {
     /// Notes that the next characters of the text stand in a line, counted from its first, at a column.
     fn found(&mut self, line: usize, before: usize, chars: usize) {
         let (line, column) = (super::count(self.first + line), super::count(before + 1));

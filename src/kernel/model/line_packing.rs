@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::lang::Filter;
 use crate::kernel::model::last_known::Since;
-use crate::kernel::model::list::List;
+use crate::kernel::model::list::ValueList;
 use crate::kernel::model::log::{Broken, Fact, Lasting, Line, Why};
 use crate::kernel::model::objects::{Event, Lasts, Modification, Outcome, Role};
 use crate::kernel::model::symbols::Sym;
@@ -21,7 +21,7 @@ pub(super) struct Writer<'a> {
 }
 
 /// Where bytes are read.
-pub(super) struct Reader<'a> {
+pub(super) struct ByteReader<'a> {
     pub bytes: &'a [u8],
     pub filters: &'a [Arc<Filter>],
     /// The next byte.
@@ -33,7 +33,7 @@ pub(super) struct Reader<'a> {
 /// A type that can be written as bytes, and read from them.
 pub(super) trait Packed: Sized {
     fn pack(&self, to: &mut Writer);
-    fn unpack(from: &mut Reader) -> Self;
+    fn unpack(from: &mut ByteReader) -> Self;
 }
 
 /// Puts one more at the end of a list that is kept for long: the room that is left over stays an eighth.
@@ -67,7 +67,7 @@ impl Writer<'_> {
     }
 }
 
-impl Reader<'_> {
+impl ByteReader<'_> {
     #[inline]
     pub fn byte(&mut self) -> u8 {
         self.at += 1;
@@ -102,7 +102,7 @@ impl Packed for bool {
         to.byte((*self).into());
     }
 
-    fn unpack(from: &mut Reader) -> bool {
+    fn unpack(from: &mut ByteReader) -> bool {
         from.byte() != 0
     }
 }
@@ -112,7 +112,7 @@ impl Packed for u8 {
         to.byte(*self);
     }
 
-    fn unpack(from: &mut Reader) -> u8 {
+    fn unpack(from: &mut ByteReader) -> u8 {
         from.byte()
     }
 }
@@ -122,7 +122,7 @@ impl Packed for i64 {
         to.number(folded(*self));
     }
 
-    fn unpack(from: &mut Reader) -> i64 {
+    fn unpack(from: &mut ByteReader) -> i64 {
         unfolded(from.number())
     }
 }
@@ -134,7 +134,7 @@ macro_rules! numbers {
                 to.number((*self).into());
             }
 
-            fn unpack(from: &mut Reader) -> $name {
+            fn unpack(from: &mut ByteReader) -> $name {
                 from.number() as $name
             }
         })*
@@ -150,7 +150,7 @@ macro_rules! ids {
                 self.0.pack(to);
             }
 
-            fn unpack(from: &mut Reader) -> $name {
+            fn unpack(from: &mut ByteReader) -> $name {
                 $name(Packed::unpack(from))
             }
         })*
@@ -168,7 +168,7 @@ impl Packed for Arc<str> {
         self.bytes().for_each(|byte| to.byte(byte));
     }
 
-    fn unpack(from: &mut Reader) -> Arc<str> {
+    fn unpack(from: &mut ByteReader) -> Arc<str> {
         let len = from.number() as usize;
         from.at += len;
         String::from_utf8_lossy(&from.bytes[from.at - len..from.at]).into()
@@ -181,7 +181,7 @@ impl Packed for Arc<Filter> {
         to.filters.push(self.clone());
     }
 
-    fn unpack(from: &mut Reader) -> Arc<Filter> {
+    fn unpack(from: &mut ByteReader) -> Arc<Filter> {
         from.filters_read += 1;
         let at = from.number() as usize;
         from.filters[at].clone()
@@ -193,18 +193,18 @@ impl<T: Packed> Packed for Vec<T> {
         to.all(self);
     }
 
-    fn unpack(from: &mut Reader) -> Vec<T> {
+    fn unpack(from: &mut ByteReader) -> Vec<T> {
         let len = from.number() as usize;
         (0..len).map(|_| T::unpack(from)).collect()
     }
 }
 
-impl Packed for List {
+impl Packed for ValueList {
     fn pack(&self, to: &mut Writer) {
         to.all(self);
     }
 
-    fn unpack(from: &mut Reader) -> List {
+    fn unpack(from: &mut ByteReader) -> ValueList {
         Vec::unpack(from).into()
     }
 }
@@ -217,7 +217,7 @@ impl<T: Packed> Packed for Option<T> {
         }
     }
 
-    fn unpack(from: &mut Reader) -> Option<T> {
+    fn unpack(from: &mut ByteReader) -> Option<T> {
         (from.byte() != 0).then(|| T::unpack(from))
     }
 }
@@ -227,7 +227,7 @@ impl<T: Packed> Packed for Box<T> {
         (**self).pack(to);
     }
 
-    fn unpack(from: &mut Reader) -> Box<T> {
+    fn unpack(from: &mut ByteReader) -> Box<T> {
         Box::new(T::unpack(from))
     }
 }
@@ -238,7 +238,7 @@ impl<A: Packed, B: Packed> Packed for (A, B) {
         self.1.pack(to);
     }
 
-    fn unpack(from: &mut Reader) -> (A, B) {
+    fn unpack(from: &mut ByteReader) -> (A, B) {
         (A::unpack(from), B::unpack(from))
     }
 }
@@ -280,7 +280,7 @@ macro_rules! values {
                 }
             }
 
-            fn unpack(from: &mut Reader) -> Value {
+            fn unpack(from: &mut ByteReader) -> Value {
                 let byte = from.byte();
                 let more = if byte & 0x80 != 0 { from.number() } else { 0 };
                 let n = u64::from(byte >> 4 & 7) | more << 3;
@@ -334,7 +334,7 @@ impl Event {
         before.iter().for_each(|before| before.pack(to));
     }
 
-    pub(super) fn unpack_rest(from: &mut Reader, batch: u32) -> Event {
+    pub(super) fn unpack_rest(from: &mut ByteReader, batch: u32) -> Event {
         let bits = from.byte();
         let has = |i: u8| bits >> (i + 2) & 1 != 0;
         Event {
@@ -370,7 +370,7 @@ impl Packed for Event {
         self.pack_rest(to);
     }
 
-    fn unpack(from: &mut Reader) -> Event {
+    fn unpack(from: &mut ByteReader) -> Event {
         let batch = Packed::unpack(from);
         Event::unpack_rest(from, batch)
     }
@@ -390,7 +390,7 @@ macro_rules! packed {
                 }
             }
 
-            fn unpack(from: &mut Reader) -> $name {
+            fn unpack(from: &mut ByteReader) -> $name {
                 match from.byte() {
                     $($tag => {
                         $($(let $part = Packed::unpack(from);)*)?

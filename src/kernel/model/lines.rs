@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::kernel::model::lang::Filter;
-use crate::kernel::model::line_packing::{CARD, Packed, Reader, Writer, push_tight};
+use crate::kernel::model::line_packing::{ByteReader, CARD, Packed, Writer, push_tight};
 use crate::kernel::model::log::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::{Card, DefId};
@@ -47,7 +47,7 @@ impl Lines {
 
     /// Lines about neither events, uses nor payments: few, and the others are not read.
     pub fn others(&self) -> impl Iterator<Item = LogLine> {
-        let is_other = |at: &usize| matches!(Head::read(&mut self.reader(*at)).2, Head::Other);
+        let is_other = |at: &usize| matches!(LineHead::read(&mut self.reader(*at)).2, LineHead::Other);
         (0..self.len()).filter(is_other).map(|at| self.get(at))
     }
 
@@ -55,10 +55,10 @@ impl Lines {
     pub fn push(&mut self, line: &LogLine) {
         let LogLine { depth, line, facts, is_quiet } = line;
         let head = match line {
-            Line::Event(event) => Head::Event(event.batch),
-            Line::Used { .. } => Head::Used,
-            Line::Paid(..) => Head::Paid,
-            _ => Head::Other,
+            Line::Event(event) => LineHead::Event(event.batch),
+            Line::Used { .. } => LineHead::Used,
+            Line::Paid(..) => LineHead::Paid,
+            _ => LineHead::Other,
         };
         self.write(head, *depth, *is_quiet, facts, |to| match line {
             Line::Event(event) => event.pack_rest(to),
@@ -78,7 +78,7 @@ impl Lines {
 
     /// Appends an event, with the depth of its line and the facts about the objects it names.
     pub(in crate::kernel) fn push_event(&mut self, event: &Event, depth: u8, is_quiet: bool, facts: &[Fact]) {
-        self.write(Head::Event(event.batch), depth, is_quiet, facts, |to| event.pack_rest(to));
+        self.write(LineHead::Event(event.batch), depth, is_quiet, facts, |to| event.pack_rest(to));
         // `since` is never read in a log.
         let is_it = |line: LogLine| {
             line.facts == facts
@@ -87,13 +87,13 @@ impl Lines {
         debug_assert!(is_it(self.get(self.len() - 1)), "it reads otherwise: {event:?} {facts:?}");
     }
 
-    fn write(&mut self, head: Head, depth: u8, is_quiet: bool, facts: &[Fact], line: impl FnOnce(&mut Writer)) {
+    fn write(&mut self, head: LineHead, depth: u8, is_quiet: bool, facts: &[Fact], line: impl FnOnce(&mut Writer)) {
         let mut to = Writer { bytes: &mut self.bytes, filters: &mut self.filters };
         let (kind, batch) = match head {
-            Head::Other => (0, None),
-            Head::Event(batch) => (1, Some(batch)),
-            Head::Used => (2, None),
-            Head::Paid => (3, None),
+            LineHead::Other => (0, None),
+            LineHead::Event(batch) => (1, Some(batch)),
+            LineHead::Used => (2, None),
+            LineHead::Paid => (3, None),
         };
         to.number(u64::from(depth) << 3 | u64::from(is_quiet) << 2 | kind);
         batch.iter().for_each(|batch| batch.pack(&mut to));
@@ -134,15 +134,15 @@ impl Lines {
         }
         for at in (0..self.len().saturating_sub(1)).rev().take(AT_ONCE) {
             let mut from = self.reader(at);
-            match Head::read(&mut from).2 {
-                Head::Paid => {}
-                Head::Event(of) if of != batch => {}
-                Head::Event(_) => {
+            match LineHead::read(&mut from).2 {
+                LineHead::Paid => {}
+                LineHead::Event(of) if of != batch => {}
+                LineHead::Event(_) => {
                     for (_, at) in cards(&mut from).into_iter().filter(|(card, _)| *card == moved) {
                         self.bytes[at] |= seats;
                     }
                 }
-                Head::Used => {
+                LineHead::Used => {
                     let (starts_with_card, known) = (from.starts_with_card(), cards(&mut from));
                     let is_its = matches!(Line::unpack(&mut from), Line::Used { card, .. } if card == Some(moved));
                     if is_its && starts_with_card {
@@ -150,7 +150,7 @@ impl Lines {
                     }
                     return;
                 }
-                Head::Other => return,
+                LineHead::Other => return,
             }
         }
     }
@@ -160,9 +160,9 @@ impl Lines {
         at.checked_sub(1).map_or(0, |before| self.ends[before] as usize)
     }
 
-    fn reader(&self, at: usize) -> Reader<'_> {
+    fn reader(&self, at: usize) -> ByteReader<'_> {
         let end = self.ends.last().map_or(0, |end| *end as usize);
-        Reader { bytes: &self.bytes[..end], filters: &self.filters, at: self.start(at), filters_read: 0 }
+        ByteReader { bytes: &self.bytes[..end], filters: &self.filters, at: self.start(at), filters_read: 0 }
     }
 }
 
@@ -175,29 +175,29 @@ impl<'a> FromIterator<&'a LogLine> for Lines {
 }
 
 /// The kind of a line before it is read; for an event its batch.
-enum Head {
+enum LineHead {
     Other,
     Event(u32),
     Used,
     Paid,
 }
 
-impl Head {
+impl LineHead {
     /// With the depth before it, and whether the line is bookkeeping.
-    fn read(from: &mut Reader) -> (u8, bool, Head) {
+    fn read(from: &mut ByteReader) -> (u8, bool, LineHead) {
         let first = from.number();
         let head = match first & 3 {
-            0 => Head::Other,
-            1 => Head::Event(Packed::unpack(from)),
-            2 => Head::Used,
-            _ => Head::Paid,
+            0 => LineHead::Other,
+            1 => LineHead::Event(Packed::unpack(from)),
+            2 => LineHead::Used,
+            _ => LineHead::Paid,
         };
         ((first >> 3) as u8, first & 4 != 0, head)
     }
 }
 
 /// The cards that the facts of a line name, each with the place of the byte that says who saw it.
-fn cards(from: &mut Reader) -> SmallVec<[(Card, usize); 4]> {
+fn cards(from: &mut ByteReader) -> SmallVec<[(Card, usize); 4]> {
     let mut cards = SmallVec::new();
     for _ in 0..from.number() {
         if from.bytes[from.at] != CARD {
@@ -213,20 +213,20 @@ fn cards(from: &mut Reader) -> SmallVec<[(Card, usize); 4]> {
     cards
 }
 
-impl Reader<'_> {
+impl ByteReader<'_> {
     /// True if the first of the following facts is about a card.
     fn starts_with_card(&self) -> bool {
-        let mut from = Reader { ..*self };
+        let mut from = ByteReader { ..*self };
         from.number() > 0 && from.bytes[from.at] == CARD
     }
 }
 
 impl LogLine {
-    fn read(from: &mut Reader) -> LogLine {
-        let (depth, is_quiet, head) = Head::read(from);
+    fn read(from: &mut ByteReader) -> LogLine {
+        let (depth, is_quiet, head) = LineHead::read(from);
         let facts = Packed::unpack(from);
         let line = match head {
-            Head::Event(batch) => Line::Event(Event::unpack_rest(from, batch)),
+            LineHead::Event(batch) => Line::Event(Event::unpack_rest(from, batch)),
             _ => Packed::unpack(from),
         };
         LogLine { depth, is_quiet, facts, line }

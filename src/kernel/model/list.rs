@@ -10,14 +10,14 @@ use crate::kernel::model::value::Value;
 
 /// Several values in order.
 #[derive(Clone, Default)]
-pub struct List(
+pub struct ValueList(
     // `None`: there are none.
     Option<Arc<Vec<Value>>>,
 );
 
-impl List {
+impl ValueList {
     /// No values.
-    pub const EMPTY: List = List(None);
+    pub const EMPTY: ValueList = ValueList(None);
 
     /// Its values for writing; other holders of the list keep the old values.
     pub fn make_mut(&mut self) -> &mut Vec<Value> {
@@ -30,7 +30,7 @@ impl List {
     }
 }
 
-impl Deref for List {
+impl Deref for ValueList {
     type Target = [Value];
 
     #[inline]
@@ -39,25 +39,25 @@ impl Deref for List {
     }
 }
 
-impl PartialEq for List {
-    fn eq(&self, other: &List) -> bool {
+impl PartialEq for ValueList {
+    fn eq(&self, other: &ValueList) -> bool {
         **self == **other
     }
 }
 
-impl From<Vec<Value>> for List {
-    fn from(values: Vec<Value>) -> List {
-        List((!values.is_empty()).then(|| Arc::new(values)))
+impl From<Vec<Value>> for ValueList {
+    fn from(values: Vec<Value>) -> ValueList {
+        ValueList((!values.is_empty()).then(|| Arc::new(values)))
     }
 }
 
-impl FromIterator<Value> for List {
-    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> List {
+impl FromIterator<Value> for ValueList {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> ValueList {
         Vec::from_iter(values).into()
     }
 }
 
-impl fmt::Debug for List {
+impl fmt::Debug for ValueList {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         fmt::Debug::fmt(&**self, f)
     }

@@ -76,16 +76,16 @@ impl Tongue {
 /// Where rules keep the tongue in which they are told: all copies of the rules of one catalog share it. A later tongue
 /// stands behind an earlier one, so who reads the earlier one may go on.
 #[derive(Clone, Debug, Default)]
-pub struct Spoken(Arc<Place>);
+pub struct Spoken(Arc<Slot>);
 
 #[derive(Debug, Default)]
-struct Place {
+struct Slot {
     tongue: OnceLock<Arc<Tongue>>,
-    next: OnceLock<Arc<Place>>,
+    next: OnceLock<Arc<Slot>>,
 }
 
 impl Spoken {
-    fn last(&self) -> &Place {
+    fn last(&self) -> &Slot {
         let mut place = &*self.0;
         while let Some(next) = place.next.get() {
             place = next;
@@ -102,7 +102,7 @@ impl Spoken {
     pub fn set(&self, tongue: Arc<Tongue>) {
         let last = self.last();
         if let Err(tongue) = last.tongue.set(tongue) {
-            let place = Place::default();
+            let place = Slot::default();
             // Both are empty: this one was just made.
             let _ = place.tongue.set(tongue);
             let _ = last.next.set(Arc::new(place));

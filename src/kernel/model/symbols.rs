@@ -37,21 +37,21 @@ impl fmt::Debug for Sym {
 macro_rules! fields {
     ($($name:ident = $text:literal),*; later: $later:ident = $later_text:literal $(, $more:ident = $more_text:literal)* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        enum Place { $($name,)* $later, $($more),* }
+        enum FieldNumber { $($name,)* $later, $($more),* }
         const FIELDS: &[&str] = &[$($text,)* $later_text, $($more_text),*];
         /// Fields that objects have in every game: see `fixed`.
         pub mod field {
-            use super::{Place, Sym};
+            use super::{FieldNumber, Sym};
             $(
                 #[doc = concat!("`", $text, "`")]
-                pub const $name: Sym = Sym(Place::$name as u32);
+                pub const $name: Sym = Sym(FieldNumber::$name as u32);
             )*
             #[doc = concat!("`", $later_text, "`")]
-            pub const $later: Sym = Sym(Place::$later as u32);
+            pub const $later: Sym = Sym(FieldNumber::$later as u32);
             $(
                 #[doc = concat!("`", $more_text, "`")]
                 #[allow(dead_code)] // those of events are found by their text
-                pub const $more: Sym = Sym(Place::$more as u32);
+                pub const $more: Sym = Sym(FieldNumber::$more as u32);
             )*
             /// The first of those that the kernel learnt later.
             pub(super) const FIRST_LATER: Sym = $later;

@@ -1,7 +1,7 @@
 //! Values: what fields, targets, answers and script arguments hold.
 
 use crate::kernel::model::lang::Filter;
-use crate::kernel::model::list::List;
+use crate::kernel::model::list::ValueList;
 use crate::kernel::model::symbols::Sym;
 use std::sync::Arc;
 
@@ -166,7 +166,7 @@ macro_rules! values {
             /// A filter made while playing, for a modifier or a permission.
             Filter(Arc<Filter>),
             /// Several values in order.
-            List(List),
+            List(ValueList),
         }
 
         /// A value that is one thing and owns nothing: most of what references lead to. Comparing and
@@ -198,7 +198,7 @@ macro_rules! values {
 
         impl Value {
             /// A list of nothing.
-            pub const NONE: Value = Value::List(List::EMPTY);
+            pub const NONE: Value = Value::List(ValueList::EMPTY);
 
             /// The value as a scalar; `None` for lists, texts, cells and filters.
             pub fn scalar(&self) -> Option<Scalar> {

@@ -7,7 +7,7 @@ use crate::kernel::model::objects::Ordinals;
 use crate::kernel::model::value::{Seat, UseId, Value, WindowId, Zone};
 
 /// Something that will be used, and the stay and the place of its card when it was listed.
-pub type Listed = (Seat, Choice, Option<(u32, Zone)>);
+pub type ListedOffers = (Seat, Choice, Option<(u32, Zone)>);
 
 /// The hidden play of one seat.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,5 +85,5 @@ pub struct Window {
     /// The running numbers when the lanes opened.
     pub(in crate::kernel) numbers: Ordinals,
     /// Automatic uses to come, and the stays of their cards.
-    pub(in crate::kernel) list: Vec<Listed>,
+    pub(in crate::kernel) list: Vec<ListedOffers>,
 }

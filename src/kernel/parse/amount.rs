@@ -15,7 +15,7 @@ const MOST_PARTS: usize = 200;
 
 /// Parses an amount. A mistake is reported, and the amount counts as 0.
 pub fn parse(parser: &mut Parser, text: &str, span: &Span) -> Amount {
-    let mut reader = Reader { parser, span, rest: text.trim(), parts: 0, unknown: "", fault: None };
+    let mut reader = AmountReader { parser, span, rest: text.trim(), parts: 0, unknown: "", fault: None };
     match reader.sum() {
         Some(amount) if reader.rest.is_empty() => amount,
         _ => {
@@ -60,7 +60,7 @@ impl Amount {
     }
 }
 
-struct Reader<'r, 'a> {
+struct AmountReader<'r, 'a> {
     parser: &'r mut Parser<'a>,
     span: &'r Span,
     rest: &'r str,
@@ -72,7 +72,7 @@ struct Reader<'r, 'a> {
     fault: Option<(String, String)>,
 }
 
-impl<'r> Reader<'r, '_> {
+impl<'r> AmountReader<'r, '_> {
     fn eat(&mut self, sign: char) -> bool {
         let found = self.rest.strip_prefix(sign);
         if let Some(rest) = found {

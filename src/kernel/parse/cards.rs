@@ -4,12 +4,12 @@ use crate::data::Node;
 use crate::kernel::model::fixed_fields::Holds;
 use crate::kernel::model::lang::{CardField, CardTest, Class, Head, Test};
 use crate::kernel::model::value::{DefId, Value};
-use crate::kernel::parse::filter::Kind;
+use crate::kernel::parse::filter::FilterClass;
 use crate::kernel::parse::keys::CardKey;
 use crate::kernel::parse::parser::Parser;
 use crate::kernel::parse::resolve::{Of, What};
 
-impl Kind for CardTest {
+impl FilterClass for CardTest {
     const OF: Of = Of::Card;
     type Key = CardKey;
 

@@ -1,6 +1,6 @@
 //! Filters: tests of one object, as they are written.
 //!
-//! Tests of each kind of object that every game has are declared in [`keys`](super::keys); [`Kind::field`] reads those
+//! Tests of each kind of object that every game has are declared in [`keys`](super::keys); [`FilterClass::field`] reads those
 //! that a game declares. Tests of every object are read here.
 
 use crate::data::keys::Each;
@@ -15,7 +15,7 @@ use crate::kernel::parse::resolve::Of;
 pub const MOST_NAMED: usize = 400_000;
 
 /// A kind of object that can be asked something.
-pub trait Kind: Sized + 'static {
+pub trait FilterClass: Sized + 'static {
     /// The type of a reference to such an object.
     const OF: Of;
     /// The keys of such filters in every game.
@@ -59,17 +59,17 @@ const MOST_ITEMS: usize = 250;
 
 impl Parser<'_> {
     /// A test of an object.
-    pub fn test<T: Kind>(&mut self, node: &Node) -> Test<T> {
+    pub fn test<T: FilterClass>(&mut self, node: &Node) -> Test<T> {
         let Data::Map(map) = &node.value else { return T::short(self, node) };
         Test::all(map.iter().filter_map(|(key, value)| self.test_key(&key.name, &key.span, value)).collect())
     }
 
-    fn tests<T: Kind>(&mut self, node: &Node) -> Vec<Test<T>> {
+    fn tests<T: FilterClass>(&mut self, node: &Node) -> Vec<Test<T>> {
         node.items().iter().map(|n| self.test(n)).collect()
     }
 
     /// The test of one key.
-    pub(super) fn test_key<T: Kind>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
+    pub(super) fn test_key<T: FilterClass>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
         self.not_empty(value, &format!("`{name}`"));
         // Filters in a list are looks, and are counted.
         let is_filters = matches!(AnyKey::of(name), Some(AnyKey::all | AnyKey::any));
@@ -89,7 +89,7 @@ impl Parser<'_> {
     }
 
     /// The test of a field that the game declares, found by its name.
-    fn test_field<T: Kind>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
+    fn test_field<T: FilterClass>(&mut self, name: &str, span: &Span, value: &Node) -> Option<Test<T>> {
         let found = T::field(self, name, value);
         if found.is_none() {
             self.unknown_key::<T>(name, span);
@@ -99,7 +99,7 @@ impl Parser<'_> {
 
     /// The test of a key that every game has. If the value does not suit the key, the key may be a declared field of
     /// the same name.
-    fn key_or_field<T: Kind>(
+    fn key_or_field<T: FilterClass>(
         &mut self,
         key: &str,
         read: impl FnOnce(&mut Self) -> Option<Test<T>>,
@@ -135,7 +135,7 @@ impl Parser<'_> {
     }
 
     /// The test of a key that all kinds of object have.
-    fn test_of_any<T: Kind>(&mut self, key: AnyKey, value: &Node) -> Test<T> {
+    fn test_of_any<T: FilterClass>(&mut self, key: AnyKey, value: &Node) -> Test<T> {
         match key {
             AnyKey::all => Test::All(self.tests(value)),
             AnyKey::any => Test::Any(self.tests(value)),
@@ -154,7 +154,7 @@ impl Parser<'_> {
     }
 
     /// Reports a key that no object of the kind can be asked.
-    pub(super) fn unknown_key<T: Kind>(&mut self, key: &str, span: &Span) {
+    pub(super) fn unknown_key<T: FilterClass>(&mut self, key: &str, span: &Span) {
         // A field that is tested in another way was not misspelt.
         if let Some(holds) = T::other_field(self, key) {
             self.problems.error("unknown_key", span, format!("`{key}` {holds}, and cannot stand here"));

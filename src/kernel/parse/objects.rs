@@ -8,12 +8,12 @@ use crate::kernel::model::lang::{
 use crate::kernel::model::schema::RecordField;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{RecKind, UseKindId};
-use crate::kernel::parse::filter::{Kind, NoKey};
+use crate::kernel::parse::filter::{FilterClass, NoKey};
 use crate::kernel::parse::keys::{PlayerKey, RecordKey, UseKey};
 use crate::kernel::parse::parser::Parser;
 use crate::kernel::parse::resolve::{Of, What};
 
-impl Kind for PlayerTest {
+impl FilterClass for PlayerTest {
     const OF: Of = Of::Player;
     type Key = PlayerKey;
 
@@ -39,7 +39,7 @@ impl Kind for PlayerTest {
     }
 }
 
-impl Kind for UseTest {
+impl FilterClass for UseTest {
     const OF: Of = Of::Use;
     type Key = UseKey;
 
@@ -65,7 +65,7 @@ impl Kind for UseTest {
     }
 }
 
-impl Kind for RecordTest {
+impl FilterClass for RecordTest {
     const OF: Of = Of::Record(None);
     type Key = RecordKey;
 
@@ -101,7 +101,7 @@ impl Kind for RecordTest {
     }
 }
 
-impl Kind for StatusTest {
+impl FilterClass for StatusTest {
     const OF: Of = Of::Plain;
     type Key = NoKey;
 
@@ -118,7 +118,7 @@ impl Kind for StatusTest {
     }
 }
 
-impl Kind for NumberTest {
+impl FilterClass for NumberTest {
     const OF: Of = Of::Plain;
     type Key = NoKey;
 
@@ -136,7 +136,7 @@ impl Kind for NumberTest {
     }
 }
 
-impl Kind for ValueTest {
+impl FilterClass for ValueTest {
     const OF: Of = Of::Any;
     type Key = NoKey;
 

@@ -12,7 +12,7 @@ use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::ZoneKind;
 use crate::kernel::parse::amount;
 use crate::kernel::parse::compare::seeming_range;
-use crate::kernel::parse::filter::Kind;
+use crate::kernel::parse::filter::FilterClass;
 use crate::kernel::parse::keys::{NEED, NeedKeys, SelectionKey, SetKey, SourceKey};
 use crate::kernel::parse::parser::{Judged, Parser};
 use crate::kernel::parse::resolve::{Of, What};
@@ -190,7 +190,7 @@ impl Parser<'_> {
     }
 
     /// The tests of a selection's objects; `whole` is the key that says their kind.
-    fn parts<T: Kind>(&mut self, map: &[(Name, Node)], whole: Option<Whole<T>>) -> Vec<Test<T>> {
+    fn parts<T: FilterClass>(&mut self, map: &[(Name, Node)], whole: Option<SourceParser<T>>) -> Vec<Test<T>> {
         let mut parts = Vec::new();
         for (key, value) in map {
             let name = key.name.as_str();
@@ -385,7 +385,7 @@ fn may_hold(cmp: Cmp, n: i64, low: i64, high: i64) -> bool {
 }
 
 /// The key that states the class of the selected objects, and the parser of its value.
-type Whole<T> = (SourceKey, fn(&mut Parser, &Node) -> Option<Test<T>>);
+type SourceParser<T> = (SourceKey, fn(&mut Parser, &Node) -> Option<Test<T>>);
 
 /// The source that a key names. `def` names definitions if its value is a map, else it tests a card's definition.
 fn source_key(key: &Name, value: &Node) -> Option<SourceKey> {

@@ -4,12 +4,12 @@ use crate::data::Node;
 use crate::kernel::model::board_tests::OnBoard;
 use crate::kernel::model::lang::{Class, SpaceTest, Test};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::parse::filter::Kind;
+use crate::kernel::parse::filter::FilterClass;
 use crate::kernel::parse::keys::SpaceKey;
 use crate::kernel::parse::parser::Parser;
 use crate::kernel::parse::resolve::Of;
 
-impl Kind for SpaceTest {
+impl FilterClass for SpaceTest {
     const OF: Of = Of::Space;
     type Key = SpaceKey;
 

@@ -10,7 +10,7 @@ use crate::kernel::read::sets::{MAX_OPTIONS, bits};
 pub(super) type Margin = (u32, u32);
 
 /// A table with bounds for each row and each column.
-pub(super) struct Table<'t> {
+pub(super) struct Crossing<'t> {
     pub rows: &'t [Margin],
     pub columns: &'t [Margin],
     /// The places that are crossed in any case, one mask for each row.
@@ -21,58 +21,58 @@ pub(super) struct Table<'t> {
 
 /// The lines of a table, by the side they lie on.
 #[derive(Clone, Copy)]
-enum Lines {
+enum Direction {
     Rows,
     Columns,
 }
 
 /// Crosses, as one mask for each row, and their numbers in rows and columns.
 struct Crosses<'t, 'c> {
-    table: &'t Table<'t>,
+    table: &'t Crossing<'t>,
     has: &'c mut [u64],
     in_rows: [u32; MAX_OPTIONS],
     in_columns: [u32; MAX_OPTIONS],
 }
 
-impl Table<'_> {
+impl Crossing<'_> {
     /// Turns `near` into a crossing of the table that differs little from it; false if there is none.
     pub fn cross(&self, near: &mut [u64]) -> bool {
         let mut crosses = Crosses { table: self, has: near, in_rows: [0; MAX_OPTIONS], in_columns: [0; MAX_OPTIONS] };
         crosses.begin()
-            && (0..self.rows.len()).all(|row| crosses.fill(Lines::Rows, row))
-            && (0..self.columns.len()).all(|column| crosses.fill(Lines::Columns, column))
+            && (0..self.rows.len()).all(|row| crosses.fill(Direction::Rows, row))
+            && (0..self.columns.len()).all(|column| crosses.fill(Direction::Columns, column))
     }
 
-    fn margins(&self, lines: Lines) -> &[Margin] {
+    fn margins(&self, lines: Direction) -> &[Margin] {
         match lines {
-            Lines::Rows => self.rows,
-            Lines::Columns => self.columns,
+            Direction::Rows => self.rows,
+            Direction::Columns => self.columns,
         }
     }
 }
 
-impl Lines {
+impl Direction {
     /// The lines on the other side.
-    fn crossing(self) -> Lines {
+    fn crossing(self) -> Direction {
         match self {
-            Lines::Rows => Lines::Columns,
-            Lines::Columns => Lines::Rows,
+            Direction::Rows => Direction::Columns,
+            Direction::Columns => Direction::Rows,
         }
     }
 
     /// The row and the column where one of these lines is crossed by another one.
     fn place(self, line: usize, at: usize) -> (usize, usize) {
         match self {
-            Lines::Rows => (line, at),
-            Lines::Columns => (at, line),
+            Direction::Rows => (line, at),
+            Direction::Columns => (at, line),
         }
     }
 
     /// Places of a line, as a mask, of a table of which `row` gives each row.
     fn places(self, line: usize, rows: usize, row: impl Fn(usize) -> u64) -> u64 {
         match self {
-            Lines::Rows => row(line),
-            Lines::Columns => (0..rows).fold(0, |all, at| all | (row(at) >> line & 1) << at),
+            Direction::Rows => row(line),
+            Direction::Columns => (0..rows).fold(0, |all, at| all | (row(at) >> line & 1) << at),
         }
     }
 }
@@ -97,20 +97,20 @@ impl Crosses<'_, '_> {
             while self.in_columns[column] > *most {
                 let may_lose = |row: &usize| (self.has[*row] & !self.table.must[*row]) & 1 << column != 0;
                 let Some(row) = (0..self.has.len()).rev().find(may_lose) else { return false };
-                self.lose(Lines::Rows, row, column);
+                self.lose(Direction::Rows, row, column);
             }
         }
         true
     }
 
-    fn gain(&mut self, lines: Lines, line: usize, at: usize) {
+    fn gain(&mut self, lines: Direction, line: usize, at: usize) {
         let (row, column) = lines.place(line, at);
         self.has[row] |= 1 << column;
         self.in_rows[row] += 1;
         self.in_columns[column] += 1;
     }
 
-    fn lose(&mut self, lines: Lines, line: usize, at: usize) {
+    fn lose(&mut self, lines: Direction, line: usize, at: usize) {
         let (row, column) = lines.place(line, at);
         self.has[row] &= !(1 << column);
         self.in_rows[row] -= 1;
@@ -118,7 +118,7 @@ impl Crosses<'_, '_> {
     }
 
     /// Gives a line as many crosses as it needs.
-    fn fill(&mut self, lines: Lines, line: usize) -> bool {
+    fn fill(&mut self, lines: Direction, line: usize) -> bool {
         while self.count(lines, line) < self.table.margins(lines)[line].0 {
             if !self.augment(lines, line) {
                 return false;
@@ -127,25 +127,25 @@ impl Crosses<'_, '_> {
         true
     }
 
-    fn count(&self, lines: Lines, line: usize) -> u32 {
+    fn count(&self, lines: Direction, line: usize) -> u32 {
         match lines {
-            Lines::Rows => self.in_rows[line],
-            Lines::Columns => self.in_columns[line],
+            Direction::Rows => self.in_rows[line],
+            Direction::Columns => self.in_columns[line],
         }
     }
 
     /// Allowed places of a line without a cross.
-    fn open(&self, lines: Lines, line: usize) -> u64 {
+    fn open(&self, lines: Direction, line: usize) -> u64 {
         lines.places(line, self.has.len(), |row| self.table.may[row] & !self.has[row])
     }
 
     /// The places of a line that are crossed and need not be.
-    fn loose(&self, lines: Lines, line: usize) -> u64 {
+    fn loose(&self, lines: Direction, line: usize) -> u64 {
         lines.places(line, self.has.len(), |row| self.has[row] & !self.table.must[row])
     }
 
     /// Gives a line one cross more; no line has too few then that had enough.
-    fn augment(&mut self, lines: Lines, start: usize) -> bool {
+    fn augment(&mut self, lines: Direction, start: usize) -> bool {
         let (table, crossing) = (self.table, lines.crossing());
         let (mut seen, mut known) = (0u64, 1u64 << start);
         // From which line one that crosses it was reached, and where a line loses its cross for that.
@@ -192,10 +192,10 @@ impl Crosses<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Margin, Table};
+    use super::{Crossing, Margin};
     use proptest::prelude::*;
 
-    fn is_a_way(table: &Table, has: &[u64]) -> bool {
+    fn is_a_way(table: &Crossing, has: &[u64]) -> bool {
         let within = |n: u32, (least, most): &Margin| n >= *least && n <= *most;
         let fits = |row: usize| table.must[row] & !has[row] == 0 && has[row] & !table.may[row] == 0;
         (0..has.len()).all(|row| fits(row) && within(has[row].count_ones(), &table.rows[row]))
@@ -205,7 +205,7 @@ mod tests {
     }
 
     /// True if there is a solution, found by trying all of them.
-    fn some_way(table: &Table, has: &mut Vec<u64>) -> bool {
+    fn some_way(table: &Crossing, has: &mut Vec<u64>) -> bool {
         if has.len() == table.rows.len() {
             return is_a_way(table, has);
         }
@@ -234,7 +234,7 @@ mod tests {
         // One place in eight is crossed in any case.
         let must: Vec<u64> = may.iter().zip(&some).map(|(may, s)| may & s & s >> 9 & s >> 18).collect();
         near.truncate(rows.len());
-        let table = Table { rows: &rows, columns: &columns, must: &must, may: &may };
+        let table = Crossing { rows: &rows, columns: &columns, must: &must, may: &may };
         match table.cross(&mut near) {
             true => assert!(is_a_way(&table, &near), "{near:?} is no way"),
             false if is_small => assert!(!some_way(&table, &mut Vec::new()), "there is a way"),
@@ -259,9 +259,9 @@ mod tests {
     #[test]
     fn more_rows_than_columns_that_each_stand_once_have_no_way() {
         let (rows, columns) = ([(1, 11); 12], [(0, 1); 11]);
-        let table = Table { rows: &rows, columns: &columns, must: &[0; 12], may: &[(1 << 11) - 1; 12] };
+        let table = Crossing { rows: &rows, columns: &columns, must: &[0; 12], may: &[(1 << 11) - 1; 12] };
         assert!(!table.cross(&mut [0; 12]));
-        let table = Table { rows: &rows[1..], columns: &columns, must: &[0; 11], may: &[(1 << 11) - 1; 11] };
+        let table = Crossing { rows: &rows[1..], columns: &columns, must: &[0; 11], may: &[(1 << 11) - 1; 11] };
         assert!(table.cross(&mut [0; 11]));
     }
 }

@@ -55,14 +55,14 @@ pub(crate) struct Looks {
 impl Looks {
     /// At which cards a filter looks beside the object that it is asked about.
     pub fn around(rules: &Rules, filter: &Filter) -> Looks {
-        let mut walk = Walk::new(rules);
+        let mut walk = ReadsWalk::new(rules);
         walk.filter(filter);
         walk.looks
     }
 
     /// The looks of a filter including the tested object, wherever that object lies.
     pub fn around_and_of(rules: &Rules, filter: &Filter) -> Looks {
-        let mut walk = Walk::new(rules);
+        let mut walk = ReadsWalk::new(rules);
         if walk.filter(filter)
             && let Filter::Card(test) = filter
         {
@@ -104,7 +104,7 @@ impl Deref for Sought {
 impl Sought {
     /// A selection of a script.
     pub fn new(rules: &Rules, selection: Selection) -> Sought {
-        let mut walk = Walk::new(rules);
+        let mut walk = ReadsWalk::new(rules);
         let asks = walk.set(&selection);
         match &selection.source {
             Source::Cards(cards) => {
@@ -165,15 +165,15 @@ pub(super) fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
 }
 
 /// Walks through a filter. What returns a bool says whether it looks at the object that is asked about.
-pub(super) struct Walk<'r> {
+pub(super) struct ReadsWalk<'r> {
     pub rules: &'r Rules,
     pub looks: Looks,
 }
 
-impl<'r> Walk<'r> {
+impl<'r> ReadsWalk<'r> {
     /// One that has seen nothing yet.
-    pub fn new(rules: &'r Rules) -> Walk<'r> {
-        Walk { rules, looks: Looks::default() }
+    pub fn new(rules: &'r Rules) -> ReadsWalk<'r> {
+        ReadsWalk { rules, looks: Looks::default() }
     }
 
     /// A test with those of its parts that ask only what everybody knows: it holds for no fewer.

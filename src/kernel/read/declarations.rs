@@ -13,7 +13,7 @@ use crate::kernel::read::sets;
 
 /// The part of a declaration that comes next.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) enum Next<'a> {
+pub(in crate::kernel) enum NextChoice<'a> {
     /// Whether a trigger is used, or its mode.
     Trigger,
     /// A target.
@@ -40,9 +40,9 @@ impl<'a> Game<'a> {
 
     fn declared_next(self, declare: &Declare) -> Option<Decision> {
         match self.next_part(declare)? {
-            Next::Trigger => self.trigger_decision(declare),
-            Next::Target(target) => Some(self.target_decision(declare, target)),
-            Next::Cost(part) => Some(self.cost_decision(declare, part)),
+            NextChoice::Trigger => self.trigger_decision(declare),
+            NextChoice::Target(target) => Some(self.target_decision(declare, target)),
+            NextChoice::Cost(part) => Some(self.cost_decision(declare, part)),
         }
     }
 
@@ -102,27 +102,27 @@ impl<'a> Game<'a> {
     }
 
     /// The part of a declaration that comes next.
-    pub(in crate::kernel) fn next_part(self, declare: &Declare) -> Option<Next<'a>> {
+    pub(in crate::kernel) fn next_part(self, declare: &Declare) -> Option<NextChoice<'a>> {
         if declare.stage == Stage::Left {
             return None;
         }
         if self.asks_about_trigger(declare) {
-            return Some(Next::Trigger);
+            return Some(NextChoice::Trigger);
         }
         let use_ = &declare.use_;
         let targets = &self.rules.abilities[use_.ability.index()].targets;
         match targets.get(use_.targets.len()) {
-            Some(target) => Some(Next::Target(target)),
-            None => self.cost_parts(use_).get(declare.payments.len()).map(|part| Next::Cost(part)),
+            Some(target) => Some(NextChoice::Target(target)),
+            None => self.cost_parts(use_).get(declare.payments.len()).map(|part| NextChoice::Cost(part)),
         }
     }
 
     /// Judges a set as the next target of a declaration.
     pub fn target_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
         let target = match self.next_part(declare) {
-            Some(Next::Target(target)) => target,
-            Some(Next::Cost(_)) => return self.payment_fits(declare, values),
-            Some(Next::Trigger) | None => return Ok(()),
+            Some(NextChoice::Target(target)) => target,
+            Some(NextChoice::Cost(_)) => return self.payment_fits(declare, values),
+            Some(NextChoice::Trigger) | None => return Ok(()),
         };
         if let Some(rules) = &target.what.rules {
             sets::fits(&self.use_env(&declare.use_), rules, values).map_err(Refusal::Set)?;
@@ -170,9 +170,9 @@ impl<'a> Game<'a> {
     /// The rules about the set that is to be chosen next.
     pub fn set_rules(self, declare: &Declare) -> Option<&'a SetRules> {
         match self.next_part(declare)? {
-            Next::Target(target) => target.what.rules.as_deref(),
-            Next::Cost(CostPart::Cards { what, .. }) => what.rules.as_deref(),
-            Next::Trigger | Next::Cost(_) => None,
+            NextChoice::Target(target) => target.what.rules.as_deref(),
+            NextChoice::Cost(CostPart::Cards { what, .. }) => what.rules.as_deref(),
+            NextChoice::Trigger | NextChoice::Cost(_) => None,
         }
     }
 
@@ -194,10 +194,10 @@ impl<'a> Game<'a> {
             };
             let Kind::Pick { options, min, max, .. } = &decision.kind else { unreachable!("declaring asks for picks") };
             let is_settled = match self.next_part(declare) {
-                Some(Next::Trigger) => options.len() == 1,
-                Some(Next::Target(target)) => target.what.min == Amount::Int(EVERY),
-                Some(Next::Cost(CostPart::Cards { itself, .. })) => *itself,
-                Some(Next::Cost(_)) | None => false,
+                Some(NextChoice::Trigger) => options.len() == 1,
+                Some(NextChoice::Target(target)) => target.what.min == Amount::Int(EVERY),
+                Some(NextChoice::Cost(CostPart::Cards { itself, .. })) => *itself,
+                Some(NextChoice::Cost(_)) | None => false,
             };
             let values = match options {
                 // Without options or with a maximum of 0 there is no question.
@@ -227,11 +227,11 @@ impl<'a> Game<'a> {
     fn take_choice(self, declare: &mut Declare, values: Vec<Value>) {
         let first = |values: Vec<Value>| values.into_iter().next().unwrap_or_default();
         match self.next_part(declare) {
-            Some(Next::Trigger) => self.trigger_chosen(declare, &first(values)),
-            Some(Next::Target(target)) => {
+            Some(NextChoice::Trigger) => self.trigger_chosen(declare, &first(values)),
+            Some(NextChoice::Target(target)) => {
                 declare.use_.targets.push(if target.list { Value::from(values) } else { first(values) });
             }
-            Some(Next::Cost(part)) => {
+            Some(NextChoice::Cost(part)) => {
                 // A card that pays with itself was not chosen to pay.
                 if !matches!(part, CostPart::Cards { itself: true, .. }) {
                     declare.use_.paid.extend(values.iter().filter_map(Value::card));

@@ -12,11 +12,11 @@ use crate::kernel::read::work_limits::TooMuch;
 
 /// The forbidden pairs.
 #[derive(Debug, Default)]
-pub(in crate::kernel) struct Between(Vec<Said>);
+pub(in crate::kernel) struct Between(Vec<Prohibition>);
 
 /// The result of one permission: the cards and the things that it concerns, by place. It forbids every pair of the two.
 #[derive(Debug)]
-struct Said {
+struct Prohibition {
     cards: Vec<bool>,
     things: Vec<bool>,
 }
@@ -79,11 +79,11 @@ fn said(
     (cards, things): (&[Value], &[Value]),
     is_its: &dyn Fn(Card) -> bool,
     judge: &dyn Fn(&dyn Fn() -> bool) -> bool,
-) -> Said {
+) -> Prohibition {
     let of_card = |value: &Value| match value.card() {
         Some(card) => is_its(card) && p.card.as_ref().is_none_or(|f| judge(&|| env.card_matches(f, card))),
         None => p.card.is_none(),
     };
     let of_thing = |value: &Value| p.to.as_ref().is_none_or(|f| judge(&|| env.matches(f, value)));
-    Said { cards: cards.iter().map(of_card).collect(), things: things.iter().map(of_thing).collect() }
+    Prohibition { cards: cards.iter().map(of_card).collect(), things: things.iter().map(of_thing).collect() }
 }

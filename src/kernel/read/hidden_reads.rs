@@ -12,33 +12,33 @@ use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
 use crate::kernel::model::timed_effects::{By, ForATime, Which, Whose};
 use crate::kernel::model::value::ListId;
-use crate::kernel::read::card_reads::{Looks, Walk, any, zones_of};
+use crate::kernel::read::card_reads::{Looks, ReadsWalk, any, zones_of};
 
 impl Looks {
     /// The cards that an ability looks at: with its conditions, targets, costs and numbers, its event, and the data of
     /// its effect.
     pub fn of_ability(rules: &Rules, ability: &Ability) -> Looks {
-        let mut looks = Walk::new(rules);
+        let mut looks = ReadsWalk::new(rules);
         looks.ability(ability);
         looks.looks
     }
 
     /// At which cards a condition looks that is printed on a card.
     pub fn of_cond(rules: &Rules, cond: &Cond) -> Looks {
-        let mut looks = Walk::new(rules);
+        let mut looks = ReadsWalk::new(rules);
         looks.all(|w| w.cond(cond));
         looks.looks
     }
 
     /// At which cards an amount looks, beside asking where they lie and whose they are.
     pub fn of_amount(rules: &Rules, amount: &Amount) -> Looks {
-        let mut looks = Walk::new(rules);
+        let mut looks = ReadsWalk::new(rules);
         looks.all(|w| w.amount(amount));
         looks.looks
     }
 }
 
-impl Walk<'_> {
+impl ReadsWalk<'_> {
     fn ability(&mut self, ability: &Ability) {
         ability
             .needs

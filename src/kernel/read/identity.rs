@@ -5,12 +5,12 @@ use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, DefId, Seat, TypeId, ZoneKind};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::layered_cards::OfCard;
+use crate::kernel::read::layered_cards::LayeredCard;
 
 impl<'a> Game<'a> {
     /// Layered changes of a card.
     #[inline]
-    pub fn layered(self, card: Card) -> Option<&'a OfCard> {
+    pub fn layered(self, card: Card) -> Option<&'a LayeredCard> {
         // Most games have no such abilities, and usually none is in play.
         match self.rules.layered.is_empty() || self.derived.layers_are_still() {
             true => None,

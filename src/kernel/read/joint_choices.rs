@@ -5,18 +5,18 @@ use crate::kernel::model::declaration::Declare;
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::Value;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::sets::{self, Index, MAX_OPTIONS};
+use crate::kernel::read::sets::{self, MAX_OPTIONS, OptionIndex};
 
 /// A rule about sets of some options, at most 64. Bit i of a mask is option i.
-pub struct Together<'r> {
+pub struct JointRule<'r> {
     game: Game<'r>,
     options: &'r [Value],
-    index: Option<Index<'r>>,
+    index: Option<OptionIndex<'r>>,
     /// The use whose other targets and costs must be possible beside the set.
     joint: Option<&'r Declare>,
 }
 
-impl Together<'_> {
+impl JointRule<'_> {
     /// Whether the set is legal as a whole.
     pub fn fits(&self, mask: u64) -> bool {
         let rest_fits = |declare| self.game.rest_fits(declare, &sets::pick(self.options, mask)).is_ok();
@@ -45,24 +45,24 @@ impl Together<'_> {
 impl<'a> Game<'a> {
     /// The rule about sets of these options, read for all of them at once, those after the first 64 left out; `None`: the
     /// rule is of another kind.
-    pub fn together<'r>(self, options: &'r [Value], rule: &'r PickRule) -> Option<Together<'r>>
+    pub fn together<'r>(self, options: &'r [Value], rule: &'r PickRule) -> Option<JointRule<'r>>
     where
         'a: 'r,
     {
         let options = &options[..options.len().min(MAX_OPTIONS)];
         match rule {
             PickRule::Rules(rules, context) => {
-                let index = Some(Index::new(&self.env(context), rules, options));
-                Some(Together { game: self, options, index, joint: None })
+                let index = Some(OptionIndex::new(&self.env(context), rules, options));
+                Some(JointRule { game: self, options, index, joint: None })
             }
             PickRule::Declare(seat) => {
                 let declare = self.declaring(*seat)?;
                 let ability = &self.rules.abilities[declare.use_.ability.index()];
                 // Behind the targets comes what the use costs.
                 let target = ability.targets.get(declare.use_.targets.len())?;
-                let read = |rules| Index::new(&self.use_env(&declare.use_), rules, options);
+                let read = |rules| OptionIndex::new(&self.use_env(&declare.use_), rules, options);
                 let index = target.what.rules.as_deref().map(read);
-                Some(Together { game: self, options, index, joint: target.is_named.then_some(declare) })
+                Some(JointRule { game: self, options, index, joint: target.is_named.then_some(declare) })
             }
             _ => None,
         }

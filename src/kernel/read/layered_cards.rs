@@ -8,11 +8,11 @@ use crate::kernel::model::value::{AbilityId, Card, Seat, TypeId};
 
 /// The cards of which something is changed in layers, by number.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::kernel) struct AllLayered(Vec<(Card, OfCard)>);
+pub(in crate::kernel) struct AllLayered(Vec<(Card, LayeredCard)>);
 
 /// The result of the layers for one card.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct OfCard {
+pub struct LayeredCard {
     /// The controller; `None`: unchanged. The same holds for the other fields.
     pub controller: Option<Seat>,
     /// Its name, if it changed.
@@ -20,7 +20,7 @@ pub struct OfCard {
     /// Its types, if they changed.
     pub types: Option<IdSet<TypeId>>,
     /// Abilities that it was given, without those that it lost.
-    pub given: Vec<Given>,
+    pub given: Vec<LayerGrant>,
     /// The abilities that it lost. What is given in layers and lost there was never given.
     pub lost: Vec<Lost>,
     /// All changes, in the order in which they applied.
@@ -29,7 +29,7 @@ pub struct OfCard {
 
 /// An ability that another one gives to a card.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Given {
+pub struct LayerGrant {
     /// The ability.
     pub ability: AbilityId,
     /// The player who brought the one that gives it; `None`: it is the game's own.
@@ -71,16 +71,16 @@ pub enum Deed {
 
 impl AllLayered {
     /// Layered changes of a card.
-    pub(in crate::kernel) fn of(&self, card: Card) -> Option<&OfCard> {
+    pub(in crate::kernel) fn of(&self, card: Card) -> Option<&LayeredCard> {
         self.0.binary_search_by_key(&card, |(of, _)| *of).ok().map(|at| &self.0[at].1)
     }
 
     /// The same for writing.
-    pub(super) fn of_mut(&mut self, card: Card) -> &mut OfCard {
+    pub(super) fn of_mut(&mut self, card: Card) -> &mut LayeredCard {
         let at = match self.0.binary_search_by_key(&card, |(of, _)| *of) {
             Ok(at) => at,
             Err(at) => {
-                self.0.insert(at, (card, OfCard::default()));
+                self.0.insert(at, (card, LayeredCard::default()));
                 at
             }
         };
@@ -88,12 +88,12 @@ impl AllLayered {
     }
 
     /// All cards of which something is changed, in the order of their numbers.
-    pub(in crate::kernel) fn iter(&self) -> impl Iterator<Item = (Card, &OfCard)> {
+    pub(in crate::kernel) fn iter(&self) -> impl Iterator<Item = (Card, &LayeredCard)> {
         self.0.iter().map(|(card, of)| (*card, of))
     }
 }
 
-impl OfCard {
+impl LayeredCard {
     /// The player who brought an ability that it is given, if somebody did.
     pub fn bringer_of(&self, ability: AbilityId) -> Option<Seat> {
         self.given.iter().find(|given| given.ability == ability)?.bringer

@@ -21,7 +21,7 @@ use crate::kernel::model::value::{AbilityId, Card, Scalar, Seat};
 use crate::kernel::read::card_reads::lies_in;
 use crate::kernel::read::environment::{Env, Obj};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::layered_cards::{Deed, Did, Given, Lost};
+use crate::kernel::read::layered_cards::{Deed, Did, LayerGrant, Lost};
 use crate::kernel::read::state_cache::Derived;
 use crate::kernel::read::static_abilities::{From, InPlay, Says, Stamp, Statics};
 use crate::kernel::read::work_limits::TooMuch;
@@ -40,7 +40,7 @@ impl Game<'_> {
     /// Applies the static abilities in play, layer by layer.
     pub(in crate::kernel) fn through_layers(self, found: Statics) -> Statics {
         let stage = Derived::knowing(found.clone());
-        let begun = Begun { stale: self.rules.layered, looks: Vec::new(), given: 0, trials: MOST_TRIALS };
+        let begun = LayerProgress { stale: self.rules.layered, looks: Vec::new(), given: 0, trials: MOST_TRIALS };
         let mut layering = Layering { game: self, found, stage, there: HashSet::new(), begun };
         PASSES.into_iter().for_each(|pass| layering.pass(pass.iter().copied().collect()));
         self.derived.work.join(&layering.stage.work);
@@ -57,11 +57,11 @@ struct Layering<'a> {
     stage: Derived,
     /// The pairs of ability and card in play; empty until an effect grants an ability.
     there: HashSet<(AbilityId, Card)>,
-    begun: Begun,
+    begun: LayerProgress,
 }
 
 #[derive(Clone)]
-struct Begun {
+struct LayerProgress {
     /// The layers that changed since the intermediate state was computed.
     stale: IdSet<Layer>,
     /// The looks taken by each ability.
@@ -72,7 +72,7 @@ struct Begun {
 
 /// The effect of an ability in one layer: the cards that it changes, and their new controllers.
 #[derive(Debug, Default, PartialEq)]
-struct Outcome {
+struct LayerEffect {
     on: Vec<Card>,
     to: Vec<Option<Seat>>,
 }
@@ -124,7 +124,7 @@ impl<'a> Layering<'a> {
             trial.apply(open[j], pass);
             for (i, _) in some {
                 let now = self.outcome(open[*i], pass);
-                let then = if trial.may_act(open[*i]) { trial.outcome(open[*i], pass) } else { Outcome::default() };
+                let then = if trial.may_act(open[*i]) { trial.outcome(open[*i], pass) } else { LayerEffect::default() };
                 waits[*i] |= u32::from(now != then) << j;
             }
             self.begun.looks = trial.begun.looks;
@@ -156,7 +156,7 @@ impl<'a> Layering<'a> {
 
     /// A copy of the current state, to try one ability.
     fn trial(&self) -> Layering<'a> {
-        let begun = Begun { stale: self.game.rules.layered, ..self.begun.clone() };
+        let begun = LayerProgress { stale: self.game.rules.layered, ..self.begun.clone() };
         let (found, there) = (self.found.clone(), self.there.clone());
         Layering { game: self.game, stage: Derived::knowing(found.clone()), found, there, begun }
     }
@@ -164,7 +164,7 @@ impl<'a> Layering<'a> {
     // ---- what one does ----
 
     /// The effect of an ability in one layer in the current state.
-    fn outcome(&mut self, at: usize, pass: IdSet<Layer>) -> Outcome {
+    fn outcome(&mut self, at: usize, pass: IdSet<Layer>) -> LayerEffect {
         let (one, ability) = (self.found.all[at], self.ability(at));
         if !(self.game.rules.reads.in_layers[one.ability.index()] & self.begun.stale).is_empty() {
             let mut found = self.found.clone();
@@ -180,7 +180,7 @@ impl<'a> Layering<'a> {
         let work = &self.stage.work;
         let mut used = 0;
         let def = ability.def;
-        let found = work.of((one.ability, def, ability.looks.saturating_sub(looked)), Outcome::default(), || {
+        let found = work.of((one.ability, def, ability.looks.saturating_sub(looked)), LayerEffect::default(), || {
             let before = work.left();
             let on = settled.unwrap_or_else(|| affected(&env, &one, ability));
             let to = match ability.statics.iter().find_map(control_of).filter(|_| pass.contains(Layer::Control)) {
@@ -188,7 +188,7 @@ impl<'a> Layering<'a> {
                 None => Vec::new(),
             };
             used = before.saturating_sub(work.left());
-            Outcome { on, to }
+            LayerEffect { on, to }
         });
         self.pay(one.ability, used.max(1));
         found
@@ -211,7 +211,7 @@ impl<'a> Layering<'a> {
     }
 
     fn apply(&mut self, at: usize, pass: IdSet<Layer>) {
-        let Outcome { mut on, to } = self.outcome(at, pass);
+        let LayerEffect { mut on, to } = self.outcome(at, pass);
         if on.is_empty() {
             return;
         }
@@ -301,7 +301,7 @@ impl<'a> Layering<'a> {
         of.lost.extend(lost.iter().map(|(ability, _, since)| Lost { ability: *ability, since: since.1 }));
         let (gone, kept) = std::mem::take(&mut of.given).into_iter().partition(|of| fits(of.ability));
         of.given = kept;
-        lost.extend(Vec::into_iter(gone).map(|of: Given| (of.ability, From::Layers, (0, 0))));
+        lost.extend(Vec::into_iter(gone).map(|of: LayerGrant| (of.ability, From::Layers, (0, 0))));
         for (id, from, since) in lost {
             if rules.abilities[id.index()].group == id {
                 self.did(one, card, Deed::Lose(id));
@@ -346,7 +346,7 @@ impl<'a> Layering<'a> {
         if self.begun.given > MOST_GIVEN {
             return self.stage.work.give_up(TooMuch::Ability(one.ability));
         }
-        self.found.layered.of_mut(card).given.push(Given { ability: id, bringer });
+        self.found.layered.of_mut(card).given.push(LayerGrant { ability: id, bringer });
         if ability.group == id {
             self.did(one, card, Deed::Grant(id));
         }

@@ -46,7 +46,7 @@ enum Needs {
 }
 
 /// The part of an ability's offer that is the same for all cards of one player.
-struct Shared<'t> {
+struct SharedOffer<'t> {
     /// The remaining tests for each card, as alternatives in lists: a card must meet one test of each list. Needs that
     /// hold for every card are left out.
     own: SmallVec<[EitherOf<'t>; 3]>,
@@ -55,10 +55,10 @@ struct Shared<'t> {
 }
 
 /// Alternative tests of a card, of which one must hold.
-type EitherOf<'t> = SmallVec<[Own<'t>; 1]>;
+type EitherOf<'t> = SmallVec<[CardCondition<'t>; 1]>;
 
 /// A remaining test of a card.
-enum Own<'t> {
+enum CardCondition<'t> {
     /// Whether it matches.
     Fits(Scan<'t>),
     /// A number of the card plus an offset, compared with a limit.
@@ -69,7 +69,7 @@ enum Own<'t> {
 
 /// A possible use in a window, to be judged.
 #[derive(Clone, Copy)]
-struct Offer<'t> {
+struct PossibleUse<'t> {
     /// The use, with no choices made.
     draft: &'t Use,
     /// The timings under which it may be used there.
@@ -91,10 +91,10 @@ impl<'a> Game<'a> {
         let mut out = Vec::with_capacity(AT_ONCE);
         // All offers share one draft, which differs only in ability and card.
         let mut draft = Use { reply_to, ..Use::new(AbilityId::default(), None, seat) };
-        let mut offer = |choice: Choice, shared: Option<&Shared>| {
+        let mut offer = |choice: Choice, shared: Option<&SharedOffer>| {
             (draft.ability, draft.card) = (choice.ability, choice.card);
             draft.kind = self.rules.abilities[choice.ability.index()].kind;
-            let offer = |needs| Offer { draft: &draft, timings, needs };
+            let offer = |needs| PossibleUse { draft: &draft, timings, needs };
             let is_offered = match (shared, choice.card) {
                 (Some(shared), Some(card)) => {
                     let is_offered = self.find_out(choice.ability, false, || {
@@ -216,17 +216,18 @@ impl<'a> Game<'a> {
         timings: &[Sym],
         reply_to: Option<UseId>,
     ) -> Result<(), WhyNot> {
-        self.judge(Offer { draft: &self.draft(seat, choice, reply_to), timings, needs: Needs::All })
+        self.judge(PossibleUse { draft: &self.draft(seat, choice, reply_to), timings, needs: Needs::All })
     }
 
     /// The part of an ability's offer that is the same for all cards of a player; `None` if no card can be used.
-    fn shared<'t>(self, env: &'t Env<'t>, draft: &Use, timings: &[Sym]) -> Option<Shared<'t>>
+    fn shared<'t>(self, env: &'t Env<'t>, draft: &Use, timings: &[Sym]) -> Option<SharedOffer<'t>>
     where
         'a: 't,
     {
         let find = || {
             let for_ = self.rules.abilities[draft.ability.index()].for_.iter();
-            let mut own: SmallVec<[EitherOf; 3]> = for_.map(|test| smallvec![Own::Fits(env.scan(test))]).collect();
+            let mut own: SmallVec<[EitherOf; 3]> =
+                for_.map(|test| smallvec![CardCondition::Fits(env.scan(test))]).collect();
             let holds_for_some = self.each_need(draft.ability, |(cond, _), shared| {
                 let is_shared = |part: &(usize, &Cond)| shared.parts.checked_shr(part.0 as u32).unwrap_or(0) & 1 != 0;
                 let holds = match cond {
@@ -240,7 +241,7 @@ impl<'a> Game<'a> {
                 if shared.whole && !holds { Err(()) } else { Ok(()) }
             });
             holds_for_some.ok()?;
-            Some(Shared { own, is_all: self.asks_nothing_else(draft, timings) })
+            Some(SharedOffer { own, is_all: self.asks_nothing_else(draft, timings) })
         };
         self.find_out(draft.ability, None, find)
     }
@@ -285,12 +286,12 @@ impl<'a> Game<'a> {
         }
     }
 
-    fn judge(self, offer: Offer) -> Result<(), WhyNot> {
+    fn judge(self, offer: PossibleUse) -> Result<(), WhyNot> {
         self.find_out(offer.draft.ability, Err(WhyNot::TooMuch), || self.judge_all(offer))
     }
 
-    fn judge_all(self, offer: Offer) -> Result<(), WhyNot> {
-        let Offer { draft, timings, needs } = offer;
+    fn judge_all(self, offer: PossibleUse) -> Result<(), WhyNot> {
+        let PossibleUse { draft, timings, needs } = offer;
         let ability = &self.rules.abilities[draft.ability.index()];
         if let Some(card) = draft.card {
             let kind = self.rules.schema.kind_of(self.state.card(card).zone);
@@ -404,7 +405,7 @@ impl<'a> Game<'a> {
         if options.len() < min || min > max {
             return none;
         }
-        let index = target.what.rules.as_ref().map(|rules| sets::Index::new(&env, rules, &options));
+        let index = target.what.rules.as_ref().map(|rules| sets::OptionIndex::new(&env, rules, &options));
         // Later choices do not depend on this one, so one legal set is sufficient.
         if !target.is_named {
             if index
@@ -457,12 +458,12 @@ impl<'a> Env<'a> {
     /// The tests of a need that differ from card to card, for a need that is not known to hold.
     fn own_of<'t>(&'t self, cond: &'t Cond, shared: &SharedNeed) -> EitherOf<'t> {
         let own = |cond: &'t Cond| match (cond, shared.adds) {
-            (Cond::Matches(r, test), _) if is_its_card(r) => Own::Fits(self.scan(test)),
+            (Cond::Matches(r, test), _) if is_its_card(r) => CardCondition::Fits(self.scan(test)),
             (Cond::Amount(Amount::Add(a, b), cmp, n), Some((attr, is_first))) => {
                 let added = if is_first { b } else { a };
-                Own::Adds(attr, self.amount(added), *cmp, self.amount(n))
+                CardCondition::Adds(attr, self.amount(added), *cmp, self.amount(n))
             }
-            _ => Own::Holds(cond),
+            _ => CardCondition::Holds(cond),
         };
         let is_own = |at: usize| shared.parts.checked_shr(at as u32).unwrap_or(0) & 1 == 0;
         match cond {
@@ -473,12 +474,12 @@ impl<'a> Env<'a> {
 
     /// True if the card of the use meets one test of each list.
     fn meets_own(&self, own: &[EitherOf], card: Card) -> bool {
-        let holds = |one: &Own| match one {
-            Own::Fits(scan) => self.fits(scan, card),
-            Own::Adds(attr, more, cmp, n) => {
+        let holds = |one: &CardCondition| match one {
+            CardCondition::Fits(scan) => self.fits(scan, card),
+            CardCondition::Adds(attr, more, cmp, n) => {
                 self.look() && cmp.holds(self.card_attr(card, *attr).saturating_add(*more), *n)
             }
-            Own::Holds(cond) => self.holds(cond),
+            CardCondition::Holds(cond) => self.holds(cond),
         };
         own.iter().all(|need| need.iter().any(holds))
     }

@@ -19,7 +19,7 @@ use crate::kernel::read::payability::some_payment;
 use crate::kernel::read::sets;
 
 /// An unpaid part of a cost.
-struct Part<'a> {
+struct UnpaidPart<'a> {
     /// The cards that may pay it.
     options: Vec<Value>,
     /// For each needed card the places of its candidates; empty where it takes all remaining cards.
@@ -42,7 +42,7 @@ impl<'a> Game<'a> {
         let mut why = WhyNot::CostCards;
         for part in all.iter().skip(payments.len()) {
             match part {
-                CostPart::Counter { .. } => parts.push(Part::of(Vec::new(), Vec::new())),
+                CostPart::Counter { .. } => parts.push(UnpaidPart::of(Vec::new(), Vec::new())),
                 CostPart::Pips(pips) => {
                     let cost = self.pips(use_, pips);
                     let part = self.pips_part(use_, &cost, payments)?;
@@ -56,9 +56,9 @@ impl<'a> Game<'a> {
         choose(&env, &parts, 0, &mut Vec::new(), &Cell::new(MAX_SETS)).ok_or(why)
     }
 
-    fn pips_part(self, use_: &Use, cost: &Cost, payments: &[Vec<Value>]) -> Result<Part<'a>, WhyNot> {
+    fn pips_part(self, use_: &Use, cost: &Cost, payments: &[Vec<Value>]) -> Result<UnpaidPart<'a>, WhyNot> {
         if cost.iter().all(|n| *n <= 0) {
-            return Ok(Part::of(Vec::new(), Vec::new()));
+            return Ok(UnpaidPart::of(Vec::new(), Vec::new()));
         }
         let coins = self.payers(use_, payments);
         let options = coins.iter().map(|coin| coin.card.clone()).collect();
@@ -66,16 +66,16 @@ impl<'a> Game<'a> {
             if !coins::can_pay(cost, &coins) {
                 return Err(WhyNot::Cost(*cost));
             }
-            return Ok(Part { pips: Some((*cost, coins)), ..Part::of(options, Vec::new()) });
+            return Ok(UnpaidPart { pips: Some((*cost, coins)), ..UnpaidPart::of(options, Vec::new()) });
         }
         let rows = coins::rows(cost, &coins);
         match match_rows(&rows, coins.len()) {
-            Some(_) => Ok(Part::of(options, rows)),
+            Some(_) => Ok(UnpaidPart::of(options, rows)),
             None => Err(WhyNot::Cost(*cost)),
         }
     }
 
-    fn cards_part<'p>(self, use_: &Use, part: &'p CostPart, payments: &[Vec<Value>]) -> Result<Part<'p>, WhyNot> {
+    fn cards_part<'p>(self, use_: &Use, part: &'p CostPart, payments: &[Vec<Value>]) -> Result<UnpaidPart<'p>, WhyNot> {
         let CostPart::Cards { what, does, itself } = part else { return Err(WhyNot::CostCards) };
         let env = self.use_env(use_);
         let mut options = self.cost_options(&env, use_, what, does, *itself);
@@ -88,20 +88,20 @@ impl<'a> Game<'a> {
         let rules = what.rules.as_deref().map(|rules| (rules, min, max));
         let takes_all = what.min == Amount::Int(EVERY) && !*itself;
         let rows = if takes_all || rules.is_some() { Vec::new() } else { rows };
-        Ok(Part { options, rows, rules, shares: *itself, takes_all, pips: None })
+        Ok(UnpaidPart { options, rows, rules, shares: *itself, takes_all, pips: None })
     }
 }
 
-impl Part<'_> {
-    fn of(options: Vec<Value>, rows: Vec<Vec<usize>>) -> Part<'static> {
-        Part { options, rows, rules: None, shares: false, takes_all: false, pips: None }
+impl UnpaidPart<'_> {
+    fn of(options: Vec<Value>, rows: Vec<Vec<usize>>) -> UnpaidPart<'static> {
+        UnpaidPart { options, rows, rules: None, shares: false, takes_all: false, pips: None }
     }
 }
 
 /// Chooses sets for the parts with rules about them, one after the other, until all other parts fit beside them.
 fn choose(
     env: &Env,
-    parts: &[Part],
+    parts: &[UnpaidPart],
     at: usize,
     taken: &mut Vec<(usize, Vec<Value>)>,
     left: &Cell<u32>,
@@ -123,7 +123,7 @@ fn choose(
     };
     match (part.rules, &part.pips) {
         (Some((rules, min, max)), _) => {
-            let index = sets::Index::new(env, rules, &options);
+            let index = sets::OptionIndex::new(env, rules, &options);
             index.some(options.len(), min, max, left.get(), |mask| {
                 left.set(left.get().saturating_sub(1));
                 index.fits(mask) && is_enough(sets::pick(&options, mask)) || left.get() == 0
@@ -140,7 +140,7 @@ fn choose(
 }
 
 /// Cards for all parts, each for one of them; some are taken already, by the part in that place.
-fn together(parts: &[&Part], taken: &[(usize, Vec<Value>)]) -> Option<Vec<Vec<Value>>> {
+fn together(parts: &[&UnpaidPart], taken: &[(usize, Vec<Value>)]) -> Option<Vec<Vec<Value>>> {
     let mut cards: Vec<&Value> = Vec::new();
     let mut rows = Vec::new();
     let mut gone: Vec<&Value> = taken.iter().flat_map(|(_, set)| set).collect();

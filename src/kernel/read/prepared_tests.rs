@@ -7,12 +7,12 @@ use crate::kernel::read::environment::{Env, Obj};
 /// A test as it is asked of many cards: all of its parts must hold.
 pub(super) struct Scan<'b> {
     // Most scans have one part, and need no list.
-    first: Option<Part<'b>>,
-    more: Vec<Part<'b>>,
+    first: Option<PreparedTest<'b>>,
+    more: Vec<PreparedTest<'b>>,
 }
 
 /// A part of a test.
-enum Part<'b> {
+enum PreparedTest<'b> {
     /// One of these words in a field of the card.
     Words(u8, &'b [Value]),
     /// A number of the card, compared with a limit.
@@ -36,21 +36,21 @@ impl Env<'_> {
         Scan { first: first.map(part), more: more.iter().map(part).collect() }
     }
 
-    fn part<'b>(&'b self, test: &'b Test<CardTest>) -> Part<'b> {
+    fn part<'b>(&'b self, test: &'b Test<CardTest>) -> PreparedTest<'b> {
         let part = match test {
             // Where a zone shows only some fields, a card has no others.
             Test::One(_) if !self.rules.hiding_zones.is_empty() => None,
             // Blank cards are found card by card.
             Test::One(_) if self.eyes != 0 => None,
             Test::One(CardTest::Words(slot, words)) => match words.as_slice() {
-                [word] => self.lying(word).map(|value| Part::Words(*slot, value.items())),
+                [word] => self.lying(word).map(|value| PreparedTest::Words(*slot, value.items())),
                 _ => None,
             },
-            Test::One(CardTest::Attr(attr, cmp, n)) => self.plain(n).map(|n| Part::Attr(*attr, *cmp, n)),
-            Test::One(CardTest::Printed(attr, cmp, n)) => self.plain(n).map(|n| Part::Printed(*attr, *cmp, n)),
+            Test::One(CardTest::Attr(attr, cmp, n)) => self.plain(n).map(|n| PreparedTest::Attr(*attr, *cmp, n)),
+            Test::One(CardTest::Printed(attr, cmp, n)) => self.plain(n).map(|n| PreparedTest::Printed(*attr, *cmp, n)),
             _ => None,
         };
-        part.unwrap_or(Part::Other(test))
+        part.unwrap_or(PreparedTest::Other(test))
     }
 
     /// The number of an amount that is written or lies there.
@@ -66,13 +66,13 @@ impl Env<'_> {
 
     /// Whether a card matches what a scan asks.
     pub(super) fn fits(&self, scan: &Scan, card: Card) -> bool {
-        let is_so = |part: &Part| match part {
-            Part::Words(slot, words) => {
+        let is_so = |part: &PreparedTest| match part {
+            PreparedTest::Words(slot, words) => {
                 words.iter().any(|word| matches!(word, Value::Word(word) if self.has_word(card, *slot, *word)))
             }
-            Part::Attr(attr, cmp, n) => cmp.holds(self.card_attr(card, *attr), *n),
-            Part::Printed(attr, cmp, n) => cmp.holds(self.printed(card, *attr), *n),
-            Part::Other(test) => self.test(test, Obj::Card(card), &|one| self.card_is(one, card)),
+            PreparedTest::Attr(attr, cmp, n) => cmp.holds(self.card_attr(card, *attr), *n),
+            PreparedTest::Printed(attr, cmp, n) => cmp.holds(self.printed(card, *attr), *n),
+            PreparedTest::Other(test) => self.test(test, Obj::Card(card), &|one| self.card_is(one, card)),
         };
         self.look() && scan.first.as_ref().is_none_or(is_so) && scan.more.iter().all(is_so)
     }

@@ -126,7 +126,7 @@ pub fn rule_reads(rules: &Rules) -> RuleReads {
 
 /// Things with shared reads, each analysed once.
 #[derive(Clone, Copy, PartialEq)]
-enum Shared {
+enum SharedReads {
     Attr(AttrId),
     Words(u8),
     Verb(Sym),
@@ -147,9 +147,9 @@ struct Reads<'a> {
     /// The zones of the card of the asking player, where own reads are noted separately.
     asker: Option<IdSet<ZoneKind>>,
     /// Where the card lies that is tested, or read, or whose the player is that is.
-    here: Here,
+    here: ObjectScope,
     /// The kind of `it`, `None` being any, and its place or owner.
-    it: (Option<Class>, Here),
+    it: (Option<Class>, ObjectScope),
     /// True if the player and the card are the asker's, not those of an ability's card.
     of_asker: bool,
     /// Whether something depends on who asks.
@@ -158,12 +158,12 @@ struct Reads<'a> {
     names_card: bool,
     /// The layers whose results it reads.
     layers: IdSet<Layer>,
-    seen: Vec<(Shared, Here, bool)>,
+    seen: Vec<(SharedReads, ObjectScope, bool)>,
 }
 
 /// Known facts about a tested or read object.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Here {
+struct ObjectScope {
     /// In which kinds of zone it may lie, if it is a card.
     zones: IdSet<ZoneKind>,
     /// True for the player whose value is found, or a card in a zone of this player; or for the card whose own reads
@@ -171,12 +171,12 @@ struct Here {
     is_own: bool,
 }
 
-impl Here {
+impl ObjectScope {
     /// Any owner, and any zone.
-    const ANY: Here = Here::within(IdSet::ALL);
+    const ANY: ObjectScope = ObjectScope::within(IdSet::ALL);
 
-    const fn within(zones: IdSet<ZoneKind>) -> Here {
-        Here { zones, is_own: false }
+    const fn within(zones: IdSet<ZoneKind>) -> ObjectScope {
+        ObjectScope { zones, is_own: false }
     }
 }
 
@@ -189,8 +189,8 @@ impl<'a> Reads<'a> {
             own: Touched::default(),
             is_about_cards: false,
             asker: None,
-            here: Here::ANY,
-            it: (None, Here::ANY),
+            here: ObjectScope::ANY,
+            it: (None, ObjectScope::ANY),
             of_asker: true,
             asks: false,
             names_card: false,
@@ -238,7 +238,7 @@ impl<'a> Reads<'a> {
     }
 
     /// Tests or reads objects of which this is known.
-    fn testing(&mut self, here: Here, f: impl FnOnce(&mut Self)) {
+    fn testing(&mut self, here: ObjectScope, f: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.here, here);
         f(self);
         self.here = outer;
@@ -251,7 +251,7 @@ impl<'a> Reads<'a> {
         self.it = outer;
     }
 
-    fn once(&mut self, shared: Shared, f: impl FnOnce(&mut Self)) {
+    fn once(&mut self, shared: SharedReads, f: impl FnOnce(&mut Self)) {
         let key = (shared, self.here, self.of_asker);
         if !self.seen.contains(&key) {
             self.seen.push(key);
@@ -262,8 +262,8 @@ impl<'a> Reads<'a> {
     fn attr(&mut self, attr: AttrId) {
         let def = &self.rules.schema.attrs[attr.index()];
         let zones = if def.of == Class::Card { self.here.zones } else { IdSet::EMPTY };
-        self.testing(Here { zones, ..self.here }, |reads| {
-            reads.once(Shared::Attr(attr), |reads| {
+        self.testing(ObjectScope { zones, ..self.here }, |reads| {
+            reads.once(SharedReads::Attr(attr), |reads| {
                 reads.add(Touched::LASTING);
                 // A modifier is for one stay of its card.
                 reads.add_here(Touched::CARDS.and(Touched::PLACES).and(Touched::CARD_MODIFIERS));
@@ -278,7 +278,7 @@ impl<'a> Reads<'a> {
     }
 
     fn words(&mut self, slot: u8) {
-        self.once(Shared::Words(slot), |reads| {
+        self.once(SharedReads::Words(slot), |reads| {
             reads.add(Touched::LASTING);
             reads.add_here(Touched::CARDS.and(Touched::PLACES).and(Touched::CARD_MODIFIERS));
             if reads.rules.schema.words[slot as usize].with_name {
@@ -291,7 +291,7 @@ impl<'a> Reads<'a> {
     fn permission(&mut self, verb: Sym) {
         self.ask();
         self.add(Touched::PERMISSIONS);
-        self.once(Shared::Verb(verb), |reads| {
+        self.once(SharedReads::Verb(verb), |reads| {
             reads.statics(&|one| matches!(one, Static::Permission(p) if p.verb == verb));
         });
     }
@@ -302,7 +302,7 @@ impl<'a> Reads<'a> {
         self.add_here(Touched::CARDS.and(Touched::PLACES));
         let rules = self.rules;
         self.of_ability(true, |reads| {
-            reads.once(Shared::Cond(slot), |reads| {
+            reads.once(SharedReads::Cond(slot), |reads| {
                 let conds = rules.defs.iter().flat_map(|def| &def.conds[slot as usize]);
                 if rules.defs.iter().any(|def| def.is_strange && def.conds[slot as usize].is_some()) {
                     reads.sight();
@@ -316,7 +316,7 @@ impl<'a> Reads<'a> {
     fn of_ability(&mut self, stands_on_a_card: bool, f: impl FnOnce(&mut Self)) {
         let outer = (self.of_asker, self.it);
         self.of_asker &= !stands_on_a_card;
-        self.it = (None, Here::ANY);
+        self.it = (None, ObjectScope::ANY);
         f(self);
         (self.of_asker, self.it) = outer;
     }
@@ -344,7 +344,7 @@ impl<'a> Reads<'a> {
             }
             self.of_ability(ability.def.is_some(), |reads| reads.holds(ability, wanted));
         }
-        self.once(Shared::Mutes, |reads| reads.statics(&|one| matches!(one, Static::Mute { .. })));
+        self.once(SharedReads::Mutes, |reads| reads.statics(&|one| matches!(one, Static::Mute { .. })));
     }
 
     /// True if a static ability only changes its own card, or its host.
@@ -401,7 +401,7 @@ impl<'a> Reads<'a> {
             }
             Static::Word { affects, .. } => self.cards(affects),
             Static::Layered { affects, what } => {
-                self.testing(Here::within(lies_in(affects)), |reads| reads.cards(affects));
+                self.testing(ObjectScope::within(lies_in(affects)), |reads| reads.cards(affects));
                 if let Layered::Control(to) = what {
                     // A player takes only what she sees. Who sees what carries others is a part of what hangs on it.
                     let is_open = |kind: ZoneKind| self.rules.schema.zones[kind.index()].seen_by == SeenBy::All;
@@ -409,10 +409,10 @@ impl<'a> Reads<'a> {
                     if !is_open && !is_only(affects, |r| self.is_own_host(r)) {
                         self.add(Touched::SIGHT);
                     }
-                    self.testing(Here::ANY, |reads| reads.at(Some(Class::Card), |reads| reads.reference(to)));
+                    self.testing(ObjectScope::ANY, |reads| reads.at(Some(Class::Card), |reads| reads.reference(to)));
                 }
             }
-            Static::Mute { affects, .. } => self.testing(Here::ANY, |reads| reads.cards(affects)),
+            Static::Mute { affects, .. } => self.testing(ObjectScope::ANY, |reads| reads.cards(affects)),
             Static::Cost { affects, .. } | Static::CounterCost { affects, .. } => self.uses(affects),
             Static::Permission(Permission { card, use_, by, to, .. }) => {
                 card.iter().for_each(|test| self.cards(test));

@@ -10,10 +10,10 @@ use std::cell::{Cell, RefCell};
 use crate::kernel::model::decision::{Bounds, MAX_SETS, Pairs};
 use crate::kernel::model::refusal::Refusal;
 use crate::kernel::model::value::Value;
-use crate::kernel::read::bounded_matching::{Margin, Table};
+use crate::kernel::read::bounded_matching::{Crossing, Margin};
 use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
-use crate::kernel::read::sets::{Index, MAX_OPTIONS, bits};
+use crate::kernel::read::sets::{MAX_OPTIONS, OptionIndex, bits};
 use crate::kernel::read::work_limits::Work;
 
 /// Steps of a search that cost one look: they are arithmetic.
@@ -24,18 +24,18 @@ const STEPS_A_SET: u32 = 256;
 const SEARCHES: u32 = 8;
 
 /// The objects that one receiver may get.
-struct Row<'r> {
+struct Receiver<'r> {
     /// The legal ones among them, as bits.
     open: u64,
     least: u32,
     most: u32,
-    rules: Option<Index<'r>>,
+    rules: Option<OptionIndex<'r>>,
 }
 
 /// The bounds of an assignment, read from the state once: whether pairs stand together in some legal one is asked of
 /// them as often as one wants.
 pub(crate) struct Relations<'r> {
-    rows: Vec<Row<'r>>,
+    rows: Vec<Receiver<'r>>,
     columns: Vec<Margin>,
     /// True if no row and no column needs anything: each row is then legal on its own.
     needs_nothing: bool,
@@ -51,11 +51,11 @@ pub(crate) struct Relations<'r> {
 }
 
 /// Pairs of an assignment, to which one after another is added.
-pub(crate) struct Held<'r, 's> {
+pub(crate) struct PartialAssignment<'r, 's> {
     relations: &'s Relations<'r>,
     /// One mask for each row.
     rows: Vec<u64>,
-    counts: Counts,
+    counts: PlaceCounts,
     /// The number of rows that are illegal by themselves.
     unfit: usize,
     /// True if some row or column has too much: nothing can be added then.
@@ -63,7 +63,7 @@ pub(crate) struct Held<'r, 's> {
 }
 
 /// A search for assignments, with the decisions made so far.
-struct Search<'s> {
+struct AssignmentSearch<'s> {
     relations: &'s Relations<'s>,
     margins: Vec<Margin>,
     must: Vec<u64>,
@@ -76,7 +76,7 @@ struct Search<'s> {
     found: &'s mut dyn FnMut(&[u64]) -> bool,
 }
 
-impl Row<'_> {
+impl Receiver<'_> {
     /// Whether a set is legal here.
     fn fits(&self, set: u64) -> bool {
         let n = set.count_ones();
@@ -122,10 +122,10 @@ impl<'r> Relations<'r> {
         let work = &env.derived.work;
         let open = pairs.open();
         let row = |((from, (least, most)), open): ((&Value, &(u32, u32)), &u64)| {
-            let rules = bounds.sets.as_ref().map(|rules| Index::new(&env.at_value(from), rules, &pairs.to));
-            Row { open: *open, least: *least, most: *most, rules }
+            let rules = bounds.sets.as_ref().map(|rules| OptionIndex::new(&env.at_value(from), rules, &pairs.to));
+            Receiver { open: *open, least: *least, most: *most, rules }
         };
-        let rows: Vec<Row> = pairs.from.iter().zip(&bounds.per_from).zip(&open).map(row).collect();
+        let rows: Vec<Receiver> = pairs.from.iter().zip(&bounds.per_from).zip(&open).map(row).collect();
         let columns: Vec<Margin> = bounds.per_to.iter().take(MAX_OPTIONS).copied().collect();
         let needs_nothing = rows.iter().all(|row| row.least == 0) && columns.iter().all(|(least, _)| *least == 0);
         let sizes = rows.iter().map(|row| row.sizes(0)).collect();
@@ -140,17 +140,17 @@ impl<'r> Relations<'r> {
     }
 
     /// Pairs to which others are to be added, one mask for each row.
-    pub fn held(&self, rows: Vec<u64>) -> Held<'r, '_> {
+    pub fn held(&self, rows: Vec<u64>) -> PartialAssignment<'r, '_> {
         let counts = in_columns(&rows);
         let unfit = self.rows.iter().zip(&rows).filter(|(row, set)| !row.fits(**set)).count();
         let exceeds = self.columns.iter().zip(&counts).any(|((_, most), n)| n > most)
             || self.rows.iter().zip(&rows).any(|(row, set)| set.count_ones() > row.most);
-        Held { relations: self, rows, counts, unfit, exceeds }
+        PartialAssignment { relations: self, rows, counts, unfit, exceeds }
     }
 
     /// True if these pairs stand together in some legal assignment. Each pair must be legal, and no row
     /// or column may have too many.
-    fn hold(&self, given: &[u64], counts: &Counts) -> bool {
+    fn hold(&self, given: &[u64], counts: &PlaceCounts) -> bool {
         self.is_legal_with(given, counts) || self.some_found(given).is_some() || {
             let found = self.with_more_each(given, *counts).or_else(|| self.any(given));
             let is_found = found.is_some();
@@ -174,14 +174,14 @@ impl<'r> Relations<'r> {
     }
 
     /// True if these pairs are already a legal assignment, with known column counts.
-    fn is_legal_with(&self, given: &[u64], counts: &Counts) -> bool {
+    fn is_legal_with(&self, given: &[u64], counts: &PlaceCounts) -> bool {
         let within = |(n, (least, most)): (&u32, &Margin)| n >= least && n <= most;
         self.rows.iter().zip(given).all(|(row, set)| row.fits(*set)) && counts.iter().zip(&self.columns).all(within)
     }
 
     /// A legal assignment with these pairs, in which rows that are not legal yet get the first free things.
     /// This is quick and usually succeeds; `None` proves nothing.
-    fn with_more_each(&self, given: &[u64], mut counts: Counts) -> Option<Vec<u64>> {
+    fn with_more_each(&self, given: &[u64], mut counts: PlaceCounts) -> Option<Vec<u64>> {
         if !self.needs_nothing {
             return None;
         }
@@ -247,14 +247,14 @@ impl<'r> Relations<'r> {
         let near = self.found.borrow().last().cloned().unwrap_or_else(|| given.to_vec());
         let (must, may) = (given.to_vec(), self.open().collect());
         let steps = self.steps.get().min(MAX_SETS);
-        let mut search = Search { relations: self, margins, must, may, near, steps, as_met, found };
+        let mut search = AssignmentSearch { relations: self, margins, must, may, near, steps, as_met, found };
         let enough = search.goes_on(|search| search.at_row(0));
         self.steps.set(self.steps.get() - (steps - search.steps));
         enough
     }
 }
 
-impl Held<'_, '_> {
+impl PartialAssignment<'_, '_> {
     pub fn rows(&self) -> &[u64] {
         &self.rows
     }
@@ -295,7 +295,7 @@ impl Held<'_, '_> {
     }
 }
 
-impl Search<'_> {
+impl AssignmentSearch<'_> {
     /// Takes a step; false: no more may be taken.
     fn step(&mut self) -> bool {
         let work = self.relations.work;
@@ -306,8 +306,8 @@ impl Search<'_> {
 
     /// True if the decisions so far leave a solution within the bounds, and `then` holds.
     fn goes_on(&mut self, then: impl FnOnce(&mut Self) -> bool) -> bool {
-        let Search { relations, margins, must, may, near, .. } = self;
-        if !(Table { rows: margins, columns: &relations.columns, must, may }).cross(near) {
+        let AssignmentSearch { relations, margins, must, may, near, .. } = self;
+        if !(Crossing { rows: margins, columns: &relations.columns, must, may }).cross(near) {
             return false;
         }
         self.as_met && relations.is_legal(&self.near) && (self.found)(&self.near) || then(self)
@@ -465,7 +465,7 @@ impl<'a> Game<'a> {
             }
             if let Some(rules) = bounds.sets.as_ref().filter(|_| !set.is_empty()) {
                 let env = self.env(&bounds.context).at_value(from);
-                if let Some(why) = Index::new(&env, rules, &set).unfit(all(set.len())) {
+                if let Some(why) = OptionIndex::new(&env, rules, &set).unfit(all(set.len())) {
                     return Err(Refusal::NoSet(from.clone(), why));
                 }
             }
@@ -480,10 +480,10 @@ impl<'a> Game<'a> {
 }
 
 /// The number of rows for each place.
-type Counts = [u32; MAX_OPTIONS];
+type PlaceCounts = [u32; MAX_OPTIONS];
 
 /// Counts in which of these rows each place is.
-fn in_columns(rows: &[u64]) -> Counts {
+fn in_columns(rows: &[u64]) -> PlaceCounts {
     let mut counts = [0; MAX_OPTIONS];
     rows.iter().for_each(|row| bits(*row).for_each(|place| counts[place] += 1));
     counts

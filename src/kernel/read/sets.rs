@@ -1,6 +1,6 @@
 //! Sets: rules about several cards together, and matchings.
 //!
-//! Searching for a legal set looks at hundreds of subsets of the same options. An [`Index`] reads
+//! Searching for a legal set looks at hundreds of subsets of the same options. An [`OptionIndex`] reads
 //! the state once for all of them: afterwards a subset is a mask, and testing it is arithmetic.
 
 use crate::kernel::model::lang::{CardTest, Cmp, SetRule, SetRules, Test};
@@ -21,27 +21,27 @@ const TESTS_A_LOOK: u32 = 8;
 /// Rules about sets, read for all subsets of some options. Bit i of a mask is option i.
 ///
 /// Testing a subset is paid for, as looking at a card is. If nothing is left to pay with, no subset fits.
-pub struct Index<'r> {
-    parts: Vec<Part<'r>>,
+pub struct OptionIndex<'r> {
+    parts: Vec<PreparedRule<'r>>,
     work: &'r Work,
     /// The tests that are not paid for yet.
     tests: Cell<u32>,
 }
 
-enum Part<'r> {
+enum PreparedRule<'r> {
     Count(Cmp, i64),
     Sum { attr: AttrId, values: Vec<i64>, cmp: Cmp, n: i64 },
     Distinct { slot: u8, words: Vec<u64>, cmp: Cmp, n: i64 },
     Roles { roles: &'r Arc<Vec<(Test<CardTest>, u8)>>, rows: Vec<u64> },
-    Of(Sym, Vec<Part<'r>>),
-    AnyOf(Vec<Vec<Part<'r>>>),
+    Of(Sym, Vec<PreparedRule<'r>>),
+    AnyOf(Vec<Vec<PreparedRule<'r>>>),
 }
 
-impl<'r> Index<'r> {
+impl<'r> OptionIndex<'r> {
     /// Reads the state for `options`; those after the first 64 are left out.
-    pub fn new(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Index<'r> {
+    pub fn new(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> OptionIndex<'r> {
         let options = &options[..options.len().min(MAX_OPTIONS)];
-        Index { parts: parts(env, rules, options), work: &env.derived.work, tests: Cell::new(0) }
+        OptionIndex { parts: parts(env, rules, options), work: &env.derived.work, tests: Cell::new(0) }
     }
 
     /// Whether the subset meets all rules.
@@ -55,20 +55,20 @@ impl<'r> Index<'r> {
     }
 
     /// The least size of a subset that meets all these rules; `None`: no subset meets them.
-    fn least_of(&self, parts: &[Part]) -> Option<usize> {
+    fn least_of(&self, parts: &[PreparedRule]) -> Option<usize> {
         parts.iter().try_fold(0, |least, part| Some(least.max(self.least(part)?)))
     }
 
-    /// As [`Index::least_of`], of one of the rules.
-    fn least(&self, part: &Part) -> Option<usize> {
+    /// As [`OptionIndex::least_of`], of one of the rules.
+    fn least(&self, part: &PreparedRule) -> Option<usize> {
         match part {
-            Part::Roles { rows, .. } => {
+            PreparedRule::Roles { rows, .. } => {
                 let all_fill = self.pays_for(rows.len() as u32) && can_match(rows, u64::MAX);
                 all_fill.then_some(rows.len())
             }
-            Part::Of(_, parts) => self.least_of(parts),
-            Part::AnyOf(any) => any.iter().filter_map(|parts| self.least_of(parts)).min(),
-            Part::Count(..) | Part::Sum { .. } | Part::Distinct { .. } => Some(0),
+            PreparedRule::Of(_, parts) => self.least_of(parts),
+            PreparedRule::AnyOf(any) => any.iter().filter_map(|parts| self.least_of(parts)).min(),
+            PreparedRule::Count(..) | PreparedRule::Sum { .. } | PreparedRule::Distinct { .. } => Some(0),
         }
     }
 
@@ -77,12 +77,12 @@ impl<'r> Index<'r> {
         self.parts.iter().all(|part| self.may_meet(part, (has, may, size)))
     }
 
-    fn may_meet(&self, part: &Part, within: (u64, u64, usize)) -> bool {
+    fn may_meet(&self, part: &PreparedRule, within: (u64, u64, usize)) -> bool {
         let (has, may, size) = within;
         self.pays_for(part.weight())
             && match part {
-                Part::Count(cmp, n) => cmp.holds(size as i64, *n),
-                Part::Sum { values, cmp, n, .. } => {
+                PreparedRule::Count(cmp, n) => cmp.holds(size as i64, *n),
+                PreparedRule::Sum { values, cmp, n, .. } => {
                     let mut more: Vec<i64> = bits(may & !has).map(|i| values[i]).collect();
                     more.sort_unstable();
                     let (has, room) =
@@ -91,12 +91,16 @@ impl<'r> Index<'r> {
                     let most = has + more[more.len() - room..].iter().sum::<i64>();
                     cmp.may_hold(least, most, *n)
                 }
-                Part::Distinct { words, cmp, n, .. } => cmp.may_hold(distinct(words, has), distinct(words, may), *n),
-                Part::Roles { rows, .. } => {
+                PreparedRule::Distinct { words, cmp, n, .. } => {
+                    cmp.may_hold(distinct(words, has), distinct(words, may), *n)
+                }
+                PreparedRule::Roles { rows, .. } => {
                     rows.len() <= size && self.pays_for(rows.len() as u32) && can_match(rows, may)
                 }
-                Part::Of(_, parts) => parts.iter().all(|part| self.may_meet(part, within)),
-                Part::AnyOf(any) => any.iter().any(|parts| parts.iter().all(|part| self.may_meet(part, within))),
+                PreparedRule::Of(_, parts) => parts.iter().all(|part| self.may_meet(part, within)),
+                PreparedRule::AnyOf(any) => {
+                    any.iter().any(|parts| parts.iter().all(|part| self.may_meet(part, within)))
+                }
             }
     }
 
@@ -105,41 +109,43 @@ impl<'r> Index<'r> {
         self.unfit_for(&self.parts, mask)
     }
 
-    fn fits_for(&self, parts: &[Part], mask: u64) -> bool {
+    fn fits_for(&self, parts: &[PreparedRule], mask: u64) -> bool {
         parts.iter().all(|part| self.meets(part, mask))
     }
 
-    fn unfit_for(&self, parts: &[Part], mask: u64) -> Option<Unfit> {
+    fn unfit_for(&self, parts: &[PreparedRule], mask: u64) -> Option<Unfit> {
         parts.iter().find(|part| !self.meets(part, mask)).map(|part| self.why_not(part, mask))
     }
 
     /// True if the subset meets one of the rules. A search asks this of hundreds of subsets, and needs no reason.
-    fn meets(&self, part: &Part, mask: u64) -> bool {
+    fn meets(&self, part: &PreparedRule, mask: u64) -> bool {
         self.pays_for(part.weight())
             && match part {
-                Part::Count(cmp, n) => cmp.holds(count(mask), *n),
-                Part::Sum { values, cmp, n, .. } => cmp.holds(sum(values, mask), *n),
-                Part::Distinct { words, cmp, n, .. } => cmp.holds(distinct(words, mask), *n),
+                PreparedRule::Count(cmp, n) => cmp.holds(count(mask), *n),
+                PreparedRule::Sum { values, cmp, n, .. } => cmp.holds(sum(values, mask), *n),
+                PreparedRule::Distinct { words, cmp, n, .. } => cmp.holds(distinct(words, mask), *n),
                 // Most sets fail on a role that nobody fills: no matching is needed for that.
-                Part::Roles { rows, .. } => {
+                PreparedRule::Roles { rows, .. } => {
                     rows.iter().all(|row| row & mask != 0) && self.pays_for(rows.len() as u32) && can_match(rows, mask)
                 }
-                Part::Of(_, parts) => self.fits_for(parts, mask),
-                Part::AnyOf(any) => any.iter().any(|parts| self.fits_for(parts, mask)),
+                PreparedRule::Of(_, parts) => self.fits_for(parts, mask),
+                PreparedRule::AnyOf(any) => any.iter().any(|parts| self.fits_for(parts, mask)),
             }
     }
 
     /// Why the subset does not meet one of the rules.
-    fn why_not(&self, part: &Part, mask: u64) -> Unfit {
+    fn why_not(&self, part: &PreparedRule, mask: u64) -> Unfit {
         match part {
-            Part::Count(cmp, n) => Unfit::Count(*cmp, *n, count(mask)),
-            Part::Sum { attr, values, cmp, n } => Unfit::Sum(*attr, *cmp, *n, sum(values, mask)),
-            Part::Distinct { slot, words, cmp, n } => Unfit::Distinct(*slot, *cmp, *n, distinct(words, mask)),
-            Part::Roles { roles, .. } => Unfit::Roles(Arc::clone(roles)),
-            Part::Of(name, parts) => {
+            PreparedRule::Count(cmp, n) => Unfit::Count(*cmp, *n, count(mask)),
+            PreparedRule::Sum { attr, values, cmp, n } => Unfit::Sum(*attr, *cmp, *n, sum(values, mask)),
+            PreparedRule::Distinct { slot, words, cmp, n } => Unfit::Distinct(*slot, *cmp, *n, distinct(words, mask)),
+            PreparedRule::Roles { roles, .. } => Unfit::Roles(Arc::clone(roles)),
+            PreparedRule::Of(name, parts) => {
                 self.unfit_for(parts, mask).map_or(Unfit::Nothing, |why| Unfit::Of(*name, Box::new(why)))
             }
-            Part::AnyOf(any) => any.first().and_then(|parts| self.unfit_for(parts, mask)).unwrap_or(Unfit::Nothing),
+            PreparedRule::AnyOf(any) => {
+                any.first().and_then(|parts| self.unfit_for(parts, mask)).unwrap_or(Unfit::Nothing)
+            }
         }
     }
 
@@ -152,12 +158,12 @@ impl<'r> Index<'r> {
     }
 }
 
-impl Part<'_> {
+impl PreparedRule<'_> {
     /// The number of tests needed for a subset of this part.
     fn weight(&self) -> u32 {
         let rows = match self {
-            Part::Distinct { words, .. } => words.len(),
-            Part::Roles { rows, .. } => rows.len(),
+            PreparedRule::Distinct { words, .. } => words.len(),
+            PreparedRule::Roles { rows, .. } => rows.len(),
             _ => 0,
         };
         1 + rows as u32 / 8
@@ -165,11 +171,11 @@ impl Part<'_> {
 }
 
 /// Reads the state for rules about sets of `options`.
-fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Part<'r>> {
+fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<PreparedRule<'r>> {
     let mut parts = Vec::new();
     for rule in &rules.rules {
         match rule {
-            SetRule::Count(cmp, n) => parts.push(Part::Count(*cmp, env.amount(n))),
+            SetRule::Count(cmp, n) => parts.push(PreparedRule::Count(*cmp, env.amount(n))),
             SetRule::Sum(attr, cmp, n) => {
                 let value = |v: &Value| {
                     let mut total = 0;
@@ -177,10 +183,10 @@ fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Part<
                     total
                 };
                 let values = options.iter().map(value).collect();
-                parts.push(Part::Sum { attr: *attr, values, cmp: *cmp, n: env.amount(n) });
+                parts.push(PreparedRule::Sum { attr: *attr, values, cmp: *cmp, n: env.amount(n) });
             }
             SetRule::Distinct(slot, cmp, n) => {
-                parts.push(Part::Distinct {
+                parts.push(PreparedRule::Distinct {
                     slot: *slot,
                     words: word_masks(env, *slot, options),
                     cmp: *cmp,
@@ -198,7 +204,7 @@ fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Part<
                     let row = fits.fold(0u64, |row, (i, _)| row | 1 << i);
                     (0..*n).for_each(|_| rows.push(row));
                 }
-                parts.push(Part::Roles { roles, rows });
+                parts.push(PreparedRule::Roles { roles, rows });
             }
             SetRule::Meets(source, slot) => env.lookup(source).each_card(&mut |card| {
                 if env.is_blank(card) {
@@ -206,10 +212,12 @@ fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Part<
                 }
                 let def = &env.rules.defs[env.state.card(card).def.index()];
                 if let Some(rules) = &def.rules[*slot as usize] {
-                    parts.push(Part::Of(def.name, self::parts(env, rules, options)));
+                    parts.push(PreparedRule::Of(def.name, self::parts(env, rules, options)));
                 }
             }),
-            SetRule::AnyOf(any) => parts.push(Part::AnyOf(any.iter().map(|r| self::parts(env, r, options)).collect())),
+            SetRule::AnyOf(any) => {
+                parts.push(PreparedRule::AnyOf(any.iter().map(|r| self::parts(env, r, options)).collect()))
+            }
         }
     }
     parts
@@ -259,7 +267,7 @@ pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
 ///
 /// The first rule that it does not meet.
 pub fn fits(env: &Env, rules: &SetRules, set: &[Value]) -> Result<(), Unfit> {
-    let index = Index::new(env, rules, set);
+    let index = OptionIndex::new(env, rules, set);
     let all = if set.len() >= MAX_OPTIONS { u64::MAX } else { (1 << set.len()) - 1 };
     index.unfit(all).map_or(Ok(()), Err)
 }

@@ -22,10 +22,10 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::lane_cache::KeptLanes;
 use crate::kernel::read::static_abilities::Statics;
 use crate::kernel::read::value_cache::KeptValues;
-use crate::kernel::read::work_limits::{Found, Work};
+use crate::kernel::read::work_limits::{Lookup, Work};
 
 /// The offers found for one question.
-type Offered = (Asked, Arc<[Choice]>);
+type CachedOffer = (OfferQuestion, Arc<[Choice]>);
 
 /// The cached facts about one state.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ pub struct Derived {
     listeners: OnceCell<Vec<OnceCell<AllAlike>>>,
     /// The offers of seats in the window that is about to ask. The question follows with no change in between, and
     /// reuses them.
-    offers: RefCell<SmallVec<[Offered; 2]>>,
+    offers: RefCell<SmallVec<[CachedOffer; 2]>>,
     /// The next choice of the current declaration, if nothing changed since it was found.
     asked: Option<Decision>,
     /// The decisions in the lanes of the top window.
@@ -63,7 +63,7 @@ pub struct Derived {
 }
 
 /// The question of an offer: the window, its use, and the seat.
-type Asked = (WindowId, Option<UseId>, Seat);
+type OfferQuestion = (WindowId, Option<UseId>, Seat);
 
 /// The cached checks that found nothing to do, by their place in the manifest.
 #[derive(Debug, Default)]
@@ -247,7 +247,7 @@ impl Derived {
             Arc::new(game.find_payers(&env, of.1, known))
         };
         match self.work.kept(find) {
-            Found::Is(row) => {
+            Lookup::Is(row) => {
                 // Tests that were made while the game is played may read anything.
                 if !reads.any.and(reads.own).meets(game.state.tests_made_while_playing()) {
                     let kept = KeptPayers { of, row: row.clone(), from: FoundFrom::new(reads) };
@@ -255,13 +255,13 @@ impl Derived {
                 }
                 row
             }
-            Found::Again => self.payers(game, of, reads),
-            Found::No => Arc::default(),
+            Lookup::Again => self.payers(game, of, reads),
+            Lookup::No => Arc::default(),
         }
     }
 
     /// The offers of a seat in a window: the cached ones, or the result of `find`.
-    pub(in crate::kernel) fn offers(&self, asked: Asked, find: impl FnOnce() -> Vec<Choice>) -> Arc<[Choice]> {
+    pub(in crate::kernel) fn offers(&self, asked: OfferQuestion, find: impl FnOnce() -> Vec<Choice>) -> Arc<[Choice]> {
         if let Some((_, offers)) = self.offers.borrow().iter().find(|(of, _)| *of == asked) {
             return offers.clone();
         }
@@ -331,14 +331,14 @@ impl Derived {
         let deepest = self.deepest.get();
         self.deepest.set(deepest.max(outer));
         match found {
-            Found::Is(value) => {
+            Lookup::Is(value) => {
                 if deepest <= MAX_DEPTH {
                     self.values.borrow_mut().keep(env.game(), attr, obj, (value, deepest - env.depth));
                 }
                 value
             }
-            Found::Again => self.value(env, attr, obj),
-            Found::No => 0,
+            Lookup::Again => self.value(env, attr, obj),
+            Lookup::No => 0,
         }
     }
 
@@ -442,7 +442,7 @@ impl Derived {
         let is_payers = |kept: &KeptPayers| {
             !kept.from.cards.is_empty() || *kept.row == game.find_payers(&game.seat_env(kept.of.0), kept.of.1, None)
         };
-        let offered = |((_, _, seat), offers): &Offered| match game.state.tasks.last() {
+        let offered = |((_, _, seat), offers): &CachedOffer| match game.state.tasks.last() {
             Some(Task::Window(window)) => *game.window_offers(window, *seat) == **offers,
             _ => true,
         };

@@ -12,7 +12,7 @@ use crate::kernel::model::touched::{CheckReads, Touched, ValueReads};
 use crate::kernel::model::touched_cards::{OfEach, TouchedCards};
 use crate::kernel::model::value::{AbilityId, Card, UseId, Value};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::work_limits::Found;
+use crate::kernel::read::work_limits::Lookup;
 
 impl<'a> Game<'a> {
     /// The objects that a check, by its place in the manifest, concerns now.
@@ -34,10 +34,10 @@ impl<'a> Game<'a> {
         };
         loop {
             match self.derived.work.kept(find) {
-                Found::Is(found) => return found,
-                Found::Again => {}
+                Lookup::Is(found) => return found,
+                Lookup::Again => {}
                 // It is evaluated again after every change.
-                Found::No => return Err((ValueReads { any: Touched::ALL, own: Touched::default() }, OfEach::new())),
+                Lookup::No => return Err((ValueReads { any: Touched::ALL, own: Touched::default() }, OfEach::new())),
             }
         }
     }

@@ -34,12 +34,12 @@ struct OfAttr {
     version: u32,
     /// The number of extra versions of each player's values.
     of_seats: [u32; SEATS],
-    values: Vec<Kept>,
+    values: Vec<CachedValue>,
 }
 
 /// A value that was computed.
 #[derive(Clone, Copy, Debug, Default)]
-struct Kept {
+struct CachedValue {
     value: i64,
     /// The version it is of; one less than the attribute's if nothing was computed since.
     version: u32,
@@ -103,9 +103,9 @@ impl KeptValues {
         }
         let (Some(at), Some(of)) = (place(obj), self.of.get_mut(attr.index())) else { return };
         if at >= of.values.len() {
-            of.values.resize(at + 1, Kept::default());
+            of.values.resize(at + 1, CachedValue::default());
         }
-        of.values[at] = Kept { value, height, version: of.version_at(at) };
+        of.values[at] = CachedValue { value, height, version: of.version_at(at) };
     }
 
     /// True if an attribute reads tests made during the game, which may read anything.

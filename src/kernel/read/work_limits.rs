@@ -34,7 +34,7 @@ pub enum TooMuch {
 }
 
 /// The result of looking for a cached value.
-pub(in crate::kernel) enum Found<R> {
+pub(in crate::kernel) enum Lookup<R> {
     /// It was found.
     Is(R),
     /// Something that took too much was found, and says nothing from now on: look again.
@@ -194,11 +194,11 @@ impl Work {
     }
 
     /// Finds out what is kept.
-    pub(in crate::kernel) fn kept<R>(&self, find: impl FnOnce() -> R) -> Found<R> {
+    pub(in crate::kernel) fn kept<R>(&self, find: impl FnOnce() -> R) -> Lookup<R> {
         match self.apart(MOST_LOOKS, || None, find) {
-            Some(found) => Found::Is(found),
-            None if self.is_over.get() => Found::No,
-            None => Found::Again,
+            Some(found) => Lookup::Is(found),
+            None if self.is_over.get() => Lookup::No,
+            None => Lookup::Again,
         }
     }
 
@@ -308,7 +308,7 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, MOST_LOOKS, TooMuch, Work, looks_of_one};
+    use super::{Lookup, MOST_LOOKS, TooMuch, Work, looks_of_one};
     use crate::kernel::model::value::{AbilityId, DefId};
 
     fn look(work: &Work, n: u32) -> bool {
@@ -351,7 +351,7 @@ mod tests {
         assert_eq!((work.taken(), work.taken()), (None, Some(0)));
         // A value that takes too much leaves nothing to who reads it.
         work.begin();
-        assert!(matches!(work.kept(|| look(&work, MOST_LOOKS + 1)), Found::No));
+        assert!(matches!(work.kept(|| look(&work, MOST_LOOKS + 1)), Lookup::No));
         assert!(!work.look());
     }
 
@@ -372,7 +372,7 @@ mod tests {
                         3
                     })
                 }) {
-                    Found::Is(value) => value,
+                    Lookup::Is(value) => value,
                     _ => 4,
                 }
             })

@@ -35,21 +35,21 @@ impl World {
             context: context.clone(),
         };
         match found {
-            Found::Answer(value) => self.chosen(chosen, value),
-            Found::Question(Kind::Number(low, high)) if choose.what.random => {
+            QuestionOrAnswer::Answer(value) => self.chosen(chosen, value),
+            QuestionOrAnswer::Question(Kind::Number(low, high)) if choose.what.random => {
                 // A number has no line: what the list does with it tells it.
                 let rolled = self.roll(low, high);
                 self.chosen(chosen, Value::Int(rolled));
             }
-            Found::Question(Kind::Pick { options, min, max, .. }) if choose.what.random => {
+            QuestionOrAnswer::Question(Kind::Pick { options, min, max, .. }) if choose.what.random => {
                 let picked = self.pick_at_random(options, if list { max } else { min });
                 let picked = if list { Value::from(picked) } else { first_of(picked) };
                 self.chance_chose(picked.clone(), choose, context);
                 self.chosen(chosen, picked);
             }
             // A player who is out of the game is not asked, and nothing is chosen.
-            Found::Question(_) if self.state().is_out(by) => self.chosen(chosen, Value::Nil),
-            Found::Question(kind) => {
+            QuestionOrAnswer::Question(_) if self.state().is_out(by) => self.chosen(chosen, Value::Nil),
+            QuestionOrAnswer::Question(kind) => {
                 let ability = context.this.and_then(|id| self.state().use_(id)).map(|use_| use_.ability);
                 let needs = (!choose.what.needs.is_empty()).then(|| Arc::new(choose.what.clone()));
                 let (card, secret, why) = (context.card, choose.secret, choose.why.clone());
@@ -75,9 +75,9 @@ impl World {
         for seat in seats {
             let asked = Context { me: seat, ..(**context).clone() };
             match self.game().to_choose(&choose.what, list, &asked) {
-                Found::Answer(value) => sealed.push((seat, Some(value))),
-                Found::Question(_) if self.state().is_out(seat) => sealed.push((seat, Some(Value::Nil))),
-                Found::Question(kind) => {
+                QuestionOrAnswer::Answer(value) => sealed.push((seat, Some(value))),
+                QuestionOrAnswer::Question(_) if self.state().is_out(seat) => sealed.push((seat, Some(Value::Nil))),
+                QuestionOrAnswer::Question(kind) => {
                     let needs = (!choose.what.needs.is_empty()).then(|| Arc::new(choose.what.clone()));
                     let (card, secret, why) = (context.card, choose.secret, choose.why.clone());
                     sealed.push((seat, None));
@@ -172,7 +172,7 @@ impl World {
 }
 
 /// The question of a choice, or its only answer.
-enum Found {
+enum QuestionOrAnswer {
     /// The only answer.
     Answer(Value),
     /// Somebody must choose.
@@ -182,13 +182,13 @@ enum Found {
 impl Game<'_> {
     /// The question of a choice, in this context, or its only answer. Chance draws even when there is one option, as
     /// `roll` does, so that data and scripts have the same results.
-    fn to_choose(self, what: &Selection, list: bool, asked: &Context) -> Found {
+    fn to_choose(self, what: &Selection, list: bool, asked: &Context) -> QuestionOrAnswer {
         let env = self.env(asked);
         if let Source::Number(low, high) = &what.source {
             let (low, high) = (env.amount(low), env.amount(high));
             return match low < high || low == high && what.random {
-                true => Found::Question(Kind::Number(low, high)),
-                false => Found::Answer(if low == high { Value::Int(low) } else { Value::Nil }),
+                true => QuestionOrAnswer::Question(Kind::Number(low, high)),
+                false => QuestionOrAnswer::Answer(if low == high { Value::Int(low) } else { Value::Nil }),
             };
         }
         let mut options = env.options(what);
@@ -197,8 +197,9 @@ impl Game<'_> {
         let max = what.max.as_ref().map_or(all, |max| env.amount(max)).clamp(0, all) as u32;
         // With too few options, all of them are required.
         let min = (env.amount(&what.min).clamp(0, u32::MAX as i64) as u32).min(max);
-        let answer =
-            |mut set: Vec<Value>| Found::Answer(if list { Value::from(set) } else { set.pop().unwrap_or_default() });
+        let answer = |mut set: Vec<Value>| {
+            QuestionOrAnswer::Answer(if list { Value::from(set) } else { set.pop().unwrap_or_default() })
+        };
         if max == 0 {
             return answer(Vec::new());
         }
@@ -216,7 +217,7 @@ impl Game<'_> {
                 }
             }
         }
-        Found::Question(Kind::Pick { options, min, max, rule, list })
+        QuestionOrAnswer::Question(Kind::Pick { options, min, max, rule, list })
     }
 
     /// Sorts the options from a hidden pile, so that their order reveals nothing.

@@ -8,7 +8,7 @@ use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
 use crate::kernel::model::value::{Card, Seat};
 use crate::kernel::read::game::Game;
-use crate::kernel::read::layered_cards::OfCard;
+use crate::kernel::read::layered_cards::LayeredCard;
 use crate::kernel::run::change::World;
 
 impl World {
@@ -54,7 +54,7 @@ impl Game<'_> {
     /// The cards that abilities which hold make another player's than they would be without.
     fn taken(self) -> Vec<(Card, u32, Seat)> {
         let all = self.derived.statics(self).layered();
-        let seat_of = |(card, of): (Card, &OfCard)| {
+        let seat_of = |(card, of): (Card, &LayeredCard)| {
             let seat = of.controller?;
             (seat != self.state.controller(self.rules, card)).then(|| (card, self.state.card(card).stay, seat))
         };

@@ -14,7 +14,7 @@ use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{Seat, UseId, Value};
-use crate::kernel::read::declarations::Next;
+use crate::kernel::read::declarations::NextChoice;
 use crate::kernel::run::change::World;
 
 impl World {
@@ -52,7 +52,7 @@ impl World {
     /// The random pick for the next target; `None` if its player chooses.
     fn picked_by_chance(&mut self, declare: &Declare, decision: &Decision) -> Option<Vec<Value>> {
         match self.game().next_part(declare)? {
-            Next::Target(target) if target.what.random => {}
+            NextChoice::Target(target) if target.what.random => {}
             _ => return None,
         }
         let Kind::Pick { options, min, .. } = &decision.kind else { return None };

@@ -24,7 +24,7 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
     let from = if is_first { at } else { (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0) };
     let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
     let texts = told(game, log, reader);
-    let names = Names { game, reader, lines: &lines[from..to.max(from)], from };
+    let names = CardNames { game, reader, lines: &lines[from..to.max(from)], from };
     let mut out = Vec::new();
     for (i, found) in lines.iter().enumerate().take(to).skip(from) {
         tell_dropped(names, log, i, &mut out);
@@ -99,7 +99,7 @@ fn ends(line: &Line) -> bool {
 }
 
 /// Tells the events that were cancelled before a line of the log.
-fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
+fn tell_dropped(names: CardNames, log: &Log, before: usize, out: &mut Vec<String>) {
     let here = log.dropped.iter().filter(|d| d.at.saturating_sub(log.before) as usize == before);
     out.extend(here.map(|Dropped { event, why, .. }| {
         let what = proposed(names.game, event, names.reader);
@@ -136,7 +136,7 @@ fn tell_dropped(names: Names, log: &Log, before: usize, out: &mut Vec<String>) {
 
 /// The check that an event comes from, which a line of the log tells; `None`: it comes from something else, or from one
 /// that is no longer known.
-fn check_of<'g>(names: Names<'g>, log: &Log, line: usize) -> Option<&'g Check> {
+fn check_of<'g>(names: CardNames<'g>, log: &Log, line: usize) -> Option<&'g Check> {
     let number = |at: u32| at.saturating_sub(log.before) as usize;
     let found = log.checked.iter().rev().find(|checked| number(checked.at) <= line)?;
     let check = names.game.rules.checks.get(found.check as usize)?;
@@ -150,7 +150,7 @@ fn check_of<'g>(names: Names<'g>, log: &Log, line: usize) -> Option<&'g Check> {
 }
 
 /// The card or check that an event comes from, and the event that it replaced.
-fn cause(names: Names, event: &Event, check: Option<&Check>) -> String {
+fn cause(names: CardNames, event: &Event, check: Option<&Check>) -> String {
     let rules = names.game.rules;
     let checked = check.map(|check| say!(rules, "by-check", "by the check `{check}`", check = rules.name(check.name)));
     let source = event.source.map(|card| say!(rules, "by-card", "by {card}", card = names.of(card)));
@@ -166,7 +166,7 @@ fn cause(names: Names, event: &Event, check: Option<&Check>) -> String {
 
 /// Names of cards for a reader: as she saw them when it happened, else as she sees them now.
 #[derive(Clone, Copy)]
-struct Names<'a> {
+struct CardNames<'a> {
     game: Game<'a>,
     reader: Reader<'a>,
     lines: &'a [LogLine],
@@ -174,7 +174,7 @@ struct Names<'a> {
     from: usize,
 }
 
-impl<'a> Names<'a> {
+impl<'a> CardNames<'a> {
     /// A line by its number among those that are kept.
     fn line(self, at: usize) -> Option<&'a LogLine> {
         self.lines.get(at.checked_sub(self.from)?)

@@ -6,12 +6,12 @@ use crate::kernel::model::refusal::{Refusal, Unfit, Unheld, WhyNot};
 use crate::kernel::model::rules::WindowAsk;
 use crate::kernel::model::translation::{Part, Said, listed, say};
 use crate::kernel::model::value::Value;
-use crate::kernel::read::declarations::Next;
+use crate::kernel::read::declarations::NextChoice;
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::describe::{describe_card, so_many_cards};
-use crate::kernel::tell::show::Named;
+use crate::kernel::tell::show::NamedObject;
 
-impl Named<'_> {
+impl NamedObject<'_> {
     /// Why an answer to a decision is refused, in words that tell its player nothing that she may not know.
     pub fn refused(self, decision: &Decision, why: &Refusal) -> String {
         let rules = self.rules;
@@ -120,7 +120,7 @@ impl Named<'_> {
     /// Why a use cannot be completed once this is its target.
     fn why_not_completed(self, decision: &Decision, value: &Value) -> Option<String> {
         let declare = self.declaring(decision.seat).filter(|_| decision.slot.is_some())?;
-        let Some(Next::Target(target)) = self.next_part(declare) else { return None };
+        let Some(NextChoice::Target(target)) = self.next_part(declare) else { return None };
         if !self.use_env(&declare.use_).is_option(&target.what, value) {
             return None;
         }

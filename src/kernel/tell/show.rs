@@ -33,12 +33,12 @@ impl Reader<'_> {
 
 /// A game whose players have names: who is refused something is told of them by these.
 #[derive(Clone, Copy)]
-pub struct Named<'a> {
+pub struct NamedObject<'a> {
     game: Game<'a>,
     names: &'a [String],
 }
 
-impl<'a> std::ops::Deref for Named<'a> {
+impl<'a> std::ops::Deref for NamedObject<'a> {
     type Target = Game<'a>;
 
     fn deref(&self) -> &Game<'a> {
@@ -46,7 +46,7 @@ impl<'a> std::ops::Deref for Named<'a> {
     }
 }
 
-impl Named<'_> {
+impl NamedObject<'_> {
     /// A value as it is told, seen by all.
     pub fn tell(self, value: &Value) -> String {
         self.show_to(value, self.reader())
@@ -60,8 +60,8 @@ impl Named<'_> {
 
 impl<'a> Game<'a> {
     /// The reader with names of players; without names they are numbered.
-    pub fn named(self, names: &'a [String]) -> Named<'a> {
-        Named { game: self, names }
+    pub fn named(self, names: &'a [String]) -> NamedObject<'a> {
+        NamedObject { game: self, names }
     }
 
     /// Why an answer to a decision is refused, to somebody who knows the players by their numbers.
@@ -261,7 +261,7 @@ impl<'a> Game<'a> {
     }
 }
 
-impl Named<'_> {
+impl NamedObject<'_> {
     /// Why a choice is not offered in an act decision.
     pub(in crate::kernel) fn why_not(self, decision: &Decision, choice: Choice, why: Option<&WhyNot>) -> String {
         let window = decision.window.map(|w| &self.rules.windows[w.index()]);
@@ -493,7 +493,7 @@ fn is_order_of_uses(decision: &Decision) -> bool {
     matches!(&decision.kind, Kind::Order(items) if matches!(items.first(), Some(Value::Use(_))))
 }
 
-impl Named<'_> {
+impl NamedObject<'_> {
     /// Why a value is not among the options of a pick.
     pub fn why_not_option(self, value: &Value, rule: &PickRule) -> String {
         let rules = self.rules;

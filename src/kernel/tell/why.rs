@@ -12,15 +12,15 @@ use crate::kernel::model::value::{AbilityId, AttrId, Card, Seat, Status, Value};
 use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::{Deed, Did};
-use crate::kernel::read::sets::Index;
+use crate::kernel::read::sets::OptionIndex;
 use crate::kernel::read::state_cache::Derived;
 use crate::kernel::tell::describe::describe_card;
-use crate::kernel::tell::show::Named;
+use crate::kernel::tell::show::NamedObject;
 
 /// Most effects tried to find the one that put a rule in force, the newest first: each takes a copy of the state.
 const MOST_SOURCES: usize = 32;
 
-impl Named<'_> {
+impl NamedObject<'_> {
     pub(in crate::kernel) fn why_no_pair(
         self,
         pairs: &Pairs,
@@ -60,7 +60,7 @@ impl Named<'_> {
     fn why_not_alone(self, pairs: &Pairs, from: &Value, to: &Value) -> Option<String> {
         let bounds = pairs.bounds.as_ref()?;
         let env = self.env(&bounds.context).at_value(from);
-        let unfit = Index::new(&env, bounds.sets.as_ref()?, std::slice::from_ref(to)).unfit(1)?;
+        let unfit = OptionIndex::new(&env, bounds.sets.as_ref()?, std::slice::from_ref(to)).unfit(1)?;
         Some(self.say_unfit(&unfit))
     }
 

@@ -6,7 +6,7 @@ use crate::kernel::model::rules::{EventDef, FieldKind, Rules};
 use crate::kernel::model::value::EventId;
 use crate::script::api::params::{Type, param};
 use crate::script::host::act;
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 
 /// Checks a script's arguments for the function of a declared event, and proposes the event.
@@ -42,19 +42,19 @@ fn field_type(kind: FieldKind) -> &'static str {
 }
 
 /// Checks that the arguments of a declared event's function fit its fields.
-fn check(rules: &Rules, event: &EventDef, args: &[Given]) -> Result<(), String> {
+fn check(rules: &Rules, event: &EventDef, args: &[Argument]) -> Result<(), String> {
     for (i, (name, kind)) in event.fields.iter().enumerate() {
-        let value = args.get(i).unwrap_or(&Given::Nil);
+        let value = args.get(i).unwrap_or(&Argument::Nil);
         // A field of any type may be omitted.
         let optional = *kind == FieldKind::Any || event.optional & 1 << i.min(31) != 0;
-        if i > 0 && optional && matches!(value, Given::Nil) {
+        if i > 0 && optional && matches!(value, Argument::Nil) {
             continue;
         }
         let is_first = i == 0 && (kind.is_single() || *kind == FieldKind::Any);
         FIELDS[*kind as usize][is_first as usize].check(value, &|| rules.name(*name).to_string())?;
     }
     match args.get(event.fields.len()) {
-        None | Some(Given::Nil) => Ok(()),
+        None | Some(Argument::Nil) => Ok(()),
         Some(more) => {
             Err(format!("the event has {} fields, and was given {} besides", event.fields.len(), more.words()))
         }

@@ -5,7 +5,7 @@
 //! table for a single object may not.
 
 use crate::data::suggest;
-use crate::script::host::arguments::{ANY, Given, GivenTable, KINDS, TABLE_BIT};
+use crate::script::host::arguments::{ANY, Argument, GivenTable, KINDS, TABLE_BIT};
 
 /// A parameter of a host function, or a key of a table that one takes.
 #[derive(Clone, Debug)]
@@ -25,12 +25,12 @@ pub(super) struct Type {
     /// A list of lists.
     nested: bool,
     /// A table with known keys.
-    shape: Option<&'static Shape>,
+    shape: Option<&'static TableShape>,
 }
 
 /// A table with known keys.
 #[derive(Debug)]
-pub(super) struct Shape {
+pub(super) struct TableShape {
     pub name: &'static str,
     pub keys: Vec<Param>,
     /// True if it is a filter as well, whose keys the filter language knows.
@@ -38,13 +38,13 @@ pub(super) struct Shape {
 }
 
 /// `(a: A, b?: B): C`, its parameters.
-pub(super) fn params(signature: &str, shapes: &'static [Shape]) -> Vec<Param> {
+pub(super) fn params(signature: &str, shapes: &'static [TableShape]) -> Vec<Param> {
     let (params, _) = split(signature);
     params.iter().map(|(name, ty)| param(&format!("{name}: {ty}"), shapes)).collect()
 }
 
 /// A parameter, or a key of a table: `name?: Type`.
-pub(super) fn param(text: &str, shapes: &'static [Shape]) -> Param {
+pub(super) fn param(text: &str, shapes: &'static [TableShape]) -> Param {
     let (name, ty) = text.split_once(": ").unwrap_or((text, "any"));
     let is_optional = name.ends_with('?');
     let mut read = Type::default();
@@ -53,7 +53,7 @@ pub(super) fn param(text: &str, shapes: &'static [Shape]) -> Param {
 }
 
 impl Type {
-    fn read(&mut self, ty: &str, shapes: &'static [Shape]) {
+    fn read(&mut self, ty: &str, shapes: &'static [TableShape]) {
         for part in union(ty) {
             if let Some(list) = part.strip_suffix("[][]") {
                 self.each |= mask(list);
@@ -95,10 +95,10 @@ impl Type {
     }
 
     /// Checks a value; `name` describes the value for an error.
-    pub(super) fn check(&self, value: &Given, name: &dyn Fn() -> String) -> Result<(), String> {
+    pub(super) fn check(&self, value: &Argument, name: &dyn Fn() -> String) -> Result<(), String> {
         let table = match value {
-            Given::Table(table) => table,
-            Given::Refused(why) => return Err(format!("`{}`: {why}", name())),
+            Argument::Table(table) => table,
+            Argument::Refused(why) => return Err(format!("`{}`: {why}", name())),
             one if self.one & one.kind() != 0 => return Ok(()),
             _ => return self.wrong(value, name),
         };
@@ -113,7 +113,7 @@ impl Type {
         }
         for (i, item) in table.items().map_err(|e| format!("`{}`: {e}", name()))?.into_iter().enumerate() {
             let fits = match item {
-                Given::Table(inner) if self.nested => {
+                Argument::Table(inner) if self.nested => {
                     inner.items().is_ok_and(|i| i.iter().all(|v| self.each & v.kind() != 0 || is_table(v)))
                 }
                 _ => (!self.nested || self.each == ANY) && self.each & item.kind() != 0,
@@ -126,12 +126,12 @@ impl Type {
         Ok(())
     }
 
-    fn wrong(&self, value: &Given, name: &dyn Fn() -> String) -> Result<(), String> {
+    fn wrong(&self, value: &Argument, name: &dyn Fn() -> String) -> Result<(), String> {
         Err(format!("`{}` must be {}, not {}", name(), self.words(), value.words()))
     }
 }
 
-impl Shape {
+impl TableShape {
     fn check(&self, table: &GivenTable, name: &dyn Fn() -> String) -> Result<(), String> {
         for param in &self.keys {
             param.check(table.get(&param.name), &|| format!("{}.{}", name(), param.name))?;
@@ -140,7 +140,9 @@ impl Shape {
             return Ok(());
         }
         let unknown = table.pairs().iter().filter_map(|(key, _)| match key {
-            Given::Text(text) => Some(text.to_string_lossy()).filter(|text| self.keys.iter().all(|p| p.name != *text)),
+            Argument::Text(text) => {
+                Some(text.to_string_lossy()).filter(|text| self.keys.iter().all(|p| p.name != *text))
+            }
             other => Some(other.words()),
         });
         let Some(unknown) = unknown.min() else { return Ok(()) };
@@ -150,15 +152,15 @@ impl Shape {
 }
 
 impl Param {
-    fn check(&self, value: &Given, name: &dyn Fn() -> String) -> Result<(), String> {
+    fn check(&self, value: &Argument, name: &dyn Fn() -> String) -> Result<(), String> {
         if self.is_optional && value.is_nil() { Ok(()) } else { self.ty.check(value, name) }
     }
 }
 
 /// Checks that the arguments of a call fit its parameters.
-pub(crate) fn check(params: &[Param], args: &[Given]) -> Result<(), String> {
+pub(crate) fn check(params: &[Param], args: &[Argument]) -> Result<(), String> {
     for (i, param) in params.iter().enumerate() {
-        param.check(args.get(i).unwrap_or(&Given::Nil), &|| param.name.clone())?;
+        param.check(args.get(i).unwrap_or(&Argument::Nil), &|| param.name.clone())?;
     }
     match args.iter().skip(params.len()).position(|v| !v.is_nil()) {
         None => Ok(()),
@@ -199,8 +201,8 @@ fn mask(ty: &str) -> u16 {
     1 << kind.unwrap_or_else(|| panic!("a signature names the type `{ty}`, which there is not"))
 }
 
-fn is_table(value: &Given) -> bool {
-    matches!(value, Given::Table(_))
+fn is_table(value: &Argument) -> bool {
+    matches!(value, Argument::Table(_))
 }
 
 /// `(a: A, b?: B): C` as its parameters and its result.

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::script::api::function::{HostFn, Waits};
-use crate::script::api::params::{Param, Shape, param, params};
+use crate::script::api::params::{Param, TableShape, param, params};
 use crate::script::api::shapes::SHAPES;
 use crate::script::api::table::TABLE;
 
-static SHAPED: LazyLock<Vec<Shape>> = LazyLock::new(|| {
+static SHAPED: LazyLock<Vec<TableShape>> = LazyLock::new(|| {
     let shape = |(name, keys): &(&'static str, &'static str)| {
         let is_filter = keys.contains("...");
         let keys = keys.split(", ").filter(|k| *k != "...").map(|k| param(k, &[])).collect();
-        Shape { name, keys, is_filter }
+        TableShape { name, keys, is_filter }
     };
     SHAPES.iter().map(shape).collect()
 });

@@ -7,7 +7,7 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::kernel::{Value, World};
 use crate::script::host::act::DONE;
-use crate::script::host::arguments::{Given, GivenTable};
+use crate::script::host::arguments::{Argument, GivenTable};
 use crate::script::host::call::{Call, Reply};
 
 /// The most arguments of a step.
@@ -38,7 +38,7 @@ fn step_call(call: &Call) -> Result<Task, String> {
 fn named(world: &World, table: &GivenTable) -> Result<Vec<(Arc<str>, Value)>, String> {
     let mut args: Vec<(Arc<str>, Value)> = Vec::new();
     for (key, value) in table.pairs() {
-        let Given::Text(key) = key else { return Err("`args` must have names, and is a list".into()) };
+        let Argument::Text(key) = key else { return Err("`args` must have names, and is a list".into()) };
         if args.len() == MAX_ARGS {
             return Err(format!("`args` has more than {MAX_ARGS} names"));
         }

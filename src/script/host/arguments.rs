@@ -12,7 +12,7 @@ use crate::script::sandbox::stack::{Seen, Stack};
 
 /// A value that a script gave.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Given {
+pub(crate) enum Argument {
     /// The value nil.
     Nil,
     /// True or false.
@@ -34,7 +34,7 @@ pub(crate) enum Given {
 }
 
 /// The arguments of one call: most have few.
-pub(crate) type Arguments = SmallVec<[Given; 4]>;
+pub(crate) type Arguments = SmallVec<[Argument; 4]>;
 
 /// The bytes of a text of Lua: most are names and words, which are short.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,7 +45,7 @@ pub(crate) struct Text(SmallVec<[u8; 16]>);
 pub(crate) struct GivenTable {
     /// Its length as a list, as Lua counts it.
     len: usize,
-    pairs: SmallVec<[(Given, Given); 3]>,
+    pairs: SmallVec<[(Argument, Argument); 3]>,
 }
 
 /// Kinds of single things: what a signature calls them, and what they are in words.
@@ -111,7 +111,7 @@ impl GivenTable {
         GivenTable { len, pairs: SmallVec::new() }
     }
 
-    pub(super) fn push(&mut self, key: Given, value: Given) {
+    pub(super) fn push(&mut self, key: Argument, value: Argument) {
         self.pairs.push((key, value));
     }
 
@@ -131,20 +131,21 @@ impl GivenTable {
     }
 
     /// The value under a name; `Nil` if there is none.
-    pub(crate) fn get(&self, name: &str) -> &Given {
-        let found = self.pairs.iter().find(|(key, _)| matches!(key, Given::Text(t) if t.as_bytes() == name.as_bytes()));
-        found.map_or(&Given::Nil, |(_, value)| value)
+    pub(crate) fn get(&self, name: &str) -> &Argument {
+        let found =
+            self.pairs.iter().find(|(key, _)| matches!(key, Argument::Text(t) if t.as_bytes() == name.as_bytes()));
+        found.map_or(&Argument::Nil, |(_, value)| value)
     }
 
     /// All entries: keys with their values.
-    pub(crate) fn pairs(&self) -> &[(Given, Given)] {
+    pub(crate) fn pairs(&self) -> &[(Argument, Argument)] {
         &self.pairs
     }
 
     /// The items of a list, in their order. A table with names in it is none, and neither is one with a hole.
-    pub(crate) fn items(&self) -> Result<Vec<&Given>, String> {
-        let mut items: Vec<&Given> = Vec::with_capacity(self.len);
-        let mut others: Vec<&(Given, Given)> = Vec::new();
+    pub(crate) fn items(&self) -> Result<Vec<&Argument>, String> {
+        let mut items: Vec<&Argument> = Vec::with_capacity(self.len);
+        let mut others: Vec<&(Argument, Argument)> = Vec::new();
         for pair in &self.pairs {
             if is_number(&pair.0, items.len() + 1) { items.push(&pair.1) } else { others.push(pair) }
         }
@@ -154,7 +155,7 @@ impl GivenTable {
         }
         match others.first() {
             None => Ok(items),
-            Some((Given::Text(key), _)) => {
+            Some((Argument::Text(key), _)) => {
                 Err(format!("a list has no names, and this has `{}`", key.to_string_lossy()))
             }
             Some(_) => Err(format!("a list has no holes, and in this one number {} is nil", items.len() + 1)),
@@ -162,31 +163,31 @@ impl GivenTable {
     }
 }
 
-fn is_number(key: &Given, wanted: usize) -> bool {
-    matches!(key, Given::Number(n) if *n == wanted as f64)
+fn is_number(key: &Argument, wanted: usize) -> bool {
+    matches!(key, Argument::Number(n) if *n == wanted as f64)
 }
 
 /// The remaining allowance of an argument, counted before anything is kept; or the amount used.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds {
+pub(super) struct ArgumentBounds {
     values: usize,
     bytes: usize,
 }
 
-impl Bounds {
+impl ArgumentBounds {
     /// The bounds of one argument.
-    fn all() -> Bounds {
-        Bounds { values: MAX_VALUES, bytes: MAX_BYTES }
+    fn all() -> ArgumentBounds {
+        ArgumentBounds { values: MAX_VALUES, bytes: MAX_BYTES }
     }
 
     /// The bounds of all arguments of a call.
-    pub(super) fn of_call() -> Bounds {
-        Bounds { values: MAX_VALUES * MAX_ARGUMENTS, bytes: MAX_BYTES * MAX_ARGUMENTS }
+    pub(super) fn of_call() -> ArgumentBounds {
+        ArgumentBounds { values: MAX_VALUES * MAX_ARGUMENTS, bytes: MAX_BYTES * MAX_ARGUMENTS }
     }
 
     /// No bounds left.
-    pub(super) fn none() -> Bounds {
-        Bounds { values: 0, bytes: 0 }
+    pub(super) fn none() -> ArgumentBounds {
+        ArgumentBounds { values: 0, bytes: 0 }
     }
 
     /// Counts more.
@@ -195,9 +196,9 @@ impl Bounds {
     }
 
     /// Reads one argument within the bounds that are left for the call.
-    pub(super) fn of_argument<R>(&mut self, read: impl FnOnce(&mut Bounds) -> R) -> R {
-        let all = Bounds::all();
-        let most = Bounds { values: all.values.min(self.values), bytes: all.bytes.min(self.bytes) };
+    pub(super) fn of_argument<R>(&mut self, read: impl FnOnce(&mut ArgumentBounds) -> R) -> R {
+        let all = ArgumentBounds::all();
+        let most = ArgumentBounds { values: all.values.min(self.values), bytes: all.bytes.min(self.bytes) };
         let mut bounds = most;
         let read = read(&mut bounds);
         self.values -= most.values - bounds.values;
@@ -206,19 +207,19 @@ impl Bounds {
     }
 
     /// The amount used by all arguments of a call, within the limit.
-    pub(super) fn taken_of_call(self) -> Bounds {
-        let all = Bounds::of_call();
-        Bounds { values: all.values - self.values, bytes: all.bytes - self.bytes }
+    pub(super) fn taken_of_call(self) -> ArgumentBounds {
+        let all = ArgumentBounds::of_call();
+        ArgumentBounds { values: all.values - self.values, bytes: all.bytes - self.bytes }
     }
 
     /// The sum of both.
-    pub(super) fn and(self, more: Bounds) -> Bounds {
-        Bounds { values: self.values + more.values, bytes: self.bytes + more.bytes }
+    pub(super) fn and(self, more: ArgumentBounds) -> ArgumentBounds {
+        ArgumentBounds { values: self.values + more.values, bytes: self.bytes + more.bytes }
     }
 
     /// The bounds with more bytes.
-    pub(super) fn and_bytes(self, bytes: usize) -> Bounds {
-        Bounds { bytes: self.bytes + bytes, ..self }
+    pub(super) fn and_bytes(self, bytes: usize) -> ArgumentBounds {
+        ArgumentBounds { bytes: self.bytes + bytes, ..self }
     }
 
     /// The work of reading it, in values.
@@ -239,38 +240,44 @@ impl Bounds {
     }
 }
 
-impl Given {
+impl Argument {
     /// Reads all arguments of a call, and says how many values lay in them.
     pub(crate) fn read_all(stack: &mut Stack) -> (Arguments, usize) {
-        let mut left = Bounds::of_call();
+        let mut left = ArgumentBounds::of_call();
         let last = stack.top();
-        let read = |at| left.of_argument(|bounds| Given::read_in(stack, at, 0, bounds).unwrap_or_else(Given::Refused));
+        let read =
+            |at| left.of_argument(|bounds| Argument::read_in(stack, at, 0, bounds).unwrap_or_else(Argument::Refused));
         let all = (1..=last).map(read).collect();
         (all, left.taken_of_call().as_values())
     }
 
     /// Reads the value at a place out of Lua.
-    pub(crate) fn read(stack: &mut Stack, at: u32) -> Given {
-        Given::read_in(stack, at, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused)
+    pub(crate) fn read(stack: &mut Stack, at: u32) -> Argument {
+        Argument::read_in(stack, at, 0, &mut ArgumentBounds::all()).unwrap_or_else(Argument::Refused)
     }
 
-    pub(super) fn read_in(stack: &mut Stack, at: u32, depth: u8, bounds: &mut Bounds) -> Result<Given, String> {
+    pub(super) fn read_in(
+        stack: &mut Stack,
+        at: u32,
+        depth: u8,
+        bounds: &mut ArgumentBounds,
+    ) -> Result<Argument, String> {
         Ok(match stack.seen(at) {
-            Seen::Nil => Given::Nil,
-            Seen::Bool(b) => Given::Bool(b),
-            Seen::Number(n) => Given::Number(n),
+            Seen::Nil => Argument::Nil,
+            Seen::Bool(b) => Argument::Bool(b),
+            Seen::Number(n) => Argument::Number(n),
             Seen::Text(text) => {
                 bounds.bytes(text.len())?;
-                Given::Text(Text(SmallVec::from_slice(text)))
+                Argument::Text(Text(SmallVec::from_slice(text)))
             }
-            Seen::Userdata => stack.object(at).map_or(Given::Other("userdata"), Given::Object),
-            Seen::Table => Given::Table(Box::new(Given::read_table(stack, at, depth, bounds)?)),
-            Seen::Function => Given::Function,
-            Seen::Other(name) => Given::Other(name),
+            Seen::Userdata => stack.object(at).map_or(Argument::Other("userdata"), Argument::Object),
+            Seen::Table => Argument::Table(Box::new(Argument::read_table(stack, at, depth, bounds)?)),
+            Seen::Function => Argument::Function,
+            Seen::Other(name) => Argument::Other(name),
         })
     }
 
-    fn read_table(stack: &mut Stack, at: u32, depth: u8, bounds: &mut Bounds) -> Result<GivenTable, String> {
+    fn read_table(stack: &mut Stack, at: u32, depth: u8, bounds: &mut ArgumentBounds) -> Result<GivenTable, String> {
         if depth >= MAX_DEPTH {
             return Err(format!("a table nested more than {MAX_DEPTH} deep"));
         }
@@ -280,52 +287,52 @@ impl Given {
         let mut pairs = SmallVec::with_capacity(len);
         stack.each(at, |stack, key, item| {
             let key = match stack.seen(key) {
-                Seen::Table => Given::Other("table"),
-                Seen::Number(n) => Given::Number(n),
-                _ => Given::read_in(stack, key, 0, &mut Bounds::all()).unwrap_or_else(Given::Refused),
+                Seen::Table => Argument::Other("table"),
+                Seen::Number(n) => Argument::Number(n),
+                _ => Argument::read_in(stack, key, 0, &mut ArgumentBounds::all()).unwrap_or_else(Argument::Refused),
             };
             // The items of a list were counted before.
             if pairs.len() >= len {
                 bounds.values(1)?;
             }
-            if let Given::Text(name) = &key {
+            if let Argument::Text(name) = &key {
                 bounds.bytes(name.0.len())?;
             }
-            pairs.push((key, Given::read_in(stack, item, depth + 1, bounds)?));
+            pairs.push((key, Argument::read_in(stack, item, depth + 1, bounds)?));
             Ok(())
         })?;
         Ok(GivenTable { len, pairs })
     }
 
     /// The value at a place among a table's pairs; the argument itself, if it is no table.
-    pub(super) fn part(&self, at: usize) -> &Given {
+    pub(super) fn part(&self, at: usize) -> &Argument {
         match self {
-            Given::Table(table) => &table.pairs[at].1,
+            Argument::Table(table) => &table.pairs[at].1,
             other => other,
         }
     }
 
     /// The same for writing.
-    pub(super) fn part_mut(&mut self, at: usize) -> &mut Given {
+    pub(super) fn part_mut(&mut self, at: usize) -> &mut Argument {
         match self {
-            Given::Table(table) => &mut table.pairs[at].1,
+            Argument::Table(table) => &mut table.pairs[at].1,
             other => other,
         }
     }
 
     /// Whether it is nothing.
     pub(crate) fn is_nil(&self) -> bool {
-        matches!(self, Given::Nil)
+        matches!(self, Argument::Nil)
     }
 
     /// The kind of a value, as a mask; 0 if no signature can name it.
     pub(crate) fn kind(&self) -> u16 {
         match self {
-            Given::Bool(_) => BOOLEAN,
-            Given::Text(_) => STRING,
-            Given::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => INTEGER,
-            Given::Function => FUNCTION,
-            Given::Object(handle) => match handle {
+            Argument::Bool(_) => BOOLEAN,
+            Argument::Text(_) => STRING,
+            Argument::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => INTEGER,
+            Argument::Function => FUNCTION,
+            Argument::Object(handle) => match handle {
                 Handle::Card(_) | Handle::Now(_) => 1,
                 Handle::Seat(_) | Handle::Active | Handle::Inactive | Handle::Me => 1 << 1,
                 Handle::Space(_) => 1 << 2,
@@ -335,15 +342,15 @@ impl Given {
                 Handle::Game => 1 << 6,
                 Handle::Options => 0,
             },
-            Given::Nil | Given::Number(_) | Given::Table(_) | Given::Other(_) | Given::Refused(_) => 0,
+            Argument::Nil | Argument::Number(_) | Argument::Table(_) | Argument::Other(_) | Argument::Refused(_) => 0,
         }
     }
 
     /// The number of values in it, at any depth.
     pub(crate) fn values(&self) -> usize {
         match self {
-            Given::Table(table) => table.pairs.iter().map(|(_, value)| value.values()).sum::<usize>() + 1,
-            Given::Text(text) => 1 + text.0.len() / BYTES_A_VALUE,
+            Argument::Table(table) => table.pairs.iter().map(|(_, value)| value.values()).sum::<usize>() + 1,
+            Argument::Text(text) => 1 + text.0.len() / BYTES_A_VALUE,
             _ => 1,
         }
     }
@@ -351,43 +358,43 @@ impl Given {
     /// The value in words.
     pub(crate) fn words(&self) -> String {
         match self {
-            Given::Nil => "nil".into(),
-            Given::Bool(b) => b.to_string(),
-            Given::Number(n) if n.is_nan() => "NaN, which is no number".into(),
-            Given::Number(n) if n.abs() >= MAX_NUMBER => "a number of more than 15 digits".into(),
-            Given::Number(n) => n.to_string(),
-            Given::Text(text) => {
+            Argument::Nil => "nil".into(),
+            Argument::Bool(b) => b.to_string(),
+            Argument::Number(n) if n.is_nan() => "NaN, which is no number".into(),
+            Argument::Number(n) if n.abs() >= MAX_NUMBER => "a number of more than 15 digits".into(),
+            Argument::Number(n) => n.to_string(),
+            Argument::Text(text) => {
                 let text = text.to_string_lossy();
                 let more = if text.chars().nth(40).is_some() { "..." } else { "" };
                 format!("\"{}{more}\"", text.chars().take(40).collect::<String>())
             }
-            Given::Table(table) if table.is_empty() => "an empty table".into(),
-            Given::Table(table) if table.raw_len() > 0 => format!("a list of {}", table.raw_len()),
-            Given::Table(table) => {
+            Argument::Table(table) if table.is_empty() => "an empty table".into(),
+            Argument::Table(table) if table.raw_len() > 0 => format!("a list of {}", table.raw_len()),
+            Argument::Table(table) => {
                 let names = table.pairs.iter().filter_map(|(key, _)| match key {
-                    Given::Text(name) => Some(name.to_string_lossy()),
+                    Argument::Text(name) => Some(name.to_string_lossy()),
                     _ => None,
                 });
                 names.min().map_or("a table".into(), |name| format!("a table with `{name}`"))
             }
-            Given::Function => "a function".into(),
-            Given::Object(_) => match self.kind() {
+            Argument::Function => "a function".into(),
+            Argument::Object(_) => match self.kind() {
                 0 => "the options".into(),
                 mask => KINDS[mask.trailing_zeros() as usize].1.into(),
             },
-            Given::Other(name) => format!("a {name}"),
-            Given::Refused(_) => "a table".into(),
+            Argument::Other(name) => format!("a {name}"),
+            Argument::Refused(_) => "a table".into(),
         }
     }
 
     /// The value for the game: a table becomes a list, an unknown word a text.
     pub(crate) fn value(&self, world: &World) -> Result<Value, String> {
         Ok(match self {
-            Given::Nil => Value::Nil,
-            Given::Bool(b) => Value::Bool(*b),
-            Given::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => Value::Int(*n as i64),
-            Given::Number(_) => return Err(format!("a whole number is needed, not {}", self.words())),
-            Given::Text(text) => {
+            Argument::Nil => Value::Nil,
+            Argument::Bool(b) => Value::Bool(*b),
+            Argument::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => Value::Int(*n as i64),
+            Argument::Number(_) => return Err(format!("a whole number is needed, not {}", self.words())),
+            Argument::Text(text) => {
                 let text = text.as_str().ok_or("a text that is not UTF-8")?;
                 match world.rules.schema.symbols.find(text) {
                     Some(sym) => Value::Word(sym),
@@ -395,15 +402,15 @@ impl Given {
                     None => Value::Text(visible_text(text).into()),
                 }
             }
-            Given::Object(handle) => handle.value(world),
-            Given::Table(table) => {
+            Argument::Object(handle) => handle.value(world),
+            Argument::Table(table) => {
                 Value::List(table.items()?.iter().map(|item| item.value(world)).collect::<Result<_, _>>()?)
             }
-            Given::Other("userdata") => return Err("an object that is not of this game".into()),
-            Given::Function | Given::Other(_) => {
+            Argument::Other("userdata") => return Err("an object that is not of this game".into()),
+            Argument::Function | Argument::Other(_) => {
                 return Err(format!("a value of the game is needed, not {}", self.words()));
             }
-            Given::Refused(why) => return Err(why.clone()),
+            Argument::Refused(why) => return Err(why.clone()),
         })
     }
 }

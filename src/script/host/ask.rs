@@ -10,7 +10,7 @@ use crate::kernel::model::lang::{Class, Selection};
 use crate::kernel::model::task::{Asking, Task};
 use crate::kernel::read::environment::Env;
 use crate::kernel::{Seat, Value};
-use crate::script::host::arguments::{Given, GivenTable};
+use crate::script::host::arguments::{Argument, GivenTable};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::{filter_cache, queries, read_permissions};
 
@@ -33,11 +33,11 @@ pub(crate) fn spec<'a>(call: &Call<'a>) -> Result<Spec<'a>, String> {
     }
     let table = call.table(0)?.ok_or("a table with what to ask is needed")?;
     let by = match table.get("by") {
-        Given::Nil => queries::env(call).me,
+        Argument::Nil => queries::env(call).me,
         by => by.value(call.world)?.seat().ok_or("`spec.by` must be a player")?,
     };
     let why = match table.get("why") {
-        Given::Text(s) => Some(visible_text(&s.to_string_lossy()).into()),
+        Argument::Text(s) => Some(visible_text(&s.to_string_lossy()).into()),
         _ => None,
     };
     let why = why.filter(|_| read_permissions::may_tell(call.host, by));
@@ -64,7 +64,7 @@ fn pose_with(
         Some(c) => (c.card, c.this.and_then(|id| call.world.state().use_(id)).map(|u| u.ability)),
         None => (None, None),
     };
-    let secret = matches!(spec.table.get("secret"), Given::Bool(true));
+    let secret = matches!(spec.table.get("secret"), Argument::Bool(true));
     let (deadline, default) = in_time(call, spec, &kind)?;
     let why = spec.why.clone();
     let decision = Decision { card, ability, secret, deadline, default, why, needs, ..Decision::new(spec.by, kind) };
@@ -127,12 +127,12 @@ fn pick(call: &mut Call, class: Class, list: bool) -> Result<Reply, String> {
         return Err("the filter says itself what is chosen, and that is something else than what is asked for".into());
     }
     let from = match spec.table.get("from") {
-        Given::Nil => None,
+        Argument::Nil => None,
         from => Some(from.value(call.world)?),
     };
     let env = Env { me: spec.by, ..queries::env_for(call, &sel) };
     read_permissions::selection(call, &env, &sel, from.as_ref())?;
-    let optional = matches!(spec.table.get("optional"), Given::Bool(true));
+    let optional = matches!(spec.table.get("optional"), Argument::Bool(true));
     let mut options = match from {
         None => env.options(&sel),
         Some(given) => {
@@ -242,7 +242,7 @@ fn one_of(call: &mut Call, spec: &Spec, options: Vec<Value>) -> Result<Reply, St
 pub(crate) fn word(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
     let field = match spec.table.get("field") {
-        Given::Text(s) => s.to_string_lossy(),
+        Argument::Text(s) => s.to_string_lossy(),
         other => return Err(format!("`spec.field` must be the name of a word field, not {}", other.words())),
     };
     let schema = &call.world.rules.schema;
@@ -293,7 +293,7 @@ pub(crate) fn order(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn sealed(call: &mut Call) -> Result<Reply, String> {
     let spec = spec(call)?;
     let mut seats = match spec.table.get("players") {
-        Given::Nil => (0..call.world.rules.schema.seats).map(Seat).collect::<Vec<_>>(),
+        Argument::Nil => (0..call.world.rules.schema.seats).map(Seat).collect::<Vec<_>>(),
         list => list.value(call.world)?.items().iter().filter_map(Value::seat).collect(),
     };
     seats.sort_unstable();

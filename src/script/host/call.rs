@@ -2,7 +2,7 @@
 
 use crate::kernel::model::value::Zone;
 use crate::kernel::{Card, Seat, Value, World};
-use crate::script::host::arguments::{Given, GivenTable};
+use crate::script::host::arguments::{Argument, GivenTable};
 use crate::script::host::call_site::Site;
 use crate::script::host::running_game::Host;
 
@@ -13,7 +13,7 @@ pub struct Call<'a> {
     /// The game.
     pub world: &'a mut World,
     /// The arguments.
-    pub(crate) args: &'a [Given],
+    pub(crate) args: &'a [Argument],
     /// The call site, if the call was prepared and has the site's arguments.
     pub(crate) site: Option<&'a Site>,
 }
@@ -44,8 +44,8 @@ impl Reply {
 
 impl<'a> Call<'a> {
     /// An argument as it is.
-    pub(crate) fn raw(&self, i: usize) -> &'a Given {
-        self.args.get(i).unwrap_or(&Given::Nil)
+    pub(crate) fn raw(&self, i: usize) -> &'a Argument {
+        self.args.get(i).unwrap_or(&Argument::Nil)
     }
 
     /// An argument as a value of the game.
@@ -56,8 +56,8 @@ impl<'a> Call<'a> {
     /// An argument that is a table of named parts, or nothing.
     pub(crate) fn table(&self, i: usize) -> Result<Option<&'a GivenTable>, String> {
         match self.raw(i) {
-            Given::Nil => Ok(None),
-            Given::Table(t) => Ok(Some(t)),
+            Argument::Nil => Ok(None),
+            Argument::Table(t) => Ok(Some(t)),
             other => Err(format!("a table expected, found {}", other.words())),
         }
     }
@@ -65,7 +65,7 @@ impl<'a> Call<'a> {
     /// An argument that is a word or a text.
     pub(crate) fn text(&self, i: usize, what: &str) -> Result<String, String> {
         match self.raw(i) {
-            Given::Text(s) => Ok(s.to_string_lossy()),
+            Argument::Text(s) => Ok(s.to_string_lossy()),
             other => Err(format!("{what} expected, found {}", other.words())),
         }
     }

@@ -13,8 +13,8 @@ use smallvec::SmallVec;
 
 use crate::kernel::model::rules::Rules;
 use crate::kernel::{Value, World};
-use crate::script::host::arguments::{Arguments, Bounds, Given, GivenTable, Text};
-use crate::script::sandbox::call_template::{Part, Template};
+use crate::script::host::arguments::{Argument, ArgumentBounds, Arguments, GivenTable, Text};
+use crate::script::sandbox::call_template::{Template, TemplatePart};
 use crate::script::sandbox::stack::{Seen, Stack};
 
 /// A prepared call, as it stands in a script.
@@ -24,14 +24,14 @@ pub(crate) struct Site {
     template: Template,
     holes: SmallVec<[Hole; 4]>,
     /// The size of the constant parts.
-    constant: Bounds,
+    constant: ArgumentBounds,
     /// The arguments, with what filled the holes last.
-    args: RefCell<Vec<Given>>,
+    args: RefCell<Vec<Argument>>,
     /// Whether a table fills one of the holes.
     holds_table: Cell<bool>,
     /// The kinds of what filled the holes of the last call that was right.
     checked: RefCell<Option<SmallVec<[u16; 4]>>>,
-    found: RefCell<Vec<Found>>,
+    found: RefCell<Vec<CachedFilter>>,
 }
 
 /// Where something goes that is computed.
@@ -44,7 +44,7 @@ struct Hole {
 }
 
 /// A filter that was parsed.
-struct Found {
+struct CachedFilter {
     // Held, so that no other rules can come to lie at the same address.
     rules: Weak<Rules>,
     argument: usize,
@@ -58,7 +58,7 @@ struct Found {
 #[derive(PartialEq)]
 enum Filled {
     Value(Value),
-    Given(Given),
+    Given(Argument),
 }
 
 /// Most filters kept of one call. All are kept elsewhere, too.
@@ -67,13 +67,13 @@ const MAX_FOUND: usize = 8;
 /// The arguments of a call.
 pub(crate) enum Args<'s> {
     /// The arguments of its site, with all holes filled.
-    Filled(Ref<'s, Vec<Given>>),
+    Filled(Ref<'s, Vec<Argument>>),
     /// Made anew.
     New(Arguments),
 }
 
 impl Args<'_> {
-    pub fn list(&self) -> &[Given] {
+    pub fn list(&self) -> &[Argument] {
         match self {
             Args::Filled(list) => list,
             Args::New(list) => list,
@@ -86,11 +86,11 @@ impl Args<'_> {
 pub(crate) struct Sites {
     /// Sites by the addresses of their texts, which is only a hint.
     near: RefCell<Vec<Option<Rc<Site>>>>,
-    all: RefCell<BTreeMap<Key, Rc<Site>>>,
+    all: RefCell<BTreeMap<SiteKey, Rc<Site>>>,
 }
 
 /// The function that is called, and what describes the call.
-type Key = (usize, Box<[u8]>);
+type SiteKey = (usize, Box<[u8]>);
 
 /// Sites that are found by the addresses of their texts.
 const NEAR: usize = 512;
@@ -138,7 +138,7 @@ impl Sites {
 
 impl Site {
     fn new(function: usize, text: &[u8], template: Template) -> Site {
-        let (mut holes, mut constant) = (SmallVec::new(), Bounds::none());
+        let (mut holes, mut constant) = (SmallVec::new(), ArgumentBounds::none());
         let args = template.parts.iter().enumerate().map(|(argument, part)| {
             let mut hole = Hole { argument, path: SmallVec::new(), key: None };
             constant_of(part, &mut hole, &mut holes, &mut constant)
@@ -168,12 +168,12 @@ impl Site {
                 _ => {}
             }
         }
-        let mut left = Bounds::of_call();
+        let mut left = ArgumentBounds::of_call();
         let mut args = self.args.borrow_mut();
         for (i, hole) in self.holes.iter().enumerate() {
             let (at, depth) = (i as u32 + 2, hole.path.len() as u8);
             *hole.place(&mut args) = match stack.seen(at) {
-                Seen::Table => match left.of_argument(|bounds| Given::read_in(stack, at, depth, bounds)) {
+                Seen::Table => match left.of_argument(|bounds| Argument::read_in(stack, at, depth, bounds)) {
                     Ok(table) => {
                         self.holds_table.set(true);
                         table
@@ -184,7 +184,7 @@ impl Site {
                         return self.read_anew(stack);
                     }
                 },
-                _ => Given::read(stack, at),
+                _ => Argument::read(stack, at),
             };
         }
         drop(args);
@@ -198,8 +198,8 @@ impl Site {
             let mut args = self.args.borrow_mut();
             for hole in &self.holes {
                 let place = hole.place(&mut args);
-                if matches!(place, Given::Table(_)) {
-                    *place = Given::Nil;
+                if matches!(place, Argument::Table(_)) {
+                    *place = Argument::Nil;
                 }
             }
         }
@@ -208,11 +208,11 @@ impl Site {
     /// Reads arguments of which a table is one that was computed, or a part is missing.
     fn read_anew(&self, stack: &mut Stack) -> (Args<'_>, usize) {
         let mut at = 1;
-        let mut read = |stack: &mut Stack, depth: u8, bounds: &mut Bounds| {
+        let mut read = |stack: &mut Stack, depth: u8, bounds: &mut ArgumentBounds| {
             at += 1;
-            Given::read_in(stack, at, depth, bounds)
+            Argument::read_in(stack, at, depth, bounds)
         };
-        let mut left = Bounds::of_call();
+        let mut left = ArgumentBounds::of_call();
         let args = self.template.parts.iter().map(|part| {
             left.of_argument(|bounds| {
                 // All holes are passed, whatever is wrong with one.
@@ -220,10 +220,10 @@ impl Site {
                 let given = made(part, 0, bounds, &mut |depth, bounds| {
                     read(stack, depth, bounds).unwrap_or_else(|why| {
                         wrong.get_or_insert(why);
-                        Given::Nil
+                        Argument::Nil
                     })
                 });
-                wrong.map_or(given, |why: String| Ok(Given::Refused(why))).unwrap_or_else(Given::Refused)
+                wrong.map_or(given, |why: String| Ok(Argument::Refused(why))).unwrap_or_else(Argument::Refused)
             })
         });
         let args = args.collect();
@@ -231,7 +231,7 @@ impl Site {
     }
 
     /// Whether arguments of these kinds were right before.
-    pub fn is_checked(&self, args: &[Given]) -> bool {
+    pub fn is_checked(&self, args: &[Argument]) -> bool {
         let checked = self.checked.borrow();
         let same = |(hole, kind): (&Hole, &u16)| {
             let filled = hole.filled(args);
@@ -241,7 +241,7 @@ impl Site {
     }
 
     /// Notes that these were right.
-    pub fn set_checked(&self, args: &[Given]) {
+    pub fn set_checked(&self, args: &[Argument]) {
         if !self.holes.iter().all(|hole| has_kind(hole.filled(args))) {
             return;
         }
@@ -250,14 +250,14 @@ impl Site {
     }
 
     /// The place of an argument among the arguments.
-    pub fn argument(args: &[Given], value: &Given) -> Option<usize> {
+    pub fn argument(args: &[Argument], value: &Argument) -> Option<usize> {
         args.iter().position(|arg| std::ptr::eq(arg, value))
     }
 
     /// The parsed form of an argument as a kind of thing, if the same values filled its holes before.
-    pub fn found(&self, world: &World, args: &[Given], (argument, kind): (usize, u8)) -> Option<Rc<dyn Any>> {
+    pub fn found(&self, world: &World, args: &[Argument], (argument, kind): (usize, u8)) -> Option<Rc<dyn Any>> {
         let mut found = self.found.borrow_mut();
-        let is_it = |found: &Found| {
+        let is_it = |found: &CachedFilter| {
             found.argument == argument
                 && found.kind == kind
                 && std::ptr::eq(found.rules.as_ptr(), Arc::as_ptr(&world.rules))
@@ -274,7 +274,7 @@ impl Site {
     pub fn keep(
         &self,
         world: &World,
-        args: &[Given],
+        args: &[Argument],
         (argument, kind): (usize, u8),
         leave: &[&str],
         parsed: Rc<dyn Any>,
@@ -283,7 +283,7 @@ impl Site {
             |hole: &Hole| hole.argument == argument && !hole.key.as_deref().is_some_and(|key| leave.contains(&key));
         let holes = self.holes.iter().enumerate().filter(|(_, hole)| is_in(hole));
         // Objects in a table may stand for another value the next time.
-        if holes.clone().any(|(_, hole)| matches!(hole.filled(args), Given::Table(_))) {
+        if holes.clone().any(|(_, hole)| matches!(hole.filled(args), Argument::Table(_))) {
             return;
         }
         let filled = holes.map(|(i, hole)| (i, Filled::of(world, hole.filled(args)))).collect();
@@ -291,36 +291,36 @@ impl Site {
         if found.len() >= MAX_FOUND {
             found.remove(0);
         }
-        found.push(Found { rules: Arc::downgrade(&world.rules), argument, kind, filled, parsed });
+        found.push(CachedFilter { rules: Arc::downgrade(&world.rules), argument, kind, filled, parsed });
     }
 }
 
 /// True if a value's kind alone decides whether it is right: a table's contents matter, too.
-fn has_kind(given: &Given) -> bool {
+fn has_kind(given: &Argument) -> bool {
     given.is_nil() || given.kind() != 0
 }
 
 impl Hole {
-    fn place<'a>(&self, args: &'a mut [Given]) -> &'a mut Given {
+    fn place<'a>(&self, args: &'a mut [Argument]) -> &'a mut Argument {
         self.path.iter().fold(&mut args[self.argument], |given, at| given.part_mut(*at as usize))
     }
 
-    fn filled<'a>(&self, args: &'a [Given]) -> &'a Given {
+    fn filled<'a>(&self, args: &'a [Argument]) -> &'a Argument {
         self.path.iter().fold(&args[self.argument], |given, at| given.part(*at as usize))
     }
 }
 
 impl Filled {
-    fn of(world: &World, given: &Given) -> Filled {
+    fn of(world: &World, given: &Argument) -> Filled {
         match given {
-            Given::Object(handle) => Filled::Value(handle.value(world)),
+            Argument::Object(handle) => Filled::Value(handle.value(world)),
             other => Filled::Given(other.clone()),
         }
     }
 
-    fn is(&self, world: &World, given: &Given) -> bool {
+    fn is(&self, world: &World, given: &Argument) -> bool {
         match (self, given) {
-            (Filled::Value(value), Given::Object(handle)) => *value == handle.value(world),
+            (Filled::Value(value), Argument::Object(handle)) => *value == handle.value(world),
             (Filled::Given(is), given) => is == given,
             _ => false,
         }
@@ -328,14 +328,19 @@ impl Filled {
 }
 
 /// A part with nothing in its holes; notes where they are, and counts the rest.
-fn constant_of(part: &Part, hole: &mut Hole, holes: &mut SmallVec<[Hole; 4]>, count: &mut Bounds) -> Given {
+fn constant_of(
+    part: &TemplatePart,
+    hole: &mut Hole,
+    holes: &mut SmallVec<[Hole; 4]>,
+    count: &mut ArgumentBounds,
+) -> Argument {
     match part {
-        Part::Table(entries) => {
+        TemplatePart::Table(entries) => {
             let len = entries.iter().filter(|(name, _)| name.is_none()).count();
             count.add(len.max(1) + entries.len() - len, 0);
             let mut table = GivenTable::of(len);
             for (key, part) in keyed(entries) {
-                if let Given::Text(name) = &key {
+                if let Argument::Text(name) = &key {
                     count.add(0, name.as_bytes().len());
                     if hole.path.is_empty() {
                         hole.key = name.as_str().map(Into::into);
@@ -348,54 +353,54 @@ fn constant_of(part: &Part, hole: &mut Hole, holes: &mut SmallVec<[Hole; 4]>, co
             if hole.path.is_empty() {
                 hole.key = None;
             }
-            Given::Table(Box::new(table))
+            Argument::Table(Box::new(table))
         }
-        Part::Hole => {
+        TemplatePart::Hole => {
             holes.push(Hole { argument: hole.argument, path: hole.path.clone(), key: hole.key.clone() });
-            Given::Nil
+            Argument::Nil
         }
         plain => {
             let given = plain_of(plain);
-            count.add(0, if let Given::Text(text) = &given { text.as_bytes().len() } else { 0 });
+            count.add(0, if let Argument::Text(text) = &given { text.as_bytes().len() } else { 0 });
             given
         }
     }
 }
 
-fn plain_of(part: &Part) -> Given {
+fn plain_of(part: &TemplatePart) -> Argument {
     match part {
-        Part::Bool(b) => Given::Bool(*b),
-        Part::Number(n) => Given::Number(*n),
-        Part::Text(text) => Given::Text(Text::of(text.as_bytes())),
-        Part::Nil | Part::Hole | Part::Table(_) => Given::Nil,
+        TemplatePart::Bool(b) => Argument::Bool(*b),
+        TemplatePart::Number(n) => Argument::Number(*n),
+        TemplatePart::Text(text) => Argument::Text(Text::of(text.as_bytes())),
+        TemplatePart::Nil | TemplatePart::Hole | TemplatePart::Table(_) => Argument::Nil,
     }
 }
 
 /// The entries with their keys; entries without one are numbered.
-fn keyed(entries: &[(Option<Box<str>>, Part)]) -> impl Iterator<Item = (Given, &Part)> {
+fn keyed(entries: &[(Option<Box<str>>, TemplatePart)]) -> impl Iterator<Item = (Argument, &TemplatePart)> {
     let mut n = 0.0;
     entries.iter().map(move |(name, part)| match name {
-        Some(name) => (Given::Text(Text::of(name.as_bytes())), part),
+        Some(name) => (Argument::Text(Text::of(name.as_bytes())), part),
         None => {
             n += 1.0;
-            (Given::Number(n), part)
+            (Argument::Number(n), part)
         }
     })
 }
 
 /// A part as a table from Lua would be read: nil entries are missing. Holes are filled in order.
 fn made(
-    part: &Part,
+    part: &TemplatePart,
     depth: u8,
-    bounds: &mut Bounds,
-    read: &mut dyn FnMut(u8, &mut Bounds) -> Given,
-) -> Result<Given, String> {
-    let Part::Table(entries) = part else {
+    bounds: &mut ArgumentBounds,
+    read: &mut dyn FnMut(u8, &mut ArgumentBounds) -> Argument,
+) -> Result<Argument, String> {
+    let TemplatePart::Table(entries) = part else {
         return match part {
-            Part::Hole => Ok(read(depth, bounds)),
+            TemplatePart::Hole => Ok(read(depth, bounds)),
             plain => {
                 let given = plain_of(plain);
-                if let Given::Text(text) = &given {
+                if let Argument::Text(text) = &given {
                     bounds.bytes(text.as_bytes().len())?;
                 }
                 Ok(given)
@@ -406,22 +411,22 @@ fn made(
     for (key, part) in keyed(entries) {
         let given = made(part, depth + 1, bounds, read).unwrap_or_else(|why| {
             failed.get_or_insert(why);
-            Given::Nil
+            Argument::Nil
         });
-        if let Given::Text(_) = key { named.push((key, given)) } else { items.push((key, given)) }
+        if let Argument::Text(_) = key { named.push((key, given)) } else { items.push((key, given)) }
     }
     if let Some(why) = failed {
         return Err(why);
     }
     // A table with an item that may be nil has this one item only.
     let mut table = GivenTable::of(items.iter().filter(|(_, given)| !given.is_nil()).count());
-    let is_there = |(_, given): &(Given, Given)| !given.is_nil();
+    let is_there = |(_, given): &(Argument, Argument)| !given.is_nil();
     items.into_iter().chain(named).filter(is_there).for_each(|(key, given)| table.push(key, given));
     bounds.values(table.raw_len().max(1) + table.pairs().len().saturating_sub(table.raw_len()))?;
     for (key, _) in table.pairs() {
-        if let Given::Text(name) = key {
+        if let Argument::Text(name) = key {
             bounds.bytes(name.as_bytes().len())?;
         }
     }
-    Ok(Given::Table(Box::new(table)))
+    Ok(Argument::Table(Box::new(table)))
 }

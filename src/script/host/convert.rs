@@ -4,7 +4,7 @@ use crate::data::{Data, Key, Node, Span};
 use crate::kernel::model::lang::CardField;
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::{Value, World};
-use crate::script::host::arguments::{Given, MAX_NUMBER};
+use crate::script::host::arguments::{Argument, MAX_NUMBER};
 use crate::script::host::handle::Handle;
 use crate::script::host::running_game::Host;
 use crate::script::sandbox::stack::Stack;
@@ -99,20 +99,20 @@ pub(crate) fn push_list<T>(
 }
 
 /// A script's value as a data tree; objects of the game become references into `scope.values`.
-pub(crate) fn to_node(world: &World, value: &Given, scope: &mut Scope) -> Result<Node, String> {
+pub(crate) fn to_node(world: &World, value: &Argument, scope: &mut Scope) -> Result<Node, String> {
     node_of(world, value, scope, 0)
 }
 
-fn node_of(world: &World, value: &Given, scope: &mut Scope, depth: u8) -> Result<Node, String> {
+fn node_of(world: &World, value: &Argument, scope: &mut Scope, depth: u8) -> Result<Node, String> {
     let data = match value {
-        Given::Table(table) if table.raw_len() > 0 => {
+        Argument::Table(table) if table.raw_len() > 0 => {
             let list = table.items()?;
             Data::List(list.iter().map(|item| node_of(world, item, scope, depth + 1)).collect::<Result<_, _>>()?)
         }
-        Given::Table(table) => {
+        Argument::Table(table) => {
             let mut map = Vec::new();
             for (key, value) in table.pairs() {
-                let Given::Text(key) = key else { return Err("a key that is not a word".into()) };
+                let Argument::Text(key) = key else { return Err("a key that is not a word".into()) };
                 let key = key.as_str().ok_or("a key: a text that is not UTF-8")?;
                 map.push((Key::new(key), node_of(world, value, scope, depth + 1)?));
             }
@@ -121,22 +121,22 @@ fn node_of(world: &World, value: &Given, scope: &mut Scope, depth: u8) -> Result
             // Filters often hold lists, and an empty filter inside a filter is rare.
             if depth > 0 && map.is_empty() { Data::List(Vec::new()) } else { Data::Map(map) }
         }
-        Given::Bool(b) => Data::Bool(*b),
-        Given::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => Data::Int(*n as i64),
-        Given::Text(text) => Data::Text(text.as_str().ok_or("a text that is not UTF-8")?.into()),
-        Given::Object(handle) => {
+        Argument::Bool(b) => Data::Bool(*b),
+        Argument::Number(n) if n.fract() == 0.0 && n.abs() < MAX_NUMBER => Data::Int(*n as i64),
+        Argument::Text(text) => Data::Text(text.as_str().ok_or("a text that is not UTF-8")?.into()),
+        Argument::Object(handle) => {
             scope.values.push(handle.value(world));
             Data::Text(format!("\u{1}{}", scope.values.len() - 1))
         }
-        Given::Nil => Data::Null,
-        Given::Refused(why) => return Err(why.clone()),
+        Argument::Nil => Data::Null,
+        Argument::Refused(why) => return Err(why.clone()),
         other => return Err(format!("a filter holds no {}", other.words().trim_start_matches("a "))),
     };
     Ok(Node { value: data, span: Span::none() })
 }
 
 /// Parses something of the filter language out of what a script gave.
-pub(crate) fn parse<R>(world: &World, value: &Given, f: impl FnOnce(&mut Parser, &Node) -> R) -> Result<R, String> {
+pub(crate) fn parse<R>(world: &World, value: &Argument, f: impl FnOnce(&mut Parser, &Node) -> R) -> Result<R, String> {
     let mut scope = Scope::default();
     let node = to_node(world, value, &mut scope)?;
     parse_node(world, &node, scope, f)

@@ -18,7 +18,7 @@ use crate::script::host::read_permissions;
 use crate::script::host::running_game::Host;
 use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
 use crate::script::sandbox::Meter;
-use crate::script::sandbox::stack::{Answer, Kept, Natives, Seen, Stack};
+use crate::script::sandbox::stack::{CallAnswer, Natives, RegistryRef, Seen, Stack};
 
 /// A method of handles.
 type Method = fn(&Stack, &Host, &World, Handle) -> Result<Value, String>;
@@ -41,7 +41,7 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>, meter: &Rc<Meter>) ->
                 .ok_or("a method of an object of the game is called with a colon: `card:has(...)`, `card:is(...)`")?;
             let value = host.with(|world| method(stack, &host, world, this))?;
             host.with(|world| push(stack, &host, world, &value))?;
-            Ok(Answer::Top)
+            Ok(CallAnswer::Top)
         })?;
         methods.push((name, natives.keep(function)?));
     }
@@ -91,11 +91,11 @@ pub(crate) fn register(natives: &Natives, host: &Rc<Host>, meter: &Rc<Meter>) ->
 
 /// Charges a read of a field, which passes no safepoint because it is no call: for its values, and for the looks that
 /// found them.
-fn read(host: &Host, meter: &Meter, values: usize) -> Result<Answer, String> {
+fn read(host: &Host, meter: &Meter, values: usize) -> Result<CallAnswer, String> {
     let looks = host.with(|world| Ok(world.work().taken()))?;
     let fuel = looks.map(|looks| 1 + looks as i64 / LOOKS_A_FUEL + values as i64 / VALUES_A_FUEL);
     match fuel {
-        Some(fuel) if meter.spend(fuel) => Ok(Answer::Top),
+        Some(fuel) if meter.spend(fuel) => Ok(CallAnswer::Top),
         Some(_) => Err("out of fuel: the script reads too much".into()),
         None => {
             meter.spend(i64::MAX / 2);
@@ -105,7 +105,7 @@ fn read(host: &Host, meter: &Meter, values: usize) -> Result<Answer, String> {
 }
 
 /// Pushes a field or a method of the handle that comes first; returns how many values it has, as a list.
-fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, Kept)]) -> Result<usize, String> {
+fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, RegistryRef)]) -> Result<usize, String> {
     let this = stack.object(1).ok_or("no object of the game")?;
     let value = {
         let number;
@@ -118,23 +118,23 @@ fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, Kept)]) -> Result<
             other => return Err(format!("the name of a field expected, found {}", type_of(other))),
         };
         match methods.iter().find(|(name, _)| *name == key) {
-            Some((_, method)) => Found::Method(*method),
+            Some((_, method)) => Member::Method(*method),
             None => match this {
-                Handle::Card(card) | Handle::Now(card) if key == NOW => Found::Now(card),
-                _ => Found::Value(host.with(|world| field(host, world, this, key))?),
+                Handle::Card(card) | Handle::Now(card) if key == NOW => Member::Now(card),
+                _ => Member::Value(host.with(|world| field(host, world, this, key))?),
             },
         }
     };
     match value {
-        Found::Value(value) => {
+        Member::Value(value) => {
             host.with(|world| push(stack, host, world, &value))?;
             Ok(value.items().len())
         }
-        Found::Method(method) => {
+        Member::Method(method) => {
             stack.push_kept(method);
             Ok(0)
         }
-        Found::Now(card) => {
+        Member::Now(card) => {
             host.push(stack, Handle::Now(card));
             Ok(0)
         }
@@ -145,11 +145,11 @@ fn index_of(stack: &mut Stack, host: &Host, methods: &[(&str, Kept)]) -> Result<
 const NOW: &str = "now";
 
 /// The value of a handle under a name.
-enum Found {
+enum Member {
     /// A field.
     Value(Value),
     /// A method.
-    Method(Kept),
+    Method(RegistryRef),
     /// The card itself, read as it is now.
     Now(Card),
 }

@@ -10,7 +10,7 @@ use crate::kernel::World;
 use crate::kernel::model::lang::{Class, Dest, Order};
 use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::read::card_reads::Sought;
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::Call;
 use crate::script::host::call_site::Site;
 use crate::script::host::convert::{parse_node, to_node};
@@ -39,27 +39,27 @@ impl As {
 }
 
 /// A selection out of a table, leaving out some of its keys.
-pub(crate) fn selection(call: &Call, value: &Given, class: Class, leave: &[&str]) -> Result<Rc<Sought>, String> {
-    if !matches!(value, Given::Table(_)) {
+pub(crate) fn selection(call: &Call, value: &Argument, class: Class, leave: &[&str]) -> Result<Rc<Sought>, String> {
+    if !matches!(value, Argument::Table(_)) {
         return Err(format!("a filter (a table) expected, found {}", value.words()));
     }
     parse(call, As::Selection(class), value, leave, |p, node| Sought::new(&call.world.rules, p.selection(node, class)))
 }
 
 /// A zone out of its name.
-pub(crate) fn dest(call: &Call, value: &Given) -> Result<Rc<Dest>, String> {
+pub(crate) fn dest(call: &Call, value: &Argument) -> Result<Rc<Dest>, String> {
     parse(call, As::Dest, value, &[], |p, node| p.dest(node))
 }
 
 /// An order of players out of its name.
-pub(crate) fn order(call: &Call, value: &Given) -> Result<Rc<Order>, String> {
+pub(crate) fn order(call: &Call, value: &Argument) -> Result<Rc<Order>, String> {
     parse(call, As::Order, value, &[], |p, node| p.order(node))
 }
 
 fn parse<R: 'static>(
     call: &Call,
     kind: As,
-    value: &Given,
+    value: &Argument,
     leave: &[&str],
     f: impl FnOnce(&mut Parser, &Node) -> R,
 ) -> Result<Rc<R>, String> {
@@ -97,7 +97,7 @@ fn parse<R: 'static>(
 }
 
 /// Writes what a value says. False: it holds something that cannot be told apart this way.
-fn write_key(world: &World, value: &Given, leave: &[&str], key: &mut Vec<u8>, depth: u8) -> bool {
+fn write_key(world: &World, value: &Argument, leave: &[&str], key: &mut Vec<u8>, depth: u8) -> bool {
     let bytes = |key: &mut Vec<u8>, bytes: &[u8]| {
         key.push(b's');
         key.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
@@ -108,19 +108,19 @@ fn write_key(world: &World, value: &Given, leave: &[&str], key: &mut Vec<u8>, de
         return false;
     }
     match value {
-        Given::Nil => key.push(b'0'),
-        Given::Bool(b) => key.extend([b'b', *b as u8]),
-        Given::Number(n) => {
+        Argument::Nil => key.push(b'0'),
+        Argument::Bool(b) => key.extend([b'b', *b as u8]),
+        Argument::Number(n) => {
             key.push(b'n');
             key.extend_from_slice(&n.to_le_bytes());
         }
-        Given::Text(text) => bytes(key, text.as_bytes()),
-        Given::Object(handle) => {
+        Argument::Text(text) => bytes(key, text.as_bytes()),
+        Argument::Object(handle) => {
             key.push(b'v');
             handle.value(world).feed(key);
         }
-        Given::Table(_) if depth >= MAX_DEPTH => return false,
-        Given::Table(list) if list.raw_len() > 0 => {
+        Argument::Table(_) if depth >= MAX_DEPTH => return false,
+        Argument::Table(list) if list.raw_len() > 0 => {
             // A value that is no list is reported where it is parsed.
             let Ok(items) = list.items() else { return false };
             key.push(b'[');
@@ -129,10 +129,10 @@ fn write_key(world: &World, value: &Given, leave: &[&str], key: &mut Vec<u8>, de
             }
             key.push(b']');
         }
-        Given::Table(map) => {
+        Argument::Table(map) => {
             key.push(b'{');
             for (name, value) in map.pairs() {
-                let Given::Text(name) = name else { return false };
+                let Argument::Text(name) = name else { return false };
                 if leave.iter().any(|l| l.as_bytes() == name.as_bytes()) {
                     continue;
                 }
@@ -143,7 +143,7 @@ fn write_key(world: &World, value: &Given, leave: &[&str], key: &mut Vec<u8>, de
             }
             key.push(b'}');
         }
-        Given::Function | Given::Other(_) | Given::Refused(_) => return false,
+        Argument::Function | Argument::Other(_) | Argument::Refused(_) => return false,
     }
     true
 }

@@ -16,12 +16,12 @@ use crate::kernel::model::rules::Rules;
 #[derive(Default)]
 pub struct Parsed {
     /// The rules in use come last.
-    under: RefCell<Vec<Under>>,
+    under: RefCell<Vec<ParsedFilters>>,
     pub(super) key: RefCell<Vec<u8>>,
 }
 
 /// The parsed filters under one set of rules.
-struct Under {
+struct ParsedFilters {
     // Held, so that no other rules can come to lie at the same address.
     rules: Weak<Rules>,
     // Only ever looked up: its order reaches nothing.
@@ -66,9 +66,9 @@ impl Parsed {
             if all.len() >= MAX_RULES {
                 all.remove(0);
             }
-            all.push(Under { rules: Arc::downgrade(rules), found: HashMap::default(), bytes: 0 });
+            all.push(ParsedFilters { rules: Arc::downgrade(rules), found: HashMap::default(), bytes: 0 });
         }
-        let Some(Under { found, bytes, .. }) = all.last_mut() else { return };
+        let Some(ParsedFilters { found, bytes, .. }) = all.last_mut() else { return };
         if found.len() >= MAX_KEPT || *bytes > MAX_BYTES {
             found.clear();
             *bytes = 0;

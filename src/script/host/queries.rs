@@ -12,7 +12,7 @@ use crate::kernel::parse::printed_filters::{self, PRINTED_ONLY};
 use crate::kernel::read::card_reads::Sought;
 use crate::kernel::read::environment::Env;
 use crate::kernel::read::sets;
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::rules_slot;
 use crate::script::host::{filter_cache, read_permissions};
@@ -33,7 +33,7 @@ pub(crate) fn env_for<'a>(call: &'a Call, sought: &Sought) -> Env<'a> {
 }
 
 /// A selection of cards out of an argument, which the script may ask for.
-fn selection(call: &Call, value: &Given) -> Result<Rc<Sought>, String> {
+fn selection(call: &Call, value: &Argument) -> Result<Rc<Sought>, String> {
     let sought = filter_cache::selection(call, value, Class::Card, &[])?;
     read_permissions::selection(call, &env(call), &sought, None)?;
     Ok(sought)
@@ -61,7 +61,7 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
     let attr =
         call.world.rules.schema.attr(Class::Card, &field).ok_or_else(|| format!("cards have no number `{field}`"))?;
     let (of, is_found) = match call.raw(1) {
-        Given::Table(t) if t.is_map() => {
+        Argument::Table(t) if t.is_map() => {
             let sel = selection(call, call.raw(1))?;
             (Value::from(env_for(call, &sel).sought(&sel)), true)
         }
@@ -82,7 +82,7 @@ pub(crate) fn sum(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(crate) fn players(call: &mut Call) -> Result<Reply, String> {
-    if let Given::Text(_) = call.raw(0) {
+    if let Argument::Text(_) = call.raw(0) {
         let order = filter_cache::order(call, call.raw(0))?;
         let seats = env(call).seats(&order);
         return Ok(Reply::Value(Value::List(seats.into_iter().map(Value::Seat).collect())));
@@ -108,7 +108,7 @@ pub(crate) fn choices(call: &mut Call) -> Result<Reply, String> {
     let Value::Use(id) = call.value(0)? else { return Ok(Reply::Value(Value::NONE)) };
     let Some(this) = call.world.state().use_(id) else { return Ok(Reply::Value(Value::NONE)) };
     let target = match call.raw(1) {
-        Given::Nil => None,
+        Argument::Nil => None,
         _ => Some(target_named(call, this, 1)?.0),
     };
     let choices = Value::from(env(call).other_choices(this, target));

@@ -10,12 +10,12 @@ use crate::kernel::model::value::{Card, ZoneKind};
 use crate::kernel::read::card_reads::{Looks, Sought, is_open};
 use crate::kernel::read::environment::Env;
 use crate::kernel::{Seat, Value};
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::Call;
 use crate::script::host::handle::Handle;
 use crate::script::host::queries;
 use crate::script::host::running_game::Host;
-use crate::script::host::script_sight::Sight;
+use crate::script::host::script_sight::ReadRights;
 
 /// True if everybody sees the card because of its zone.
 fn lies_open(world: &World, card: Card) -> bool {
@@ -35,9 +35,9 @@ pub(crate) fn as_of(world: &World, card: Card) -> AsOf {
 }
 
 /// The moment at which the card of an argument is read; the script may ask for the present.
-pub(crate) fn as_of_argument(world: &World, given: &Given, card: Card) -> AsOf {
+pub(crate) fn as_of_argument(world: &World, given: &Argument, card: Card) -> AsOf {
     match given {
-        Given::Object(Handle::Now(_)) => AsOf::NOW,
+        Argument::Object(Handle::Now(_)) => AsOf::NOW,
         _ => as_of(world, card),
     }
 }
@@ -53,7 +53,7 @@ fn look_as_of(host: &Host, world: &World, card: Card, as_of: AsOf) -> bool {
         return true;
     }
     let (sight, seen_by) = (host.sight.get(), left.unwrap_or_else(|| world.game().seen_by(card)));
-    host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
+    host.sight.set(ReadRights { seen_by: sight.seen_by & seen_by, ..sight });
     let Some(context) = world.game().script_context() else { return true };
     // An ability always sees its own card.
     sight.hidden || sight.eyes & !seen_by == 0 || context.card == Some(card)
@@ -124,7 +124,7 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
     // A question about cards anywhere is limited to cards that its player sees.
     if looks.anywhere {
         let seen_by = if sight.hidden { 0 } else { sight.seen_by & sight.eyes };
-        host.sight.set(Sight { seen_by, ..sight });
+        host.sight.set(ReadRights { seen_by, ..sight });
     }
     if let Some(open) = &looks.candidates
         && let Some(cards) = open.of_cards()
@@ -138,7 +138,7 @@ pub(crate) fn selection(call: &Call, env: &Env, sought: &Sought, from: Option<&V
             None if open_zones(world, open) => {}
             // A script with `reads: hidden` is not tracked card by card: its values may be shown to nobody.
             None if sight.hidden => {
-                host.sight.set(Sight { seen_by: 0, ..sight });
+                host.sight.set(ReadRights { seen_by: 0, ..sight });
                 return Ok(());
             }
             None => env.each_candidate(open, &mut |value| value.each_card(&mut see)),
@@ -184,7 +184,7 @@ fn private(host: &Host, world: &World, name: Sym, of: Option<Seat>) -> Result<()
         (SeenBy::Owner | SeenBy::Nobody, _) => 0,
     };
     let sight = host.sight.get();
-    host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
+    host.sight.set(ReadRights { seen_by: sight.seen_by & seen_by, ..sight });
     let is_asked = world.game().script_context().is_some();
     if !is_asked || sight.hidden || sight.eyes & !seen_by == 0 {
         return Ok(());
@@ -208,7 +208,7 @@ pub(crate) fn may_read_of_event(host: &Host, world: &World, event: &Event, at: u
     let is_own = || event.card().is_some() && world.game().script_context().and_then(|c| c.card) == event.card();
     let may_read = sight.hidden || sight.eyes & !seen_by == 0 || is_own();
     if may_read {
-        host.sight.set(Sight { seen_by: sight.seen_by & seen_by, ..sight });
+        host.sight.set(ReadRights { seen_by: sight.seen_by & seen_by, ..sight });
     }
     may_read
 }
@@ -227,7 +227,7 @@ pub(crate) fn lasting(call: &Call, filter: &Filter, decides_choice: bool) -> Res
         return Ok(());
     }
     if sight.hidden {
-        host.sight.set(Sight { seen_by: 0, ..sight });
+        host.sight.set(ReadRights { seen_by: 0, ..sight });
         return Ok(());
     }
     if let Some(kind) =

@@ -11,22 +11,22 @@ use crate::script::host::call_site::Sites;
 use crate::script::host::convert;
 use crate::script::host::handle::Handle;
 use crate::script::host::parsed_cache::Parsed;
-use crate::script::host::script_sight::Sight;
-use crate::script::sandbox::stack::{Answer, Kept, NewTable, Stack};
+use crate::script::host::script_sight::ReadRights;
+use crate::script::sandbox::stack::{CallAnswer, NewTable, RegistryRef, Stack};
 
 /// The slot, and handles that were made before.
 pub struct Host {
     world: RefCell<Option<Box<World>>>,
-    cards: RefCell<Vec<Kept>>,
-    seats: RefCell<Vec<Kept>>,
+    cards: RefCell<Vec<RegistryRef>>,
+    seats: RefCell<Vec<RegistryRef>>,
     pub(crate) parsed: Parsed,
     pub(crate) sites: Sites,
     /// Makes reading a field of a list an error: it would be nil, and the script would go on with that.
-    pub(crate) list_metatable: Cell<Option<Kept>>,
+    pub(crate) list_metatable: Cell<Option<RegistryRef>>,
     /// Set while a script waits: whether the answer is a list, or the first element of one.
     pub(crate) waits: Cell<Option<bool>>,
     /// The permissions of the running script to read.
-    pub(crate) sight: Cell<Sight>,
+    pub(crate) sight: Cell<ReadRights>,
 }
 
 impl Default for Host {
@@ -39,7 +39,7 @@ impl Default for Host {
             sites: Sites::default(),
             list_metatable: Cell::default(),
             waits: Cell::default(),
-            sight: Cell::new(Sight::new(false, false)),
+            sight: Cell::new(ReadRights::new(false, false)),
         }
     }
 }
@@ -76,7 +76,7 @@ impl Host {
     }
 
     /// Answers a script.
-    pub(crate) fn answer(&self, stack: &mut Stack, reply: Reply) -> Result<Answer, String> {
+    pub(crate) fn answer(&self, stack: &mut Stack, reply: Reply) -> Result<CallAnswer, String> {
         match reply {
             Reply::Value(value) => self.with(|world| convert::push(stack, self, world, &value))?,
             Reply::Spaces(zones) => convert::push_list(stack, self, &zones, |stack, zone| {
@@ -85,10 +85,10 @@ impl Host {
             })?,
             Reply::Wait { list } => {
                 self.waits.set(Some(list));
-                return Ok(Answer::Wait);
+                return Ok(CallAnswer::Wait);
             }
         }
-        Ok(Answer::Top)
+        Ok(CallAnswer::Top)
     }
 
     /// Answers a script that asked only for the first element of a list; `false`: there is none.
@@ -130,7 +130,7 @@ impl Host {
     }
 }
 
-fn push_kept(stack: &mut Stack, cache: &RefCell<Vec<Kept>>, at: usize, handle: impl Fn(usize) -> Handle) {
+fn push_kept(stack: &mut Stack, cache: &RefCell<Vec<RegistryRef>>, at: usize, handle: impl Fn(usize) -> Handle) {
     let mut cache = cache.borrow_mut();
     while cache.len() <= at {
         let next = stack.keep_object(handle(cache.len()));

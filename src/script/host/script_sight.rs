@@ -5,7 +5,7 @@
 
 /// A script's right to read, and the seats that may see what it read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sight {
+pub(crate) struct ReadRights {
     /// True if it may read things that its player does not see.
     pub hidden: bool,
     /// True for a step: its pack declares the right to read.
@@ -16,10 +16,10 @@ pub(crate) struct Sight {
     pub seen_by: u8,
 }
 
-impl Sight {
+impl ReadRights {
     /// Initial sight of a starting script.
-    pub fn new(hidden: bool, is_step: bool) -> Sight {
-        Sight { hidden, is_step, eyes: 0, seen_by: u8::MAX }
+    pub fn new(hidden: bool, is_step: bool) -> ReadRights {
+        ReadRights { hidden, is_step, eyes: 0, seen_by: u8::MAX }
     }
 
     /// The declaration that would permit it.

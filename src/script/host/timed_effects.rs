@@ -12,7 +12,7 @@ use crate::kernel::model::timed_effects::Maker;
 use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits;
 use crate::script::host::act::{cards_of, cards_once, changed};
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::convert::parse;
 use crate::script::host::{queries, read_permissions};
@@ -22,10 +22,10 @@ use crate::script::host::{queries, read_permissions};
 /// # Errors
 ///
 /// An unknown duration.
-pub(crate) fn duration(call: &Call, word: &Given) -> Result<Option<Duration>, String> {
+pub(crate) fn duration(call: &Call, word: &Argument) -> Result<Option<Duration>, String> {
     match word {
-        Given::Nil => Ok(None),
-        Given::Text(text) => call.world.rules.duration(&text.to_string_lossy()).map(Some),
+        Argument::Nil => Ok(None),
+        Argument::Text(text) => call.world.rules.duration(&text.to_string_lossy()).map(Some),
         other => Err(format!("`lasts` must be a word, not {}", other.words())),
     }
 }
@@ -35,7 +35,7 @@ pub(crate) fn duration(call: &Call, word: &Given) -> Result<Option<Duration>, St
 /// # Errors
 ///
 /// An unknown duration.
-pub(crate) fn lasts(call: &Call, word: &Given, card: Option<Card>) -> Result<Lasts, String> {
+pub(crate) fn lasts(call: &Call, word: &Argument, card: Option<Card>) -> Result<Lasts, String> {
     let until = duration(call, word)?.unwrap_or(Duration::Leaves);
     call.world.game().lasting(until, queries::env(call).me, card).ok_or_else(|| "no use is running".into())
 }
@@ -50,18 +50,18 @@ pub(crate) fn maker(call: &Call) -> Maker {
     Maker { card, me, bringer, eyes, origin: game.origin(), called: Default::default() }
 }
 
-enum Field {
+enum ChangedField {
     Attr(AttrId),
     Words(u8),
 }
 
-fn field_of(call: &Call, class: Class, name: &str) -> Result<Field, String> {
+fn field_of(call: &Call, class: Class, name: &str) -> Result<ChangedField, String> {
     let schema = &call.world.rules.schema;
     if let Some(attr) = schema.attr(class, name) {
-        return Ok(Field::Attr(attr));
+        return Ok(ChangedField::Attr(attr));
     }
     match schema.symbols.find(name).and_then(|s| schema.card_field(s)) {
-        Some(CardField::Words(slot)) if class == Class::Card => Ok(Field::Words(slot)),
+        Some(CardField::Words(slot)) if class == Class::Card => Ok(ChangedField::Words(slot)),
         _ => Err(format!("nothing called `{name}` can be modified")),
     }
 }
@@ -70,7 +70,7 @@ fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
     let name = call.text(1, "the name of a field")?;
     let field = field_of(call, class, &name)?;
     match (field, call.raw(2)) {
-        (Field::Attr(attr), Given::Table(how)) => {
+        (ChangedField::Attr(attr), Argument::Table(how)) => {
             let part = |key: &str| how.get(key).value(call.world);
             let numbers = [("set", How::Set), ("times", How::Times), ("at_least", How::Least), ("at_most", How::Most)];
             let mut said = Vec::new();
@@ -91,31 +91,33 @@ fn change_of(call: &Call, class: Class) -> Result<Modification, String> {
                 ),
             }
         }
-        (Field::Attr(attr), Given::Number(_)) => Ok(Modification::Add(attr, call.int(2)?)),
-        (Field::Attr(_), other) => {
+        (ChangedField::Attr(attr), Argument::Number(_)) => Ok(Modification::Add(attr, call.int(2)?)),
+        (ChangedField::Attr(_), other) => {
             Err(format!("`{name}` is a number: `by` must be a whole number or a table, not {}", other.words()))
         }
-        (Field::Words(slot), Given::Text(word)) => {
+        (ChangedField::Words(slot), Argument::Text(word)) => {
             let word = word.to_string_lossy();
             match call.world.rules.schema.symbols.find(&word) {
                 Some(sym) => Ok(Modification::Word(slot, sym)),
                 None => Err(format!("this game has no word `{word}`")),
             }
         }
-        (Field::Words(slot), Given::Table(how)) => {
-            let Given::Text(word) = how.get("without") else {
+        (ChangedField::Words(slot), Argument::Table(how)) => {
+            let Argument::Text(word) = how.get("without") else {
                 return Err(format!("`{name}` holds words: `by` must be one or `{{ without = word }}`"));
             };
             let word = word.to_string_lossy();
             let found = call.world.rules.schema.symbols.find(&word);
             found.map(|word| Modification::Without(slot, word)).ok_or_else(|| format!("this game has no word `{word}`"))
         }
-        (Field::Words(_), other) => Err(format!("`{name}` holds words: `by` must be one, not {}", other.words())),
+        (ChangedField::Words(_), other) => {
+            Err(format!("`{name}` holds words: `by` must be one, not {}", other.words()))
+        }
     }
 }
 
 pub(crate) fn modify(call: &mut Call) -> Result<Reply, String> {
-    let is_filter = matches!(call.raw(0), Given::Table(t) if t.is_map());
+    let is_filter = matches!(call.raw(0), Argument::Table(t) if t.is_map());
     let mut new = Vec::new();
     if is_filter {
         let cards = parse(call.world, call.raw(0), |p, node| p.test(node))?;
@@ -171,28 +173,28 @@ fn grant(call: &mut Call, forbids: bool) -> Result<Reply, String> {
     let mut cards = vec![None];
     let mut card_filter = None;
     match &cards_given {
-        Given::Nil => {}
-        Given::Table(t) if t.is_map() => card_filter = Some(parse(call.world, cards_given, |p, n| p.test(n))?),
+        Argument::Nil => {}
+        Argument::Table(t) if t.is_map() => card_filter = Some(parse(call.world, cards_given, |p, n| p.test(n))?),
         _ => cards = cards_of(&cards_given.value(call.world)?).into_iter().map(Some).collect(),
     }
     let use_ = match what.get("use") {
-        Given::Nil => None,
+        Argument::Nil => None,
         filter => Some(parse(call.world, filter, |p, n| p.test(n))?),
     };
     let by = match what.get("by") {
-        Given::Nil => None,
+        Argument::Nil => None,
         value => Some(parse(call.world, value, |p, n| p.seat_test(n))?),
     };
     let until = what.get("lasts");
     let to = match what.get("to") {
-        Given::Nil => None,
+        Argument::Nil => None,
         value => Some(parse(call.world, value, |p, n| p.object_filter(n))?),
     };
     let filters = [card_filter.clone().map(Filter::Card), use_.clone().map(Filter::Use), to.clone()];
     let decides_choice = call.world.rules.choose == Some(verb);
     filters.iter().flatten().try_for_each(|filter| read_permissions::lasting(call, filter, decides_choice))?;
     if card_filter.is_some() || use_.is_some() || to.is_some() {
-        values_have_room([cards_given, what.get("use"), what.get("to")].map(Given::values).iter().sum())?;
+        values_have_room([cards_given, what.get("use"), what.get("to")].map(Argument::values).iter().sum())?;
     }
     let until = if cards.is_empty() { None } else { duration(call, until)? };
     let permission = Permission { forbids, verb, card: card_filter, use_, by, to };

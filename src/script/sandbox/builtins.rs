@@ -44,7 +44,7 @@ pub(super) fn install(lua: &Lua, meter: &Rc<Meter>) -> Result<()> {
     })?;
     rust.raw_set("guarded", guarded)?;
 
-    let key = cache::key(cache::Kind::Builtins, PRELUDE);
+    let key = cache::key(cache::SourceKind::Builtins, PRELUDE);
     let prelude = match cache::get(&key) {
         Some(prelude) => prelude,
         None => {

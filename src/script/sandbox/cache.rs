@@ -9,14 +9,14 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use mlua::chunk::Compiler;
 
-use super::source_facts::{Naming, Told};
+use super::source_facts::{Naming, SourceFacts};
 
 /// Most bytes kept; beyond that the cache begins anew.
 const MOST: usize = 32 << 20;
 
 /// Under which rules a text was compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum SourceKind {
     /// A pack's text, checked and edited by the lint.
     Checked {
         /// The permitted nesting.
@@ -36,12 +36,12 @@ pub(super) enum Kind {
     Builtins,
 }
 
-impl Kind {
+impl SourceKind {
     /// The same kind for a file of the game.
-    pub fn into_file(self) -> Kind {
+    pub fn into_file(self) -> SourceKind {
         match self {
-            Kind::Checked { nesting, given, is_prepared, is_traced, .. } => {
-                Kind::Checked { nesting, given, is_file: true, is_prepared, is_traced }
+            SourceKind::Checked { nesting, given, is_prepared, is_traced, .. } => {
+                SourceKind::Checked { nesting, given, is_file: true, is_prepared, is_traced }
             }
             other => other,
         }
@@ -49,7 +49,7 @@ impl Kind {
 }
 
 /// A text and how it was compiled.
-pub(super) type Key = (Kind, [u8; 32]);
+pub(super) type CacheKey = (SourceKind, [u8; 32]);
 
 /// A text that was compiled.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,13 +57,13 @@ pub(crate) struct Compiled {
     /// The bytecode.
     pub bytes: Box<[u8]>,
     /// Names and literals in the source.
-    pub told: Told,
+    pub told: SourceFacts,
 }
 
 #[derive(Default)]
 struct Cache {
     bytes: usize,
-    compiled: BTreeMap<Key, Arc<Compiled>>,
+    compiled: BTreeMap<CacheKey, Arc<Compiled>>,
 }
 
 impl Compiled {
@@ -78,12 +78,12 @@ impl Compiled {
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
 /// Names a text in the cache.
-pub(super) fn key(kind: Kind, text: &str) -> Key {
+pub(super) fn key(kind: SourceKind, text: &str) -> CacheKey {
     (kind, *blake3::hash(text.as_bytes()).as_bytes())
 }
 
 /// The compiled form of a text, if it is in the cache.
-pub(super) fn get(key: &Key) -> Option<Arc<Compiled>> {
+pub(super) fn get(key: &CacheKey) -> Option<Arc<Compiled>> {
     let cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     cache.compiled.get(key).cloned()
 }
@@ -98,7 +98,12 @@ pub(super) fn forget() {
 /// # Errors
 ///
 /// The compiler's error: its message begins with the line.
-pub(super) fn compile(key: Key, compiler: &Compiler, text: &str, told: Told) -> mlua::Result<Arc<Compiled>> {
+pub(super) fn compile(
+    key: CacheKey,
+    compiler: &Compiler,
+    text: &str,
+    told: SourceFacts,
+) -> mlua::Result<Arc<Compiled>> {
     let bytes: Box<[u8]> = compiler.compile(text)?.into();
     let compiled = Arc::new(Compiled { bytes, told });
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -120,20 +125,21 @@ mod tests {
     #[test]
     fn what_is_kept_is_what_the_compiler_makes() {
         let text = "return 1 + 2 -- a text of this test alone";
-        let key = key(Kind::Host, text);
+        let key = key(SourceKind::Host, text);
         assert_eq!(get(&key), None);
-        let compiled = compile(key, compiler(), text, Told::default()).expect("the syntax is right");
+        let compiled = compile(key, compiler(), text, SourceFacts::default()).expect("the syntax is right");
         assert_eq!(get(&key), Some(compiled.clone()));
         assert_eq!(compiled.bytes.to_vec(), compiler().compile(text).expect("the syntax is right"));
-        let checked = Kind::Checked { nesting: 100, given: 0, is_file: false, is_prepared: false, is_traced: false };
+        let checked =
+            SourceKind::Checked { nesting: 100, given: 0, is_file: false, is_prepared: false, is_traced: false };
         assert_eq!(get(&super::key(checked, text)), None, "kinds are apart");
     }
 
     #[test]
     fn a_wrong_text_is_not_kept() {
         let text = "return return";
-        let error = compile(key(Kind::Host, text), compiler(), text, Told::default()).expect_err("wrong");
+        let error = compile(key(SourceKind::Host, text), compiler(), text, SourceFacts::default()).expect_err("wrong");
         assert!(matches!(&error, mlua::Error::SyntaxError { message, .. } if message.starts_with("1: ")), "{error}");
-        assert_eq!(get(&key(Kind::Host, text)), None);
+        assert_eq!(get(&key(SourceKind::Host, text)), None);
     }
 }

@@ -23,12 +23,12 @@ pub(crate) struct Template {
     pub first: bool,
     /// The script's price for making these tables itself.
     pub fuel: i64,
-    pub parts: Vec<Part>,
+    pub parts: Vec<TemplatePart>,
 }
 
 /// An argument, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Part {
+pub(crate) enum TemplatePart {
     Nil,
     Bool(bool),
     Number(f64),
@@ -36,7 +36,7 @@ pub(crate) enum Part {
     /// A computed value. Holes are filled in their order.
     Hole,
     /// Entries, those with a name with it.
-    Table(Vec<(Option<Box<str>>, Part)>),
+    Table(Vec<(Option<Box<str>>, TemplatePart)>),
 }
 
 /// The name of a function's prepared form, which scripts cannot write.
@@ -63,7 +63,7 @@ impl Template {
 
     /// Reads what [`Template::literal`] wrote, as Lua gives it back. Nothing else is a template.
     pub(crate) fn read(text: &[u8]) -> Option<Template> {
-        let mut reader = Reader(std::str::from_utf8(text).ok()?);
+        let mut reader = TemplateReader(std::str::from_utf8(text).ok()?);
         let first = reader.byte()? == b'1';
         let fuel = reader.until(';')?.parse().ok()?;
         let mut parts = Vec::new();
@@ -74,15 +74,15 @@ impl Template {
     }
 }
 
-fn write_part(out: &mut String, part: &Part) {
+fn write_part(out: &mut String, part: &TemplatePart) {
     match part {
-        Part::Nil => out.push('n'),
-        Part::Bool(true) => out.push('t'),
-        Part::Bool(false) => out.push('f'),
-        Part::Number(n) => out.extend([format!("d{n};")]),
-        Part::Text(text) => out.extend([format!("s{}:{text}", text.len())]),
-        Part::Hole => out.push('h'),
-        Part::Table(entries) => {
+        TemplatePart::Nil => out.push('n'),
+        TemplatePart::Bool(true) => out.push('t'),
+        TemplatePart::Bool(false) => out.push('f'),
+        TemplatePart::Number(n) => out.extend([format!("d{n};")]),
+        TemplatePart::Text(text) => out.extend([format!("s{}:{text}", text.len())]),
+        TemplatePart::Hole => out.push('h'),
+        TemplatePart::Table(entries) => {
             out.push('{');
             for (name, part) in entries {
                 match name {
@@ -98,9 +98,9 @@ fn write_part(out: &mut String, part: &Part) {
 }
 
 /// The rest of the text.
-struct Reader<'a>(&'a str);
+struct TemplateReader<'a>(&'a str);
 
-impl<'a> Reader<'a> {
+impl<'a> TemplateReader<'a> {
     fn byte(&mut self) -> Option<u8> {
         let byte = *self.0.as_bytes().first()?;
         self.0 = self.0.get(1..)?;
@@ -120,14 +120,14 @@ impl<'a> Reader<'a> {
         Some(text.into())
     }
 
-    fn part(&mut self) -> Option<Part> {
+    fn part(&mut self) -> Option<TemplatePart> {
         Some(match self.byte()? {
-            b'n' => Part::Nil,
-            b't' => Part::Bool(true),
-            b'f' => Part::Bool(false),
-            b'd' => Part::Number(self.until(';')?.parse().ok()?),
-            b's' => Part::Text(self.text()?),
-            b'h' => Part::Hole,
+            b'n' => TemplatePart::Nil,
+            b't' => TemplatePart::Bool(true),
+            b'f' => TemplatePart::Bool(false),
+            b'd' => TemplatePart::Number(self.until(';')?.parse().ok()?),
+            b's' => TemplatePart::Text(self.text()?),
+            b'h' => TemplatePart::Hole,
             b'{' => {
                 let mut entries = Vec::new();
                 loop {
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
                     };
                     entries.push((name, self.part()?));
                 }
-                Part::Table(entries)
+                TemplatePart::Table(entries)
             }
             _ => return None,
         })
@@ -151,13 +151,18 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let list = Part::Table(vec![(None, Part::Hole), (None, Part::Number(-1.5)), (Some("k".into()), Part::Nil)]);
+        let list = TemplatePart::Table(vec![
+            (None, TemplatePart::Hole),
+            (None, TemplatePart::Number(-1.5)),
+            (Some("k".into()), TemplatePart::Nil),
+        ]);
         let entries = vec![
-            (Some("why".into()), Part::Text("\"a\\b\" 魔 }s3:".into())),
+            (Some("why".into()), TemplatePart::Text("\"a\\b\" 魔 }s3:".into())),
             (Some("if".into()), list),
-            (Some("all".into()), Part::Table(Vec::new())),
+            (Some("all".into()), TemplatePart::Table(Vec::new())),
         ];
-        let parts = vec![Part::Bool(true), Part::Table(entries), Part::Bool(false), Part::Hole];
+        let parts =
+            vec![TemplatePart::Bool(true), TemplatePart::Table(entries), TemplatePart::Bool(false), TemplatePart::Hole];
         let template = Template { first: true, fuel: 12, parts };
         let literal = template.literal();
         assert!(literal.is_ascii());

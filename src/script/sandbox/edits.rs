@@ -13,7 +13,7 @@ pub(super) enum Side {
 }
 
 /// A replacement of `removed` bytes at byte `at`.
-pub(super) struct Edit {
+pub(super) struct SourceEdit {
     pub at: usize,
     pub removed: usize,
     pub side: Side,
@@ -23,10 +23,11 @@ pub(super) struct Edit {
 }
 
 /// A source with the edits made.
-pub(super) fn apply(source: &str, edits: Vec<Edit>) -> String {
+pub(super) fn apply(source: &str, edits: Vec<SourceEdit>) -> String {
     // Inner constructs are noted before outer ones, so of two that open at one place the later is the outer.
-    let mut order: Vec<(usize, Edit)> = edits.into_iter().enumerate().collect();
-    let key = |(i, e): &(usize, Edit)| (e.at, e.side, if e.side == Side::Open { -(*i as i64) } else { *i as i64 });
+    let mut order: Vec<(usize, SourceEdit)> = edits.into_iter().enumerate().collect();
+    let key =
+        |(i, e): &(usize, SourceEdit)| (e.at, e.side, if e.side == Side::Open { -(*i as i64) } else { *i as i64 });
     order.sort_by_key(key);
     let mut text = String::with_capacity(source.len() + 16 * order.len());
     let mut from = 0;

@@ -100,7 +100,7 @@ impl ScriptError {
             }
         }
         if let Some(stopped) = root.downcast_ref::<Stopped>() {
-            let stack = stopped.stack.iter().filter_map(|line| Frame::parse(line)).collect();
+            let stack = stopped.stack.iter().filter_map(|line| TraceLine::parse(line)).collect();
             return ScriptError::build(stopped.kind, stopped.reason, stack);
         }
         let (text, kind) = match root {
@@ -112,7 +112,7 @@ impl ScriptError {
         };
         let (message, own_trace) = text.rsplit_once("\nstack traceback:").unwrap_or((&text, ""));
         let trace = if own_trace.is_empty() { trace } else { own_trace };
-        let stack: Vec<Frame> = trace.lines().filter_map(Frame::parse).collect();
+        let stack: Vec<TraceLine> = trace.lines().filter_map(TraceLine::parse).collect();
         // An error that passed a Rust function on its way carries several traces; only the first part is the message.
         let message = message.split_once("\nstack traceback:").map_or(message, |(first, _)| first);
         // The depth of the C stack depends on the caller, so even an error with this mere text aborts the script.
@@ -122,9 +122,9 @@ impl ScriptError {
         ScriptError::build(kind, message, stack)
     }
 
-    fn build(kind: FailureKind, message: &str, stack: Vec<Frame<'_>>) -> ScriptError {
+    fn build(kind: FailureKind, message: &str, stack: Vec<TraceLine<'_>>) -> ScriptError {
         let (place, message) = strip_place(message, &stack);
-        let stack: Vec<Frame<'_>> = stack.into_iter().filter(|frame| frame.file != BUILTINS).collect();
+        let stack: Vec<TraceLine<'_>> = stack.into_iter().filter(|frame| frame.file != BUILTINS).collect();
         // mlua names the dispatcher of a handle's fields so.
         let is_script = |file: &str| file != BUILTINS && !file.starts_with(HOST) && !file.starts_with("__mlua");
         let innermost = stack.iter().find(|frame| is_script(frame.file)).or(stack.first());
@@ -138,7 +138,7 @@ impl ScriptError {
             crate::error::visible_text(&without_addresses(&of_objects(message)))
         };
         let file = file.to_owned();
-        let stack = stack.iter().take(MAX_STACK).map(Frame::to_string).collect();
+        let stack = stack.iter().take(MAX_STACK).map(TraceLine::to_string).collect();
         ScriptError { kind, message, file, line, column: 0, help: String::new(), stack }
     }
 }
@@ -159,24 +159,24 @@ fn of_objects(message: &str) -> Cow<'_, str> {
 
 /// One line of a traceback.
 #[derive(Clone, Copy)]
-struct Frame<'a> {
+struct TraceLine<'a> {
     file: &'a str,
     line: u32,
     name: &'a str,
 }
 
-impl<'a> Frame<'a> {
+impl<'a> TraceLine<'a> {
     /// Parses `file:line: in function 'name'` or `file:line in function 'name'`; `None` for frames outside of Lua.
-    fn parse(text: &'a str) -> Option<Frame<'a>> {
+    fn parse(text: &'a str) -> Option<TraceLine<'a>> {
         let text = text.trim();
         let (place, name) = text.rsplit_once(" in ").unwrap_or((text, ""));
         let (file, line) = place.trim_end_matches(':').rsplit_once(':')?;
         let name = name.split_once('\'').and_then(|(_, rest)| rest.split_once('\'')).map_or("", |(name, _)| name);
-        Some(Frame { file, line: line.parse().ok()?, name })
+        Some(TraceLine { file, line: line.parse().ok()?, name })
     }
 }
 
-impl fmt::Display for Frame<'_> {
+impl fmt::Display for TraceLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.file, self.line)?;
         if self.name.is_empty() { Ok(()) } else { write!(f, " in function '{}'", self.name) }
@@ -184,7 +184,7 @@ impl fmt::Display for Frame<'_> {
 }
 
 /// Takes `file:line: ` off a message, if that place is on the stack: a script may write anything into its message.
-fn strip_place<'a>(message: &'a str, stack: &[Frame<'a>]) -> (Option<(&'a str, u32)>, &'a str) {
+fn strip_place<'a>(message: &'a str, stack: &[TraceLine<'a>]) -> (Option<(&'a str, u32)>, &'a str) {
     for frame in stack {
         let rest = message.strip_prefix(frame.file).and_then(|rest| rest.strip_prefix(':'));
         if let Some((line, rest)) = rest.and_then(|rest| rest.split_once(": "))
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn a_message_keeps_no_address_and_no_foreign_place() {
         assert_eq!(without_addresses("table: 0x0000561234567890 and 0x1f"), "table: (address) and 0x1f");
-        let stack = vec![Frame { file: "a.yaml", line: 3, name: "" }];
+        let stack = vec![TraceLine { file: "a.yaml", line: 3, name: "" }];
         let error = ScriptError::build(FailureKind::Error, "a.yaml:3: no", stack.clone());
         assert_eq!((error.file.as_str(), error.line, error.message.as_str()), ("a.yaml", 3, "no"));
         let error = ScriptError::build(FailureKind::Error, "b.yaml:9: no", stack);

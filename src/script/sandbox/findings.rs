@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::lexer::Fault;
+use super::lexer::LexError;
 use super::limits::Limits;
 use super::lint::{check, too_long};
 
@@ -29,11 +29,11 @@ impl fmt::Display for LintFinding {
 pub fn lint(chunk: &str, first_line: u32, source: &str) -> Vec<LintFinding> {
     let limits = Limits::default();
     let faults = if source.len() > limits.source_bytes {
-        vec![Fault { line: 1, column: 1, message: too_long(source.len(), limits.source_bytes), opened: None }]
+        vec![LexError { line: 1, column: 1, message: too_long(source.len(), limits.source_bytes), opened: None }]
     } else {
         check(source, limits.nesting, 0, false, None).err().unwrap_or_default()
     };
-    let finding = |fault: Fault| LintFinding {
+    let finding = |fault: LexError| LintFinding {
         file: chunk.to_owned(),
         line: fault.line + first_line.saturating_sub(1),
         column: fault.column,

@@ -8,7 +8,7 @@ use crate::error::Span;
 
 /// Lays out a source that begins at a place; its first line begins at the column of that place.
 pub(super) fn laid_out(source: &str, place: &Span) -> String {
-    let mut out = Out { text: String::with_capacity(source.len() * 2), line: place.line, column: place.column };
+    let mut out = LaidOutText { text: String::with_capacity(source.len() * 2), line: place.line, column: place.column };
     let (mut end, mut chars) = (0, 0);
     for Token { start, end: behind, .. } in readable(source) {
         let gap = &source[end..start];
@@ -24,13 +24,13 @@ pub(super) fn laid_out(source: &str, place: &Span) -> String {
     out.text
 }
 
-struct Out {
+struct LaidOutText {
     text: String,
     line: u32,
     column: u32,
 }
 
-impl Out {
+impl LaidOutText {
     /// Parts a token from the one before it, so that it stands at its place.
     fn part(&mut self, gap: &str, token: &str, (line, column): (u32, u32)) {
         // Behind the end of a line `(` may begin something else: there line ends stay.

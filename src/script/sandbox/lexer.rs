@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The kind of a token; its text is a slice of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Name,
     Keyword,
     Number,
@@ -19,7 +19,7 @@ pub(super) enum Kind {
 /// A token with its place: bytes `start..end`, line and column counted from 1, the column in characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub start: usize,
     pub end: usize,
     pub line: u32,
@@ -28,7 +28,7 @@ pub(super) struct Token {
 
 /// A source that cannot be read, and where.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct LexError {
     pub line: u32,
     pub column: u32,
     pub message: String,
@@ -36,7 +36,7 @@ pub(super) struct Fault {
     pub opened: Option<(Box<str>, u32)>,
 }
 
-impl Fault {
+impl LexError {
     /// The error message, for a source that begins at this line of its file.
     pub fn message(&self, first_line: u32) -> String {
         match &self.opened {
@@ -99,15 +99,15 @@ const SIGNS: [&str; 24] = [
     ";", ":", ",",
 ];
 
-/// All tokens of a source, the last one [`Kind::End`].
-pub(super) fn tokens(source: &str) -> Result<Vec<Token>, Fault> {
+/// All tokens of a source, the last one [`TokenKind::End`].
+pub(super) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
     let mut lexer = Lexer::of(source);
     let mut found = Vec::with_capacity(source.len() / 4);
     loop {
         lexer.skip_blank()?;
         let token = lexer.token()?;
         found.push(token);
-        if token.kind == Kind::End {
+        if token.kind == TokenKind::End {
             return Ok(found);
         }
     }
@@ -118,7 +118,7 @@ pub(super) fn readable(source: &str) -> Vec<Token> {
     let (mut lexer, mut found) = (Lexer::of(source), Vec::new());
     while lexer.skip_blank().is_ok()
         && let Ok(token) = lexer.token()
-        && token.kind != Kind::End
+        && token.kind != TokenKind::End
     {
         found.push(token);
     }
@@ -128,7 +128,7 @@ pub(super) fn readable(source: &str) -> Vec<Token> {
 /// The comments of a source that end with their line, by their bytes; up to what cannot be read.
 pub(super) fn comments(source: &str) -> Vec<Range<usize>> {
     let mut lexer = Lexer::of(source);
-    while lexer.skip_blank().is_ok() && lexer.token().is_ok_and(|token| token.kind != Kind::End) {}
+    while lexer.skip_blank().is_ok() && lexer.token().is_ok_and(|token| token.kind != TokenKind::End) {}
     lexer.comments
 }
 
@@ -152,8 +152,8 @@ impl<'a> Lexer<'a> {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
 
-    fn fault<T>(&self, message: impl Into<String>) -> Result<T, Fault> {
-        Err(Fault { line: self.line, column: self.column(), message: message.into(), opened: None })
+    fn fault<T>(&self, message: impl Into<String>) -> Result<T, LexError> {
+        Err(LexError { line: self.line, column: self.column(), message: message.into(), opened: None })
     }
 
     fn column(&self) -> u32 {
@@ -161,7 +161,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Moves over one byte, counting lines; control characters are refused wherever they stand.
-    fn step(&mut self) -> Result<(), Fault> {
+    fn step(&mut self) -> Result<(), LexError> {
         match self.peek(0) {
             b'\n' => {
                 self.at += 1;
@@ -181,7 +181,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    fn skip_blank(&mut self) -> Result<(), Fault> {
+    fn skip_blank(&mut self) -> Result<(), LexError> {
         loop {
             if self.at >= self.bytes.len() {
                 return Ok(());
@@ -219,7 +219,7 @@ impl<'a> Lexer<'a> {
         (self.peek(level + 1) == b'[').then_some(level)
     }
 
-    fn long_text(&mut self, level: usize) -> Result<(), Fault> {
+    fn long_text(&mut self, level: usize) -> Result<(), LexError> {
         self.at += level + 2;
         while self.at < self.bytes.len() {
             if self.peek(0) != b']' {
@@ -237,7 +237,7 @@ impl<'a> Lexer<'a> {
         self.fault("a long string or comment that never ends")
     }
 
-    fn short_text(&mut self) -> Result<(), Fault> {
+    fn short_text(&mut self) -> Result<(), LexError> {
         let quote = self.peek(0);
         self.at += 1;
         while self.at < self.bytes.len() {
@@ -264,7 +264,7 @@ impl<'a> Lexer<'a> {
         self.fault("a string that never ends")
     }
 
-    fn number(&mut self) -> Result<(), Fault> {
+    fn number(&mut self) -> Result<(), LexError> {
         let (start, column) = (self.at, self.column());
         while matches!(self.peek(0), b'0'..=b'9' | b'.' | b'_') {
             self.at += 1;
@@ -281,36 +281,38 @@ impl<'a> Lexer<'a> {
         let number = &self.text[start..self.at];
         match is_number(number) {
             true => Ok(()),
-            false => Err(Fault { line: self.line, column, message: format!("`{number}` is no number"), opened: None }),
+            false => {
+                Err(LexError { line: self.line, column, message: format!("`{number}` is no number"), opened: None })
+            }
         }
     }
 
-    fn token(&mut self) -> Result<Token, Fault> {
+    fn token(&mut self) -> Result<Token, LexError> {
         let (start, line, column) = (self.at, self.line, self.column());
-        let mut kind = Kind::End;
+        let mut kind = TokenKind::End;
         if self.at < self.bytes.len() {
             kind = match self.peek(0) {
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
                     while self.peek(0).is_ascii_alphanumeric() || self.peek(0) == b'_' {
                         self.at += 1;
                     }
-                    if KEYWORDS.contains(&&self.text[start..self.at]) { Kind::Keyword } else { Kind::Name }
+                    if KEYWORDS.contains(&&self.text[start..self.at]) { TokenKind::Keyword } else { TokenKind::Name }
                 }
                 b'0'..=b'9' => {
                     self.number()?;
-                    Kind::Number
+                    TokenKind::Number
                 }
                 b'.' if self.peek(1).is_ascii_digit() => {
                     self.number()?;
-                    Kind::Number
+                    TokenKind::Number
                 }
                 b'"' | b'\'' => {
                     self.short_text()?;
-                    Kind::Text
+                    TokenKind::Text
                 }
                 b'[' if self.long_bracket().is_some() => {
                     self.long_text(self.long_bracket().unwrap_or(0))?;
-                    Kind::Text
+                    TokenKind::Text
                 }
                 _ => self.sign()?,
             };
@@ -318,7 +320,7 @@ impl<'a> Lexer<'a> {
         Ok(Token { kind, start, end: self.at, line, column })
     }
 
-    fn sign(&mut self) -> Result<Kind, Fault> {
+    fn sign(&mut self) -> Result<TokenKind, LexError> {
         let rest = &self.text[self.at..];
         if !rest.starts_with("~=")
             && let Some(sign) = FOREIGN.iter().find(|sign| rest.starts_with(**sign))
@@ -334,11 +336,11 @@ impl<'a> Lexer<'a> {
         }
         if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             self.at += sign.len();
-            return Ok(Kind::Sign);
+            return Ok(TokenKind::Sign);
         }
         if rest.starts_with('.') {
             self.at += 1;
-            return Ok(Kind::Sign);
+            return Ok(TokenKind::Sign);
         }
         let odd = rest.chars().next().unwrap_or(' ');
         self.fault(format!("the character {odd:?} means nothing here"))

@@ -26,9 +26,9 @@
 
 use super::call_template::Prepares;
 use super::edits::apply;
-use super::lexer::Fault;
-use super::parser::{Read, parse};
-use super::source_facts::Told;
+use super::lexer::LexError;
+use super::parser::{CheckedSource, parse};
+use super::source_facts::SourceFacts;
 
 pub(super) fn too_long(bytes: usize, limit: usize) -> String {
     format!("the source is too long: {bytes} bytes, at most {limit}")
@@ -41,8 +41,8 @@ pub(super) fn check(
     given: usize,
     is_file: bool,
     prepares: Option<Prepares>,
-) -> Result<(String, Told), Vec<Fault>> {
-    let Read { edits, told } = parse(source, nesting, given, is_file, prepares)?;
+) -> Result<(String, SourceFacts), Vec<LexError>> {
+    let CheckedSource { edits, told } = parse(source, nesting, given, is_file, prepares)?;
     Ok((apply(source, edits), told))
 }
 

@@ -6,7 +6,7 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use super::source_facts::{Comparison, Helper, HostCall, Literal, Odd, Said, Sayings, Signature, Word};
 
 /// The most functions of a source of which the keys of table arguments are inferred.
@@ -16,7 +16,7 @@ const OBJECTS: [&str; 5] = ["me", "opponent", "active", "inactive", "self"];
 
 /// Reads calls whose names begin at these tokens, methods, comparisons and texts.
 pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
-    let reader = Reader::of(source, tokens);
+    let reader = TokenReader::of(source, tokens);
     let mut out = Sayings::default();
     out.calls.extend(heads.iter().filter_map(|head| reader.call(*head)));
     out.odd.extend(heads.iter().filter_map(|head| reader.odd_call(*head)));
@@ -25,12 +25,12 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
     out.helpers.extend(takes.filter_map(|head| reader.helper(*head)));
     for at in 0..tokens.len() {
         out.odd.extend(reader.odd_sign(at));
-        if tokens[at].kind == Kind::Text {
+        if tokens[at].kind == TokenKind::Text {
             out.texts.extend(reader.text_at(at).filter(|t| t.len() <= 80));
         }
         if reader.is(at, ":")
             && !reader.is_declared(at)
-            && tokens.get(at + 1).is_some_and(|t| t.kind == Kind::Name)
+            && tokens.get(at + 1).is_some_and(|t| t.kind == TokenKind::Name)
             && reader.opens(at + 2)
         {
             out.calls.extend(reader.method(at + 1));
@@ -46,7 +46,7 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
                 out.functions.push(name.clone());
             }
             out.written.push(name);
-        } else if reader.is(at, ".") && reader.kind(at + 1) == Kind::Name {
+        } else if reader.is(at, ".") && reader.kind(at + 1) == TokenKind::Name {
             out.fields.push(reader.word(at + 1, reader.text_of(at + 1)));
         }
     }
@@ -54,33 +54,33 @@ pub(super) fn read(source: &str, tokens: &[Token], heads: &[usize]) -> Sayings {
 }
 
 /// Reads what stands in tokens.
-pub(super) struct Reader<'a> {
+pub(super) struct TokenReader<'a> {
     pub(super) source: &'a str,
     pub(super) tokens: &'a [Token],
     /// The objects whose names the source gives to something of its own.
     own: OnceCell<Vec<&'static str>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TokenReader<'a> {
     /// A reader of a source and its tokens.
-    pub(super) fn of(source: &'a str, tokens: &'a [Token]) -> Reader<'a> {
-        Reader { source, tokens, own: OnceCell::new() }
+    pub(super) fn of(source: &'a str, tokens: &'a [Token]) -> TokenReader<'a> {
+        TokenReader { source, tokens, own: OnceCell::new() }
     }
     fn text_of(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |t| &self.source[t.start..t.end])
     }
 
     fn is(&self, at: usize, text: &str) -> bool {
-        let is_sign = |t: &Token| matches!(t.kind, Kind::Sign | Kind::Keyword);
+        let is_sign = |t: &Token| matches!(t.kind, TokenKind::Sign | TokenKind::Keyword);
         self.tokens.get(at).is_some_and(is_sign) && self.text_of(at) == text
     }
 
-    fn kind(&self, at: usize) -> Kind {
-        self.tokens.get(at).map_or(Kind::End, |t| t.kind)
+    fn kind(&self, at: usize) -> TokenKind {
+        self.tokens.get(at).map_or(TokenKind::End, |t| t.kind)
     }
 
     fn opens(&self, at: usize) -> bool {
-        self.kind(at) == Kind::Text || self.is(at, "(") || self.is(at, "{")
+        self.kind(at) == TokenKind::Text || self.is(at, "(") || self.is(at, "{")
     }
 
     fn word(&self, at: usize, text: &str) -> Word {
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         let declared = |at: usize| {
             let open = (at + 1..self.tokens.len()).find(|at| self.is(*at, "("))?;
             let parameters = open + 1..self.closing(open)?;
-            let names: Vec<usize> = parameters.filter(|at| self.kind(*at) == Kind::Name).collect();
+            let names: Vec<usize> = parameters.filter(|at| self.kind(*at) == TokenKind::Name).collect();
             let argument = names.iter().position(|at| self.text_of(*at) == &**parameter)?;
             Some((open, argument))
         };
@@ -172,11 +172,11 @@ impl<'a> Reader<'a> {
     fn arguments(&self, at: usize) -> (Vec<Literal>, bool) {
         if !self.is(at, "(") {
             let end = self.end(at).max(at + 1);
-            let end = if self.kind(at) == Kind::Text { at + 1 } else { self.closing(at).map_or(end, |c| c + 1) };
+            let end = if self.kind(at) == TokenKind::Text { at + 1 } else { self.closing(at).map_or(end, |c| c + 1) };
             return (vec![self.value(at, end)], false);
         }
         let (mut out, mut at, mut is_open) = (Vec::new(), at + 1, false);
-        while !self.is(at, ")") && self.kind(at) != Kind::End {
+        while !self.is(at, ")") && self.kind(at) != TokenKind::End {
             let end = self.end(at);
             let value = self.value(at, end);
             is_open = self.is(at, "...") || matches!(value.said, Said::Computed) && self.is(end - 1, ")");
@@ -194,15 +194,15 @@ impl<'a> Reader<'a> {
         let (mut depth, mut blocks) = (0, 0);
         for at in from..self.tokens.len() {
             match self.kind(at) {
-                Kind::End => return at,
-                Kind::Sign if blocks == 0 => match self.text_of(at) {
+                TokenKind::End => return at,
+                TokenKind::Sign if blocks == 0 => match self.text_of(at) {
                     "(" | "{" | "[" => depth += 1,
                     ")" | "}" | "]" if depth == 0 => return at,
                     ")" | "}" | "]" => depth -= 1,
                     "," | ";" if depth == 0 => return at,
                     _ => {}
                 },
-                Kind::Keyword => match self.text_of(at) {
+                TokenKind::Keyword => match self.text_of(at) {
                     "function" | "if" | "do" | "repeat" => blocks += 1,
                     "end" | "until" => blocks -= 1,
                     _ => {}
@@ -217,7 +217,7 @@ impl<'a> Reader<'a> {
     pub(super) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0;
         for at in open..self.tokens.len() {
-            if self.kind(at) == Kind::Sign {
+            if self.kind(at) == TokenKind::Sign {
                 match self.text_of(at) {
                     "(" | "{" | "[" => depth += 1,
                     ")" | "}" | "]" => depth -= 1,
@@ -243,19 +243,21 @@ impl<'a> Reader<'a> {
             return Said::Nil;
         }
         match (to - from, self.kind(from)) {
-            (1, Kind::Text) => self.text_at(from).map_or(Said::Computed, Said::Text),
-            (1, Kind::Number) => number(self.text_of(from), 1),
-            (1, Kind::Name) => Said::Name(self.text_of(from).into()),
+            (1, TokenKind::Text) => self.text_at(from).map_or(Said::Computed, Said::Text),
+            (1, TokenKind::Number) => number(self.text_of(from), 1),
+            (1, TokenKind::Name) => Said::Name(self.text_of(from).into()),
             (1, _) => match self.text_of(from) {
                 "nil" => Said::Nil,
                 "true" => Said::Bool(true),
                 "false" => Said::Bool(false),
                 _ => Said::Computed,
             },
-            (3, Kind::Name) if self.text_of(from) == "this" && self.is(from + 1, ".") => {
+            (3, TokenKind::Name) if self.text_of(from) == "this" && self.is(from + 1, ".") => {
                 Said::OfUse(self.text_of(from + 2).into())
             }
-            (2, _) if self.is(from, "-") && self.kind(from + 1) == Kind::Number => number(self.text_of(from + 1), -1),
+            (2, _) if self.is(from, "-") && self.kind(from + 1) == TokenKind::Number => {
+                number(self.text_of(from + 1), -1)
+            }
             _ if whole("{") => self.table(from + 1, to - 1),
             _ if whole("(") => self.said(from + 1, to - 1),
             _ if self.is(from, "function") => Said::Function,
@@ -274,7 +276,7 @@ impl<'a> Reader<'a> {
                     _ => is_whole = false,
                 }
                 at = close + 2;
-            } else if self.kind(at) == Kind::Name && self.is(at + 1, "=") {
+            } else if self.kind(at) == TokenKind::Name && self.is(at + 1, "=") {
                 key = Some(self.word(at, self.text_of(at)));
                 at += 2;
             }
@@ -290,12 +292,12 @@ impl<'a> Reader<'a> {
         let (mut depth, mut blocks, mut start, mut parts) = (0, 0, from, Vec::new());
         for at in from..to {
             match (self.kind(at), self.text_of(at)) {
-                (Kind::Sign, "(" | "{" | "[") => depth += 1,
-                (Kind::Sign, ")" | "}" | "]") => depth -= 1,
-                (Kind::Keyword, "function" | "if" | "do" | "repeat") => blocks += 1,
-                (Kind::Keyword, "end" | "until") => blocks -= 1,
-                (Kind::Keyword, "and") if depth == 0 && blocks == 0 => start = at + 1,
-                (Kind::Keyword, "or") if depth == 0 && blocks == 0 => {
+                (TokenKind::Sign, "(" | "{" | "[") => depth += 1,
+                (TokenKind::Sign, ")" | "}" | "]") => depth -= 1,
+                (TokenKind::Keyword, "function" | "if" | "do" | "repeat") => blocks += 1,
+                (TokenKind::Keyword, "end" | "until") => blocks -= 1,
+                (TokenKind::Keyword, "and") if depth == 0 && blocks == 0 => start = at + 1,
+                (TokenKind::Keyword, "or") if depth == 0 && blocks == 0 => {
                     parts.push(self.value(start, at));
                     start = at + 1;
                 }
@@ -311,12 +313,12 @@ impl<'a> Reader<'a> {
 
     /// A single call of a function by its name.
     fn called(&self, from: usize, to: usize) -> Option<Said> {
-        if self.kind(from) != Kind::Name {
+        if self.kind(from) != TokenKind::Name {
             return None;
         }
         let opens = if self.is(from + 1, ".") { from + 3 } else { from + 1 };
         let is_whole = match self.kind(opens) {
-            Kind::Text => opens + 1 == to,
+            TokenKind::Text => opens + 1 == to,
             _ => self.opens(opens) && self.closing(opens) == Some(to - 1),
         };
         is_whole.then(|| Said::Call((from..opens).map(|i| self.text_of(i)).collect()))
@@ -324,7 +326,7 @@ impl<'a> Reader<'a> {
 
     /// Whether a key of a table stands here.
     fn is_key(&self, at: usize) -> bool {
-        let is_named = self.kind(at) == Kind::Name && self.is(at + 1, "=");
+        let is_named = self.kind(at) == TokenKind::Name && self.is(at + 1, "=");
         // In an assignment of several no bracket is open.
         is_named && at > 0 && ["{", ",", ";"].iter().any(|sign| self.is(at - 1, sign)) && self.is_inside(at)
     }
@@ -332,7 +334,7 @@ impl<'a> Reader<'a> {
     /// True if the nearest open bracket before a place is a table's.
     fn is_inside(&self, at: usize) -> bool {
         let mut depth = 0;
-        for i in (0..at).rev().filter(|i| self.kind(*i) == Kind::Sign) {
+        for i in (0..at).rev().filter(|i| self.kind(*i) == TokenKind::Sign) {
             match self.text_of(i) {
                 ")" | "}" | "]" => depth += 1,
                 "(" | "[" if depth == 0 => return false,
@@ -347,13 +349,13 @@ impl<'a> Reader<'a> {
     /// A field that is written, or a function in a table, at this point.
     fn written(&self, at: usize) -> Option<Word> {
         let is_function = self.is_declared(at);
-        let is_field = (self.is(at, ".") || is_function) && self.kind(at + 1) == Kind::Name;
+        let is_field = (self.is(at, ".") || is_function) && self.kind(at + 1) == TokenKind::Name;
         (is_field && (self.is(at + 2, "=") || is_function)).then(|| self.word(at + 1, self.text_of(at + 1)))
     }
 
     /// Whether a text or a number stands here.
     fn is_plain(&self, at: usize) -> bool {
-        matches!(self.kind(at), Kind::Text | Kind::Number)
+        matches!(self.kind(at), TokenKind::Text | TokenKind::Number)
     }
 
     fn is_equality(&self, at: usize) -> bool {
@@ -362,10 +364,10 @@ impl<'a> Reader<'a> {
 
     /// A `not` or `or` here that binds differently than it seems to.
     fn odd_sign(&self, at: usize) -> Option<(Odd, Word)> {
-        if self.is(at, "not") && self.kind(at + 1) == Kind::Name {
+        if self.is(at, "not") && self.kind(at + 1) == TokenKind::Name {
             let mut last = at + 1;
             loop {
-                last = if (self.is(last + 1, ".") || self.is(last + 1, ":")) && self.kind(last + 2) == Kind::Name {
+                last = if (self.is(last + 1, ".") || self.is(last + 1, ":")) && self.kind(last + 2) == TokenKind::Name {
                     last + 2
                 } else if self.is(last + 1, "(") || self.is(last + 1, "{") || self.is(last + 1, "[") {
                     self.closing(last + 1)?
@@ -391,8 +393,8 @@ impl<'a> Reader<'a> {
         }
         let before = at.checked_sub(1)?;
         let object = match (self.kind(before), self.kind(at + 1)) {
-            (Kind::Name, Kind::Text) => before,
-            (Kind::Text, Kind::Name) => at + 1,
+            (TokenKind::Name, TokenKind::Text) => before,
+            (TokenKind::Text, TokenKind::Name) => at + 1,
             _ => return None,
         };
         let name = self.text_of(object);
@@ -420,7 +422,7 @@ impl<'a> Reader<'a> {
             "local" if self.is(next, "function") => return Vec::new(),
             "local" | "for" => {}
             "function" => {
-                while self.kind(next) == Kind::Name || [".", ":"].iter().any(|sign| self.is(next, sign)) {
+                while self.kind(next) == TokenKind::Name || [".", ":"].iter().any(|sign| self.is(next, sign)) {
                     next += 1;
                 }
                 next += 1;
@@ -428,7 +430,7 @@ impl<'a> Reader<'a> {
             _ => return Vec::new(),
         }
         let mut names = Vec::new();
-        while self.kind(next) == Kind::Name {
+        while self.kind(next) == TokenKind::Name {
             names.push(self.text_of(next));
             if !self.is(next + 1, ",") {
                 break;
@@ -442,7 +444,7 @@ impl<'a> Reader<'a> {
     /// A call whose name begins here, where a number or a condition is wanted.
     fn odd_call(&self, head: usize) -> Option<(Odd, Word)> {
         let last = if self.is(head + 1, ".") { head + 2 } else { head };
-        let close = if self.kind(last + 1) == Kind::Text { last + 1 } else { self.closing(last + 1)? };
+        let close = if self.kind(last + 1) == TokenKind::Text { last + 1 } else { self.closing(last + 1)? };
         let name: String = (head..=last).map(|i| self.text_of(i)).collect();
         let before = |n: usize, words: &[&str]| head >= n && words.iter().any(|word| self.is(head - n, word));
         let begins = ["if", "elseif", "while"];
@@ -474,8 +476,10 @@ impl<'a> Reader<'a> {
     fn signature(&self, sign: usize) -> Option<Signature> {
         let open = sign + 2;
         let close = self.closing(open).filter(|_| self.is(sign, ".") && self.is(open, "("))?;
-        let parameters: Vec<Box<str>> =
-            (open + 1..close).filter(|at| self.kind(*at) == Kind::Name).map(|at| self.text_of(at).into()).collect();
+        let parameters: Vec<Box<str>> = (open + 1..close)
+            .filter(|at| self.kind(*at) == TokenKind::Name)
+            .map(|at| self.text_of(at).into())
+            .collect();
         let body = close + 1..self.end_of_block(close + 1)?;
         let least = parameters.iter().rposition(|name| self.needs(name, body.clone())).map_or(0, |at| at + 1);
         let is_open = (open + 1..close).any(|at| self.is(at, "..."));
@@ -486,7 +490,7 @@ impl<'a> Reader<'a> {
     fn end_of_block(&self, from: usize) -> Option<usize> {
         let mut blocks = 1;
         for at in from..self.tokens.len() {
-            if self.kind(at) == Kind::Keyword {
+            if self.kind(at) == TokenKind::Keyword {
                 match self.text_of(at) {
                     "function" | "if" | "do" | "repeat" => blocks += 1,
                     "end" | "until" => blocks -= 1,
@@ -507,7 +511,7 @@ impl<'a> Reader<'a> {
         const READS: [&str; 14] = [".", ":", "[", "+", "-", "*", "/", "%", "^", "..", "<", ">", "<=", ">="];
         let mut is_read = false;
         for at in body {
-            let is_it = self.kind(at) == Kind::Name && self.text_of(at) == name;
+            let is_it = self.kind(at) == TokenKind::Name && self.text_of(at) == name;
             let is_member = at > 0 && (self.is(at - 1, ".") || self.is(at - 1, ":"));
             if !is_it || is_member {
                 continue;
@@ -532,9 +536,9 @@ impl<'a> Reader<'a> {
 
     /// A field of `args` that is read here.
     fn given(&self, at: usize) -> Option<Word> {
-        let is_args = self.kind(at) == Kind::Name && self.text_of(at) == "args";
+        let is_args = self.kind(at) == TokenKind::Name && self.text_of(at) == "args";
         let is_own = at > 0 && (self.is(at - 1, ".") || self.is(at - 1, ":"));
-        let is_read = is_args && !is_own && self.is(at + 1, ".") && self.kind(at + 2) == Kind::Name;
+        let is_read = is_args && !is_own && self.is(at + 1, ".") && self.kind(at + 2) == TokenKind::Name;
         (is_read && !self.is(at + 3, "=") && !self.opens(at + 3)).then(|| self.word(at + 2, self.text_of(at + 2)))
     }
 
@@ -543,22 +547,22 @@ impl<'a> Reader<'a> {
         if !self.is(at, "==") && !self.is(at, "~=") || at == 0 {
             return None;
         }
-        let (text, last) = if self.kind(at + 1) == Kind::Text {
+        let (text, last) = if self.kind(at + 1) == TokenKind::Text {
             (at + 1, at - 1)
-        } else if self.kind(at - 1) == Kind::Text {
+        } else if self.kind(at - 1) == TokenKind::Text {
             let mut last = at + 1;
-            while self.is(last + 1, ".") && self.kind(last + 2) == Kind::Name {
+            while self.is(last + 1, ".") && self.kind(last + 2) == TokenKind::Name {
                 last += 2;
             }
             (at - 1, if self.opens(last + 1) { return None } else { last })
         } else {
             return None;
         };
-        if self.kind(last) != Kind::Name || last < 2 || !self.is(last - 1, ".") {
+        if self.kind(last) != TokenKind::Name || last < 2 || !self.is(last - 1, ".") {
             return None;
         }
         let is_single =
-            self.kind(last - 2) == Kind::Name && (last < 3 || !self.is(last - 3, ".") && !self.is(last - 3, ":"));
+            self.kind(last - 2) == TokenKind::Name && (last < 3 || !self.is(last - 3, ".") && !self.is(last - 3, ":"));
         let of = is_single.then(|| self.text_of(last - 2).into());
         let said = self.text_at(text)?;
         Some(Comparison { of, field: self.text_of(last).into(), text: self.word(text, &said) })

@@ -48,10 +48,12 @@ pub use spans::Placed;
 pub(crate) use cache::Compiled;
 pub(crate) use deadline::worked;
 pub(crate) use lua_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS};
-pub use source_facts::{Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, Told, Word};
+pub use source_facts::{
+    Comparison, Helper, HostCall, Literal, Naming, Odd, Said, Sayings, Signature, SourceFacts, Word,
+};
 
 use crate::error::Span;
-use cache::{Key, Kind};
+use cache::{CacheKey, SourceKind};
 use call_template::Prepares;
 use error::HOST;
 use lint::{check, too_long};
@@ -64,7 +66,7 @@ pub fn forget_compiled() {
 }
 
 /// Names and literals of a source, for display; `None`: it has a syntax error.
-pub fn told_of(source: &str) -> Option<Told> {
+pub fn told_of(source: &str) -> Option<SourceFacts> {
     parser::parse(source, Limits::default().nesting, 0, false, None).ok().map(|read| read.told)
 }
 
@@ -259,7 +261,7 @@ impl Sandbox {
                 let (text, told) =
                     check(&placed.text, self.limits.nesting, placed.given, placed.is_file, self.prepares.get())
                         .map_err(|faults| {
-                            let told = |f: lexer::Fault| {
+                            let told = |f: lexer::LexError| {
                                 // The text stands in the lines of its file.
                                 placed.error(f.line, f.column, f.message(1)).with_help(f.help())
                             };
@@ -291,10 +293,10 @@ impl Sandbox {
     /// # Errors
     /// If the syntax is wrong.
     pub fn load_host(&self, chunk: &str, source: &str) -> Result<Function, ScriptError> {
-        let (chunk, key) = (format!("{HOST}{chunk}"), cache::key(Kind::Host, source));
+        let (chunk, key) = (format!("{HOST}{chunk}"), cache::key(SourceKind::Host, source));
         let compiled = match cache::get(&key) {
             Some(compiled) => compiled,
-            None => self.compile(compiler::compiler(), &chunk, source, key, Told::default())?,
+            None => self.compile(compiler::compiler(), &chunk, source, key, SourceFacts::default())?,
         };
         self.instantiate(&chunk, &compiled, None)
     }
@@ -304,8 +306,8 @@ impl Sandbox {
         compiler: &Compiler,
         chunk: &str,
         text: &str,
-        key: Key,
-        told: Told,
+        key: CacheKey,
+        told: SourceFacts,
     ) -> Result<Arc<Compiled>, ScriptError> {
         cache::compile(key, compiler, text, told).map_err(|error| match error {
             mlua::Error::SyntaxError { message, incomplete_input } => {

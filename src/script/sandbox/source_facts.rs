@@ -2,7 +2,7 @@
 
 /// Names and literals in a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct SourceFacts {
     pub namings: Vec<Naming>,
     pub sayings: Sayings,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::cache::{self, Key, Kind};
+use super::cache::{self, CacheKey, SourceKind};
 use super::error::ScriptError;
 use crate::error::Span;
 
@@ -10,7 +10,7 @@ use crate::error::Span;
 pub struct Placed {
     pub(super) chunk: Arc<str>,
     pub(super) text: String,
-    pub(super) key: Key,
+    pub(super) key: CacheKey,
     /// The line in which it starts in its file.
     first_line: u32,
     /// The length of the text before it on its first line.
@@ -38,7 +38,7 @@ impl Placed {
         text.push(if padding > 0 { '\n' } else { ' ' });
         text.extend(std::iter::repeat_n(' ', column.saturating_sub(1) as usize));
         text.push_str(source);
-        let key = cache::key(Kind::Checked { nesting, given, is_file: false, is_prepared, is_traced }, &text);
+        let key = cache::key(SourceKind::Checked { nesting, given, is_file: false, is_prepared, is_traced }, &text);
         let before = if padding > 0 { 0 } else { prelude.len() + 1 };
         Placed {
             chunk: place.file.clone(),

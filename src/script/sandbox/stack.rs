@@ -69,7 +69,7 @@ pub(crate) enum Seen<'s> {
 }
 
 /// The answer of a host function.
-pub(crate) enum Answer {
+pub(crate) enum CallAnswer {
     /// The value on top.
     Top,
     /// The call waits; its answer is the value with which the coroutine resumes.
@@ -78,7 +78,7 @@ pub(crate) enum Answer {
 
 /// A value that its VM keeps for as long as it lives. In another VM it is any value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kept(c_int);
+pub(crate) struct RegistryRef(c_int);
 
 /// The layout of an object.
 #[repr(C)]
@@ -257,17 +257,17 @@ impl<'l> Stack<'l> {
     }
 
     /// Makes an object that is kept.
-    pub(crate) fn keep_object<T: Copy + 'static>(&mut self, value: T) -> Kept {
+    pub(crate) fn keep_object<T: Copy + 'static>(&mut self, value: T) -> RegistryRef {
         self.push_object(value);
         // SAFETY: it takes away what was pushed.
         unsafe {
-            let kept = Kept(ffi::lua_ref(self.state, -1));
+            let kept = RegistryRef(ffi::lua_ref(self.state, -1));
             ffi::lua_settop(self.state, -2);
             kept
         }
     }
 
-    pub(crate) fn push_kept(&mut self, kept: Kept) {
+    pub(crate) fn push_kept(&mut self, kept: RegistryRef) {
         self.check_room();
         // SAFETY: the registry is a table, and what does not lie in it is nil.
         unsafe { ffi::lua_rawgeti_(self.state, ffi::LUA_REGISTRYINDEX, kept.0) };
@@ -346,7 +346,7 @@ impl<'l> NewTable<'_, 'l> {
     }
 
     /// Gives it a metatable that is kept.
-    pub(crate) fn set_metatable(&mut self, metatable: Kept) {
+    pub(crate) fn set_metatable(&mut self, metatable: RegistryRef) {
         self.stack.push_kept(metatable);
         // SAFETY: above the table lies what was kept; what is no table is none.
         unsafe {
@@ -377,9 +377,9 @@ pub(crate) struct Natives<'l> {
 
 /// Why a function failed, on its way to mlua.
 #[derive(Default)]
-struct Failed(Cell<Option<Why>>);
+struct Failed(Cell<Option<FailureCause>>);
 
-enum Why {
+enum FailureCause {
     Says(String),
     Panics(Box<dyn Any + Send>),
 }
@@ -389,8 +389,8 @@ impl<'l> Natives<'l> {
         lua.set_app_data(Failed::default());
         let raise = |lua: &Lua, ()| -> mlua::Result<()> {
             match lua.app_data_ref::<Failed>().and_then(|failed| failed.0.take()) {
-                Some(Why::Says(message)) => Err(Error::runtime(message)),
-                Some(Why::Panics(panic)) => resume_unwind(panic),
+                Some(FailureCause::Says(message)) => Err(Error::runtime(message)),
+                Some(FailureCause::Panics(panic)) => resume_unwind(panic),
                 None => Err(Error::runtime("a host function failed")),
             }
         };
@@ -403,7 +403,7 @@ impl<'l> Natives<'l> {
     /// If the VM cannot hold it.
     pub(crate) fn function<F>(&self, f: F) -> mlua::Result<Function>
     where
-        F: Fn(&mut Stack) -> Result<Answer, String> + 'static,
+        F: Fn(&mut Stack) -> Result<CallAnswer, String> + 'static,
     {
         // SAFETY: the closure gets two upvalues, `f` and what raises, and both lie on the stack.
         unsafe {
@@ -453,10 +453,12 @@ impl<'l> Natives<'l> {
     ///
     /// # Errors
     /// If the VM is out of memory.
-    pub(crate) fn keep(&self, value: impl mlua::IntoLua) -> mlua::Result<Kept> {
-        let mut kept = Kept(ffi::LUA_REFNIL);
+    pub(crate) fn keep(&self, value: impl mlua::IntoLua) -> mlua::Result<RegistryRef> {
+        let mut kept = RegistryRef(ffi::LUA_REFNIL);
         // SAFETY: the value lies on the stack.
-        unsafe { self.lua.exec_raw::<()>(value.into_lua(self.lua)?, |state| kept = Kept(ffi::lua_ref(state, 1)))? };
+        unsafe {
+            self.lua.exec_raw::<()>(value.into_lua(self.lua)?, |state| kept = RegistryRef(ffi::lua_ref(state, 1)))?
+        };
         Ok(kept)
     }
 }
@@ -487,7 +489,7 @@ const RAISE: c_int = -2;
 /// The C function of all functions that [`Natives::function`] makes of one type.
 unsafe extern "C-unwind" fn native<F>(state: *mut lua_State) -> c_int
 where
-    F: Fn(&mut Stack) -> Result<Answer, String> + 'static,
+    F: Fn(&mut Stack) -> Result<CallAnswer, String> + 'static,
 {
     // SAFETY: Luau calls it with a state of its VM. From here on nothing waits to be dropped.
     unsafe {
@@ -508,7 +510,7 @@ where
 /// `state` must be running a closure that [`Natives::function`] made for `F`.
 unsafe fn call<F>(state: *mut lua_State) -> c_int
 where
-    F: Fn(&mut Stack) -> Result<Answer, String> + 'static,
+    F: Fn(&mut Stack) -> Result<CallAnswer, String> + 'static,
 {
     // SAFETY: the first upvalue is the userdata that holds `f`, and Luau keeps the VM while it calls.
     let (lua, f) = unsafe {
@@ -518,10 +520,10 @@ where
     // SAFETY: the state is one of this VM, and its caller waits.
     let mut stack = unsafe { Stack::enter(lua, state) };
     let why = match catch_unwind(AssertUnwindSafe(|| f(&mut stack))) {
-        Ok(Ok(Answer::Top)) => return 1,
-        Ok(Ok(Answer::Wait)) => return WAIT,
-        Ok(Err(message)) => Why::Says(message),
-        Err(panic) => Why::Panics(panic),
+        Ok(Ok(CallAnswer::Top)) => return 1,
+        Ok(Ok(CallAnswer::Wait)) => return WAIT,
+        Ok(Err(message)) => FailureCause::Says(message),
+        Err(panic) => FailureCause::Panics(panic),
     };
     if let Some(failed) = lua.app_data_ref::<Failed>() {
         failed.0.set(Some(why));
@@ -719,7 +721,7 @@ mod tests {
     /// A VM with a small limit, whose host has one function.
     fn vm<F>(f: F) -> Lua
     where
-        F: Fn(&mut Stack) -> Result<Answer, String> + 'static,
+        F: Fn(&mut Stack) -> Result<CallAnswer, String> + 'static,
     {
         let lua = Lua::new();
         let natives = Natives::new(&lua).expect("a VM");
@@ -754,7 +756,7 @@ mod tests {
             assert_eq!(stack.seen(stack.top() + 1), Seen::Nil);
             assert_eq!(stack.seen(u32::MAX), Seen::Nil);
             stack.push_text(&all.join(" "));
-            Ok(Answer::Top)
+            Ok(CallAnswer::Top)
         });
         let seen: String = lua.load("return f(nil, true, 1.5, 'a\\0b', {}, f, thing)").eval().expect("it answers");
         assert_eq!(seen, "Nil Bool(true) Number(1.5) Text([97, 0, 98]) Table Function Userdata");
@@ -764,7 +766,7 @@ mod tests {
     fn an_object_is_read_as_its_own_type_only() {
         let lua = vm(|stack| {
             stack.push_bool(stack.object::<u16>(1) == Some(7) && stack.object::<i16>(1).is_none());
-            Ok(Answer::Top)
+            Ok(CallAnswer::Top)
         });
         lua.globals().set("foreign", lua.create_any_userdata(7_u16).expect("userdata")).expect("a global");
         assert_eq!(run(&lua, "return f(thing)").expect("it answers"), "Bool(true)");
@@ -785,7 +787,7 @@ mod tests {
                 Ok(())
             })?;
             stack.push_number(sum);
-            Ok(Answer::Top)
+            Ok(CallAnswer::Top)
         });
         assert_eq!(run(&lua, "return f{10, 20, nil, 40, [100] = 1}").expect("it answers"), "Number(310.0)");
         assert_eq!(run(&lua, "return f('no table')").expect("it answers"), "Number(0.0)");
@@ -805,7 +807,7 @@ mod tests {
                 table.set_read_only();
                 Ok(())
             })?;
-            Ok(Answer::Top)
+            Ok(CallAnswer::Top)
         });
         let source = "local t = f() return type(t[1]) .. ' ' .. type(t.thing) .. ' ' .. #t";
         assert_eq!(lua.load(source).eval::<String>().expect("it answers"), "table userdata 1");
@@ -815,7 +817,7 @@ mod tests {
 
     #[test]
     fn what_waits_goes_on_with_the_answer() {
-        let lua = vm(|stack| if stack.may_wait() { Ok(Answer::Wait) } else { Err("not here".into()) });
+        let lua = vm(|stack| if stack.may_wait() { Ok(CallAnswer::Wait) } else { Err("not here".into()) });
         assert_eq!(run(&lua, "return f() + 10 * f('more', {})").expect("it answers"), "Number(21.0)");
         let error = run(&lua, "table.sort({1, 2}, function() return f() end)").expect_err("no comparator waits");
         assert!(error.to_string().contains("not here"), "{error}");
@@ -843,7 +845,7 @@ mod tests {
     fn the_limit_of_memory_binds_scripts_and_not_the_host() {
         let lua = vm(|stack| {
             stack.push_text(&"long ".repeat(1 << 20));
-            Ok(Answer::Top)
+            Ok(CallAnswer::Top)
         });
         assert_eq!(run(&lua, "f() return 1").expect("the host may"), "Number(1.0)");
         lua.gc_collect().expect("it collects");
@@ -855,7 +857,7 @@ mod tests {
     fn deep_recursion_leaves_room_for_tables() {
         let lua = vm(|stack| {
             stack.push_table((1, 0), |table| table.item(1, |stack| stack.push_table((0, 0), |_| Ok(()))))?;
-            Ok(Answer::Top)
+            Ok(CallAnswer::Top)
         });
         lua.set_memory_limit(0).expect("none");
         let error = run(&lua, "local function deep() f() return 1 + deep() end deep()").expect_err("it ends");
@@ -864,7 +866,7 @@ mod tests {
 
     #[test]
     fn what_has_ended_is_not_resumed() {
-        let lua = vm(|_| Ok(Answer::Wait));
+        let lua = vm(|_| Ok(CallAnswer::Wait));
         let function = lua.load("f()").into_function().expect("it loads");
         let mut coroutine = Coroutine::new(&lua, function, &Rc::default()).expect("a coroutine");
         assert!(matches!(coroutine.resume(|_| Ok(()), |_| ()), Ok(Resumed::Waits)));
@@ -875,7 +877,7 @@ mod tests {
 
     #[test]
     fn safepoints_pass_until_the_last() {
-        let lua = vm(|_| Ok(Answer::Top));
+        let lua = vm(|_| Ok(CallAnswer::Top));
         let (safepoints, called) = (Rc::new(Safepoints::default()), Rc::new(Cell::new(0)));
         let (counts, calls) = (safepoints.clone(), called.clone());
         lua.set_interrupt(move |_| {

@@ -5,7 +5,7 @@
 use crate::catalog::ScriptSource;
 use crate::kernel::model::schema::SeenBy;
 use crate::kernel::read::card_reads::is_open;
-use crate::script::sandbox::{HostCall, Literal, Said, Told, Word};
+use crate::script::sandbox::{HostCall, Literal, Said, SourceFacts, Word};
 use crate::script::source::literals::Literals;
 
 /// Tables of functions none of which reads a card.
@@ -30,7 +30,7 @@ const BLIND_FUNCTIONS: [&str; 13] = [
 
 impl Literals<'_> {
     /// Compares what an ability says of its script with the script; its text was read before.
-    pub fn hidden(&mut self, source: &ScriptSource, told: &Told) {
+    pub fn hidden(&mut self, source: &ScriptSource, told: &SourceFacts) {
         let calls = &told.sayings.calls;
         let is_of_manifest = *source.file == *format!("cards/{}/game.yaml", self.rules.schema.game);
         if source.reads_hidden && !source.is_asked_by_data && !is_of_manifest && !may_read(told) {
@@ -113,7 +113,7 @@ impl Literals<'_> {
 
     /// A field that a script reads of the cards that a call found, before anything happens to them: of a local that is
     /// called what the call answers, or of each of them in a loop.
-    fn read_of<'t>(&self, source: &ScriptSource, told: &'t Told, call: &HostCall) -> Option<&'t str> {
+    fn read_of<'t>(&self, source: &ScriptSource, told: &'t SourceFacts, call: &HostCall) -> Option<&'t str> {
         let line = |n: u32| source.source.lines().nth(n.checked_sub(source.line)? as usize);
         let bound_in = line(call.name.line)?;
         let named = bound_in.match_indices(&*call.name.text).find_map(|(at, _)| bound(&bound_in[..at]))?;
@@ -162,7 +162,7 @@ fn is_of_name(c: char) -> bool {
 }
 
 /// True if a script may read something of a card.
-fn may_read(told: &Told) -> bool {
+fn may_read(told: &SourceFacts) -> bool {
     let is_blind = |name: &str| match name.split_once('.') {
         Some((table, _)) => BLIND.contains(&table) || BLIND_FUNCTIONS.contains(&name),
         None => BLIND_FUNCTIONS.contains(&name),

@@ -60,7 +60,7 @@ pub(crate) struct Reading {
 }
 
 /// A script that was read without a finding, and what can be judged only when all scripts were read.
-pub(crate) type Read = (Arc<Reading>, Arc<Vec<Meant>>);
+pub(crate) type ReadScript = (Arc<Reading>, Arc<Vec<Meant>>);
 
 /// Checks what scripts say.
 pub(crate) struct Literals<'r> {
@@ -71,7 +71,7 @@ pub(crate) struct Literals<'r> {
     /// The script that is read now.
     pub now: Reading,
     /// All scripts read so far.
-    pub all: Vec<Read>,
+    pub all: Vec<ReadScript>,
     placed: Option<Placed>,
     /// The current alternative of `a and b or c`.
     pub turn: usize,
@@ -97,15 +97,15 @@ impl<'r> Literals<'r> {
         placed: &Placed,
         sayings: &Sayings,
         ability: Option<&Ability>,
-        known: Option<Read>,
-    ) -> Option<Read> {
+        known: Option<ReadScript>,
+    ) -> Option<ReadScript> {
         let targets = ability.map_or(&[][..], |ability| &ability.targets);
         let targets: Vec<_> = targets
             .iter()
             .filter_map(|t| Some((self.rules.name(t.name).as_ref().into(), kind_of_target(t)?)))
             .collect();
         self.placed = Some(placed.place());
-        let is_same = |known: &Read| known.0.targets == targets;
+        let is_same = |known: &ReadScript| known.0.targets == targets;
         let is_known = known.as_ref().is_some_and(is_same);
         if is_known && !cfg!(debug_assertions) {
             self.all.extend(known.clone());
@@ -114,7 +114,7 @@ impl<'r> Literals<'r> {
         let findings = self.problems.len();
         self.now.targets = targets;
         self.say(placed, sayings);
-        let read: Read = (Arc::new(std::mem::take(&mut self.now)), Arc::new(self.meant.take()));
+        let read: ReadScript = (Arc::new(std::mem::take(&mut self.now)), Arc::new(self.meant.take()));
         if let Some(known) = known.filter(|_| is_known) {
             assert_eq!(format!("{read:?}"), format!("{known:?}"), "it was read to something else before");
             assert_eq!(findings, self.problems.len());

@@ -17,4 +17,4 @@ mod unused_names;
 mod whole_calls;
 pub(crate) mod yaml_folding;
 
-pub(crate) use literals::{Literals, Read};
+pub(crate) use literals::{Literals, ReadScript};

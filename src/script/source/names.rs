@@ -19,7 +19,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::RecKind;
 use crate::kernel::parse::resolve::{Judge, Of};
-use crate::script::sandbox::{Naming, Told, Word};
+use crate::script::sandbox::{Naming, SourceFacts, Word};
 use crate::script::sandbox::{Placed, ScriptError};
 use crate::script::source::keys::METHODS;
 
@@ -27,13 +27,13 @@ use crate::script::source::keys::METHODS;
 const GIVEN: [&str; 5] = ["this", "self", "me", "opponent", "event"];
 
 /// The globals of a VM, with the members of those that are tables.
-pub(crate) struct Names {
+pub(crate) struct ScriptNames {
     globals: BTreeMap<String, Option<Vec<String>>>,
 }
 
-impl Names {
+impl ScriptNames {
     /// Names visible to scripts with these globals, when all modules are loaded.
-    pub(crate) fn of(env: &Table) -> mlua::Result<Names> {
+    pub(crate) fn of(env: &Table) -> mlua::Result<ScriptNames> {
         let mut globals = BTreeMap::new();
         for pair in env.pairs::<String, LuaValue>() {
             let (name, value) = pair?;
@@ -53,14 +53,14 @@ impl Names {
             };
             globals.insert(name, members);
         }
-        Ok(Names { globals })
+        Ok(ScriptNames { globals })
     }
 
     /// All unknown names in a script. `ability` is the script's ability.
     pub(crate) fn check(
         &self,
         placed: &Placed,
-        told: &Told,
+        told: &SourceFacts,
         catalog: &Catalog,
         ability: Option<&Ability>,
     ) -> Vec<ScriptError> {

@@ -12,16 +12,16 @@ use crate::kernel::model::value::EventId;
 use crate::script::api::TABLE;
 use crate::script::api::function::{HostFn, Waits};
 use crate::script::host::running_game::Host;
-use crate::script::host::script_sight::Sight;
+use crate::script::host::script_sight::ReadRights;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::Coroutine;
 use crate::script::sandbox::{Limits, Placed, Sandbox, ScriptError};
-use crate::script::vm::pack_globals::{Envs, InPlay, in_play, module_name};
+use crate::script::vm::pack_globals::{Envs, PackInPlay, in_play, module_name};
 use crate::script::vm::register::{ALWAYS, register};
-use crate::script::vm::steps::{Step, Steps};
+use crate::script::vm::steps::{NamedSteps, Step};
 
 /// A compiled text, and its place.
-pub(crate) type Text = (Placed, Arc<Compiled>);
+pub(crate) type ScriptText = (Placed, Arc<Compiled>);
 
 /// The VM itself, with all that scripts see: shared by catalogs that show them the same.
 pub(crate) struct Base {
@@ -32,7 +32,7 @@ pub(crate) struct Base {
     /// Globals for the scripts of the game, and for those of each pack.
     pub envs: Envs,
     /// The modules, and what they name.
-    pub modules: Arc<[Text]>,
+    pub modules: Arc<[ScriptText]>,
     /// Coroutines that have ended, to be used again.
     pub idle: RefCell<Vec<Coroutine>>,
     /// Set when the clock or the memory limit cut something off: then nothing more is built on it.
@@ -44,7 +44,7 @@ pub(crate) struct Base {
 pub(crate) struct Shows {
     limits: Limits,
     modules: Vec<(Arc<str>, Arc<str>)>,
-    pub(crate) packs: Arc<[InPlay]>,
+    pub(crate) packs: Arc<[PackInPlay]>,
     pub(crate) events: Vec<Arc<str>>,
     /// For each host function: true if it waits.
     pub(crate) waiting: Vec<bool>,
@@ -83,11 +83,11 @@ pub(crate) const GIVEN: [&str; 6] = ["this", "self", "me", "opponent", "event", 
 
 impl Base {
     /// The permission to read of each script.
-    pub fn sights(&self, catalog: &Catalog) -> Vec<Sight> {
+    pub fn sights(&self, catalog: &Catalog) -> Vec<ReadRights> {
         let of_step = |name: &str| self.steps.iter().find(|step| step.name == name).is_some_and(|step| step.hidden);
         let sight = |source: &ScriptSource| match source.is_step {
-            true => Sight::new(of_step(&source.source), true),
-            false => Sight::new(source.reads_hidden, false),
+            true => ReadRights::new(of_step(&source.source), true),
+            false => ReadRights::new(source.reads_hidden, false),
         };
         catalog.scripts.iter().map(sight).collect()
     }
@@ -109,10 +109,14 @@ impl Base {
     }
 
     /// Builds a VM and runs the modules of a catalog in it. Those that were `compiled` before are not checked again.
-    pub fn new(catalog: &Catalog, shows: Arc<Shows>, compiled: Option<&Arc<[Text]>>) -> Result<Base, Vec<ScriptError>> {
+    pub fn new(
+        catalog: &Catalog,
+        shows: Arc<Shows>,
+        compiled: Option<&Arc<[ScriptText]>>,
+    ) -> Result<Base, Vec<ScriptError>> {
         let sandbox = Sandbox::new(shows.limits.clone()).map_err(fault)?;
         let host = Rc::new(Host::default());
-        let steps = Steps::new(RefCell::new(Some(Vec::new())));
+        let steps = NamedSteps::new(RefCell::new(Some(Vec::new())));
         let events: Vec<EventId> = (event::COUNT..).map(EventId).take(shows.events.len()).collect();
         register(&sandbox, &host, &shows, &events, &steps).map_err(|e| vec![sandbox.classify(&e)])?;
         let mut modules = Vec::new();
@@ -156,7 +160,7 @@ fn load_module(
     module: &ScriptSource,
     changing: &Arc<[String]>,
     env: Option<&Table>,
-) -> Result<(Function, Text), Vec<ScriptError>> {
+) -> Result<(Function, ScriptText), Vec<ScriptError>> {
     let placed = sandbox.place(&module.place(), "", 0, &module.source);
     let placed = placed.map_err(|error| vec![error])?.into_file(changing);
     let (function, compiled) = sandbox.load_placed(&placed, env)?;

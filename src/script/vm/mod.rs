@@ -29,17 +29,17 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{RecKind, ScriptId};
 use crate::kernel::run::renumber::Renumber;
 use crate::kernel::{Rules, Value, World};
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::convert::push;
 use crate::script::host::running_game::Host;
-use crate::script::host::script_sight::Sight;
+use crate::script::host::script_sight::ReadRights;
 use crate::script::sandbox::Compiled;
 use crate::script::sandbox::stack::{Coroutine, NewTable, Resumed, Stack};
 use crate::script::sandbox::{FailureKind, Limits, Placed, ScriptError};
 use crate::script::source::names;
 use crate::script::source::yaml_folding;
-use crate::script::source::{Literals, Read};
-use crate::script::vm::base::{Base, PRELUDE, Shows, Text};
+use crate::script::source::{Literals, ReadScript};
+use crate::script::vm::base::{Base, PRELUDE, ScriptText, Shows};
 
 /// The scripts of one catalog in a VM. Belongs to one thread; serves many games.
 pub struct Vm {
@@ -47,21 +47,21 @@ pub struct Vm {
     scripts: Arc<Scripts>,
     functions: Vec<Function>,
     /// The permission to read of each script.
-    sights: Vec<Sight>,
+    sights: Vec<ReadRights>,
 }
 
 /// The scripts of one catalog, checked and compiled: any thread can build a VM from them.
 pub struct Scripts {
     shows: Arc<Shows>,
-    modules: Arc<[Text]>,
+    modules: Arc<[ScriptText]>,
     /// The prelude of each script.
     prelude: String,
     /// Each script as it was read.
     sources: Vec<ScriptSource>,
     /// Each script as it was loaded; steps have no text of their own.
-    loaded: Vec<Option<Text>>,
+    loaded: Vec<Option<ScriptText>>,
     /// Facts about each module, and about each script: `None` for those with errors.
-    read: (Vec<Option<Read>>, Vec<Option<Read>>),
+    read: (Vec<Option<ReadScript>>, Vec<Option<ReadScript>>),
     /// The rules under which they were read.
     rules: Arc<Rules>,
     trees: Trees,
@@ -88,7 +88,7 @@ pub struct Frame {
     /// True if the answer it waits for is a list, false for the first element of one.
     list: bool,
     /// Its permission to read, and the seats that may see the values read.
-    sight: Sight,
+    sight: ReadRights,
 }
 
 impl Frame {
@@ -148,7 +148,7 @@ impl Vm {
     /// A VM that cannot be built, or a module that fails now.
     pub fn again(scripts: &Arc<Scripts>, catalog: &Catalog) -> Result<Vm, Vec<ScriptError>> {
         let base = Base::new(catalog, scripts.shows.clone(), Some(&scripts.modules))?;
-        let function = |(source, text): (&ScriptSource, &Option<Text>)| match text {
+        let function = |(source, text): (&ScriptSource, &Option<ScriptText>)| match text {
             Some(text) => base.sandbox.load_compiled(text, base.envs.of(&source.file)),
             None => base.step(source),
         };
@@ -178,7 +178,7 @@ impl Vm {
         // words changed. Meanings hold numbers, which may have moved.
         let before = old.filter(|old| are_same(&old.scripts.trees, &catalog.trees));
         let mut moves = before.map(|old| Moves::of_rules(&old.scripts.rules, rules));
-        let mut again = |known: &Option<Read>, text: &str| {
+        let mut again = |known: &Option<ReadScript>, text: &str| {
             let (reading, meant) = known.as_ref()?;
             let moves = moves.as_mut().filter(|moves| !moves.changed.is_said_by(text))?;
             if moves.is_same {
@@ -385,7 +385,7 @@ impl Vm {
         let Base { host, sandbox, .. } = &*self.base;
         let (started, list) = (std::mem::replace(&mut frame.started, true), frame.list);
         let begin = |stack: &mut Stack| if started { answer(host, stack, list, input) } else { self.arguments(stack) };
-        match frame.coroutine.resume(begin, |stack| Given::read(stack, 1)) {
+        match frame.coroutine.resume(begin, |stack| Argument::read(stack, 1)) {
             Err(error) => {
                 let mut error = sandbox.classify(&error);
                 // The host's work for the script used up the fuel.
@@ -403,7 +403,7 @@ impl Vm {
             },
             Ok(Resumed::Ended(given)) => match (host.with(|world| given.value(world)), &given) {
                 (Ok(value), _) => Yielded::Done(value),
-                (Err(message), Given::Table(_) | Given::Refused(_)) => {
+                (Err(message), Argument::Table(_) | Argument::Refused(_)) => {
                     Yielded::Failed(ScriptError::at("", 0, format!("it returns {message}")))
                 }
                 // A function or a fraction, which nobody reads.
@@ -421,7 +421,7 @@ impl Vm {
             };
             let ScriptCall { script, context, args, seen_by, .. } = &**call;
             let eyes = world.game().eyes_of(call);
-            host.sight.set(Sight { eyes, seen_by: *seen_by, ..host.sight.get() });
+            host.sight.set(ReadRights { eyes, seen_by: *seen_by, ..host.sight.get() });
             let args = |stack: &mut Stack| push_args(stack, host, world, &context.vars, args);
             // A step has no text of its own, and is called with its arguments alone, also inside a use.
             if self.scripts.loaded[script.index()].is_none() {

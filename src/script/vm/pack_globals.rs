@@ -9,12 +9,12 @@ use mlua::{Table, Value as LuaValue};
 
 use crate::catalog::{Catalog, PackInfo, ScriptSource};
 use crate::script::sandbox::{Sandbox, ScriptError};
-use crate::script::source::names::Names;
+use crate::script::source::names::ScriptNames;
 use crate::script::vm::base::GIVEN;
 
 /// A pack in play, with its header's statements about scripts.
 #[derive(PartialEq)]
-pub(crate) struct InPlay {
+pub(crate) struct PackInPlay {
     pack: Arc<str>,
     /// The packs whose modules its scripts see.
     needs: Vec<Arc<str>>,
@@ -23,8 +23,8 @@ pub(crate) struct InPlay {
 }
 
 /// The packs of a catalog that are in play, in the order in which they load.
-pub(crate) fn in_play(catalog: &Catalog) -> Vec<InPlay> {
-    let of = |pack: &PackInfo| InPlay {
+pub(crate) fn in_play(catalog: &Catalog) -> Vec<PackInPlay> {
+    let of = |pack: &PackInfo| PackInPlay {
         pack: pack.id.as_str().into(),
         needs: pack.needs.iter().map(|(id, ..)| id.as_str().into()).collect(),
         reads_hidden: pack.reads_hidden,
@@ -33,23 +33,23 @@ pub(crate) fn in_play(catalog: &Catalog) -> Vec<InPlay> {
 }
 
 /// True if the steps of a file may read things that their player does not see: those of the game may.
-pub(crate) fn reads_hidden(packs: &[InPlay], file: &str) -> bool {
+pub(crate) fn reads_hidden(packs: &[PackInPlay], file: &str) -> bool {
     pack_of(file).is_none_or(|id| packs.iter().any(|of| *of.pack == *id && of.reads_hidden))
 }
 
 /// The globals of one pack's scripts.
-struct Env {
+struct PackEnv {
     pack: Arc<str>,
     globals: Table,
     /// The names of its modules.
     own: Vec<String>,
-    names: Names,
+    names: ScriptNames,
 }
 
 /// Globals for the scripts of a game, and for those of each pack.
 pub(crate) struct Envs {
-    game: Names,
-    packs: Vec<Env>,
+    game: ScriptNames,
+    packs: Vec<PackEnv>,
 }
 
 /// The pack that a file belongs to.
@@ -64,7 +64,7 @@ impl Envs {
     }
 
     /// The names that a file may use.
-    pub fn names(&self, file: &str) -> &Names {
+    pub fn names(&self, file: &str) -> &ScriptNames {
         self.env(file).map_or(&self.game, |env| &env.names)
     }
 
@@ -73,7 +73,7 @@ impl Envs {
         self.packs.iter().map(|env| &env.globals)
     }
 
-    fn env(&self, file: &str) -> Option<&Env> {
+    fn env(&self, file: &str) -> Option<&PackEnv> {
         let pack = pack_of(file)?;
         self.packs.iter().find(|env| *env.pack == *pack)
     }
@@ -83,12 +83,12 @@ impl Envs {
     pub fn load<'c>(
         sandbox: &Sandbox,
         catalog: &'c Catalog,
-        in_play: &[InPlay],
+        in_play: &[PackInPlay],
         mut run: impl FnMut(usize, &'c ScriptSource, Option<&Table>) -> Result<LuaValue, Vec<ScriptError>>,
     ) -> Result<Envs, Vec<ScriptError>> {
         let fault = |message: String| vec![ScriptError::at("", 0, message)];
         let failed = |e: mlua::Error| vec![sandbox.classify(&e)];
-        let (mut errors, mut packs) = (Vec::new(), Vec::<Env>::new());
+        let (mut errors, mut packs) = (Vec::new(), Vec::<PackEnv>::new());
         let mut all = |pack: Option<&str>, globals: &Table, own: &mut Vec<String>| {
             let modules = catalog.modules.iter().enumerate();
             for (i, module) in modules.filter(|(_, module)| pack_of(&module.file) == pack) {
@@ -101,7 +101,7 @@ impl Envs {
         };
         let of_game = sandbox.lua().globals();
         all(None, &of_game, &mut Vec::new());
-        for InPlay { pack, needs, .. } in in_play {
+        for PackInPlay { pack, needs, .. } in in_play {
             // Earlier globals belong to others.
             sandbox.freeze(&LuaValue::Table(of_game.clone())).and_then(|()| sandbox.freeze_made()).map_err(fault)?;
             let globals = sandbox.lua().create_table().map_err(failed)?;
@@ -117,13 +117,13 @@ impl Envs {
             let mut own = Vec::new();
             all(Some(pack), &globals, &mut own);
             sandbox.freeze(&LuaValue::Table(globals.clone())).map_err(fault)?;
-            let names = Names::of(&globals).map_err(failed)?;
-            packs.push(Env { pack: pack.clone(), globals, own, names });
+            let names = ScriptNames::of(&globals).map_err(failed)?;
+            packs.push(PackEnv { pack: pack.clone(), globals, own, names });
         }
         if !errors.is_empty() {
             return Err(errors);
         }
-        Ok(Envs { game: Names::of(&of_game).map_err(failed)?, packs })
+        Ok(Envs { game: ScriptNames::of(&of_game).map_err(failed)?, packs })
     }
 }
 

@@ -9,7 +9,7 @@ use crate::script::api::function::HostFn;
 use crate::script::api::params::Param;
 use crate::script::api::table::TOGETHER;
 use crate::script::api::{TABLE, declared, signatures};
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::call_site::{Args, Site};
 use crate::script::host::fields;
@@ -17,15 +17,15 @@ use crate::script::host::handle::Handle;
 use crate::script::host::running_game::Host;
 use crate::script::host::{LOOKS_A_FUEL, VALUES_A_FUEL};
 use crate::script::sandbox::call_template;
-use crate::script::sandbox::stack::{Answer, Natives, Stack};
+use crate::script::sandbox::stack::{CallAnswer, Natives, Stack};
 use crate::script::sandbox::{Meter, RUNS_TOO_LONG, Sandbox};
 use crate::script::vm::FUEL_A_WRITE;
 use crate::script::vm::base::Shows;
-use crate::script::vm::steps::{Steps, register_steps};
+use crate::script::vm::steps::{NamedSteps, register_steps};
 
 /// The action of a Lua function of the host.
 #[derive(Clone, Copy)]
-enum Does {
+enum FunctionKind {
     /// A function of the table.
     Host(&'static HostFn, &'static [Param]),
     /// It proposes an event of the manifest.
@@ -47,7 +47,7 @@ pub(crate) fn register(
     host: &Rc<Host>,
     shows: &Shows,
     events: &[EventId],
-    steps: &Steps,
+    steps: &NamedSteps,
 ) -> mlua::Result<()> {
     let lua = sandbox.lua();
     let globals = lua.globals();
@@ -58,7 +58,7 @@ pub(crate) fn register(
         globals.raw_set(name, lua.create_table()?)?;
     }
     for (op, f) in TABLE.iter().enumerate() {
-        let function = function(to, Does::Host(f, signatures::of(op)), shows.waiting[op])?;
+        let function = function(to, FunctionKind::Host(f, signatures::of(op)), shows.waiting[op])?;
         let (table, name) = match f.path.split_once('.') {
             Some((table, name)) => (globals.raw_get::<Table>(table)?, name),
             None => (globals.clone(), f.path),
@@ -71,10 +71,10 @@ pub(crate) fn register(
     sandbox.prepare(signatures::prepares);
     let act: Table = globals.raw_get("act")?;
     for (name, event) in shows.events.iter().zip(events) {
-        act.raw_set(&**name, function(to, Does::Event(*event), true)?)?;
+        act.raw_set(&**name, function(to, FunctionKind::Event(*event), true)?)?;
     }
-    let begin = function(to, Does::Host(&TOGETHER[0], signatures::together()), false)?;
-    let finish = function(to, Does::Host(&TOGETHER[1], &[]), true)?;
+    let begin = function(to, FunctionKind::Host(&TOGETHER[0], signatures::together()), false)?;
+    let finish = function(to, FunctionKind::Host(&TOGETHER[1], &[]), true)?;
     let source = "local begin, finish = ... return function(...) begin(...) local f = ... f() return finish() end";
     let chunk = sandbox.load_host("verbs", source).map_err(|e| mlua::Error::runtime(e.message))?;
     act.raw_set("together", chunk.call::<Function>((begin, finish))?)?;
@@ -85,14 +85,14 @@ pub(crate) fn register(
 }
 
 /// The environment of host functions.
-type To<'a> = (&'a Natives<'a>, &'a Rc<Host>, &'a Rc<Meter>);
+type HostContext<'a> = (&'a Natives<'a>, &'a Rc<Host>, &'a Rc<Meter>);
 
 /// A function of Lua that does something in the game; whether it waits here is known before it begins.
-fn function((natives, host, meter): To, does: Does, waits: bool) -> mlua::Result<Function> {
+fn function((natives, host, meter): HostContext, does: FunctionKind, waits: bool) -> mlua::Result<Function> {
     let (host, meter) = (host.clone(), meter.clone());
     natives.function(move |stack| {
         check_waits(stack, waits)?;
-        let (args, read) = Given::read_all(stack);
+        let (args, read) = Argument::read_all(stack);
         let reply = run(&host, &meter, does, (&args, read, None))?;
         match reply {
             Reply::Wait { .. } if !waits => Err(NO_WAIT.into()),
@@ -102,9 +102,9 @@ fn function((natives, host, meter): To, does: Does, waits: bool) -> mlua::Result
 }
 
 /// A host function for prepared calls: the first argument describes them.
-fn prepared((natives, host, meter): To, op: usize, waits: bool) -> mlua::Result<Function> {
+fn prepared((natives, host, meter): HostContext, op: usize, waits: bool) -> mlua::Result<Function> {
     let (host, meter) = (host.clone(), meter.clone());
-    let does = Does::Host(&TABLE[op], signatures::of(op));
+    let does = FunctionKind::Host(&TABLE[op], signatures::of(op));
     natives.function(move |stack| {
         let site = host.sites.of(op, stack)?;
         // The script's own price for its tables.
@@ -123,7 +123,7 @@ fn prepared((natives, host, meter): To, op: usize, waits: bool) -> mlua::Result<
                 if !host.answer_first(stack, &reply)? && !meter.spend(1) {
                     return Err("out of fuel: the script reads too much".into());
                 }
-                Ok(Answer::Top)
+                Ok(CallAnswer::Top)
             }
             Reply::Wait { .. } if !waits => Err(NO_WAIT.into()),
             reply => host.answer(stack, reply),
@@ -144,16 +144,16 @@ fn check_waits(stack: &Stack, waits: bool) -> Result<(), String> {
 fn run(
     host: &Host,
     meter: &Meter,
-    does: Does,
-    (args, read, site): (&[Given], usize, Option<&Site>),
+    does: FunctionKind,
+    (args, read, site): (&[Argument], usize, Option<&Site>),
 ) -> Result<Reply, String> {
     host.with_mut(|world| {
         world.work().grant(u32::try_from(meter.fuel_left().saturating_mul(LOOKS_A_FUEL)).unwrap_or(u32::MAX));
         let written = world.written;
         let mut call = Call { host, world, args, site };
         let reply = match does {
-            Does::Host(f, params) => f.run(params, &mut call),
-            Does::Event(event) => declared::declared(&mut call, event),
+            FunctionKind::Host(f, params) => f.run(params, &mut call),
+            FunctionKind::Event(event) => declared::declared(&mut call, event),
         };
         let Some(looks) = world.work().taken() else {
             meter.spend(i64::MAX / 2);

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use mlua::{Function, Lua};
 
 use crate::script::host::running_game::Host;
-use crate::script::host::script_sight::Sight;
+use crate::script::host::script_sight::ReadRights;
 use crate::script::sandbox::Sandbox;
-use crate::script::sandbox::stack::{Answer, Natives, Seen};
-use crate::script::vm::pack_globals::{InPlay, reads_hidden};
+use crate::script::sandbox::stack::{CallAnswer, Natives, Seen};
+use crate::script::vm::pack_globals::{PackInPlay, reads_hidden};
 
 /// A step, as a file registered it.
 pub(crate) struct Step {
@@ -25,15 +25,15 @@ pub(crate) struct Step {
 }
 
 /// The steps while files register them; nothing when all are loaded.
-pub(crate) type Steps = Rc<RefCell<Option<Vec<Step>>>>;
+pub(crate) type NamedSteps = Rc<RefCell<Option<Vec<Step>>>>;
 
 /// The functions with which files register steps, and put others around them.
 pub(crate) fn register_steps(
     sandbox: &Sandbox,
     natives: &Natives,
     host: &Rc<Host>,
-    packs: &Arc<[InPlay]>,
-    steps: &Steps,
+    packs: &Arc<[PackInPlay]>,
+    steps: &NamedSteps,
 ) -> mlua::Result<()> {
     let (lua, globals) = (sandbox.lua(), sandbox.lua().globals());
     let (registry, of) = (steps.clone(), packs.clone());
@@ -55,9 +55,9 @@ pub(crate) fn register_steps(
     let host = host.clone();
     let sees = natives.function(move |stack| {
         let (hidden, sight) = (stack.seen(1) == Seen::Bool(true), host.sight.get());
-        host.sight.set(Sight { hidden, ..sight });
+        host.sight.set(ReadRights { hidden, ..sight });
         stack.push_bool(sight.hidden);
-        Ok(Answer::Top)
+        Ok(CallAnswer::Top)
     })?;
     // A wrapped step keeps the rights of its file, and the wrapper gets no more than its own.
     let source = "local outer, inner, sees, hidden = ...

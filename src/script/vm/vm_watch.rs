@@ -12,7 +12,7 @@ use crate::script::vm::Vm;
 
 /// Recorded values of the VMs of this thread.
 #[derive(Default)]
-pub struct Watch {
+pub struct VmWatch {
     /// The number of looks, each after an effect or a part of one.
     pub looks: usize,
     /// The first hash of each VM's contents.
@@ -22,12 +22,12 @@ pub struct Watch {
 }
 
 thread_local! {
-    static WATCH: RefCell<Option<Watch>> = const { RefCell::new(None) };
+    static WATCH: RefCell<Option<VmWatch>> = const { RefCell::new(None) };
 }
 
 /// Runs something, and looks at all that the files of a VM hold whenever a script of this thread has run.
-pub fn watch(what: impl FnOnce()) -> Watch {
-    WATCH.set(Some(Watch::default()));
+pub fn watch(what: impl FnOnce()) -> VmWatch {
+    WATCH.set(Some(VmWatch::default()));
     what();
     WATCH.take().unwrap_or_default()
 }
@@ -56,7 +56,7 @@ fn of(vm: &Vm) -> u64 {
 
 /// A hash of these values, and of everything that can be reached from them.
 fn hash(lua: &Lua, roots: impl Iterator<Item = LuaValue>) -> u64 {
-    let mut walk = Walk { seen: HashMap::new(), left: Vec::new(), hash: DefaultHasher::new() };
+    let mut walk = HeapWalk { seen: HashMap::new(), left: Vec::new(), hash: DefaultHasher::new() };
     roots.for_each(|root| walk.value(&root));
     while let Some(value) = walk.left.pop() {
         match value {
@@ -72,13 +72,13 @@ fn hash(lua: &Lua, roots: impl Iterator<Item = LuaValue>) -> u64 {
 }
 
 /// A walk that numbers each value it sees, so that cycles end.
-struct Walk {
+struct HeapWalk {
     seen: HashMap<*const c_void, usize>,
     left: Vec<LuaValue>,
     hash: DefaultHasher,
 }
 
-impl Walk {
+impl HeapWalk {
     fn value(&mut self, value: &LuaValue) {
         value.type_name().hash(&mut self.hash);
         match value {

@@ -24,7 +24,7 @@ pub struct Choices {
     /// The places that are chosen, in order.
     taken: Vec<usize>,
     /// The options that codes mean now: the first of them, and how many each code stands for.
-    part: Part,
+    part: CodeRange,
     legal: Vec<u16>,
     sets: Sets,
     /// True if no legal set was found in time: then the table answers.
@@ -33,7 +33,7 @@ pub struct Choices {
 
 /// Some of the options.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct CodeRange {
     from: u64,
     each: u64,
 }
@@ -84,12 +84,12 @@ impl Table {
 }
 
 /// All options, each code standing for as many as it must.
-fn whole(options: u64, codes: u64) -> Part {
+fn whole(options: u64, codes: u64) -> CodeRange {
     let mut each = 1u64;
     while each.saturating_mul(codes) < options {
         each = each.saturating_mul(codes);
     }
-    Part { from: 0, each }
+    CodeRange { from: 0, each }
 }
 
 impl Choices {
@@ -142,7 +142,7 @@ impl Choices {
     fn step(&mut self, table: &Table, decision: &Decision, code: u16) -> Option<Answer> {
         let Some((place, several)) = self.meaning(code) else { return Some(self.ended(table, decision)) };
         if self.part.each > 1 {
-            self.part = Part { from: place, each: self.part.each / self.codes };
+            self.part = CodeRange { from: place, each: self.part.each / self.codes };
             if several > 1 {
                 self.look(table, decision);
                 return None;
@@ -171,7 +171,7 @@ impl Choices {
 
     /// Finds the legal codes.
     fn look(&mut self, table: &Table, decision: &Decision) {
-        let Part { from, each } = self.part;
+        let CodeRange { from, each } = self.part;
         let is_part = from > 0 || each != whole(self.options, self.codes).each;
         self.legal.clear();
         self.sets.grow(table, decision, &self.taken);

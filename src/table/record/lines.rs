@@ -187,7 +187,7 @@ impl Record {
     ///
     /// As of [`Record::from_text`].
     pub fn from_text_with(text: &str, find: &dyn Fn(&str) -> Result<Option<Texts>>) -> Result<Record> {
-        let budget = strict_json::Budget::default();
+        let budget = strict_json::ReadBudget::default();
         let read = |text: &str| budget.read(text).map_err(|e| Error::usage(format!("this is no record: {e}")));
         if text.trim_start().starts_with('{') {
             return Record::from_one_map(read(text)?, find);

@@ -51,7 +51,7 @@ impl Texts {
     pub fn read(json: &str, hash: &str) -> Result<Texts> {
         let help = "put the file back that the program wrote; `play --portable` writes records that need no such file";
         let bad = |why: &str| Error::usage(format!("these are no texts of a record: {why}")).help(help);
-        let json = strict_json::Budget::default().read(json).map_err(|e| bad(&e.to_string()))?;
+        let json = strict_json::ReadBudget::default().read(json).map_err(|e| bad(&e.to_string()))?;
         let files = strict_json::files(&json).ok_or_else(|| bad("a map of texts by path is wanted"))?;
         let texts: Option<BTreeMap<String, Arc<str>>> =
             files.into_iter().map(|(path, text)| Some((path, text?))).collect();

@@ -16,15 +16,15 @@ pub const MOST_VALUES: u32 = 500_000;
 const MOST_FILES: usize = 65_536;
 
 /// The values that may still be read. A short text can hold many, so they are counted before they are built.
-pub struct Budget(Cell<u32>);
+pub struct ReadBudget(Cell<u32>);
 
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget(Cell::new(MOST_VALUES))
+impl Default for ReadBudget {
+    fn default() -> ReadBudget {
+        ReadBudget(Cell::new(MOST_VALUES))
     }
 }
 
-impl Budget {
+impl ReadBudget {
     /// Reads a text.
     ///
     /// # Errors
@@ -32,16 +32,16 @@ impl Budget {
     /// Invalid JSON, a repeated key in a map, and too many values.
     pub fn read(&self, text: &str) -> Result<Json, serde_json::Error> {
         let mut text = serde_json::Deserializer::from_str(text);
-        let json = Counted(self).deserialize(&mut text)?;
+        let json = ChargedReader(self).deserialize(&mut text)?;
         text.end().map(|()| json)
     }
 }
 
 /// A reader that charges a value and its parts to the budget.
 #[derive(Clone, Copy)]
-struct Counted<'b>(&'b Budget);
+struct ChargedReader<'b>(&'b ReadBudget);
 
-impl<'de> DeserializeSeed<'de> for Counted<'_> {
+impl<'de> DeserializeSeed<'de> for ChargedReader<'_> {
     type Value = Json;
 
     fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<Json, D::Error> {
@@ -52,7 +52,7 @@ impl<'de> DeserializeSeed<'de> for Counted<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Counted<'_> {
+impl<'de> Visitor<'de> for ChargedReader<'_> {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for Counted<'_> {
     }
 }
 
-/// The number of values in a text of JSON, as a [`Budget`] counts them while it reads: maps and lists count, keys do not.
+/// The number of values in a text of JSON, as a [`ReadBudget`] counts them while it reads: maps and lists count, keys do not.
 pub fn values_in(json: &str) -> u32 {
     let (mut values, mut is_text, mut is_escaped, mut is_bare) = (0u32, false, false, false);
     for byte in json.bytes() {
@@ -185,12 +185,12 @@ pub fn is_answer(json: &Json) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, MOST_VALUES, values_in};
+    use super::{MOST_VALUES, ReadBudget, values_in};
 
     #[test]
     fn as_many_values_are_counted_in_a_text_as_are_read_from_it() {
         let check = |json: &str| {
-            let budget = Budget::default();
+            let budget = ReadBudget::default();
             budget.read(json).expect("JSON");
             assert_eq!(values_in(json), MOST_VALUES - budget.0.get(), "{json}");
         };

@@ -12,14 +12,14 @@ use crate::kernel::model::value::{AbilityId, AttrId, Status, Zone, ZoneKind};
 use crate::kernel::{Card, Choice, Seat};
 
 /// The current value of a field, and the printed one where it differs.
-struct Reading {
+struct FieldValue {
     now: Field,
     printed: Option<Field>,
 }
 
-impl Reading {
-    fn same(now: Field) -> Reading {
-        Reading { now, printed: None }
+impl FieldValue {
+    fn same(now: Field) -> FieldValue {
+        FieldValue { now, printed: None }
     }
 }
 
@@ -131,7 +131,7 @@ impl Looking<'_> {
     }
 
     /// A field that says something about a card; computed ones only where the table shows them.
-    fn field(&self, card: Card, field: CardField, name: &str, zone: &str) -> Option<Reading> {
+    fn field(&self, card: Card, field: CardField, name: &str, zone: &str) -> Option<FieldValue> {
         let value = || self.world.game().seat_env(Seat(0)).card_value(card, field);
         let table = &self.table.game().catalog.table;
         let is_shown = |l: &TableLine| l.show.iter().any(|s| s == name) || l.sort.iter().any(|s| s.field == name);
@@ -142,14 +142,14 @@ impl Looking<'_> {
                 // Where the printed name is one of the words, it alone says nothing new.
                 let bare = self.world.rules.schema.words[slot as usize].with_name as usize;
                 let words: Vec<String> = value().items().iter().map(|v| self.world.game().tell(v)).collect();
-                (words.len() > bare).then_some(Reading::same(Field::Words(words)))
+                (words.len() > bare).then_some(FieldValue::same(Field::Words(words)))
             }
             CardField::Cost(slot) => self.cost(card, slot),
             _ => None,
         }
     }
 
-    fn number(&self, card: Card, attr: AttrId, shown: bool) -> Option<Reading> {
+    fn number(&self, card: Card, attr: AttrId, shown: bool) -> Option<FieldValue> {
         let rules = &self.world.rules;
         let env = self.world.game().seat_env(Seat(0));
         let base = &rules.schema.attrs[attr.index()].base;
@@ -163,16 +163,16 @@ impl Looking<'_> {
         let n = if is_kept || shown { env.card_value(card, CardField::Attr(attr)).int()? } else { 0 };
         let printed = base.printed().map(|_| env.printed(card, attr)).filter(|printed| *printed != n);
         (n != 0 || shown || printed.is_some())
-            .then(|| Reading { now: Field::Number(n), printed: printed.map(Field::Number) })
+            .then(|| FieldValue { now: Field::Number(n), printed: printed.map(Field::Number) })
     }
 
-    fn cost(&self, card: Card, slot: u8) -> Option<Reading> {
+    fn cost(&self, card: Card, slot: u8) -> Option<FieldValue> {
         let game = self.world.game();
         let printed = &self.world.rules.defs[self.world.state().card(card).def.index()].costs[usize::from(slot)];
         let text = |cost: &Cost| Field::Text(game.show_cost(cost));
         match self.cost_now(card, slot).filter(|now| now != printed) {
-            Some(now) => Some(Reading { now: text(&now), printed: Some(text(printed)) }),
-            None => printed.iter().any(|n| *n > 0).then(|| Reading::same(text(printed))),
+            Some(now) => Some(FieldValue { now: text(&now), printed: Some(text(printed)) }),
+            None => printed.iter().any(|n| *n > 0).then(|| FieldValue::same(text(printed))),
         }
     }
 

@@ -17,23 +17,23 @@ const MAX_BASELINE: u64 = 4 << 20;
 /// The file.
 const BASELINE: Own = Own {
     what: "a baseline",
-    is_one: |old| serde_json::from_slice::<Vec<Known>>(old).is_ok(),
+    is_one: |old| serde_json::from_slice::<Vec<KnownFinding>>(old).is_ok(),
     option: "--write-baseline",
 };
 
 /// One finding that is known.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Known {
+struct KnownFinding {
     key: String,
     file: String,
     /// The line it is about, without the blanks around it.
     line: String,
 }
 
-fn known(problems: &Problems, problem: &Problem) -> Known {
+fn known(problems: &Problems, problem: &Problem) -> KnownFinding {
     let line = problems.line(&problem.span).unwrap_or(&problem.message).trim();
-    Known { key: problem.key.into(), file: problem.span.file.to_string(), line: line.into() }
+    KnownFinding { key: problem.key.into(), file: problem.span.file.to_string(), line: line.into() }
 }
 
 /// Writes the findings as known ones. Errors are never known, because with them nothing can be played.
@@ -43,7 +43,7 @@ fn known(problems: &Problems, problem: &Problem) -> Known {
 /// A file that cannot be written, or an existing file that is no baseline.
 pub fn write(problems: &Problems, path: &Path) -> anyhow::Result<usize> {
     let listed = problems.list().iter().filter(|p| p.severity != Severity::Error);
-    let listed: Vec<Known> = listed.map(|p| known(problems, p)).collect();
+    let listed: Vec<KnownFinding> = listed.map(|p| known(problems, p)).collect();
     let (folder, name) = Folder::around(path)?;
     let text = serde_json::to_string_pretty(&listed).context("the baseline")? + "\n";
     BASELINE.write(&folder, &name, text.as_bytes())?;
@@ -57,7 +57,7 @@ pub fn write(problems: &Problems, path: &Path) -> anyhow::Result<usize> {
 /// A file that cannot be read, or is no baseline.
 pub fn take_away(problems: &mut Problems, path: &Path) -> anyhow::Result<(usize, usize)> {
     let text = disk::text(path, MAX_BASELINE)?;
-    let mut left: Vec<Known> = serde_json::from_str(&text)
+    let mut left: Vec<KnownFinding> = serde_json::from_str(&text)
         .with_context(|| format!("{}: this is no baseline: `check --write-baseline` writes one", path.display()))?;
     let before = problems.len();
     let all = problems.clone();

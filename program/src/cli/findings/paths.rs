@@ -8,18 +8,18 @@ use intermezzo::error::{Error, ErrorKind, Problems};
 
 /// Where the files of games and packs lie, seen from the current folder.
 #[derive(Clone, Debug, Default)]
-pub struct Here {
+pub struct PathBase {
     /// The prefix of each pack's files, and its folder.
     folders: Vec<(String, PathBuf)>,
     root: Option<PathBuf>,
 }
 
-impl Here {
+impl PathBase {
     /// Paths relative to the current folder, for these files.
-    pub fn of(pack: &Pack, files: &Files) -> Here {
+    pub fn of(pack: &Pack, files: &Files) -> PathBase {
         let dirs = pack.packs.iter().zip(&files.packs).map(|(dir, id)| (id, Path::new(dir)));
         let folders = dirs.filter(|(_, dir)| dir.join("pack.yaml").is_file());
-        Here {
+        PathBase {
             folders: folders.map(|(id, dir)| (format!("packs/{id}/"), dir.to_path_buf())).collect(),
             root: pack.root.clone(),
         }
@@ -54,7 +54,7 @@ impl Here {
 
 /// Names each file by its path from the current folder; built-in files keep their names.
 pub fn from_here(problems: &mut Problems, pack: &Pack, files: &Files) {
-    let here = Here::of(pack, files);
+    let here = PathBase::of(pack, files);
     problems.rename(|file| here.path(file));
     problems.amend(|problem| {
         problem.message = here.text(&problem.message);
@@ -92,7 +92,7 @@ mod tests {
         let dir = std::env::temp_dir().join(format!("intermezzo-here-{}", std::process::id()));
         std::fs::create_dir_all(dir.join("cards")).unwrap();
         std::fs::write(dir.join("cards/a.yaml"), "").unwrap();
-        let here = Here { folders: vec![("packs/mine/".into(), dir.clone())], root: None };
+        let here = PathBase { folders: vec![("packs/mine/".into(), dir.clone())], root: None };
         let path = short(&dir.join("cards/a.yaml"));
         let told = here.text("  --> packs/mine/cards/a.yaml:2:7 (packs/yours/b.yaml, xpacks/mine/cards/a.yaml)");
         assert_eq!(told, format!("  --> {path}:2:7 (packs/yours/b.yaml, xpacks/mine/cards/a.yaml)"));

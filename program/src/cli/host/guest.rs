@@ -54,7 +54,7 @@ impl Doors {
         }
         let doors = self.clone();
         let come = move || {
-            let _inside = Inside(&doors);
+            let _inside = GuestCount(&doors);
             doors.receive(stream);
         };
         if Builder::new().name("guest".into()).stack_size(STACK).spawn(come).is_err() {
@@ -106,9 +106,9 @@ impl Doors {
 }
 
 /// A connected guest; dropping it counts her out.
-struct Inside<'d>(&'d Doors);
+struct GuestCount<'d>(&'d Doors);
 
-impl Drop for Inside<'_> {
+impl Drop for GuestCount<'_> {
     fn drop(&mut self) {
         self.0.inside.fetch_sub(1, Ordering::AcqRel);
     }

@@ -10,25 +10,25 @@ use std::time::{Duration, Instant};
 
 use super::client_hello::{Join, Open};
 use super::hosted_table::Served;
-use super::shelf::{Notes, Pages, Shelf, as_io};
+use super::shelf::{Notes, Pages, TableStore, as_io};
 use crate::cli::output::complain;
 use intermezzo::catalog::Files;
 use intermezzo::error::{Error, Refusal, Result};
 use intermezzo::workers::{Opening, Sandbox, Seating, WorkerTable, Workers};
 
-type Shared = Arc<Mutex<Served>>;
+type SharedTable = Arc<Mutex<Served>>;
 
 /// All tables.
 pub struct Hall {
     game: String,
     files: Arc<Files>,
     workers: Workers,
-    shelf: Option<Arc<Shelf>>,
+    shelf: Option<Arc<TableStore>>,
     seed: Option<u64>,
     most_processes: usize,
     most_tables: usize,
     /// `None`: it is being opened.
-    tables: Mutex<BTreeMap<String, Option<Shared>>>,
+    tables: Mutex<BTreeMap<String, Option<SharedTable>>>,
     /// The tables with a process, the least recently played first.
     running: Mutex<Vec<String>>,
 }
@@ -43,7 +43,7 @@ impl Hall {
         game: String,
         files: Files,
         workers: Workers,
-        shelf: Option<Arc<Shelf>>,
+        shelf: Option<Arc<TableStore>>,
         seed: Option<u64>,
         most_processes: usize,
         most_tables: usize,
@@ -72,7 +72,7 @@ impl Hall {
         tables.len()
     }
 
-    fn taken_up(&self, shelf: &Arc<Shelf>, name: &str) -> Result<Served> {
+    fn taken_up(&self, shelf: &Arc<TableStore>, name: &str) -> Result<Served> {
         let (notes, record) = shelf.table(name)?;
         let texts = shelf.texts(&record)?;
         let mut pages = shelf.begin(name, &record, &self.files)?;
@@ -88,7 +88,7 @@ impl Hall {
     /// # Errors
     ///
     /// No such table, no room for one, or a game that cannot begin so.
-    pub fn find(&self, join: &Join) -> Result<Shared> {
+    pub fn find(&self, join: &Join) -> Result<SharedTable> {
         let until = Instant::now() + PATIENCE;
         loop {
             let mut tables = held(&self.tables);
@@ -124,7 +124,7 @@ impl Hall {
     /// # Errors
     ///
     /// The error of `what`, and the refusal if all processes are busy.
-    pub fn with<T>(&self, table: &Shared, what: impl FnOnce(&mut Served) -> Result<T>) -> Result<T> {
+    pub fn with<T>(&self, table: &SharedTable, what: impl FnOnce(&mut Served) -> Result<T>) -> Result<T> {
         let mut served = held(table);
         let name = served.name().to_string();
         let has_process = served.table.process().is_some();
@@ -203,11 +203,11 @@ impl Hall {
     }
 
     /// Forgets a finished table when the limit of tables is reached.
-    fn make_room(&self, tables: &mut BTreeMap<String, Option<Shared>>) -> Result<()> {
+    fn make_room(&self, tables: &mut BTreeMap<String, Option<SharedTable>>) -> Result<()> {
         if tables.len() < self.most_tables {
             return Ok(());
         }
-        let is_done = |table: &Shared| table.try_lock().is_ok_and(|served| served.is_over && served.is_empty());
+        let is_done = |table: &SharedTable| table.try_lock().is_ok_and(|served| served.is_over && served.is_empty());
         let done = tables.iter().find(|(_, table)| table.as_ref().is_some_and(is_done)).map(|(name, _)| name.clone());
         let Some(done) = done else {
             return Err(refused("full", format!("no room for another table: there can be {}", tables.len())));

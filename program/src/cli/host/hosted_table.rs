@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 
 use super::client_hello::Join;
-use super::shelf::{Notes, Shelf};
+use super::shelf::{Notes, TableStore};
 use crate::cli::serve;
 use intermezzo::error::{Error, Refusal, Result};
 use intermezzo::kernel::Seat;
@@ -19,7 +19,7 @@ pub struct Served {
     game: String,
     pub table: WorkerTable,
     notes: Notes,
-    shelf: Option<Arc<Shelf>>,
+    shelf: Option<Arc<TableStore>>,
     guests: Vec<Guest>,
     /// True if the game is over, as far as the record alone tells.
     pub is_over: bool,
@@ -36,7 +36,7 @@ struct Guest {
 }
 
 impl Served {
-    pub fn new(name: &str, game: &str, table: WorkerTable, notes: Notes, shelf: Option<Arc<Shelf>>) -> Served {
+    pub fn new(name: &str, game: &str, table: WorkerTable, notes: Notes, shelf: Option<Arc<TableStore>>) -> Served {
         let (name, game, is_over) = (name.to_string(), game.to_string(), notes.is_over);
         Served { name, game, table, notes, shelf, guests: Vec::new(), is_over }
     }

@@ -31,7 +31,7 @@ use guest::Doors;
 use hall::Hall;
 use intermezzo::error::{Error, Result};
 use intermezzo::workers::{Opening, Sandbox, Seating, WorkerTable, Workers};
-use shelf::Shelf;
+use shelf::TableStore;
 
 /// Host tables for other programs over TCP
 ///
@@ -99,7 +99,7 @@ pub fn run(args: &Host, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
         .map_err(|error| Error::usage(format!("{game} cannot be served:\n{error}")))?;
     let lacking: Vec<String> = trial.lacking().iter().map(|what| clean(what)).collect();
     drop(trial);
-    let shelf = args.records.as_deref().map(Shelf::open).transpose()?.map(Arc::new);
+    let shelf = args.records.as_deref().map(TableStore::open).transpose()?.map(Arc::new);
     let most_processes =
         args.workers.unwrap_or_else(|| 2 * std::thread::available_parallelism().map_or(1, usize::from));
     let hall = Arc::new(Hall::new(game, files, workers, shelf, args.seed, most_processes.max(1), args.tables));

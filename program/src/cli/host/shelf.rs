@@ -20,7 +20,7 @@ use intermezzo::error::{Error, Result};
 use intermezzo::table::record::{MOST_BYTES, opening_texts, whole_part};
 
 /// A folder with records.
-pub struct Shelf {
+pub struct TableStore {
     folder: Folder,
     /// Texts that tables were begun with: the tables of one game share them.
     texts: Mutex<Vec<Weak<Texts>>>,
@@ -45,16 +45,16 @@ pub struct Notes {
     pub is_over: bool,
 }
 
-impl Shelf {
+impl TableStore {
     /// The shelf in a folder, which is made if it is missing.
     ///
     /// # Errors
     ///
     /// A path that is no folder, cannot be made or written, or is used by another server.
-    pub fn open(path: &Path) -> Result<Shelf> {
+    pub fn open(path: &Path) -> Result<TableStore> {
         let folder = Folder::made(path)?;
         let held = folder.hold(Path::new(".hold"))?;
-        Ok(Shelf { folder, texts: Mutex::default(), _held: held })
+        Ok(TableStore { folder, texts: Mutex::default(), _held: held })
     }
 
     /// The names of all tables that lie here.

@@ -12,7 +12,7 @@ use super::positions;
 use super::scenarios;
 use super::server::{RUN, diagnostic};
 use super::workspace::{File, Workspace};
-use crate::editor::index::{At, Index, Meant};
+use crate::editor::index::{At, Index, NamedThing};
 use crate::editor::kinds::Kind;
 use crate::editor::rename::{self, Renaming};
 use crate::editor::{FileKind, card_of, complete, hover, outline, quick_fix};
@@ -21,14 +21,14 @@ use intermezzo::catalog::{Files, locale};
 use intermezzo::error::{Problem, Problems, Severity};
 
 /// The result of a request, or the reason against it.
-pub type Answered = Result<Value, (ErrorCode, String)>;
+pub type RequestResult = Result<Value, (ErrorCode, String)>;
 
 /// The answer to a question.
 ///
 /// # Errors
 ///
 /// A question that nobody here answers, or one that cannot be read.
-pub fn answer(workspace: &mut Workspace, method: &str, params: Value) -> Answered {
+pub fn answer(workspace: &mut Workspace, method: &str, params: Value) -> RequestResult {
     match method {
         "textDocument/completion" => completion(workspace, read(params)?),
         "textDocument/hover" => hovered(workspace, read(params)?),
@@ -56,7 +56,7 @@ fn file<'w>(workspace: &'w mut Workspace, uri: &Uri) -> Option<File<'w>> {
     workspace.file(&positions::path(uri)?)
 }
 
-fn completion(workspace: &mut Workspace, asked: CompletionParams) -> Answered {
+fn completion(workspace: &mut Workspace, asked: CompletionParams) -> RequestResult {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let at = positions::offset(&file.text, position);
@@ -68,7 +68,7 @@ fn completion(workspace: &mut Workspace, asked: CompletionParams) -> Answered {
     let range = Range::new(positions::position(&file.text, word.start), positions::position(&file.text, word.end));
     // A colon that is there already is not written twice.
     let has_colon = file.text[word.end..].starts_with(':');
-    let item = |(n, item): (usize, complete::Item)| {
+    let item = |(n, item): (usize, complete::Completion)| {
         let behind = if has_colon { "" } else { item.behind };
         let kind = match item.sort {
             complete::Sort::Key => CompletionItemKind::PROPERTY,
@@ -113,7 +113,7 @@ fn of_language(file: &File, at: usize) -> Vec<CompletionItem> {
     offers.into_iter().enumerate().map(item).collect()
 }
 
-fn hovered(workspace: &mut Workspace, asked: HoverParams) -> Answered {
+fn hovered(workspace: &mut Workspace, asked: HoverParams) -> RequestResult {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let (at, place) = (positions::offset(&file.text, position), positions::place(&file.text, position));
@@ -137,7 +137,7 @@ fn location(file: &File, at: &At) -> Option<Location> {
     Some(Location::new(uri, positions::range_of(text, at)))
 }
 
-fn definition(workspace: &mut Workspace, asked: GotoDefinitionParams) -> Answered {
+fn definition(workspace: &mut Workspace, asked: GotoDefinitionParams) -> RequestResult {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position_params;
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
     let (line, column) = positions::place(&file.text, position);
@@ -147,7 +147,7 @@ fn definition(workspace: &mut Workspace, asked: GotoDefinitionParams) -> Answere
     Ok(json!(places))
 }
 
-fn references(workspace: &mut Workspace, asked: ReferenceParams) -> Answered {
+fn references(workspace: &mut Workspace, asked: ReferenceParams) -> RequestResult {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
     workspace.look_around(&positions::path(&text_document.uri).unwrap_or_default());
     let Some(file) = file(workspace, &text_document.uri) else { return Ok(Value::Null) };
@@ -172,20 +172,20 @@ fn references(workspace: &mut Workspace, asked: ReferenceParams) -> Answered {
 }
 
 /// The name at a place, if it can be renamed.
-fn renamable(file: &File, (line, column): (u32, u32)) -> Result<Meant, (ErrorCode, String)> {
+fn renamable(file: &File, (line, column): (u32, u32)) -> Result<NamedThing, (ErrorCode, String)> {
     let index = &file.state.index;
     let meant = index.meant(&file.name, line, column).ok_or_else(|| failed("nothing here has a name"))?;
     let is_declared = index.at(&file.name, line, column).is_some_and(|mention| mention.is_declared);
     if is_declared { Ok(meant) } else { rename::subject(index, &meant).map_err(failed) }
 }
 
-fn prepare_rename(workspace: &mut Workspace, asked: TextDocumentPositionParams) -> Answered {
+fn prepare_rename(workspace: &mut Workspace, asked: TextDocumentPositionParams) -> RequestResult {
     let Some(file) = file(workspace, &asked.text_document.uri) else { return Ok(Value::Null) };
     let place = positions::place(&file.text, asked.position);
     if file.state.index.meant(&file.name, place.0, place.1).is_none() {
         return Ok(Value::Null);
     }
-    let Meant { name, .. } = renamable(&file, place)?;
+    let NamedThing { name, .. } = renamable(&file, place)?;
     let range = match file.state.index.at(&file.name, place.0, place.1) {
         Some(mention) => positions::range_of(&file.text, &At::of(&file.name, mention)),
         // The id of a card stands nowhere in its file: the line with its name stands for it.
@@ -197,7 +197,7 @@ fn prepare_rename(workspace: &mut Workspace, asked: TextDocumentPositionParams) 
     Ok(json!({ "range": range, "placeholder": name }))
 }
 
-fn renamed(workspace: &mut Workspace, asked: RenameParams) -> Answered {
+fn renamed(workspace: &mut Workspace, asked: RenameParams) -> RequestResult {
     let TextDocumentPositionParams { text_document, position } = asked.text_document_position;
     let path = positions::path(&text_document.uri).unwrap_or_default();
     workspace.look_around(&path);
@@ -297,7 +297,7 @@ fn would_load(
     }
 }
 
-fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> Answered {
+fn actions(workspace: &mut Workspace, asked: CodeActionParams) -> RequestResult {
     let uri = asked.text_document.uri.clone();
     let open = positions::path(&uri).and_then(|path| workspace.home(&path)).map(|(at, _)| workspace.open_of(at));
     let Some(file) = file(workspace, &uri) else { return Ok(Value::Null) };
@@ -351,7 +351,7 @@ fn found_in(file: &File, open: &BTreeMap<String, std::sync::Arc<str>>) -> Proble
     found
 }
 
-fn lenses(workspace: &mut Workspace, asked: CodeLensParams) -> Answered {
+fn lenses(workspace: &mut Workspace, asked: CodeLensParams) -> RequestResult {
     let uri = asked.text_document.uri.clone();
     let Some(file) = file(workspace, &uri) else { return Ok(Value::Null) };
     let title = match (file.kind, card_of(&file.name)) {
@@ -370,10 +370,10 @@ fn lenses(workspace: &mut Workspace, asked: CodeLensParams) -> Answered {
 }
 
 #[allow(deprecated)] // a field of the protocol's type that has no default
-fn symbols(workspace: &mut Workspace, asked: DocumentSymbolParams) -> Answered {
+fn symbols(workspace: &mut Workspace, asked: DocumentSymbolParams) -> RequestResult {
     let uri = asked.text_document.uri.clone();
     let Some(file) = file(workspace, &uri) else { return Ok(Value::Null) };
-    let symbol = |entry: outline::Entry| SymbolInformation {
+    let symbol = |entry: outline::OutlineEntry| SymbolInformation {
         kind: match entry.kind {
             Kind::Step => SymbolKind::FUNCTION,
             Kind::Event => SymbolKind::EVENT,
@@ -395,7 +395,7 @@ fn symbols(workspace: &mut Workspace, asked: DocumentSymbolParams) -> Answered {
 }
 
 /// The text of a file that lies in the program, for an editor that was led there.
-fn text_of_built_in(params: &Value) -> Answered {
+fn text_of_built_in(params: &Value) -> RequestResult {
     let name = params["uri"].as_str().and_then(positions::built_in);
     let text = name.and_then(|name| Files::built_in().texts.get(&name).cloned());
     text.map(|text| json!({ "text": &*text })).ok_or_else(|| failed("there is no such file in the program"))

@@ -254,7 +254,7 @@ impl Server<'_> {
     }
 
     /// Runs the scenarios of a file: itself, or those that name the card.
-    fn command(&mut self, params: Value) -> answers::Answered {
+    fn command(&mut self, params: Value) -> answers::RequestResult {
         let wrong = |why: &str| (ErrorCode::InvalidParams, why.to_string());
         let said: ExecuteCommandParams = serde_json::from_value(params).map_err(|e| wrong(&e.to_string()))?;
         if said.command != RUN {

@@ -28,11 +28,11 @@ pub struct Unit {
     /// Scenarios, positions and base positions, its own and those of packs beside it, as they lie on disk.
     scenarios: BTreeMap<String, Arc<str>>,
     loader: Loader,
-    games: BTreeMap<String, State>,
+    games: BTreeMap<String, GameState>,
     /// The games that are there.
     known_games: Vec<String>,
     /// The state for files that do not say yet to which game they belong.
-    none: State,
+    none: GameState,
 }
 
 /// The files of a pack as they lie on disk, each line of them ended as texts of an editor are.
@@ -48,7 +48,7 @@ fn read(pack: &Pack) -> Result<Files> {
 
 /// The loaded state of a game.
 #[derive(Default)]
-pub struct State {
+pub struct GameState {
     /// As it was when it loaded last.
     pub engine: Option<Game>,
     /// If it never did: the game without the cards that are wrong, or without packs. Only names come from it.
@@ -101,7 +101,7 @@ impl Unit {
             loader: Loader::default(),
             games: BTreeMap::new(),
             known_games: Vec::new(),
-            none: State::default(),
+            none: GameState::default(),
         };
         unit.files = read(&unit.pack)?;
         unit.known_games = unit.files.games();
@@ -203,12 +203,12 @@ impl Unit {
     }
 
     /// The state of a game that was brought up to date.
-    pub fn state(&self, game: &str) -> Option<&State> {
+    pub fn state(&self, game: &str) -> Option<&GameState> {
         self.games.get(game)
     }
 
     /// The empty state for a file that does not say yet to which game it belongs.
-    pub fn of_none(&self) -> &State {
+    pub fn of_none(&self) -> &GameState {
         &self.none
     }
 

@@ -76,9 +76,9 @@ fn listen(
     let mut begun = "";
     loop {
         let body = match body(input, begun)? {
-            Next::Body(body) => body,
-            Next::End => return Ok(()),
-            Next::Lost(why) => {
+            NextInput::Body(body) => body,
+            NextInput::End => return Ok(()),
+            NextInput::Lost(why) => {
                 refuse(&refusal(ErrorCode::ParseError, &why, Value::Null))?;
                 if !skip_to_length(input)? {
                     return Ok(());
@@ -105,7 +105,7 @@ fn listen(
 const LENGTH: &str = "Content-Length:";
 
 /// The next input.
-enum Next {
+enum NextInput {
     /// The bytes of a message.
     Body(Vec<u8>),
     /// A header that does not say where the next message begins, and why.
@@ -115,39 +115,39 @@ enum Next {
 }
 
 /// Reads a message, of whose header this was read already.
-fn body(input: &mut impl BufRead, mut begun: &str) -> Result<Next> {
+fn body(input: &mut impl BufRead, mut begun: &str) -> Result<NextInput> {
     let mut length = None;
     loop {
         let mut bytes = std::mem::take(&mut begun).as_bytes().to_vec();
         if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(Next::End);
+            return Ok(NextInput::End);
         }
         let line = String::from_utf8_lossy(&bytes);
         let Some(line) = line.strip_suffix('\n').map(|line| line.trim_end_matches('\r')) else {
             let shown: String = line.chars().take(80).collect();
-            return Ok(Next::Lost(format!("a line of a header ends nowhere: {shown:?}")));
+            return Ok(NextInput::Lost(format!("a line of a header ends nowhere: {shown:?}")));
         };
         if line.is_empty() {
             break;
         }
         let Some((name, value)) = line.split_once(':') else {
-            return Ok(Next::Lost(format!("this is no header: {line:?}")));
+            return Ok(NextInput::Lost(format!("this is no header: {line:?}")));
         };
         if name.trim().eq_ignore_ascii_case(LENGTH.trim_end_matches(':')) {
             let Ok(number) = value.trim().parse::<usize>() else {
-                return Ok(Next::Lost(format!("this is no length: {:?}", value.trim())));
+                return Ok(NextInput::Lost(format!("this is no length: {:?}", value.trim())));
             };
             length = Some(number);
         }
     }
-    let Some(length) = length else { return Ok(Next::Lost("a message has no Content-Length".into())) };
+    let Some(length) = length else { return Ok(NextInput::Lost("a message has no Content-Length".into())) };
     if length > LONGEST {
         let why = format!("a message of {length} bytes is not read: it may have {LONGEST}");
-        return Ok(Next::Lost(why));
+        return Ok(NextInput::Lost(why));
     }
     let mut body = vec![0; length];
     input.read_exact(&mut body)?;
-    Ok(Next::Body(body))
+    Ok(NextInput::Body(body))
 }
 
 /// Reads up to where the next header says how long its message is, and over those words; false: there is none.

@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::positions;
-use super::unit::{State, Unit};
+use super::unit::{GameState, Unit};
 use crate::cli::pack::Pack;
-use crate::editor::query::{self, Known};
+use crate::editor::query::{self, Query};
 use crate::editor::surroundings::Around;
 use crate::editor::{FileKind, pack_of};
 use crate::scenario::MAX_SCENARIO;
 use intermezzo::data::disk;
 
 /// A file that is open.
-struct Open {
+struct OpenFile {
     text: Arc<str>,
     /// As the editor counts its texts.
     version: i32,
@@ -27,7 +27,7 @@ struct Open {
 /// The open files, and the files that were read for them.
 pub struct Workspace {
     given: Pack,
-    open: BTreeMap<PathBuf, Open>,
+    open: BTreeMap<PathBuf, OpenFile>,
     units: Vec<Unit>,
     /// Games of units about which something is to be told, and whether their files changed since they were checked.
     changed: BTreeMap<(usize, String), bool>,
@@ -38,7 +38,7 @@ pub struct File<'w> {
     /// Its unit.
     pub unit: &'w Unit,
     /// The loaded state of its game.
-    pub state: &'w State,
+    pub state: &'w GameState,
     /// The kind of file.
     pub kind: FileKind,
     /// Its name among the files of the unit.
@@ -49,7 +49,7 @@ pub struct File<'w> {
 
 impl File<'_> {
     /// Knowledge about a place of it: a byte of its text, with its line and column.
-    pub fn known(&self, at: usize, (line, column): (u32, u32)) -> Known<'_> {
+    pub fn known(&self, at: usize, (line, column): (u32, u32)) -> Query<'_> {
         let index = &self.state.index;
         let own = pack_of(&self.name).map(String::from);
         // A scenario brings packs into play.
@@ -58,7 +58,7 @@ impl File<'_> {
             _ => Vec::new(),
         };
         let packs = self.unit.packs().iter().cloned().chain(own).chain(brought);
-        Known {
+        Query {
             index,
             game: self.state.engine.as_ref().or(self.state.partial.as_ref()),
             games: self.unit.games(),
@@ -93,7 +93,7 @@ impl Workspace {
         };
         let name = unit.and_then(|at| self.units[at].name(&path)).unwrap_or_default();
         let is_new = unit.and_then(|at| self.units[at].text(&name)).is_none_or(|on_disk| on_disk != text);
-        self.open.insert(path, Open { text: text.clone(), version, unit, name: name.clone() });
+        self.open.insert(path, OpenFile { text: text.clone(), version, unit, name: name.clone() });
         self.touch_with(unit, &name, &text, is_new);
         told
     }

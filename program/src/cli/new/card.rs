@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::editor::{of_game, schema_line};
 use super::game::{bare, with_line};
 use super::names::{folder_of_set, replaced};
-use super::{Called, Exit, OfCard, OfSet, Pack, Place, Plan, deck, editor, next};
+use super::{Destination, Exit, FilePlan, NewCard, NewName, OfSet, Pack, deck, editor, next};
 use intermezzo::catalog::{Catalog, lint};
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problems, Span};
@@ -20,15 +20,15 @@ pub enum Model {
     Type(Option<String>),
 }
 
-pub fn card(args: &OfCard, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let place = Place::find(pack, args.game.as_deref())?;
-    let called = Called::new(&args.name)?;
+pub fn card(args: &NewCard, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let place = Destination::find(pack, args.game.as_deref())?;
+    let called = NewName::new(&args.name)?;
     let model = match &args.like {
         Some(like) => Model::Card(like.clone()),
         None => Model::Type(args.ty.clone()),
     };
     let set = args.set.as_deref().map(folder_of_set).transpose()?.unwrap_or_else(|| usual_set(&place));
-    let mut plan = Plan::new(place.base.clone());
+    let mut plan = FilePlan::new(place.base.clone());
     make(&mut plan, &place, &called, &set, &model)?;
     let loaded = finish(plan, &place, out)?;
     let mut lines = vec![(place.command(&format!("check {}", place.game)), "finds what is wrong")];
@@ -42,13 +42,13 @@ pub fn card(args: &OfCard, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<E
 }
 
 pub fn set(args: &OfSet, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let place = Place::find(pack, args.game.as_deref())?;
-    let called = Called::new(&args.name)?;
+    let place = Destination::find(pack, args.game.as_deref())?;
+    let called = NewName::new(&args.name)?;
     folder_of_set(&called.id)?;
-    let mut plan = Plan::new(place.base.clone());
+    let mut plan = FilePlan::new(place.base.clone());
     match &args.like {
         None => {
-            let first = Called::new(&format!("First of {}", called.name))?;
+            let first = NewName::new(&format!("First of {}", called.name))?;
             make(&mut plan, &place, &first, &called.id, &Model::Type(None))?;
         }
         Some(like) => {
@@ -65,7 +65,7 @@ pub fn set(args: &OfSet, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
             for id in ids {
                 let def = catalog.rules.def_by_id(&id).map(|d| catalog.rules.defs[d.index()].name);
                 let old = def.map_or(id.clone(), |name| catalog.rules.name(name).to_string());
-                let new = Called::new(&format!("{} {old}", called.name))?;
+                let new = NewName::new(&format!("{} {old}", called.name))?;
                 make(&mut plan, &place, &new, &called.id, &Model::Card(id))?;
             }
         }
@@ -78,7 +78,7 @@ pub fn set(args: &OfSet, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     Ok(Exit::Fine)
 }
 
-fn finish(mut plan: Plan, place: &Place, out: &mut dyn Write) -> anyhow::Result<Game> {
+fn finish(mut plan: FilePlan, place: &Destination, out: &mut dyn Write) -> anyhow::Result<Game> {
     let loaded = place.load(&place.with(&mut plan))?;
     editor::add(&mut plan, &loaded.catalog);
     plan.write(out)?;
@@ -86,7 +86,7 @@ fn finish(mut plan: Plan, place: &Place, out: &mut dyn Write) -> anyhow::Result<
 }
 
 /// Adds a card to a plan.
-fn add(plan: &mut Plan, place: &Place, called: &Called, set: &str, text: String) {
+fn add(plan: &mut FilePlan, place: &Destination, called: &NewName, set: &str, text: String) {
     let below = format!("cards/{}/{set}/{}.yaml", place.game, called.id);
     plan.own(below.clone(), schema_line(&below, &of_game(&place.game, "card")) + &text);
 }
@@ -100,7 +100,7 @@ fn sets(places: &[Arc<str>]) -> Vec<String> {
 }
 
 /// The only set that lies on disk already, or one with the name of the pack.
-fn usual_set(place: &Place) -> String {
+fn usual_set(place: &Destination) -> String {
     let folder = place.base.join("cards").join(&place.game);
     let found =
         intermezzo::data::disk::Folder::open(&folder).map_or(Vec::new(), |f| f.folders(std::path::Path::new("")));
@@ -123,7 +123,13 @@ const TRIED: usize = 40;
 /// # Errors
 ///
 /// A name that another card has, a model that does not exist; the problems of the first attempt.
-pub fn make(plan: &mut Plan, place: &Place, called: &Called, set: &str, model: &Model) -> anyhow::Result<()> {
+pub fn make(
+    plan: &mut FilePlan,
+    place: &Destination,
+    called: &NewName,
+    set: &str,
+    model: &Model,
+) -> anyhow::Result<()> {
     let loaded = place.load(&place.files)?;
     let catalog = &loaded.catalog;
     if catalog.rules.def_by_id(&called.id).is_some() {
@@ -154,7 +160,7 @@ pub fn make(plan: &mut Plan, place: &Place, called: &Called, set: &str, model: &
 }
 
 /// The cards after which one may be made, the plainest first.
-fn models(place: &Place, catalog: &Catalog, model: &Model) -> anyhow::Result<Vec<usize>> {
+fn models(place: &Destination, catalog: &Catalog, model: &Model) -> anyhow::Result<Vec<usize>> {
     let rules = &catalog.rules;
     match model {
         Model::Card(id) => {
@@ -183,7 +189,7 @@ fn models(place: &Place, catalog: &Catalog, model: &Model) -> anyhow::Result<Vec
 }
 
 /// The text of a card like another one, under another name.
-fn text(catalog: &Catalog, at: usize, called: &Called) -> Option<String> {
+fn text(catalog: &Catalog, at: usize, called: &NewName) -> Option<String> {
     let (rules, def) = (&catalog.rules, &catalog.rules.defs[at]);
     let text = catalog.files.texts.get(&*catalog.places[at])?;
     let (old, old_id) = (rules.name(def.name).to_string(), rules.name(def.id).to_string());
@@ -204,12 +210,12 @@ fn is_brought(game: &Game, id: &str) -> Result<(), Problems> {
 
 /// Numbers for new cards, in the form of others.
 #[derive(Default)]
-struct Numbers {
+struct NewNumbers {
     /// The names used so far.
     given: Vec<String>,
 }
 
-impl Numbers {
+impl NewNumbers {
     /// A new number in the form of an old one: `A107` becomes `A999`, and that `A998`. A text without a number becomes
     /// the id. In a pack the numbers start at a place that depends on its id, so two packs rarely use the same number.
     fn another(&mut self, old: &str, id: &str, pack: Option<&str>) -> String {
@@ -236,7 +242,7 @@ fn hash_of(pack: &str) -> u32 {
 }
 
 /// Adds `reads: hidden` to the abilities of new cards that need it, which only packs must declare.
-fn says_what_it_reads(plan: &mut Plan, place: &Place, problems: &Problems) -> bool {
+fn says_what_it_reads(plan: &mut FilePlan, place: &Destination, problems: &Problems) -> bool {
     let mut places: Vec<&Span> = problems.list().iter().filter(|p| p.key == "hidden").map(|p| &p.span).collect();
     // From the last place backwards, so that earlier places stay valid.
     places.sort_by_key(|span| std::cmp::Reverse((span.line, span.column)));
@@ -260,8 +266,8 @@ fn says_what_it_reads(plan: &mut Plan, place: &Place, problems: &Problems) -> bo
 
 /// Gives a value of its own to each field that a card may not share with the one after which it was made, such as its
 /// number in the set.
-fn settle(plan: &mut Plan, place: &Place) -> Result<Game, Problems> {
-    let (mut rounds, mut numbers) = (0, Numbers::default());
+fn settle(plan: &mut FilePlan, place: &Destination) -> Result<Game, Problems> {
+    let (mut rounds, mut numbers) = (0, NewNumbers::default());
     loop {
         rounds += 1;
         let files = place.with(plan);

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::editor::{of_game, schema_line};
 use super::names::yaml;
-use super::{Called, Exit, OfDeck, Pack, Place, Plan, editor, next};
+use super::{Destination, Exit, FilePlan, NewName, OfDeck, Pack, editor, next};
 use crate::cli::text::clean;
 use intermezzo::catalog::{Catalog, Deck, read_deck};
 use intermezzo::data::{suggest, yaml as reader};
@@ -15,8 +15,8 @@ use intermezzo::kernel::model::value::DefId;
 const COPIES: usize = 4;
 
 pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let place = Place::find(pack, args.game.as_deref())?;
-    let called = Called::new(&args.name)?;
+    let place = Destination::find(pack, args.game.as_deref())?;
+    let called = NewName::new(&args.name)?;
     let loaded = place.load(&place.files)?;
     let catalog = &loaded.catalog;
     if catalog.deck_rules.lists.is_empty() {
@@ -36,7 +36,7 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     }
     let below = format!("cards/{}/decks/{}.yaml", place.game, called.id);
     let text = schema_line(&below, &of_game(&place.game, "deck")) + &text(catalog, &place.game, &called.name, &deck);
-    let mut plan = Plan::new(place.base.clone());
+    let mut plan = FilePlan::new(place.base.clone());
     let advice = judged(catalog, &text);
     plan.own(below, text);
     let loaded = place.load(&place.with(&mut plan))?;
@@ -57,7 +57,7 @@ pub fn run(args: &OfDeck, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
 
 /// The way in which a new card comes into games: an instruction and its reason. `None` if nothing need be done, because
 /// a script brings it or no deck has a place for it.
-pub fn brings(catalog: &Catalog, place: &Place, card: &str) -> Option<(String, &'static str)> {
+pub fn brings(catalog: &Catalog, place: &Destination, card: &str) -> Option<(String, &'static str)> {
     let def = catalog.rules.def_by_id(card)?;
     if !catalog.deck_rules.lists.iter().any(|list| list.may_hold(&catalog.rules, def)) {
         return None;
@@ -84,7 +84,7 @@ pub fn in_pile(catalog: &Catalog, card: &str) -> Option<String> {
 }
 
 /// The deck that is copied.
-fn model(catalog: &Catalog, place: &Place, like: Option<&str>) -> anyhow::Result<Deck> {
+fn model(catalog: &Catalog, place: &Destination, like: Option<&str>) -> anyhow::Result<Deck> {
     let first = || catalog.decks.keys().next().map(String::as_str);
     let Some(id) = like.or_else(first) else {
         let error = Error::usage(format!("`{}` has no deck after which one could be made", place.game));
@@ -100,7 +100,7 @@ fn model(catalog: &Catalog, place: &Place, like: Option<&str>) -> anyhow::Result
 }
 
 /// A deck with as many copies of a card as allowed; they replace cards that are not kept.
-fn with_card(catalog: &Catalog, place: &Place, deck: Deck, card: &str, kept: &[DefId]) -> anyhow::Result<Deck> {
+fn with_card(catalog: &Catalog, place: &Destination, deck: Deck, card: &str, kept: &[DefId]) -> anyhow::Result<Deck> {
     let rules = &catalog.rules;
     let Some(def) = rules.def_by_id(card) else {
         let ids = rules.defs.iter().map(|d| &**rules.name(d.id)).collect::<Vec<_>>();

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::plan::Plan;
+use super::plan::FilePlan;
 use crate::scenario;
 use intermezzo::catalog::{Catalog, keys};
 use intermezzo::script::stubs;
@@ -22,7 +22,7 @@ pub fn of_game(game: &str, kind: &str) -> String {
 }
 
 /// The schemas of all kinds of files, those of one game among them, stubs for its scripts, and settings of editors.
-pub fn add(plan: &mut Plan, catalog: &Catalog) {
+pub fn add(plan: &mut FilePlan, catalog: &Catalog) {
     let game = &*catalog.rules.schema.game;
     for (kind, schema) in keys::schemas().into_iter().chain(scenario::keys::schemas()) {
         plan.made(format!("{FOLDER}/{kind}.schema.json"), pretty(&schema));

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::editor::{of_game, schema_line};
 use super::names::{replaced, yaml};
-use super::{Called, Exit, OfGame, Pack, Place, Plan, editor, next, options};
+use super::{Destination, Exit, FilePlan, NewName, OfGame, Pack, editor, next, options};
 use crate::cli::pack::must_exist;
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
@@ -21,7 +21,7 @@ const CARDS: [(&str, &str); 5] = [
 ];
 
 pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let called = Called::new(&args.name)?;
+    let called = NewName::new(&args.name)?;
     let id = &called.id;
     let files = pack.files()?;
     if files.games().contains(id) {
@@ -29,7 +29,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         return Err(Error::usage(message).help(format!("another name; or --like {id} to begin with its files")).into());
     }
     let base = pack.root.clone().unwrap_or_else(|| ".".into());
-    let mut plan = Plan::new(base.clone());
+    let mut plan = FilePlan::new(base.clone());
     match &args.like {
         Some(like) => {
             must_exist(like, &files)?;
@@ -38,7 +38,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
         None => small(&mut plan, &called),
     }
     let options = options(&base, pack);
-    let place = Place { base, pack: None, game: id.clone(), files, options };
+    let place = Destination { base, pack: None, game: id.clone(), files, options };
     let loaded = place.load(&place.with(&mut plan))?;
     editor::add(&mut plan, &loaded.catalog);
     plan.write(out)?;
@@ -55,7 +55,7 @@ pub fn run(args: &OfGame, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
 }
 
 /// The small game.
-fn small(plan: &mut Plan, called: &Called) {
+fn small(plan: &mut FilePlan, called: &NewName) {
     let filled = |text: &str| text.replace("{ID}", &called.id).replace("{TITLE}", &called.name);
     let quoted = |text: &str| {
         let line = |key: &str, name: String| (format!("{key}: {name}\n"), format!("{key}: {}\n", yaml(&name)));
@@ -73,7 +73,7 @@ fn small(plan: &mut Plan, called: &Called) {
 }
 
 /// The files of a game, under another name.
-fn copy(plan: &mut Plan, files: &Files, like: &str, called: &Called) {
+fn copy(plan: &mut FilePlan, files: &Files, like: &str, called: &NewName) {
     let id = &called.id;
     for (path, text) in &files.texts {
         for top in ["cards", "scripts"] {

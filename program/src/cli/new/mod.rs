@@ -19,8 +19,8 @@ use super::pack::{Pack, must_exist};
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
 use intermezzo::table::{Game, Loader};
-use names::Called;
-use plan::Plan;
+use names::NewName;
+use plan::FilePlan;
 
 /// Begin a game, a pack, a set, a card, a deck or a scenario
 ///
@@ -29,11 +29,11 @@ use plan::Plan;
 #[derive(Debug, clap::Args)]
 pub struct New {
     #[command(subcommand)]
-    what: What,
+    what: NewKind,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum NewKind {
     /// A game: a manifest, five cards, a deck and a scenario
     Game(OfGame),
     /// A pack: a header, a card and a scenario
@@ -41,7 +41,7 @@ enum What {
     /// A set of cards: a folder with a card, or with cards like those of another set
     Set(OfSet),
     /// A card like another one
-    Card(OfCard),
+    Card(NewCard),
     /// A deck like another one, with new cards in it
     Deck(OfDeck),
     /// A scenario that passes, to be filled
@@ -84,7 +84,7 @@ struct OfSet {
 }
 
 #[derive(Debug, clap::Args)]
-struct OfCard {
+struct NewCard {
     /// Its name, or its id
     name: String,
     /// The card whose file is copied [default: the plainest one]
@@ -145,15 +145,15 @@ pub fn run(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit>
 
 fn made(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     match &args.what {
-        What::Game(args) => game::run(args, pack, out),
-        What::Pack(args) => pack::run(args, pack, out),
-        What::Set(args) => card::set(args, pack, out),
-        What::Card(args) => card::card(args, pack, out),
-        What::Deck(args) => deck::run(args, pack, out),
-        What::Scenario(args) => scenario::run(args, pack, out),
-        What::Editor(args) => {
-            let place = Place::find(pack, args.game.as_deref())?;
-            let mut plan = Plan::new(place.base.clone());
+        NewKind::Game(args) => game::run(args, pack, out),
+        NewKind::Pack(args) => pack::run(args, pack, out),
+        NewKind::Set(args) => card::set(args, pack, out),
+        NewKind::Card(args) => card::card(args, pack, out),
+        NewKind::Deck(args) => deck::run(args, pack, out),
+        NewKind::Scenario(args) => scenario::run(args, pack, out),
+        NewKind::Editor(args) => {
+            let place = Destination::find(pack, args.game.as_deref())?;
+            let mut plan = FilePlan::new(place.base.clone());
             editor::add(&mut plan, &place.load(&place.files)?.catalog);
             plan.write(out)?;
             writeln!(out, "the schemas and stubs of {} are up to date", place.game)?;
@@ -163,7 +163,7 @@ fn made(args: &New, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
 }
 
 /// Where cards and scenarios of a game are written.
-struct Place {
+struct Destination {
     /// The folder with `cards/`: that of a game, or of a pack.
     base: PathBuf,
     /// The pack whose folder it is.
@@ -188,7 +188,7 @@ fn typed(path: &str) -> String {
     if is_plain { path.into() } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
 
-impl Place {
+impl Destination {
     /// A command for the next step, with the options of this one.
     fn command(&self, rest: &str) -> String {
         format!("intermezzo{} {rest}", self.options)
@@ -200,7 +200,7 @@ impl Place {
     }
 
     /// The place that the current folder, or the one of --root, is.
-    fn find(pack: &Pack, game: Option<&str>) -> anyhow::Result<Place> {
+    fn find(pack: &Pack, game: Option<&str>) -> anyhow::Result<Destination> {
         let files = pack.files()?;
         let own = pack.own.is_some().then(|| files.packs.first().cloned()).flatten();
         let base = pack.own.clone().or_else(|| pack.root.clone()).unwrap_or_else(|| ".".into());
@@ -211,7 +211,7 @@ impl Place {
         };
         must_exist(&game, &files)?;
         let options = options(&base, pack);
-        Ok(Place { base, pack: own, game, files, options })
+        Ok(Destination { base, pack: own, game, files, options })
     }
 
     /// The path of a file below its base as a game knows it.
@@ -223,7 +223,7 @@ impl Place {
     }
 
     /// The files with those of a plan.
-    fn with(&self, plan: &mut Plan) -> Files {
+    fn with(&self, plan: &mut FilePlan) -> Files {
         let mut files = self.files.clone();
         let texts: Vec<_> = plan.owned().map(|(below, text)| (below.to_string(), Arc::from(text.as_str()))).collect();
         let is_read = |below: &String| !below.starts_with("tests/");

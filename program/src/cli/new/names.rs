@@ -6,20 +6,20 @@ use intermezzo::error::{Error, Result};
 
 /// A thing's id, `odd_rope`, and its name, `Odd Rope`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Called {
+pub struct NewName {
     /// As files call it.
     pub id: String,
     /// As people read it.
     pub name: String,
 }
 
-impl Called {
+impl NewName {
     /// From a name or an id.
     ///
     /// # Errors
     ///
     /// A name without a letter.
-    pub fn new(given: &str) -> Result<Called> {
+    pub fn new(given: &str) -> Result<NewName> {
         let id = slug(given);
         if id.is_empty() || given.chars().any(|c| c.is_control() || c == '/' || c == '\\') {
             let message = match given.chars().find(|c| c.is_control() || *c == '/' || *c == '\\') {
@@ -35,7 +35,7 @@ impl Called {
         is_file_everywhere(&id)?;
         let is_id = given == id;
         let name = if is_id { titled(&id) } else { given.trim().to_string() };
-        Ok(Called { id, name })
+        Ok(NewName { id, name })
     }
 }
 
@@ -112,14 +112,14 @@ mod tests {
     #[test]
     fn a_name_gives_an_id_and_an_id_a_name() {
         let check = |given: &str, id: &str, name: &str| {
-            assert_eq!(Called::new(given).unwrap(), Called { id: id.into(), name: name.into() });
+            assert_eq!(NewName::new(given).unwrap(), NewName { id: id.into(), name: name.into() });
         };
         check("odd_rope", "odd_rope", "Odd Rope");
         check("Hat of the 2nd Officer", "hat_of_the_2nd_officer", "Hat of the 2nd Officer");
-        assert!(Called::new("!!").is_err());
-        assert!(Called::new("../a").is_err());
+        assert!(NewName::new("!!").is_err());
+        assert!(NewName::new("../a").is_err());
         for given in ["123", "1_000", "null", "True"] {
-            assert!(Called::new(given).is_err_and(|why| why.to_string().contains("is no text")), "{given}");
+            assert!(NewName::new(given).is_err_and(|why| why.to_string().contains("is no text")), "{given}");
         }
     }
 

@@ -5,14 +5,14 @@ use std::io::Write;
 use super::editor::schema_line;
 use super::game::{bare, with_line};
 use super::names::yaml;
-use super::{Called, Exit, OfPack, Pack, Place, Plan, card, deck, editor, next, scenario, short, typed};
+use super::{Destination, Exit, FilePlan, NewName, OfPack, Pack, card, deck, editor, next, scenario, short, typed};
 use crate::cli::pack::{holds_games, must_exist};
 use intermezzo::catalog::Files;
 use intermezzo::data::suggest;
 use intermezzo::error::Error;
 
 pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let called = Called::new(&args.name)?;
+    let called = NewName::new(&args.name)?;
     let id = &called.id;
     let mut files = pack.files()?;
     if files.known_packs().contains(id) {
@@ -33,11 +33,11 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     files.packs = vec![id.clone()];
     files.overlay([(format!("packs/{id}/pack.yaml"), texts[0].1.as_str().into())]);
     // One goes into its folder first.
-    let place = Place { base, pack: Some(id.clone()), game: game.clone(), files, options: String::new() };
-    let mut plan = Plan::new(place.base.clone());
+    let place = Destination { base, pack: Some(id.clone()), game: game.clone(), files, options: String::new() };
+    let mut plan = FilePlan::new(place.base.clone());
     texts.into_iter().for_each(|(below, text)| plan.own(below, text));
     if args.like.is_none() {
-        let first = Called::new(&format!("First of {}", called.name))?;
+        let first = NewName::new(&format!("First of {}", called.name))?;
         // Where every pile and list has a fixed size, a pack begins without a card.
         let made = card::make(&mut plan, &place, &first, id, &card::Model::Type(None));
         let shown = made.is_ok().then_some(first.id.as_str());
@@ -60,17 +60,17 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     Ok(Exit::Fine)
 }
 
-fn header(called: &Called, game: &str) -> String {
+fn header(called: &NewName, game: &str) -> String {
     let name = yaml(&called.name);
     let id = &called.id;
     schema_line("pack.yaml", "pack") + &format!("pack: {id}\ntitle: {name}\nversion: 0.1.0\nextends: {game}\n")
 }
 
 /// A game, and files by path.
-type OfGame = (String, Vec<(String, String)>);
+type ModelGame = (String, Vec<(String, String)>);
 
 /// The game that a pack extends and its files under another name, the header first.
-fn copied(files: &Files, like: &str, called: &Called) -> anyhow::Result<OfGame> {
+fn copied(files: &Files, like: &str, called: &NewName) -> anyhow::Result<ModelGame> {
     let known = files.known_packs();
     let Some(game) = files.extended_by(like) else {
         let help = suggest::help_for(like, known.iter().map(String::as_str));

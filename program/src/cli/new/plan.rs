@@ -1,4 +1,4 @@
-//! Plan: the files that a command writes, all or none.
+//! FilePlan: the files that a command writes, all or none.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use intermezzo::error::{Error, Result};
 
 /// Files below one folder, in the order in which they are told.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct FilePlan {
     /// Where they are written.
     pub base: PathBuf,
     files: Vec<Planned>,
@@ -18,12 +18,12 @@ pub struct Plan {
 struct Planned {
     below: String,
     text: String,
-    kind: Kind,
+    kind: WriteMode,
 }
 
 /// The treatment of existing files.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum WriteMode {
     /// An author's file: nothing may lie there.
     Own,
     /// Made by the program: written anew.
@@ -32,35 +32,35 @@ enum Kind {
     Setting,
 }
 
-impl Plan {
-    pub fn new(base: PathBuf) -> Plan {
-        Plan { base, files: Vec::new() }
+impl FilePlan {
+    pub fn new(base: PathBuf) -> FilePlan {
+        FilePlan { base, files: Vec::new() }
     }
 
     /// A file of the author's.
     pub fn own(&mut self, below: impl Into<String>, text: impl Into<String>) {
-        self.files.push(Planned { below: below.into(), text: text.into(), kind: Kind::Own });
+        self.files.push(Planned { below: below.into(), text: text.into(), kind: WriteMode::Own });
     }
 
     /// A file that the program makes, and makes again.
     pub fn made(&mut self, below: impl Into<String>, text: impl Into<String>) {
-        self.files.push(Planned { below: below.into(), text: text.into(), kind: Kind::Made });
+        self.files.push(Planned { below: below.into(), text: text.into(), kind: WriteMode::Made });
     }
 
     /// A file with settings, unless there is one.
     pub fn setting(&mut self, below: impl Into<String>, text: impl Into<String>) {
-        self.files.push(Planned { below: below.into(), text: text.into(), kind: Kind::Setting });
+        self.files.push(Planned { below: below.into(), text: text.into(), kind: WriteMode::Setting });
     }
 
     /// The author's files: their paths, and their texts, which may be changed.
     pub fn owned(&mut self) -> impl Iterator<Item = (&str, &mut String)> {
-        self.files.iter_mut().filter(|f| f.kind == Kind::Own).map(|f| (f.below.as_str(), &mut f.text))
+        self.files.iter_mut().filter(|f| f.kind == WriteMode::Own).map(|f| (f.below.as_str(), &mut f.text))
     }
 
     /// The same files with paths from a higher folder.
-    pub fn below(self, base: &Path, folder: &str) -> Plan {
+    pub fn below(self, base: &Path, folder: &str) -> FilePlan {
         let moved = |file: Planned| Planned { below: format!("{folder}/{}", file.below), ..file };
-        Plan { base: base.into(), files: self.files.into_iter().map(moved).collect() }
+        FilePlan { base: base.into(), files: self.files.into_iter().map(moved).collect() }
     }
 
     /// Writes the files and tells which.
@@ -71,7 +71,7 @@ impl Plan {
     /// it was before.
     pub fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let folder = Folder::open(&self.base)?;
-        if let Some(there) = self.files.iter().find(|f| f.kind == Kind::Own && self.base.join(&f.below).exists()) {
+        if let Some(there) = self.files.iter().find(|f| f.kind == WriteMode::Own && self.base.join(&f.below).exists()) {
             let message = format!("{} is there already", self.base.join(&there.below).display());
             return Err(Error::usage(message).help("choose another name, or edit that file").into());
         }
@@ -81,7 +81,7 @@ impl Plan {
             undo.all();
             return Err(error.into());
         }
-        for file in self.files.iter().filter(|file| undo.is_new(&file.below) && file.kind != Kind::Made) {
+        for file in self.files.iter().filter(|file| undo.is_new(&file.below) && file.kind != WriteMode::Made) {
             writeln!(out, "wrote {}", shown(&folder.path(Path::new(&file.below))))?;
         }
         Ok(())
@@ -90,15 +90,15 @@ impl Plan {
     fn write_one(&self, file: &Planned, undo: &mut Undo) -> Result<()> {
         let (folder, below) = (undo.folder, Path::new(&file.below));
         match file.kind {
-            Kind::Setting if self.base.join(below).exists() => Ok(()),
-            Kind::Made => {
+            WriteMode::Setting if self.base.join(below).exists() => Ok(()),
+            WriteMode::Made => {
                 undo.make_folders(below)?;
                 let was = folder.bytes_if_there(below, MOST_MADE)?;
                 folder.replace(below, file.text.as_bytes(), false)?;
                 undo.done.push(Done::File(below.into(), was));
                 Ok(())
             }
-            Kind::Own | Kind::Setting => {
+            WriteMode::Own | WriteMode::Setting => {
                 undo.make_folders(below)?;
                 folder.write(below, file.text.as_bytes())?;
                 undo.done.push(Done::File(below.into(), None));

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::editor::schema_line;
 use super::game::{bare, with_line};
 use super::names::yaml;
-use super::{Called, Exit, OfScenario, Pack, Place, Plan, editor, next};
+use super::{Destination, Exit, FilePlan, NewName, OfScenario, Pack, editor, next};
 use crate::cli::findings::short;
 use crate::scenario::{MAX_SCENARIO, Runner};
 use intermezzo::data::disk::{self, Folder};
@@ -15,9 +15,9 @@ use intermezzo::error::Error;
 use intermezzo::kernel::Rules;
 
 pub fn run(args: &OfScenario, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let place = Place::find(pack, args.game.as_deref())?;
-    let called = Called::new(&args.name)?;
-    let mut plan = Plan::new(place.base.clone());
+    let place = Destination::find(pack, args.game.as_deref())?;
+    let called = NewName::new(&args.name)?;
+    let mut plan = FilePlan::new(place.base.clone());
     match &args.like {
         Some(path) => {
             let text = disk::text(path, MAX_SCENARIO)?;
@@ -46,8 +46,8 @@ pub fn run(args: &OfScenario, pack: &Pack, out: &mut dyn Write) -> anyhow::Resul
 ///
 /// A title of which no name of a file can be made, or a folder that cannot be written.
 pub fn keep(pack: &Pack, game: &str, title: &str, text: &str) -> anyhow::Result<String> {
-    let place = Place::find(pack, Some(game))?;
-    let called = Called::new(title)?;
+    let place = Destination::find(pack, Some(game))?;
+    let called = NewName::new(title)?;
     let folder = Folder::open(&place.base)?;
     let name = |n: usize| match n {
         1 => format!("tests/scenarios/{game}/{}.yaml", called.id),
@@ -63,12 +63,12 @@ pub fn keep(pack: &Pack, game: &str, title: &str, text: &str) -> anyhow::Result<
     Ok(short(&place.base.join(below)))
 }
 
-fn below(place: &Place, called: &Called) -> String {
+fn below(place: &Destination, called: &NewName) -> String {
     format!("tests/scenarios/{}/{}.yaml", place.game, called.id)
 }
 
 /// Adds a scenario that passes: a card lies where cards are drawn to, at the beginning of a phase.
-pub fn add(plan: &mut Plan, place: &Place, called: &Called, card: Option<&str>) -> anyhow::Result<()> {
+pub fn add(plan: &mut FilePlan, place: &Destination, called: &NewName, card: Option<&str>) -> anyhow::Result<()> {
     let files = place.with(plan);
     let loaded = place.load(&files)?;
     let rules = &loaded.catalog.rules;

@@ -8,15 +8,15 @@ use semver::{Version, VersionReq};
 use serde_json::Value;
 
 use super::pack_effects::Does;
-use super::version_changes::Since;
+use super::version_changes::VersionChanges;
 use super::{apart, findings_of, pack_json, print_packs, short};
 use crate::cli::Exit;
 use crate::cli::output::complain;
 use crate::cli::pack::{is_pack, must_exist};
-use crate::share::fetch::{Fetched, Source, fetch};
-use crate::share::install::Held;
+use crate::share::fetch::{Fetched, PackSource, fetch};
+use crate::share::install::FolderHold;
 use crate::share::lock::{Lock, Locked};
-use crate::share::resolve::Known;
+use crate::share::resolve::KnownPacks;
 use crate::share::shelf::{One, Shelf};
 use crate::share::{Contents, install, local_changes, sign};
 use intermezzo::catalog::Files;
@@ -87,10 +87,10 @@ pub struct Update {
 }
 
 /// Packs that are about to be added.
-struct Plan<'r> {
+struct PackPlan<'r> {
     root: &'r Path,
     /// No other program changes them meanwhile.
-    _held: Held,
+    _held: FolderHold,
     lock: Lock,
     /// Versions that somebody asked for.
     asked: BTreeMap<String, VersionReq>,
@@ -104,21 +104,21 @@ struct Plan<'r> {
     shelved: BTreeMap<(String, Version), (String, One)>,
     /// Keys by which packs must be signed.
     keys: BTreeMap<String, String>,
-    known: Known,
+    known: KnownPacks,
 }
 
 /// A pack that is written.
-struct New {
+struct NewPack {
     info: PackInfo,
     contents: Contents,
     locked: Locked,
     does: Does,
     /// The differences from the installed version.
-    since: Since,
+    since: VersionChanges,
 }
 
 pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let mut plan = Plan::new(root)?;
+    let mut plan = PackPlan::new(root)?;
     if args.packs.is_empty() && args.shelf.is_empty() {
         return bring_back(&plan, args.force, args.json, out);
     }
@@ -141,8 +141,8 @@ pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit>
             Some(range) => Some(range.parse().map_err(|_| Error::usage(format!("`{range}` is no range of versions")))?),
             None => None,
         };
-        let id = match Source::of(name)? {
-            Source::Id(id) => {
+        let id = match PackSource::of(name)? {
+            PackSource::Id(id) => {
                 plan.asked.insert(id.clone(), range.unwrap_or(VersionReq::STAR));
                 plan.known.preferred.remove(&id);
                 id
@@ -160,7 +160,7 @@ pub fn add(args: &Add, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit>
 }
 
 pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let mut plan = Plan::new(root)?;
+    let mut plan = PackPlan::new(root)?;
     let ids: Vec<String> = match args.packs.is_empty() {
         true => plan.lock.packs.keys().cloned().collect(),
         false => args.packs.clone(),
@@ -169,14 +169,14 @@ pub fn update(args: &Update, root: &Path, out: &mut dyn Write) -> anyhow::Result
     for id in ids {
         let Some(locked) = plan.lock.packs.get(&id).cloned() else { return Err(none(&id, &plan.lock).into()) };
         plan.known.preferred.remove(&id);
-        let source = Source::of_told(&locked.source, root);
+        let source = PackSource::of_told(&locked.source, root);
         match source {
             // An archive of one version never becomes another; a shelf may have a later one.
-            Some(source @ (Source::Folder(_) | Source::Git(..))) => plan.bring_again(&source, &id, &locked)?,
-            Some(source @ Source::Url(_)) if plan.shelf_of(&id, &locked).is_none() => {
+            Some(source @ (PackSource::Folder(_) | PackSource::Git(..))) => plan.bring_again(&source, &id, &locked)?,
+            Some(source @ PackSource::Url(_)) if plan.shelf_of(&id, &locked).is_none() => {
                 plan.bring_again(&source, &id, &locked)?;
             }
-            Some(Source::File(_)) if plan.shelf_of(&id, &locked).is_none() => {
+            Some(PackSource::File(_)) if plan.shelf_of(&id, &locked).is_none() => {
                 archives.push((id.clone(), locked.version.clone(), locked.source.clone()));
             }
             _ => {}
@@ -234,8 +234,8 @@ pub fn remove(args: &Remove, root: &Path, out: &mut dyn Write) -> anyhow::Result
 }
 
 /// The packs of a folder, for this program alone.
-fn held(root: &Path) -> Result<Held> {
-    Held::of(root, || complain("another program changes the packs of this folder: it is waited for"))
+fn held(root: &Path) -> Result<FolderHold> {
+    FolderHold::of(root, || complain("another program changes the packs of this folder: it is waited for"))
 }
 
 /// Refuses to replace or remove a pack that somebody changed after it was added: the changes would be lost.
@@ -288,7 +288,7 @@ fn relative(told: &str, root: &Path) -> String {
 }
 
 /// Brings back what a lock says, and nothing else.
-fn bring_back(plan: &Plan, force: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
+fn bring_back(plan: &PackPlan, force: bool, json: bool, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let mut brought: Vec<(&str, Contents)> = Vec::new();
     for (id, locked) in &plan.lock.packs {
         if plan.is_as_added(id, locked) {
@@ -297,12 +297,12 @@ fn bring_back(plan: &Plan, force: bool, json: bool, out: &mut dyn Write) -> anyh
         if !force {
             is_unchanged(plan.root, id, &plan.lock)?;
         }
-        let Some(mut source) = Source::of_told(&locked.source, plan.root) else {
+        let Some(mut source) = PackSource::of_told(&locked.source, plan.root) else {
             return Err(
                 Error::usage(format!("`{id}`: nothing is known of where it came from: {}", locked.source)).into()
             );
         };
-        if let (Source::Git(_, rev), Some(commit)) = (&mut source, &locked.commit) {
+        if let (PackSource::Git(_, rev), Some(commit)) = (&mut source, &locked.commit) {
             *rev = Some(commit.clone());
         }
         let fetched = fetch(&source)?;
@@ -326,22 +326,22 @@ fn bring_back(plan: &Plan, force: bool, json: bool, out: &mut dyn Write) -> anyh
     Ok(Exit::Fine)
 }
 
-impl<'r> Plan<'r> {
-    fn new(root: &'r Path) -> Result<Plan<'r>> {
+impl<'r> PackPlan<'r> {
+    fn new(root: &'r Path) -> Result<PackPlan<'r>> {
         if is_pack(root) {
             let message = "this folder is a pack: others are added to a folder in which you play";
             return Err(Error::usage(message).help("`needs:` in pack.yaml names what it needs"));
         }
         let held = held(root)?;
         let lock = Lock::read(root)?;
-        let mut known = Known::default();
+        let mut known = KnownPacks::default();
         for (id, locked) in &lock.packs {
             known.add(id, locked.version.clone(), locked.needs.clone());
             known.preferred.insert(id.clone(), locked.version.clone());
         }
         let asked = lock.packs.iter().filter_map(|(id, p)| Some((id.clone(), p.asked.clone()?))).collect();
         let keys = lock.packs.iter().filter_map(|(id, p)| Some((id.clone(), p.signed_by.clone()?))).collect();
-        Ok(Plan {
+        Ok(PackPlan {
             root,
             _held: held,
             lock,
@@ -375,7 +375,7 @@ impl<'r> Plan<'r> {
     }
 
     /// Fetches a pack that somebody named. Returns its id.
-    fn bring(&mut self, source: &Source, told: &str) -> Result<String> {
+    fn bring(&mut self, source: &PackSource, told: &str) -> Result<String> {
         let mut fetched = fetch(source)?;
         fetched.source = told.into();
         let info = fetched.contents.info()?;
@@ -392,7 +392,7 @@ impl<'r> Plan<'r> {
     }
 
     /// Fetches a pack anew from where it came from.
-    fn bring_again(&mut self, source: &Source, id: &str, locked: &Locked) -> Result<()> {
+    fn bring_again(&mut self, source: &PackSource, id: &str, locked: &Locked) -> Result<()> {
         let found = self.bring(source, &locked.source)?;
         is_it(&found, id, &locked.source)
     }
@@ -440,7 +440,7 @@ impl<'r> Plan<'r> {
                 None if !is_lost && old.is_some_and(|old| old.version == *version) => continue,
                 None => match self.shelved.get(&(id.clone(), version.clone())) {
                     Some((place, one)) => {
-                        let source = Source::of_told(place, Path::new(""))
+                        let source = PackSource::of_told(place, Path::new(""))
                             .ok_or_else(|| Error::usage(format!("{place}: nothing is fetched from there")))?;
                         let fetched = fetch(&source)?;
                         if fetched.contents.hash() != one.hash {
@@ -630,7 +630,7 @@ fn judged(
     new: Vec<(PackInfo, Contents, Locked)>,
     kept: Vec<String>,
     lock: &Lock,
-) -> anyhow::Result<(Vec<New>, Problems)> {
+) -> anyhow::Result<(Vec<NewPack>, Problems)> {
     let mut files = Files::with_root(Some(root))?;
     let before = files.clone();
     for (info, contents, _) in &new {
@@ -649,11 +649,11 @@ fn judged(
         let (game, problems) = loader.load(&info.extends, &files).map_err(Error::load)?;
         let does = Does::of(&game.catalog, &info.id, &files);
         all.append(findings_of(&game.catalog, &info.id, problems));
-        let since = Since::of(&info.id, &locked, &does, lock, || {
+        let since = VersionChanges::of(&info.id, &locked, &does, lock, || {
             let old = Files { packs: vec![info.id.clone()], ..before.clone() };
             loader.load(&info.extends, &old).ok().map(|(game, _)| Does::of(&game.catalog, &info.id, &old))
         });
-        out.push(New { info, contents, locked, does, since });
+        out.push(NewPack { info, contents, locked, does, since });
     }
     if !out.is_empty() {
         let ids: BTreeSet<String> = kept.into_iter().chain(out.iter().map(|one| one.info.id.clone())).collect();
@@ -662,7 +662,7 @@ fn judged(
     Ok((out, all))
 }
 
-fn new_json(one: &New) -> Value {
+fn new_json(one: &NewPack) -> Value {
     let mut value = pack_json(&one.info.id, &one.locked);
     value["does"] = one.does.json();
     value["since"] = one.since.json();

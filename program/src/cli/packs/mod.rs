@@ -32,11 +32,11 @@ use intermezzo::table::Loader;
 #[derive(Debug, clap::Args)]
 pub struct Packs {
     #[command(subcommand)]
-    what: What,
+    what: PackCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum PackCommand {
     Build(build::Build),
     Add(add::Add),
     Remove(add::Remove),
@@ -51,15 +51,15 @@ enum What {
 pub fn run(args: &Packs, root: Option<&Path>, packs: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let root = root.map_or_else(|| PathBuf::from("."), PathBuf::from);
     match &args.what {
-        What::Build(args) => build::run(args, packs, out),
-        What::Key(args) => build::key(args, out),
-        What::Add(args) => add::add(args, &root, out),
-        What::Remove(args) => add::remove(args, &root, out),
-        What::Update(args) => add::update(args, &root, out),
-        What::Tree(args) => tree::run(args, &root, out),
-        What::Verify(args) => verify::run(args, &root, out),
-        What::Publish(args) => shelves::publish(args, packs, out),
-        What::Search(args) => shelves::search(args, &root, out),
+        PackCommand::Build(args) => build::run(args, packs, out),
+        PackCommand::Key(args) => build::key(args, out),
+        PackCommand::Add(args) => add::add(args, &root, out),
+        PackCommand::Remove(args) => add::remove(args, &root, out),
+        PackCommand::Update(args) => add::update(args, &root, out),
+        PackCommand::Tree(args) => tree::run(args, &root, out),
+        PackCommand::Verify(args) => verify::run(args, &root, out),
+        PackCommand::Publish(args) => shelves::publish(args, packs, out),
+        PackCommand::Search(args) => shelves::search(args, &root, out),
     }
 }
 

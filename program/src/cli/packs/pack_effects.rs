@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::cli::text::{clean, counted};
-use intermezzo::catalog::locale::{self, Spoken};
+use intermezzo::catalog::locale::{self, PackTranslation};
 use intermezzo::catalog::pack::PackInfo;
 use intermezzo::catalog::{Catalog, Files};
 
@@ -22,7 +22,7 @@ pub struct Does {
     /// Its cards that read hidden cards.
     pub reads_hidden: Vec<String>,
     /// Its languages: the share of its own texts, and the game's texts that it changes.
-    speaks: BTreeMap<String, Spoken>,
+    speaks: BTreeMap<String, PackTranslation>,
 }
 
 impl Does {
@@ -79,7 +79,7 @@ impl Does {
 
     /// For tools.
     pub fn json(&self) -> Value {
-        let speaks = |spoken: &Spoken| json!({ "own": spoken.own, "of_game": spoken.of_game });
+        let speaks = |spoken: &PackTranslation| json!({ "own": spoken.own, "of_game": spoken.of_game });
         let speaks: serde_json::Map<String, Value> =
             self.speaks.iter().map(|(locale, spoken)| (locale.clone(), speaks(spoken))).collect();
         json!({ "adds": self.adds, "changes": self.changes, "reads_hidden": self.reads_hidden, "speaks": speaks })

@@ -17,7 +17,7 @@ const NEAR: usize = 2;
 /// The differences of a pack from the installed version. A pack that is new has none, but its id may resemble another
 /// one.
 #[derive(Clone, Debug, Default)]
-pub struct Since {
+pub struct VersionChanges {
     /// The version that is here.
     version: Option<String>,
     /// The differences, each with its key for tools.
@@ -26,11 +26,11 @@ pub struct Since {
     near: Vec<String>,
 }
 
-impl Since {
+impl VersionChanges {
     /// Compares a pack with the version in a lock. `old` are the effects of that version; `None` if it does not load.
-    pub fn of(id: &str, new: &Locked, does: &Does, lock: &Lock, old: impl FnOnce() -> Option<Does>) -> Since {
+    pub fn of(id: &str, new: &Locked, does: &Does, lock: &Lock, old: impl FnOnce() -> Option<Does>) -> VersionChanges {
         let Some(was) = lock.packs.get(id) else {
-            return Since { near: near(id, lock), ..Since::default() };
+            return VersionChanges { near: near(id, lock), ..VersionChanges::default() };
         };
         let mut changes = Vec::new();
         let mut differs = |key: &'static str, text: String| changes.push((key, text));
@@ -70,7 +70,7 @@ impl Since {
                 differs("files", format!("{what}: {}", listed(&files)));
             }
         }
-        Since { version: Some(was.version.to_string()), changes, near: Vec::new() }
+        VersionChanges { version: Some(was.version.to_string()), changes, near: Vec::new() }
     }
 
     /// In lines for people.

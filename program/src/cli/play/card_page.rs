@@ -2,7 +2,7 @@
 
 use super::card_effects::Asked;
 use super::labels::{Labels, Named};
-use crate::cli::findings::Here;
+use crate::cli::findings::PathBase;
 use crate::cli::text::{clean, spoken};
 use intermezzo::data::suggest;
 use intermezzo::kernel::model::event;
@@ -52,7 +52,7 @@ fn nearness(name: &str, id: &str, query: &str) -> Option<u8> {
 }
 
 /// Text of a card, its file as seen from `here` and, where the person sees such a card, its state.
-pub fn card(table: &Table, view: &View, query: &str, here: &Here) -> Vec<String> {
+pub fn card(table: &Table, view: &View, query: &str, here: &PathBase) -> Vec<String> {
     let catalog = &table.game().catalog;
     let rules = &catalog.rules;
     let found = find(rules, view, query);
@@ -78,7 +78,7 @@ pub fn card(table: &Table, view: &View, query: &str, here: &Here) -> Vec<String>
     out
 }
 
-fn printed(table: &Table, def: DefId, here: &Here) -> Vec<String> {
+fn printed(table: &Table, def: DefId, here: &PathBase) -> Vec<String> {
     let catalog = &table.game().catalog;
     let rules = &catalog.rules;
     let card = &rules.defs[def.index()];
@@ -337,7 +337,7 @@ mod tests {
                     let mut names: Vec<&str> = view.zones.iter().flat_map(|z| z.cards.iter().map(|c| &*c.id)).collect();
                     names.dedup();
                     for name in names {
-                        let lines = card(&table, &view, name, &Here::default());
+                        let lines = card(&table, &view, name, &PathBase::default());
                         assert!(lines.len() > 1, "{game}: {lines:?}");
                         said += &lines.join("\n");
                     }
@@ -370,7 +370,7 @@ mod tests {
         let (engine, _) = crate::cli::pack::build("odd", &files).unwrap();
         let table = engine.set_up(Setup::default()).map(Table::start).unwrap();
         let view = View::new(&table, &[Seat(0)]).expect("a seat of the game");
-        let said = card(&table, &view, "thing", &Here::default()).join("\n");
+        let said = card(&table, &view, "thing", &PathBase::default()).join("\n");
         assert!(said.contains("its ability is lost"), "{said}");
     }
 }

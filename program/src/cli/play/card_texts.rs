@@ -11,17 +11,17 @@ use intermezzo::table::view::{CardView, Field, HiddenView, ZoneView};
 
 /// The length of names.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Names {
+pub enum NameLength {
     /// The full name.
     Full,
     /// At most this number of columns.
     Cut(usize),
 }
 
-impl Names {
+impl NameLength {
     /// Whether lines are saved wherever they can be.
     pub fn is_tight(self) -> bool {
-        matches!(self, Names::Cut(columns) if columns <= 15)
+        matches!(self, NameLength::Cut(columns) if columns <= 15)
     }
 }
 
@@ -29,7 +29,7 @@ impl Names {
 ///
 /// Where a zone shows only fields and no name (a card face down, or counting as something else),
 /// it is its words.
-pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String {
+pub fn label(card: &CardView, line: Option<&TableLine>, names: NameLength) -> String {
     let (mut numbers, mut words) = (Vec::new(), Vec::new());
     for field in line.map_or(&[][..], |l| &l.show) {
         match card.fields.get(field) {
@@ -46,8 +46,8 @@ pub fn label(card: &CardView, line: Option<&TableLine>, names: Names) -> String 
         return words.join("+");
     }
     let name = match names {
-        Names::Full => spoken(&card.name),
-        Names::Cut(columns) => cut_name(&spoken(&card.name), columns),
+        NameLength::Full => spoken(&card.name),
+        NameLength::Cut(columns) => cut_name(&spoken(&card.name), columns),
     };
     let mut out = if card.slot > 0 { format!("{} {name}", card.slot) } else { name };
     // Zeros alone, beside numbers that the card does not have: a card without power that has no damage.
@@ -157,7 +157,7 @@ pub fn zone(
     line: &TableLine,
     rules: &Rules,
     (head_columns, columns): (usize, usize),
-    names: Names,
+    names: NameLength,
 ) -> Vec<String> {
     let head = pad(&format!(" {}", cut(&named(Part::Zone, &zone.name), head_columns - 2)), head_columns);
     let mut groups: Vec<(String, Vec<String>)> = by_status(zone, rules)
@@ -262,12 +262,12 @@ mod tests {
     fn a_label_has_the_fields_that_the_table_shows() {
         let drake = card("Ember Drake", serde_json::json!({ "power": 5, "health": 4, "tribe": ["dragon"] }));
         let check = |line: &TableLine, names, expected: &str| assert_eq!(label(&drake, Some(line), names), expected);
-        check(&line(&["power", "health"], false), Names::Full, "Ember Drake 5/4");
-        check(&line(&["tribe"], false), Names::Cut(6), "Ember… (dragon)");
-        check(&line(&["tribe"], true), Names::Full, "dragon");
-        check(&line(&["unknown"], false), Names::Full, "Ember Drake");
-        check(&line(&["speed", "health"], false), Names::Full, "Ember Drake -/4");
-        check(&line(&["speed"], false), Names::Full, "Ember Drake");
+        check(&line(&["power", "health"], false), NameLength::Full, "Ember Drake 5/4");
+        check(&line(&["tribe"], false), NameLength::Cut(6), "Ember… (dragon)");
+        check(&line(&["tribe"], true), NameLength::Full, "dragon");
+        check(&line(&["unknown"], false), NameLength::Full, "Ember Drake");
+        check(&line(&["speed", "health"], false), NameLength::Full, "Ember Drake -/4");
+        check(&line(&["speed"], false), NameLength::Full, "Ember Drake");
     }
 
     #[test]

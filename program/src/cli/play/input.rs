@@ -12,7 +12,7 @@ use crate::cli::language::ui;
 /// Something a session waits for.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(not(unix), allow(dead_code))] // only a signal stops and wakes
-pub enum Event {
+pub enum InputEvent {
     /// A line was typed.
     Line(String),
     /// A key was pressed.
@@ -38,10 +38,10 @@ pub enum Event {
 }
 
 /// Lines from a thread of its own, so that a saved file can interrupt the waiting for one.
-pub fn listen(tell: Sender<Event>) {
+pub fn listen(tell: Sender<InputEvent>) {
     std::thread::spawn(move || {
-        read_lines(std::io::stdin().lock(), |line| tell.send(Event::Line(line)).is_ok());
-        drop(tell.send(Event::End));
+        read_lines(std::io::stdin().lock(), |line| tell.send(InputEvent::Line(line)).is_ok());
+        drop(tell.send(InputEvent::End));
     });
 }
 
@@ -68,7 +68,7 @@ fn read_lines(mut input: impl BufRead, mut wanted: impl FnMut(String) -> bool) {
 
 /// The commands of a line.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
+pub enum TypedCommand {
     /// An empty line: the default, if there is one.
     Enter,
     /// Options, or a number.
@@ -127,55 +127,55 @@ pub enum Command {
     Unknown(String),
 }
 
-impl Command {
+impl TypedCommand {
     /// Reads a line.
-    pub fn parse(line: &str) -> Command {
+    pub fn parse(line: &str) -> TypedCommand {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         if line.is_empty() {
-            return Command::Enter;
+            return TypedCommand::Enter;
         }
         let named = line.split([' ', ',']).filter(|part| !part.is_empty()).map(Named::parse);
         if let Some(named) = named.collect::<Option<Vec<Named>>>() {
-            return Command::Choose(named);
+            return TypedCommand::Choose(named);
         }
         let number = |usual: usize| if rest.is_empty() { Some(usual) } else { rest.parse::<usize>().ok() };
         match (word, rest) {
-            ("y" | "yes", "") => Command::Truth(true),
-            ("n" | "no", "") => Command::Truth(false),
-            ("p" | "pass", "") => Command::Pass,
-            ("u" | "undo", "") => Command::Undo,
-            ("b" | "back", _) if number(1).is_some() => Command::Back(number(1).unwrap_or(1)),
-            ("forward", _) if number(1).is_some() => Command::Forward(number(1).unwrap_or(1)),
-            ("at", _) if number(0).is_some() && !rest.is_empty() => Command::At(number(0).unwrap_or(0)),
-            ("go", "" | "on") => Command::GoOn,
-            ("branches", "") => Command::Branches,
-            ("branch", _) if number(1).is_some() => Command::Branch(number(1).unwrap_or(1)),
-            ("again", "") => Command::Again,
+            ("y" | "yes", "") => TypedCommand::Truth(true),
+            ("n" | "no", "") => TypedCommand::Truth(false),
+            ("p" | "pass", "") => TypedCommand::Pass,
+            ("u" | "undo", "") => TypedCommand::Undo,
+            ("b" | "back", _) if number(1).is_some() => TypedCommand::Back(number(1).unwrap_or(1)),
+            ("forward", _) if number(1).is_some() => TypedCommand::Forward(number(1).unwrap_or(1)),
+            ("at", _) if number(0).is_some() && !rest.is_empty() => TypedCommand::At(number(0).unwrap_or(0)),
+            ("go", "" | "on") => TypedCommand::GoOn,
+            ("branches", "") => TypedCommand::Branches,
+            ("branch", _) if number(1).is_some() => TypedCommand::Branch(number(1).unwrap_or(1)),
+            ("again", "") => TypedCommand::Again,
             ("pin", _) => {
                 let (first, title) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
                 let is_title = title.trim().is_empty() || title.trim().starts_with(char::is_alphanumeric);
                 match first.parse::<usize>() {
-                    Ok(last) if is_title => Command::Pin(last, title.trim().into()),
-                    _ => Command::Pin(0, rest.into()),
+                    Ok(last) if is_title => TypedCommand::Pin(last, title.trim().into()),
+                    _ => TypedCommand::Pin(0, rest.into()),
                 }
             }
-            ("e" | "event", name) if !name.is_empty() => Command::Event(name.into()),
-            ("i" | "hint", "") => Command::Hint,
-            ("l" | "log", "") => Command::Log,
-            ("t" | "table", zones) => Command::Table(zones.into()),
-            ("o" | "options", "") => Command::Options,
-            ("w" | "why", card) => Command::Why(card.into()),
-            ("c" | "card", card) => Command::Card(card.into()),
-            ("r" | "reload", "") => Command::Reload,
-            ("f" | "fizzle", "") => Command::Fizzle,
-            ("?" | "h" | "help", _) => Command::Help,
-            ("concede", "") => Command::Concede,
-            ("record", file) if !file.is_empty() => Command::Record(file.into()),
-            ("new", "") => Command::New,
-            ("q" | "quit" | "exit", "") => Command::Quit,
-            _ => Command::Unknown(line.into()),
+            ("e" | "event", name) if !name.is_empty() => TypedCommand::Event(name.into()),
+            ("i" | "hint", "") => TypedCommand::Hint,
+            ("l" | "log", "") => TypedCommand::Log,
+            ("t" | "table", zones) => TypedCommand::Table(zones.into()),
+            ("o" | "options", "") => TypedCommand::Options,
+            ("w" | "why", card) => TypedCommand::Why(card.into()),
+            ("c" | "card", card) => TypedCommand::Card(card.into()),
+            ("r" | "reload", "") => TypedCommand::Reload,
+            ("f" | "fizzle", "") => TypedCommand::Fizzle,
+            ("?" | "h" | "help", _) => TypedCommand::Help,
+            ("concede", "") => TypedCommand::Concede,
+            ("record", file) if !file.is_empty() => TypedCommand::Record(file.into()),
+            ("new", "") => TypedCommand::New,
+            ("q" | "quit" | "exit", "") => TypedCommand::Quit,
+            _ => TypedCommand::Unknown(line.into()),
         }
     }
 }
@@ -237,31 +237,31 @@ mod tests {
             true
         });
         assert!(lines[0].len() < 10_000 && lines[0].ends_with('…'), "{}", lines[0].len());
-        assert!(matches!(Command::parse(&lines[0]), Command::Unknown(_)), "a part of it is no answer");
+        assert!(matches!(TypedCommand::parse(&lines[0]), TypedCommand::Unknown(_)), "a part of it is no answer");
         assert_eq!(lines[1..], ["2"]);
     }
 
     #[test]
     fn lines_are_numbers_commands_or_unknown() {
-        let check = |line: &str, expected: Command| assert_eq!(Command::parse(line), expected, "{line}");
-        check("  ", Command::Enter);
-        let numbers = |list: &[i64]| Command::Choose(list.iter().map(|n| Named::Number(*n)).collect());
+        let check = |line: &str, expected: TypedCommand| assert_eq!(TypedCommand::parse(line), expected, "{line}");
+        check("  ", TypedCommand::Enter);
+        let numbers = |list: &[i64]| TypedCommand::Choose(list.iter().map(|n| Named::Number(*n)).collect());
         check("3", numbers(&[3]));
         check(" 1,2  10 ", numbers(&[1, 2, 10]));
         check("-1", numbers(&[-1]));
-        check("7 #2", Command::Choose(vec![Named::Number(7), Named::Place(2)]));
-        check("#x", Command::Unknown("#x".into()));
-        check("p", Command::Pass);
-        check("w  Ember Drake ", Command::Why("Ember Drake".into()));
-        check("t", Command::Table(String::new()));
-        check("p 3", Command::Unknown("p 3".into()));
-        check("back", Command::Back(1));
-        check("forward 3", Command::Forward(3));
-        check("at", Command::Unknown("at".into()));
-        check("back x", Command::Unknown("back x".into()));
-        check("pin 4 The wolf dies", Command::Pin(4, "The wolf dies".into()));
-        check("pin 50 % off", Command::Pin(0, "50 % off".into()));
-        check("pin The wolf dies", Command::Pin(0, "The wolf dies".into()));
-        check("1 x", Command::Unknown("1 x".into()));
+        check("7 #2", TypedCommand::Choose(vec![Named::Number(7), Named::Place(2)]));
+        check("#x", TypedCommand::Unknown("#x".into()));
+        check("p", TypedCommand::Pass);
+        check("w  Ember Drake ", TypedCommand::Why("Ember Drake".into()));
+        check("t", TypedCommand::Table(String::new()));
+        check("p 3", TypedCommand::Unknown("p 3".into()));
+        check("back", TypedCommand::Back(1));
+        check("forward 3", TypedCommand::Forward(3));
+        check("at", TypedCommand::Unknown("at".into()));
+        check("back x", TypedCommand::Unknown("back x".into()));
+        check("pin 4 The wolf dies", TypedCommand::Pin(4, "The wolf dies".into()));
+        check("pin 50 % off", TypedCommand::Pin(0, "50 % off".into()));
+        check("pin The wolf dies", TypedCommand::Pin(0, "The wolf dies".into()));
+        check("1 x", TypedCommand::Unknown("1 x".into()));
     }
 }

@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use similar::{ChangeTag, TextDiff};
 
-use super::session::{Again, Session};
-use crate::cli::findings::{Here, from_here};
+use super::session::{Rerun, Session};
+use crate::cli::findings::{PathBase, from_here};
 use crate::cli::language::{self, counted, ui};
 use intermezzo::error::{Problems, Severity};
 use intermezzo::table::Game;
@@ -62,7 +62,7 @@ impl Session<'_> {
     }
 
     /// Tells how the last step goes under the new text, beside how it went.
-    fn tell_again(&mut self, again: Again) {
+    fn tell_again(&mut self, again: Rerun) {
         if again.lines.is_empty() {
             return self.note(ui!("step-same", "the last step goes as it went"));
         }
@@ -82,7 +82,7 @@ impl Session<'_> {
                 self.record_anew();
                 self.cut_seen();
                 let ms = began.elapsed().as_millis();
-                let here = Here::of(self.pack, &self.files);
+                let here = PathBase::of(self.pack, &self.files);
                 let files: Vec<String> = adopted.files.iter().map(|file| here.path(file)).collect();
                 let files = files.join(", ");
                 self.note(ui!("reloaded", "reloaded in {ms} ms: {files}", ms = ms, files = files));
@@ -105,7 +105,7 @@ impl Session<'_> {
                 }
             }
             Err(error) => {
-                let why = Here::of(self.pack, &self.files).text(&error.to_string());
+                let why = PathBase::of(self.pack, &self.files).text(&error.to_string());
                 self.warn(ui!("cannot-adopt", "the game cannot go on with the changed files: {why}", why = why))
             }
         }

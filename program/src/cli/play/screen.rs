@@ -12,7 +12,7 @@
 //! ```
 
 use super::ask;
-use super::card_texts::{self, Names};
+use super::card_texts::{self, NameLength};
 use super::labels::Listed;
 use super::session::Note;
 use crate::cli::language::{named, ui};
@@ -25,7 +25,7 @@ use intermezzo::kernel::{Rules, Seat};
 use intermezzo::table::view::{SeatView, TranscriptLine, View, ZoneView};
 
 /// The contents of the screen.
-pub struct Scene<'a> {
+pub struct Screen<'a> {
     /// The view of the person.
     pub view: &'a View,
     /// The seat that looks.
@@ -56,7 +56,7 @@ pub struct Scene<'a> {
     pub paint: Paint,
 }
 
-impl Scene<'_> {
+impl Screen<'_> {
     /// The lines of the screen, and how many new lines of the log did not fit. The line below them
     /// is for typing.
     pub fn draw(&self) -> (Vec<String>, usize) {
@@ -72,11 +72,15 @@ impl Scene<'_> {
         let below = notes.len() + why.len() + 2; // what may be typed, and the line for typing
         // Short of room, a few lines of the log go first, then options stand closer, then the ends
         // of names go.
-        let mut best: Option<(Vec<Drawn>, Vec<String>)> = None;
-        for (names, log) in
-            [(Names::Full, 4), (Names::Cut(20), 3), (Names::Cut(15), 2), (Names::Cut(11), 0), (Names::Cut(8), 0)]
-        {
-            let drawn = (self.table(columns, names), columned(&options, columns, names != Names::Full));
+        let mut best: Option<(Vec<DrawnLine>, Vec<String>)> = None;
+        for (names, log) in [
+            (NameLength::Full, 4),
+            (NameLength::Cut(20), 3),
+            (NameLength::Cut(15), 2),
+            (NameLength::Cut(11), 0),
+            (NameLength::Cut(8), 0),
+        ] {
+            let drawn = (self.table(columns, names), columned(&options, columns, names != NameLength::Full));
             let lines = drawn.0.len() + drawn.1.len();
             if best.as_ref().is_none_or(|(table, options)| lines < table.len() + options.len()) {
                 best = Some(drawn);
@@ -103,34 +107,34 @@ impl Scene<'_> {
         (out, missing)
     }
 
-    fn table(&self, columns: usize, names: Names) -> Vec<Drawn> {
+    fn table(&self, columns: usize, names: NameLength) -> Vec<DrawnLine> {
         let moment = ask::moment(self.view);
         let colon = if moment.is_empty() { "" } else { ": " };
         let title = format!(" {}{colon}{moment}", super::table_in_words::title(self.view, self.rules));
         let title = cut(&title, columns.saturating_sub(width(&self.corner) + 2));
         let title = format!("{}{} ", pad(&title, columns.saturating_sub(width(&self.corner) + 1)), self.corner);
-        let mut out = vec![(Worth::Needed, self.paint.bold(&title))];
-        let mut add = |worth: Worth, lines: Vec<String>| out.extend(lines.into_iter().map(|l| (worth, l)));
+        let mut out = vec![(LineWorth::Needed, self.paint.bold(&title))];
+        let mut add = |worth: LineWorth, lines: Vec<String>| out.extend(lines.into_iter().map(|l| (worth, l)));
         let seats = self.view.seats.len() as u8;
         // The others from the next seat on, so that the one before us sits nearest.
         for seat in (1..seats).map(|n| Seat((self.eyes.0 + n) % seats)) {
-            let worth = if self.view.seats[seat.index()].is_own { Worth::Needed } else { Worth::Others };
-            add(worth.max(Worth::Names), vec![self.rule(Some(seat), columns)]);
+            let worth = if self.view.seats[seat.index()].is_own { LineWorth::Needed } else { LineWorth::Others };
+            add(worth.max(LineWorth::Names), vec![self.rule(Some(seat), columns)]);
             let zones = self.lines.iter().rev();
             add(worth, zones.flat_map(|l| self.zone(seat, l, columns, names)).collect());
         }
-        add(Worth::Legend, vec![self.rule(None, columns)]);
+        add(LineWorth::Legend, vec![self.rule(None, columns)]);
         let (middle, line_below) = self.middle(columns, names);
-        add(Worth::Needed, middle);
-        add(Worth::Line, line_below);
-        add(Worth::Shared, self.lines.iter().flat_map(|l| self.shared_zone(l, columns, names)).collect());
-        add(Worth::Needed, self.lines.iter().flat_map(|l| self.zone(self.eyes, l, columns, names)).collect());
-        add(Worth::Needed, vec![self.rule(Some(self.eyes), columns)]);
+        add(LineWorth::Needed, middle);
+        add(LineWorth::Line, line_below);
+        add(LineWorth::Shared, self.lines.iter().flat_map(|l| self.shared_zone(l, columns, names)).collect());
+        add(LineWorth::Needed, self.lines.iter().flat_map(|l| self.zone(self.eyes, l, columns, names)).collect());
+        add(LineWorth::Needed, vec![self.rule(Some(self.eyes), columns)]);
         out
     }
 
     /// A zone that all share, in the middle of the table.
-    fn shared_zone(&self, line: &TableLine, columns: usize, names: Names) -> Vec<String> {
+    fn shared_zone(&self, line: &TableLine, columns: usize, names: NameLength) -> Vec<String> {
         let found = self.view.zones.iter().find(|z| z.seat.is_none() && z.name == line.zone);
         match found.filter(|z| self.is_drawn(z) && z.cards.len() + z.unknown > 0) {
             Some(zone) => {
@@ -142,11 +146,11 @@ impl Scene<'_> {
         }
     }
 
-    fn zone(&self, seat: Seat, line: &TableLine, columns: usize, names: Names) -> Vec<String> {
+    fn zone(&self, seat: Seat, line: &TableLine, columns: usize, names: NameLength) -> Vec<String> {
         let found = self.view.zone(seat, &line.zone).filter(|z| z.seat.is_some() && self.is_drawn(z));
         let Some(zone) = found else { return Vec::new() };
         // Where space is short, empty zones are not drawn.
-        if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || names != Names::Full) {
+        if zone.cards.is_empty() && zone.unknown == 0 && (line.hides_empty || names != NameLength::Full) {
             return Vec::new();
         }
         let lines = card_texts::zone(zone, line, self.rules, (card_texts::head(self.lines, columns), columns), names);
@@ -238,7 +242,7 @@ impl Scene<'_> {
     }
 
     /// Open records and the chain; where room is short only its end, and no line below it.
-    fn middle(&self, columns: usize, names: Names) -> (Vec<String>, Vec<String>) {
+    fn middle(&self, columns: usize, names: NameLength) -> (Vec<String>, Vec<String>) {
         let mut out: Vec<String> =
             self.view.boards.iter().flat_map(|b| super::board::drawn(b, columns)).map(|l| cut(&l, columns)).collect();
         for record in &self.view.records {
@@ -280,11 +284,11 @@ impl Scene<'_> {
 }
 
 /// A line of the table, with its importance where space is short.
-type Drawn = (Worth, String);
+type DrawnLine = (LineWorth, String);
 
 /// Lines in the order in which they go when the table does not fit, the least important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Worth {
+enum LineWorth {
     /// A line between parts.
     Line,
     /// The tables of other players, the farthest first.
@@ -303,8 +307,8 @@ enum Worth {
 const MOST_OPTIONS: usize = 8;
 
 /// The most important lines of a table, up to a number; among equal ones the upper ones go first.
-fn fitted(mut lines: Vec<Drawn>, room: usize) -> Vec<String> {
-    for worth in [Worth::Line, Worth::Others, Worth::Shared, Worth::Legend, Worth::Names] {
+fn fitted(mut lines: Vec<DrawnLine>, room: usize) -> Vec<String> {
+    for worth in [LineWorth::Line, LineWorth::Others, LineWorth::Shared, LineWorth::Legend, LineWorth::Names] {
         let mut too_many = lines.len().saturating_sub(room);
         lines.retain(|(w, _)| {
             let goes = *w == worth && too_many > 0;
@@ -445,7 +449,7 @@ mod tests {
         let catalog = &table.game().catalog;
         let view = View::new(table, &[eyes]).unwrap();
         let decision = &view.decisions[0];
-        let scene = Scene {
+        let scene = Screen {
             view: &view,
             eyes,
             bots: &vec![false; seats],
@@ -456,7 +460,7 @@ mod tests {
             notes: &[],
             why: ask::why(&view, decision),
             options: Labels::of(decision).listed(ask::options(&view, decision, &catalog.table, |card, line| {
-                card_texts::label(card, line, Names::Full)
+                card_texts::label(card, line, NameLength::Full)
             })),
             how: ask::how(decision, &Labels::of(decision), ""),
             corner: "seed 3".into(),

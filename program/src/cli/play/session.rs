@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::bots::{self, Bots};
-use super::input::{Command, Event, help, listen};
+use super::input::{InputEvent, TypedCommand, help, listen};
 use super::journal::Journal;
 use super::labels::{Listed, Named};
 use super::screen::at_depth;
@@ -26,22 +26,22 @@ use super::terminal::Terminal;
 use super::typing::Typing;
 use super::{Play, card_page, persons, reply, result, seats, setup, start_point, table_in_words};
 use crate::cli::Exit;
-use crate::cli::findings::Here;
+use crate::cli::findings::PathBase;
 use crate::cli::language::{counted, ui};
 use crate::cli::output::{Output, complain};
 use crate::cli::pack::Pack;
 use crate::cli::text::{Paint, clean, cut, spoken};
 use crate::cli::watcher::{Watcher, watch};
-use clock::Clock;
+use clock::AnswerClock;
 use intermezzo::catalog::Files;
 use intermezzo::error::Error;
 use intermezzo::kernel::model::viewers::Eyes;
 use intermezzo::kernel::{Answer, Decision, Kind, Seat, Value};
 use intermezzo::table::view::{View, transcript_for};
 use intermezzo::table::{Entry, Game, Loader, MOST_ANSWERS, OnFault, Table};
-use pages::{Page, Pages};
-use question::Asked;
-pub(super) use rerun::Again;
+use pages::{Page, PageView};
+use question::ShownQuestion;
+pub(super) use rerun::Rerun;
 use undo::Course;
 
 /// A game with people at it.
@@ -70,7 +70,7 @@ pub struct Session<'a> {
     /// The position in the course of the game, with the undone answers.
     course: Course,
     /// The last step as it goes under the files that were saved last, if that is otherwise.
-    pub(super) again: Option<Again>,
+    pub(super) again: Option<Rerun>,
     /// The number of log lines that each seat has seen.
     seen: Vec<usize>,
     /// The number of log lines that each seat was told on a separate page.
@@ -83,11 +83,11 @@ pub struct Session<'a> {
     /// A line typed while the keyboard changed hands: nobody's answer.
     unheard: String,
     /// Pages shown in place of the table.
-    pages: Option<Pages>,
+    pages: Option<PageView>,
     seed: u64,
     /// The record file, with `--record` or after `record FILE`.
     pub(super) journal: Option<Journal>,
-    events: Receiver<Event>,
+    events: Receiver<InputEvent>,
     _watcher: Option<Watcher>,
     /// The screen, if it is ours; without it the game is told in lines.
     terminal: Option<Terminal>,
@@ -99,7 +99,7 @@ pub struct Session<'a> {
     out: &'a mut Output,
     /// The moment, and the levels, that were last told of in words.
     told: (String, Vec<(String, u32)>),
-    clock: Option<Clock>,
+    clock: Option<AnswerClock>,
     /// True if the last line asked to give up the game.
     is_conceding: bool,
     /// True if the last line asked to leave a game that nobody could play on.
@@ -108,7 +108,7 @@ pub struct Session<'a> {
     has_chosen: bool,
     /// Where the record lies, if it is kept.
     record: Option<PathBuf>,
-    asked: Asked,
+    asked: ShownQuestion,
 }
 
 /// A message to the person at the screen.
@@ -188,7 +188,7 @@ pub fn play(
         is_leaving: false,
         has_chosen: false,
         record: args.record.clone(),
-        asked: Asked::default(),
+        asked: ShownQuestion::default(),
         table,
     };
     if waits {
@@ -198,12 +198,12 @@ pub fn play(
     session.run()
 }
 
-fn start_watching(pack: &Pack, tell: Sender<Event>, notes: &mut Vec<Note>) -> Option<Watcher> {
+fn start_watching(pack: &Pack, tell: Sender<InputEvent>, notes: &mut Vec<Note>) -> Option<Watcher> {
     if pack.folders().is_empty() {
         return None;
     }
     // A closed channel means that the program is about to end.
-    match watch(&pack.folders(), move || drop(tell.send(Event::Changed))) {
+    match watch(&pack.folders(), move || drop(tell.send(InputEvent::Changed))) {
         Ok(watcher) => Some(watcher),
         Err(error) => {
             notes.push(Note {
@@ -234,22 +234,22 @@ impl Session<'_> {
             }
             let event = self.wait()?;
             match event {
-                Event::Leave => {
+                InputEvent::Leave => {
                     let was_leaving = std::mem::take(&mut self.is_leaving);
                     self.notes.clear();
                     if self.leaves(was_leaving) {
                         break;
                     }
                 }
-                Event::End => {
+                InputEvent::End => {
                     if self.is_plain {
                         writeln!(self.out)?;
                     }
                     is_broken_off = !self.table.is_over();
                     break;
                 }
-                Event::TimeIsUp => self.time_is_up(),
-                Event::Changed => {
+                InputEvent::TimeIsUp => self.time_is_up(),
+                InputEvent::Changed => {
                     // A reload, or its errors, takes the place of open pages.
                     let open = self.pages.take();
                     if !self.reload() {
@@ -257,11 +257,11 @@ impl Session<'_> {
                         is_told = self.is_plain;
                     }
                 }
-                Event::Stop => self.terminal.as_ref().map_or(Ok(()), Terminal::stop)?,
-                Event::Woken => self.terminal.as_ref().map_or(Ok(()), Terminal::take_again)?,
-                Event::Resized => self.resized(),
-                Event::Redraw | Event::Key(_) | Event::Pasted(_) => {}
-                Event::Line(line) => {
+                InputEvent::Stop => self.terminal.as_ref().map_or(Ok(()), Terminal::stop)?,
+                InputEvent::Woken => self.terminal.as_ref().map_or(Ok(()), Terminal::take_again)?,
+                InputEvent::Resized => self.resized(),
+                InputEvent::Redraw | InputEvent::Key(_) | InputEvent::Pasted(_) => {}
+                InputEvent::Line(line) => {
                     if !self.typed(&line)? {
                         break;
                     }
@@ -394,9 +394,9 @@ impl Session<'_> {
             // an answer.
             self.unheard = line.trim().into();
             let was_leaving = std::mem::take(&mut self.is_leaving);
-            match Command::parse(line) {
-                Command::Quit if !self.is_plain => return Ok(!self.leaves(was_leaving)),
-                command if self.is_plain || command == Command::Enter => self.take_over(),
+            match TypedCommand::parse(line) {
+                TypedCommand::Quit if !self.is_plain => return Ok(!self.leaves(was_leaving)),
+                command if self.is_plain || command == TypedCommand::Enter => self.take_over(),
                 _ => {}
             }
             return Ok(true);
@@ -414,65 +414,65 @@ impl Session<'_> {
     fn line(&mut self, line: &str) -> anyhow::Result<bool> {
         let is_sure = std::mem::take(&mut self.is_conceding);
         let was_leaving = std::mem::take(&mut self.is_leaving);
-        match Command::parse(line) {
-            Command::Quit => return Ok(!self.leaves(was_leaving)),
-            Command::Enter => self.enter(),
-            Command::Choose(named) => self.choose(&named),
-            Command::Pass => self.pass(),
-            Command::Truth(is_true) => self.say(is_true),
-            Command::Undo => self.undo(),
-            Command::Back(steps) => self.back(steps),
-            Command::Forward(steps) => self.forward(steps),
-            Command::At(step) => self.go_to_step(step),
-            Command::GoOn => self.go_on(),
-            Command::Branches => {
+        match TypedCommand::parse(line) {
+            TypedCommand::Quit => return Ok(!self.leaves(was_leaving)),
+            TypedCommand::Enter => self.enter(),
+            TypedCommand::Choose(named) => self.choose(&named),
+            TypedCommand::Pass => self.pass(),
+            TypedCommand::Truth(is_true) => self.say(is_true),
+            TypedCommand::Undo => self.undo(),
+            TypedCommand::Back(steps) => self.back(steps),
+            TypedCommand::Forward(steps) => self.forward(steps),
+            TypedCommand::At(step) => self.go_to_step(step),
+            TypedCommand::GoOn => self.go_on(),
+            TypedCommand::Branches => {
                 let lines = self.branches();
                 self.show(&lines)?;
             }
-            Command::Branch(number) => self.take_branch(number),
-            Command::Again => self.take_again(),
-            Command::Pin(last, title) => self.pin(last, &title),
-            Command::Event(name) => {
+            TypedCommand::Branch(number) => self.take_branch(number),
+            TypedCommand::Again => self.take_again(),
+            TypedCommand::Pin(last, title) => self.pin(last, &title),
+            TypedCommand::Event(name) => {
                 let lines = card_page::happened_last(&self.table, self.person(), &name);
                 self.page(&lines, Page::Other)?;
             }
-            Command::Hint => self.hint()?,
-            Command::Reload => self.reload_now(),
-            Command::Concede => self.concede(is_sure),
-            Command::Fizzle if self.table.fault().is_some() => self.table.let_fizzle(),
-            Command::Fizzle => self.warn(ui!("no-script-failed", "no script failed")),
-            Command::Log => {
+            TypedCommand::Hint => self.hint()?,
+            TypedCommand::Reload => self.reload_now(),
+            TypedCommand::Concede => self.concede(is_sure),
+            TypedCommand::Fizzle if self.table.fault().is_some() => self.table.let_fizzle(),
+            TypedCommand::Fizzle => self.warn(ui!("no-script-failed", "no script failed")),
+            TypedCommand::Log => {
                 let log = transcript_for(&self.table, self.person());
                 let log: Vec<String> = log.iter().map(|l| at_depth(&l.text, spoken)).collect();
                 self.page(&log, Page::Log)?;
             }
-            Command::Table(zones) => {
+            TypedCommand::Table(zones) => {
                 let catalog = self.table.game().catalog.clone();
                 let lines = table_in_words::table(&self.view(), &catalog.table, &catalog.rules, &zones.to_lowercase());
                 let none = vec![ui!("no-such-zone", "no zone is called `{name}`", name = clean(&zones))];
                 self.page(if lines.is_empty() { &none } else { &lines }, Page::Other)?;
             }
-            Command::Options => {
+            TypedCommand::Options => {
                 let listed: Vec<String> = self.options(&self.view()).iter().map(Listed::in_words).collect();
                 self.page(&listed, Page::Other)?;
             }
-            Command::Card(card) | Command::Why(card) if card.is_empty() => self.warn(ui!(
+            TypedCommand::Card(card) | TypedCommand::Why(card) if card.is_empty() => self.warn(ui!(
                 "which-card",
                 "name a card behind it: `c NAME` tells what it says, `w NAME` why it cannot be used now"
             )),
-            Command::Card(card) => {
-                let lines = card_page::card(&self.table, &self.view(), &card, &Here::of(self.pack, &self.files));
+            TypedCommand::Card(card) => {
+                let lines = card_page::card(&self.table, &self.view(), &card, &PathBase::of(self.pack, &self.files));
                 self.show(&lines)?;
             }
-            Command::Why(card) => {
+            TypedCommand::Why(card) => {
                 let lines = card_page::why_of(&self.table, &self.view(), self.decision(), self.person(), &card);
                 self.show(&lines)?;
             }
-            Command::Help => self.page(&help(), Page::Other)?,
-            Command::Record(file) => self.begin_record(&file),
-            Command::New => self.play_again()?,
-            Command::Unknown(line) if self.choose_called(&line) => {}
-            Command::Unknown(line) => {
+            TypedCommand::Help => self.page(&help(), Page::Other)?,
+            TypedCommand::Record(file) => self.begin_record(&file),
+            TypedCommand::New => self.play_again()?,
+            TypedCommand::Unknown(line) if self.choose_called(&line) => {}
+            TypedCommand::Unknown(line) => {
                 // Room remains for the remark beside it.
                 let line = cut(&clean(&line), 40);
                 self.warn(ui!("means-nothing", "`{line}` means nothing here: ? lists what may be typed", line = line))

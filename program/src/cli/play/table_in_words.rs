@@ -112,7 +112,7 @@ pub fn card(card: &CardView, line: Option<&TableLine>) -> String {
     // Cards of some piles are known by their words alone.
     let has_words = |f: &String| matches!(card.fields.get(f), Some(Field::Words(list)) if !list.is_empty());
     if line.is_some_and(|l| l.stack) && shown.iter().any(has_words) {
-        return card_texts::label(card, line, card_texts::Names::Full);
+        return card_texts::label(card, line, card_texts::NameLength::Full);
     }
     let fields: Vec<String> = shown
         .iter()

@@ -12,7 +12,7 @@ use std::sync::mpsc::Sender;
 use crossterm::event;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode};
 
-use super::input::Event;
+use super::input::InputEvent;
 use crate::cli::output::{Code, is_terminal, steer_now};
 use crate::cli::text::is_dumb;
 
@@ -33,7 +33,7 @@ impl Terminal {
     /// # Errors
     ///
     /// A terminal that does not obey.
-    pub fn take(tell: &Sender<Event>) -> std::io::Result<Terminal> {
+    pub fn take(tell: &Sender<InputEvent>) -> std::io::Result<Terminal> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let before = std::panic::take_hook();
@@ -91,16 +91,16 @@ fn give_back() {
     drop(disable_raw_mode());
 }
 
-fn read_keys(tell: &Sender<Event>) {
+fn read_keys(tell: &Sender<InputEvent>) {
     loop {
         let event = match event::read() {
-            Ok(event::Event::Key(key)) => Event::Key(key),
-            Ok(event::Event::Paste(text)) => Event::Pasted(text),
-            Ok(event::Event::Resize(..)) => Event::Resized,
+            Ok(event::Event::Key(key)) => InputEvent::Key(key),
+            Ok(event::Event::Paste(text)) => InputEvent::Pasted(text),
+            Ok(event::Event::Resize(..)) => InputEvent::Resized,
             Ok(_) => continue,
-            Err(_) => Event::End,
+            Err(_) => InputEvent::End,
         };
-        let is_end = event == Event::End;
+        let is_end = event == InputEvent::End;
         if tell.send(event).is_err() || is_end {
             return;
         }
@@ -119,16 +119,16 @@ mod signals {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    use super::super::input::Event;
+    use super::super::input::InputEvent;
 
     /// Gives the screen back when a signal ends the program; stopping and waking are sent on.
-    pub fn listen(tell: Sender<Event>) -> std::io::Result<()> {
+    pub fn listen(tell: Sender<InputEvent>) -> std::io::Result<()> {
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT])?;
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 let is_told = match signal {
-                    SIGTSTP => tell.send(Event::Stop).is_ok(),
-                    SIGCONT => tell.send(Event::Woken).is_ok(),
+                    SIGTSTP => tell.send(InputEvent::Stop).is_ok(),
+                    SIGCONT => tell.send(InputEvent::Woken).is_ok(),
                     _ => false,
                 };
                 if !is_told && signal != SIGCONT {
@@ -156,9 +156,9 @@ mod signals {
 mod signals {
     use std::sync::mpsc::Sender;
 
-    use super::super::input::Event;
+    use super::super::input::InputEvent;
 
-    pub fn listen(_: Sender<Event>) -> std::io::Result<()> {
+    pub fn listen(_: Sender<InputEvent>) -> std::io::Result<()> {
         Ok(())
     }
 

@@ -19,14 +19,14 @@ use intermezzo::sim::{Part, Plan, Rate, Totals};
 use intermezzo::table::{Game, Loader};
 
 /// The change.
-struct Change<'a> {
+struct FieldChange<'a> {
     card: &'a str,
     field: &'a str,
     values: Vec<String>,
 }
 
-impl Change<'_> {
-    fn read(text: &str) -> Result<Change<'_>> {
+impl FieldChange<'_> {
+    fn read(text: &str) -> Result<FieldChange<'_>> {
         let none = || {
             Error::usage(format!("--change {text}: it needs CARD:FIELD=VALUE,VALUE"))
                 .help("the field is a line of the card's file: `--change some_card:power=3,4,5`")
@@ -41,7 +41,7 @@ impl Change<'_> {
         }
         match card.is_empty() || field.is_empty() || values.iter().any(String::is_empty) {
             true => Err(none()),
-            false => Ok(Change { card, field, values }),
+            false => Ok(FieldChange { card, field, values }),
         }
     }
 }
@@ -116,7 +116,7 @@ struct Tried {
 }
 
 pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let change = Change::read(text)?;
+    let change = FieldChange::read(text)?;
     let (game, _) = pack.engine(id)?;
     let rules = &game.catalog.rules;
     let Some(def) = rules.def_by_id(change.card) else {
@@ -215,7 +215,7 @@ fn file_names(values: &[String]) -> Vec<String> {
 }
 
 /// The game with another value.
-fn with(files: &Files, id: &str, (path, change, value): (&str, &Change, &str)) -> Result<Game> {
+fn with(files: &Files, id: &str, (path, change, value): (&str, &FieldChange, &str)) -> Result<Game> {
     let mut files = files.clone();
     let text = files.texts.get(path).ok_or_else(|| Error::internal("a card has no file"))?;
     let new = changed(path, text, change.field, value)?;
@@ -249,7 +249,7 @@ fn against(first: &Tried, one: &Tried) -> By {
     if std::ptr::eq(first, one) { By { by: 0.0, low: 0.0, high: 0.0 } } else { groups.by(0.0) }
 }
 
-fn page(game: &Game, change: &Change, tried: &[Tried]) -> String {
+fn page(game: &Game, change: &FieldChange, tried: &[Tried]) -> String {
     let number = |at: usize, t: &Tried| t.value.parse::<f64>().unwrap_or(at as f64);
     let points: Vec<_> = tried
         .iter()
@@ -295,9 +295,13 @@ mod tests {
             ["value-a_b", "value-a_b-2", "value-A_b-3", "value-3"]
         );
         for twice in ["1,1", "1,01", "6,0x6", "1,+1", "1,1 # again", "a,\"a\"", "{ x: 1 },{x: 1}"] {
-            assert!(Change::read(&format!("a:b={twice}")).is_err(), "{twice}");
+            assert!(FieldChange::read(&format!("a:b={twice}")).is_err(), "{twice}");
         }
-        assert!(Change::read("a:b=1,\"1\",-1,10").is_ok());
-        assert!(Change::read("a:b").is_err() && Change::read("a:=1").is_err() && Change::read("a:b=1,").is_err());
+        assert!(FieldChange::read("a:b=1,\"1\",-1,10").is_ok());
+        assert!(
+            FieldChange::read("a:b").is_err()
+                && FieldChange::read("a:=1").is_err()
+                && FieldChange::read("a:b=1,").is_err()
+        );
     }
 }

@@ -3,15 +3,15 @@
 use std::ops::Range;
 
 use super::lua;
-use super::text::{Source, closes};
-use super::tokens::{self, Words};
+use super::text::{MutatedText, closes};
+use super::tokens::{self, ScriptWords};
 use intermezzo::data::{Key, Node, Span};
 
 /// Keys whose value is for people: it is shown, and no rule reads it. `table` is how a game is drawn.
 const FOR_PEOPLE: &[&str] = &["text", "title", "because", "why", "table"];
 
 /// Notes the changes of a tree and all that hangs on it.
-pub(super) fn mutate(source: &mut Source, node: &Node, words: &Words) {
+pub(super) fn mutate(source: &mut MutatedText, node: &Node, words: &ScriptWords) {
     if let Some(entries) = node.as_map() {
         let starts: Vec<Option<usize>> = entries.iter().map(|(key, _)| at(source, &key.span)).collect();
         for (i, (key, value)) in entries.iter().enumerate() {
@@ -32,7 +32,7 @@ pub(super) fn mutate(source: &mut Source, node: &Node, words: &Words) {
 }
 
 /// The changes inside a value.
-fn within(source: &mut Source, key: &Key, value: &Node, words: &Words) {
+fn within(source: &mut MutatedText, key: &Key, value: &Node, words: &ScriptWords) {
     if value.as_map().is_some() || value.as_list().is_some() {
         return mutate(source, value, words);
     }
@@ -46,14 +46,14 @@ fn within(source: &mut Source, key: &Key, value: &Node, words: &Words) {
 }
 
 /// Where a value begins. The place of a quoted text is that of its first letter: its quote comes before.
-fn at(source: &Source, span: &Span) -> Option<usize> {
+fn at(source: &MutatedText, span: &Span) -> Option<usize> {
     let start = source.offset(span.line, span.column)?;
     let quoted = source.text[..start].ends_with(['"', '\'']);
     Some(start - usize::from(quoted))
 }
 
 /// The text of a scalar that begins here, without its quotes: of a block, all its lines.
-fn scalar(source: &Source, start: usize, key: &Span) -> Range<usize> {
+fn scalar(source: &MutatedText, start: usize, key: &Span) -> Range<usize> {
     let text = source.text;
     match text[start..].chars().next() {
         _ if is_block(source, start) => start..block_end(source, source.line_start(start), key.column as usize),
@@ -73,7 +73,7 @@ fn scalar(source: &Source, start: usize, key: &Span) -> Range<usize> {
 }
 
 /// True if the scalar here is a block. Its place is that of its first letter: the bar stands in a line above.
-fn is_block(source: &Source, start: usize) -> bool {
+fn is_block(source: &MutatedText, start: usize) -> bool {
     let above = source.text[..source.line_start(start)].trim_end();
     source.text[source.line_start(start)..start].trim().is_empty()
         && above.trim_end_matches(['-', '+']).ends_with(['|', '>'])
@@ -96,7 +96,7 @@ fn closing_quote(text: &str, from: usize, quote: char) -> usize {
 }
 
 /// Where a block ends: at the first line, after `from`, that is not deeper than a column (from 1).
-fn block_end(source: &Source, from: usize, column: usize) -> usize {
+fn block_end(source: &MutatedText, from: usize, column: usize) -> usize {
     let text = source.text;
     let mut start = from;
     while start < text.len() {
@@ -112,14 +112,14 @@ fn block_end(source: &Source, from: usize, column: usize) -> usize {
 }
 
 /// Leaves an entry or item out.
-fn leave_out(source: &mut Source, starts: &[Option<usize>], i: usize) {
+fn leave_out(source: &mut MutatedText, starts: &[Option<usize>], i: usize) {
     if let Some((range, put)) = extent(source, starts, i) {
         source.change(range, put);
     }
 }
 
 /// The text of an entry or item with its separator, and the replacement that leaves valid YAML.
-fn extent(source: &Source, starts: &[Option<usize>], i: usize) -> Option<(Range<usize>, &'static str)> {
+fn extent(source: &MutatedText, starts: &[Option<usize>], i: usize) -> Option<(Range<usize>, &'static str)> {
     let (text, start) = (source.text, starts[i]?);
     if let Some(next) = starts.get(i + 1) {
         return Some((start..(*next)?, ""));
@@ -144,7 +144,7 @@ fn extent(source: &Source, starts: &[Option<usize>], i: usize) -> Option<(Range<
 }
 
 /// The column (from 1) that what belongs to an entry or item is deeper than: its own, or its dash's.
-fn column(source: &Source, start: usize) -> usize {
+fn column(source: &MutatedText, start: usize) -> usize {
     let before = &source.text[source.line_start(start)..start];
     before.trim_end().strip_suffix('-').unwrap_or(before).chars().count() + 1
 }
@@ -156,7 +156,7 @@ fn flow_above(text: &str, line: usize) -> bool {
 }
 
 /// An item and the next one change places.
-fn swap(source: &mut Source, starts: &[Option<usize>], i: usize) {
+fn swap(source: &mut MutatedText, starts: &[Option<usize>], i: usize) {
     let text = source.text;
     let (Some(Some(a)), Some(Some(b))) = (starts.get(i), starts.get(i + 1)) else { return };
     let line = source.line_start(*a);

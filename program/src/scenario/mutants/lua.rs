@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::text::{Source, closes, walk};
-use super::tokens::{self, Kind, Words, tokens};
+use super::text::{MutatedText, closes, walk};
+use super::tokens::{self, ScriptTokenKind, ScriptWords, tokens};
 
 /// Notes the changes of a script that stands in a part of a text.
-pub(super) fn mutate(source: &mut Source, range: Range<usize>, words: &Words) {
+pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &ScriptWords) {
     tokens::mutate(source, range.clone(), words);
     conditions(source, range.clone());
     arguments(source, range.clone());
@@ -14,14 +14,14 @@ pub(super) fn mutate(source: &mut Source, range: Range<usize>, words: &Words) {
 }
 
 /// `if x then` becomes `if true then` and `if false then`.
-fn conditions(source: &mut Source, range: Range<usize>) {
+fn conditions(source: &mut MutatedText, range: Range<usize>) {
     let text = source.text;
     let all = tokens(text, range);
     for (i, token) in all.iter().enumerate() {
-        if token.kind != Kind::Word || !matches!(&text[token.at.clone()], "if" | "elseif") {
+        if token.kind != ScriptTokenKind::Word || !matches!(&text[token.at.clone()], "if" | "elseif") {
             continue;
         }
-        let then = all[i..].iter().find(|t| t.kind == Kind::Word && &text[t.at.clone()] == "then");
+        let then = all[i..].iter().find(|t| t.kind == ScriptTokenKind::Word && &text[t.at.clone()] == "then");
         if let Some(then) = then {
             let at = token.at.end + 1..then.at.start.saturating_sub(1).max(token.at.end + 1);
             source.change(at.clone(), "true");
@@ -31,12 +31,13 @@ fn conditions(source: &mut Source, range: Range<usize>) {
 }
 
 /// The first two arguments of a call change places.
-fn arguments(source: &mut Source, range: Range<usize>) {
+fn arguments(source: &mut MutatedText, range: Range<usize>) {
     let text = source.text;
     let all = tokens(text, range.clone());
     for pair in all.windows(2) {
         let [name, open] = pair else { continue };
-        let is_call = name.kind == Kind::Word && &text[open.at.clone()] == "(" && name.at.end == open.at.start;
+        let is_call =
+            name.kind == ScriptTokenKind::Word && &text[open.at.clone()] == "(" && name.at.end == open.at.start;
         if !is_call || text[..name.at.start].trim_end().ends_with("function") {
             continue;
         }
@@ -51,7 +52,7 @@ fn arguments(source: &mut Source, range: Range<usize>) {
 }
 
 /// A statement that is a whole line, a call or an assignment, is left out; so is an `if` of one line.
-fn statements(source: &mut Source, range: Range<usize>) {
+fn statements(source: &mut MutatedText, range: Range<usize>) {
     let text = source.text;
     let mut start = range.start;
     while start < range.end {

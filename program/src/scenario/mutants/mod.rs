@@ -16,11 +16,11 @@ mod tokens;
 use intermezzo::catalog::Files;
 use intermezzo::data::{Node, yaml};
 use intermezzo::error::Problems;
-use text::Source;
-use tokens::Words;
+use text::MutatedText;
+use tokens::ScriptWords;
 
 pub use proofs::{Proof, Proofs, proofs};
-pub use run::{Known, Part, Survey, survey};
+pub use run::{KnownMutant, MutatedPart, Survey, survey};
 pub use text::Mutant;
 
 /// Keys of a card that are printed facts or hold no rule; abilities and the like are left.
@@ -37,7 +37,7 @@ pub fn mutants(files: &Files, game: &str) -> Vec<Mutant> {
         if part_of(files, path, game).is_none() {
             continue;
         }
-        let mut source = Source::new(path, text);
+        let mut source = MutatedText::new(path, text);
         if path.ends_with(".lua") {
             lua::mutate(&mut source, 0..text.len(), &words);
         } else if let Some(node) = yaml::parse(path, text, &mut Problems::new()) {
@@ -74,7 +74,7 @@ fn is_card(path: &str) -> bool {
 }
 
 /// The part of a game that a file is; `None`: of another game, a deck, or of a pack that is not in play.
-fn part_of(files: &Files, path: &str, game: &str) -> Option<Part> {
+fn part_of(files: &Files, path: &str, game: &str) -> Option<MutatedPart> {
     let inner = match files.packs.as_slice() {
         [] => path,
         packs => packs.iter().find_map(|pack| path.strip_prefix(&format!("packs/{pack}/")))?,
@@ -83,17 +83,17 @@ fn part_of(files: &Files, path: &str, game: &str) -> Option<Part> {
         return None;
     }
     match inner.split('/').collect::<Vec<_>>()[..] {
-        ["cards", of, "game.yaml"] if of == game => Some(Part::Manifest),
-        ["pack.yaml"] => Some(Part::Manifest),
-        ["cards", of, ..] if of == game => Some(Part::Cards),
-        ["scripts", of, ..] if of == game && inner.ends_with(".lua") => Some(Part::Scripts),
+        ["cards", of, "game.yaml"] if of == game => Some(MutatedPart::Manifest),
+        ["pack.yaml"] => Some(MutatedPart::Manifest),
+        ["cards", of, ..] if of == game => Some(MutatedPart::Cards),
+        ["scripts", of, ..] if of == game && inner.ends_with(".lua") => Some(MutatedPart::Scripts),
         _ => None,
     }
 }
 
 /// The words of a game that can stand for each other.
-fn words(files: &Files, game: &str) -> Words {
-    let mut words = Words::default();
+fn words(files: &Files, game: &str) -> ScriptWords {
+    let mut words = ScriptWords::default();
     let path = format!("cards/{game}/game.yaml");
     let Some(text) = files.texts.get(&path) else { return words };
     let Some(node) = yaml::parse(&path, text, &mut Problems::new()) else { return words };

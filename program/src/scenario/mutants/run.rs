@@ -14,12 +14,12 @@ use serde::Deserialize;
 
 use super::text::Mutant;
 use super::{mutants, part_of};
-use crate::scenario::{Found, Outcome, Runner, found, snapshot};
+use crate::scenario::{Outcome, Runner, ScenarioFile, found, snapshot};
 use intermezzo::catalog::Files;
 
 /// A part of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum MutatedPart {
     /// Abilities of cards, with their scripts.
     Cards,
     /// Scripts of the game.
@@ -28,13 +28,13 @@ pub enum Part {
     Manifest,
 }
 
-impl Part {
+impl MutatedPart {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Part::Cards => "cards",
-            Part::Scripts => "scripts",
-            Part::Manifest => "manifest",
+            MutatedPart::Cards => "cards",
+            MutatedPart::Scripts => "scripts",
+            MutatedPart::Manifest => "manifest",
         }
     }
 }
@@ -42,7 +42,7 @@ impl Part {
 /// A mutant that no scenario can notice, because it means the same; from `tests/mutants/<game>.yaml`.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
-pub struct Known {
+pub struct KnownMutant {
     /// Its file.
     pub file: String,
     /// The line as it stands.
@@ -53,7 +53,7 @@ pub struct Known {
     pub why: String,
 }
 
-impl Known {
+impl KnownMutant {
     fn is(&self, mutant: &Mutant) -> bool {
         self.file == mutant.file && self.was == mutant.was && self.change == mutant.change
     }
@@ -86,7 +86,7 @@ pub struct Survey {
     /// All mutants that there are, tried or not.
     pub all: usize,
     /// Counts by part.
-    pub parts: BTreeMap<Part, Count>,
+    pub parts: BTreeMap<MutatedPart, Count>,
     /// Mutants that no scenario notices.
     pub survived: Vec<Mutant>,
     /// Mutants that made the program panic, with the message: bugs of ours.
@@ -94,7 +94,7 @@ pub struct Survey {
     /// Mutants that are known to mean the same and were drawn.
     pub known: usize,
     /// Entries of the list of known mutants that fit none.
-    pub stale: Vec<Known>,
+    pub stale: Vec<KnownMutant>,
 }
 
 impl Survey {
@@ -133,7 +133,7 @@ pub fn survey(
     files: &Files,
     game: &str,
     folders: &[PathBuf],
-    known: &[Known],
+    known: &[KnownMutant],
     (count, seed, only): (usize, u64, Option<&str>),
     mut each: impl FnMut(usize, usize),
 ) -> anyhow::Result<Survey> {
@@ -237,7 +237,7 @@ fn run_one(runner: &mut Runner, trial: &Trial) -> Outcome {
 }
 
 pub(super) fn read(folders: &[PathBuf]) -> anyhow::Result<Vec<Trial>> {
-    let trial = |scenario: Found| -> anyhow::Result<Trial> {
+    let trial = |scenario: ScenarioFile| -> anyhow::Result<Trial> {
         let snapshot = snapshot::pinned(&scenario)?;
         Ok(Trial { path: scenario.path(), text: scenario.text()?, snapshot })
     };

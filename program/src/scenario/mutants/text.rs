@@ -19,7 +19,7 @@ pub struct Mutant {
 }
 
 /// A file whose changes are gathered.
-pub(super) struct Source<'a> {
+pub(super) struct MutatedText<'a> {
     pub file: &'a str,
     pub text: &'a str,
     /// Byte offsets of the beginnings of lines; index 0 is line 1.
@@ -27,10 +27,10 @@ pub(super) struct Source<'a> {
     pub found: Vec<Mutant>,
 }
 
-impl<'a> Source<'a> {
-    pub fn new(file: &'a str, text: &'a str) -> Source<'a> {
+impl<'a> MutatedText<'a> {
+    pub fn new(file: &'a str, text: &'a str) -> MutatedText<'a> {
         let ends = text.match_indices('\n').map(|(at, _)| at + 1);
-        Source { file, text, lines: std::iter::once(0).chain(ends).collect(), found: Vec::new() }
+        MutatedText { file, text, lines: std::iter::once(0).chain(ends).collect(), found: Vec::new() }
     }
 
     /// The byte offset of a place: line and column counted from 1, the column in characters.

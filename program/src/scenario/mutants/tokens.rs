@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::text::Source;
+use super::text::MutatedText;
 
 /// Words that stand for each other: each becomes the next of its row, the last one the first.
 const ROWS: &[&[&str]] = &[
@@ -23,11 +23,11 @@ const ROWS: &[&[&str]] = &[
 
 /// Words of a game that stand for each other: its zones, its statuses, its durations.
 #[derive(Default)]
-pub(super) struct Words {
+pub(super) struct ScriptWords {
     pub rows: Vec<Vec<String>>,
 }
 
-impl Words {
+impl ScriptWords {
     /// The word that takes the place of this one.
     pub fn other(&self, word: &str) -> Option<&str> {
         let fixed = ROWS.iter().find_map(|row| {
@@ -44,13 +44,13 @@ impl Words {
 }
 
 /// One token of a text.
-pub(super) struct Token {
+pub(super) struct ScriptToken {
     pub at: Range<usize>,
-    pub kind: Kind,
+    pub kind: ScriptTokenKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ScriptTokenKind {
     Number,
     Word,
     /// A quoted text, with its quotes.
@@ -59,7 +59,7 @@ pub(super) enum Kind {
 }
 
 /// The tokens of a part of a text. Comments of Lua are left out.
-pub(super) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
+pub(super) fn tokens(text: &str, range: Range<usize>) -> Vec<ScriptToken> {
     let bytes = text.as_bytes();
     let (mut at, mut out) = (range.start, Vec::new());
     let run = |from: usize, holds: fn(u8) -> bool| (from..range.end).find(|i| !holds(bytes[*i])).unwrap_or(range.end);
@@ -70,15 +70,17 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
                 at = (at..range.end).find(|i| bytes[*i] == b'\n').unwrap_or(range.end);
                 continue;
             }
-            b'0'..=b'9' => (run(at, |c| c.is_ascii_digit()), Kind::Number),
-            b'_' | b'a'..=b'z' | b'A'..=b'Z' => (run(at, |c| c == b'_' || c.is_ascii_alphanumeric()), Kind::Word),
+            b'0'..=b'9' => (run(at, |c| c.is_ascii_digit()), ScriptTokenKind::Number),
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
+                (run(at, |c| c == b'_' || c.is_ascii_alphanumeric()), ScriptTokenKind::Word)
+            }
             b'"' | b'\'' => {
                 let close = (at + 1..range.end).find(|i| bytes[*i] == c && bytes[*i - 1] != b'\\');
-                (close.map_or(range.end, |i| i + 1), Kind::Quoted)
+                (close.map_or(range.end, |i| i + 1), ScriptTokenKind::Quoted)
             }
-            b'<' | b'>' | b'=' | b'~' | b'!' => (run(at, |c| b"<>=~!".contains(&c)), Kind::Sign),
+            b'<' | b'>' | b'=' | b'~' | b'!' => (run(at, |c| b"<>=~!".contains(&c)), ScriptTokenKind::Sign),
             b'+' | b'-' | b'*' | b'/' | b'%' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b',' | b';' => {
-                (at + 1, Kind::Sign)
+                (at + 1, ScriptTokenKind::Sign)
             }
             _ => {
                 // Blanks, dots, letters of other languages: part of nothing that is changed.
@@ -86,26 +88,28 @@ pub(super) fn tokens(text: &str, range: Range<usize>) -> Vec<Token> {
                 continue;
             }
         };
-        out.push(Token { at: at..end, kind });
+        out.push(ScriptToken { at: at..end, kind });
         at = end;
     }
     out
 }
 
 /// Notes the changes of single tokens in a part of a text.
-pub(super) fn mutate(source: &mut Source, range: Range<usize>, words: &Words) {
+pub(super) fn mutate(source: &mut MutatedText, range: Range<usize>, words: &ScriptWords) {
     let text = source.text;
     let all = tokens(text, range);
     for (i, token) in all.iter().enumerate() {
         let word = &text[token.at.clone()];
         match token.kind {
-            Kind::Number => number(source, token.at.clone()),
+            ScriptTokenKind::Number => number(source, token.at.clone()),
             // A quoted word of Lua, such as the name of a zone.
-            Kind::Quoted if word.len() > 2 => {
+            ScriptTokenKind::Quoted if word.len() > 2 => {
                 mutate(source, token.at.start + 1..token.at.end - 1, words);
             }
-            Kind::Word if word == "not" => source.change(token.at.start..next_start(&all, i, token.at.end), ""),
-            Kind::Word => {
+            ScriptTokenKind::Word if word == "not" => {
+                source.change(token.at.start..next_start(&all, i, token.at.end), "")
+            }
+            ScriptTokenKind::Word => {
                 // A game may have a timing `act`; `act.move` is none.
                 let is_called = text[token.at.end..].starts_with(['.', '(']);
                 let fixed = ROWS.iter().any(|row| row.contains(&word));
@@ -113,7 +117,7 @@ pub(super) fn mutate(source: &mut Source, range: Range<usize>, words: &Words) {
                     source.change(token.at.clone(), other);
                 }
             }
-            Kind::Sign => {
+            ScriptTokenKind::Sign => {
                 // A sign before a number is part of it; a sum has blanks on both sides.
                 let apart = text[..token.at.start].ends_with(' ') && text[token.at.end..].starts_with(' ');
                 let others: &[&str] = match word {
@@ -129,17 +133,17 @@ pub(super) fn mutate(source: &mut Source, range: Range<usize>, words: &Words) {
                 };
                 others.iter().for_each(|other| source.change(token.at.clone(), other));
             }
-            Kind::Quoted => {}
+            ScriptTokenKind::Quoted => {}
         }
     }
 }
 
-fn next_start(all: &[Token], i: usize, end: usize) -> usize {
+fn next_start(all: &[ScriptToken], i: usize, end: usize) -> usize {
     all.get(i + 1).map_or(end, |next| next.at.start)
 }
 
 /// A number becomes one more, one less, and none.
-fn number(source: &mut Source, at: Range<usize>) {
+fn number(source: &mut MutatedText, at: Range<usize>) {
     let Ok(number) = source.text[at.clone()].parse::<i64>() else { return };
     // The digits of a name such as `card_2` are no number.
     let before = source.text[..at.start].chars().next_back();

@@ -1,6 +1,6 @@
 //! Reads of conditions, amounts and references, and of the fields on their paths.
 
-use super::{Here, Reads};
+use super::{ObjectScope, Reads};
 use crate::kernel::model::ability::Layer;
 use crate::kernel::model::fields::{GameField, SpaceField};
 use crate::kernel::model::fixed_fields::{Holds, OfCard, OfGame, OfPlayer, OfSpace, OfUse, of_use};
@@ -32,7 +32,7 @@ impl Reads<'_> {
             Cond::Window(_) => self.add(Touched::CONTROL),
             Cond::Matches(r, test) => {
                 self.reference(r);
-                self.testing(Here::ANY, |reads| reads.cards(test));
+                self.testing(ObjectScope::ANY, |reads| reads.cards(test));
             }
         }
     }
@@ -75,7 +75,7 @@ impl Reads<'_> {
             Amount::Count(sel) => self.selection(sel),
             Amount::SumOf(attr, r) => {
                 self.reference(r);
-                self.testing(Here::ANY, |reads| reads.attr(*attr));
+                self.testing(ObjectScope::ANY, |reads| reads.attr(*attr));
             }
             Amount::Sum(attr, sel) => {
                 self.selection(sel);
@@ -96,7 +96,7 @@ impl Reads<'_> {
     }
 
     pub(super) fn reference(&mut self, r: &Ref) {
-        let mut here = if r.head == Head::It { self.it.1 } else { Here::ANY };
+        let mut here = if r.head == Head::It { self.it.1 } else { ObjectScope::ANY };
         let mut path = r.path.as_slice();
         if let Some((class, of, rest)) = self.of_draft(&r.head, path) {
             return self.follow((class, of), rest);
@@ -155,11 +155,11 @@ impl Reads<'_> {
     }
 
     /// Reads the fields that a path follows from an object.
-    pub(super) fn follow(&mut self, mut of: (Option<Class>, Here), path: &[Sym]) {
+    pub(super) fn follow(&mut self, mut of: (Option<Class>, ObjectScope), path: &[Sym]) {
         for name in path {
             let mut next = None;
             self.testing(of.1, |reads| next = reads.field(of.0, *name));
-            of = (next, Here::ANY);
+            of = (next, ObjectScope::ANY);
         }
     }
 
@@ -256,7 +256,7 @@ impl Reads<'_> {
             PlayerField::Fixed(OfPlayer::Wins | OfPlayer::Lost) => self.add(Touched::FLOW),
             PlayerField::Fixed(OfPlayer::Partner) => {
                 // The search goes through all of them.
-                self.testing(Here::ANY, |reads| reads.rules.team.iter().for_each(|team| reads.attr(*team)));
+                self.testing(ObjectScope::ANY, |reads| reads.rules.team.iter().for_each(|team| reads.attr(*team)));
             }
             PlayerField::Fixed(OfPlayer::Opponent | OfPlayer::Left) => self.next_player(),
             PlayerField::Fixed(OfPlayer::Name | OfPlayer::Seat | OfPlayer::Right) => {}

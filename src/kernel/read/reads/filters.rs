@@ -1,6 +1,6 @@
 //! Reads of selections, and of tests of all kinds of objects.
 
-use super::{Here, Reads};
+use super::{ObjectScope, Reads};
 use crate::kernel::model::ability::Layer;
 use crate::kernel::model::fixed_fields::OfCard;
 use crate::kernel::model::id_set::IdSet;
@@ -15,7 +15,7 @@ impl Reads<'_> {
     pub(super) fn selection(&mut self, sel: &Selection) {
         match &sel.source {
             Source::Cards(cards) => self.source(cards, sel, self.looked_at(cards)),
-            Source::Players(test) => self.testing(Here::ANY, |reads| reads.players(test)),
+            Source::Players(test) => self.testing(ObjectScope::ANY, |reads| reads.players(test)),
             Source::Uses(test) => {
                 self.add(Touched::USES);
                 self.uses(test);
@@ -36,7 +36,7 @@ impl Reads<'_> {
             }
         }
         if !matches!(sel.source, Source::Cards(_)) {
-            self.testing(Here::ANY, |reads| reads.choosing(sel));
+            self.testing(ObjectScope::ANY, |reads| reads.choosing(sel));
         }
         // Rules about sets are not evaluated for candidates; if they ever are, they may read anything.
         if sel.rules.is_some() {
@@ -49,14 +49,14 @@ impl Reads<'_> {
         match &sel.source {
             Source::Cards(cards) if cards.lists.is_empty() => {
                 self.is_about_cards = true;
-                self.source(cards, sel, Here { zones: cards.looked_in(), is_own: true });
+                self.source(cards, sel, ObjectScope { zones: cards.looked_in(), is_own: true });
             }
             _ => self.selection(sel),
         }
     }
 
     /// Reads of a selection's cards, with these facts about them.
-    pub(super) fn source(&mut self, cards: &CardSource, sel: &Selection, here: Here) {
+    pub(super) fn source(&mut self, cards: &CardSource, sel: &Selection, here: ObjectScope) {
         cards.lists.iter().for_each(|r| self.reference(r));
         cards.whose.iter().chain(&cards.owner).for_each(|test| self.seat(test));
         self.testing(here, |reads| {
@@ -88,7 +88,7 @@ impl Reads<'_> {
             Test::Among(refs) => refs.iter().for_each(|r| self.reference(r)),
             // Only a card is known to lie where it is tested.
             Test::Where(cond) if class == Some(Class::Card) => self.at(class, |reads| reads.cond(cond)),
-            Test::Where(cond) => self.testing(Here::ANY, |reads| reads.at(class, |reads| reads.cond(cond))),
+            Test::Where(cond) => self.testing(ObjectScope::ANY, |reads| reads.at(class, |reads| reads.cond(cond))),
             Test::One(what) => one(self, what),
             Test::True | Test::All(_) | Test::Any(_) | Test::Not(_) => {}
         });
@@ -119,7 +119,7 @@ impl Reads<'_> {
             }
             CardTest::Host(test) => {
                 // Touching a card touches its host, too.
-                let host = Here { zones: IdSet::ALL, is_own: reads.here.is_own && reads.is_about_cards };
+                let host = ObjectScope { zones: IdSet::ALL, is_own: reads.here.is_own && reads.is_about_cards };
                 reads.testing(host, |reads| {
                     reads.add_own(Touched::ATTACHED);
                     reads.cards(test);
@@ -190,11 +190,11 @@ impl Reads<'_> {
             SpaceTest::Free => reads.add(Touched::PLACES),
             SpaceTest::Holds(test) => {
                 reads.add(Touched::PLACES);
-                reads.testing(Here::ANY, |reads| reads.cards(test));
+                reads.testing(ObjectScope::ANY, |reads| reads.cards(test));
             }
             SpaceTest::SpaceCounter(_, _, amount) => {
                 reads.add(Touched::NUMBERS);
-                reads.testing(Here::ANY, |reads| reads.at(Some(Class::Zone), |reads| reads.amount(amount)));
+                reads.testing(ObjectScope::ANY, |reads| reads.at(Some(Class::Zone), |reads| reads.amount(amount)));
             }
             SpaceTest::Board(_) => {
                 reads.ask_card();
@@ -222,7 +222,7 @@ impl Reads<'_> {
             }
             UseTest::UseCard(test) => {
                 reads.add(Touched::USES);
-                reads.testing(Here::ANY, |reads| reads.cards(test));
+                reads.testing(ObjectScope::ANY, |reads| reads.cards(test));
             }
             UseTest::CanAimElsewhere | UseTest::Cancellable => {
                 reads.ask_card();
@@ -240,8 +240,8 @@ impl Reads<'_> {
 
     pub(super) fn filter(&mut self, filter: &Filter) {
         match filter {
-            Filter::Card(test) => self.testing(Here::ANY, |reads| reads.cards(test)),
-            Filter::Player(test) => self.testing(Here::ANY, |reads| reads.players(test)),
+            Filter::Card(test) => self.testing(ObjectScope::ANY, |reads| reads.cards(test)),
+            Filter::Player(test) => self.testing(ObjectScope::ANY, |reads| reads.players(test)),
             Filter::Use(test) => self.uses(test),
             Filter::Record(test) => self.records(test),
             Filter::Space(test) => self.spaces(test),

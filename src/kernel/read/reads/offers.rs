@@ -1,7 +1,7 @@
 //! Reads of a player's offers in a window, and of choosing their targets; the reads of this
 //! player alone are kept apart.
 
-use super::{Here, Reads};
+use super::{ObjectScope, Reads};
 use crate::kernel::model::ability::{Ability, AbilityForm, CostPart, Effect, Layer, Need, Static};
 use crate::kernel::model::fixed_fields::{OfUse, of_use};
 use crate::kernel::model::id_set::IdSet;
@@ -32,8 +32,10 @@ impl<'a> Reads<'a> {
         for payers in &rules.schema.payers {
             reads.each_selected(&payers.cards);
             let here = match &payers.cards.source {
-                Source::Cards(cards) if cards.lists.is_empty() => Here { zones: cards.looked_in(), is_own: true },
-                _ => Here::ANY,
+                Source::Cards(cards) if cards.lists.is_empty() => {
+                    ObjectScope { zones: cards.looked_in(), is_own: true }
+                }
+                _ => ObjectScope::ANY,
             };
             reads.testing(here, |reads| {
                 reads.at(Some(Class::Card), |reads| payers.gives.iter().for_each(|n| reads.amount(n)));
@@ -83,17 +85,17 @@ impl<'a> Reads<'a> {
     }
 
     /// Where a selection looks for cards. Those in a player's zones are this player's.
-    pub(super) fn looked_at(&self, cards: &CardSource) -> Here {
+    pub(super) fn looked_at(&self, cards: &CardSource) -> ObjectScope {
         // Listed cards may lie anywhere.
         let is_own = cards.lists.is_empty() && cards.whose.as_ref().is_some_and(|test| self.is_own_seat(test));
-        Here { zones: cards.looked_in(), is_own }
+        ObjectScope { zones: cards.looked_in(), is_own }
     }
 
     /// Known facts about the objects of a selection.
-    pub(super) fn looked_at_by(&self, sel: &Selection) -> Here {
+    pub(super) fn looked_at_by(&self, sel: &Selection) -> ObjectScope {
         match &sel.source {
             Source::Cards(cards) => self.looked_at(cards),
-            _ => Here::ANY,
+            _ => ObjectScope::ANY,
         }
     }
 
@@ -111,32 +113,32 @@ impl<'a> Reads<'a> {
     }
 
     /// The scope of own reads about the asking player.
-    pub(super) fn own_player(&self) -> Here {
-        Here { zones: IdSet::EMPTY, is_own: self.of_asker && self.asker.is_some() }
+    pub(super) fn own_player(&self) -> ObjectScope {
+        ObjectScope { zones: IdSet::EMPTY, is_own: self.of_asker && self.asker.is_some() }
     }
 
     /// The scope of own reads about the asking card.
-    pub(super) fn own_card(&self) -> Here {
+    pub(super) fn own_card(&self) -> ObjectScope {
         match self.asker {
-            Some(zones) if self.of_asker => Here { zones, is_own: true },
-            _ => Here::ANY,
+            Some(zones) if self.of_asker => ObjectScope { zones, is_own: true },
+            _ => ObjectScope::ANY,
         }
     }
 
     /// The type at the beginning of a path that leads to the planned use, which is no part of a state, and the rest of
     /// the path. `None`: it begins with something else.
-    pub(super) fn of_draft<'p>(&self, head: &Head, path: &'p [Sym]) -> Option<(Option<Class>, Here, &'p [Sym])> {
+    pub(super) fn of_draft<'p>(&self, head: &Head, path: &'p [Sym]) -> Option<(Option<Class>, ObjectScope, &'p [Sym])> {
         if !self.own_player().is_own {
             return None;
         }
         match (head, path) {
-            (Head::Target(_), path) => Some((None, Here::ANY, path)),
+            (Head::Target(_), path) => Some((None, ObjectScope::ANY, path)),
             (Head::This, [field, rest @ ..]) => match of_use(*field) {
                 Some(OfUse::Card) => Some((Some(Class::Card), self.own_card(), rest)),
                 Some(OfUse::User) => Some((Some(Class::Player), self.own_player(), rest)),
                 // The other choices of a use, and its protection from being cancelled, depend on anything.
                 Some(OfUse::Choices | OfUse::Cancellable | OfUse::ReplyTo | OfUse::Paid) => None,
-                _ => Some((None, Here::ANY, rest)),
+                _ => Some((None, ObjectScope::ANY, rest)),
             },
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! Reads of conditions that are printed on cards: apart for each card, so that a check is evaluated again only when
 //! a touched part is read by a card that is there.
 
-use super::{Here, Reads};
+use super::{ObjectScope, Reads};
 use crate::kernel::model::ability::{Ability, Layer};
 use crate::kernel::model::lang::{CardTest, Class, Selection, Source, Test};
 use crate::kernel::model::rules::Rules;
@@ -50,7 +50,7 @@ pub(super) fn conditions(rules: &Rules, statics: &[&Ability], checks: &[CheckRea
                     reads.sight();
                 }
                 let read = |reads: &mut Reads| def.conds[slot].iter().for_each(|cond| reads.cond(cond));
-                reads.testing(Here::ANY, |reads| reads.at(Some(Class::Card), read));
+                reads.testing(ObjectScope::ANY, |reads| reads.at(Some(Class::Card), read));
             });
             reads.found
         });

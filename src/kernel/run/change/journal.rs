@@ -11,7 +11,7 @@ use crate::kernel::model::task::Task;
 
 /// Inverses of changes, the latest last; none is noted before the first mark.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Journal {
+pub(super) struct UndoJournal {
     undos: Vec<Change>,
     /// Tasks below this one are noted, counted from the bottom: some mark needs them. `None`: there is no mark.
     floor: Option<usize>,
@@ -31,7 +31,7 @@ pub struct Mark {
     written: (u32, u64),
 }
 
-impl Journal {
+impl UndoJournal {
     /// Notes what undoes a change, if there is a mark.
     #[inline]
     pub fn note(&mut self, undo: impl FnOnce() -> Change) {

@@ -7,8 +7,8 @@ mod abandoned_rules;
 mod journal;
 mod make;
 
-use journal::Journal;
 pub use journal::Mark;
+use journal::UndoJournal;
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub struct World {
     pub collected: Option<Vec<Event>>,
     /// The amount written, for budgets; undoing does not reduce it.
     pub(crate) written: u64,
-    journal: Journal,
+    journal: UndoJournal,
     derived: Derived,
     keeping: Keeping,
     /// In how many windows and uses we are: each line of the log says it.
@@ -76,7 +76,7 @@ impl World {
             log,
             collected: None,
             written: 0,
-            journal: Journal::default(),
+            journal: UndoJournal::default(),
             derived: Derived::default(),
             keeping: Keeping::default(),
             line: Vec::new(),

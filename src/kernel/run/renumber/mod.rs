@@ -22,7 +22,7 @@ use crate::kernel::model::fixed_fields::OfPlayer;
 use crate::kernel::model::id_set::{IdSet, InSet};
 use crate::kernel::model::lang::{Cmp, Cut, Taken};
 use crate::kernel::model::last_known::Since;
-use crate::kernel::model::list::List;
+use crate::kernel::model::list::ValueList;
 use crate::kernel::model::objects::{Called, Face, Ordinals, Role};
 use crate::kernel::model::origin::Origin;
 use crate::kernel::model::rules::Rules;
@@ -217,7 +217,7 @@ impl<T: Renumber> Renumber for Vec<T> {
     }
 }
 
-impl Renumber for List {
+impl Renumber for ValueList {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         self.make_mut().renumber(numbers)
     }

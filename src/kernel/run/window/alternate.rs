@@ -1,10 +1,10 @@
 //! Alternate: sides in turn, each time one use or a pass, until enough pass in a row.
 
-use super::Around;
+use super::SeatOrder;
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::window::Window;
 
-pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
     if window.passes >= around.def.passes {
         return None;
     }

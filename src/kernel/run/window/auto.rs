@@ -11,7 +11,7 @@ use crate::kernel::model::log::Line;
 use crate::kernel::model::rules::WindowDef;
 use crate::kernel::model::task::{In, Out, Task};
 use crate::kernel::model::value::{Card, Seat, Value, WindowId, Zone};
-use crate::kernel::model::window::{Listed, Window};
+use crate::kernel::model::window::{ListedOffers, Window};
 use crate::kernel::read::environment::Obj;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
@@ -20,7 +20,7 @@ use crate::kernel::run::change::World;
 const MAX_ACTS: i64 = 1_000;
 
 impl<'a> Game<'a> {
-    fn listed(self, window: &Window) -> Vec<Listed> {
+    fn listed(self, window: &Window) -> Vec<ListedOffers> {
         let around = self.around(window);
         let (def, window) = (around.def, window.def);
         let among = def.auto.of.as_ref().map(|of| around.env.expr(of));

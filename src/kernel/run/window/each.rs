@@ -1,10 +1,10 @@
 //! Each: one seat after the other in a named order, one use or a pass each.
 
-use super::Around;
+use super::SeatOrder;
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::window::Window;
 
-pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
     around.seats().get(window.turn as usize).copied()
 }
 

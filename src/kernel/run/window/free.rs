@@ -1,10 +1,10 @@
 //! Free: one seat acts as often as it likes, until it passes or has used all it may.
 
-use super::Around;
+use super::SeatOrder;
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::window::Window;
 
-pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
     let spent = around.max().is_some_and(|max| window.acts as i64 >= max);
     if window.passes > 0 || spent {
         return None;

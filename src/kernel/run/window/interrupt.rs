@@ -3,11 +3,11 @@
 //! A reply is a use of its own and opens a window of its own before it takes effect, so chains nest to any depth and
 //! resolve last in, first out. After a reply the first opponent is asked again. A cancelled use is not asked about again.
 
-use super::Around;
+use super::SeatOrder;
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::window::Window;
 
-pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
     let subject = around.game.state.use_(window.subject?)?;
     let seats = around.game.rules.schema.seats;
     // All seats but the user, who is not asked, have passed in a row.

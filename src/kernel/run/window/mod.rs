@@ -36,14 +36,14 @@ mod priority;
 mod reaction;
 
 /// What a protocol knows when it is asked.
-pub(in crate::kernel) struct Around<'w> {
+pub(in crate::kernel) struct SeatOrder<'w> {
     game: Game<'w>,
     def: &'w WindowDef,
     /// Where it is seen from.
     env: Env<'w>,
 }
 
-impl Around<'_> {
+impl SeatOrder<'_> {
     /// The seats of the window in order.
     fn seats(&self) -> Seats {
         self.env.seats(&self.def.players)
@@ -57,7 +57,7 @@ impl Around<'_> {
 
 /// A seat's answer in its turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Given {
+enum SeatAnswer {
     /// It passed, or was not asked.
     Pass,
     /// It used something.
@@ -68,9 +68,9 @@ enum Given {
 
 impl<'a> Game<'a> {
     /// What the protocol of a window knows.
-    fn around(self, window: &Window) -> Around<'a> {
+    fn around(self, window: &Window) -> SeatOrder<'a> {
         let def = &self.rules.windows[window.def.index()];
-        Around { game: self, def, env: self.seat_env(window.me.unwrap_or(self.state.active)) }
+        SeatOrder { game: self, def, env: self.seat_env(window.me.unwrap_or(self.state.active)) }
     }
 
     /// The seat whose turn it is in a window; `None`: it closes.
@@ -91,8 +91,8 @@ impl<'a> Game<'a> {
     }
 
     /// A seat has used or decided something, or has passed.
-    fn after_answer(self, window: &mut Window, seat: Seat, given: Given) {
-        let passed = given == Given::Pass;
+    fn after_answer(self, window: &mut Window, seat: Seat, given: SeatAnswer) {
+        let passed = given == SeatAnswer::Pass;
         let around = self.around(window);
         match around.def.protocol {
             Protocol::Free => free::answered(window, passed),
@@ -157,7 +157,7 @@ impl World {
                 return Out::Next(In::Return(Value::Nil));
             };
             if !self.game().is_eligible(def, window.subject, seat) {
-                self.game().after_answer(&mut window, seat, Given::Pass);
+                self.game().after_answer(&mut window, seat, SeatAnswer::Pass);
                 continue;
             }
             if let Some(ask) = &def.decision {
@@ -179,7 +179,7 @@ impl World {
                 }
             }
             self.record(Line::NotAsked(seat, window.def));
-            self.game().after_answer(&mut window, seat, Given::Pass);
+            self.game().after_answer(&mut window, seat, SeatAnswer::Pass);
         }
     }
 
@@ -202,10 +202,10 @@ impl World {
         window.asked = None;
         window.settled = false;
         let given = match answer {
-            Answer::Act(choice) => Given::Use(choice),
-            _ => Given::Pass,
+            Answer::Act(choice) => SeatAnswer::Use(choice),
+            _ => SeatAnswer::Pass,
         };
-        if protocol == Protocol::Reaction && given != Given::Pass {
+        if protocol == Protocol::Reaction && given != SeatAnswer::Pass {
             window.before = Some(reaction::watched(&self.game().around(&window)));
         }
         self.game().after_answer(&mut window, seat, given);
@@ -226,7 +226,7 @@ impl World {
         window.asked = None;
         let window_subject = window.subject;
         self.count_anew();
-        self.game().after_answer(&mut window, seat, Given::Decision);
+        self.game().after_answer(&mut window, seat, SeatAnswer::Decision);
         self.push(Task::Window(window));
         self.push_answered(def, seat, &answer, window_subject);
         let mut vars = vec![("answer", answer)];

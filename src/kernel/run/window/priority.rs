@@ -5,14 +5,14 @@
 //! wait for each other like a stack, and the last one resolves first. When it has resolved, the first seat of the window
 //! around it holds priority, and nobody has passed. After a use that nobody may answer its user holds it still.
 
-use super::{Around, Given};
+use super::{SeatAnswer, SeatOrder};
 use crate::kernel::model::decision::Choice;
 use crate::kernel::model::rules::{Protocol, UseStep};
 use crate::kernel::model::value::Seat;
 use crate::kernel::model::window::Window;
 use crate::kernel::read::game::Game;
 
-pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
     let seats = around.seats();
     let user = match window.subject {
         Some(id) => {
@@ -30,17 +30,17 @@ pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
     holder.or_else(|| seats.first().copied())
 }
 
-pub(super) fn answered(window: &mut Window, around: &Around, seat: Seat, given: Given) {
+pub(super) fn answered(window: &mut Window, around: &SeatOrder, seat: Seat, given: SeatAnswer) {
     let seats = around.seats();
     let first = seats.first().copied();
     match given {
-        Given::Pass => {
+        SeatAnswer::Pass => {
             let at = seats.iter().position(|s| *s == seat);
             window.passes = window.passes.saturating_add(1);
             window.current = at.and_then(|at| seats.get((at + 1) % seats.len())).copied().or(first);
         }
-        Given::Use(_) | Given::Decision => {
-            let is_answered = matches!(given, Given::Use(choice) if can_be_answered(around.game, choice));
+        SeatAnswer::Use(_) | SeatAnswer::Decision => {
+            let is_answered = matches!(given, SeatAnswer::Use(choice) if can_be_answered(around.game, choice));
             window.passes = 0;
             window.acts = window.acts.saturating_add(1);
             window.current = if is_answered { first } else { Some(seat) };

@@ -4,7 +4,7 @@
 //! value has changed by the time a use is over, with everything nested in it, the passes are
 //! void and the order begins anew. A seat that is not eligible has not passed: it may be asked later.
 
-use super::Around;
+use super::SeatOrder;
 use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::environment::Env;
@@ -12,12 +12,12 @@ use crate::kernel::read::environment::Env;
 /// So often one window begins anew; then passes stand, so that it always ends.
 const MAX_RESTARTS: u8 = 64;
 
-pub(super) fn turn(window: &Window, around: &Around) -> Option<Seat> {
+pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
     let may = |seat: &Seat| window.passed & 1 << seat.0 == 0 && is_eligible(*seat, around);
     window.current.filter(may).or_else(|| around.seats().into_iter().find(may))
 }
 
-pub(in crate::kernel) fn is_eligible(seat: Seat, around: &Around) -> bool {
+pub(in crate::kernel) fn is_eligible(seat: Seat, around: &SeatOrder) -> bool {
     let env = Env { me: seat, ..around.env };
     around.def.eligible.as_ref().is_none_or(|c| env.holds(c))
 }
@@ -33,7 +33,7 @@ pub(super) fn answered(window: &mut Window, seat: Seat, passed: bool) {
 }
 
 /// What the window watches, as it is now.
-pub(super) fn watched(around: &Around) -> Value {
+pub(super) fn watched(around: &SeatOrder) -> Value {
     around.def.restart_on.as_ref().map_or(Value::Nil, |r| around.env.lookup(r).into_owned())
 }
 

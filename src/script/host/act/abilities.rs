@@ -9,7 +9,7 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::{cards_of, cards_once, changed};
 use crate::script::host::agenda;
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::read_permissions;
 use crate::script::host::timed_effects::{duration, maker};
@@ -38,7 +38,7 @@ fn ability_arg(call: &Call, i: usize) -> Result<Vec<AbilityId>, String> {
 /// The abilities that a card has; of a filter, those that matching definitions print.
 pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
     let kinds = match call.raw(1) {
-        Given::Nil => Vec::new(),
+        Argument::Nil => Vec::new(),
         _ => {
             let name = call.text(1, "a kind of ability")?;
             let rules = &call.world.rules;
@@ -49,7 +49,7 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
         }
     };
     let mut found = Vec::new();
-    let is_filter = matches!(call.raw(0), Given::Table(t) if t.is_map());
+    let is_filter = matches!(call.raw(0), Argument::Table(t) if t.is_map());
     let rules = call.world.rules.clone();
     let fits = |id: AbilityId| {
         let ability = &rules.abilities[id.index()];
@@ -75,7 +75,7 @@ pub(crate) fn abilities(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
     let parts = ability_arg(call, 1)?;
     let how = call.table(2)?;
-    let part = |key: &str| how.map_or(&Given::Nil, |how| how.get(key));
+    let part = |key: &str| how.map_or(&Argument::Nil, |how| how.get(key));
     let (until, uses) = (part("lasts"), part("uses").value(call.world)?.int());
     if let Some(n) = uses.filter(|n| !(1..=u16::MAX as i64).contains(n)) {
         return Err(format!("`how.uses` must be from 1 to {}, not {n}", u16::MAX));
@@ -100,7 +100,7 @@ pub(crate) fn grant_ability(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
     let cards = cards_of(&call.value(0)?);
     let ability = match call.raw(1) {
-        Given::Nil => None,
+        Argument::Nil => None,
         _ => ability_arg(call, 1)?.first().copied(),
     };
     let until = if cards.is_empty() { None } else { duration(call, call.raw(2))? };
@@ -111,8 +111,8 @@ pub(crate) fn lose_ability(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn restore_abilities(call: &mut Call) -> Result<Reply, String> {
     let printed_only = match call.raw(1) {
-        Given::Nil => false,
-        Given::Text(which) if which.as_bytes() == b"printed" => true,
+        Argument::Nil => false,
+        Argument::Text(which) if which.as_bytes() == b"printed" => true,
         _ => return Err("`\"printed\"` or nothing expected".into()),
     };
     for card in cards_of(&call.value(0)?) {
@@ -129,7 +129,7 @@ pub(crate) fn agenda_use(call: &mut Call) -> Result<Reply, String> {
         _ => (ability_named(call, &call.text(0, "an ability or the name of one")?)?, Stage::Chosen),
     };
     let how = call.table(1)?;
-    let part = |key: &str| how.map_or(&Given::Nil, |how| how.get(key));
+    let part = |key: &str| how.map_or(&Argument::Nil, |how| how.get(key));
     let by = part("by").value(call.world)?.seat();
     let card = part("card").value(call.world)?.card();
     let (own, me) = call.world.game().script_context().map_or((None, Seat(0)), |c| (c.card, c.me));

@@ -8,7 +8,7 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::*;
 use crate::script::host::act::places::{place, position_of, zone_of};
 use crate::script::host::act::{DONE, apply, cards_of, is_list, propose};
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::timed_effects::lasts;
 
@@ -17,13 +17,13 @@ pub(crate) fn move_cards(call: &mut Call) -> Result<Reply, String> {
     let cards = cards_of(&call.value(0)?);
     let (mut top, mut status, mut face) = (None, Value::Nil, Value::Nil);
     let how = match call.raw(2) {
-        Given::Table(how) => Some(&**how),
+        Argument::Table(how) => Some(&**how),
         _ => None,
     };
     let to = place(call, 1, how)?;
     match call.raw(2) {
-        word @ Given::Text(_) => top = position_of(word, "how")?,
-        Given::Table(how) => {
+        word @ Argument::Text(_) => top = position_of(word, "how")?,
+        Argument::Table(how) => {
             top = position_of(how.get("position"), "how.position")?;
             status = status_of(call, how.get("status"))?;
             face = face_of(how.get("face"))?;
@@ -61,8 +61,8 @@ fn may_lie(call: &Call, space: Zone, face: &Value) -> Result<(), String> {
     Err(format!("`how.face`: the game itself lays no card face down in `{name}`, and cards of others count on that"))
 }
 
-fn status_of(call: &Call, value: &Given) -> Result<Value, String> {
-    let Given::Text(name) = value else { return Ok(Value::Nil) };
+fn status_of(call: &Call, value: &Argument) -> Result<Value, String> {
+    let Argument::Text(name) = value else { return Ok(Value::Nil) };
     let name = name.to_string_lossy();
     match call.world.rules.schema.status(&name) {
         Some(status) => Ok(Value::Status(status)),
@@ -75,8 +75,8 @@ fn status_of(call: &Call, value: &Given) -> Result<Value, String> {
     }
 }
 
-fn face_of(value: &Given) -> Result<Value, String> {
-    let Given::Text(word) = value else { return Ok(Value::Nil) };
+fn face_of(value: &Argument) -> Result<Value, String> {
+    let Argument::Text(word) = value else { return Ok(Value::Nil) };
     match word.to_string_lossy().as_str() {
         "up" => Ok(Value::Nil),
         "down" => Ok(Value::Int(1)),
@@ -91,7 +91,7 @@ const MAX_DRAWS: i64 = 1000;
 pub(crate) fn draw(call: &mut Call) -> Result<Reply, String> {
     let seat = call.seat(0)?;
     let n = match call.raw(1) {
-        Given::Nil => 1,
+        Argument::Nil => 1,
         _ => call.int(1)?,
     };
     if n <= 0 {

@@ -9,13 +9,13 @@ use crate::kernel::model::schema::AttrBase;
 use crate::kernel::model::value::{Card, DefId};
 use crate::script::host::act::places::place;
 use crate::script::host::act::propose;
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::read_permissions;
 
 /// The definition that an argument names, and the card if it is one.
 fn def_of(call: &Call, i: usize) -> Result<(DefId, Option<(Card, AsOf)>), String> {
-    if let Given::Text(id) = call.raw(i) {
+    if let Argument::Text(id) = call.raw(i) {
         let id = id.to_string_lossy();
         let rules = &call.world.rules;
         return rules.def_by_id(&id).map(|def| (def, None)).ok_or_else(|| {
@@ -39,9 +39,9 @@ pub(crate) fn create(call: &mut Call) -> Result<Reply, String> {
     if let Some(how) = &how {
         owner = how.get("owner").value(call.world)?.seat().unwrap_or(me);
         to.belongs_to(owner);
-        if let Given::Table(table) = how.get("values") {
+        if let Argument::Table(table) = how.get("values") {
             for (key, value) in table.pairs() {
-                let Given::Text(key) = key else { return Err("`how.values` must have names".into()) };
+                let Argument::Text(key) = key else { return Err("`how.values` must have names".into()) };
                 let (key, n) = (key.to_string_lossy(), value.value(call.world)?.int());
                 let attr = stored_attr(call, &key).ok_or_else(|| format!("cards store no number `{key}`"))?;
                 let n = n.ok_or_else(|| format!("`how.values.{key}` must be a whole number, not {}", value.words()))?;

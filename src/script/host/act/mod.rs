@@ -20,7 +20,7 @@ use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Role};
 pub(crate) use crate::kernel::model::timed_effects::cards_once;
 use crate::kernel::model::value::*;
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 
 /// The most events that a script proposes at once. No game has so many cards, and the events' parts multiply them.
@@ -41,8 +41,8 @@ pub(crate) fn cards_of(value: &Value) -> Vec<Card> {
 }
 
 /// True if a script gave a list, so that it gets one back.
-pub(crate) fn is_list(value: &Given) -> bool {
-    matches!(value, Given::Table(_))
+pub(crate) fn is_list(value: &Argument) -> bool {
+    matches!(value, Argument::Table(_))
 }
 
 /// Proposes events of the running script as one batch, and waits for it.

@@ -4,7 +4,7 @@ use crate::kernel::Value;
 use crate::kernel::model::lang::{Dest, Ref};
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::value::*;
-use crate::script::host::arguments::{Given, GivenTable};
+use crate::script::host::arguments::{Argument, GivenTable};
 use crate::script::host::call::Call;
 use crate::script::host::{filter_cache, queries};
 
@@ -65,8 +65,8 @@ pub(crate) fn place(call: &Call, i: usize, how: Option<&GivenTable>) -> Result<T
 }
 
 /// True for cards put on top, by the word for the place; `None` if the word was left out.
-pub(crate) fn position_of(value: &Given, name: &str) -> Result<Option<bool>, String> {
-    let Given::Text(word) = value else { return Ok(None) };
+pub(crate) fn position_of(value: &Argument, name: &str) -> Result<Option<bool>, String> {
+    let Argument::Text(word) = value else { return Ok(None) };
     match &*word.to_string_lossy() {
         "top" => Ok(Some(true)),
         "bottom" => Ok(Some(false)),
@@ -77,7 +77,7 @@ pub(crate) fn position_of(value: &Given, name: &str) -> Result<Option<bool>, Str
 /// A zone by its name.
 pub(crate) fn dest(call: &Call, i: usize) -> Result<Dest, String> {
     match call.raw(i) {
-        value @ Given::Text(_) => Ok((*filter_cache::dest(call, value)?).clone()),
+        value @ Argument::Text(_) => Ok((*filter_cache::dest(call, value)?).clone()),
         other => Err(format!("a zone must be named, as in \"hand\" or \"opponent.hand\", not {}", other.words())),
     }
 }

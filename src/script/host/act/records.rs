@@ -6,7 +6,7 @@ use crate::kernel::model::objects::{Event, Record, Role};
 use crate::kernel::model::schema::{RecordDef, RecordField};
 use crate::kernel::model::value::*;
 use crate::script::host::act::{DONE, cards_once, changed, propose};
-use crate::script::host::arguments::{Given, GivenTable};
+use crate::script::host::arguments::{Argument, GivenTable};
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::read_permissions;
 
@@ -29,7 +29,7 @@ fn slot_of(call: &Call, def: &RecordDef, field: &str) -> Result<u8, String> {
 /// A record that is open and one of its fields, from the arguments `record, "field"`; nothing if it has closed.
 fn record_part(call: &Call) -> Result<Option<(RecId, u8)>, String> {
     let Value::Record(id) = call.value(0)? else { return Ok(None) };
-    if !matches!(call.raw(1), Given::Text(_)) {
+    if !matches!(call.raw(1), Argument::Text(_)) {
         return Err(format!("after a record comes the name of a field, not {}", call.raw(1).words()));
     }
     let field = call.text(1, "the name of a field")?;
@@ -77,7 +77,7 @@ fn listed(call: &Call, kind: RecKind, slot: u8) -> Result<Value, String> {
 }
 
 pub(crate) fn put(call: &mut Call) -> Result<Reply, String> {
-    if !matches!(call.raw(0), Given::Text(_)) {
+    if !matches!(call.raw(0), Argument::Text(_)) {
         let value = cards_once(call.value(2)?);
         if let Some((id, slot)) = record_part(call)? {
             fits_field(call, id, slot, &value)?;
@@ -92,7 +92,7 @@ pub(crate) fn put(call: &mut Call) -> Result<Reply, String> {
 }
 
 pub(crate) fn take(call: &mut Call) -> Result<Reply, String> {
-    if !matches!(call.raw(0), Given::Text(_)) {
+    if !matches!(call.raw(0), Argument::Text(_)) {
         let value = cards_once(call.value(2)?);
         if let Some((id, slot)) = record_part(call)? {
             fits_field(call, id, slot, &value)?;
@@ -109,7 +109,7 @@ pub(crate) fn take(call: &mut Call) -> Result<Reply, String> {
 /// Checks that all names in a table are fields of the record.
 fn known_fields(call: &Call, def: &RecordDef, table: &GivenTable) -> Result<(), String> {
     table.pairs().iter().try_for_each(|(key, _)| match key {
-        Given::Text(name) => slot_of(call, def, &name.to_string_lossy()).map(drop),
+        Argument::Text(name) => slot_of(call, def, &name.to_string_lossy()).map(drop),
         other => Err(format!("`fields` must have names, not {}", other.words())),
     })
 }

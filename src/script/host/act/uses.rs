@@ -8,7 +8,7 @@ use crate::kernel::model::value::*;
 use crate::kernel::read::effect_limits;
 use crate::script::host::act::places::{dest, position_of};
 use crate::script::host::act::{DONE, apply, cards_of, propose};
-use crate::script::host::arguments::Given;
+use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 use crate::script::host::read_permissions;
 use crate::script::host::timed_effects::lasts;
@@ -37,10 +37,10 @@ pub(crate) fn cancel(call: &mut Call) -> Result<Reply, String> {
 
 pub(crate) fn retarget(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
-    let is_target = matches!(call.raw(1), Given::Text(_));
+    let is_target = matches!(call.raw(1), Argument::Text(_));
     let to = call.value(if is_target { 2 } else { 1 })?;
     match (is_target, call.raw(2)) {
-        (true, Given::Nil) => return Err("`new` must be what the target becomes, not nil".into()),
+        (true, Argument::Nil) => return Err("`new` must be what the target becomes, not nil".into()),
         (false, more) if !more.is_nil() => {
             return Err(format!("`target_or_new` must be the name of a target, not {}", call.raw(1).words()));
         }
@@ -86,7 +86,7 @@ pub(crate) fn take_over(call: &mut Call) -> Result<Reply, String> {
 pub(crate) fn attach(call: &mut Call) -> Result<Reply, String> {
     let cards = cards_of(&call.value(0)?);
     let host = match call.raw(1) {
-        Given::Nil => Value::Nil,
+        Argument::Nil => Value::Nil,
         _ => Value::Card(call.card(1)?),
     };
     // Attachments are public, and public numbers may be computed from them.
@@ -102,7 +102,7 @@ pub(crate) fn control(call: &mut Call) -> Result<Reply, String> {
     let cards = cards_of(&call.value(0)?);
     let seat = call.seat(1)?;
     let lasting = match call.raw(2) {
-        Given::Nil => Value::Nil,
+        Argument::Nil => Value::Nil,
         word => {
             // An unknown duration is reported here, at its word.
             lasts(call, word, cards.first().copied())?;
@@ -120,14 +120,14 @@ pub(crate) fn control(call: &mut Call) -> Result<Reply, String> {
 /// The player that the second argument names; without one the script's own.
 fn by(call: &Call) -> Result<Seat, String> {
     let me = call.world.game().script_context().map_or(call.world.state().active, |c| c.me);
-    let named = call.table(1)?.map_or(&Given::Nil, |how| how.get("by"));
+    let named = call.table(1)?.map_or(&Argument::Nil, |how| how.get("by"));
     Ok(named.value(call.world)?.seat().unwrap_or(me))
 }
 
 /// Queues a copy of a use.
 pub(crate) fn copy(call: &mut Call) -> Result<Reply, String> {
     let Some(id) = use_arg(call)? else { return DONE };
-    let chooses = call.table(1)?.is_some_and(|how| *how.get("choose") == Given::Bool(true));
+    let chooses = call.table(1)?.is_some_and(|how| *how.get("choose") == Argument::Bool(true));
     match call.world.game().copy_of(id, by(call)?, chooses) {
         Some(task) => agenda::queue(call, None, task),
         None => DONE,

@@ -1,8 +1,8 @@
 //! Expressions: the half of the parser that reads values.
 
-use super::{CALL_FUEL, MAX_CHAIN, Parsed, Parser, Shape, Sort};
+use super::{BlockSort, CALL_FUEL, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
 use crate::script::sandbox::edits::Side;
-use crate::script::sandbox::lexer::Kind;
+use crate::script::sandbox::lexer::TokenKind;
 use crate::script::sandbox::meter::{MAX_DIGITS, MAX_STRING};
 
 /// Weight of a table, of an item of its list, and of a value under a key.
@@ -18,8 +18,8 @@ const CALL_WEIGHT: u32 = 8;
 /// The precedence of comparisons.
 const COMPARES: u8 = 3;
 
-impl Parser<'_> {
-    pub(super) fn expressions(&mut self) -> Parsed<()> {
+impl LuaParser<'_> {
+    pub(super) fn expressions(&mut self) -> ParseOutcome<()> {
         self.expression(0)?;
         while self.accept(",") {
             self.expression(0)?;
@@ -27,25 +27,25 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn expression(&mut self, limit: u8) -> Parsed<Sort> {
+    pub(super) fn expression(&mut self, limit: u8) -> ParseOutcome<BlockSort> {
         self.deeper(|parser| parser.operators(limit))
     }
 
-    fn operators(&mut self, limit: u8) -> Parsed<Sort> {
+    fn operators(&mut self, limit: u8) -> ParseOutcome<BlockSort> {
         const UNARY: u8 = 7;
         let start = self.token().start;
         let mut sort = if self.accept("not") {
             self.weight += 1;
             self.expression(UNARY)?;
-            Sort::Some
+            BlockSort::Some
         } else if self.accept("-") {
             let sort = self.expression(UNARY)?;
-            self.computes([sort, Sort::Number]);
-            Sort::Number
+            self.computes([sort, BlockSort::Number]);
+            BlockSort::Number
         } else if self.accept("#") {
             self.weight += 1;
             self.expression(UNARY)?;
-            Sort::Number
+            BlockSort::Number
         } else {
             self.simple()?
         };
@@ -62,13 +62,13 @@ impl Parser<'_> {
                 let other = self.expression(power)?;
                 self.weight = self.weight.max(before);
                 sort = match (sort, other) {
-                    (Sort::Number, Sort::Number) => Sort::Number,
-                    (_, Sort::Number | Sort::Some) if is_or => Sort::Some,
-                    _ => Sort::Any,
+                    (BlockSort::Number, BlockSort::Number) => BlockSort::Number,
+                    (_, BlockSort::Number | BlockSort::Some) if is_or => BlockSort::Some,
+                    _ => BlockSort::Any,
                 };
             } else if self.is("..") {
                 self.concatenation(start, power)?;
-                sort = Sort::Some;
+                sort = BlockSort::Some;
             } else {
                 self.at += 1;
                 let other = self.expression(power)?;
@@ -81,19 +81,19 @@ impl Parser<'_> {
         Ok(sort)
     }
 
-    pub(super) fn computes(&mut self, operands: [Sort; 2]) -> Sort {
-        let unknown = operands.iter().filter(|sort| **sort != Sort::Number).count();
+    pub(super) fn computes(&mut self, operands: [BlockSort; 2]) -> BlockSort {
+        let unknown = operands.iter().filter(|sort| **sort != BlockSort::Number).count();
         self.weight += 1 + OPERAND_WEIGHT * unknown as u32;
-        Sort::Number
+        BlockSort::Number
     }
 
-    fn compares(&mut self, operands: [Sort; 2]) -> Sort {
-        self.weight += if operands.contains(&Sort::Number) { 1 } else { COMPARISON_WEIGHT };
-        Sort::Some
+    fn compares(&mut self, operands: [BlockSort; 2]) -> BlockSort {
+        self.weight += if operands.contains(&BlockSort::Number) { 1 } else { COMPARISON_WEIGHT };
+        BlockSort::Some
     }
 
     /// `a .. b .. c` becomes `__cat(a, b, (c))`; the last is in parentheses so that a call there gives one value.
-    fn concatenation(&mut self, start: usize, power: u8) -> Parsed<()> {
+    fn concatenation(&mut self, start: usize, power: u8) -> ParseOutcome<()> {
         self.edit(start, 0, Side::Open, " __cat(");
         for count in 0.. {
             if count > MAX_CHAIN {
@@ -114,7 +114,7 @@ impl Parser<'_> {
     }
 
     fn operator_power(&self) -> Option<u8> {
-        if !matches!(self.token().kind, Kind::Sign | Kind::Keyword) {
+        if !matches!(self.token().kind, TokenKind::Sign | TokenKind::Keyword) {
             return None;
         }
         Some(match self.text_of(self.at) {
@@ -128,42 +128,42 @@ impl Parser<'_> {
         })
     }
 
-    fn simple(&mut self) -> Parsed<Sort> {
+    fn simple(&mut self) -> ParseOutcome<BlockSort> {
         let start = self.token().start;
         self.weight += 1;
-        if self.token().kind == Kind::Number {
+        if self.token().kind == TokenKind::Number {
             self.at += 1;
-            return Ok(Sort::Number);
+            return Ok(BlockSort::Number);
         }
-        if self.token().kind == Kind::Text {
+        if self.token().kind == TokenKind::Text {
             self.text()?;
-            return Ok(Sort::Some);
+            return Ok(BlockSort::Some);
         }
         if self.accept("true") || self.accept("false") {
-            return Ok(Sort::Some);
+            return Ok(BlockSort::Some);
         }
         if self.accept("nil") || self.accept("...") {
-            return Ok(Sort::Any);
+            return Ok(BlockSort::Any);
         }
         if self.is("{") {
-            return self.constructor().map(|_| Sort::Some);
+            return self.constructor().map(|_| BlockSort::Some);
         }
         if self.accept("function") {
             self.body(false)?;
             self.pays(start);
-            return Ok(Sort::Some);
+            return Ok(BlockSort::Some);
         }
         match self.suffixed()? {
-            Shape::Name(token) => {
+            PrefixShape::Name(token) => {
                 self.check_read(token);
-                Ok(Sort::Named)
+                Ok(BlockSort::Named)
             }
-            _ => Ok(Sort::Any),
+            _ => Ok(BlockSort::Any),
         }
     }
 
     /// A text that is written out. Whether it stands in parentheses now.
-    fn text(&mut self) -> Parsed<bool> {
+    fn text(&mut self) -> ParseOutcome<bool> {
         let token = self.token();
         let length = token.end - token.start;
         if length > MAX_STRING {
@@ -180,7 +180,7 @@ impl Parser<'_> {
     }
 
     /// Whether the table stands in parentheses now.
-    fn constructor(&mut self) -> Parsed<bool> {
+    fn constructor(&mut self) -> ParseOutcome<bool> {
         let start = self.token().start;
         self.entries()?;
         let first = self.edits.len();
@@ -194,7 +194,7 @@ impl Parser<'_> {
         Ok(fuel > 0)
     }
 
-    fn entries(&mut self) -> Parsed<()> {
+    fn entries(&mut self) -> ParseOutcome<()> {
         self.weight += TABLE_WEIGHT;
         self.expect("{")?;
         while !self.is("}") {
@@ -203,7 +203,7 @@ impl Parser<'_> {
                 self.expect("]")?;
                 self.expect("=")?;
                 self.weight += KEY_WEIGHT;
-            } else if self.token().kind == Kind::Name && self.text_of(self.at + 1) == "=" {
+            } else if self.token().kind == TokenKind::Name && self.text_of(self.at + 1) == "=" {
                 self.at += 2;
                 self.weight += KEY_WEIGHT;
             } else {
@@ -217,20 +217,20 @@ impl Parser<'_> {
         self.expect("}")
     }
 
-    pub(super) fn suffixed(&mut self) -> Parsed<Shape> {
+    pub(super) fn suffixed(&mut self) -> ParseOutcome<PrefixShape> {
         let head = self.at;
-        let mut shape = if self.token().kind == Kind::Name {
+        let mut shape = if self.token().kind == TokenKind::Name {
             self.at += 1;
-            Shape::Name(self.at - 1)
+            PrefixShape::Name(self.at - 1)
         } else if self.accept("(") {
             self.expression(0)?;
             self.expect(")")?;
-            Shape::Value
+            PrefixShape::Value
         } else {
             return self.fault(format!("{} is out of place", self.near()));
         };
         for chain in 0.. {
-            let call = self.is("(") || self.is("{") || self.token().kind == Kind::Text;
+            let call = self.is("(") || self.is("{") || self.token().kind == TokenKind::Text;
             if !call && !self.is(".") && !self.is("[") && !self.is(":") {
                 break;
             }
@@ -238,7 +238,7 @@ impl Parser<'_> {
                 return self
                     .fault(format!("the expression is too long: at most {MAX_CHAIN} calls and fields in a row"));
             }
-            if let Shape::Name(token) = shape {
+            if let PrefixShape::Name(token) = shape {
                 self.check_read(token);
             }
             self.weight += 1;
@@ -246,27 +246,27 @@ impl Parser<'_> {
                 let (from, first) = (self.at, self.edits.len());
                 self.arguments()?;
                 self.prepare(head, from, first);
-                Shape::Call
+                PrefixShape::Call
             } else if self.accept(".") {
                 self.name()?;
-                Shape::Index
+                PrefixShape::Index
             } else if self.accept("[") {
                 self.expression(0)?;
                 self.expect("]")?;
-                Shape::Index
+                PrefixShape::Index
             } else {
                 self.at += 1;
                 self.name()?;
                 self.arguments()?;
-                Shape::Call
+                PrefixShape::Call
             };
         }
         Ok(shape)
     }
 
-    fn arguments(&mut self) -> Parsed<()> {
+    fn arguments(&mut self) -> ParseOutcome<()> {
         self.weight += CALL_WEIGHT;
-        let is_text = self.token().kind == Kind::Text;
+        let is_text = self.token().kind == TokenKind::Text;
         if is_text || self.is("{") {
             let (before, start) = (self.previous_end(), self.token().start);
             if self.deeper(if is_text { Self::text } else { Self::constructor })? {

@@ -12,17 +12,17 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::call_template::Prepares;
-use super::edits::{Edit, Side};
-use super::lexer::{Fault, Kind, Token, tokens};
+use super::edits::{Side, SourceEdit};
+use super::lexer::{LexError, Token, TokenKind, tokens};
 use super::literal_calls;
-use super::source_facts::{Naming, Told};
+use super::source_facts::{Naming, SourceFacts};
 
 /// Facts about a source that keeps the rules.
-pub(super) struct Read {
+pub(super) struct CheckedSource {
     /// The edits it needs.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<SourceEdit>,
     /// Names and literals in the source.
-    pub told: Told,
+    pub told: SourceFacts,
 }
 
 /// Reads a source, or finds everything that is wrong with it. A fault of the syntax is the last.
@@ -36,9 +36,9 @@ pub(super) fn parse(
     given: usize,
     is_file: bool,
     prepares: Option<Prepares>,
-) -> Result<Read, Vec<Fault>> {
+) -> Result<CheckedSource, Vec<LexError>> {
     let tokens = tokens(source).map_err(|fault| vec![fault])?;
-    let mut parser = Parser {
+    let mut parser = LuaParser {
         source,
         tokens,
         at: 0,
@@ -74,11 +74,11 @@ pub(super) fn parse(
     if !parser.faults.is_empty() {
         return Err(parser.faults);
     }
-    let Parser { edits, mut namings, rewritten, tokens, mut heads, .. } = parser;
+    let LuaParser { edits, mut namings, rewritten, tokens, mut heads, .. } = parser;
     heads.retain(|head| !rewritten.contains(&&source[tokens[*head].start..tokens[*head].end]));
     namings.retain(|n| !(n.is_given && rewritten.contains(&&*n.name.text)));
     let sayings = literal_calls::read(source, &tokens, &heads);
-    Ok(Read { edits, told: Told { namings, sayings } })
+    Ok(CheckedSource { edits, told: SourceFacts { namings, sayings } })
 }
 
 /// Binary operators a chain may hold before Luau's own recursion over it becomes deep.
@@ -92,7 +92,7 @@ const MAX_WEIGHT: u32 = 128;
 
 /// The shape of a prefix expression.
 #[derive(Clone, Copy)]
-enum Shape {
+enum PrefixShape {
     Name(usize),
     Index,
     Call,
@@ -101,7 +101,7 @@ enum Shape {
 
 /// Known facts about the value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
+enum BlockSort {
     /// A number.
     Number,
     /// A value that is not nil and may or may not be a number.
@@ -112,7 +112,7 @@ enum Sort {
     Any,
 }
 
-struct Parser<'a> {
+struct LuaParser<'a> {
     source: &'a str,
     tokens: Vec<Token>,
     at: usize,
@@ -123,8 +123,8 @@ struct Parser<'a> {
     /// Upper bound of the work since the last safepoint.
     weight: u32,
     locals: Vec<(&'a str, u32)>,
-    faults: Vec<Fault>,
-    edits: Vec<Edit>,
+    faults: Vec<LexError>,
+    edits: Vec<SourceEdit>,
     given: usize,
     /// True for a file, whose functions live on.
     is_file: bool,
@@ -144,9 +144,9 @@ struct Parser<'a> {
     keeping: Vec<u32>,
 }
 
-type Parsed<T> = Result<T, Fault>;
+type ParseOutcome<T> = Result<T, LexError>;
 
-impl<'a> Parser<'a> {
+impl<'a> LuaParser<'a> {
     /// Takes the price of the work since the last safepoint, and begins anew.
     fn take_fuel(&mut self) -> u32 {
         let fuel = self.weight / MAX_WEIGHT;
@@ -176,7 +176,7 @@ impl<'a> Parser<'a> {
     }
 
     fn is(&self, text: &str) -> bool {
-        matches!(self.token().kind, Kind::Keyword | Kind::Sign) && self.text_of(self.at) == text
+        matches!(self.token().kind, TokenKind::Keyword | TokenKind::Sign) && self.text_of(self.at) == text
     }
 
     fn accept(&mut self, text: &str) -> bool {
@@ -185,20 +185,20 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn expect(&mut self, text: &str) -> Parsed<()> {
+    fn expect(&mut self, text: &str) -> ParseOutcome<()> {
         if self.accept(text) {
             return Ok(());
         }
         let token = self.token();
         let message = format!("`{text}` expected near {}", self.near());
-        Err(Fault { line: token.line, column: token.column, message, opened: self.opened_for(text) })
+        Err(LexError { line: token.line, column: token.column, message, opened: self.opened_for(text) })
     }
 
     /// The opening that a word or a bracket closes, and its line, if that is another one.
     fn opened_for(&self, closes: &str) -> Option<(Box<str>, u32)> {
         let mut open: Vec<usize> = Vec::new();
         for at in 0..self.at.min(self.tokens.len()) {
-            if !matches!(self.tokens[at].kind, Kind::Keyword | Kind::Sign) {
+            if !matches!(self.tokens[at].kind, TokenKind::Keyword | TokenKind::Sign) {
                 continue;
             }
             match self.text_of(at) {
@@ -220,33 +220,33 @@ impl<'a> Parser<'a> {
     }
 
     fn near(&self) -> String {
-        if self.token().kind == Kind::End {
+        if self.token().kind == TokenKind::End {
             return "the end".to_owned();
         }
         let text: String = self.text_of(self.at).chars().take(24).collect();
         format!("`{text}`")
     }
 
-    fn fault<T>(&self, message: impl Into<String>) -> Parsed<T> {
+    fn fault<T>(&self, message: impl Into<String>) -> ParseOutcome<T> {
         let token = self.token();
-        Err(Fault { line: token.line, column: token.column, message: message.into(), opened: None })
+        Err(LexError { line: token.line, column: token.column, message: message.into(), opened: None })
     }
 
     fn find(&mut self, token: usize, message: String) {
         let Token { line, column, .. } = self.tokens[token];
-        self.faults.push(Fault { line, column, message, opened: None });
+        self.faults.push(LexError { line, column, message, opened: None });
     }
 
     fn edit(&mut self, at: usize, removed: usize, side: Side, text: impl Into<Cow<'static, str>>) {
-        self.edits.push(Edit { at, removed, side, text: text.into(), table: None });
+        self.edits.push(SourceEdit { at, removed, side, text: text.into(), table: None });
     }
 
     fn previous_end(&self) -> usize {
         self.tokens[self.at - 1].end
     }
 
-    fn name(&mut self) -> Parsed<&'a str> {
-        if self.token().kind != Kind::Name {
+    fn name(&mut self) -> ParseOutcome<&'a str> {
+        if self.token().kind != TokenKind::Name {
             if self.at > 1 && [".", ":"].contains(&self.text_of(self.at - 1)) {
                 return self.nothing_behind();
             }
@@ -257,13 +257,13 @@ impl<'a> Parser<'a> {
     }
 
     /// A dot behind which no name stands, as while one types: the place is what stands before it.
-    fn nothing_behind<T>(&self) -> Parsed<T> {
+    fn nothing_behind<T>(&self) -> ParseOutcome<T> {
         let (before, sign) = (self.text_of(self.at - 2), self.text_of(self.at - 1));
         let Token { line, column, .. } = self.tokens[self.at - 2];
-        Err(Fault { line, column, message: format!("a name is missing behind `{before}{sign}`"), opened: None })
+        Err(LexError { line, column, message: format!("a name is missing behind `{before}{sign}`"), opened: None })
     }
 
-    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> ParseOutcome<T>) -> ParseOutcome<T> {
         self.depth += 1;
         if self.depth > self.nesting {
             return self.fault(format!("nested too deeply: at most {} levels", self.nesting));
@@ -273,8 +273,12 @@ impl<'a> Parser<'a> {
         parsed
     }
 
-    fn chunk(&mut self) -> Parsed<()> {
+    fn chunk(&mut self) -> ParseOutcome<()> {
         self.block()?;
-        if self.token().kind == Kind::End { Ok(()) } else { self.fault(format!("{} is out of place", self.near())) }
+        if self.token().kind == TokenKind::End {
+            Ok(())
+        } else {
+            self.fault(format!("{} is out of place", self.near()))
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! Names: the scopes of a source, and the names that it may read and write.
 
-use super::Parser;
+use super::LuaParser;
 use crate::script::sandbox::edits::Side;
-use crate::script::sandbox::lexer::{Kind, Token};
+use crate::script::sandbox::lexer::{Token, TokenKind};
 use crate::script::sandbox::lua_names::{LIBRARIES, NO_PATTERNS, OF_PATTERNS, WITHDRAWN};
 use crate::script::sandbox::source_facts::{Naming, Word};
 
@@ -10,7 +10,7 @@ fn of_sandbox(name: &str) -> String {
     format!("`{name}`: names that start with two underscores belong to the sandbox")
 }
 
-impl<'a> Parser<'a> {
+impl<'a> LuaParser<'a> {
     /// The place of a local among those that are declared here.
     pub(super) fn local(&self, name: &str) -> Option<usize> {
         self.locals.iter().rposition(|(local, _)| *local == name)
@@ -51,7 +51,9 @@ impl<'a> Parser<'a> {
             let then = if member.is_some() && !is_apart { self.members(after) } else { Vec::new() };
             self.namings.push(Naming { name, member: member.clone(), then, is_given, is_apart });
         }
-        if self.tokens.get(after).is_some_and(|t| t.kind == Kind::Text) || ["(", "{"].contains(&self.text_of(after)) {
+        if self.tokens.get(after).is_some_and(|t| t.kind == TokenKind::Text)
+            || ["(", "{"].contains(&self.text_of(after))
+        {
             self.heads.push(token);
         }
         if local.is_some() {
@@ -92,12 +94,12 @@ impl<'a> Parser<'a> {
     /// The member that a token begins to name, as `.word` or `["word"]`, and the token after it.
     fn member(&self, token: usize) -> Option<(Word, usize)> {
         match (self.text_of(token), self.tokens.get(token + 1)?.kind) {
-            (".", Kind::Name) => Some((self.word(token + 1), token + 2)),
-            ("[", Kind::Text)
+            (".", TokenKind::Name) => Some((self.word(token + 1), token + 2)),
+            ("[", TokenKind::Text)
                 if self
                     .tokens
                     .get(token + 2)
-                    .is_some_and(|t| self.text_of(token + 2) == "]" && t.kind == Kind::Sign) =>
+                    .is_some_and(|t| self.text_of(token + 2) == "]" && t.kind == TokenKind::Sign) =>
             {
                 let mut word = self.word(token + 1);
                 let is_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -1,10 +1,10 @@
 //! Prepared calls: calls of host functions whose tables are written out, which need not make them.
 
-use super::Parser;
-use crate::script::sandbox::call_template::{Part, Prepares, Template, prepared};
-use crate::script::sandbox::edits::{Edit, Side};
-use crate::script::sandbox::lexer::Kind;
-use crate::script::sandbox::literal_calls::Reader;
+use super::LuaParser;
+use crate::script::sandbox::call_template::{Prepares, Template, TemplatePart, prepared};
+use crate::script::sandbox::edits::{Side, SourceEdit};
+use crate::script::sandbox::lexer::TokenKind;
+use crate::script::sandbox::literal_calls::TokenReader;
 use crate::script::sandbox::meter::MAX_DIGITS;
 
 /// Most computed values in a prepared call, and most parts; longer calls make their tables.
@@ -14,7 +14,7 @@ const MAX_TEXT: usize = 1_000;
 
 /// Parts found in the arguments of a call.
 #[derive(Default)]
-struct Found {
+struct ComputedParts {
     /// The tokens of the computed parts: the first, and the end.
     holes: Vec<(usize, usize)>,
     /// Where the tables begin.
@@ -22,7 +22,7 @@ struct Found {
     parts: usize,
 }
 
-impl Parser<'_> {
+impl LuaParser<'_> {
     /// Says of edits that they are about the table that begins at a byte, and what they cost together.
     pub(super) fn about_table(&mut self, first: usize, start: usize, fuel: u32) {
         let mut fuel = i64::from(fuel);
@@ -40,11 +40,11 @@ impl Parser<'_> {
             3 if self.text_of(head + 1) == "." => format!("{}.{}", self.text_of(head), self.text_of(head + 2)),
             _ => return,
         };
-        if self.tokens[head].kind != Kind::Name || self.local(self.text_of(head)).is_some() {
+        if self.tokens[head].kind != TokenKind::Name || self.local(self.text_of(head)).is_some() {
             return;
         }
         let Some(is_list) = prepares(&name) else { return };
-        let mut found = Found::default();
+        let mut found = ComputedParts::default();
         let parts = match self.is_at(from, "(") {
             true => self.arguments_of(from + 1, prepares, &mut found),
             false => self.part(from, self.at, false, prepares, &mut found).map(|part| vec![part]),
@@ -56,7 +56,7 @@ impl Parser<'_> {
             && self.is_at(self.at, "[")
             && self.text_of(self.at + 1) == "1"
             && self.is_at(self.at + 2, "]");
-        let is_made = |edit: &Edit| edit.table.is_some_and(|(start, _)| found.tables.contains(&start));
+        let is_made = |edit: &SourceEdit| edit.table.is_some_and(|(start, _)| found.tables.contains(&start));
         let fuel = self.edits[first..].iter().filter(|edit| is_made(edit)).filter_map(|edit| edit.table).map(|t| t.1);
         let template = Template { first: first_only, fuel: fuel.sum(), parts };
         let literal = template.literal();
@@ -93,15 +93,15 @@ impl Parser<'_> {
     }
 
     fn is_at(&self, at: usize, sign: &str) -> bool {
-        self.tokens.get(at).is_some_and(|token| token.kind == Kind::Sign) && self.text_of(at) == sign
+        self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Sign) && self.text_of(at) == sign
     }
 
-    fn reader(&self) -> Reader<'_> {
-        Reader::of(self.source, &self.tokens)
+    fn reader(&self) -> TokenReader<'_> {
+        TokenReader::of(self.source, &self.tokens)
     }
 
     /// The arguments from a token to the bracket that closes them.
-    fn arguments_of(&self, mut at: usize, prepares: Prepares, found: &mut Found) -> Option<Vec<Part>> {
+    fn arguments_of(&self, mut at: usize, prepares: Prepares, found: &mut ComputedParts) -> Option<Vec<TemplatePart>> {
         let (mut out, close) = (Vec::new(), self.at - 1);
         while at < close {
             let end = self.reader().end(at).min(close);
@@ -112,21 +112,30 @@ impl Parser<'_> {
     }
 
     /// The part in these tokens. `None`: it may be several values, as the last of a list.
-    fn part(&self, from: usize, to: usize, is_last: bool, prepares: Prepares, found: &mut Found) -> Option<Part> {
+    fn part(
+        &self,
+        from: usize,
+        to: usize,
+        is_last: bool,
+        prepares: Prepares,
+        found: &mut ComputedParts,
+    ) -> Option<TemplatePart> {
         found.parts += 1;
         if to <= from || found.parts > MAX_PARTS {
             return None;
         }
         if self.is_at(from, "{") && self.reader().closing(from) == Some(to - 1) {
             found.tables.push(self.tokens[from].start);
-            return self.table(from + 1, to - 1, prepares, found).map(Part::Table);
+            return self.table(from + 1, to - 1, prepares, found).map(TemplatePart::Table);
         }
         let plain = match (to - from, self.tokens[from].kind, self.text_of(from)) {
-            (1, Kind::Text, text) if text.len() <= MAX_DIGITS => self.reader().text_at(from).map(Part::Text),
-            (1, Kind::Number, text) => text.parse().ok().filter(|n: &f64| n.is_finite()).map(Part::Number),
-            (1, Kind::Keyword, "true") => Some(Part::Bool(true)),
-            (1, Kind::Keyword, "false") => Some(Part::Bool(false)),
-            (1, Kind::Keyword, "nil") => Some(Part::Nil),
+            (1, TokenKind::Text, text) if text.len() <= MAX_DIGITS => {
+                self.reader().text_at(from).map(TemplatePart::Text)
+            }
+            (1, TokenKind::Number, text) => text.parse().ok().filter(|n: &f64| n.is_finite()).map(TemplatePart::Number),
+            (1, TokenKind::Keyword, "true") => Some(TemplatePart::Bool(true)),
+            (1, TokenKind::Keyword, "false") => Some(TemplatePart::Bool(false)),
+            (1, TokenKind::Keyword, "nil") => Some(TemplatePart::Nil),
             _ => None,
         };
         if plain.is_none() {
@@ -135,7 +144,7 @@ impl Parser<'_> {
             }
             found.holes.push((from, to));
         }
-        Some(plain.unwrap_or(Part::Hole))
+        Some(plain.unwrap_or(TemplatePart::Hole))
     }
 
     /// The entries of a table, if all its keys are plain words.
@@ -144,9 +153,9 @@ impl Parser<'_> {
         mut at: usize,
         to: usize,
         prepares: Prepares,
-        found: &mut Found,
-    ) -> Option<Vec<(Option<Box<str>>, Part)>> {
-        let mut entries: Vec<(Option<Box<str>>, Part)> = Vec::new();
+        found: &mut ComputedParts,
+    ) -> Option<Vec<(Option<Box<str>>, TemplatePart)>> {
+        let mut entries: Vec<(Option<Box<str>>, TemplatePart)> = Vec::new();
         while at < to {
             let mut name = None;
             if self.is_at(at, "[") {
@@ -155,7 +164,7 @@ impl Parser<'_> {
                     return None;
                 }
                 at += 4;
-            } else if self.tokens[at].kind == Kind::Name && self.is_at(at + 1, "=") {
+            } else if self.tokens[at].kind == TokenKind::Name && self.is_at(at + 1, "=") {
                 name = Some(self.text_of(at).into());
                 at += 2;
             }
@@ -168,14 +177,14 @@ impl Parser<'_> {
             at = end + 1;
             match (&name, &part) {
                 // An entry with nil is missing.
-                (Some(_), Part::Nil) => {}
-                (None, Part::Nil) => return None,
+                (Some(_), TemplatePart::Nil) => {}
+                (None, TemplatePart::Nil) => return None,
                 _ => entries.push((name, part)),
             }
         }
         // A list in which something may be nil has a length of its own in Lua.
         let mut items = entries.iter().filter(|(name, _)| name.is_none()).map(|(_, part)| part);
-        let is_odd = items.clone().count() > 1 && items.any(|part| *part == Part::Hole);
+        let is_odd = items.clone().count() > 1 && items.any(|part| *part == TemplatePart::Hole);
         (!is_odd).then_some(entries)
     }
 
@@ -183,7 +192,9 @@ impl Parser<'_> {
     fn is_one(&self, from: usize, to: usize, prepares: Prepares) -> bool {
         let last = to - 1;
         let is_call = match self.tokens[last].kind {
-            Kind::Text => last > from && (self.tokens[last - 1].kind == Kind::Name || self.is_at(last - 1, ")")),
+            TokenKind::Text => {
+                last > from && (self.tokens[last - 1].kind == TokenKind::Name || self.is_at(last - 1, ")"))
+            }
             _ => self.is_at(last, ")") || self.is_at(last, "}") || self.is_at(last, "..."),
         };
         if !is_call {

@@ -1,8 +1,8 @@
 //! Statements: the part of the parser that reads blocks, and what stands in them.
 
-use super::{MAX_CHAIN, Parsed, Parser, Shape, Sort};
+use super::{BlockSort, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
 use crate::script::sandbox::edits::Side;
-use crate::script::sandbox::lexer::Kind;
+use crate::script::sandbox::lexer::TokenKind;
 
 /// Assignment targets of one statement: each may make a large table rehash.
 const MAX_TARGETS: usize = 8;
@@ -13,8 +13,8 @@ const WRITE_WEIGHT: u32 = 64;
 const FUNCTION_WEIGHT: u32 = 40;
 const HELD_WEIGHT: u32 = 16;
 
-impl Parser<'_> {
-    pub(super) fn block(&mut self) -> Parsed<()> {
+impl LuaParser<'_> {
+    pub(super) fn block(&mut self) -> ParseOutcome<()> {
         let scope = self.locals.len();
         self.open_block()?;
         self.locals.truncate(scope);
@@ -22,9 +22,9 @@ impl Parser<'_> {
     }
 
     /// A block whose locals stay declared: `repeat ... until` sees them in its condition.
-    fn open_block(&mut self) -> Parsed<()> {
+    fn open_block(&mut self) -> ParseOutcome<()> {
         loop {
-            if self.token().kind == Kind::End {
+            if self.token().kind == TokenKind::End {
                 return Ok(());
             }
             self.pays_before(self.token().start);
@@ -50,14 +50,14 @@ impl Parser<'_> {
     }
 
     /// The block of a loop, which may not run. Each round ends with a safepoint.
-    fn round(&mut self) -> Parsed<()> {
+    fn round(&mut self) -> ParseOutcome<()> {
         let before = std::mem::take(&mut self.weight);
         self.block()?;
         self.weight += before;
         Ok(())
     }
 
-    fn while_statement(&mut self) -> Parsed<()> {
+    fn while_statement(&mut self) -> ParseOutcome<()> {
         let before = std::mem::take(&mut self.weight);
         self.expression(0)?;
         self.expect("do")?;
@@ -68,7 +68,7 @@ impl Parser<'_> {
         self.expect("end")
     }
 
-    fn repeat_statement(&mut self) -> Parsed<()> {
+    fn repeat_statement(&mut self) -> ParseOutcome<()> {
         let (scope, before) = (self.locals.len(), std::mem::take(&mut self.weight));
         self.open_block()?;
         let until = self.token().start;
@@ -80,8 +80,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn statement(&mut self) -> Parsed<()> {
-        if self.token().kind != Kind::Keyword {
+    fn statement(&mut self) -> ParseOutcome<()> {
+        if self.token().kind != TokenKind::Keyword {
             return self.expression_statement();
         }
         let keyword = self.text_of(self.at);
@@ -99,7 +99,7 @@ impl Parser<'_> {
             "local" => self.local_statement(),
             "break" => Ok(()),
             "return" => {
-                let ends = self.token().kind == Kind::End || self.is(";");
+                let ends = self.token().kind == TokenKind::End || self.is(";");
                 if ends || ["end", "else", "elseif", "until"].iter().any(|keyword| self.is(keyword)) {
                     return Ok(());
                 }
@@ -115,7 +115,7 @@ impl Parser<'_> {
         }
     }
 
-    fn if_statement(&mut self) -> Parsed<()> {
+    fn if_statement(&mut self) -> ParseOutcome<()> {
         let mut before = self.weight;
         let mut after = before;
         for arm in 0.. {
@@ -141,10 +141,10 @@ impl Parser<'_> {
         self.expect("end")
     }
 
-    fn for_statement(&mut self) -> Parsed<()> {
+    fn for_statement(&mut self) -> ParseOutcome<()> {
         let mut names = vec![self.name()?];
         if self.accept("=") {
-            let mut bound = [self.expression(0)?, Sort::Number];
+            let mut bound = [self.expression(0)?, BlockSort::Number];
             self.expect(",")?;
             self.computes(bound);
             bound[0] = self.expression(0)?;
@@ -181,7 +181,7 @@ impl Parser<'_> {
         }
         let mut open = 0;
         for index in first + 1..self.at {
-            if self.tokens[index].kind == Kind::Sign {
+            if self.tokens[index].kind == TokenKind::Sign {
                 match self.text_of(index) {
                     "(" => open += 1,
                     ")" => open -= 1,
@@ -195,7 +195,7 @@ impl Parser<'_> {
         false
     }
 
-    fn function_statement(&mut self) -> Parsed<()> {
+    fn function_statement(&mut self) -> ParseOutcome<()> {
         let first = self.at;
         self.name()?;
         let mut method = false;
@@ -216,7 +216,7 @@ impl Parser<'_> {
         self.body(method)
     }
 
-    fn local_statement(&mut self) -> Parsed<()> {
+    fn local_statement(&mut self) -> ParseOutcome<()> {
         if self.accept("function") {
             let name = self.name()?;
             self.declare(name);
@@ -233,7 +233,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    pub(super) fn body(&mut self, method: bool) -> Parsed<()> {
+    pub(super) fn body(&mut self, method: bool) -> ParseOutcome<()> {
         let (first, scope, weight) = (self.at, self.locals.len(), std::mem::take(&mut self.weight));
         self.function += 1;
         if method {
@@ -271,24 +271,24 @@ impl Parser<'_> {
         let mut named: Vec<&str> = Vec::new();
         for index in first..self.at {
             let name = self.text_of(index);
-            if self.tokens[index].kind == Kind::Name && self.local_of(name).is_some() && !named.contains(&name) {
+            if self.tokens[index].kind == TokenKind::Name && self.local_of(name).is_some() && !named.contains(&name) {
                 named.push(name);
             }
         }
         named.len() as u32
     }
 
-    fn expression_statement(&mut self) -> Parsed<()> {
+    fn expression_statement(&mut self) -> ParseOutcome<()> {
         let start = self.token().start;
         let mut first = self.at;
         self.target = first;
         let mut shape = self.suffixed()?;
-        if matches!(shape, Shape::Call) {
+        if matches!(shape, PrefixShape::Call) {
             return Ok(());
         }
         if !self.is("=") && !self.is(",") {
             let word = self.text_of(self.at - 1);
-            if ["continue", "goto", "type", "export"].contains(&word) && matches!(shape, Shape::Name(_)) {
+            if ["continue", "goto", "type", "export"].contains(&word) && matches!(shape, PrefixShape::Name(_)) {
                 return self.fault(format!("`{word}` is not a statement of Lua 5.1"));
             }
             return self.fault(format!("`=` or a call expected near {}", self.near()));
@@ -296,14 +296,14 @@ impl Parser<'_> {
         let mut targets = Vec::new();
         for count in 1.. {
             match shape {
-                Shape::Name(token) => self.check_write(token),
-                Shape::Index => {
+                PrefixShape::Name(token) => self.check_write(token),
+                PrefixShape::Index => {
                     self.weight += WRITE_WEIGHT;
                     self.check_field(first);
                 }
-                Shape::Call | Shape::Value => return self.fault("only a name or a field can be assigned"),
+                PrefixShape::Call | PrefixShape::Value => return self.fault("only a name or a field can be assigned"),
             }
-            targets.push(matches!(shape, Shape::Index));
+            targets.push(matches!(shape, PrefixShape::Index));
             if count > MAX_TARGETS {
                 return self.fault(format!("too many targets in one assignment: at most {MAX_TARGETS}"));
             }
@@ -321,15 +321,15 @@ impl Parser<'_> {
 
     /// Values assigned to targets, of which some are fields. A value that may be nil removes a field, and that
     /// costs more than a write: `__put` pays for it.
-    fn assigned(&mut self, start: usize, is_field: &[bool]) -> Parsed<()> {
+    fn assigned(&mut self, start: usize, is_field: &[bool]) -> ParseOutcome<()> {
         for place in 0.. {
             let (from, first) = (self.token().start, self.at);
             let sort = self.expression(0)?;
-            let (is_last, may_be_nothing) = (!self.is(","), matches!(sort, Sort::Named | Sort::Any));
+            let (is_last, may_be_nothing) = (!self.is(","), matches!(sort, BlockSort::Named | BlockSort::Any));
             // The last expression may give values to all remaining targets.
             let left = if is_last { is_field.get(place..) } else { is_field.get(place..=place) };
             match left.unwrap_or_default() {
-                [true] if may_be_nothing && sort == Sort::Named && self.at == first + 1 => {
+                [true] if may_be_nothing && sort == BlockSort::Named && self.at == first + 1 => {
                     let name = self.text_of(first);
                     self.edit(from, 0, Side::Open, format!(" {name}==nil and __put() or "));
                 }

@@ -9,12 +9,12 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use super::pages::Page;
-use super::{Event, Session};
+use super::{InputEvent, Session};
 use crate::cli::language::ui;
 use intermezzo::kernel::Seat;
 
 /// A clock, running or not.
-pub(super) struct Clock {
+pub(super) struct AnswerClock {
     of: Moment,
     /// Time used before the clock last began to run.
     spent: Duration,
@@ -30,10 +30,10 @@ pub(super) struct Moment {
     person: usize,
 }
 
-impl Clock {
+impl AnswerClock {
     /// The clock for a moment; an unchanged moment keeps its clock.
-    fn keep(clock: Option<Clock>, of: Moment, runs: bool, now: Instant) -> Clock {
-        let mut clock = clock.filter(|c| c.of == of).unwrap_or(Clock { of, spent: Duration::ZERO, since: None });
+    fn keep(clock: Option<AnswerClock>, of: Moment, runs: bool, now: Instant) -> AnswerClock {
+        let mut clock = clock.filter(|c| c.of == of).unwrap_or(AnswerClock { of, spent: Duration::ZERO, since: None });
         match clock.since {
             None if runs => clock.since = Some(now),
             Some(since) if !runs => {
@@ -52,19 +52,19 @@ impl Clock {
 
 impl Session<'_> {
     /// Waits for the next event, and shows how much time is left.
-    pub(super) fn wait(&mut self) -> std::io::Result<Event> {
+    pub(super) fn wait(&mut self) -> std::io::Result<InputEvent> {
         self.keep_clock();
         let mut told = self.seconds_left();
         loop {
             let event = match self.time_left().filter(|_| self.clock.as_ref().is_some_and(|c| c.since.is_some())) {
                 // The thread that sends keys and lines lives as long as we do.
                 None => self.asked.next(&self.events),
-                Some(left) if left.is_zero() => return Ok(Event::TimeIsUp),
+                Some(left) if left.is_zero() => return Ok(InputEvent::TimeIsUp),
                 Some(left) => {
                     let tick = Duration::from_millis(left.subsec_millis().max(1) as u64);
                     match self.asked.next_within(&self.events, tick) {
                         Ok(event) => event,
-                        Err(RecvTimeoutError::Disconnected) => return Ok(Event::End),
+                        Err(RecvTimeoutError::Disconnected) => return Ok(InputEvent::End),
                         Err(RecvTimeoutError::Timeout) => {
                             let now = self.seconds_left();
                             if now != told {
@@ -77,8 +77,8 @@ impl Session<'_> {
                 }
             };
             let event = match event {
-                Event::Key(key) => self.key(key)?,
-                Event::Pasted(text) => {
+                InputEvent::Key(key) => self.key(key)?,
+                InputEvent::Pasted(text) => {
                     let typed = self.typing.paste(&text);
                     self.typed_so(typed)?
                 }
@@ -104,7 +104,7 @@ impl Session<'_> {
             lanes.map_or((false, self.table.record().entries.len()), |w| (true, w.opened() as usize));
         let is_forced = self.handing.is_some() || self.pages.as_ref().is_some_and(|p| p.kind == Page::News);
         let of = Moment { is_window, number, person: self.own() };
-        self.clock = Some(Clock::keep(self.clock.take(), of, !is_forced, Instant::now()));
+        self.clock = Some(AnswerClock::keep(self.clock.take(), of, !is_forced, Instant::now()));
     }
 
     fn deadline(&self) -> Option<Duration> {
@@ -170,14 +170,14 @@ mod tests {
         let of = |number, person| Moment { is_window: true, number, person };
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
-        let clock = Clock::keep(None, of(1, 0), true, start);
-        let clock = Clock::keep(Some(clock), of(1, 0), true, at(5));
+        let clock = AnswerClock::keep(None, of(1, 0), true, start);
+        let clock = AnswerClock::keep(Some(clock), of(1, 0), true, at(5));
         assert_eq!(clock.spent(at(7)), Duration::from_secs(7));
-        let clock = Clock::keep(Some(clock), of(1, 0), false, at(10));
+        let clock = AnswerClock::keep(Some(clock), of(1, 0), false, at(10));
         assert_eq!(clock.spent(at(60)), Duration::from_secs(10), "it waits");
-        let clock = Clock::keep(Some(clock), of(1, 0), true, at(100));
+        let clock = AnswerClock::keep(Some(clock), of(1, 0), true, at(100));
         assert_eq!(clock.spent(at(101)), Duration::from_secs(11));
-        let other = Clock::keep(Some(clock), of(1, 1), true, at(101));
+        let other = AnswerClock::keep(Some(clock), of(1, 1), true, at(101));
         assert_eq!(other.spent(at(101)), Duration::ZERO, "another person has all her time");
     }
 }

@@ -8,7 +8,7 @@ use super::Session;
 use super::show::size;
 use crate::cli::language::ui;
 use crate::cli::output::Code;
-use crate::cli::play::input::Event;
+use crate::cli::play::input::InputEvent;
 use crate::cli::play::terminal::ask_to_stop;
 use crate::cli::play::typing::Typed;
 use crate::cli::text::{clean, width};
@@ -18,30 +18,30 @@ const PROMPT: &str = "> ";
 
 impl Session<'_> {
     /// Takes a key; what a session has to do about it, if anything.
-    pub(super) fn key(&mut self, key: KeyEvent) -> std::io::Result<Option<Event>> {
+    pub(super) fn key(&mut self, key: KeyEvent) -> std::io::Result<Option<InputEvent>> {
         let typed = self.typing.key(key);
         self.typed_so(typed)
     }
 
     /// Handles a typed key or a pasted text, and returns an event for the session, if there is one.
-    pub(super) fn typed_so(&mut self, typed: Typed) -> std::io::Result<Option<Event>> {
+    pub(super) fn typed_so(&mut self, typed: Typed) -> std::io::Result<Option<InputEvent>> {
         Ok(match typed {
             Typed::Nothing => None,
             Typed::Changed => {
                 self.draw_typing()?;
                 None
             }
-            Typed::Line(line) => Some(Event::Line(line)),
-            Typed::Redraw => Some(Event::Redraw),
-            Typed::End => Some(Event::Leave),
+            Typed::Line(line) => Some(InputEvent::Line(line)),
+            Typed::Redraw => Some(InputEvent::Redraw),
+            Typed::End => Some(InputEvent::Leave),
             // Pages turn without a line, and the typed text stays.
-            Typed::Escape => self.turned("q").then_some(Event::Redraw),
-            Typed::Down => (self.pages.is_some() && self.turned("")).then_some(Event::Redraw),
-            Typed::Up => (self.pages.is_some() && self.turned("b")).then_some(Event::Redraw),
+            Typed::Escape => self.turned("q").then_some(InputEvent::Redraw),
+            Typed::Down => (self.pages.is_some() && self.turned("")).then_some(InputEvent::Redraw),
+            Typed::Up => (self.pages.is_some() && self.turned("b")).then_some(InputEvent::Redraw),
             Typed::Stop if ask_to_stop() => None,
             Typed::Stop => {
                 self.note(ui!("no-shell", "there is no shell that could wake a stopped game: q quits"));
-                Some(Event::Redraw)
+                Some(InputEvent::Redraw)
             }
         })
     }

@@ -22,14 +22,14 @@ pub(super) enum Page {
 const BESIDE: usize = 8;
 
 /// Pages that are open.
-pub(super) struct Pages {
+pub(super) struct PageView {
     pub kind: Page,
     lines: Vec<String>,
     /// The page that is shown; `None`: the last one of the log, known when it is drawn.
     at: Option<usize>,
 }
 
-impl Pages {
+impl PageView {
     /// The lines of the shown page for a size, and the help for typing.
     fn drawn(&mut self, columns: usize, rows: usize) -> (Vec<String>, String) {
         let lines: Vec<String> = self.lines.iter().flat_map(|l| wrap(l, columns, 4)).collect();
@@ -93,7 +93,7 @@ impl Session<'_> {
             let columns = size().0;
             return lines.iter().flat_map(|l| wrap(l, columns, 4)).try_for_each(|l| writeln!(self.out, "{l}"));
         }
-        self.pages = Some(Pages { kind, lines: lines.to_vec(), at: None });
+        self.pages = Some(PageView { kind, lines: lines.to_vec(), at: None });
         Ok(())
     }
 
@@ -142,8 +142,8 @@ impl Session<'_> {
 mod tests {
     use super::*;
 
-    fn pages(kind: Page, lines: usize) -> Pages {
-        Pages { kind, lines: (0..lines).map(|n| n.to_string()).collect(), at: None }
+    fn pages(kind: Page, lines: usize) -> PageView {
+        PageView { kind, lines: (0..lines).map(|n| n.to_string()).collect(), at: None }
     }
 
     #[test]

@@ -14,25 +14,25 @@ use crossterm::event::{KeyCode, KeyEventKind, KeyModifiers};
 use super::Session;
 use crate::cli::language::ui;
 use crate::cli::output::Code;
-use crate::cli::play::input::Event;
+use crate::cli::play::input::InputEvent;
 use crate::cli::text::clean;
 use intermezzo::bots::Kind;
 use intermezzo::kernel::Seat;
 
 /// The last question, and the events that came meanwhile.
 #[derive(Default)]
-pub(super) struct Asked {
+pub(super) struct ShownQuestion {
     /// The question that the person was last shown.
-    shown: Option<Shown>,
+    shown: Option<ShownText>,
     /// True if a thinking bot was announced since the last answer.
     is_thinking_told: bool,
     /// Events that came before the question was shown and are no answers.
-    waiting: VecDeque<Event>,
+    waiting: VecDeque<InputEvent>,
 }
 
 /// A text that the person is shown without having asked for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Shown {
+pub(super) struct ShownText {
     /// The number of answers before it.
     pub answers: usize,
     /// The seat that looks.
@@ -41,37 +41,41 @@ pub(super) struct Shown {
     pub is_page: bool,
 }
 
-impl Asked {
+impl ShownQuestion {
     /// The next event.
-    pub fn next(&mut self, events: &Receiver<Event>) -> Event {
+    pub fn next(&mut self, events: &Receiver<InputEvent>) -> InputEvent {
         // The thread that sends keys and lines lives as long as we do.
-        self.waiting.pop_front().unwrap_or_else(|| events.recv().unwrap_or(Event::End))
+        self.waiting.pop_front().unwrap_or_else(|| events.recv().unwrap_or(InputEvent::End))
     }
 
     /// The same within a time limit.
-    pub fn next_within(&mut self, events: &Receiver<Event>, time: Duration) -> Result<Event, RecvTimeoutError> {
+    pub fn next_within(
+        &mut self,
+        events: &Receiver<InputEvent>,
+        time: Duration,
+    ) -> Result<InputEvent, RecvTimeoutError> {
         self.waiting.pop_front().map_or_else(|| events.recv_timeout(time), Ok)
     }
 
     /// Takes the typed line out of the waiting events, if there is one.
-    fn take_typed(&mut self, events: &Receiver<Event>) -> Option<String> {
+    fn take_typed(&mut self, events: &Receiver<InputEvent>) -> Option<String> {
         let mut typed = String::new();
         let mut is_empty = true;
-        let waiting: Vec<Event> = self.waiting.drain(..).chain(events.try_iter()).collect();
+        let waiting: Vec<InputEvent> = self.waiting.drain(..).chain(events.try_iter()).collect();
         for event in waiting {
             match event {
-                Event::Line(line) => typed += &format!("{line} "),
-                Event::Pasted(text) => typed += &text,
-                Event::Key(key) if key.kind == KeyEventKind::Release => continue,
+                InputEvent::Line(line) => typed += &format!("{line} "),
+                InputEvent::Pasted(text) => typed += &text,
+                InputEvent::Key(key) if key.kind == KeyEventKind::Release => continue,
                 // Leaving is possible before the question comes.
-                Event::Key(key)
+                InputEvent::Key(key)
                     if key.modifiers.contains(KeyModifiers::CONTROL)
                         && matches!(key.code, KeyCode::Char('c' | 'd' | 'z' | 'l')) =>
                 {
-                    self.waiting.push_back(Event::Key(key));
+                    self.waiting.push_back(InputEvent::Key(key));
                     continue;
                 }
-                Event::Key(key) => match key.code {
+                InputEvent::Key(key) => match key.code {
                     KeyCode::Char(c) => typed.push(c),
                     KeyCode::Enter => typed.push(' '),
                     _ => {}
@@ -91,7 +95,7 @@ impl Session<'_> {
     /// Notes that a question or page is about to be shown. A new one discards the text typed before, and the person is
     /// told.
     pub(super) fn shows(&mut self, is_page: bool) {
-        let shown = Shown { answers: self.table.answers(), eyes: self.eyes, is_page };
+        let shown = ShownText { answers: self.table.answers(), eyes: self.eyes, is_page };
         if self.asked.shown == Some(shown) {
             return;
         }

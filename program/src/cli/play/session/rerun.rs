@@ -1,7 +1,7 @@
 //! Rerun: the last step, run once more under the text of a file that was saved, beside how it went before.
 
 use super::Session;
-use crate::cli::findings::Here;
+use crate::cli::findings::PathBase;
 use crate::cli::language::ui;
 use crate::cli::line_diff::beside;
 use crate::cli::play::table_in_words;
@@ -29,7 +29,7 @@ impl Run {
 }
 
 /// The result of repeating a step.
-pub(in crate::cli::play) struct Again {
+pub(in crate::cli::play) struct Rerun {
     /// The game behind the step, as it goes now.
     table: Table,
     /// The entry of the record that the step begins with.
@@ -40,7 +40,7 @@ pub(in crate::cli::play) struct Again {
 
 impl Session<'_> {
     /// The last step of a person under other files, beside how it went; `None`: there was none.
-    pub(in crate::cli::play) fn step_under(&self, engine: &Game, columns: usize) -> Option<Again> {
+    pub(in crate::cli::play) fn step_under(&self, engine: &Game, columns: usize) -> Option<Rerun> {
         let entries = self.table.record().entries();
         let before = *self.chosen.last()?;
         let answers = entries.iter().enumerate().filter(|(_, e)| matches!(e, Entry::Answer { .. }));
@@ -64,7 +64,7 @@ impl Session<'_> {
         // Table and log may be equal although the step failed.
         if let Some(fault) = table.fault() {
             let (what, why) =
-                (clean(&fault.what), clean(&Here::of(self.pack, &self.files).text(&fault.error.to_string())));
+                (clean(&fault.what), clean(&PathBase::of(self.pack, &self.files).text(&fault.error.to_string())));
             lines.push(ui!(
                 "step-fails",
                 "the step fails now: the script of {what} failed: {why}",
@@ -79,7 +79,7 @@ impl Session<'_> {
         let (led, leads) = (ui!("step-led", "where it led"), ui!("step-leads", "where it leads now"));
         lines.extend(beside((&went, &goes), &was.log, &now.log, columns));
         lines.extend(beside((&led, &leads), &was.position, &now.position, columns));
-        Some(Again { table, at, lines })
+        Some(Rerun { table, at, lines })
     }
 
     /// Goes on from the last step as it goes under the new text.

@@ -9,7 +9,7 @@ use crate::cli::findings::from_here;
 use crate::cli::language::{named, ui};
 use crate::cli::play::journal::Journal;
 use crate::cli::play::labels::{Labels, Listed};
-use crate::cli::play::screen::{Scene, clean_line, telling};
+use crate::cli::play::screen::{Screen, clean_line, telling};
 use crate::cli::play::{ask, card_texts, reply, table_in_words};
 use crate::cli::text::clean;
 use intermezzo::error::Problems;
@@ -25,7 +25,7 @@ impl Session<'_> {
         let label: ask::Label = if self.is_plain {
             table_in_words::card
         } else {
-            |card, line| card_texts::label(card, line, card_texts::Names::Full)
+            |card, line| card_texts::label(card, line, card_texts::NameLength::Full)
         };
         let listed = |d: &DecisionView| Labels::of(d).listed(ask::options(view, d, table, label));
         self.decision_view(view).map_or(Vec::new(), listed)
@@ -108,7 +108,7 @@ impl Session<'_> {
         }
         let catalog = self.table.game().catalog.clone();
         let bots = self.bots.seats();
-        let scene = Scene {
+        let scene = Screen {
             view: &view,
             eyes: self.eyes,
             bots: &bots,
