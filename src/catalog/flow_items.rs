@@ -121,75 +121,13 @@ impl Builder {
                 let found = self.parser(scope.clone(), problems).one_of(value, "window", &windows)?;
                 Item::Window(WindowId::of(found))
             }
-            "phase" => {
-                let said = PhaseKeys::of(item);
-                let phases = self.rules.schema.phases.clone();
-                let name = phases[self.parser(scope.clone(), problems).one_of(said.phase?, "phase", &phases)?];
-                let inner = self.list(said.r#do?, path, scope, problems);
-                Item::Phase(name, inner)
-            }
-            "each" => {
-                let said = EachKeys::of(item);
-                super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
-                let var = self.sym(said.r#as.unwrap_or("it"));
-                let mut p = self.parser(scope.clone(), problems);
-                let over = match said.each? {
-                    node if node.as_map().is_some() => Expr::Select(Box::new(p.sought(node, Class::Card))),
-                    node => p.seats_expr(node),
-                };
-                let of = p.of_expr(&over);
-                if let (Expr::Select(what), Some(node)) = (&over, said.each) {
-                    too_many_numbers(what, node, problems);
-                }
-                let mut inner_scope = scope.clone();
-                inner_scope.bind(var, of);
-                let inner = self.list(said.r#do?, path, &inner_scope, problems);
-                Item::Each(over, var, inner)
-            }
-            "if" => {
-                let said = IfKeys::of(item);
-                let cond = self.parser(scope.clone(), problems).cond(said.r#if?);
-                let then = self.list(said.r#do?, path, scope, problems);
-                let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
-                Item::If(Box::new(cond), then, otherwise)
-            }
-            "run" => {
-                let is_level = |name: &str| {
-                    self.rules.schema.symbols.find(name).is_some_and(|s| self.rules.schema.levels.contains(&s))
-                };
-                if value.as_str().is_some_and(is_level) {
-                    self.not_of_cards(item, problems)?;
-                }
-                Item::Run(self.run_list(value, problems)?)
-            }
+            "phase" => self.phase(item, path, scope, problems)?,
+            "each" => self.each(item, path, scope, problems)?,
+            "if" => self.condition(item, path, scope, problems)?,
+            "run" => self.run(item, value, problems)?,
             "repeat" => self.repeat(item, scope, problems)?,
-            "step" => {
-                let said = StepKeys::of(item);
-                let id = self.step(said.step?, problems)?;
-                let args = said.with;
-                for (key, _) in args {
-                    self.mean(What::Argument, &Node { value: Data::Text(key.name.clone()), span: key.span.clone() });
-                }
-                let args = args.iter().map(|(k, v)| (self.rules.schema.symbols.intern(&k.name), v)).collect::<Vec<_>>();
-                let mut p = self.parser(scope.clone(), problems);
-                Item::Step(id, args.into_iter().map(|(k, v)| (k, Expr::Ref(p.free_ref(v)))).collect())
-            }
-            "draw" => {
-                let said = DrawnKeys::of(value);
-                // A map with other keys has a misspelt key.
-                let says_who_or_how_many = value.as_map().is_some();
-                if says_who_or_how_many {
-                    known_keys(value, &["player", "n"], "a draw", problems);
-                }
-                let mut p = self.parser(scope.clone(), problems);
-                let who = said.player.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
-                let n = match said.n {
-                    Some(n) => p.amount(n),
-                    None if says_who_or_how_many => Amount::Int(1),
-                    None => p.amount(value),
-                };
-                Item::Draw(who, n)
-            }
+            "step" => self.step_with(item, scope, problems)?,
+            "draw" => self.draw(value, scope, problems)?,
             "copy" => {
                 let said = CopyKeys::of(item);
                 let mut p = self.parser(scope.clone(), problems);
@@ -203,92 +141,11 @@ impl Builder {
                 let what = Expr::Ref(p.object_ref(said.aim?));
                 Item::Aim(what, said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n)))
             }
-            "choose" => {
-                let said = ChooseKeys::of(item);
-                super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
-                let var = self.sym(said.r#as.unwrap_or("it"));
-                let mut p = self.parser(scope.clone(), problems);
-                let what = p.selection(said.choose?, Class::Card);
-                let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
-                Builder::check_chooser(said.choose?, said.by, problems);
-                let mut inner_scope = scope.clone();
-                inner_scope.bind(var, what.source.class().map(Of::from));
-                let list = self.list(said.r#do?, path, &inner_scope, problems);
-                let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
-                let (why, secret, sealed) = (said.why.map(Into::into), said.secret, said.sealed);
-                if sealed && what.random {
-                    let message = "chance chooses for nobody in particular: `sealed` is for players";
-                    problems.error("unknown_key", &item.field("sealed").map_or(item, |n| n).span, message);
-                }
-                Item::Choose(Box::new(Choose { what, by, sealed, var, why, secret, list, otherwise }))
-            }
-            "divide" => {
-                let said = DivideKeys::of(item);
-                super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
-                let names = (self.sym(said.r#as.unwrap_or("it")), self.sym(PART));
-                let mut p = self.parser(scope.clone(), problems);
-                let amount = p.amount(said.divide?);
-                let among = match said.among? {
-                    node if node.as_map().is_some() => Expr::Select(Box::new(p.sought(node, Class::Card))),
-                    node => p.seats_expr(node),
-                };
-                let of = match &among {
-                    Expr::Select(sel) => sel.source.class().map_or(Of::Any, Of::from),
-                    _ => Of::Any,
-                };
-                let before_next = said.before_next.map(|n| p.with_it(of, |p| p.amount(n)));
-                let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
-                let mut inner_scope = scope.clone();
-                inner_scope.bind(names.0, (of != Of::Any).then_some(of));
-                inner_scope.bind(names.1, None);
-                let list = self.list(said.r#do?, path, &inner_scope, problems);
-                let why = said.why.map(Into::into);
-                Item::Divide(Box::new(Divide { amount, among, before_next, by, why, names, list }))
-            }
-            "together" => {
-                let said = TogetherKeys::of(item).together?;
-                let Together { events, begins } = self.at_once(said, scope, problems);
-                if said.items().len() < 2 {
-                    let message = "`together` lets several events happen at once, and there are not several";
-                    problems.warn("no_effect", &value.span, message).help("write the event as a step of its own");
-                }
-                match begins.is_empty() {
-                    true => Item::Propose(events),
-                    false => Item::Together(Box::new(Together { events, begins })),
-                }
-            }
-            "shuffle" => {
-                // A zone of one player, as `me.deck`, or of all players.
-                let (whose, zone) = match value.as_str().and_then(|text| text.rsplit_once('.')) {
-                    Some((whose, zone)) => (Some(whose), Some(zone)),
-                    None => (None, value.as_str()),
-                };
-                let whose = match whose {
-                    Some(text) => self.parser(scope.clone(), problems).try_ref(text, &value.span).map(Expr::Ref),
-                    None => Some(Expr::Seats(Order::First)),
-                };
-                match (whose, zone.and_then(|zone| self.rules.schema.zone_kind(zone))) {
-                    (Some(whose), Some(kind)) => Item::Shuffle(whose, kind),
-                    _ => {
-                        let help = "`shuffle: deck` shuffles that zone of every player, `shuffle: me.deck` one";
-                        problems.error("unknown_word", &value.span, "shuffle needs the name of a zone").help(help);
-                        return None;
-                    }
-                }
-            }
-            "open" => {
-                let Some([(record, fields)]) = value.as_map() else {
-                    problems.error("wrong_kind", &value.span, "`open` names one record with its fields");
-                    return None;
-                };
-                let (kind, def) = self.record_def(record, problems)?;
-                let mut out = Vec::new();
-                for (name, node) in fields.as_map().unwrap_or_default() {
-                    let slot = self.record_slot(&def, name, problems)?;
-                    out.push((slot, self.record_value(&def, slot, node, scope, problems)));
-                }
-                Item::Open(kind, out)
-            }
+            "choose" => self.choose(item, path, scope, problems)?,
+            "divide" => self.divide(item, path, scope, problems)?,
+            "together" => self.together(item, value, scope, problems)?,
+            "shuffle" => self.shuffle(value, scope, problems)?,
+            "open" => self.open_record(value, scope, problems)?,
             "put" => {
                 let (of, what) = self.of_record(key, value, scope, problems)?;
                 Item::Put(of, what)
@@ -311,6 +168,181 @@ impl Builder {
             }
             _ => Item::Propose(vec![self.proposal(key, value, scope, problems)?]),
         })
+    }
+
+    /// A phase: its name, and the list done in it.
+    fn phase(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let said = PhaseKeys::of(item);
+        let phases = self.rules.schema.phases.clone();
+        let name = phases[self.parser(scope.clone(), problems).one_of(said.phase?, "phase", &phases)?];
+        let inner = self.list(said.r#do?, path, scope, problems);
+        Some(Item::Phase(name, inner))
+    }
+
+    /// A loop over players or selected objects.
+    fn each(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let said = EachKeys::of(item);
+        super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
+        let var = self.sym(said.r#as.unwrap_or("it"));
+        let mut p = self.parser(scope.clone(), problems);
+        let over = match said.each? {
+            node if node.as_map().is_some() => Expr::Select(Box::new(p.sought(node, Class::Card))),
+            node => p.seats_expr(node),
+        };
+        let of = p.of_expr(&over);
+        if let (Expr::Select(what), Some(node)) = (&over, said.each) {
+            too_many_numbers(what, node, problems);
+        }
+        let mut inner_scope = scope.clone();
+        inner_scope.bind(var, of);
+        let inner = self.list(said.r#do?, path, &inner_scope, problems);
+        Some(Item::Each(over, var, inner))
+    }
+
+    /// A condition with one list or two.
+    fn condition(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let said = IfKeys::of(item);
+        let cond = self.parser(scope.clone(), problems).cond(said.r#if?);
+        let then = self.list(said.r#do?, path, scope, problems);
+        let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
+        Some(Item::If(Box::new(cond), then, otherwise))
+    }
+
+    /// A choice, and the lists for it.
+    fn choose(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let said = ChooseKeys::of(item);
+        super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
+        let var = self.sym(said.r#as.unwrap_or("it"));
+        let mut p = self.parser(scope.clone(), problems);
+        let what = p.selection(said.choose?, Class::Card);
+        let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
+        Builder::check_chooser(said.choose?, said.by, problems);
+        let mut inner_scope = scope.clone();
+        inner_scope.bind(var, what.source.class().map(Of::from));
+        let list = self.list(said.r#do?, path, &inner_scope, problems);
+        let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
+        let (why, secret, sealed) = (said.why.map(Into::into), said.secret, said.sealed);
+        if sealed && what.random {
+            let message = "chance chooses for nobody in particular: `sealed` is for players";
+            problems.error("unknown_key", &item.field("sealed").map_or(item, |n| n).span, message);
+        }
+        Some(Item::Choose(Box::new(Choose { what, by, sealed, var, why, secret, list, otherwise })))
+    }
+
+    /// A division of an amount among objects.
+    fn divide(&mut self, item: &Node, path: &str, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let said = DivideKeys::of(item);
+        super::ineffective_parts::binding(item.field("as"), scope, &self.rules, problems);
+        let names = (self.sym(said.r#as.unwrap_or("it")), self.sym(PART));
+        let mut p = self.parser(scope.clone(), problems);
+        let amount = p.amount(said.divide?);
+        let among = match said.among? {
+            node if node.as_map().is_some() => Expr::Select(Box::new(p.sought(node, Class::Card))),
+            node => p.seats_expr(node),
+        };
+        let of = match &among {
+            Expr::Select(sel) => sel.source.class().map_or(Of::Any, Of::from),
+            _ => Of::Any,
+        };
+        let before_next = said.before_next.map(|n| p.with_it(of, |p| p.amount(n)));
+        let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
+        let mut inner_scope = scope.clone();
+        inner_scope.bind(names.0, (of != Of::Any).then_some(of));
+        inner_scope.bind(names.1, None);
+        let list = self.list(said.r#do?, path, &inner_scope, problems);
+        let why = said.why.map(Into::into);
+        Some(Item::Divide(Box::new(Divide { amount, among, before_next, by, why, names, list })))
+    }
+
+    /// A step of a script, with its arguments.
+    fn step_with(&mut self, item: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let said = StepKeys::of(item);
+        let id = self.step(said.step?, problems)?;
+        let args = said.with;
+        for (key, _) in args {
+            self.mean(What::Argument, &Node { value: Data::Text(key.name.clone()), span: key.span.clone() });
+        }
+        let args = args.iter().map(|(k, v)| (self.rules.schema.symbols.intern(&k.name), v)).collect::<Vec<_>>();
+        let mut p = self.parser(scope.clone(), problems);
+        Some(Item::Step(id, args.into_iter().map(|(k, v)| (k, Expr::Ref(p.free_ref(v)))).collect()))
+    }
+
+    /// Draws of cards: `draw: 2`, or a map with the player.
+    fn draw(&mut self, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let said = DrawnKeys::of(value);
+        // A map with other keys has a misspelt key.
+        let says_who_or_how_many = value.as_map().is_some();
+        if says_who_or_how_many {
+            known_keys(value, &["player", "n"], "a draw", problems);
+        }
+        let mut p = self.parser(scope.clone(), problems);
+        let who = said.player.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
+        let n = match said.n {
+            Some(n) => p.amount(n),
+            None if says_who_or_how_many => Amount::Int(1),
+            None => p.amount(value),
+        };
+        Some(Item::Draw(who, n))
+    }
+
+    /// Several events that happen at once.
+    fn together(&mut self, item: &Node, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let said = TogetherKeys::of(item).together?;
+        let Together { events, begins } = self.at_once(said, scope, problems);
+        if said.items().len() < 2 {
+            let message = "`together` lets several events happen at once, and there are not several";
+            problems.warn("no_effect", &value.span, message).help("write the event as a step of its own");
+        }
+        Some(match begins.is_empty() {
+            true => Item::Propose(events),
+            false => Item::Together(Box::new(Together { events, begins })),
+        })
+    }
+
+    /// A shuffle of a zone, of one player or of all.
+    fn shuffle(&mut self, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        // A zone of one player, as `me.deck`, or of all players.
+        let (whose, zone) = match value.as_str().and_then(|text| text.rsplit_once('.')) {
+            Some((whose, zone)) => (Some(whose), Some(zone)),
+            None => (None, value.as_str()),
+        };
+        let whose = match whose {
+            Some(text) => self.parser(scope.clone(), problems).try_ref(text, &value.span).map(Expr::Ref),
+            None => Some(Expr::Seats(Order::First)),
+        };
+        Some(match (whose, zone.and_then(|zone| self.rules.schema.zone_kind(zone))) {
+            (Some(whose), Some(kind)) => Item::Shuffle(whose, kind),
+            _ => {
+                let help = "`shuffle: deck` shuffles that zone of every player, `shuffle: me.deck` one";
+                problems.error("unknown_word", &value.span, "shuffle needs the name of a zone").help(help);
+                return None;
+            }
+        })
+    }
+
+    /// A record to open, with its fields.
+    fn open_record(&mut self, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
+        let Some([(record, fields)]) = value.as_map() else {
+            problems.error("wrong_kind", &value.span, "`open` names one record with its fields");
+            return None;
+        };
+        let (kind, def) = self.record_def(record, problems)?;
+        let mut out = Vec::new();
+        for (name, node) in fields.as_map().unwrap_or_default() {
+            let slot = self.record_slot(&def, name, problems)?;
+            out.push((slot, self.record_value(&def, slot, node, scope, problems)));
+        }
+        Some(Item::Open(kind, out))
+    }
+
+    /// A list of the flow to run, or a level to begin.
+    fn run(&mut self, item: &Node, value: &Node, problems: &mut Problems) -> Option<Item> {
+        let is_level =
+            |name: &str| self.rules.schema.symbols.find(name).is_some_and(|s| self.rules.schema.levels.contains(&s));
+        if value.as_str().is_some_and(is_level) {
+            self.not_of_cards(item, problems)?;
+        }
+        Some(Item::Run(self.run_list(value, problems)?))
     }
 
     /// Warns of an opponent who chooses among an opponent's objects, which may mean her own or those of everybody else.

@@ -3,14 +3,15 @@
 //! A line tells what its reader saw when it happened. Which cards she saw is kept with the line, so nothing that
 //! happens later shows a name that was hidden, or hides one that everybody has read.
 
+mod events;
+
 use crate::error::one_line;
 use crate::kernel::model::event;
 use crate::kernel::model::game_log::Log;
 use crate::kernel::model::log::{Fact, Lasting, Line, LogLine, Why};
-use crate::kernel::model::objects::{Event, Lasts, Modification, Role};
-use crate::kernel::model::rules::FieldKind;
+use crate::kernel::model::objects::{Event, Lasts, Modification};
 use crate::kernel::model::symbols::Sym;
-use crate::kernel::model::translation::{Part, Said, key_of, listed, say};
+use crate::kernel::model::translation::{Part, Said, listed, say};
 use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
 use crate::kernel::tell::describe::describe;
@@ -286,50 +287,9 @@ impl Telling<'_> {
         Some(match &line.line {
             Line::Event(e) => self.event(e)?,
             Line::Used { ability, card, user, targets, reply_to, .. } => {
-                let used = &rules.abilities[ability.index()];
-                let what = match (card, used.def) {
-                    (Some(_), Some(_)) => Some(self.game.show_ability(*ability)),
-                    (Some(card), None) => Some(self.value(&Value::Card(*card))),
-                    _ => None,
-                };
-                let what = self.game.show_use(used.kind, what);
-                // A reader who does not see the card is not told the number or word of the line either.
-                let is_hidden = card.is_some_and(|c| self.seen(c).is_none());
-                let is_said = |t: &&Value| matches!(t, Value::Int(_) | Value::Word(_) | Value::Text(_) | Value::Def(_));
-                let told = targets.iter().filter(|t| !(t.items().is_empty() || is_hidden && is_said(t)));
-                let on: Vec<String> = told.map(|t| self.value(t)).collect();
-                let on = self.game.show_on(&on);
-                let reply = reply_to.map_or(String::new(), |c| {
-                    say!(rules, "in-reply-to", ", in reply to {what}", what = self.source(Some(c)))
-                });
-                say!(
-                    rules,
-                    "uses",
-                    "{who}: {what}{on}{reply}",
-                    who = self.seat(*user),
-                    what = what,
-                    on = on,
-                    reply = reply
-                )
+                self.used_line(*ability, *card, *user, targets, *reply_to)
             }
-            Line::Copied { ability, card, user, targets } => {
-                let what = match card {
-                    Some(_) => self.source(*card),
-                    None => self.game.show_ability(*ability),
-                };
-                let on: Vec<String> = targets.iter().filter(|t| !t.items().is_empty()).map(|t| self.value(t)).collect();
-                let on = self.game.show_on(&on);
-                let what = say!(rules, "a-copy-of", "a copy of {name}", name = what);
-                say!(
-                    rules,
-                    "uses",
-                    "{who}: {what}{on}{reply}",
-                    who = self.seat(*user),
-                    what = what,
-                    on = on,
-                    reply = ""
-                )
-            }
+            Line::Copied { ability, card, user, targets } => self.copied_line(*ability, *card, *user, targets),
             Line::Paid(seat, cards) => {
                 let cards: Vec<Value> = cards.iter().map(|c| Value::Card(*c)).collect();
                 say!(rules, "pays-with", "{who} pays with {cards}", who = self.seat(*seat), cards = self.list(&cards))
@@ -347,61 +307,14 @@ impl Telling<'_> {
             Line::Lapsed(ability, card) => {
                 say!(rules, "lapses", "{what}: its trigger lapses", what = self.used(*ability, *card))
             }
-            Line::Replaced(ability, _, e) => {
-                let what = self.event(e).unwrap_or_else(|| match e.kind {
-                    event::DRAW => {
-                        say!(
-                            rules,
-                            "draws",
-                            "{who} draws {cards}",
-                            who = self.value(&e.fields[0]),
-                            cards = self.a_card()
-                        )
-                    }
-                    kind => self.said(Part::Event, rules.events[kind.index()].name).into(),
-                });
-                let ability_ = &rules.abilities[ability.index()];
-                let who = match ability_.def.is_none() && ability_.text.is_empty() {
-                    true => say!(rules, "a-rule", "a rule of the game"),
-                    false => self.game.show_ability(*ability),
-                };
-                say!(rules, "replaces", "{who} replaces this: {what}", who = who, what = what)
-            }
-            Line::NotAsked(seat, window) => {
-                say!(
-                    rules,
-                    "not-asked",
-                    "{who} has nothing to use ({window})",
-                    who = self.seat(*seat),
-                    window = self.window(*window)
-                )
-            }
+            Line::Replaced(ability, _, e) => self.replaced_line(*ability, e),
+            Line::NotAsked(seat, window) => self.not_asked_line(*seat, *window),
             Line::Opened(_) | Line::Closed(_) => return None,
             Line::Passed(seat, window) => {
                 say!(rules, "passes", "{who} passes ({window})", who = self.seat(*seat), window = self.window(*window))
             }
             Line::Chose { seat, value, why, card, secret } => {
-                let is_hidden = |c| self.seen(c).is_none();
-                let mut hides = false;
-                value.each_card(&mut |c| hides |= is_hidden(c));
-                let is_own = self.reader.eyes.is_none_or(|eyes| eyes.has(*seat));
-                let what = match value {
-                    _ if (hides || *secret) && !is_own => say!(rules, "in-secret", "in secret"),
-                    Value::Bool(true) => say!(rules, "yes", "yes"),
-                    Value::Bool(false) => say!(rules, "no", "no"),
-                    other => self.value(other),
-                };
-                // The words of a card's script may tell of hidden cards: others only learn which card asked.
-                let why = match (why, card) {
-                    (Some(why), _) if is_own => Some(self.why(why)),
-                    (_, Some(card)) => self.seen(*card).map(String::from),
-                    (why, None) => why.as_ref().map(|w| self.why(w)),
-                };
-                let why = why.map_or(String::new(), |why| format!(" ({why})"));
-                if *seat == Seat::NOBODY {
-                    return Some(say!(rules, "chance-chooses", "chance chooses {what}{why}", what = what, why = why));
-                }
-                say!(rules, "chooses", "{who} chooses {what}{why}", who = self.seat(*seat), what = what, why = why)
+                self.choice_line(*seat, value, why.as_ref(), *card, *secret)
             }
             Line::Phase(phase) => say!(rules, "phase-line", "-- {phase} phase", phase = self.said(Part::Phase, *phase)),
             Line::Level(level, n, seat) => {
@@ -411,21 +324,7 @@ impl Telling<'_> {
             }
             Line::Ended(outcome) => self.game.show_outcome(*outcome, |seat| self.seat(seat)),
             Line::Failed { script, file, line, message, seen_by } => {
-                let name = &rules.scripts[script.index()].name;
-                // The place and the message of a failure can reveal what the script had read.
-                match self.reader.eyes {
-                    Some(eyes) if seen_by & eyes.0 == 0 => {
-                        say!(rules, "script-failed", "the script of {name} failed", name = name)
-                    }
-                    _ => say!(
-                        rules,
-                        "script-failed-at",
-                        "the script of {name} failed at {place}: {why}",
-                        name = name,
-                        place = format!("{file}:{line}"),
-                        why = message
-                    ),
-                }
+                self.failure_line(*script, (file, *line), message, *seen_by)
             }
             Line::Lasting(lasting) => self.lasting(lasting),
             Line::Uncancellable(card) => {
@@ -461,7 +360,123 @@ impl Telling<'_> {
         })
     }
 
-    /// Why a player was asked.
+    /// A use, with its targets and the use that it replies to.
+    fn used_line(
+        &self,
+        ability: AbilityId,
+        card: Option<Card>,
+        user: Seat,
+        targets: &[Value],
+        reply_to: Option<Card>,
+    ) -> String {
+        let rules = self.game.rules;
+        let used = &rules.abilities[ability.index()];
+        let what = match (card, used.def) {
+            (Some(_), Some(_)) => Some(self.game.show_ability(ability)),
+            (Some(card), None) => Some(self.value(&Value::Card(card))),
+            _ => None,
+        };
+        let what = self.game.show_use(used.kind, what);
+        // A reader who does not see the card is not told the number or word of the line either.
+        let is_hidden = card.is_some_and(|c| self.seen(c).is_none());
+        let is_said = |t: &&Value| matches!(t, Value::Int(_) | Value::Word(_) | Value::Text(_) | Value::Def(_));
+        let told = targets.iter().filter(|t| !(t.items().is_empty() || is_hidden && is_said(t)));
+        let on: Vec<String> = told.map(|t| self.value(t)).collect();
+        let on = self.game.show_on(&on);
+        let reply = reply_to
+            .map_or(String::new(), |c| say!(rules, "in-reply-to", ", in reply to {what}", what = self.source(Some(c))));
+        say!(rules, "uses", "{who}: {what}{on}{reply}", who = self.seat(user), what = what, on = on, reply = reply)
+    }
+
+    /// A copy of a use.
+    fn copied_line(&self, ability: AbilityId, card: Option<Card>, user: Seat, targets: &[Value]) -> String {
+        let rules = self.game.rules;
+        let what = match card {
+            Some(_) => self.source(card),
+            None => self.game.show_ability(ability),
+        };
+        let on: Vec<String> = targets.iter().filter(|t| !t.items().is_empty()).map(|t| self.value(t)).collect();
+        let on = self.game.show_on(&on);
+        let what = say!(rules, "a-copy-of", "a copy of {name}", name = what);
+        say!(rules, "uses", "{who}: {what}{on}{reply}", who = self.seat(user), what = what, on = on, reply = "")
+    }
+
+    /// A replacement, with the event that it replaces.
+    fn replaced_line(&self, ability: AbilityId, e: &Event) -> String {
+        let rules = self.game.rules;
+        let what = self.event(e).unwrap_or_else(|| match e.kind {
+            event::DRAW => {
+                say!(rules, "draws", "{who} draws {cards}", who = self.value(&e.fields[0]), cards = self.a_card())
+            }
+            kind => self.said(Part::Event, rules.events[kind.index()].name).into(),
+        });
+        let ability_ = &rules.abilities[ability.index()];
+        let who = match ability_.def.is_none() && ability_.text.is_empty() {
+            true => say!(rules, "a-rule", "a rule of the game"),
+            false => self.game.show_ability(ability),
+        };
+        say!(rules, "replaces", "{who} replaces this: {what}", who = who, what = what)
+    }
+
+    /// A choice, as far as the reader may know it.
+    fn choice_line(&self, seat: Seat, value: &Value, why: Option<&Why>, card: Option<Card>, secret: bool) -> String {
+        let rules = self.game.rules;
+        let is_hidden = |c| self.seen(c).is_none();
+        let mut hides = false;
+        value.each_card(&mut |c| hides |= is_hidden(c));
+        let is_own = self.reader.eyes.is_none_or(|eyes| eyes.has(seat));
+        let what = match value {
+            _ if (hides || secret) && !is_own => say!(rules, "in-secret", "in secret"),
+            Value::Bool(true) => say!(rules, "yes", "yes"),
+            Value::Bool(false) => say!(rules, "no", "no"),
+            other => self.value(other),
+        };
+        // The words of a card's script may tell of hidden cards: others only learn which card asked.
+        let why = match (why, card) {
+            (Some(why), _) if is_own => Some(self.why(why)),
+            (_, Some(card)) => self.seen(card).map(String::from),
+            (why, None) => why.map(|w| self.why(w)),
+        };
+        let why = why.map_or(String::new(), |why| format!(" ({why})"));
+        if seat == Seat::NOBODY {
+            return say!(rules, "chance-chooses", "chance chooses {what}{why}", what = what, why = why);
+        }
+        say!(rules, "chooses", "{who} chooses {what}{why}", who = self.seat(seat), what = what, why = why)
+    }
+
+    /// A failed script, as far as the reader may know what it had read.
+    fn failure_line(&self, script: ScriptId, (file, line): (&str, u32), message: &str, seen_by: u8) -> String {
+        let rules = self.game.rules;
+        let name = &rules.scripts[script.index()].name;
+        // The place and the message of a failure can reveal what the script had read.
+        match self.reader.eyes {
+            Some(eyes) if seen_by & eyes.0 == 0 => {
+                say!(rules, "script-failed", "the script of {name} failed", name = name)
+            }
+            _ => say!(
+                rules,
+                "script-failed-at",
+                "the script of {name} failed at {place}: {why}",
+                name = name,
+                place = format!("{file}:{line}"),
+                why = message
+            ),
+        }
+    }
+
+    /// A player without a legal action.
+    fn not_asked_line(&self, seat: Seat, window: WindowId) -> String {
+        let rules = self.game.rules;
+        say!(
+            rules,
+            "not-asked",
+            "{who} has nothing to use ({window})",
+            who = self.seat(seat),
+            window = self.window(window)
+        )
+    }
+
+    /// The reason for a question, in words.
     fn why(&self, why: &Why) -> String {
         match why {
             Why::Said(text) => self.game.rules.words_said(text),
@@ -475,22 +490,7 @@ impl Telling<'_> {
         match lasting {
             Lasting::Modified { object, field, what, lasts } => {
                 let object = self.lasts_on(object);
-                let by = match what {
-                    Modification::Add(_, n) => format!("{n:+}"),
-                    Modification::Set(_, n) => format!("= {n}"),
-                    Modification::Times(_, n) => say!(rules, "times", "times {n}", n = n),
-                    Modification::Least(_, n) => say!(rules, "at-least", "at least {n}", n = n),
-                    Modification::Most(_, n) => say!(rules, "at-most", "at most {n}", n = n),
-                    Modification::PrintedOf(_, def) => {
-                        say!(rules, "as-printed-on", "as printed on {name}", name = rules.card_said(*def))
-                    }
-                    Modification::Word(_, word) => {
-                        say!(rules, "also", "also {what}", what = self.said(Part::Word, *word))
-                    }
-                    Modification::Without(_, word) => {
-                        say!(rules, "no-more", "{what} no more", what = self.said(Part::Word, *word))
-                    }
-                };
+                let by = self.modification(what);
                 format!("{object}: {} {by}{}", self.said(Part::Field, *field), self.how_long(*lasts))
             }
             Lasting::Permitted { object, forbids, verb, about, lasts } => {
@@ -552,6 +552,27 @@ impl Telling<'_> {
         }
     }
 
+    /// A modification: `+2`, `also beast`.
+    fn modification(&self, what: &Modification) -> String {
+        let rules = self.game.rules;
+        match what {
+            Modification::Add(_, n) => format!("{n:+}"),
+            Modification::Set(_, n) => format!("= {n}"),
+            Modification::Times(_, n) => say!(rules, "times", "times {n}", n = n),
+            Modification::Least(_, n) => say!(rules, "at-least", "at least {n}", n = n),
+            Modification::Most(_, n) => say!(rules, "at-most", "at most {n}", n = n),
+            Modification::PrintedOf(_, def) => {
+                say!(rules, "as-printed-on", "as printed on {name}", name = rules.card_said(*def))
+            }
+            Modification::Word(_, word) => {
+                say!(rules, "also", "also {what}", what = self.said(Part::Word, *word))
+            }
+            Modification::Without(_, word) => {
+                say!(rules, "no-more", "{what} no more", what = self.said(Part::Word, *word))
+            }
+        }
+    }
+
     /// What something that lasts is about.
     fn lasts_on(&self, object: &Value) -> String {
         let rules = self.game.rules;
@@ -604,184 +625,5 @@ impl Telling<'_> {
 
     fn window(&self, window: WindowId) -> &str {
         self.said(Part::Window, self.game.rules.windows[window.index()].name)
-    }
-
-    /// The subjects of the lines told as one.
-    fn subjects(&self) -> (String, usize) {
-        let events = self.lines.iter().filter_map(|l| match &l.line {
-            Line::Event(e) if e.kind != event::DRAW => e.fields.first().cloned(),
-            _ => None,
-        });
-        let subjects: Vec<Value> = events.collect();
-        (self.list(&subjects), subjects.len())
-    }
-
-    fn event(&self, e: &Event) -> Option<String> {
-        let rules = self.game.rules;
-        let f = |i: usize| self.value(&e.fields[i]);
-        let is_line = matches!(&self.lines[0].line, Line::Event(_));
-        let (subjects, count) = if is_line { self.subjects() } else { (f(0), 1) };
-        // What a sentence of the game says already.
-        let is_said = |whole: EventId| rules.events[whole.index()].text.as_ref().is_some_and(|t| !t.is_empty());
-        let leaves_out = !self.tells_all;
-        if leaves_out && is_line && matches!(e.kind, event::MOVED | event::STATUS) && e.part_of.is_some_and(is_said) {
-            return None;
-        }
-        Some(match e.kind {
-            event::MOVED if e.part_of == Some(event::DRAW) => {
-                let seat = match e.fields[2] {
-                    Value::Zone(zone) => rules.schema.zone_owner(zone),
-                    _ => None,
-                };
-                let who = seat.map_or_else(|| say!(rules, "the-game", "the game"), |s| self.seat(s));
-                say!(rules, "draws", "{who} draws {cards}", who = who, cards = subjects)
-            }
-            event::MOVED => say!(rules, "moves", "{cards}: {from} > {to}", cards = subjects, from = f(1), to = f(2)),
-            event::STATUS if leaves_out && e.role == Role::Pips => return None,
-            event::STATUS => say!(
-                rules,
-                "status-is",
-                count => "{cards} is {status}" | "{cards} are {status}",
-                count = count,
-                cards = subjects,
-                status = f(1)
-            ),
-            // A number stops at its bounds: what was really changed tells what was left of it.
-            event::CHANGED | event::SET if e.card().is_some_and(|card| self.seen(card).is_none()) => {
-                say!(rules, "number-changes", "{what}: {field} changes", what = f(0), field = self.field(&e.fields[1]))
-            }
-            event::CHANGED => format!("{}: {} {:+}", f(0), self.field(&e.fields[1]), e.fields[2].int().unwrap_or(0)),
-            event::SET => format!("{}: {} = {}", f(0), self.field(&e.fields[1]), f(2)),
-            event::SHUFFLED => say!(rules, "is-shuffled", "{what} is shuffled", what = f(0)),
-            event::CANCELLED => say!(rules, "is-cancelled", "{what} is cancelled", what = f(0)),
-            event::REVEALED => say!(rules, "is-shown", "{what} is shown", what = f(0)),
-            event::LOOKED => say!(rules, "looks-at", "{who} looks at {what}", who = f(0), what = f(1)),
-            event::ARRANGED => match (e.fields[1].items().len(), e.fields[2].int()) {
-                (n, Some(1)) => say!(
-                    rules,
-                    "cards-on-top",
-                    n => "a card of {zone} is put on its top" | "{n} cards of {zone} are put on its top",
-                    n = n,
-                    zone = f(0)
-                ),
-                (n, _) => say!(
-                    rules,
-                    "cards-to-bottom",
-                    n => "a card of {zone} goes to its bottom" | "{n} cards of {zone} go to its bottom",
-                    n = n,
-                    zone = f(0)
-                ),
-            },
-            event::RETARGETED => {
-                say!(
-                    rules,
-                    "retargeted",
-                    "{what} affects {now} instead of {before}",
-                    what = f(0),
-                    now = f(2),
-                    before = f(1)
-                )
-            }
-            event::ATTACHED => {
-                let host = match e.fields[1] {
-                    Value::Nil => say!(rules, "nothing", "nothing"),
-                    _ => f(1),
-                };
-                say!(
-                    rules,
-                    "is-attached",
-                    count => "{cards} is attached to {host}" | "{cards} are attached to {host}",
-                    count = count,
-                    cards = subjects,
-                    host = host
-                )
-            }
-            event::CONTROLLED => say!(rules, "controls", "{who} controls {what}", who = f(1), what = f(0)),
-            event::TAKEN_OVER => say!(rules, "takes-over", "{who} takes over {what}", who = f(1), what = f(0)),
-            event::SETTLES => say!(rules, "will-go-to", "{what} will go to {zone}", what = f(0), zone = f(1)),
-            // Those that last have lines of their own.
-            event::DRAW | event::OPENED | event::CLOSED | event::USED | event::COPIED | event::RESULT => return None,
-            event::MODIFIED | event::PERMITTED | event::PHASE_BEGAN | event::LEVEL_BEGAN => return None,
-            // The game's own flow says in its own words who takes part.
-            event::JOINED | event::LEFT if leaves_out && e.role == Role::Rule => return None,
-            event::JOINED | event::LEFT => {
-                let (who, those, record, count) = (f(2), f(1), f(3), e.fields[2].items().len());
-                match e.kind {
-                    event::JOINED => say!(
-                        rules,
-                        "joins",
-                        count => "{who} joins those {those} in the {record}" | "{who} join those {those} in the {record}",
-                        count = count,
-                        who = who,
-                        those = those,
-                        record = record
-                    ),
-                    _ => say!(
-                        rules,
-                        "leaves",
-                        count => "{who} leaves those {those} in the {record}"
-                            | "{who} leave those {those} in the {record}",
-                        count = count,
-                        who = who,
-                        those = those,
-                        record = record
-                    ),
-                }
-            }
-            event::CREATED => say!(rules, "comes-to", "{what} comes to {zone}", what = f(0), zone = f(2)),
-            event::TRANSFORMED => match e.card().and_then(|c| self.seen(c)) {
-                Some(name) => say!(rules, "becomes", "{what} becomes {now}", what = name, now = f(1)),
-                None => say!(rules, "card-becomes", "a card becomes another"),
-            },
-            event::SWAPPED => say!(rules, "change-places", "{one} and {other} change places", one = f(0), other = f(1)),
-            // A rule's event is told by the turn or the use that follows it; but a list that makes somebody the first
-            // player has no other line.
-            event::MADE_ACTIVE if leaves_out && e.role == Role::Rule => return None,
-            event::MADE_FIRST if leaves_out && e.role == Role::Rule && e.by.is_none() => return None,
-            event::MADE_FIRST => say!(rules, "goes-first", "{who} goes first", who = f(0)),
-            event::MADE_ACTIVE => say!(rules, "turn-of", "it is the turn of {who}", who = f(0)),
-            event::LOST => say!(rules, "loses", "{who} loses", who = f(0)),
-            _ => return self.own_event(e, &f),
-        })
-    }
-
-    /// What an event of the game says.
-    fn own_event(&self, e: &Event, f: &impl Fn(usize) -> String) -> Option<String> {
-        let rules = self.game.rules;
-        let def = &rules.events[e.kind.index()];
-        if def.text.as_ref().is_some_and(|text| text.is_empty()) {
-            return None;
-        }
-        if let Some(tongue) = rules.spoken() {
-            let fields: Vec<String> = (0..def.fields.len()).map(f).collect();
-            let named = |((name, _), said): (&(Sym, FieldKind), &String)| (key_of(self.name(*name)), said.clone());
-            let args: Vec<(String, String)> = def.fields.iter().zip(&fields).map(named).collect();
-            let args: Vec<(&str, &dyn std::fmt::Display)> = args.iter().map(|(n, v)| (&**n, v as _)).collect();
-            if let Some(said) = tongue.say(&format!("event-{}", key_of(self.name(def.name))), &args) {
-                return Some(said);
-            }
-        }
-        Some(match &def.text {
-            Some(text) => {
-                let mut text = text.to_string();
-                for (i, (name, _)) in def.fields.iter().enumerate() {
-                    text = text.replace(&format!("{{{}}}", self.name(*name)), &f(i));
-                }
-                text
-            }
-            None => {
-                let shown = |(i, (_, kind)): (usize, &(_, FieldKind))| (*kind != FieldKind::Any).then(|| f(i));
-                let fields: Vec<String> = def.fields.iter().enumerate().filter_map(shown).collect();
-                format!("{} {}", self.said(Part::Event, def.name), fields.join(" "))
-            }
-        })
-    }
-
-    /// The name of a number, as it is told.
-    fn field(&self, value: &Value) -> String {
-        match value {
-            Value::Word(name) => self.said(Part::Field, *name).into(),
-            other => self.value(other),
-        }
     }
 }
