@@ -69,43 +69,15 @@ impl Builder {
         // One that a pile makes stands in the manifest.
         let place = if node.span.file.is_empty() { path.into() } else { node.span.file.clone() };
         self.places.push(place);
-        let mut typed = true;
         let said = node.field("type").map_or(&[][..], Node::items);
         let mut types: Vec<usize> = said.iter().filter_map(|t| self.type_index(t.as_str()?)).collect();
         types.dedup();
         if types.len() < said.len() || types.is_empty() {
             types.clear();
         }
-        let ty = types.first().copied().unwrap_or_else(|| {
-            let known: Vec<String> =
-                self.rules.schema.types.iter().map(|t| self.rules.name(t.name).to_string()).collect();
-            let wrong = said.iter().find(|t| t.as_str().is_none_or(|t| self.type_index(t).is_none()));
-            let (word, span) = match wrong.or(node.field("type")) {
-                Some(n) => (n.as_str().unwrap_or(""), n.span.clone()),
-                None => ("", node.span.clone()),
-            };
-            let help = suggest::help_for(word, known.iter().map(String::as_str));
-            typed = false;
-            if node.as_map().is_none() {
-                return 0;
-            }
-            let message = match node.field("type") {
-                Some(_) => format!("{what}: the game has no type `{word}`"),
-                None => format!("{what} needs `type`"),
-            };
-            problems.error("unknown_word", &span, message).help(help);
-            0
-        });
-        let name = match node.as_map() {
-            Some(_) => text(node, "name", &what, problems).to_string(),
-            None => String::new(),
-        };
-        if let Some(field) = node.field("name").filter(|n| n.as_str().is_some_and(|name| name.trim().is_empty())) {
-            problems.error("missing", &field.span, format!("{what} has an empty name"));
-        }
-        if let Some(field) = node.field("name") {
-            limits::title("the name", &name, &field.span, "`text` says more of the card", problems);
-        }
+        let typed = !types.is_empty();
+        let ty = types.first().copied().unwrap_or_else(|| self.no_type(node, said, &what, problems));
+        let name = card_name(node, &what, problems);
         // Missing required fields are reported at the card; fields of the type are checked with the type.
         for (key, value) in node.as_map().unwrap_or_default() {
             if let Some(known) = CARD.key(&key.name).filter(|known| known.stands == Stands::Freely) {
@@ -114,30 +86,7 @@ impl Builder {
         }
         let types: IdSet<TypeId> = types.into_iter().chain([ty]).map(TypeId::of).collect();
         let name = self.sym(&name);
-        let schema = &self.rules.schema;
-        let mut def = CardDef {
-            id,
-            name,
-            ty: TypeId::of(ty),
-            types,
-            ints: vec![0; schema.int_slots],
-            words: vec![Vec::new(); schema.words.len()],
-            cells: vec![Default::default(); schema.cells.len()],
-            conds: vec![None; schema.conds.len()],
-            costs: vec![Cost::default(); schema.costs.len()],
-            rules: vec![None; schema.set_rules.len()],
-            texts: vec!["".into(); schema.texts.len()],
-            text: node.field("text").and_then(Node::as_str).unwrap_or("").trim().into(),
-            is_strange: node.span.file.starts_with("packs/"),
-            abilities: Vec::new(),
-            statics: Vec::new(),
-            listeners: Vec::new(),
-            timed: Vec::new(),
-            mutes: false,
-            listens: IdSet::EMPTY,
-            listens_to_others: IdSet::EMPTY,
-            listens_in: IdSet::EMPTY,
-        };
+        let mut def = self.without_fields(id, name, (TypeId::of(ty), types), node);
         // Without a type nobody knows what its fields should be.
         if typed {
             self.card_fields(&mut def, node, &what, problems);
@@ -163,6 +112,54 @@ impl Builder {
                     _ => def.listeners.push(id),
                 }
             }
+        }
+    }
+
+    /// Reports a missing or unknown type of a card, and stands in the first type for it.
+    fn no_type(&self, node: &Node, said: &[Node], what: &str, problems: &mut Problems) -> usize {
+        let known: Vec<String> = self.rules.schema.types.iter().map(|t| self.rules.name(t.name).to_string()).collect();
+        let wrong = said.iter().find(|t| t.as_str().is_none_or(|t| self.type_index(t).is_none()));
+        let (word, span) = match wrong.or(node.field("type")) {
+            Some(n) => (n.as_str().unwrap_or(""), n.span.clone()),
+            None => ("", node.span.clone()),
+        };
+        let help = suggest::help_for(word, known.iter().map(String::as_str));
+        if node.as_map().is_none() {
+            return 0;
+        }
+        let message = match node.field("type") {
+            Some(_) => format!("{what}: the game has no type `{word}`"),
+            None => format!("{what} needs `type`"),
+        };
+        problems.error("unknown_word", &span, message).help(help);
+        0
+    }
+
+    /// A definition of a card without its fields and abilities.
+    fn without_fields(&self, id: Sym, name: Sym, (ty, types): (TypeId, IdSet<TypeId>), node: &Node) -> CardDef {
+        let schema = &self.rules.schema;
+        CardDef {
+            id,
+            name,
+            ty,
+            types,
+            ints: vec![0; schema.int_slots],
+            words: vec![Vec::new(); schema.words.len()],
+            cells: vec![Default::default(); schema.cells.len()],
+            conds: vec![None; schema.conds.len()],
+            costs: vec![Cost::default(); schema.costs.len()],
+            rules: vec![None; schema.set_rules.len()],
+            texts: vec!["".into(); schema.texts.len()],
+            text: node.field("text").and_then(Node::as_str).unwrap_or("").trim().into(),
+            is_strange: node.span.file.starts_with("packs/"),
+            abilities: Vec::new(),
+            statics: Vec::new(),
+            listeners: Vec::new(),
+            timed: Vec::new(),
+            mutes: false,
+            listens: IdSet::EMPTY,
+            listens_to_others: IdSet::EMPTY,
+            listens_in: IdSet::EMPTY,
         }
     }
 
@@ -321,4 +318,19 @@ fn is_blank(node: &Node) -> bool {
 pub(super) fn wrong(node: &Node, name: &str, wanted: &str, problems: &mut Problems) {
     let message = format!("`{name}` is {wanted}, found {}", node.kind_name());
     problems.error("wrong_kind", &node.span, message).help(help_for_kind(name, wanted, node));
+}
+
+/// The printed name of a card.
+fn card_name(node: &Node, what: &str, problems: &mut Problems) -> String {
+    let name = match node.as_map() {
+        Some(_) => text(node, "name", what, problems).to_string(),
+        None => String::new(),
+    };
+    if let Some(field) = node.field("name").filter(|n| n.as_str().is_some_and(|name| name.trim().is_empty())) {
+        problems.error("missing", &field.span, format!("{what} has an empty name"));
+    }
+    if let Some(field) = node.field("name") {
+        limits::title("the name", &name, &field.span, "`text` says more of the card", problems);
+    }
+    name
 }

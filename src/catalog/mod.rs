@@ -167,6 +167,26 @@ impl ScriptSource {
     }
 }
 
+/// Reports a game without a manifest.
+fn no_manifest(game: &str, manifest_path: &str, files: &Files, problems: &mut Problems) {
+    let span = crate::data::Span::file(manifest_path);
+    let problem =
+        problems.error("no_manifest", &span, format!("there is no game `{game}`: {manifest_path} is missing"));
+    if let Some(near) = suggest::nearest(game, files.games().iter().map(String::as_str)) {
+        problem.help(format!("did you mean `{near}`?"));
+    }
+}
+
+/// Reports values of unique fields that several cards have.
+fn unique_fields(game: &str, manifest: &keys::manifest::Manifest, nodes: &Nodes, problems: &mut Problems) {
+    for (type_key, node) in manifest.types {
+        let of = (type_key.name != "all").then_some(type_key.name.as_str());
+        for field in keys::types::TypeKeys::of(node).unique.iter().filter_map(Node::as_str) {
+            stray_files::unique(field, of, game, nodes, problems);
+        }
+    }
+}
+
 impl Catalog {
     /// Compiles a game from files.
     ///
@@ -187,12 +207,7 @@ impl Catalog {
         let manifest_path = format!("cards/{game}/game.yaml");
         // Without its manifest nothing of the game is read: that is said once, not of every file.
         if !files.texts.contains_key(&manifest_path) {
-            let span = crate::data::Span::file(manifest_path.as_str());
-            let problem =
-                problems.error("no_manifest", &span, format!("there is no game `{game}`: {manifest_path} is missing"));
-            if let Some(near) = suggest::nearest(game, files.games().iter().map(String::as_str)) {
-                problem.help(format!("did you mean `{near}`?"));
-            }
+            no_manifest(game, &manifest_path, files, &mut problems);
             return Err(problems);
         }
         let (elsewhere, decks_elsewhere) = (pack::cards_elsewhere(game, files), pack::decks_elsewhere(game, files));
@@ -271,12 +286,7 @@ impl Catalog {
             kept.insert(game.into(), again.end());
         }
         card_names::check(&mut builder, &manifest, &nodes, &mut problems);
-        for (type_key, node) in manifest.types {
-            let of = (type_key.name != "all").then_some(type_key.name.as_str());
-            for field in keys::types::TypeKeys::of(node).unique.iter().filter_map(Node::as_str) {
-                stray_files::unique(field, of, game, &nodes, &mut problems);
-            }
-        }
+        unique_fields(game, &manifest, &nodes, &mut problems);
         piles::compile(&mut builder, &manifest, &mut problems);
         let (decks, mut deck_rules) =
             decks::compile(&mut builder, game, &manifest, &nodes, (&files.packs, elsewhere.clone()), &mut problems);

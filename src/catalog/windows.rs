@@ -12,7 +12,7 @@ use crate::error::Problems;
 use crate::kernel::model::lang::{Amount, Class, Expr, Selection};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
-use crate::kernel::parse::parser::Scope;
+use crate::kernel::parse::parser::{Parser, Scope};
 use crate::kernel::parse::resolve::Of;
 use crate::kernel::rules::*;
 
@@ -24,16 +24,7 @@ impl Builder {
         for (key, node) in manifest.windows {
             let said = WindowKeys::of(node);
             let name = self.sym(&key.name);
-            let protocol = match said.protocol {
-                Some("free") => Protocol::Free,
-                Some("alternate") => Protocol::Alternate,
-                Some("interrupt") => Protocol::Interrupt,
-                Some("priority") => Protocol::Priority,
-                Some("each") => Protocol::Each,
-                Some("sealed") => Protocol::Sealed,
-                Some("reaction") => Protocol::Reaction,
-                _ => Protocol::Auto,
-            };
+            let protocol = protocol_of(said.protocol);
             let auto = self.auto(node, problems);
             // A timing is declared for abilities, or by an action that has it.
             let mut timings: Vec<Sym> = self.timing_needs.iter().map(|(n, _)| *n).collect();
@@ -49,46 +40,8 @@ impl Builder {
             let max = said.max.map(|n| p.amount(n));
             let close_if = said.close_if.map(|n| p.cond(n));
             let eligible = said.eligible.map(|n| p.cond(n));
-            let ask = match said.ask {
-                None if protocol == Protocol::Interrupt => AskPolicy::CanAct,
-                None => AskPolicy::Always,
-                Some(n) => match (n.as_str(), AskedByOption::of(n).option) {
-                    (Some("can_act"), _) => AskPolicy::CanAct,
-                    (Some("might_act"), _) => AskPolicy::MightAct,
-                    (_, Some(option)) => {
-                        let options = p.options;
-                        let found = p.one_of(option, "option", options);
-                        found.map_or(AskPolicy::Always, |i| AskPolicy::Option(options[i]))
-                    }
-                    _ => AskPolicy::Always,
-                },
-            };
-            let decision = said.decision.and_then(|n| match n.as_map() {
-                Some([(key, value)]) => match key.name.as_str() {
-                    "number" => {
-                        let (low, high) = p.range(value);
-                        Some(WindowAsk::Number(low, high))
-                    }
-                    "words" => Some(WindowAsk::Words(p.syms(value))),
-                    "cards" => Some(WindowAsk::Select(Box::new(p.selection(value, Class::Card)))),
-                    "player" => Some(WindowAsk::Select(Box::new(p.selection(n, Class::Player)))),
-                    "assign" => {
-                        let pairs = AssignKeys::of(value);
-                        let from = p.sought(pairs.from.unwrap_or(value), Class::Card);
-                        let to = p.sought(pairs.to.unwrap_or(value), Class::Card);
-                        let of = |what: &Selection| what.source.class().map_or(Of::Plain, Of::from);
-                        let (of_from, of_to) = (of(&from), of(&to));
-                        let verb = pairs.verb.and_then(|v| p.asked_verb(v));
-                        let per_from = pairs.per_from.map(|n| p.with_it(of_from, |p| p.numbers(n)));
-                        let per_to = pairs.per_to.map(|n| p.with_it(of_to, |p| p.numbers(n)));
-                        let sets = pairs.sets.map(|n| Arc::new(p.with_it(of_from, |p| p.set_rules(n))));
-                        let ask = AssignAsk { from, to, verb, per_from, per_to, sets };
-                        Some(WindowAsk::Assign(Box::new(ask)))
-                    }
-                    _ => None,
-                },
-                _ => None,
-            });
+            let ask = asked_seats(&mut p, protocol, said.ask);
+            let decision = said.decision.and_then(|n| question_of(&mut p, n));
             let restart_on = said.restart_on.map(|n| p.object_ref(n));
             if let Some(node) = said.default.filter(|_| protocol == Protocol::Sealed) {
                 self.random_default(node, said.deadline.is_some(), decision.as_ref(), problems);
@@ -253,4 +206,66 @@ impl Builder {
 /// Whether exactly one thing is chosen.
 fn is_one(what: &Selection) -> bool {
     what.min == Amount::Int(1) && what.max == Some(Amount::Int(1))
+}
+
+/// The protocol of a window by its word.
+fn protocol_of(word: Option<&str>) -> Protocol {
+    match word {
+        Some("free") => Protocol::Free,
+        Some("alternate") => Protocol::Alternate,
+        Some("interrupt") => Protocol::Interrupt,
+        Some("priority") => Protocol::Priority,
+        Some("each") => Protocol::Each,
+        Some("sealed") => Protocol::Sealed,
+        Some("reaction") => Protocol::Reaction,
+        _ => Protocol::Auto,
+    }
+}
+
+/// The seats that a window asks.
+fn asked_seats(p: &mut Parser, protocol: Protocol, said: Option<&Node>) -> AskPolicy {
+    match said {
+        None if protocol == Protocol::Interrupt => AskPolicy::CanAct,
+        None => AskPolicy::Always,
+        Some(n) => match (n.as_str(), AskedByOption::of(n).option) {
+            (Some("can_act"), _) => AskPolicy::CanAct,
+            (Some("might_act"), _) => AskPolicy::MightAct,
+            (_, Some(option)) => {
+                let options = p.options;
+                let found = p.one_of(option, "option", options);
+                found.map_or(AskPolicy::Always, |i| AskPolicy::Option(options[i]))
+            }
+            _ => AskPolicy::Always,
+        },
+    }
+}
+
+/// The question of a window in place of offers.
+fn question_of(p: &mut Parser, n: &Node) -> Option<WindowAsk> {
+    match n.as_map() {
+        Some([(key, value)]) => match key.name.as_str() {
+            "number" => {
+                let (low, high) = p.range(value);
+                Some(WindowAsk::Number(low, high))
+            }
+            "words" => Some(WindowAsk::Words(p.syms(value))),
+            "cards" => Some(WindowAsk::Select(Box::new(p.selection(value, Class::Card)))),
+            "player" => Some(WindowAsk::Select(Box::new(p.selection(n, Class::Player)))),
+            "assign" => {
+                let pairs = AssignKeys::of(value);
+                let from = p.sought(pairs.from.unwrap_or(value), Class::Card);
+                let to = p.sought(pairs.to.unwrap_or(value), Class::Card);
+                let of = |what: &Selection| what.source.class().map_or(Of::Plain, Of::from);
+                let (of_from, of_to) = (of(&from), of(&to));
+                let verb = pairs.verb.and_then(|v| p.asked_verb(v));
+                let per_from = pairs.per_from.map(|n| p.with_it(of_from, |p| p.numbers(n)));
+                let per_to = pairs.per_to.map(|n| p.with_it(of_to, |p| p.numbers(n)));
+                let sets = pairs.sets.map(|n| Arc::new(p.with_it(of_from, |p| p.set_rules(n))));
+                let ask = AssignAsk { from, to, verb, per_from, per_to, sets };
+                Some(WindowAsk::Assign(Box::new(ask)))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }

@@ -8,7 +8,7 @@ use crate::kernel::model::checks::SettleLevel;
 use crate::kernel::model::context::{Context, ScriptCall};
 use crate::kernel::model::event;
 use crate::kernel::model::items::Item;
-use crate::kernel::model::lang::Expr;
+use crate::kernel::model::lang::{Amount, Expr};
 use crate::kernel::model::last_known::Since;
 use crate::kernel::model::log::Line;
 use crate::kernel::model::objects::{Event, Lasts, Outcome, Role};
@@ -70,49 +70,14 @@ impl World {
                 return Batch::of_any(events, context.card, Some(context.me));
             }
             Item::Together(together) => self.do_together(together, context),
-            Item::Draw(who, n) => {
-                let env = self.game().env(context);
-                let n = env.amount(n).clamp(0, u16::MAX as i64) as u16;
-                let seats: Vec<Seat> = env.expr(who).items().iter().filter_map(Value::seat).collect();
-                for seat in seats.into_iter().rev() {
-                    self.push(Task::Draw(seat, n));
-                }
-            }
-            Item::Shuffle(who, kind) => {
-                let seats = self.game().env(context).expr(who);
-                // A shared zone is shuffled once.
-                let zone = |seat| self.rules.schema.zone(*kind, seat);
-                let mut zones: Vec<Zone> = seats.items().iter().filter_map(Value::seat).map(zone).collect();
-                zones.dedup();
-                let shuffled = |z| Event::new(event::SHUFFLED, vec![Value::Zone(z)], Role::Rule);
-                let events = zones.into_iter().map(shuffled).collect();
-                self.propose_from(context, events, None);
-            }
-            Item::Step(script, args) => {
-                let env = self.game().env(context);
-                let vars: Vec<_> = args.iter().map(|(name, e)| (*name, env.expr(e))).collect();
-                let mut context = (**context).clone();
-                context.vars.extend(vars);
-                self.push(Task::Script(Box::new(ScriptCall::new(*script, context))));
-            }
+            Item::Draw(who, n) => self.start_draws(who, n, context),
+            Item::Shuffle(who, kind) => self.shuffle_zones(who, *kind, context),
+            Item::Step(script, args) => self.start_step(*script, args, context),
             Item::Window(window) => {
                 self.open_for(*window, context.this, context.is_round().then_some(context.me));
             }
-            Item::Phase(name, inner) => {
-                self.change(Change::Phase(Some(*name)));
-                self.record(Line::Phase(*name));
-                self.began(event::PHASE_BEGAN, *name);
-                self.push(Task::LeavePhase);
-                self.push(Task::List(*inner, 0, context.clone()));
-            }
-            Item::Each(over, var, inner) => {
-                let items = self.game().env(context).expr(over).items().to_vec();
-                let since = match over {
-                    Expr::Ref(r) => self.game().env(context).named_since(r, self.this_moment()),
-                    _ => self.this_moment(),
-                };
-                self.push(Task::Each { list: *inner, var: *var, items, since, at: 0, context: context.clone() });
-            }
+            Item::Phase(name, inner) => self.begin_phase(*name, *inner, context),
+            Item::Each(over, var, inner) => self.start_rounds(over, *var, *inner, context),
             Item::If(cond, then, otherwise) => {
                 let holds = self.game().env(context).holds(cond);
                 if let Some(inner) = if holds { Some(*then) } else { *otherwise } {
@@ -121,14 +86,7 @@ impl World {
             }
             Item::Run(inner) => self.push(Task::List(*inner, 0, context.clone())),
             Item::Repeat(_) => self.push(Task::Repeat(list, at, 0, context.clone())),
-            Item::Open(kind, fields) => {
-                let env = self.game().env(context);
-                // A public record may contain only fields computed from public information.
-                let fields = fields.iter().map(|(slot, e)| (*slot, env.without_blanks(env.expr(e)))).collect();
-                if self.open_if_room(*kind, fields).is_err() {
-                    self.takes_too_much();
-                }
-            }
+            Item::Open(kind, fields) => self.open_for_list(*kind, fields, context),
             Item::Put(of, cards) => {
                 let env = self.game().env(context);
                 let (field, cards) = (env.field_of_record(of), env.without_blanks(env.expr(cards)));
@@ -161,6 +119,66 @@ impl World {
             }
         }
         None
+    }
+
+    /// Pushes the draws of some players.
+    fn start_draws(&mut self, who: &Expr, n: &Amount, context: &Arc<Context>) {
+        let env = self.game().env(context);
+        let n = env.amount(n).clamp(0, u16::MAX as i64) as u16;
+        let seats: Vec<Seat> = env.expr(who).items().iter().filter_map(Value::seat).collect();
+        for seat in seats.into_iter().rev() {
+            self.push(Task::Draw(seat, n));
+        }
+    }
+
+    /// Proposes shuffles of the zones of some players.
+    fn shuffle_zones(&mut self, who: &Expr, kind: ZoneKind, context: &Arc<Context>) {
+        let seats = self.game().env(context).expr(who);
+        // A shared zone is shuffled once.
+        let zone = |seat| self.rules.schema.zone(kind, seat);
+        let mut zones: Vec<Zone> = seats.items().iter().filter_map(Value::seat).map(zone).collect();
+        zones.dedup();
+        let shuffled = |z| Event::new(event::SHUFFLED, vec![Value::Zone(z)], Role::Rule);
+        let events = zones.into_iter().map(shuffled).collect();
+        self.propose_from(context, events, None);
+    }
+
+    /// Pushes a step of a script, with its arguments.
+    fn start_step(&mut self, script: ScriptId, args: &[(Sym, Expr)], context: &Arc<Context>) {
+        let env = self.game().env(context);
+        let vars: Vec<_> = args.iter().map(|(name, e)| (*name, env.expr(e))).collect();
+        let mut context = (**context).clone();
+        context.vars.extend(vars);
+        self.push(Task::Script(Box::new(ScriptCall::new(script, context))));
+    }
+
+    /// Pushes a loop over some objects.
+    fn start_rounds(&mut self, over: &Expr, var: Sym, inner: ListId, context: &Arc<Context>) {
+        let items = self.game().env(context).expr(over).items().to_vec();
+        let since = match over {
+            Expr::Ref(r) => self.game().env(context).named_since(r, self.this_moment()),
+            _ => self.this_moment(),
+        };
+        self.push(Task::Each { list: inner, var: var, items, since, at: 0, context: context.clone() });
+    }
+
+    /// Opens a record with its fields.
+    fn open_for_list(&mut self, kind: RecKind, fields: &[(u8, Expr)], context: &Arc<Context>) {
+        let env = self.game().env(context);
+        // A public record may contain only fields computed from public information.
+        let fields = fields.iter().map(|(slot, e)| (*slot, env.without_blanks(env.expr(e)))).collect();
+        if self.open_if_room(kind, fields).is_err() {
+            self.takes_too_much();
+        }
+    }
+
+    /// Begins a phase with its list.
+    fn begin_phase(&mut self, name: Sym, inner: ListId, context: &Arc<Context>) {
+        self.change(Change::Phase(Some(name)));
+        self.record(Line::Phase(name));
+        self.began(event::PHASE_BEGAN, name);
+        self.push(Task::LeavePhase);
+        self.push(Task::List(inner, 0, context.clone()));
     }
 
     /// Pushes a task for each of some uses.

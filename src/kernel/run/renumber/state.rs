@@ -13,6 +13,11 @@ use crate::kernel::model::piles::Piles;
 use crate::kernel::model::state::*;
 use crate::kernel::model::value::*;
 
+/// Renumbers each of these parts of a state.
+macro_rules! each_renumbered {
+    ($numbers:ident: $($part:ident)*) => { $($part.renumber($numbers)?;)* };
+}
+
 impl Renumber for State {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let State {
@@ -95,34 +100,12 @@ impl Renumber for State {
         left_out.clear();
         keep_known(spared, numbers);
         taken.renumber(numbers)?;
-        zones.renumber(numbers)?;
-        counters.renumber(numbers)?;
-        game_counters.renumber(numbers)?;
-        space_counters.renumber(numbers)?;
-        tallies.renumber(numbers)?;
-        permissions.renumber(numbers)?;
-        shown.renumber(numbers)?;
-        records.renumber(numbers)?;
-        uses.renumber(numbers)?;
-        tasks.renumber(numbers)?;
-        extra.renumber(numbers)?;
-        usual.renumber(numbers)?;
-        queued.renumber(numbers)?;
-        chance.renumber(numbers)?;
-        scripted.renumber(numbers)?;
-        lane.renumber(numbers)?;
-        active.renumber(numbers)?;
-        first.renumber(numbers)?;
-        phase.renumber(numbers)?;
-        level_numbers.renumber(numbers)?;
-        decided.renumber(numbers)?;
-        outcome.renumber(numbers)?;
-        lost.renumber(numbers)?;
-        wins.renumber(numbers)?;
-        over.renumber(numbers)?;
-        next.renumber(numbers)?;
-        log_len.renumber(numbers)?;
-        log_hash.renumber(numbers)?;
+        each_renumbered! {
+            numbers:
+            zones counters game_counters space_counters tallies permissions shown records uses tasks extra
+            usual queued chance scripted lane active first phase level_numbers decided outcome lost wins over
+            next log_len log_hash
+        }
         Some(())
     }
 }
