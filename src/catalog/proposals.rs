@@ -48,23 +48,7 @@ impl Builder {
         let at = Node { value: Data::Text(name.into()), span: key.span.clone() };
         let id = self.event_id(&at, problems)?;
         let def = self.rules.events[id.index()].clone();
-        if matches!(&value.value, Data::List(list) if list.is_empty()) && !def.fields.is_empty() {
-            let message = format!("`{}` is empty: nothing says what it is about", key.name);
-            problems.error("missing", &value.span, message).help("leave it out, or name its fields");
-            return None;
-        }
-        if key.name == "close" && value.as_str().is_none() {
-            let message = format!("`close` names a record, found {}", value.kind_name());
-            let help = "`close: NAME` closes the innermost record of that name, `close: it` the one that is meant";
-            problems.error("wrong_kind", &value.span, message).help(help);
-            return None;
-        }
-        if id == event::DRAW && value.as_int().is_some() {
-            let message =
-                format!("`{}` draws one card for a player here, and {} is no player", key.name, value.to_json());
-            let help =
-                "write `draw: me`, once for each card; a list with `if`, `each` or `choose` in it may draw several";
-            problems.error("wrong_kind", &value.span, message).help(help);
+        if is_misused(id, &def, key, value, problems) {
             return None;
         }
         let mut slot = None;
@@ -107,38 +91,13 @@ impl Builder {
                             slot = Some(self.parser(scope.clone(), problems).amount(v));
                         }
                         None => {
-                            let known: Vec<String> =
-                                def.fields.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
-                            let help = crate::data::suggest::help_for(&k.name, known.iter().map(String::as_str));
-                            let message = format!("`{}` has no field `{}`", key.name, k.name);
-                            problems.error("unknown_key", &k.span, message).help(help);
-                        }
-                        Some(i) if id == event::MOVED && k.name == "face" => match v.as_str() {
-                            Some("down") => fields[i] = Expr::Amount(Amount::Int(1)),
-                            Some("blind") => fields[i] = Expr::Amount(Amount::Int(2)),
-                            Some("up") => {}
-                            _ => {
-                                problems.error("unknown_word", &v.span, "`face` is `up`, `down` or `blind`");
-                            }
-                        },
-                        Some(i) if id == event::CONTROLLED && k.name == "lasts" => {
-                            self.duration(Some(v), problems);
-                            fields[i] = Expr::Ref(Ref::value(Value::Text(v.as_str().unwrap_or_default().into())));
-                        }
-                        Some(i) if id == event::MOVED && k.name == "position" => {
-                            let top = v.as_str() == Some("top");
-                            if !top && v.as_str() != Some("bottom") {
-                                problems.error("unknown_word", &v.span, "`position` is `top` or `bottom`");
-                            }
-                            fields[i] = Expr::Amount(Amount::Int(top as i64));
-                        }
-                        Some(i) if [event::CREATED, event::TRANSFORMED].contains(&id) && k.name == "def" => {
-                            fields[i] = self.made(v, scope, problems);
-                        }
-                        Some(i) if id == event::CREATED && k.name == "values" => {
-                            fields[i] = self.stored(v, scope, problems);
+                            self.unknown_field(&def, key, k, problems);
                         }
                         Some(i) => {
+                            if let Some(expr) = self.special_field(id, k, v, scope, problems) {
+                                fields[i] = expr;
+                                continue;
+                            }
                             let around = self.names_cards.get();
                             fields[i] = self.parser(scope.clone(), problems).field_expr(v, def.fields[i].1);
                             if at == subject {
@@ -154,6 +113,18 @@ impl Builder {
                 }
             }
         }
+        self.check_number(id, value, &fields, problems);
+        self.check_name(id, value, &fields, problems);
+        self.check_given(id, key, value, &fields, problems);
+        self.check_proposal(id, key, &mut fields, problems);
+        if let Some(slot) = slot {
+            put_in_slot(&mut fields[2], slot, value, problems);
+        }
+        Some(Proposal::new(id, fields, &def))
+    }
+
+    /// Reports a change of a number that nothing has.
+    fn check_number(&self, id: EventId, value: &Node, fields: &[Expr], problems: &mut Problems) {
         if let (event::CHANGED | event::SET, Some(Expr::Ref(Ref { head: Head::Value(Value::Word(name)), .. }))) =
             (id, fields.get(1))
             && !self.is_number(*name)
@@ -167,22 +138,51 @@ impl Builder {
                 }
             }
         }
-        self.check_name(id, value, &fields, problems);
-        self.check_given(id, key, value, &fields, problems);
-        self.check_proposal(id, key, &mut fields, problems);
-        if let Some(slot) = slot {
-            match &mut fields[2] {
-                Expr::Dest(dest) => dest.slot = Some(Box::new(slot)),
+    }
+
+    /// Reports a field that an event does not have.
+    fn unknown_field(&self, def: &EventDef, key: &Key, k: &Key, problems: &mut Problems) {
+        let known: Vec<String> = def.fields.iter().map(|(n, _)| self.rules.name(*n).to_string()).collect();
+        let help = crate::data::suggest::help_for(&k.name, known.iter().map(String::as_str));
+        let message = format!("`{}` has no field `{}`", key.name, k.name);
+        problems.error("unknown_key", &k.span, message).help(help);
+    }
+
+    /// The value of a field with words or rules of its own, such as the face of a moved card; `None` for other fields.
+    fn special_field(
+        &mut self,
+        id: EventId,
+        k: &Key,
+        v: &Node,
+        scope: &Scope,
+        problems: &mut Problems,
+    ) -> Option<Expr> {
+        let absent = Expr::Ref(Ref::value(Value::Nil));
+        Some(match k.name.as_str() {
+            "face" if id == event::MOVED => match v.as_str() {
+                Some("down") => Expr::Amount(Amount::Int(1)),
+                Some("blind") => Expr::Amount(Amount::Int(2)),
+                Some("up") => absent,
                 _ => {
-                    problems.error(
-                        "wrong_kind",
-                        &value.span,
-                        "`slot` is the space of a zone, so `to` must name a zone",
-                    );
+                    problems.error("unknown_word", &v.span, "`face` is `up`, `down` or `blind`");
+                    absent
                 }
+            },
+            "lasts" if id == event::CONTROLLED => {
+                self.duration(Some(v), problems);
+                Expr::Ref(Ref::value(Value::Text(v.as_str().unwrap_or_default().into())))
             }
-        }
-        Some(Proposal::new(id, fields, &def))
+            "position" if id == event::MOVED => {
+                let top = v.as_str() == Some("top");
+                if !top && v.as_str() != Some("bottom") {
+                    problems.error("unknown_word", &v.span, "`position` is `top` or `bottom`");
+                }
+                Expr::Amount(Amount::Int(top as i64))
+            }
+            "def" if [event::CREATED, event::TRANSFORMED].contains(&id) => self.made(v, scope, problems),
+            "values" if id == event::CREATED => self.stored(v, scope, problems),
+            _ => return None,
+        })
     }
 
     /// Reports the name of a counter that means something else here: a target, or a field of the event.
@@ -269,6 +269,38 @@ fn no_step(item: &Node, key: &Key, problems: &mut Problems) {
     });
     if !is_told {
         problems.error("unknown_word", &key.span, message).help(help);
+    }
+}
+
+/// Reports a value that cannot be the fields of an event, whatever they are.
+fn is_misused(id: EventId, def: &EventDef, key: &Key, value: &Node, problems: &mut Problems) -> bool {
+    if matches!(&value.value, Data::List(list) if list.is_empty()) && !def.fields.is_empty() {
+        let message = format!("`{}` is empty: nothing says what it is about", key.name);
+        problems.error("missing", &value.span, message).help("leave it out, or name its fields");
+        return true;
+    }
+    if key.name == "close" && value.as_str().is_none() {
+        let message = format!("`close` names a record, found {}", value.kind_name());
+        let help = "`close: NAME` closes the innermost record of that name, `close: it` the one that is meant";
+        problems.error("wrong_kind", &value.span, message).help(help);
+        return true;
+    }
+    if id == event::DRAW && value.as_int().is_some() {
+        let message = format!("`{}` draws one card for a player here, and {} is no player", key.name, value.to_json());
+        let help = "write `draw: me`, once for each card; a list with `if`, `each` or `choose` in it may draw several";
+        problems.error("wrong_kind", &value.span, message).help(help);
+        return true;
+    }
+    false
+}
+
+/// Adds the slot to the destination of a move.
+fn put_in_slot(to: &mut Expr, slot: Amount, value: &Node, problems: &mut Problems) {
+    match to {
+        Expr::Dest(dest) => dest.slot = Some(Box::new(slot)),
+        _ => {
+            problems.error("wrong_kind", &value.span, "`slot` is the space of a zone, so `to` must name a zone");
+        }
     }
 }
 

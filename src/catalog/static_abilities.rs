@@ -3,9 +3,9 @@
 use super::keys::abilities::{AFFECTED_PLAYERS, AFFECTED_USES, AbilityKeys, AffectedPlayers, AffectedUses};
 use super::keys::abilities::{MODIFICATION, ModificationKeys, MuteKeys, PermissionKeys};
 use super::manifest::Builder;
-use crate::data::{Key, Node, suggest};
+use crate::data::{Key, Node, Span, suggest};
 use crate::error::Problems;
-use crate::kernel::model::lang::{Class, Filter, Test};
+use crate::kernel::model::lang::{Class, Filter, Test, UseTest};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::What;
@@ -18,72 +18,14 @@ impl Builder {
         if !is_static {
             return;
         }
-        for (what, forbids) in [(said.forbid, true), (said.permit, false)] {
-            let said = what.map(PermissionKeys::of);
-            let verb = said.as_ref().and_then(|said| Some((said.verb?, said.verb?.as_str()?)));
-            if let (Some(said), Some((node, verb))) = (said, verb) {
-                let verb = self.sym(verb);
-                self.mean(What::GivenVerb(verb), node);
-                let mut p = self.parser(Scope::default(), problems);
-                let card = said.card.map(|n| p.test(n));
-                let use_ = said.r#use.map(|n| p.test(n));
-                let by = said.by.map(|n| p.seat_test(n));
-                let to = said.to.map(|n| p.object_filter(n));
-                ability.statics.push(Static::Permission(Permission { forbids, verb, card, use_, by, to }));
-            }
-        }
+        self.permissions_of(ability, [(said.forbid, true), (said.permit, false)], problems);
         let affects = said.affects;
-        let players = affects.map(AffectedPlayers::of).filter(|said| said.player.is_some());
-        let uses = affects.map(AffectedUses::of).filter(|said| said.r#use.is_some());
-        let (class, inner) = match (players, uses) {
-            (Some(players), _) => {
-                self.parser(Scope::default(), problems).known_keys(players.node(), &AFFECTED_PLAYERS);
-                (Class::Player, players.player)
-            }
-            (_, Some(uses)) => {
-                self.parser(Scope::default(), problems).known_keys(uses.node(), &AFFECTED_USES);
-                (Class::Use, uses.r#use)
-            }
-            _ => (Class::Card, affects),
-        };
-        let all = Filter::Card(Test::True);
-        let affected = inner.map_or(all, |n| self.parser(Scope::default(), problems).filter(n, class));
+        let (class, affected) = self.affected_by(affects, problems);
         if let Some(mute) = said.mute {
-            let said = MuteKeys::of(mute);
-            let mut p = self.parser(Scope::default(), problems);
-            let known = p.schema.ability_kinds.clone();
-            let kinds = said.kind.map_or(&[][..], |n| n.items());
-            let kinds: Vec<Sym> =
-                kinds.iter().filter_map(|n| p.one_of(n, "kind of ability", &known)).map(|i| known[i]).collect();
-            let flags = said.flag.map_or(Vec::new(), |n| p.noted_syms(n, What::MutedFlag));
-            match &affected {
-                Filter::Card(cards) => ability.statics.push(Static::Mute { affects: cards.clone(), kinds, flags }),
-                _ => {
-                    let at = affects.map_or(&mute.span, |n| &n.span);
-                    problems.error("wrong_kind", at, "abilities of cards are muted, and this affects no cards");
-                }
-            }
+            self.muting(ability, mute, (affects, &affected), problems);
         }
         if let (Some(cost), Filter::Use(uses)) = (said.cost, &affected) {
-            let counters = cost.as_map().unwrap_or_default();
-            let mut pips = Vec::new();
-            for (key, value) in counters {
-                match self.counter_of_players(&key.name) {
-                    Some((name, _)) => {
-                        let by = self.parser(Scope::default(), problems).amount(value);
-                        ability.statics.push(Static::CounterCost { affects: uses.clone(), name, by });
-                    }
-                    None => pips.push((key.clone(), value.clone())),
-                }
-            }
-            if !pips.is_empty() || counters.is_empty() {
-                let cost = Node { value: crate::data::Data::Map(pips), span: cost.span.clone() };
-                let by = self.cost(&cost, problems);
-                if by == Cost::default() && cost.as_map().is_some() {
-                    problems.warn("no_effect", &cost.span, "this changes the cost by nothing");
-                }
-                ability.statics.push(Static::Cost { affects: uses.clone(), by });
-            }
+            self.changed_cost(ability, cost, uses, problems);
         }
         self.gives_and_takes(ability, node, &affected, problems);
         let mut places = Vec::new();
@@ -94,18 +36,7 @@ impl Builder {
                 _ => None,
             };
             if let (Some(affects), Some(attr)) = (of, self.rules.schema.attr(class, &key.name)) {
-                for (how, node) in self.changes(value, problems) {
-                    let before = problems.len();
-                    let by = self.parser(Scope::of_it(class), problems).amount(node);
-                    // An invalid amount counts as 0.
-                    let is_read = problems.len() == before;
-                    if is_read && matches!((how, by.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
-                        let message = format!("this modifies `{}` by nothing, which changes nothing", key.name);
-                        problems.warn("no_effect", &node.span, message);
-                    }
-                    places.push((ability.statics.len(), node.span.clone()));
-                    ability.statics.push(Static::Attr { affects: affects.clone(), attr, how, by });
-                }
+                self.changed_number(ability, (key, value), (affects, attr, class), &mut places, problems);
                 continue;
             }
             if let (Filter::Card(cards), "type" | "name" | "controller") = (&affected, &*key.name) {
@@ -139,6 +70,113 @@ impl Builder {
                 &node.span,
                 "an ability with `while` needs `modify`, `cost`, `mute`, `lose`, `grant`, `forbid` or `permit`",
             );
+        }
+    }
+
+    /// The permissions and prohibitions of an ability.
+    fn permissions_of(&mut self, ability: &mut Ability, said: [(Option<&Node>, bool); 2], problems: &mut Problems) {
+        for (what, forbids) in said {
+            let said = what.map(PermissionKeys::of);
+            let verb = said.as_ref().and_then(|said| Some((said.verb?, said.verb?.as_str()?)));
+            if let (Some(said), Some((node, verb))) = (said, verb) {
+                let verb = self.sym(verb);
+                self.mean(What::GivenVerb(verb), node);
+                let mut p = self.parser(Scope::default(), problems);
+                let card = said.card.map(|n| p.test(n));
+                let use_ = said.r#use.map(|n| p.test(n));
+                let by = said.by.map(|n| p.seat_test(n));
+                let to = said.to.map(|n| p.object_filter(n));
+                ability.statics.push(Static::Permission(Permission { forbids, verb, card, use_, by, to }));
+            }
+        }
+    }
+
+    /// The affected objects with their class.
+    fn affected_by(&self, affects: Option<&Node>, problems: &mut Problems) -> (Class, Filter) {
+        let players = affects.map(AffectedPlayers::of).filter(|said| said.player.is_some());
+        let uses = affects.map(AffectedUses::of).filter(|said| said.r#use.is_some());
+        let (class, inner) = match (players, uses) {
+            (Some(players), _) => {
+                self.parser(Scope::default(), problems).known_keys(players.node(), &AFFECTED_PLAYERS);
+                (Class::Player, players.player)
+            }
+            (_, Some(uses)) => {
+                self.parser(Scope::default(), problems).known_keys(uses.node(), &AFFECTED_USES);
+                (Class::Use, uses.r#use)
+            }
+            _ => (Class::Card, affects),
+        };
+        let all = Filter::Card(Test::True);
+        (class, inner.map_or(all, |n| self.parser(Scope::default(), problems).filter(n, class)))
+    }
+
+    /// The muting of other abilities.
+    fn muting(
+        &mut self,
+        ability: &mut Ability,
+        mute: &Node,
+        (affects, affected): (Option<&Node>, &Filter),
+        problems: &mut Problems,
+    ) {
+        let said = MuteKeys::of(mute);
+        let mut p = self.parser(Scope::default(), problems);
+        let known = p.schema.ability_kinds.clone();
+        let kinds = said.kind.map_or(&[][..], |n| n.items());
+        let kinds: Vec<Sym> =
+            kinds.iter().filter_map(|n| p.one_of(n, "kind of ability", &known)).map(|i| known[i]).collect();
+        let flags = said.flag.map_or(Vec::new(), |n| p.noted_syms(n, What::MutedFlag));
+        match affected {
+            Filter::Card(cards) => ability.statics.push(Static::Mute { affects: cards.clone(), kinds, flags }),
+            _ => {
+                let at = affects.map_or(&mute.span, |n| &n.span);
+                problems.error("wrong_kind", at, "abilities of cards are muted, and this affects no cards");
+            }
+        }
+    }
+
+    /// The changed cost of uses: counters by their names, and pips.
+    fn changed_cost(&mut self, ability: &mut Ability, cost: &Node, uses: &Test<UseTest>, problems: &mut Problems) {
+        let counters = cost.as_map().unwrap_or_default();
+        let mut pips = Vec::new();
+        for (key, value) in counters {
+            match self.counter_of_players(&key.name) {
+                Some((name, _)) => {
+                    let by = self.parser(Scope::default(), problems).amount(value);
+                    ability.statics.push(Static::CounterCost { affects: uses.clone(), name, by });
+                }
+                None => pips.push((key.clone(), value.clone())),
+            }
+        }
+        if !pips.is_empty() || counters.is_empty() {
+            let cost = Node { value: crate::data::Data::Map(pips), span: cost.span.clone() };
+            let by = self.cost(&cost, problems);
+            if by == Cost::default() && cost.as_map().is_some() {
+                problems.warn("no_effect", &cost.span, "this changes the cost by nothing");
+            }
+            ability.statics.push(Static::Cost { affects: uses.clone(), by });
+        }
+    }
+
+    /// The changes of a number, with their places in `places`.
+    fn changed_number(
+        &mut self,
+        ability: &mut Ability,
+        (key, value): (&Key, &Node),
+        (affects, attr, class): (Affected, AttrId, Class),
+        places: &mut Vec<(usize, Span)>,
+        problems: &mut Problems,
+    ) {
+        for (how, node) in self.changes(value, problems) {
+            let before = problems.len();
+            let by = self.parser(Scope::of_it(class), problems).amount(node);
+            // An invalid amount counts as 0.
+            let is_read = problems.len() == before;
+            if is_read && matches!((how, by.fixed()), (How::Add, Some(0)) | (How::Times, Some(1))) {
+                let message = format!("this modifies `{}` by nothing, which changes nothing", key.name);
+                problems.warn("no_effect", &node.span, message);
+            }
+            places.push((ability.statics.len(), node.span.clone()));
+            ability.statics.push(Static::Attr { affects: affects.clone(), attr, how, by });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::data::{Data, Node, Span};
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef};
+use crate::kernel::model::schema::{AttrBase, AttrDef, CounterDef, Schema};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::LevelId;
 use crate::kernel::parse::resolve::What;
@@ -14,7 +14,9 @@ use crate::script::source::literals::Literals;
 pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, call: &HostCall) {
     let (rules, schema) = (l.rules, &l.rules.schema);
     let span = l.place(of);
-    let node = Node { value: Data::Text(text.into()), span: span.clone() };
+    if is_checked_elsewhere(l, kind, text, of, call) {
+        return;
+    }
     let said = schema.symbols.find(text);
     // Most words are correct: then nobody needs the names of the others.
     let names = |syms: &mut dyn Iterator<Item = Sym>| {
@@ -24,13 +26,8 @@ pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, cal
             false => syms.into_iter().map(|s| rules.name(s).to_string()).collect(),
         }
     };
-    let counters = |defs: &[CounterDef]| defs.iter().map(|c| c.name).collect::<Vec<Sym>>();
-    let stored = |a: &&AttrDef| a.of == Class::Card && matches!(a.base, AttrBase::Stored { .. });
     let (what, known): (&str, Vec<String>) = match kind {
         WordOf::Zone => ("there is no zone", names(&mut schema.zones.iter().map(|z| z.name))),
-        WordOf::Place => return drop(l.parse(|p| p.dest(&node))),
-        WordOf::Order => return drop(l.parse(|p| p.order(&node))),
-        WordOf::Player => return drop(l.parse(|p| p.seat_test(&node))),
         WordOf::Status => {
             ("there is no status", names(&mut schema.statuses.iter().flat_map(|(_, v)| v.iter().copied())))
         }
@@ -40,44 +37,20 @@ pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, cal
             ("there is no direction", names(&mut words.into_iter()))
         }
         WordOf::Verb | WordOf::AskedVerb => {
-            let given = kind == WordOf::Verb;
-            match schema.symbols.find(text) {
-                Some(verb) => {
-                    return l.mean(if given { What::GivenVerb(verb) } else { What::AskedVerb(verb) }, text, &span);
-                }
-                None if given => ("nothing asks about the verb", names(&mut rules.events.iter().map(|e| e.name))),
-                None => ("nothing forbids or permits the verb", names(&mut rules.events.iter().map(|e| e.name))),
-            }
+            let what = if kind == WordOf::Verb {
+                "nothing asks about the verb"
+            } else {
+                "nothing forbids or permits the verb"
+            };
+            (what, names(&mut rules.events.iter().map(|e| e.name)))
         }
         WordOf::Lasting => {
-            let mut known = names(&mut schema.levels.iter().copied().chain(schema.records.iter().map(|r| r.name)));
-            known.extend(["leaves", "reset", "use", "phase"].map(String::from));
-            for level in names(&mut schema.levels.iter().copied()) {
-                for who in ["me", "opponent", "active", "inactive"] {
-                    known.extend(["until", "through"].map(|word| format!("{word} {who}.{level}")));
-                }
-            }
-            ("nothing lasts for", known)
+            let levels = names(&mut schema.levels.iter().copied());
+            let records = names(&mut schema.records.iter().map(|r| r.name));
+            ("nothing lasts for", durations(levels, records))
         }
         WordOf::Counter => {
-            let (whose, known) = match call.arguments.first().map(|a| &a.said) {
-                Some(Said::Name(name)) if matches!(&**name, "me" | "opponent" | "active" | "inactive") => {
-                    ("players have no counter", counters(&schema.counters))
-                }
-                Some(Said::Name(name)) if &**name == "game" => {
-                    ("the game has no counter", counters(&schema.game_counters))
-                }
-                Some(Said::Name(name)) if &**name == "self" => {
-                    ("cards store no number", schema.attrs.iter().filter(stored).map(|a| a.name).collect())
-                }
-                _ => {
-                    let mut all = counters(&schema.counters);
-                    all.extend(counters(&schema.game_counters));
-                    all.extend(counters(&schema.space_counters));
-                    all.extend(schema.attrs.iter().filter(stored).map(|a| a.name));
-                    ("nothing has a counter or a stored number", all)
-                }
-            };
+            let (whose, known) = counters_of(schema, call);
             (whose, names(&mut known.into_iter()))
         }
         WordOf::Modified => {
@@ -89,7 +62,6 @@ pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, cal
             ("cards have no number", names(&mut attrs.map(|a| a.name)))
         }
         WordOf::Words => ("cards have no words called", names(&mut schema.words.iter().map(|w| w.name))),
-        WordOf::InField => return given_word(l, text, of, call),
         WordOf::Rules => ("cards have no conditions called", names(&mut schema.set_rules.iter().copied())),
         WordOf::Record => ("there is no record", names(&mut schema.records.iter().map(|r| r.name))),
         WordOf::RecordList => {
@@ -97,38 +69,95 @@ pub(crate) fn word(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, cal
             let known = known.map(|(r, f)| format!("{}.{}", rules.name(r), rules.name(f)));
             ("no record has", known.collect())
         }
-        // With the name of a list the second argument is what joins it, and may be any word.
-        WordOf::RecordField if matches!(call.arguments.first().map(|a| &a.said), Some(Said::Text(_))) => {
-            return l.mean(What::Free, text, &span);
-        }
         WordOf::RecordField => {
             ("no record has the field", names(&mut schema.records.iter().flat_map(|r| r.fields.iter().map(|f| f.0))))
         }
-        WordOf::Level => match schema.levels.iter().position(|level| Some(*level) == said).map(LevelId::of) {
-            Some(level) if !rules.is_in_turn(level) => {
-                let (message, help) = rules.not_in_turn(level);
-                return l.error("unknown_word", &span, message, help);
-            }
-            _ => ("there is no level", names(&mut schema.levels.iter().copied())),
-        },
+        WordOf::Level => ("there is no level", names(&mut schema.levels.iter().copied())),
         WordOf::Window => ("there is no window", names(&mut rules.names.windows.iter().copied())),
         WordOf::Step => {
             let steps = rules.scripts.iter().filter_map(|s| s.name.strip_prefix("step "));
             ("no script registers the step", steps.map(String::from).collect())
         }
         WordOf::AbilityKind => ("there is no kind of ability", names(&mut schema.ability_kinds.iter().copied())),
-        WordOf::Ability => return ability(l, text, of),
         WordOf::Def => ("there is no card", names(&mut rules.defs.iter().map(|d| d.id))),
         WordOf::Target => {
             let all = rules.abilities.iter().flat_map(|a| a.targets.iter().map(|t| t.name));
             ("nothing has a target", names(&mut all.into_iter()))
         }
+        WordOf::Place | WordOf::Order | WordOf::Player | WordOf::InField | WordOf::Ability => return,
     };
     if !known.iter().any(|k| k == text) {
         if let (WordOf::Counter, Some((message, help))) = (kind, schema.why_unchanged(text)) {
             return l.error("unknown_word", &span, message, help.into());
         }
         l.unknown(what, text, &span, known.iter().map(String::as_str));
+    }
+}
+
+/// Checks a text of a kind that has rules of its own. False: it must be one of a list of names.
+fn is_checked_elsewhere(l: &mut Literals, kind: WordOf, text: &str, of: &Literal, call: &HostCall) -> bool {
+    let (rules, schema) = (l.rules, &l.rules.schema);
+    let span = l.place(of);
+    let node = Node { value: Data::Text(text.into()), span: span.clone() };
+    let said = schema.symbols.find(text);
+    match kind {
+        WordOf::Place => drop(l.parse(|p| p.dest(&node))),
+        WordOf::Order => drop(l.parse(|p| p.order(&node))),
+        WordOf::Player => drop(l.parse(|p| p.seat_test(&node))),
+        WordOf::InField => given_word(l, text, of, call),
+        WordOf::Ability => ability(l, text, of),
+        WordOf::Verb | WordOf::AskedVerb => match said {
+            Some(verb) if kind == WordOf::Verb => l.mean(What::GivenVerb(verb), text, &span),
+            Some(verb) => l.mean(What::AskedVerb(verb), text, &span),
+            None => return false,
+        },
+        // With the name of a list the second argument is what joins it, and may be any word.
+        WordOf::RecordField if matches!(call.arguments.first().map(|a| &a.said), Some(Said::Text(_))) => {
+            l.mean(What::Free, text, &span);
+        }
+        WordOf::Level => match schema.levels.iter().position(|level| Some(*level) == said).map(LevelId::of) {
+            Some(level) if !rules.is_in_turn(level) => {
+                let (message, help) = rules.not_in_turn(level);
+                l.error("unknown_word", &span, message, help);
+            }
+            _ => return false,
+        },
+        _ => return false,
+    }
+    true
+}
+
+/// All durations that a script can name.
+fn durations(levels: Vec<String>, records: Vec<String>) -> Vec<String> {
+    let mut known = [levels.clone(), records].concat();
+    known.extend(["leaves", "reset", "use", "phase"].map(String::from));
+    for level in levels {
+        for who in ["me", "opponent", "active", "inactive"] {
+            known.extend(["until", "through"].map(|word| format!("{word} {who}.{level}")));
+        }
+    }
+    known
+}
+
+/// The counters and stored numbers of the object that a call is about, with the message for another name.
+fn counters_of(schema: &Schema, call: &HostCall) -> (&'static str, Vec<Sym>) {
+    let counters = |defs: &[CounterDef]| defs.iter().map(|c| c.name).collect::<Vec<Sym>>();
+    let stored = |a: &&AttrDef| a.of == Class::Card && matches!(a.base, AttrBase::Stored { .. });
+    match call.arguments.first().map(|a| &a.said) {
+        Some(Said::Name(name)) if matches!(&**name, "me" | "opponent" | "active" | "inactive") => {
+            ("players have no counter", counters(&schema.counters))
+        }
+        Some(Said::Name(name)) if &**name == "game" => ("the game has no counter", counters(&schema.game_counters)),
+        Some(Said::Name(name)) if &**name == "self" => {
+            ("cards store no number", schema.attrs.iter().filter(stored).map(|a| a.name).collect())
+        }
+        _ => {
+            let mut all = counters(&schema.counters);
+            all.extend(counters(&schema.game_counters));
+            all.extend(counters(&schema.space_counters));
+            all.extend(schema.attrs.iter().filter(stored).map(|a| a.name));
+            ("nothing has a counter or a stored number", all)
+        }
     }
 }
 
