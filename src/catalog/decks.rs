@@ -469,7 +469,6 @@ impl DeckRules {
             return;
         }
         let (before, brought) = (problems.len(), self.bring(deck));
-        let name_of = |def: &DefId| rules.name(rules.defs[def.index()].name).to_string();
         let id_of = |def: &DefId| rules.name(rules.defs[def.index()].id);
         for (i, (rule, list)) in self.lists.iter().zip(&deck.lists).enumerate() {
             // Several copies of a card give one finding.
@@ -482,7 +481,7 @@ impl DeckRules {
             };
             for def in list {
                 if !rule.may_hold(rules, *def) {
-                    let message = format!("{} may not be among the {}", name_of(def), rule.name);
+                    let message = format!("{} may not be among the {}", name_of(rules, def), rule.name);
                     error(Some(def), message, rule.who_may(rules));
                 }
             }
@@ -496,88 +495,122 @@ impl DeckRules {
                 };
                 error(None, format!("{size} {} found, {count} needed", rule.name), change);
             }
-            for (ty, n) in &rule.least {
-                let found = brought[i].iter().filter(|d| rules.defs[d.index()].types.contains(TypeId(*ty))).count();
-                if found < *n {
-                    let name = rules.name(rules.schema.types[*ty as usize].name);
-                    let taken: Vec<&str> =
-                        self.lists.iter().filter(|l| l.out_of.as_ref() == Some(&rule.name)).map(|l| &*l.name).collect();
-                    let beside =
-                        if taken.is_empty() { String::new() } else { format!(" beside the {}", taken.join(" and ")) };
-                    let message =
-                        format!("the {} have {found} of the type {name}{beside}, and {n} must be there", rule.name);
-                    error(None, message, format!("put {} more of the type {name} in", n - found));
-                }
-            }
-            if let Some(text) = rule.same {
-                let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
-                let number_of = |d: &DefId| &*rules.defs[d.index()].texts[text];
-                list.iter().for_each(|d| *numbers.entry(number_of(d)).or_default() += 1);
-                for (number, n) in numbers.iter().filter(|(_, n)| **n > rule.copies) {
-                    let message = format!("{number}: {n} copies among the {}, at most {}", rule.name, rule.copies);
-                    let first = list.iter().find(|d| number_of(d) == *number);
-                    error(first, message, format!("take {} out", n - rule.copies));
-                }
-            }
-            let among = self.lists.iter().position(|l| rule.out_of.as_ref() == Some(&l.name));
-            if let Some(other) = among.and_then(|at| deck.lists.get(at)) {
-                let mut left = other.clone();
-                for def in list {
-                    match left.iter().position(|d| d == def) {
-                        Some(at) => drop(left.remove(at)),
-                        None => {
-                            let (name, other) = (name_of(def), &self.lists[among.unwrap_or(0)].name);
-                            let message = format!("{name} is one of the {} and not among the {other}", rule.name);
-                            error(Some(def), message, format!("name it among the {other}, too"));
-                        }
-                    }
-                }
-            }
-            // The first card of each name, and the number of cards with the name.
-            let mut names: BTreeMap<&str, (&DefId, usize)> = BTreeMap::new();
-            for def in list.iter().filter(|_| rule.same.is_none()) {
-                names.entry(rules.name(rules.defs[def.index()].name)).or_insert((def, 0)).1 += 1;
-            }
-            for (name, (def, n)) in &names {
-                let limit = |slot: u8| rules.defs[def.index()].ints[slot as usize].max(0) as usize;
-                let copies = rule.copies_of.map_or(rule.copies, limit);
-                if *n > copies {
-                    let message =
-                        format!("{n} cards named {name} among the {}, at most {copies} are allowed", rule.name);
-                    error(Some(*def), message, format!("take {} out", n - copies));
-                }
-            }
-            if let Some(like) = rule.like.as_ref().filter(|l| l.option.is_none_or(|o| is_on(rules, o))) {
-                let words = |d: &DefId| &rules.defs[d.index()].words[like.slot as usize];
-                let at = self.lists.iter().position(|l| l.name == like.list);
-                let other: Vec<Sym> =
-                    at.map_or(Vec::new(), |at| deck.lists[at].iter().flat_map(words).copied().collect());
-                let fits = |d: &&DefId| words(d).iter().any(|w| other.contains(w) || Some(*w) == like.or);
-                for odd in list.iter().filter(|d| !fits(d)) {
-                    let (name, field) = (name_of(odd), rules.name(rules.schema.words[like.slot as usize].name));
-                    let message = format!("{name} has another {field} than the {}", like.list);
-                    error(Some(odd), message, format!("take it out, or change the {}", like.list));
-                }
-            }
-            for (attr, most) in &rule.sums {
-                let slot = match rules.schema.attrs[attr.index()].base {
-                    crate::kernel::model::schema::AttrBase::Printed(slot) => slot as usize,
-                    _ => continue,
-                };
-                let total: i64 = list.iter().map(|d| rules.defs[d.index()].ints[slot]).sum();
-                if total > *most {
-                    let field = rules.name(rules.schema.attrs[attr.index()].name);
-                    let message =
-                        format!("the {field} of the {} adds up to {total}, at most {most} is allowed", rule.name);
-                    error(None, message, format!("take cards out whose {field} adds up to {}", total - most));
-                }
-            }
+            self.least_by_type(rules, rule, &brought[i], &mut error);
+            self.copies_by_number(rules, rule, list, &mut error);
+            self.out_of_other_list(rules, rule, (deck, list.as_slice()), &mut error);
+            self.copies_by_name(rules, rule, list, &mut error);
+            self.words_in_common(rules, rule, (deck, list.as_slice()), &mut error);
+            self.sums(rules, rule, list, &mut error);
         }
         if problems.len() == before {
             self.hints.iter().for_each(|hint| hint.say(rules, deck, at.whole(), problems));
             deck_hints::unpaid(rules, deck, at.whole(), problems);
         }
     }
+
+    /// Reports types of which a list has too few cards.
+    fn least_by_type(&self, rules: &Rules, rule: &ListRule, brought: &[DefId], error: Report) {
+        for (ty, n) in &rule.least {
+            let found = brought.iter().filter(|d| rules.defs[d.index()].types.contains(TypeId(*ty))).count();
+            if found < *n {
+                let name = rules.name(rules.schema.types[*ty as usize].name);
+                let taken: Vec<&str> =
+                    self.lists.iter().filter(|l| l.out_of.as_ref() == Some(&rule.name)).map(|l| &*l.name).collect();
+                let beside =
+                    if taken.is_empty() { String::new() } else { format!(" beside the {}", taken.join(" and ")) };
+                let message =
+                    format!("the {} have {found} of the type {name}{beside}, and {n} must be there", rule.name);
+                error(None, message, format!("put {} more of the type {name} in", n - found));
+            }
+        }
+    }
+
+    /// Reports numbers with too many copies, in a list that counts copies by a printed number.
+    fn copies_by_number(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: Report) {
+        if let Some(text) = rule.same {
+            let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+            let number_of = |d: &DefId| &*rules.defs[d.index()].texts[text];
+            list.iter().for_each(|d| *numbers.entry(number_of(d)).or_default() += 1);
+            for (number, n) in numbers.iter().filter(|(_, n)| **n > rule.copies) {
+                let message = format!("{number}: {n} copies among the {}, at most {}", rule.name, rule.copies);
+                let first = list.iter().find(|d| number_of(d) == *number);
+                error(first, message, format!("take {} out", n - rule.copies));
+            }
+        }
+    }
+
+    /// Reports cards that must also stand in another list, and do not.
+    fn out_of_other_list(&self, rules: &Rules, rule: &ListRule, (deck, list): (&Deck, &[DefId]), error: Report) {
+        let among = self.lists.iter().position(|l| rule.out_of.as_ref() == Some(&l.name));
+        if let Some(other) = among.and_then(|at| deck.lists.get(at)) {
+            let mut left = other.clone();
+            for def in list {
+                match left.iter().position(|d| d == def) {
+                    Some(at) => drop(left.remove(at)),
+                    None => {
+                        let (name, other) = (name_of(rules, def), &self.lists[among.unwrap_or(0)].name);
+                        let message = format!("{name} is one of the {} and not among the {other}", rule.name);
+                        error(Some(def), message, format!("name it among the {other}, too"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reports names with too many copies.
+    fn copies_by_name(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: Report) {
+        // The first card of each name, and the number of cards with the name.
+        let mut names: BTreeMap<&str, (&DefId, usize)> = BTreeMap::new();
+        for def in list.iter().filter(|_| rule.same.is_none()) {
+            names.entry(rules.name(rules.defs[def.index()].name)).or_insert((def, 0)).1 += 1;
+        }
+        for (name, (def, n)) in &names {
+            let limit = |slot: u8| rules.defs[def.index()].ints[slot as usize].max(0) as usize;
+            let copies = rule.copies_of.map_or(rule.copies, limit);
+            if *n > copies {
+                let message = format!("{n} cards named {name} among the {}, at most {copies} are allowed", rule.name);
+                error(Some(*def), message, format!("take {} out", n - copies));
+            }
+        }
+    }
+
+    /// Reports cards without a word in common with another list.
+    fn words_in_common(&self, rules: &Rules, rule: &ListRule, (deck, list): (&Deck, &[DefId]), error: Report) {
+        if let Some(like) = rule.like.as_ref().filter(|l| l.option.is_none_or(|o| is_on(rules, o))) {
+            let words = |d: &DefId| &rules.defs[d.index()].words[like.slot as usize];
+            let at = self.lists.iter().position(|l| l.name == like.list);
+            let other: Vec<Sym> = at.map_or(Vec::new(), |at| deck.lists[at].iter().flat_map(words).copied().collect());
+            let fits = |d: &&DefId| words(d).iter().any(|w| other.contains(w) || Some(*w) == like.or);
+            for odd in list.iter().filter(|d| !fits(d)) {
+                let (name, field) = (name_of(rules, odd), rules.name(rules.schema.words[like.slot as usize].name));
+                let message = format!("{name} has another {field} than the {}", like.list);
+                error(Some(odd), message, format!("take it out, or change the {}", like.list));
+            }
+        }
+    }
+
+    /// Reports printed numbers that add up to too much.
+    fn sums(&self, rules: &Rules, rule: &ListRule, list: &[DefId], error: Report) {
+        for (attr, most) in &rule.sums {
+            let slot = match rules.schema.attrs[attr.index()].base {
+                crate::kernel::model::schema::AttrBase::Printed(slot) => slot as usize,
+                _ => continue,
+            };
+            let total: i64 = list.iter().map(|d| rules.defs[d.index()].ints[slot]).sum();
+            if total > *most {
+                let field = rules.name(rules.schema.attrs[attr.index()].name);
+                let message = format!("the {field} of the {} adds up to {total}, at most {most} is allowed", rule.name);
+                error(None, message, format!("take cards out whose {field} adds up to {}", total - most));
+            }
+        }
+    }
+}
+
+/// Reports a fault of a list, at a card or at the whole list, with help.
+type Report<'r> = &'r mut dyn FnMut(Option<&DefId>, String, String);
+
+fn name_of(rules: &Rules, def: &DefId) -> String {
+    rules.name(rules.defs[def.index()].name).to_string()
 }
 
 fn is_on(rules: &Rules, option: Sym) -> bool {

@@ -45,7 +45,6 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
         None => true,
     };
     let (cards, scripts) = (format!("cards/{game}/"), format!("scripts/{game}/"));
-    let manifest = format!("{cards}game.yaml");
     let is_here = |inner: &str| match inner.split_once('/') {
         Some((_, below)) if below.contains('/') => inner.starts_with(&cards) || inner.starts_with(&scripts),
         Some((top, _)) => FOLDERS.contains(&top) || meant(top).is_some(),
@@ -70,18 +69,7 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
     // Words of another language are meant for the game wherever they lie.
     let is_near = |inner: &str| is_here(inner) || inner.matches('/').count() == 1;
     for path in files.locales.keys().filter(|p| is_ours(p) && is_near(in_pack(p)) && !super::locale::is_read(p)) {
-        let span = Span::file(path.as_str());
-        match in_pack(path).strip_prefix(&cards).and_then(|below| below.strip_prefix("locale/")) {
-            Some(name) => {
-                let called = name.split(['/', '.']).next().unwrap_or("");
-                let message = format!("nothing reads this file: no language is called `{called}`");
-                problems.error("stray_file", &span, message).help("a language is called as `ja` or `pt-BR`");
-            }
-            None => {
-                let message = "nothing reads this file: it is in no folder of words in other languages";
-                problems.error("stray_file", &span, message).help(format!("it belongs in {cards}locale/"));
-            }
-        }
+        stray_translation(path, &cards, problems);
     }
     let games = files.games();
     // Cards of one game stand one behind the other: of those of another game nothing more is to be said.
@@ -91,59 +79,81 @@ pub(super) fn places(game: &str, files: &Files, packs: &[String], problems: &mut
             continue;
         }
         let inner = in_pack(path);
-        let mut parts = inner.splitn(3, '/');
-        let (top, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
-        let is_deep = parts.next().is_some();
-        let span = || Span::file(path.as_str());
-        match top {
-            "cards" if !is_deep => {
-                let help = format!("a card lies in cards/<game>/, as in {cards}");
-                problems
-                    .error("stray_file", &span(), "nothing reads this file: it lies in no game's folder")
-                    .help(help);
+        match misplaced(game, &games, (path, inner)) {
+            Placing::Wrong(message, help) => {
+                problems.error("stray_file", &Span::file(path.as_str()), message).help(help);
             }
-            "scripts" if !is_deep => {
-                let help = format!("a script lies in scripts/<game>/, as in {scripts}");
-                problems
-                    .error("stray_file", &span(), "nothing reads this file: it lies in no game's folder")
-                    .help(help);
-            }
-            "cards" if !games.iter().any(|g| g == folder) => {
-                let help = crate::data::suggest::help_for(folder, games.iter().map(String::as_str));
-                let message = format!("nothing reads this file: there is no game `{folder}`");
-                problems.error("stray_file", &span(), message).help(help);
-            }
-            "scripts" if path == inner && !SHARED.contains(&folder) && !games.iter().any(|g| g == folder) => {
-                let help = crate::data::suggest::help_for(folder, games.iter().map(String::as_str));
-                let message = format!("nothing reads this file: there is no game `{folder}`");
-                problems.error("stray_file", &span(), message).help(help);
-            }
-            "cards" if path != inner && inner == manifest => {
-                let message = "nothing reads this file: a pack has no manifest of its own";
-                let help = "`patches` in pack.yaml change the manifest of the game";
-                problems.error("stray_file", &span(), message).help(help);
-            }
-            // Files of a pack for another game.
-            // A pack may hold tests and notes, too: a name similar to a folder that is read is a mistake.
-            _ if path != inner && meant(top).is_some() => {
-                let message = format!("nothing reads this file: a pack has no folder `{top}`");
-                let folder = meant(top).unwrap_or_default().replace("GAME", game);
-                problems.error("stray_file", &span(), message).help(format!("it belongs in {folder}"));
-            }
-            "cards" | "scripts" if path != inner && folder != game && folder != "_meta" => {
-                let message = format!("nothing reads this file: the pack extends `{game}`");
-                problems.error("stray_file", &span(), message).help(format!("it belongs in {top}/{game}/"));
-            }
-            "cards" if folder == game && inner.ends_with(".lua") => {
-                let help = format!("it belongs in {scripts}");
-                problems.error("stray_file", &span(), "a script does not lie among the cards").help(help);
-            }
-            "scripts" if folder == game && inner.ends_with(".yaml") => {
-                let help = format!("it belongs in {cards}");
-                problems.error("stray_file", &span(), "a card does not lie among the scripts").help(help);
-            }
-            "cards" if path == inner && folder != game => other = format!("cards/{folder}/"),
-            _ => {}
+            Placing::OtherGame(folder) => other = folder,
+            Placing::Right => {}
+        }
+    }
+}
+
+/// The judgement of a file's place.
+enum Placing {
+    Right,
+    /// A card of another game, in this folder.
+    OtherGame(String),
+    /// The fault, and help.
+    Wrong(String, String),
+}
+
+/// Judges the place of a file with an ending that games read. `inner` is its path within its pack.
+fn misplaced(game: &str, games: &[String], (path, inner): (&str, &str)) -> Placing {
+    let (cards, scripts) = (format!("cards/{game}/"), format!("scripts/{game}/"));
+    let manifest = format!("{cards}game.yaml");
+    let mut parts = inner.splitn(3, '/');
+    let (top, folder) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+    let is_deep = parts.next().is_some();
+    let unread = |why: &str, help: String| Placing::Wrong(format!("nothing reads this file: {why}"), help);
+    let no_game = || {
+        let help = crate::data::suggest::help_for(folder, games.iter().map(String::as_str));
+        unread(&format!("there is no game `{folder}`"), help)
+    };
+    match top {
+        "cards" if !is_deep => {
+            unread("it lies in no game's folder", format!("a card lies in cards/<game>/, as in {cards}"))
+        }
+        "scripts" if !is_deep => {
+            unread("it lies in no game's folder", format!("a script lies in scripts/<game>/, as in {scripts}"))
+        }
+        "cards" if !games.iter().any(|g| g == folder) => no_game(),
+        "scripts" if path == inner && !SHARED.contains(&folder) && !games.iter().any(|g| g == folder) => no_game(),
+        "cards" if path != inner && inner == manifest => {
+            let help = "`patches` in pack.yaml change the manifest of the game";
+            unread("a pack has no manifest of its own", help.into())
+        }
+        // A pack may hold tests and notes, too: a name similar to a folder that is read is a mistake.
+        _ if path != inner && meant(top).is_some() => {
+            let folder = meant(top).unwrap_or_default().replace("GAME", game);
+            unread(&format!("a pack has no folder `{top}`"), format!("it belongs in {folder}"))
+        }
+        "cards" | "scripts" if path != inner && folder != game && folder != "_meta" => {
+            unread(&format!("the pack extends `{game}`"), format!("it belongs in {top}/{game}/"))
+        }
+        "cards" if folder == game && inner.ends_with(".lua") => {
+            Placing::Wrong("a script does not lie among the cards".into(), format!("it belongs in {scripts}"))
+        }
+        "scripts" if folder == game && inner.ends_with(".yaml") => {
+            Placing::Wrong("a card does not lie among the scripts".into(), format!("it belongs in {cards}"))
+        }
+        "cards" if path == inner && folder != game => Placing::OtherGame(format!("cards/{folder}/")),
+        _ => Placing::Right,
+    }
+}
+
+/// Reports a translation that no game reads.
+fn stray_translation(path: &str, cards: &str, problems: &mut Problems) {
+    let span = Span::file(path);
+    match in_pack(path).strip_prefix(cards).and_then(|below| below.strip_prefix("locale/")) {
+        Some(name) => {
+            let called = name.split(['/', '.']).next().unwrap_or("");
+            let message = format!("nothing reads this file: no language is called `{called}`");
+            problems.error("stray_file", &span, message).help("a language is called as `ja` or `pt-BR`");
+        }
+        None => {
+            let message = "nothing reads this file: it is in no folder of words in other languages";
+            problems.error("stray_file", &span, message).help(format!("it belongs in {cards}locale/"));
         }
     }
 }

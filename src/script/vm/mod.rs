@@ -21,7 +21,7 @@ use mlua::Function;
 use crate::catalog::compile_cache::{Trees, are_same};
 use crate::catalog::remap::Moves;
 use crate::catalog::{Catalog, ScriptSource};
-use crate::error::{Severity, Span};
+use crate::error::{Problems, Severity, Span};
 use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::objects::Event;
 use crate::kernel::model::symbols::Sym;
@@ -115,6 +115,37 @@ pub enum Yielded {
     Done(Value),
     /// It failed.
     Failed(ScriptError),
+}
+
+/// Adds the findings about literals to the errors and warnings of scripts.
+fn tell_findings(found: &Problems, errors: &mut Vec<ScriptError>, warnings: &mut Vec<ScriptError>) {
+    for problem in found.list() {
+        let Span { file, line, column, .. } = &problem.span;
+        // One place is told once.
+        if errors.iter().any(|e: &ScriptError| (&*e.file, e.line, e.column) == (&**file, *line, *column)) {
+            continue;
+        }
+        let help = problem.help.clone().unwrap_or_default();
+        let error = ScriptError { column: *column, ..ScriptError::at(file, *line, &problem.message) }.with_help(help);
+        if problem.severity == Severity::Error { errors.push(error) } else { warnings.push(error) }
+    }
+}
+
+/// Compiles a script, or takes it from a VM that has it.
+fn compile(
+    base: &Base,
+    old: Option<&Vm>,
+    source: &ScriptSource,
+    (prelude, given): (&str, usize),
+    next: &mut usize,
+) -> Result<(Placed, Function, Arc<Compiled>), Vec<ScriptError>> {
+    let placed = base.sandbox.place(&source.place(), prelude, given, &source.source);
+    let placed = placed.map_err(|error| vec![error])?;
+    let (function, compiled) = match old.and_then(|old| old.same(&placed, next)) {
+        Some(found) => found,
+        None => base.sandbox.load_placed(&placed, base.envs.of(&source.file))?,
+    };
+    Ok((placed, function, compiled))
 }
 
 impl Vm {
@@ -214,18 +245,8 @@ impl Vm {
             let known = old.filter(|_| is_same_prelude).and_then(|old| old.known(source, &mut next));
             let was_read =
                 before.filter(|_| known.is_some()).and_then(|old| again(&old.scripts.read.1[next - 1], &source.source));
-            let found: Result<_, Vec<ScriptError>> = known.map_or_else(
-                || {
-                    let placed = base.sandbox.place(&source.place(), &prelude, given, &source.source);
-                    let placed = placed.map_err(|error| vec![error])?;
-                    let (function, compiled) = match old.and_then(|old| old.same(&placed, &mut next)) {
-                        Some(found) => found,
-                        None => base.sandbox.load_placed(&placed, base.envs.of(&source.file))?,
-                    };
-                    Ok((placed, function, compiled))
-                },
-                Ok,
-            );
+            let found: Result<_, Vec<ScriptError>> =
+                known.map_or_else(|| compile(&base, old, source, (prelude.as_str(), given), &mut next), Ok);
             let mut swallowed = None;
             let is_loaded = found.is_ok();
             let found = found.and_then(|(placed, function, compiled)| {
@@ -262,17 +283,7 @@ impl Vm {
                 break;
             }
         }
-        for problem in literals.finish(&catalog.meant).list() {
-            let Span { file, line, column, .. } = &problem.span;
-            // One place is told once.
-            if errors.iter().any(|e: &ScriptError| (&*e.file, e.line, e.column) == (&**file, *line, *column)) {
-                continue;
-            }
-            let help = problem.help.clone().unwrap_or_default();
-            let error =
-                ScriptError { column: *column, ..ScriptError::at(file, *line, &problem.message) }.with_help(help);
-            if problem.severity == Severity::Error { errors.push(error) } else { warnings.push(error) }
-        }
+        tell_findings(&literals.finish(&catalog.meant), &mut errors, &mut warnings);
         if !errors.is_empty() {
             return Err(errors);
         }
