@@ -185,15 +185,7 @@ impl Builder {
             let name = self.rules.name(name).clone();
             let Some(value) = node.field(&name) else {
                 if required {
-                    let example = match field {
-                        CardField::Attr(_) => format!("`{name}: 1`, a number"),
-                        CardField::Words(_) => format!("`{name}: …`, a word"),
-                        CardField::Text(_) => format!("`{name}: …`, a text"),
-                        CardField::Cost(_) => format!("`{name}: {{}}`, a cost"),
-                        _ => format!("`{name}: …`"),
-                    };
-                    let problem = problems.error("missing", &node.span, format!("{what} needs `{name}`"));
-                    problem.help(format!("add a line {example}"));
+                    missing_field(&name, field, node, what, problems);
                 }
                 continue;
             };
@@ -203,32 +195,11 @@ impl Builder {
                 continue;
             }
             match field {
-                CardField::Attr(attr) => match (value.as_int(), self.rules.schema.attrs[attr.index()].base.printed()) {
-                    (Some(n), Some(slot)) if (-1_000_000..=1_000_000).contains(&n) => {
-                        self.within_bounds(attr, n, value, problems);
-                        def.ints[slot as usize] = n;
-                    }
-                    (Some(n), Some(_)) => {
-                        let message = format!("`{name}` is a number from -1000000 to 1000000; this is {n}");
-                        problems.error("too_many", &value.span, message);
-                    }
-                    _ => wrong(value, &name, "a number", problems),
-                },
+                CardField::Attr(attr) => self.number_field(def, attr, value, &name, problems),
                 CardField::Words(slot) => def.words[slot as usize] = self.words(slot, single, value, &name, problems),
                 CardField::Cost(slot) => {
                     def.costs[slot as usize] = self.cost(value, problems);
-                    for (key, n) in value.as_map().unwrap_or_default() {
-                        match n.as_int() {
-                            Some(i64::MIN..0) => {
-                                problems.error("wrong_kind", &n.span, "a cost is never less than 0");
-                            }
-                            Some(0) => {
-                                let message = format!("0 {} cost nothing: leave it out", key.name);
-                                problems.warn("no_effect", &n.span, message);
-                            }
-                            _ => {}
-                        }
-                    }
+                    check_printed_cost(value, problems);
                 }
                 CardField::Rules(slot) => {
                     if super::ineffective_parts::is_empty(value) {
@@ -256,6 +227,21 @@ impl Builder {
                 },
                 _ => {}
             }
+        }
+    }
+
+    /// Reads a printed number.
+    fn number_field(&self, def: &mut CardDef, attr: AttrId, value: &Node, name: &str, problems: &mut Problems) {
+        match (value.as_int(), self.rules.schema.attrs[attr.index()].base.printed()) {
+            (Some(n), Some(slot)) if (-1_000_000..=1_000_000).contains(&n) => {
+                self.within_bounds(attr, n, value, problems);
+                def.ints[slot as usize] = n;
+            }
+            (Some(n), Some(_)) => {
+                let message = format!("`{name}` is a number from -1000000 to 1000000; this is {n}");
+                problems.error("too_many", &value.span, message);
+            }
+            _ => wrong(value, name, "a number", problems),
         }
     }
 
@@ -318,6 +304,35 @@ fn is_blank(node: &Node) -> bool {
 pub(super) fn wrong(node: &Node, name: &str, wanted: &str, problems: &mut Problems) {
     let message = format!("`{name}` is {wanted}, found {}", node.kind_name());
     problems.error("wrong_kind", &node.span, message).help(help_for_kind(name, wanted, node));
+}
+
+/// Reports a required field that a card lacks.
+fn missing_field(name: &str, field: CardField, node: &Node, what: &str, problems: &mut Problems) {
+    let example = match field {
+        CardField::Attr(_) => format!("`{name}: 1`, a number"),
+        CardField::Words(_) => format!("`{name}: …`, a word"),
+        CardField::Text(_) => format!("`{name}: …`, a text"),
+        CardField::Cost(_) => format!("`{name}: {{}}`, a cost"),
+        _ => format!("`{name}: …`"),
+    };
+    let problem = problems.error("missing", &node.span, format!("{what} needs `{name}`"));
+    problem.help(format!("add a line {example}"));
+}
+
+/// Reports pips below 0 in a printed cost, and pips of 0.
+fn check_printed_cost(value: &Node, problems: &mut Problems) {
+    for (key, n) in value.as_map().unwrap_or_default() {
+        match n.as_int() {
+            Some(i64::MIN..0) => {
+                problems.error("wrong_kind", &n.span, "a cost is never less than 0");
+            }
+            Some(0) => {
+                let message = format!("0 {} cost nothing: leave it out", key.name);
+                problems.warn("no_effect", &n.span, message);
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The printed name of a card.

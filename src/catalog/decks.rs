@@ -462,6 +462,12 @@ impl DeckRules {
         problems.len() == before
     }
 
+    /// Notes decks of packs that are not in play, with the pack of each.
+    pub(super) fn leave_out(&mut self, decks: impl IntoIterator<Item = (String, String)>) {
+        let reason = |pack: String| format!("it is a deck of the pack `{pack}`, which is not in play");
+        self.left_out.extend(decks.into_iter().map(|(id, pack)| (id, reason(pack))));
+    }
+
     /// Reports everything that is wrong with a deck, and the advice about it.
     pub fn check<'n>(&self, rules: &Rules, deck: &Deck, at: impl Into<DeckPlace<'n>>, problems: &mut Problems) {
         let at: DeckPlace<'n> = at.into();

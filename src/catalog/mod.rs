@@ -290,14 +290,12 @@ impl Catalog {
         piles::compile(&mut builder, &manifest, &mut problems);
         let (decks, mut deck_rules) =
             decks::compile(&mut builder, game, &manifest, &nodes, (&files.packs, elsewhere.clone()), &mut problems);
-        let is_not_in_play = |pack: String| format!("it is a deck of the pack `{pack}`, which is not in play");
-        deck_rules.left_out.extend(decks_elsewhere.into_iter().map(|(id, pack)| (id, is_not_in_play(pack))));
+        deck_rules.leave_out(decks_elsewhere);
         let mut catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
         (catalog.packs, catalog.changes, catalog.elsewhere) = (packs, changes, elsewhere);
         catalog.trees = trees;
         catalog.list_readers();
-        let numbers = NumberedBy(Some(catalog.rules.clone()));
-        catalog.decks.values_mut().for_each(|deck| deck.numbers = numbers.clone());
+        catalog.number_decks();
         let of_all = std::iter::once(&*tree).chain(catalog.packs.iter().map(|pack| &*pack.node));
         unknown_keys::leave_out_consequences(of_all, &nodes, &mut problems);
         problems.sort_by_place();
@@ -305,7 +303,13 @@ impl Catalog {
         if problems.has_errors() { Err(problems) } else { Ok((catalog, problems)) }
     }
 
-    /// Lists which abilities of packs read what their players do not see.
+    /// Notes the rules to which the numbers in decks refer.
+    fn number_decks(&mut self) {
+        let numbers = NumberedBy(Some(self.rules.clone()));
+        self.decks.values_mut().for_each(|deck| deck.numbers = numbers.clone());
+    }
+
+    /// Lists the abilities of packs that read hidden cards.
     fn list_readers(&mut self) {
         for pack in &self.packs {
             let mut add = |name: &str, place| {

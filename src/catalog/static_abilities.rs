@@ -7,6 +7,7 @@ use crate::data::{Key, Node, Span, suggest};
 use crate::error::Problems;
 use crate::kernel::model::lang::{Class, Filter, Test, UseTest};
 use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::value::AttrId;
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::parse::resolve::What;
 use crate::kernel::rules::*;

@@ -19,14 +19,7 @@ impl World {
     pub(in crate::kernel) fn apply(&mut self, e: &mut Event) -> bool {
         match e.kind {
             event::MOVED => self.apply_move(e),
-            event::STATUS => {
-                let (Some(card), Value::Status(to)) = (e.card(), &e.fields[1]) else { return false };
-                let changed = self.state().card(card).statuses[to.group()] != to.value();
-                if changed {
-                    self.change(Change::Status(card, *to));
-                }
-                changed
-            }
+            event::STATUS => self.apply_status(e),
             event::CHANGED | event::SET => self.apply_number(e),
             event::SHUFFLED => {
                 let Value::Zone(zone) = e.fields[0] else { return false };
@@ -45,35 +38,16 @@ impl World {
                 self.change(Change::Face(card, Face::Zone));
                 true
             }
-            event::LOOKED => {
-                let Some(seat) = e.fields[0].seat() else { return false };
-                let mut cards = Vec::new();
-                e.fields[1].each_card(&mut |c| cards.push(c));
-                for card in &cards {
-                    let known = self.state().card(*card).known | 1 << seat.0;
-                    self.change(Change::Known(*card, known));
-                }
-                !cards.is_empty()
-            }
+            event::LOOKED => self.apply_look(e),
             event::ARRANGED => self.arrange(e),
             event::RETARGETED => self.retarget(e),
-            event::TAKEN_OVER => {
-                let (Value::Use(id), Some(seat)) = (&e.fields[0], e.fields[1].seat()) else { return false };
-                let uses = &self.state().uses;
-                let at = self.state().use_at(*id).filter(|at| !uses[*at].cancelled && uses[*at].user != seat);
-                at.map(|at| self.change(Change::User(at, seat))).is_some()
-            }
+            event::TAKEN_OVER => self.apply_takeover(e),
             event::ATTACHED => {
                 let Some(card) = e.card() else { return false };
                 self.attach(card, e.fields[1].card())
             }
             event::CONTROLLED => self.control(e),
-            event::SETTLES => {
-                let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
-                let top = e.fields.get(2).and_then(Value::int) == Some(1);
-                let at = self.state().use_at(*id);
-                at.map(|at| self.change(Change::Dest(at, Some((*zone, top))))).is_some()
-            }
+            event::SETTLES => self.apply_destination(e),
             event::CLOSED => match e.fields[0] {
                 Value::Record(id) => self.drop_record(id),
                 _ => false,
@@ -85,23 +59,9 @@ impl World {
                 lost & (1 << seat.0) == 0
             }
             event::CREATED => self.apply_creation(e),
-            event::TRANSFORMED => {
-                let (Some(card), Value::Def(def)) = (e.card(), &e.fields[1]) else { return false };
-                self.change(Change::Def(card, *def));
-                self.change(Change::Turned(card, e.moment));
-                self.reset_stored(card);
-                self.note_maker(card, e);
-                true
-            }
+            event::TRANSFORMED => self.apply_transformation(e),
             event::SWAPPED => self.apply_swap(e),
-            event::MADE_FIRST | event::MADE_ACTIVE => {
-                let Some(seat) = e.fields[0].seat() else { return false };
-                if e.kind == event::MADE_FIRST {
-                    self.change(Change::First(seat));
-                }
-                self.change(Change::Active(seat));
-                true
-            }
+            event::MADE_FIRST | event::MADE_ACTIVE => self.apply_active_player(e),
             event::RESULT => {
                 // The first result stands; later ones are ignored.
                 self.finish(e.fields[0].seat().map_or(Outcome::Draw, Outcome::Won));
@@ -109,6 +69,64 @@ impl World {
             }
             _ => true,
         }
+    }
+
+    /// Gives a card a status. Returns true if it had another one.
+    fn apply_status(&mut self, e: &Event) -> bool {
+        let (Some(card), Value::Status(to)) = (e.card(), &e.fields[1]) else { return false };
+        let changed = self.state().card(card).statuses[to.group()] != to.value();
+        if changed {
+            self.change(Change::Status(card, *to));
+        }
+        changed
+    }
+
+    /// Shows cards to a player.
+    fn apply_look(&mut self, e: &Event) -> bool {
+        let Some(seat) = e.fields[0].seat() else { return false };
+        let mut cards = Vec::new();
+        e.fields[1].each_card(&mut |c| cards.push(c));
+        for card in &cards {
+            let known = self.state().card(*card).known | 1 << seat.0;
+            self.change(Change::Known(*card, known));
+        }
+        !cards.is_empty()
+    }
+
+    /// Makes a use another player's.
+    fn apply_takeover(&mut self, e: &Event) -> bool {
+        let (Value::Use(id), Some(seat)) = (&e.fields[0], e.fields[1].seat()) else { return false };
+        let uses = &self.state().uses;
+        let at = self.state().use_at(*id).filter(|at| !uses[*at].cancelled && uses[*at].user != seat);
+        at.map(|at| self.change(Change::User(at, seat))).is_some()
+    }
+
+    /// Turns a card into another definition.
+    fn apply_transformation(&mut self, e: &Event) -> bool {
+        let (Some(card), Value::Def(def)) = (e.card(), &e.fields[1]) else { return false };
+        self.change(Change::Def(card, *def));
+        self.change(Change::Turned(card, e.moment));
+        self.reset_stored(card);
+        self.note_maker(card, e);
+        true
+    }
+
+    /// Sets the zone to which the card of a use will go.
+    fn apply_destination(&mut self, e: &Event) -> bool {
+        let (Value::Use(id), Value::Zone(zone)) = (&e.fields[0], &e.fields[1]) else { return false };
+        let top = e.fields.get(2).and_then(Value::int) == Some(1);
+        let at = self.state().use_at(*id);
+        at.map(|at| self.change(Change::Dest(at, Some((*zone, top))))).is_some()
+    }
+
+    /// Makes a player the active one, and the first one if the event says so.
+    fn apply_active_player(&mut self, e: &Event) -> bool {
+        let Some(seat) = e.fields[0].seat() else { return false };
+        if e.kind == event::MADE_FIRST {
+            self.change(Change::First(seat));
+        }
+        self.change(Change::Active(seat));
+        true
     }
 
     fn apply_number(&mut self, e: &mut Event) -> bool {

@@ -27,34 +27,8 @@ impl Literals<'_> {
         let (functions, said) = (set(|one| &one.functions), set(|one| &one.texts));
         // Sorted, so that the order of findings is stable.
         let sorted = |set: &FxHashSet<&str>| set.iter().copied().map(String::from).collect::<BTreeSet<String>>();
-        for (function, given, is_open, span) in readings().flat_map(|one| &one.called) {
-            let (given, is_open) = (*given, *is_open);
-            let is_it = |(module, one): &&(String, Signature)| {
-                function.strip_prefix(module.as_str()).and_then(|rest| rest.strip_prefix('.')) == Some(&*one.name)
-            };
-            let fits = |one: &Signature| {
-                (given <= one.parameters.len() || one.is_open || is_open) && (given >= one.least || is_open)
-            };
-            // Modules of two packs may have one name: a function of either may be meant.
-            let found: Vec<&Signature> = signatures.iter().copied().filter(is_it).map(|(_, one)| one).collect();
-            if let Some(one) = found.first().filter(|_| !found.iter().any(|one| fits(one))) {
-                arity(&mut problems, function, given, one, span);
-            }
-        }
-        for (function, argument, key, span) in readings().flat_map(|one| &one.handed) {
-            let is_it = |(module, helper): &&(String, Helper)| {
-                let name = function.strip_prefix(module.as_str()).and_then(|rest| rest.strip_prefix('.'));
-                name == Some(&*helper.name) && helper.argument == *argument
-            };
-            // Modules of two packs may have one name: a key of either may be meant.
-            let found: Vec<&Helper> = helpers.iter().copied().filter(is_it).map(|(_, helper)| helper).collect();
-            let known: Vec<&str> = found.iter().flat_map(|helper| &helper.keys).map(|known| &**known).collect();
-            if let Some(helper) = found.first().filter(|_| !known.contains(&&*key.text)) {
-                let message = format!("unknown key `{}` in `{}` of `{function}`", key.text, helper.parameter);
-                let help = suggest::help_for(&key.text, known);
-                problems.error("unknown_key", span, message).help(help);
-            }
-        }
+        wrong_numbers(&mut problems, readings(), &signatures);
+        unknown_table_keys(&mut problems, readings(), &helpers);
         let names = names_of_fields(rules);
         let is_made = |name: &str| written.contains(name) || said.contains(name);
         for (name, span) in given().filter(|(name, _)| !is_made(name)) {
@@ -124,6 +98,50 @@ fn arity(problems: &mut Problems, function: &str, given: usize, one: &Signature,
             let (most, given) = (one.parameters.len(), given);
             let message = format!("`{function}` takes {most} arguments, {given} given");
             problems.error("arguments", span, message).help(signature);
+        }
+    }
+}
+
+/// Reports calls of functions in modules with too many or too few arguments.
+fn wrong_numbers<'r>(
+    problems: &mut Problems,
+    readings: impl Iterator<Item = &'r Reading>,
+    signatures: &[&(String, Signature)],
+) {
+    for (function, given, is_open, span) in readings.flat_map(|one| &one.called) {
+        let (given, is_open) = (*given, *is_open);
+        let is_it = |(module, one): &&(String, Signature)| {
+            function.strip_prefix(module.as_str()).and_then(|rest| rest.strip_prefix('.')) == Some(&*one.name)
+        };
+        let fits = |one: &Signature| {
+            (given <= one.parameters.len() || one.is_open || is_open) && (given >= one.least || is_open)
+        };
+        // Modules of two packs may have one name: a function of either may be meant.
+        let found: Vec<&Signature> = signatures.iter().copied().filter(is_it).map(|(_, one)| one).collect();
+        if let Some(one) = found.first().filter(|_| !found.iter().any(|one| fits(one))) {
+            arity(problems, function, given, one, span);
+        }
+    }
+}
+
+/// Reports keys of tables that the called functions of modules do not read.
+fn unknown_table_keys<'r>(
+    problems: &mut Problems,
+    readings: impl Iterator<Item = &'r Reading>,
+    helpers: &[&(String, Helper)],
+) {
+    for (function, argument, key, span) in readings.flat_map(|one| &one.handed) {
+        let is_it = |(module, helper): &&(String, Helper)| {
+            let name = function.strip_prefix(module.as_str()).and_then(|rest| rest.strip_prefix('.'));
+            name == Some(&*helper.name) && helper.argument == *argument
+        };
+        // Modules of two packs may have one name: a key of either may be meant.
+        let found: Vec<&Helper> = helpers.iter().copied().filter(is_it).map(|(_, helper)| helper).collect();
+        let known: Vec<&str> = found.iter().flat_map(|helper| &helper.keys).map(|known| &**known).collect();
+        if let Some(helper) = found.first().filter(|_| !known.contains(&&*key.text)) {
+            let message = format!("unknown key `{}` in `{}` of `{function}`", key.text, helper.parameter);
+            let help = suggest::help_for(&key.text, known);
+            problems.error("unknown_key", span, message).help(help);
         }
     }
 }
