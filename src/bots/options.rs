@@ -69,7 +69,7 @@ pub(super) fn drawn(world: &World, decision: &Decision, rng: &mut Random) -> Opt
     OptionChoice { key: key(world, decision.seat, &answer), answer }
 }
 
-/// Numbers that belong together, as one.
+/// One hash of two numbers.
 pub(super) fn mixed(a: u64, b: u64) -> u64 {
     let mut hash = FxHasher::default();
     hash.write_u64(a);

@@ -71,7 +71,7 @@ pub(super) struct Hiding {
     unseen: Unseen,
     /// With where cards may be laid face down, too.
     perhaps: Unseen,
-    /// Where effects of packs may lay them so: where the game itself hides cards, and in zones that it does not know.
+    /// Zones where effects of packs may lay cards face down: those in which the game itself does, and unknown ones.
     allowed: Unseen,
     /// Lines of packs that may lay a card face down elsewhere, and in which zone.
     wrong: Vec<(Span, String)>,

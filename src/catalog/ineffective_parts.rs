@@ -117,7 +117,7 @@ pub(super) fn binding(name: Option<&Node>, scope: &Scope, rules: &Rules, problem
     problems.error("name_taken", at, message).help(format!("give it another name: `as: other_{said}`"));
 }
 
-/// Reports the name of something that could never be called by it: it is a word of every game.
+/// Reports a name that is already a word of every game, so that references by it would mean that word.
 pub(super) fn is_free(name: &str, what: &str, at: &Span, problems: &mut Problems) {
     if name != "it" && HEADS.contains(&name) {
         let message = format!("{what} cannot be called `{name}`: in every game the word means something else");

@@ -14,7 +14,7 @@ use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
 use crate::script::ScriptError;
 
-/// Compiles games, each better than from nothing.
+/// Compiles games, with the results of earlier loads.
 pub struct Loader {
     parsed: Parsed,
     /// The engine that each game had last.

@@ -167,7 +167,7 @@ fn value(
     }
 }
 
-/// The pairs of `choose: { 1: imp }`: what something is given to by its number or name, then what.
+/// The pairs of `choose: { 1: imp }`: each key names a receiver by its number or name, each value its object.
 fn assigned(
     world: &World,
     names: &ScenarioNames,

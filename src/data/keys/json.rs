@@ -213,7 +213,7 @@ fn of_several(maps: &[(&str, &'static Section)], parts: &mut Parts) -> Map<Strin
     let mut part = |section: &'static Section| Shape::Section(section).to_json(parts);
     let mut out = Map::new();
     if others.is_empty() {
-        // A text is none of them.
+        // The section applies to maps only, so a text gets its own finding.
         out.insert("if".into(), json!({ "type": "object" }));
         out.insert("then".into(), part(section));
         return out;

@@ -173,7 +173,7 @@ pub enum Static {
         affects: Affected,
         /// The changed attribute.
         attr: AttrId,
-        /// In which way.
+        /// The kind of change: add, set, or a bound.
         how: How,
         /// By how much.
         by: Amount,

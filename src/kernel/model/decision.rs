@@ -141,7 +141,7 @@ pub enum Kind {
     Order(Vec<Value>),
     /// A number from the first to the second, both included.
     Number(i64, i64),
-    /// Give some of these one of those each.
+    /// Assign objects to others, as pairs.
     Assign(Pairs),
 }
 

@@ -1,4 +1,4 @@
-//! Costs: pips that cards pay, cards to which something happens, counters that are lowered; and what changes how much.
+//! Costs: pips that cards pay, events that happen to cards, counters that are lowered; and changes of these costs.
 
 use smallvec::SmallVec;
 

@@ -52,7 +52,7 @@ impl World {
         leavers
     }
 
-    /// The triggers of cards that left, once a batch of this number has happened at a moment: of it these events stand.
+    /// The triggers of cards that left in a batch, given the batch's number, its moment, and the events that happened.
     pub(in crate::kernel) fn triggers_of(
         &self,
         leavers: Leavers,

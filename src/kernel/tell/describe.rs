@@ -8,7 +8,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::translation::{Part, Said, say};
 use crate::kernel::model::value::{Status, TypeId, UseKindId, Value, ZoneKind};
 
-/// What there are no words for.
+/// The word for an object that cannot be described further.
 pub fn something(said: Said) -> String {
     say!(said, "some-card", "card")
 }

@@ -135,7 +135,7 @@ impl Literals<'_> {
 /// The entries of a table, each with its key if it has one.
 type Entries = [(Option<Word>, Literal)];
 
-/// The name that a line, up to a call, gives to what the call answers, or to each part of it: `local found = cards {…}`,
+/// The variable that a line gives to the result of a call, from the text before the call: `local found = cards {…}`,
 /// `for _, card in ipairs(cards {…})`.
 fn bound(before: &str) -> Option<&str> {
     let before = before.trim_end();

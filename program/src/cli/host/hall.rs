@@ -35,7 +35,7 @@ pub struct Hall {
 
 /// The time to wait for a process, or for a table that is being opened.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Between two looks.
+/// The pause between two looks for a free process or table.
 const PAUSE: Duration = Duration::from_millis(10);
 
 impl Hall {

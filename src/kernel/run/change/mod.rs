@@ -208,7 +208,7 @@ impl World {
         f(&mut self.state.next);
     }
 
-    /// Notes that a line was written to the log: its bytes.
+    /// Notes the bytes of a line that was written to the log.
     pub(in crate::kernel) fn feed_log(&mut self, bytes: &[u8]) {
         self.written += 1 + change_weight::of_line(bytes.len());
         self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.state.log_hash);

@@ -23,7 +23,7 @@ pub(super) struct Course {
     pub(super) ahead: Vec<Entry>,
     /// Branches that were left, the last one last.
     pub(super) branches: Vec<Branch>,
-    /// True if bots and forced answers wait until somebody says how it goes on.
+    /// True if bots and forced answers wait until a person says how to go on.
     pub(super) waits: bool,
 }
 
