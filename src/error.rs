@@ -126,7 +126,7 @@ pub enum ErrorKind {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The cause.
         cause: io::Error,
     },
     /// The caller asked for something that does not exist or does not fit.
@@ -153,7 +153,7 @@ impl Error {
         Self(Box::new(Details { kind, span: Span::none(), help: None, source: None }))
     }
 
-    /// Files could not be loaded.
+    /// The error for files that do not load.
     pub fn load(problems: Problems) -> Self {
         Self::new(ErrorKind::Load(problems))
     }

@@ -22,7 +22,7 @@ const LONGEST: u32 = 4_000;
 const MOMENTS: u32 = 10;
 /// A level with more answers is too long to be played to its end at random.
 const LONGEST_LEVEL: u32 = 80;
-/// Features kept: the most informative ones.
+/// The number of features kept, the most informative ones.
 const KEPT: usize = 40;
 
 /// The fitted value of moments.
@@ -41,7 +41,7 @@ pub(crate) struct Worth {
     levels: usize,
 }
 
-/// Where each feature stands.
+/// The places of features.
 #[derive(Clone, Debug, Default)]
 struct Layout {
     kinds: usize,
@@ -165,7 +165,7 @@ impl Worth {
         self.level + 1 < self.levels
     }
 
-    /// One that reads everything.
+    /// A function of all features, before it is fitted.
     fn reads_all(layout: Layout) -> Worth {
         let weights = vec![1.0; layout.len()];
         Worth { layout, ..Worth::default() }.with_weights(weights)

@@ -18,7 +18,7 @@ pub(super) struct TreeNode {
 }
 
 impl TreeNode {
-    /// One that nobody visited.
+    /// An unvisited node.
     pub fn of(decision: &Decision) -> TreeNode {
         let (seat, question) = (decision.seat, decision.question());
         TreeNode { seat, question, visits: 0, sums: (0.0, 0.0), children: Vec::new() }
@@ -51,7 +51,7 @@ pub(super) struct Child {
 }
 
 impl Child {
-    /// One that nobody tried.
+    /// An untried child.
     pub fn new(choice: OptionChoice, habit: f64) -> Child {
         Child { choice, visits: 0, offered: 1, total: 0.0, habit }
     }

@@ -109,7 +109,7 @@ impl PartCounts {
     }
 }
 
-/// One card.
+/// A compiled card.
 struct Made {
     id: Arc<str>,
     node: Arc<Node>,

@@ -31,9 +31,9 @@ pub enum Hint {
     Count {
         /// The type.
         ty: u8,
-        /// From.
+        /// The least number.
         least: usize,
-        /// To.
+        /// The greatest number.
         most: usize,
         /// The advice, with `{n}`.
         says: String,

@@ -56,7 +56,7 @@ impl Builder {
         }
     }
 
-    /// Abilities are used.
+    /// An item that uses abilities.
     pub(super) fn used(&mut self, node: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         let said = UseKeys::of(node);
         let which = self.which((said.ability, said.abilities_of, said.kind), scope, problems)?;

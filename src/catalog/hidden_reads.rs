@@ -27,12 +27,12 @@ use crate::kernel::rules::{Ability, CostPart, Effect, Target};
 pub(super) struct Unseen {
     /// Not even if they are her own.
     own: IdSet<ZoneKind>,
-    /// If they are not.
+    /// The zones where it is hidden from its player, if not its owner.
     others: IdSet<ZoneKind>,
 }
 
 impl Unseen {
-    /// By who sees a zone.
+    /// The hidden zones, from their viewers.
     fn of_zones(schema: &Schema) -> Unseen {
         let mut out = Unseen::default();
         for (i, zone) in schema.zones.iter().enumerate() {
@@ -67,7 +67,7 @@ impl Unseen {
 /// Zones with cards that a player may not see, and places where cards may be put face down.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Hiding {
-    /// By who sees a zone.
+    /// The hidden zones, from their viewers.
     unseen: Unseen,
     /// With where cards may be laid face down, too.
     perhaps: Unseen,

@@ -103,7 +103,7 @@ pub struct Catalog {
     pub numbers: Numbers,
     /// The files it was made from.
     pub files: Files,
-    /// Their hash.
+    /// The hash of its files.
     pub hash: String,
     /// The hash of the texts beneath, and the files that differ from them, once somebody has asked for them.
     pub changed: std::sync::OnceLock<(String, Arc<Changed>)>,
@@ -137,7 +137,7 @@ pub struct ScriptSource {
     pub line: u32,
     /// The column its source begins in, from 1.
     pub column: u32,
-    /// Where its characters stand.
+    /// The places of its characters.
     pub inside: crate::error::Inside,
     /// The source; for a step its name.
     pub source: Arc<str>,

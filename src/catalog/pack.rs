@@ -29,7 +29,7 @@ pub struct PackInfo {
     pub needs: Vec<(String, VersionReq, Span)>,
     /// True if the steps of its scripts may read things that their player does not see.
     pub reads_hidden: bool,
-    /// Where its header stands.
+    /// The place of its header.
     pub place: Span,
     pub(super) node: Arc<Node>,
 }

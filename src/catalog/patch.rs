@@ -15,7 +15,7 @@ pub struct AppliedPatch {
     pub what: &'static str,
     /// The changed or added thing: a path of names.
     pub name: String,
-    /// Where the pack says so.
+    /// The place of the patch in the pack's header.
     pub place: Span,
 }
 

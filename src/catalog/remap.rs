@@ -12,7 +12,7 @@ use crate::kernel::model::value::DefId;
 use crate::kernel::parse::resolve::{Meant, What};
 use crate::kernel::run::renumber::{Numbers, Renumber};
 
-/// From one load to another.
+/// The maps of numbers from one load to another.
 pub(crate) struct Moves {
     pub changed: ChangedNames,
     pub numbers: Numbers<'static>,

@@ -9,7 +9,7 @@ pub use crate::error::Span;
 pub struct Node {
     /// The written value.
     pub value: Data,
-    /// Where it begins.
+    /// The place where it begins.
     pub span: Span,
 }
 
@@ -35,7 +35,7 @@ pub enum Data {
 pub struct Key {
     /// The key as text, also when a number was written.
     pub name: String,
-    /// Where it begins.
+    /// The place where it begins.
     pub span: Span,
 }
 

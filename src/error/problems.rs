@@ -15,7 +15,7 @@ pub enum Severity {
     Error,
     /// Probably a mistake.
     Warning,
-    /// Could be better.
+    /// A hint for improvement.
     Hint,
 }
 
@@ -37,7 +37,7 @@ pub struct Problem {
     pub severity: Severity,
     /// A stable id such as `unknown_key`, for tools and tests.
     pub key: &'static str,
-    /// Where it is.
+    /// Its place.
     pub span: Span,
     /// The fault: one sentence, lower case, no full stop.
     pub message: String,
@@ -70,7 +70,7 @@ pub struct Problems {
     sources: Vec<(Arc<str>, Arc<str>)>,
 }
 
-/// More are not even kept.
+/// The number of findings after which further ones are dropped.
 const KEPT_MAX: usize = 5_000;
 /// More are counted but not printed: nobody reads them, and each one searches its line.
 const RENDERED_MAX: usize = 100;
@@ -150,7 +150,7 @@ impl Problems {
         self.sources.extend(other.sources);
     }
 
-    /// Changes findings: says more of them.
+    /// Changes every finding, to add to its text.
     pub(crate) fn each(&mut self, say: impl FnMut(&mut Problem)) {
         self.list.iter_mut().for_each(say);
     }
@@ -206,7 +206,7 @@ impl Problems {
         self.sources.iter().map(|(file, text)| (&**file, &**text)).collect::<BTreeMap<_, _>>().into_iter()
     }
 
-    /// Keeps only some of the findings.
+    /// Keeps the findings for which `is_kept` is true.
     pub fn retain(&mut self, is_kept: impl FnMut(&Problem) -> bool) {
         self.list.retain(is_kept);
     }
@@ -216,12 +216,12 @@ impl Problems {
         Problems { list: self.list.split_off(first.min(self.list.len())), ..Problems::new() }
     }
 
-    /// Changes the findings from one on.
+    /// Changes the findings from a number on.
     pub(crate) fn amend_from(&mut self, first: usize, change: impl FnMut(&mut Problem)) {
         self.list.iter_mut().skip(first).for_each(change);
     }
 
-    /// Changes findings.
+    /// Changes all findings.
     pub fn amend(&mut self, change: impl FnMut(&mut Problem)) {
         self.list.iter_mut().for_each(change);
     }

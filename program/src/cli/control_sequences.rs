@@ -145,7 +145,7 @@ mod tests {
             (b"\xff\xfe", "\u{fffd}\u{fffd}"),
         ] {
             assert_eq!(printed(&[attack]), seen);
-            // However it is cut.
+            // An attack may arrive in pieces of one byte.
             let bytes: Vec<&[u8]> = attack.chunks(1).collect();
             assert_eq!(printed(&bytes), seen, "byte by byte");
         }

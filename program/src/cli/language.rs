@@ -22,7 +22,7 @@ thread_local! {
 pub struct Ui(Option<Arc<Tongue>>);
 
 impl Ui {
-    /// As it is now.
+    /// The present language.
     pub fn now() -> Ui {
         TONGUE.with_borrow(|tongue| Ui(tongue.clone()))
     }

@@ -75,7 +75,7 @@ pub(super) fn bases(pack: &Pack, files: &Files) -> Vec<PathBuf> {
     }
 }
 
-/// Their scenarios of a game.
+/// The folders with scenarios of a game.
 pub(super) fn folders(bases: &[PathBuf], game: &str) -> Vec<PathBuf> {
     bases.iter().map(|b| b.join("tests/scenarios").join(game)).collect()
 }

@@ -175,7 +175,7 @@ impl Progress {
     }
 }
 
-/// When a line was written last.
+/// The moment of the latest line.
 #[derive(Clone, Copy)]
 struct EachMinute(Instant);
 

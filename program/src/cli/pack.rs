@@ -8,7 +8,7 @@ use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problems, Result};
 use intermezzo::table::{Game, Loader};
 
-/// Where games come from.
+/// The source of games: a folder over the built-in files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pack {
     /// The folder over the built-in pack; `None`: there is none.

@@ -31,7 +31,7 @@ pub fn run(paths: &[PathBuf], pack: &Pack, accept: bool, filter: Option<&str>) -
         for outcome in &mut report.scenarios {
             outcome.message = here.text(&outcome.message);
         }
-        // Only a message names them.
+        // Only failure messages name the paths.
         if report.failed() > 0 {
             ran.texts.extend(files.texts.into_iter().map(|(file, text)| (here.path(&file), text)));
         }

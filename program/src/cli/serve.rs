@@ -126,7 +126,7 @@ fn bots_answer(table: &mut Table, bot: &mut Random, own: &[Seat]) -> Result<()> 
     Ok(())
 }
 
-/// Why a line is refused.
+/// The refusal of a line.
 pub fn why(error: &Error) -> Refusal {
     error.refusal().cloned().unwrap_or_else(|| error.to_string().into())
 }

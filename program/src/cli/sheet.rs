@@ -56,7 +56,7 @@ fn one(card: &PrintedCard, (x, y): (usize, usize)) -> Vec<SheetMark> {
 pub const OWN: Own =
     Own { what: "a sheet of cards", is_one: |old| old.starts_with(head().as_bytes()), option: "--sheet" };
 
-/// With what each page begins.
+/// The head of each page.
 fn head() -> String {
     let (width, height) = PAGE;
     format!(

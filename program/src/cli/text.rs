@@ -68,7 +68,7 @@ pub fn wrap(text: &str, columns: usize, indent: usize) -> Vec<String> {
     lines.iter().map(|line| cut(line, columns)).collect()
 }
 
-/// Where no line begins.
+/// Signs that cannot begin a line.
 const CLOSING: &str = "、。，．・：；？！」』）】〕〉》ー～…ゃゅょっァィゥェォャュョッ";
 
 /// The parts of a word between which a line may end.
@@ -156,7 +156,7 @@ impl Paint {
         self.between(GREEN, text, END_OF_COLOUR)
     }
 
-    /// Where one is.
+    /// The present position.
     pub fn cyan(self, text: &str) -> String {
         self.between(CYAN, text, END_OF_COLOUR)
     }

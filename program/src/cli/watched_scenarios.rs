@@ -85,7 +85,7 @@ impl Watched {
         texts.keys().filter(is_touched).cloned().collect()
     }
 
-    /// Tells how all of them stand.
+    /// Prints how many scenarios pass and fail.
     fn summary(&self, out: &mut dyn Write, paint: Paint) -> std::io::Result<()> {
         let failed = self.went.values().filter(|went| !went.ok).count();
         let all = counted(self.went.len(), "scenario");
@@ -157,7 +157,7 @@ fn read(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, String>> {
     Ok(out)
 }
 
-/// Where the scenarios below paths lie.
+/// The folders of the scenarios below paths.
 fn places(paths: &[PathBuf]) -> anyhow::Result<BTreeMap<String, ScenarioFile>> {
     Ok(found(paths)?.into_iter().map(|scenario| (scenario.path().display().to_string(), scenario)).collect())
 }

@@ -105,7 +105,7 @@ fn begin(system: &mut RecommendedWatcher, folders: &[PathBuf]) -> anyhow::Result
 
 /// True if something in the folders may have changed, and true if one of them came or went.
 fn matters(event: &Event, folders: &[PathBuf]) -> (bool, bool) {
-    // Reading is no change.
+    // Reading a file changes nothing.
     if event.kind.is_access() {
         return (false, false);
     }
@@ -142,7 +142,7 @@ mod tests {
             std::fs::remove_dir_all(&scripts).unwrap();
             assert!(hears(&told), "it went");
         }
-        // With the folder above it, too.
+        // The folder above it is watched, too.
         let deep = root.join("tests/scenarios");
         let (tell, told) = mpsc::channel();
         let _watcher = watch(std::slice::from_ref(&deep), move || tell.send(()).unwrap_or(())).unwrap();

@@ -28,10 +28,10 @@ pub enum Sort {
     Field,
 }
 
-/// Something that may be written.
+/// A possible completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// As it is written.
+    /// The text that is inserted.
     pub label: String,
     /// Its sort.
     pub sort: Sort,

@@ -14,13 +14,13 @@ use std::ops::Range;
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathStep {
-    /// Into what stands under a key.
+    /// Into the value of a key.
     Key(String),
     /// Into an item of a list.
     Item,
 }
 
-/// Where something stands.
+/// The place of the cursor, as a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
     /// The keys and lists around it.

@@ -188,7 +188,7 @@ pub fn parts<'t>(takes: &'t [Takes]) -> impl Iterator<Item = &'static Part> + 't
     })
 }
 
-/// Where in a script something stands.
+/// The place of the cursor in a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InLua {
     /// The function in whose brackets it stands, and the number of the argument, from 0.

@@ -7,7 +7,7 @@ use super::{FileKind, card_of};
 use intermezzo::data::{Node, Span, yaml};
 use intermezzo::error::Problems;
 
-/// Something that a file declares.
+/// A declaration in a file.
 pub struct OutlineEntry {
     /// Its name.
     pub name: String,

@@ -61,7 +61,7 @@ pub struct Outcome {
     pub title: String,
     /// Whether it passed.
     pub ok: bool,
-    /// If not, why.
+    /// The reason for the failure.
     pub message: String,
     /// Rules of the ledger it proves.
     pub proves: Vec<String>,

@@ -19,7 +19,7 @@ pub(super) struct Sketch(Vec<MomentFact>);
 struct MomentFact {
     /// The subject: sketches are compared subject by subject.
     about: String,
-    /// As an author would write it.
+    /// The text of the fact in a scenario.
     text: String,
     /// True for a fact that is obvious for a new card.
     is_printed: bool,

@@ -40,7 +40,7 @@ struct PinnedScenario {
     otherwise: usize,
 }
 
-/// Why nothing is told.
+/// The reason for which no scenario could be written.
 enum Untold {
     /// A use is being declared at the end.
     Declaring,

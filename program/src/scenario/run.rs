@@ -17,7 +17,7 @@ use intermezzo::table::{Fault, Game, Table};
 
 /// The result of a command.
 enum CommandResult {
-    /// Everything was taken.
+    /// The command was taken.
     Done,
     /// It was refused, for this reason.
     Refused(String),

@@ -8,10 +8,10 @@ use super::{archive, git, names};
 use intermezzo::data::disk;
 use intermezzo::error::{Error, ErrorKind, Result, one_line};
 
-/// Nobody waits longer for an answer.
+/// The longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Where a pack comes from.
+/// The source of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PackSource {
     /// A folder.

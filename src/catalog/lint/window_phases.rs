@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{LintInput, quotes, walk};
 use crate::data::{Data, Key, Node};
 
-/// Where windows open.
+/// The phases in which windows open.
 pub(super) struct WindowPhases<'a> {
     /// The phases of each window that opens in lists of the flow only; none: whatever the phase is, it is not known.
     phases: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,

@@ -83,7 +83,7 @@ struct TranslationCheck<'a> {
     known: &'a BTreeMap<String, MessageKey>,
     /// All messages of the language.
     written: &'a BTreeSet<String>,
-    /// Messages that need themselves.
+    /// Messages that refer to themselves.
     circles: &'a BTreeSet<String>,
     path: &'a str,
     text: &'a str,

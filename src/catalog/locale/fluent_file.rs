@@ -22,7 +22,7 @@ pub(super) struct FluentMessage<'s> {
     pub id: &'s str,
     /// A term: only other messages use it.
     pub is_term: bool,
-    /// Where it begins.
+    /// The byte at which it begins.
     pub at: usize,
     /// Its value and its attributes.
     pub parts: Vec<MessagePart<'s>>,
@@ -32,7 +32,7 @@ pub(super) struct FluentMessage<'s> {
 pub(super) struct MessagePart<'s> {
     /// The attribute; `None`: it is the value.
     pub attribute: Option<&'s str>,
-    /// Where it begins.
+    /// The byte at which it begins.
     pub at: usize,
     /// The variables that it uses, and where.
     pub variables: BTreeSet<(&'s str, usize)>,

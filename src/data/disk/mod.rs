@@ -29,7 +29,7 @@ use crate::error::{Error, Result};
 #[derive(Debug)]
 pub struct Folder {
     dir: Dir,
-    /// As it was named.
+    /// The path as it was given.
     path: PathBuf,
 }
 

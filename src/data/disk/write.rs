@@ -1,4 +1,4 @@
-//! Write: files that are written whole.
+//! Write: files that are replaced as a whole.
 
 use std::io::{Error as IoError, ErrorKind, Write as _};
 use std::path::Path;

@@ -26,7 +26,7 @@ pub enum AbilityForm {
     After(EventId),
     /// Replaces such an event.
     Instead(EventId),
-    /// Holds while its conditions do.
+    /// Applies while its conditions hold.
     While,
 }
 
@@ -62,7 +62,7 @@ pub struct Ability {
     pub matches: Vec<(u8, Filter)>,
     /// The player whose turn it must be.
     pub turn: Option<SeatTest>,
-    /// In which phases; empty: any.
+    /// The phases in which it acts; empty for all phases.
     pub phases: Vec<Sym>,
     /// The uses that it may reply to.
     pub replies_to: Option<Test<UseTest>>,
@@ -156,7 +156,7 @@ pub enum CostPart {
 /// Where the number of pips comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PipCost {
-    /// Written.
+    /// A cost written as numbers.
     Fixed(Cost),
     /// A cost field of the used card, by slot.
     Field(u8),
@@ -175,7 +175,7 @@ pub enum Static {
         attr: AttrId,
         /// The kind of change: add, set, or a bound.
         how: How,
-        /// By how much.
+        /// The amount of the change.
         by: Amount,
     },
     /// A word of a field.
@@ -184,7 +184,7 @@ pub enum Static {
         affects: Test<CardTest>,
         /// The changed field, by slot.
         field: u8,
-        /// In which way.
+        /// The kind of change: set, add or remove.
         how: HowWord,
         /// The word.
         word: Sym,
@@ -202,7 +202,7 @@ pub enum Static {
         affects: Test<UseTest>,
         /// The counter to be paid.
         name: Sym,
-        /// By how much more.
+        /// The change of the counter cost.
         by: Amount,
     },
     /// Abilities of cards do not work.

@@ -31,7 +31,7 @@ pub struct AreaDef {
     pub facing: Option<Ref>,
     /// Spaces that do not belong to it.
     pub without: Option<Ref>,
-    /// When it is more than nothing.
+    /// A condition without which the area is empty.
     pub when: Option<Cond>,
 }
 
@@ -50,9 +50,9 @@ pub enum OnBoard {
     Covered {
         /// The cells.
         cells: Ref,
-        /// From where.
+        /// The cards or spaces from which it is measured.
         from: Near,
-        /// In which direction; `None`: any.
+        /// The direction; `None` for any.
         facing: Option<Ref>,
     },
 }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::kernel::model::value::Card;
 
-/// Some cards.
+/// A set of cards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct CardSet {
     words: SmallVec<[u64; 4]>,
@@ -29,7 +29,7 @@ impl CardSet {
         self.words.iter_mut().zip(&others.words).for_each(|(word, more)| *word |= more);
     }
 
-    /// Forgets all of them.
+    /// Empties the set.
     #[inline]
     pub fn clear(&mut self) {
         self.words.clear();

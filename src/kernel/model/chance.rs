@@ -10,7 +10,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Where a draw belongs.
+/// The stream that a draw belongs to, so that draws of one kind do not shift others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Shuffles of one zone.
@@ -80,7 +80,7 @@ pub struct Script {
     pub since: Vec<Drawn>,
 }
 
-/// Something that chance gave.
+/// A result of chance.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Drawn {
     /// The order of a zone.

@@ -25,7 +25,7 @@ pub enum Change {
     Place {
         /// The card of the number.
         card: Card,
-        /// Where to.
+        /// The new zone.
         to: Zone,
         /// The place there, from 0.
         at: usize,

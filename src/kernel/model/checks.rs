@@ -18,7 +18,7 @@ pub struct Check {
     pub what: Selection,
     /// The events that happen to each found object, which is `it`.
     pub does: Vec<Proposal>,
-    /// One object at a time.
+    /// True if objects are handled one at a time.
     pub one_by_one: bool,
     /// When it is looked at at all.
     pub if_: Option<Cond>,
@@ -48,7 +48,7 @@ pub enum CheckOrder {
     SlotDescending,
 }
 
-/// When checks run and triggers settle.
+/// The moments when checks run and triggers settle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SettleLevel {
     /// After every batch.
@@ -88,7 +88,7 @@ pub struct AutoDef {
     pub pick: AutoPick,
     /// Classes in order of preference: a side uses the first one that it has any of; empty: all it has.
     pub classes: Vec<Test<CardTest>>,
-    /// Only of these cards.
+    /// The cards that are used; `None` for all.
     pub of: Option<Expr>,
     /// True if the user becomes the active player.
     pub active: bool,

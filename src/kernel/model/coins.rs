@@ -24,7 +24,7 @@ pub(in crate::kernel) struct Row {
 }
 
 impl Row {
-    /// These cards.
+    /// A row of these coins.
     pub fn of(mut coins: Vec<Coin>) -> Row {
         coins.sort_by_key(Coin::number);
         let mut row = Row { coins, given: SmallVec::new() };

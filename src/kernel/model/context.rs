@@ -64,7 +64,7 @@ impl Context {
 pub struct ScriptCall {
     /// The script to run.
     pub script: ScriptId,
-    /// From where it acts.
+    /// The context in which it runs.
     pub context: Context,
     /// Arguments from another script, under names that it chose.
     pub args: Vec<(Arc<str>, Value)>,

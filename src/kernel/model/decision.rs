@@ -33,7 +33,7 @@ pub struct Bounds {
     pub per_to: Vec<(u32, u32)>,
     /// Rules for the set that one receiver gets, with the receiver as `it`.
     pub sets: Option<Arc<SetRules>>,
-    /// From where the rules are seen.
+    /// The context in which the rules are evaluated.
     pub context: Box<Context>,
     /// A legal assignment, if any pair is legal: how the question can be answered in any case.
     pub example: Vec<(Value, Value)>,
@@ -158,7 +158,7 @@ pub enum PickRule {
     Rules(Arc<SetRules>, Box<Context>),
     /// They are a way of single steps on a board.
     Path {
-        /// Where it begins.
+        /// The space where it begins.
         from: Zone,
         /// The places that may be entered.
         open: Mask,
@@ -170,7 +170,7 @@ pub enum PickRule {
 /// An answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Waive it.
+    /// A pass.
     Pass,
     /// Use this.
     Act(Choice),

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitOrAssign};
 
 /// An id that fits into a bit set: a game has at most [`InSet::MOST`] of them.
 pub trait InSet: Copy {
-    /// How many a game may have.
+    /// The most ids of this type in a game.
     const MOST: usize;
 
     /// Its bit, counted from 0.
@@ -30,7 +30,7 @@ impl<T: InSet> IdSet<T> {
     /// The full set.
     pub const ALL: IdSet<T> = IdSet { bits: u64::MAX >> (u64::BITS as usize - T::MOST), of: PhantomData };
 
-    /// This one alone.
+    /// The set of one id.
     #[inline]
     pub fn one(id: T) -> IdSet<T> {
         IdSet { bits: 1 << id.bit(), of: PhantomData }

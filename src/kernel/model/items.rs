@@ -59,7 +59,7 @@ pub enum Item {
     Copy {
         /// The value that is looked at.
         what: Expr,
-        /// For whom.
+        /// The players who get the copies.
         by: Expr,
         /// Whether she may choose other targets.
         chooses: bool,
@@ -92,7 +92,7 @@ pub struct Together {
 pub struct Divide {
     /// The amount to divide.
     pub amount: Amount,
-    /// Among which things, in this order.
+    /// The objects among which it is divided, in order.
     pub among: Expr,
     /// The amount that each thing needs before the next one gets any; `it` is the thing; `None`: nothing.
     pub before_next: Option<Amount>,
@@ -178,7 +178,7 @@ pub struct Repeat {
     pub first: Option<Amount>,
     /// True if each repeat is a game of its own: cards begin anew.
     pub fresh: bool,
-    /// When it ends.
+    /// The condition that ends it.
     pub until: Option<Cond>,
     /// The most rounds.
     pub max: Option<Amount>,
@@ -189,7 +189,7 @@ pub struct Repeat {
 /// The outcome of a game, as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OutcomeRule {
-    /// Nobody wins.
+    /// A draw.
     Draw,
     /// This player wins.
     Win(Expr),

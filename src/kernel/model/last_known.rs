@@ -34,7 +34,7 @@ pub struct AsOf {
 }
 
 impl AsOf {
-    /// As it is now.
+    /// The present.
     pub const NOW: AsOf = AsOf { since: Since::NOW, event: 0 };
 
     /// As it last was, if it left after a moment.
@@ -58,7 +58,7 @@ pub struct LastKnown {
     pub seen_by: u8,
     /// Its controller.
     pub controller: Seat,
-    /// What it was called.
+    /// Its name.
     pub name: Sym,
     /// Its types.
     pub types: IdSet<TypeId>,

@@ -13,14 +13,14 @@ use crate::kernel::model::objects::{Event, Lasts, Modification, Outcome, Role};
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 
-/// Where bytes are written.
+/// The output of packed bytes.
 pub(super) struct Writer<'a> {
     pub bytes: &'a mut Vec<u8>,
     /// Tests that scripts made: those are shared, not written.
     pub filters: &'a mut Vec<Arc<Filter>>,
 }
 
-/// Where bytes are read.
+/// The input of packed bytes.
 pub(super) struct ByteReader<'a> {
     pub bytes: &'a [u8],
     pub filters: &'a [Arc<Filter>],
@@ -88,7 +88,7 @@ impl ByteReader<'_> {
     }
 }
 
-/// Small negative numbers are small, too.
+/// Folds the sign into the lowest bit, so that small negative numbers stay small.
 fn folded(n: i64) -> u64 {
     (n << 1 ^ n >> 63) as u64
 }

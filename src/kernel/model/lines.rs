@@ -18,7 +18,7 @@ const AT_ONCE: usize = 100;
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
     bytes: Vec<u8>,
-    /// Where each line ends.
+    /// The end of each line, as an offset.
     ends: Vec<u32>,
     /// The tests of scripts that lines tell of.
     filters: Vec<Arc<Filter>>,
@@ -104,7 +104,7 @@ impl Lines {
         push_tight(&mut self.ends, end);
     }
 
-    /// Leaves the first `len`.
+    /// Keeps the first `len` lines.
     pub fn truncate(&mut self, len: usize) {
         if len >= self.len() {
             return;

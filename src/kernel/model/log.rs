@@ -70,13 +70,13 @@ pub enum Line {
         id: UseId,
         /// The ability used.
         ability: AbilityId,
-        /// With which card.
+        /// The card that was used.
         card: Option<Card>,
-        /// By whom.
+        /// The player.
         user: Seat,
-        /// On what.
+        /// The targets.
         targets: Vec<Value>,
-        /// In reply to what.
+        /// The card of the use that it replies to.
         reply_to: Option<Card>,
     },
     /// A use was copied: the ability and the card of the copy, its player, and its targets.
@@ -87,7 +87,7 @@ pub enum Line {
         card: Option<Card>,
         /// The player who uses the copy.
         user: Seat,
-        /// On what.
+        /// The targets.
         targets: Vec<Value>,
     },
     /// Cards paid the pips of a use.
@@ -140,7 +140,7 @@ pub enum Line {
         /// The seats that may read where and why: those that saw all that the script had read, one bit each.
         seen_by: u8,
     },
-    /// Something begins or ceases that lasts.
+    /// A lasting effect begins or ends.
     Lasting(Lasting),
     /// A use could not be cancelled: its card.
     Uncancellable(Option<Card>),
@@ -156,10 +156,10 @@ pub enum Line {
     Ends(Option<Card>),
 }
 
-/// Why a player was asked.
+/// The reason for a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Why {
-    /// In the words of a script.
+    /// A text of a script.
     Said(Arc<str>),
     /// A window asked.
     Window(WindowId),
@@ -204,7 +204,7 @@ pub enum Lasting {
     Ended(Value, Sym),
 }
 
-/// Why the rules were stopped.
+/// The reason why the rules were stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Broken {
     /// Too many tasks wait for each other.
@@ -362,7 +362,7 @@ impl Lasting {
 }
 
 impl Event {
-    /// Appends bytes that tell events apart.
+    /// Appends the bytes of the line that go into the hash.
     pub fn feed(&self, out: &mut Vec<u8>) {
         out.push(1);
         out.extend_from_slice(&event::hashed(self.kind).to_le_bytes());
@@ -370,7 +370,7 @@ impl Event {
     }
 }
 
-/// Appends two numbers under a tag.
+/// Appends two numbers, with a tag before them.
 #[inline]
 fn put(out: &mut Vec<u8>, tag: u8, a: u64, b: u64) {
     out.push(tag);

@@ -9,7 +9,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::*;
 use std::sync::Arc;
 
-/// Running numbers.
+/// The running numbers of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ordinals {
     /// Uses declared.
@@ -35,7 +35,7 @@ pub enum Outcome {
     Won(Seat),
     /// Several players won together: one bit a seat.
     Shared(u8),
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// All remaining players lost, and nobody won: a game against a deck, or of one player.
     Lost,
@@ -75,7 +75,7 @@ pub struct CardState {
     pub printed: DefId,
     /// The owner; [`Seat::NOBODY`] if the card belongs to the game.
     pub owner: Seat,
-    /// Where it is.
+    /// The zone or space where it lies.
     pub zone: Zone,
     /// Its zone at the beginning of the game; `None` for a card that was made during the game.
     pub home: Option<Zone>,
@@ -98,12 +98,12 @@ pub struct CardState {
 /// The face of a card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Face {
-    /// As its zone says.
+    /// Visible as its zone says.
     #[default]
     Zone,
     /// Face down: only whose side it is on sees it.
     Down,
-    /// Face down, and nobody sees it.
+    /// Face down, and hidden even from its owner.
     Blind,
 }
 
@@ -180,7 +180,7 @@ pub enum Modification {
 pub struct Attached {
     /// The card.
     pub card: Card,
-    /// To which one.
+    /// The host.
     pub host: Card,
 }
 

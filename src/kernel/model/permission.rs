@@ -10,12 +10,12 @@ pub struct Permission {
     pub forbids: bool,
     /// The verb.
     pub verb: Sym,
-    /// To which cards; `None`: any.
+    /// The cards that it concerns; `None` for all.
     pub card: Option<Test<CardTest>>,
-    /// For which uses; `None`: any.
+    /// The uses that it concerns; `None` for all.
     pub use_: Option<Test<UseTest>>,
-    /// By which players; `None`: any.
+    /// The players that it concerns; `None` for all.
     pub by: Option<SeatTest>,
-    /// Done to which objects; `None`: any.
+    /// The objects to which a card may or may not do it; `None` for all.
     pub to: Option<Filter>,
 }

@@ -11,7 +11,7 @@ use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::{AttrId, Card, Seat, Value};
 use crate::kernel::model::viewers::Eyes;
 
-/// Why something cannot be used.
+/// The reason why an ability cannot be used.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WhyNot {
     /// The use is not permitted in the card's zone.
@@ -22,13 +22,13 @@ pub enum WhyNot {
     NotYours,
     /// The window does not offer this timing.
     Timing,
-    /// Only in other phases.
+    /// It belongs to other phases.
     Phase,
     /// Only in the turn of somebody else.
     Turn,
     /// It cannot reply to this use.
     ReplyTo,
-    /// Used up.
+    /// Its uses are spent.
     Spent,
     /// An effect has muted it.
     Muted,

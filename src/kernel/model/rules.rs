@@ -171,7 +171,7 @@ pub struct Pile {
     pub times: Option<Amount>,
     /// True if all copies of a card lie on a space of their own.
     pub apart: bool,
-    /// When it is in the game.
+    /// The condition under which the pile is in the game.
     pub when: Option<Cond>,
 }
 
@@ -313,7 +313,7 @@ pub struct WindowDef {
     pub protocol: Protocol,
     /// The players who may act; the first one where sides alternate.
     pub players: Order,
-    /// Under which timings it offers things.
+    /// The timings whose abilities it offers.
     pub offers: Vec<Sym>,
     /// The most uses.
     pub max: Option<Amount>,
@@ -325,7 +325,7 @@ pub struct WindowDef {
     pub ask: AskPolicy,
     /// Whether one may pass.
     pub may_pass: bool,
-    /// When it closes by itself.
+    /// The condition that closes it.
     pub close_if: Option<Cond>,
     /// The question that replaces its offers.
     pub decision: Option<WindowAsk>,
@@ -362,7 +362,7 @@ pub enum Protocol {
     Sealed,
     /// The eligible seats in a named order, from the start again when the watched value changes.
     Reaction,
-    /// Nobody is asked.
+    /// The window uses things by itself, and asks nobody.
     Auto,
 }
 

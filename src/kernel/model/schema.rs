@@ -92,7 +92,7 @@ pub struct Schema {
 pub struct Payers {
     /// The cards that may pay.
     pub cards: Selection,
-    /// For which uses; `None`: for all.
+    /// The uses that it helps with; `None` for all.
     pub uses: Option<Test<UseTest>>,
     /// Events of a card that pays: `it` is the card.
     pub does: Vec<Proposal>,
@@ -165,16 +165,16 @@ pub struct AttrDef {
     pub quiet: bool,
 }
 
-/// Where an attribute's value comes from.
+/// The source of an attribute's value.
 #[derive(Clone, Debug)]
 pub enum AttrBase {
     /// Printed on the card, by slot.
     Printed(u8),
-    /// Kept for each card.
+    /// Stored on each card.
     Stored {
         /// The place among a card's stored numbers.
         slot: u8,
-        /// Where it begins.
+        /// The start of the stored number.
         start: StoredStart,
     },
     /// Computed.
@@ -216,7 +216,7 @@ pub enum StoredStart {
 pub struct CounterDef {
     /// Its name.
     pub name: Sym,
-    /// Where it begins.
+    /// The start.
     pub start: i64,
     /// The least it can be.
     pub min: Option<i64>,

@@ -22,7 +22,7 @@ use crate::kernel::model::value::*;
 
 use crate::kernel::model::window::Window;
 
-/// One thing that is being done.
+/// One task in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Task {
     /// A list of flow items, and the next one.
@@ -39,7 +39,7 @@ pub enum Task {
         since: Since,
         /// The next one.
         at: u32,
-        /// From where it is evaluated.
+        /// The context in which it is evaluated.
         context: Arc<Context>,
     },
     /// A level that repeats: the list and item that say so, and how often it began.
@@ -112,7 +112,7 @@ pub struct Chosen {
     /// Where several choose without seeing what another one chose: who they are, each with her answer if she was not
     /// asked. Both lists are done for each of them.
     pub sealed: Vec<(Seat, Option<Value>)>,
-    /// From where both are evaluated.
+    /// The context in which both lists are evaluated.
     pub context: Arc<Context>,
 }
 
@@ -121,7 +121,7 @@ pub struct Chosen {
 pub struct Later {
     /// The list; `None`: it is being done.
     pub list: Option<ListId>,
-    /// From where it is evaluated.
+    /// The context in which it is evaluated.
     pub context: Arc<Context>,
     /// The effect that it is a part of.
     pub origin: Origin,
@@ -146,14 +146,14 @@ pub struct Dividing {
     pub by: Seat,
     /// The text of the question.
     pub why: Option<Arc<str>>,
-    /// From where the list is evaluated.
+    /// The context in which the list is evaluated.
     pub context: Arc<Context>,
 }
 
 /// The input of a task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum In {
-    /// Begin, or go on.
+    /// Begin, or continue.
     Go,
     /// An answer.
     Answer(Seat, Answer),
@@ -170,6 +170,6 @@ pub enum Out {
     Ask,
     /// Start or resume the script on top.
     Script(In),
-    /// Everything is over.
+    /// The game is over.
     Over,
 }

@@ -55,7 +55,7 @@ pub enum ForATime {
     Restore {
         /// The cards.
         cards: Expr,
-        /// Only those that they print.
+        /// True if only printed abilities are lost.
         printed_only: bool,
     },
     /// A verb is forbidden or permitted.
@@ -152,7 +152,7 @@ pub enum Begins {
     Extra(LevelId, Vec<Seat>),
     /// Ends effects of this name, on these cards and players, by these cards.
     End(Sym, Option<Value>, Option<Value>),
-    /// There is nothing to do.
+    /// No effect.
     Nothing,
     /// A filter would have to hold too many objects.
     TooMuch,

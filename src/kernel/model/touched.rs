@@ -94,7 +94,7 @@ impl Touched {
         if seat.0 >= 8 { self } else { Touched { seats: 1 << seat.0, shared: IdSet::EMPTY, ..self } }
     }
 
-    /// These and others.
+    /// The union of both.
     #[inline]
     pub fn and(self, other: Touched) -> Touched {
         Touched {

@@ -7,11 +7,11 @@ use crate::kernel::model::value::Card;
 /// The cards that a change is about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::kernel) enum AboutCards {
-    /// None.
+    /// No card.
     None,
-    /// These two, or this one twice.
+    /// These two cards, or one card twice.
     These(Card, Card),
-    /// Any that there are.
+    /// Possibly any card.
     Any,
 }
 
@@ -38,7 +38,7 @@ impl TouchedCards {
         }
     }
 
-    /// Forgets them.
+    /// Empties it.
     #[inline]
     pub fn clear(&mut self) {
         self.cards.clear();

@@ -83,7 +83,7 @@ pub struct Said<'a> {
 }
 
 impl<'a> Said<'a> {
-    /// As these rules are told.
+    /// Names in the language of these rules.
     pub fn by(rules: &'a Rules) -> Said<'a> {
         Said { rules, tongue: rules.spoken() }
     }

@@ -5,7 +5,7 @@ use crate::kernel::model::symbols::Sym;
 /// A set of verbs, asked about before every event.
 #[derive(Clone, Debug, Default)]
 pub struct Verbs(
-    // Two bits each, by number.
+    // Two bits for each verb: forbidden and permitted.
     Vec<u8>,
 );
 

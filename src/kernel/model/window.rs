@@ -74,7 +74,7 @@ pub struct Window {
     pub settled: bool,
     /// In `reaction`: the seats that have passed, one bit each.
     pub passed: u8,
-    /// Of `reaction`: who acts.
+    /// In `reaction`: the acting seat.
     pub current: Option<Seat>,
     /// In `reaction`: the watched value before the current use.
     pub before: Option<Value>,

@@ -115,7 +115,7 @@ pub struct Parser<'a> {
     pub named: Option<&'a Cell<usize>>,
     /// Set where something is said of a card that is named; `None`: nobody asks.
     pub names_cards: Option<&'a Cell<bool>>,
-    /// Where problems go.
+    /// The problems found.
     pub problems: &'a mut Problems,
 }
 

@@ -23,7 +23,7 @@ pub struct Meant {
     pub what: What,
     /// The written text, for the message.
     pub text: Box<str>,
-    /// Where.
+    /// The place of the word.
     pub span: Span,
 }
 
@@ -118,7 +118,7 @@ impl From<Holds> for Of {
 }
 
 impl Of {
-    /// In words: `a card`.
+    /// The kind in words: `a card`.
     pub fn words(self, rules: &Rules) -> String {
         match self {
             Of::Card => "a card".into(),
@@ -140,7 +140,7 @@ impl Of {
 /// The judge of noted words, once the whole game is known.
 pub struct Judge<'r> {
     rules: &'r Rules,
-    /// Words of each word field: printed.
+    /// The printed words of each field.
     words: Vec<BTreeSet<Sym>>,
     /// The words that effects grant, for each field.
     gained: Vec<BTreeSet<Sym>>,

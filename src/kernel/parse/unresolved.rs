@@ -332,7 +332,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Words, each noted.
+    /// Reads words, and notes each of them.
     pub fn noted_syms(&mut self, node: &Node, what: impl Fn(Sym) -> What) -> Vec<Sym> {
         for item in node.items() {
             match item.as_str() {

@@ -135,7 +135,7 @@ impl<'a> Env<'a> {
     }
 }
 
-/// By what may be divided.
+/// The divisor, if it is more than 0.
 fn divisor(n: i64) -> Option<i64> {
     (n > 0).then_some(n)
 }

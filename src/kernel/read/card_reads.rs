@@ -171,7 +171,7 @@ pub(super) struct ReadsWalk<'r> {
 }
 
 impl<'r> ReadsWalk<'r> {
-    /// One that has seen nothing yet.
+    /// A walk that has noted nothing yet.
     pub fn new(rules: &'r Rules) -> ReadsWalk<'r> {
         ReadsWalk { rules, looks: Looks::default() }
     }

@@ -225,7 +225,7 @@ pub(in crate::kernel) fn rows(cost: &Cost, coins: &[Coin]) -> Vec<Vec<usize>> {
     rows
 }
 
-/// These but for one.
+/// All coins but one.
 fn without(all: &[Coin], at: usize) -> Vec<Coin> {
     all[..at].iter().chain(&all[at + 1..]).cloned().collect()
 }

@@ -11,7 +11,7 @@ use crate::kernel::model::value::*;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::state_cache::Derived;
 
-/// From where something is evaluated.
+/// The environment of an evaluation.
 #[derive(Clone, Copy)]
 pub struct Env<'a> {
     /// The game.

@@ -148,7 +148,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// From where the running script acts.
+    /// The context of the running script.
     pub fn script_context(self) -> Option<&'a Context> {
         self.state.tasks.iter().rev().find_map(|t| match t {
             Task::Script(call) => Some(&call.context),

@@ -48,7 +48,7 @@ impl Game<'_> {
     }
 }
 
-/// Layers that are being gone through.
+/// The layers while they are applied.
 struct Layering<'a> {
     game: Game<'a>,
     /// The static abilities in play, with the effect of those applied so far.

@@ -37,7 +37,7 @@ impl Means {
         Means { kinds, needed, given }
     }
 
-    /// These cards.
+    /// A payment by these coins.
     pub fn of<'c>(cost: &Cost, coins: impl IntoIterator<Item = &'c Coin>) -> Means {
         let mut means = Means::new(cost);
         coins.into_iter().for_each(|coin| means.add(coin));
@@ -49,7 +49,7 @@ impl Means {
         coin.gives > 0 && self.set_of(coin.kinds) != 0
     }
 
-    /// One card more.
+    /// Adds a coin.
     pub fn add(&mut self, coin: &Coin) {
         self.give(coin.kinds, u32::from(coin.gives));
     }

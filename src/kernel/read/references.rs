@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// The first value of a reference.
 enum Begin<'b> {
-    /// One thing.
+    /// A scalar.
     One(Scalar),
     /// A value that lies somewhere.
     There(&'b Value),

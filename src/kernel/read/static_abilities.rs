@@ -125,7 +125,7 @@ pub(in crate::kernel) struct InPlay {
     pub is_lost: bool,
     /// The cards changed in layers, by number; the same cards in every layer.
     pub on: Option<u32>,
-    /// Where it comes from.
+    /// Its origin.
     pub from: From,
 }
 

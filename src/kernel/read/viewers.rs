@@ -1,4 +1,4 @@
-//! Viewers: what a person sees.
+//! Viewers: the information that a person sees.
 
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::state::State;

@@ -35,11 +35,11 @@ pub enum TooMuch {
 
 /// The result of looking for a cached value.
 pub(in crate::kernel) enum Lookup<R> {
-    /// It was found.
+    /// The cached value.
     Is(R),
     /// Something that took too much was found, and says nothing from now on: look again.
     Again,
-    /// Who asks has nothing left either.
+    /// The reader has no looks left either.
     No,
 }
 
@@ -47,7 +47,7 @@ pub(in crate::kernel) enum Lookup<R> {
 #[derive(Debug)]
 pub struct Work {
     left: Cell<u32>,
-    /// What there is at each beginning.
+    /// The allowance of an evaluation.
     most: Cell<u32>,
     /// What was looked at before the last beginning.
     spent: Cell<u64>,
@@ -93,7 +93,7 @@ impl Work {
         self.spent.get() + u64::from(self.most.get() - self.left.get())
     }
 
-    /// Begins to find something out.
+    /// Begins an evaluation.
     #[inline]
     pub(in crate::kernel) fn begin(&self) {
         let left = self.left.replace(self.most.get());
@@ -112,7 +112,7 @@ impl Work {
         true
     }
 
-    /// Pays for so many looks.
+    /// Pays for several looks.
     pub(in crate::kernel) fn looks(&self, n: usize) -> bool {
         self.left.set(self.left.get().saturating_sub(u32::try_from(n).unwrap_or(u32::MAX)));
         self.look()
@@ -124,7 +124,7 @@ impl Work {
         self.left.set(self.left.get().saturating_sub(1));
     }
 
-    /// Values depend on values without end.
+    /// Notes that values depend on each other in a circle.
     #[cold]
     pub(in crate::kernel) fn has_no_end(&self) {
         self.is_endless.set(self.nested.get() > 0);
@@ -193,7 +193,7 @@ impl Work {
         }
     }
 
-    /// Finds out what is kept.
+    /// Computes a value for a cache.
     pub(in crate::kernel) fn kept<R>(&self, find: impl FnOnce() -> R) -> Lookup<R> {
         match self.apart(MOST_LOOKS, || None, find) {
             Some(found) => Lookup::Is(found),

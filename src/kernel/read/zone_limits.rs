@@ -32,7 +32,7 @@ struct After {
     /// Index of the event that brings the card there, or changes it in place.
     by: usize,
     has_moved: bool,
-    /// What it is turned into.
+    /// The definition that it is transformed into.
     turned: Option<DefId>,
 }
 

@@ -385,7 +385,7 @@ impl World {
         true
     }
 
-    /// Players give up.
+    /// Takes the concession of players.
     pub fn concede(&mut self, seats: &[Seat]) {
         for seat in seats {
             self.apply_now(Event::new(event::LOST, vec![Value::Seat(*seat)], Role::Rule));

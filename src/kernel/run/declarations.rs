@@ -18,7 +18,7 @@ use crate::kernel::read::declarations::NextChoice;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Begins to declare.
+    /// Begins a declaration.
     pub(in crate::kernel) fn declare(&mut self, seat: Seat, choice: Choice, reply_to: Option<UseId>) -> Out {
         let use_ = self.game().draft(seat, choice, reply_to);
         self.step_declare(Box::new(Declare::new(use_)), In::Go)

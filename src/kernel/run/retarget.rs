@@ -38,7 +38,7 @@ impl World {
         }
     }
 
-    /// Aims a use as was chosen.
+    /// Sets the chosen targets of a use.
     pub(in crate::kernel) fn aimed(&mut self, anew: Use, by: Seat) {
         let Some(use_) = self.state().use_(anew.id).filter(|u| u.targets != anew.targets) else { return };
         // All targets are told, since two may be the same.

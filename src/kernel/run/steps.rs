@@ -60,7 +60,7 @@ impl Clone for Steps {
 }
 
 impl Steps {
-    /// Begins anew.
+    /// Refills the budget.
     pub fn fill(&mut self) {
         self.left = MAX_STEPS;
         self.by.clear();

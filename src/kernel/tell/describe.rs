@@ -13,7 +13,7 @@ pub fn something(said: Said) -> String {
     say!(said, "some-card", "card")
 }
 
-/// Words of which one holds.
+/// Alternatives in words.
 fn any_of(said: Said, words: Vec<String>) -> String {
     words.join(&say!(said, "or", " or "))
 }

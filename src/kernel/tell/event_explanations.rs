@@ -19,7 +19,7 @@ pub fn happened(game: Game, log: &Log, reader: Reader, kinds: &[EventId]) -> Vec
     let last = lines.iter().rposition(|line| kind_of(&line.line).is_some_and(|kind| kinds.contains(&kind)));
     let dropped = log.dropped.iter().rev().find(|d| is_it(&d.event)).map(|d| d.at.saturating_sub(log.before) as usize);
     let Some(at) = last.max(dropped.map(|at| at.min(lines.len()))) else { return Vec::new() };
-    // What begins something begins with itself.
+    // The beginning of a thing counts as its cause.
     let is_first = lines.get(at).is_some_and(|line| begins(&line.line));
     let from = if is_first { at } else { (0..at).rev().find(|i| begins(&lines[*i].line)).unwrap_or(0) };
     let to = (at + 1..lines.len()).find(|i| ends(&lines[*i].line)).unwrap_or(lines.len());
@@ -93,7 +93,7 @@ fn begins(line: &Line) -> bool {
     is_step || matches!(line, Line::Used { .. } | Line::Copied { .. } | Line::Triggered(..))
 }
 
-/// Where something else begins.
+/// True for a line that begins something else.
 fn ends(line: &Line) -> bool {
     matches!(line, Line::Phase(_) | Line::Level(..) | Line::Passed(..) | Line::Used { .. } | Line::Ended(_))
 }

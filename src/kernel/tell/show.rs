@@ -20,7 +20,7 @@ use crate::kernel::tell::describe::{describe, describe_selected, something};
 pub struct Reader<'a> {
     /// Names of the seats.
     pub names: &'a [String],
-    /// Whose eyes.
+    /// The viewers; `None` sees everything.
     pub eyes: Option<Eyes>,
 }
 
@@ -52,7 +52,7 @@ impl NamedObject<'_> {
         self.show_to(value, self.reader())
     }
 
-    /// Somebody who sees everything.
+    /// A reader who sees everything.
     fn reader(&self) -> Reader<'_> {
         Reader { names: self.names, eyes: None }
     }

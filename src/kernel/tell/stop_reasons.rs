@@ -1,4 +1,4 @@
-//! Why rules were stopped, in words.
+//! Stop reasons: why the rules were stopped, in words.
 
 use crate::kernel::model::log::Broken;
 use crate::kernel::model::translation::{Part, say};

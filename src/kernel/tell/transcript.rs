@@ -573,7 +573,7 @@ impl Telling<'_> {
         }
     }
 
-    /// What something that lasts is about.
+    /// The object of a lasting effect.
     fn lasts_on(&self, object: &Value) -> String {
         let rules = self.game.rules;
         match object {

@@ -22,7 +22,7 @@ pub struct HostFn {
     pub call: fn(&mut Call) -> Result<Reply, String>,
 }
 
-/// When a host function waits.
+/// The condition under which a host function waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waits {
     /// It returns at once.

@@ -94,7 +94,7 @@ impl Text {
         &self.0
     }
 
-    /// It, if it is UTF-8.
+    /// The text, if it is UTF-8.
     pub(crate) fn as_str(&self) -> Option<&str> {
         std::str::from_utf8(&self.0).ok()
     }
@@ -190,7 +190,7 @@ impl ArgumentBounds {
         ArgumentBounds { values: 0, bytes: 0 }
     }
 
-    /// Counts more.
+    /// Adds to the counts.
     pub(super) fn add(&mut self, values: usize, bytes: usize) {
         (self.values, self.bytes) = (self.values + values, self.bytes + bytes);
     }
@@ -282,7 +282,7 @@ impl Argument {
             return Err(format!("a table nested more than {MAX_DEPTH} deep"));
         }
         let len = stack.table_len(at);
-        // Before anything of it is read.
+        // The table is paid for before it is read.
         bounds.values(len.max(1))?;
         let mut pairs = SmallVec::with_capacity(len);
         stack.each(at, |stack, key, item| {

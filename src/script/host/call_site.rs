@@ -34,7 +34,7 @@ pub(crate) struct Site {
     found: RefCell<Vec<CachedFilter>>,
 }
 
-/// Where something goes that is computed.
+/// The place of a computed value in the constant parts.
 struct Hole {
     argument: usize,
     /// The pairs of tables that lead to it.
@@ -68,7 +68,7 @@ const MAX_FOUND: usize = 8;
 pub(crate) enum Args<'s> {
     /// The arguments of its site, with all holes filled.
     Filled(Ref<'s, Vec<Argument>>),
-    /// Made anew.
+    /// Arguments built for this call.
     New(Arguments),
 }
 
@@ -240,7 +240,7 @@ impl Site {
         checked.as_ref().is_some_and(|kinds| self.holes.iter().zip(kinds).all(same))
     }
 
-    /// Notes that these were right.
+    /// Notes that these arguments passed the check.
     pub fn set_checked(&self, args: &[Argument]) {
         if !self.holes.iter().all(|hole| has_kind(hole.filled(args))) {
             return;

@@ -88,7 +88,7 @@ pub(super) fn get(key: &CacheKey) -> Option<Arc<Compiled>> {
     cache.compiled.get(key).cloned()
 }
 
-/// Begins anew.
+/// Empties the cache.
 pub(super) fn forget() {
     *CACHE.lock().unwrap_or_else(PoisonError::into_inner) = Cache::default();
 }

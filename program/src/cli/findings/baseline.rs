@@ -21,7 +21,7 @@ const BASELINE: Own = Own {
     option: "--write-baseline",
 };
 
-/// One finding that is known.
+/// A known finding.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct KnownFinding {

@@ -37,7 +37,7 @@ pub fn tell(problems: &Problems, form: Form, out: &mut dyn Write) -> anyhow::Res
     Ok(())
 }
 
-/// Rendered findings in colours.
+/// Findings as text, with colours.
 fn painted(text: &str, paint: Paint) -> String {
     if !paint.is_on {
         return text.into();

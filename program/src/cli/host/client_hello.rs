@@ -15,7 +15,7 @@ pub struct First {
     pub join: Join,
 }
 
-/// Where a client sits.
+/// The request of a client for a seat at a table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Join {

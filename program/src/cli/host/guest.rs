@@ -18,7 +18,7 @@ use intermezzo::error::{Error, Refusal};
 use intermezzo::kernel::Seat;
 use intermezzo::table::wire::Message;
 
-/// Where guests come in.
+/// The entrance for guests.
 pub struct Doors {
     hall: Arc<Hall>,
     inside: AtomicUsize,

@@ -28,7 +28,7 @@ pub struct Served {
 /// A connected guest at a table.
 struct Guest {
     id: u64,
-    /// None: she watches.
+    /// The guest's seat; `None` for a spectator.
     seat: Option<Seat>,
     /// Lines that wait to be written to her.
     lines: SyncSender<String>,
@@ -117,7 +117,7 @@ impl Served {
         guest.is_some_and(|guest| guest.say(&Message::Refused(serve::why(error))))
     }
 
-    /// Somebody has gone.
+    /// Removes a guest who has gone.
     pub fn leave(&mut self, id: u64) {
         self.guests.retain(|guest| guest.id != id);
     }

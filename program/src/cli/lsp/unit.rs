@@ -17,7 +17,7 @@ use intermezzo::table::{Game, Loader};
 
 /// A folder with games, or a pack over one.
 pub struct Unit {
-    /// Where its files come from.
+    /// The source of its files.
     pub pack: Pack,
     /// The folder that `cards/` and `scripts/` lie in.
     root: Option<PathBuf>,
@@ -260,7 +260,7 @@ impl Unit {
         if let Some(engine) = &state.engine {
             state.problems.append(locale::findings_in(&engine.catalog, &files));
         }
-        // As `check` tells them.
+        // Problems without the ignored ones, as in `check`.
         state.problems = without_ignored(std::mem::take(&mut state.problems));
     }
 

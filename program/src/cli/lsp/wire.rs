@@ -179,7 +179,7 @@ fn message(body: &[u8]) -> std::result::Result<Message, Option<Value>> {
             Err(Some(refusal(ErrorCode::InvalidRequest, "an id is a text or a number of 32 bits", id.into())))
         }
         Ok(message) => Ok(message),
-        // To an answer nobody answers.
+        // An answer gets no answer.
         Err(_) if is_answer => Err(None),
         Err(_) => Err(Some(refusal(ErrorCode::InvalidRequest, "this is no message of the protocol", id.into()))),
     }
@@ -276,7 +276,7 @@ mod tests {
             (b"[]", &[-32600]),
             (b"7", &[-32600]),
             (br#"{"id": 99999999999, "method": "shutdown"}"#, &[-32600]),
-            // Nobody answers to an answer.
+            // An answer gets no answer.
             (br#"{"id": null, "error": {"code": -32700, "message": ""}}"#, &[]),
         ] {
             let (heard, refused, ended) = heard(&framed(&[body, last]));

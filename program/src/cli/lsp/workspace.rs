@@ -16,7 +16,7 @@ use intermezzo::data::disk;
 /// A file that is open.
 struct OpenFile {
     text: Arc<str>,
-    /// As the editor counts its texts.
+    /// The editor's number of the text.
     version: i32,
     /// The unit to which it belongs, by its place in the list.
     unit: Option<usize>,

@@ -7,9 +7,9 @@ use intermezzo::error::{Error, Result};
 /// A thing's id, `odd_rope`, and its name, `Odd Rope`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewName {
-    /// As files call it.
+    /// The id in files.
     pub id: String,
-    /// As people read it.
+    /// The name for readers.
     pub name: String,
 }
 

@@ -32,7 +32,7 @@ pub fn run(args: &OfPack, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Ex
     };
     files.packs = vec![id.clone()];
     files.overlay([(format!("packs/{id}/pack.yaml"), texts[0].1.as_str().into())]);
-    // One goes into its folder first.
+    // A new pack gets its folder first.
     let place = Destination { base, pack: Some(id.clone()), game: game.clone(), files, options: String::new() };
     let mut plan = FilePlan::new(place.base.clone());
     texts.into_iter().for_each(|(below, text)| plan.own(below, text));

@@ -9,7 +9,7 @@ use intermezzo::error::{Error, Result};
 /// Files below one folder, in the order in which they are told.
 #[derive(Clone, Debug)]
 pub struct FilePlan {
-    /// Where they are written.
+    /// The folder of the files.
     pub base: PathBuf,
     files: Vec<Planned>,
 }
@@ -26,7 +26,7 @@ struct Planned {
 enum WriteMode {
     /// An author's file: nothing may lie there.
     Own,
-    /// Made by the program: written anew.
+    /// Files that the program makes, which may replace older ones.
     Made,
     /// Settings, which never replace existing ones.
     Setting,
@@ -133,7 +133,7 @@ fn is_one_name(folder: &Folder, below: &Path) -> Result<()> {
 /// The most bytes of a file that the program makes; a longer one was made by somebody else.
 const MOST_MADE: u64 = 32 << 20;
 
-/// Something that was written.
+/// A write, with what is needed to undo it.
 enum Done {
     /// A folder that was not there.
     Folder(PathBuf),

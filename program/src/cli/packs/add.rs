@@ -92,7 +92,7 @@ struct PackPlan<'r> {
     /// No other program changes them meanwhile.
     _held: FolderHold,
     lock: Lock,
-    /// Versions that somebody asked for.
+    /// The versions that were asked for.
     asked: BTreeMap<String, VersionReq>,
     /// Packs that `add` names: they are written again if they are not as they were added.
     named: BTreeSet<String>,

@@ -114,7 +114,7 @@ pub fn apart(files: &Files, ids: &[String], loader: &mut Loader) -> Problems {
             let packs = ids.iter().map(|id| (*id).clone()).collect();
             loader.load(&game, &Files { packs, ..files.clone() }).err()
         };
-        // Mostly all go together.
+        // Usually all packs load together.
         if ids.len() < 2 || load(&ids).is_none() {
             continue;
         }

@@ -43,7 +43,7 @@ impl Does {
         does
     }
 
-    /// In lines for people.
+    /// The effects in lines for people.
     pub fn lines(&self, info: &PackInfo) -> Vec<String> {
         let title =
             format!("{} ({} {}), for {}", clean(&info.title), clean(&info.id), info.version, clean(&info.extends));
@@ -77,7 +77,7 @@ impl Does {
         lines
     }
 
-    /// For tools.
+    /// The effects in JSON for tools.
     pub fn json(&self) -> Value {
         let speaks = |spoken: &PackTranslation| json!({ "own": spoken.own, "of_game": spoken.of_game });
         let speaks: serde_json::Map<String, Value> =

@@ -73,7 +73,7 @@ impl VersionChanges {
         VersionChanges { version: Some(was.version.to_string()), changes, near: Vec::new() }
     }
 
-    /// In lines for people.
+    /// The changes in lines for people.
     pub fn lines(&self) -> Vec<String> {
         let near =
             self.near.iter().map(|other| format!("  its id is nearly `{}`, which is another pack", clean(other)));
@@ -82,7 +82,7 @@ impl VersionChanges {
         near.chain(head).chain(self.changes.iter().map(|(_, text)| format!("    {}", clean(text)))).collect()
     }
 
-    /// For tools.
+    /// The changes in JSON for tools.
     pub fn json(&self) -> Value {
         let changes: Vec<Value> = self.changes.iter().map(|(key, text)| json!({ "what": key, "text": text })).collect();
         json!({ "version": self.version, "changes": changes, "near": self.near })

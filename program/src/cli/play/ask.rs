@@ -121,7 +121,7 @@ pub fn options(view: &View, decision: &DecisionView, lines: &[TableLine], label:
     all.iter().map(|o| option(view, decision, o, &differ, lines, label)).collect()
 }
 
-/// In what options differ.
+/// The fields in which options differ.
 struct Differ {
     places: bool,
     statuses: bool,

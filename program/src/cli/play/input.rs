@@ -9,7 +9,7 @@ use super::labels::Named;
 use super::typing::LONGEST;
 use crate::cli::language::ui;
 
-/// Something a session waits for.
+/// An event that a session waits for.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(not(unix), allow(dead_code))] // only a signal stops and wakes
 pub enum InputEvent {
@@ -27,7 +27,7 @@ pub enum InputEvent {
     Resized,
     /// The program is to stop until somebody wakes it.
     Stop,
-    /// Somebody woke it.
+    /// The program was woken after a stop.
     Woken,
     /// There will be no more lines.
     End,
@@ -123,7 +123,7 @@ pub enum TypedCommand {
     New,
     /// Leave.
     Quit,
-    /// Something else.
+    /// A line that is no command.
     Unknown(String),
 }
 

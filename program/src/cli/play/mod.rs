@@ -263,7 +263,7 @@ fn check_names(given: &[String], seats: usize) -> Result<()> {
 }
 
 fn fresh_seed() -> u64 {
-    // Short enough to be typed again.
+    // The seed is short, so that it can be typed again.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |d| (d.as_micros() % 1_000_000) as u64)
 }

@@ -218,7 +218,7 @@ fn start_watching(pack: &Pack, tell: Sender<InputEvent>, notes: &mut Vec<Note>) 
 impl Session<'_> {
     fn run(mut self) -> anyhow::Result<Exit> {
         let mut is_broken_off = false;
-        // In words nothing is told twice.
+        // A failure is told only once in words.
         let mut is_told = false;
         loop {
             self.advance()?;

@@ -49,7 +49,7 @@ pub struct KnownMutant {
     pub was: String,
     /// The change, in the words of `mutate`.
     pub change: String,
-    /// Why it means the same.
+    /// The reason for which the mutant is equal.
     pub why: String,
 }
 

@@ -72,7 +72,7 @@ pub enum Amount {
     Min(Box<Amount>, Box<Amount>),
     /// The larger one.
     Max(Box<Amount>, Box<Amount>),
-    /// Without its sign.
+    /// The absolute value.
     Abs(Box<Amount>),
     /// Half, rounded up.
     HalfUp(Box<Amount>),
@@ -102,10 +102,10 @@ pub enum Amount {
     Groups(Box<Groups>),
 }
 
-/// Disjoint sets of like cards.
+/// The number of disjoint sets of equal cards, or their greatest value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Groups {
-    /// Among which cards.
+    /// The cards to be divided into sets.
     pub what: Selection,
     /// The word field that the cards of a set share, by slot; of several words the first counts.
     pub by: u8,

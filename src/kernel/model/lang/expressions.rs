@@ -21,7 +21,7 @@ pub enum Expr {
     Numbers(Vec<(Sym, Amount)>),
 }
 
-/// Where a card goes.
+/// The destination of a card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dest {
     /// The kind of zone.
@@ -41,7 +41,7 @@ pub enum Order {
     Active,
     /// From the next player on, the one whose turn it is last.
     ActiveLast,
-    /// Only these.
+    /// Only these players.
     Only(Ref),
     /// All players but the active one, in turn order after her.
     Others,
@@ -56,6 +56,6 @@ pub enum Order {
 pub struct OrderDef {
     /// By this number of each, the least first; `None`: by seats.
     pub by: Option<Amount>,
-    /// There and back again.
+    /// True if the order goes there and back again.
     pub back: bool,
 }

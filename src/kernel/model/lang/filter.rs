@@ -144,7 +144,7 @@ pub enum UseTest {
     UseKind(IdSet<UseKindId>),
     /// With one of these timings.
     Timing(Vec<Sym>),
-    /// By such a player.
+    /// Its player.
     User(SeatTest),
     /// The use of a card that matches.
     UseCard(Box<Test<CardTest>>),

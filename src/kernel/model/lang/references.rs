@@ -7,9 +7,9 @@ use crate::kernel::model::value::*;
 /// Something a rule points at: where to begin and which fields to follow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ref {
-    /// Where to begin.
+    /// The first object.
     pub head: Head,
-    /// Fields to follow from there.
+    /// The fields to follow from it.
     pub path: Vec<Sym>,
 }
 
@@ -24,7 +24,7 @@ impl Ref {
     }
 }
 
-/// Where a reference begins.
+/// The first object of a reference.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Head {
     /// A fixed value.

@@ -56,12 +56,12 @@ pub struct World {
 /// Numbers that the outermost running script must leave as they were.
 #[derive(Clone, Debug, Default)]
 enum Keeping {
-    /// None runs.
+    /// No script runs.
     #[default]
     Nothing,
     /// No change has touched these reads of the `keeps` values so far.
     Unchanged(Touched),
-    /// As it was.
+    /// The values as they were.
     Was(Kept),
 }
 
@@ -201,7 +201,7 @@ impl World {
         Some(f(script))
     }
 
-    /// Counts on.
+    /// Advances the running numbers.
     #[inline]
     pub(in crate::kernel) fn count_on(&mut self, f: impl FnOnce(&mut Ordinals)) {
         self.derived.drop_control();
@@ -379,7 +379,7 @@ mod tests {
         world.pop();
         world.go_back(&outer);
         assert_eq!(world.state(), &at_outer);
-        // Straight to the outer one, too.
+        // Going back twice leads to the outer mark, too.
         other.go_back(&outer);
         assert_eq!(other.state(), &at_outer);
     }

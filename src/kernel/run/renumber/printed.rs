@@ -22,7 +22,7 @@ use crate::kernel::model::value::DefId;
 pub struct Moved {
     /// The first of those that moved.
     pub from: i64,
-    /// By how much.
+    /// The distance of the shift.
     pub by: i64,
 }
 

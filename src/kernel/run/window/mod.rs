@@ -39,7 +39,7 @@ mod reaction;
 pub(in crate::kernel) struct SeatOrder<'w> {
     game: Game<'w>,
     def: &'w WindowDef,
-    /// Where it is seen from.
+    /// The environment of its evaluations.
     env: Env<'w>,
 }
 
@@ -58,7 +58,7 @@ impl SeatOrder<'_> {
 /// A seat's answer in its turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum SeatAnswer {
-    /// It passed, or was not asked.
+    /// A pass, or a seat that was not asked.
     Pass,
     /// It used something.
     Use(Choice),
