@@ -200,29 +200,8 @@ impl Builder {
         }
         find_offered(rules);
         rules.has_statics = rules.defs.iter().map(|def| !def.statics.is_empty()).collect();
-        rules.listen_zones = vec![IdSet::EMPTY; rules.events.len()];
-        for def in &mut rules.defs {
-            for id in &def.listeners {
-                let ability = &rules.abilities[id.index()];
-                if let Some(e) = ability.listens_to() {
-                    def.listens.insert(e);
-                    if !ability.is_about_itself(&rules.events) {
-                        def.listens_to_others.insert(e);
-                        def.listens_in |= ability.from;
-                        rules.listen_zones[e.index()] |= ability.from;
-                    }
-                }
-            }
-        }
-        for field in 0..rules.schema.words.len() {
-            let symbols = &rules.schema.symbols;
-            let mut known: Vec<Sym> = rules.defs.iter().flat_map(|d| d.words[field].iter().copied()).collect();
-            // Each once before they are compared by name, which takes longer.
-            known.sort_unstable();
-            known.dedup();
-            known.sort_by(|a, b| symbols.name(*a).cmp(symbols.name(*b)));
-            rules.schema.words[field].known = known;
-        }
+        index_listeners(rules);
+        sort_printed_words(rules);
         rules.checked = rules.checks.iter().fold(0, |levels, check| levels | check.run.settles());
         rules.reads = rule_reads(rules);
     }
@@ -276,5 +255,36 @@ fn share_looks(abilities: &mut [Ability], defs: usize) {
     abilities.iter().filter_map(|ability| ability.def).for_each(|def| of_card[def.index()] += 1);
     for ability in abilities {
         ability.looks = ability.def.map_or(MOST_LOOKS, |def| looks_of_one(of_card[def.index()]));
+    }
+}
+
+/// Notes the events that the abilities of each card listen to, and the zones where they do.
+fn index_listeners(rules: &mut Rules) {
+    rules.listen_zones = vec![IdSet::EMPTY; rules.events.len()];
+    for def in &mut rules.defs {
+        for id in &def.listeners {
+            let ability = &rules.abilities[id.index()];
+            if let Some(e) = ability.listens_to() {
+                def.listens.insert(e);
+                if !ability.is_about_itself(&rules.events) {
+                    def.listens_to_others.insert(e);
+                    def.listens_in |= ability.from;
+                    rules.listen_zones[e.index()] |= ability.from;
+                }
+            }
+        }
+    }
+}
+
+/// Lists the printed words of each field, by name.
+fn sort_printed_words(rules: &mut Rules) {
+    for field in 0..rules.schema.words.len() {
+        let symbols = &rules.schema.symbols;
+        let mut known: Vec<Sym> = rules.defs.iter().flat_map(|d| d.words[field].iter().copied()).collect();
+        // Each once before they are compared by name, which takes longer.
+        known.sort_unstable();
+        known.dedup();
+        known.sort_by(|a, b| symbols.name(*a).cmp(symbols.name(*b)));
+        rules.schema.words[field].known = known;
     }
 }

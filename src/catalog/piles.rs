@@ -3,12 +3,12 @@
 use super::keys::manifest::Manifest;
 use super::keys::places::{MakesKeys, PileKeys};
 use super::manifest::Builder;
-use crate::data::Node;
+use crate::data::{Key, Node};
 use crate::error::Problems;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{Amount, Class, Test};
 use crate::kernel::model::rules::Pile;
-use crate::kernel::model::value::DefId;
+use crate::kernel::model::value::{DefId, ZoneKind};
 use crate::kernel::parse::parser::Scope;
 use crate::kernel::read::card_tests::def_matches;
 
@@ -20,15 +20,7 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
     for (key, node) in manifest.piles {
         let said = PileKeys::of(node);
         let name = b.sym(&key.name);
-        let to = said.to.and_then(|n| {
-            let kind = n.as_str().and_then(|z| b.rules.schema.zone_kind(z));
-            if kind.is_none() {
-                let known: Vec<&str> = b.rules.schema.zones.iter().map(|z| &**b.rules.name(z.name)).collect();
-                let help = crate::data::suggest::help_for(n.as_str().unwrap_or(""), known.iter().copied());
-                problems.error("unknown_word", &n.span, "`to` of a pile must name a zone").help(help);
-            }
-            kind
-        });
+        let to = said.to.and_then(|n| zone_of(b, n, problems));
         let types = said
             .holds
             .or(said.makes.and_then(|n| MakesKeys::of(n).r#type))
@@ -40,18 +32,8 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
         let (slot, times) = computed.map_or((None, None), |n| copies(b, n, problems));
         let when = said.r#if.map(|n| b.parser(Scope::default(), problems).cond(n));
         let mut cards = Vec::new();
-        for (key, n) in said.list {
-            let sym = b.rules.schema.symbols.find(&key.name);
-            let Some(i) = b.def_ids.iter().position(|id| Some(*id) == sym) else {
-                let known: Vec<&str> = b.def_ids.iter().map(|id| &**b.rules.name(*id)).collect();
-                let help = crate::data::suggest::help_for(&key.name, known.iter().copied());
-                problems.error("unknown_word", &key.span, format!("there is no card `{}`", key.name)).help(help);
-                continue;
-            };
-            let n = super::limits::copies(n.as_int().unwrap_or(1), &n.span, &key.name, problems);
-            total += n;
-            (0..n).for_each(|_| cards.push(DefId::of(i)));
-        }
+        cards.extend(listed(b, said.list, problems));
+        total += cards.len() as i64;
         if !said.list.is_empty() && !super::limits::piled(total, &key.span, problems) {
             return;
         }
@@ -95,6 +77,34 @@ pub(super) fn compile(b: &mut Builder, manifest: &Manifest, problems: &mut Probl
         }
         b.rules.piles.push(Pile { to, cards, times, apart: said.apart, when });
     }
+}
+
+/// The zone in which a pile lies.
+fn zone_of(b: &Builder, n: &Node, problems: &mut Problems) -> Option<ZoneKind> {
+    let kind = n.as_str().and_then(|z| b.rules.schema.zone_kind(z));
+    if kind.is_none() {
+        let known: Vec<&str> = b.rules.schema.zones.iter().map(|z| &**b.rules.name(z.name)).collect();
+        let help = crate::data::suggest::help_for(n.as_str().unwrap_or(""), known.iter().copied());
+        problems.error("unknown_word", &n.span, "`to` of a pile must name a zone").help(help);
+    }
+    kind
+}
+
+/// The listed cards of a pile, each repeated for its copies.
+fn listed(b: &Builder, list: &[(Key, Node)], problems: &mut Problems) -> Vec<DefId> {
+    let mut cards = Vec::new();
+    for (key, n) in list {
+        let sym = b.rules.schema.symbols.find(&key.name);
+        let Some(i) = b.def_ids.iter().position(|id| Some(*id) == sym) else {
+            let known: Vec<&str> = b.def_ids.iter().map(|id| &**b.rules.name(*id)).collect();
+            let help = crate::data::suggest::help_for(&key.name, known.iter().copied());
+            problems.error("unknown_word", &key.span, format!("there is no card `{}`", key.name)).help(help);
+            continue;
+        };
+        let n = super::limits::copies(n.as_int().unwrap_or(1), &n.span, &key.name, problems);
+        (0..n).for_each(|_| cards.push(DefId::of(i)));
+    }
+    cards
 }
 
 /// The number of copies of each card: the slot of a number that cards print, or an amount.

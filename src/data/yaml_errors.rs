@@ -57,33 +57,7 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> PlainError {
         return said(Some(place), message, format!("write `{key}: |` and the text in the lines below"));
     }
     if has("simple key") || has("mapping values") {
-        return match without_colon(&lines, line) {
-            Some((place, written)) if written.contains(':') => {
-                let meant = written.replacen(':', ": ", 1);
-                said(
-                    Some(place),
-                    format!("a space is missing behind the colon of `{written}`"),
-                    format!("write `{meant}`"),
-                )
-            }
-            Some((place, written)) => {
-                let meant = match written.split_once(char::is_whitespace) {
-                    // Lists of other programs say how many first: `4 Wolf`.
-                    Some((number, what)) if number.trim_end_matches('x').parse::<u32>().is_ok() => {
-                        format!("{}: {}", what.trim(), number.trim_end_matches('x'))
-                    }
-                    Some((key, value)) => format!("{key}: {}", value.trim()),
-                    None => format!("{written}:"),
-                };
-                said(Some(place), format!("a colon is missing in `{written}`"), format!("write `{meant}`"))
-            }
-            None if has("mapping values") => said(
-                None,
-                "a colon with a space behind it begins a value here, where none can be",
-                "a text that holds `: ` needs quotes around it; else check the indentation",
-            ),
-            None => said(None, "a key has no colon behind it", "each line of a map is `key: value`"),
-        };
+        return missing_colon(&lines, line, has("mapping values"));
     }
     if has("flow mapping") || has("flow sequence") || has("flow construct") || has("misplaced bracket") {
         let (what, close, example) = match has("flow sequence") {
@@ -107,6 +81,33 @@ pub(super) fn told(info: &str, text: &str, line: usize) -> PlainError {
         return said(None, "the indentation of this line fits no line above it", INDENT);
     }
     said(None, info, INDENT)
+}
+
+/// The message about a key without its colon, or a colon where none can be.
+fn missing_colon(lines: &[&str], line: usize, is_value: bool) -> PlainError {
+    match without_colon(lines, line) {
+        Some((place, written)) if written.contains(':') => {
+            let meant = written.replacen(':', ": ", 1);
+            said(Some(place), format!("a space is missing behind the colon of `{written}`"), format!("write `{meant}`"))
+        }
+        Some((place, written)) => {
+            let meant = match written.split_once(char::is_whitespace) {
+                // Lists of other programs say how many first: `4 Wolf`.
+                Some((number, what)) if number.trim_end_matches('x').parse::<u32>().is_ok() => {
+                    format!("{}: {}", what.trim(), number.trim_end_matches('x'))
+                }
+                Some((key, value)) => format!("{key}: {}", value.trim()),
+                None => format!("{written}:"),
+            };
+            said(Some(place), format!("a colon is missing in `{written}`"), format!("write `{meant}`"))
+        }
+        None if is_value => said(
+            None,
+            "a colon with a space behind it begins a value here, where none can be",
+            "a text that holds `: ` needs quotes around it; else check the indentation",
+        ),
+        None => said(None, "a key has no colon behind it", "each line of a map is `key: value`"),
+    }
 }
 
 /// The message for the first line, up to where the parser stopped, that fell out of a block of text, or that should

@@ -107,6 +107,11 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         all.append(found);
         names.extend(named);
     }
+    tell(args, all, &names, out)
+}
+
+/// Prints the findings, without those of the baseline, or writes them into one.
+fn tell(args: &Check, mut all: Problems, names: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
     let form = if args.json { Form::Json } else { args.format };
     let mut known = String::new();
     if let Some(path) = &args.baseline {

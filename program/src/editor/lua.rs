@@ -271,19 +271,7 @@ pub fn at_end(before: &str) -> InLua {
                 continue;
             }
             quote @ (b'"' | b'\'') => {
-                let mut end = i + 1;
-                while end < bytes.len() && bytes[end] != quote && bytes[end] != b'\n' {
-                    end += if bytes[end] == b'\\' { 2 } else { 1 };
-                }
-                found.is_text = end >= bytes.len();
-                if found.is_text {
-                    found.compared = compared(&before[..i]);
-                }
-                last = before[i + 1..end.min(before.len())].into();
-                if found.is_text {
-                    found.text = std::mem::take(&mut last);
-                }
-                i = end + 1;
+                i = read_text(before, (i, quote), &mut found, &mut last);
                 continue;
             }
             b'(' => open.push(OpenBracket::of(b'(', std::mem::take(&mut last))),
@@ -324,6 +312,36 @@ pub fn at_end(before: &str) -> InLua {
         }
         i += 1;
     }
+    note_brackets(&open, &mut found);
+    if !found.is_text
+        && let Some((owner, _)) = last.rsplit_once(['.', ':'])
+    {
+        found.owner = Some(owner.rsplit(['.', ':']).next().unwrap_or(owner).into());
+    }
+    found
+}
+
+/// Reads a quoted text that begins at a byte, and returns the byte behind it. A text without an end is the one that is
+/// being written.
+fn read_text(before: &str, (i, quote): (usize, u8), found: &mut InLua, last: &mut String) -> usize {
+    let bytes = before.as_bytes();
+    let mut end = i + 1;
+    while end < bytes.len() && bytes[end] != quote && bytes[end] != b'\n' {
+        end += if bytes[end] == b'\\' { 2 } else { 1 };
+    }
+    found.is_text = end >= bytes.len();
+    if found.is_text {
+        found.compared = compared(&before[..i]);
+    }
+    *last = before[i + 1..end.min(before.len())].into();
+    if found.is_text {
+        found.text = std::mem::take(last);
+    }
+    end + 1
+}
+
+/// Notes the call or table around the cursor.
+fn note_brackets(open: &[OpenBracket], found: &mut InLua) {
     if let Some(inner) = open.last() {
         if inner.bracket == b'{' {
             found.key = inner.key.clone();
@@ -340,12 +358,6 @@ pub fn at_end(before: &str) -> InLua {
             found.arguments = inner.arguments.clone();
         }
     }
-    if !found.is_text
-        && let Some((owner, _)) = last.rsplit_once(['.', ':'])
-    {
-        found.owner = Some(owner.rsplit(['.', ':']).next().unwrap_or(owner).into());
-    }
-    found
 }
 
 /// The left side of a comparison at the end of an unfinished script.

@@ -101,35 +101,10 @@ impl Parser<'_> {
                 };
                 return Some(Ref::head(Head::Option(name)));
             }
-            _ => {
-                let sym = sym?;
-                let event_field = self
-                    .scope
-                    .event
-                    .and_then(|e| self.events.get(e.index()))
-                    .is_some_and(|e| e.fields.iter().any(|(n, _)| *n == sym));
-                if self.scope.vars.contains(&sym) {
-                    (Head::Var(sym), Of::Any)
-                } else if self.scope.targets.contains(&sym) {
-                    (Head::Target(sym), Of::Any)
-                } else if self.scope.later.contains(&sym) {
-                    let message = format!("`{text}` reads the target `{first}`, which is chosen after this one");
-                    self.problems.error("unknown_word", span, message).help("write the target that is named first");
-                    return Some(Ref::value(Value::Nil));
-                } else if event_field {
-                    let mut path = vec![sym];
-                    path.extend(self.path(&rest, span)?);
-                    self.mean(What::Path(Of::Event(self.scope.event), path.clone()), text, span);
-                    self.note_card(&Head::Event);
-                    return Some(Ref { head: Head::Event, path });
-                } else if let Some(kind) = self.schema.record(first) {
-                    (Head::Record(kind), Of::Record(Some(kind)))
-                } else if let Some(area) = self.schema.areas.iter().position(|a| a.name == sym) {
-                    (Head::Area(area as u8), Of::Space)
-                } else {
-                    return None;
-                }
-            }
+            _ => match self.declared_head(text, first, &rest, sym?, span) {
+                Ok(found) => found,
+                Err(instead) => return instead,
+            },
         };
         if self.scope.holds && matches!(head, Head::This | Head::Event | Head::ReplyTo | Head::Subject | Head::Paid) {
             let message = format!("`{text}` does not exist here: this applies all the time, without an event or a use");
@@ -148,6 +123,44 @@ impl Parser<'_> {
         }
         self.note_card(&head);
         Some(Ref { head, path })
+    }
+
+    /// The first object of a reference that begins with a name: of a variable, a target, a field of the event, a record
+    /// or an area. `Err` is the whole reference, or `None` for an unknown name.
+    fn declared_head(
+        &mut self,
+        text: &str,
+        first: &str,
+        rest: &[&str],
+        sym: Sym,
+        span: &Span,
+    ) -> Result<(Head, Of), Option<Ref>> {
+        let event_field = self
+            .scope
+            .event
+            .and_then(|e| self.events.get(e.index()))
+            .is_some_and(|e| e.fields.iter().any(|(n, _)| *n == sym));
+        if self.scope.vars.contains(&sym) {
+            Ok((Head::Var(sym), Of::Any))
+        } else if self.scope.targets.contains(&sym) {
+            Ok((Head::Target(sym), Of::Any))
+        } else if self.scope.later.contains(&sym) {
+            let message = format!("`{text}` reads the target `{first}`, which is chosen after this one");
+            self.problems.error("unknown_word", span, message).help("write the target that is named first");
+            Err(Some(Ref::value(Value::Nil)))
+        } else if event_field {
+            let mut path = vec![sym];
+            path.extend(self.path(rest, span).ok_or(None)?);
+            self.mean(What::Path(Of::Event(self.scope.event), path.clone()), text, span);
+            self.note_card(&Head::Event);
+            Err(Some(Ref { head: Head::Event, path }))
+        } else if let Some(kind) = self.schema.record(first) {
+            Ok((Head::Record(kind), Of::Record(Some(kind))))
+        } else if let Some(area) = self.schema.areas.iter().position(|a| a.name == sym) {
+            Ok((Head::Area(area as u8), Of::Space))
+        } else {
+            Err(None)
+        }
     }
 
     /// Notes that something is said of a card, if a reference may begin with one.

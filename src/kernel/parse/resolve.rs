@@ -307,12 +307,7 @@ impl<'r> Judge<'r> {
             What::AskedVerb(verb)
                 if !self.given.contains(verb) && !self.rules.events.iter().any(|e| e.name == *verb) =>
             {
-                // A later card may forbid any verb, so only a near miss of another verb is reported.
-                let known = self.given.iter().map(|s| &**self.rules.name(*s));
-                if let Some(near) = suggest::nearest(text, known) {
-                    let message = format!("nothing forbids or permits the verb `{text}`");
-                    problems.warn("unknown_word", span, message).help(format!("did you mean `{near}`?"));
-                }
+                self.misspelt_verb(meant, problems)
             }
             What::GivenVerb(verb) if !self.asked.contains(verb) => {
                 unknown("nothing asks about the verb", &mut self.asked.iter().copied(), problems);
@@ -343,30 +338,46 @@ impl<'r> Judge<'r> {
                 problems.error("unknown_word", span, format!("no window offers the timing `{text}`")).help(help);
             }
             What::OptionValue(option, value) => self.option_value(*option, value, meant, problems),
-            What::Argument if !self.fields.contains(text) => {
-                let known: Vec<&str> = self.fields.iter().map(|f| &**f).collect();
-                let help = match suggest::nearest(text, known) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("the script of a step reads a field of its parameter, such as `args.{text}`"),
-                };
-                problems.error("unknown_word", span, format!("no script reads `{text}`")).help(help);
-            }
-            What::Free if !self.is_said(text) => {
-                let known = self.declared.iter().map(|s| &**self.rules.name(*s));
-                let known: Vec<&str> =
-                    known.chain(self.free.iter().filter(|(_, n)| **n > 1).map(|(w, _)| &**w)).collect();
-                // A number is near to every short word.
-                let near = suggest::nearest(text, known.iter().copied()).filter(|_| text.parse::<i64>().is_err());
-                let help = match near {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "a word that is compared or handed over must also be declared or set somewhere".into(),
-                };
-                problems
-                    .error("unknown_word", span, format!("the word `{text}` appears nowhere else in this game"))
-                    .help(help);
-            }
+            What::Argument if !self.fields.contains(text) => self.unread_argument(meant, problems),
+            What::Free if !self.is_said(text) => self.unknown_free_word(meant, problems),
             What::Path(of, path) => self.path(*of, path, meant, problems),
             _ => {}
+        }
+    }
+
+    /// Reports a free word that appears nowhere else.
+    fn unknown_free_word(&self, meant: &Meant, problems: &mut Problems) {
+        let Meant { text, span, .. } = meant;
+        let known = self.declared.iter().map(|s| &**self.rules.name(*s));
+        let known: Vec<&str> = known.chain(self.free.iter().filter(|(_, n)| **n > 1).map(|(w, _)| &**w)).collect();
+        // A number is near to every short word.
+        let near = suggest::nearest(text, known.iter().copied()).filter(|_| text.parse::<i64>().is_err());
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "a word that is compared or handed over must also be declared or set somewhere".into(),
+        };
+        problems.error("unknown_word", span, format!("the word `{text}` appears nowhere else in this game")).help(help);
+    }
+
+    /// Reports an argument of a step that no script reads.
+    fn unread_argument(&self, meant: &Meant, problems: &mut Problems) {
+        let Meant { text, span, .. } = meant;
+        let known: Vec<&str> = self.fields.iter().map(|f| &**f).collect();
+        let help = match suggest::nearest(text, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the script of a step reads a field of its parameter, such as `args.{text}`"),
+        };
+        problems.error("unknown_word", span, format!("no script reads `{text}`")).help(help);
+    }
+
+    /// Warns of a verb that nothing forbids or permits, if it resembles another one.
+    fn misspelt_verb(&self, meant: &Meant, problems: &mut Problems) {
+        let Meant { text, span, .. } = meant;
+        // A later card may forbid any verb, so only a near miss of another verb is reported.
+        let known = self.given.iter().map(|s| &**self.rules.name(*s));
+        if let Some(near) = suggest::nearest(text, known) {
+            let message = format!("nothing forbids or permits the verb `{text}`");
+            problems.warn("unknown_word", span, message).help(format!("did you mean `{near}`?"));
         }
     }
 

@@ -6,10 +6,11 @@
 
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
-use crate::kernel::model::items::{Item, OfRecord, OutcomeRule, Together};
+use crate::kernel::model::items::{Choose, Divide, Item, OfRecord, OutcomeRule, Together};
 use crate::kernel::model::lang::{Amount, Cond, Expr, Head, Order, Ref, Selection, Source};
 use crate::kernel::model::permission::Permission;
 use crate::kernel::model::rules::{Proposal, Rules};
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::timed_effects::{By, ForATime, Which, Whose};
 use crate::kernel::model::value::ListId;
 use crate::kernel::read::card_reads::{Looks, ReadsWalk, any, zones_of};
@@ -214,36 +215,9 @@ impl ReadsWalk<'_> {
                 }
                 Item::Step(_, args) => args.iter().for_each(|(_, expr)| self.all(|w| w.expr(expr))),
                 Item::Phase(_, list) => self.list(*list),
-                Item::Each(expr, var, list) => {
-                    self.all(|w| w.expr(expr));
-                    self.looks.vars.push((*var, expr.clone()));
-                    let before = std::mem::take(&mut self.looks.own);
-                    self.list(*list);
-                    // In there each player in turn is `me`.
-                    let is_of_cards = matches!(expr, Expr::Select(sel) if matches!(sel.source, Source::Cards(_)));
-                    if !is_of_cards {
-                        self.looks.zones |= std::mem::take(&mut self.looks.own);
-                    }
-                    self.looks.own |= before;
-                }
-                Item::Divide(divide) => {
-                    self.all(|w| w.amount(&divide.amount));
-                    self.all(|w| w.expr(&divide.among));
-                    self.all(|w| w.expr(&divide.by));
-                    divide.before_next.iter().for_each(|n| {
-                        self.all(|w| w.amount(n));
-                    });
-                    self.looks.vars.push((divide.names.0, divide.among.clone()));
-                    self.list(divide.list);
-                }
-                Item::Choose(choose) => {
-                    let what = Expr::Select(Box::new(choose.what.clone()));
-                    self.all(|w| w.expr(&what));
-                    self.all(|w| w.expr(&choose.by));
-                    self.looks.vars.push((choose.var, what));
-                    self.list(choose.list);
-                    choose.otherwise.iter().for_each(|list| self.list(*list));
-                }
+                Item::Each(expr, var, list) => self.rounds(expr, *var, *list),
+                Item::Divide(divide) => self.division(divide),
+                Item::Choose(choose) => self.choice(choose),
                 Item::If(cond, then, otherwise) => {
                     self.all(|w| w.cond(cond));
                     self.list(*then);
@@ -265,6 +239,42 @@ impl ReadsWalk<'_> {
                 Item::Run(_) | Item::Window(_) | Item::Close(_) => {}
             }
         }
+    }
+
+    /// A loop over players or objects.
+    fn rounds(&mut self, expr: &Expr, var: Sym, list: ListId) {
+        self.all(|w| w.expr(expr));
+        self.looks.vars.push((var, expr.clone()));
+        let before = std::mem::take(&mut self.looks.own);
+        self.list(list);
+        // In there each player in turn is `me`.
+        let is_of_cards = matches!(expr, Expr::Select(sel) if matches!(sel.source, Source::Cards(_)));
+        if !is_of_cards {
+            self.looks.zones |= std::mem::take(&mut self.looks.own);
+        }
+        self.looks.own |= before;
+    }
+
+    /// A division of an amount.
+    fn division(&mut self, divide: &Divide) {
+        self.all(|w| w.amount(&divide.amount));
+        self.all(|w| w.expr(&divide.among));
+        self.all(|w| w.expr(&divide.by));
+        divide.before_next.iter().for_each(|n| {
+            self.all(|w| w.amount(n));
+        });
+        self.looks.vars.push((divide.names.0, divide.among.clone()));
+        self.list(divide.list);
+    }
+
+    /// A choice.
+    fn choice(&mut self, choose: &Choose) {
+        let what = Expr::Select(Box::new(choose.what.clone()));
+        self.all(|w| w.expr(&what));
+        self.all(|w| w.expr(&choose.by));
+        self.looks.vars.push((choose.var, what));
+        self.list(choose.list);
+        choose.otherwise.iter().for_each(|list| self.list(*list));
     }
 
     fn outcome(&mut self, rule: &OutcomeRule) {

@@ -264,7 +264,6 @@ impl<'a> Game<'a> {
 impl NamedObject<'_> {
     /// Why a choice is not offered in an act decision.
     pub(in crate::kernel) fn why_not(self, decision: &Decision, choice: Choice, why: Option<&WhyNot>) -> String {
-        let window = decision.window.map(|w| &self.rules.windows[w.index()]);
         let reply_to = self.state.window().and_then(|w| w.subject);
         match why {
             None => say!(self.rules, "not-offered", "it is not offered here"),
@@ -284,46 +283,7 @@ impl NamedObject<'_> {
                     |why| say!(self.rules, "it-why", "it {why}", why = why),
                 )
             }
-            Some(WhyNot::Timing | WhyNot::Phase) => {
-                let ability = &self.rules.abilities[choice.ability.index()];
-                let timing = match ability.form {
-                    AbilityForm::Timing(t) => Some(t),
-                    _ => None,
-                };
-                if let Some(words) = timing.and_then(|t| self.timing_says(decision.seat, t)) {
-                    return words;
-                }
-                let timing = match timing {
-                    Some(timing) => self.rules.said(Part::Timing, timing).to_string(),
-                    None => say!(self.rules, "never", "never"),
-                };
-                let phases: Vec<&str> = ability.phases.iter().map(|p| self.rules.said(Part::Phase, *p)).collect();
-                let during = match phases.is_empty() {
-                    true => String::new(),
-                    false => {
-                        let phases = listed(self.rules, &phases);
-                        say!(self.rules, "in-phases", ", in the phases {phases}", phases = phases)
-                    }
-                };
-                let here = match window {
-                    Some(w) => say!(
-                        self.rules,
-                        "window-called",
-                        "window `{name}`",
-                        name = self.rules.said(Part::Window, w.name)
-                    ),
-                    None => say!(self.rules, "here", "here"),
-                };
-                say!(
-                    self.rules,
-                    "other-timing",
-                    "not in this phase: it has the timing `{timing}`{during}, and this is {here}{phase}",
-                    timing = timing,
-                    during = during,
-                    here = here,
-                    phase = self.in_phase()
-                )
-            }
+            Some(WhyNot::Timing | WhyNot::Phase) => self.why_other_timing(decision, choice),
             Some(WhyNot::Turn) => {
                 let ability = &self.rules.abilities[choice.ability.index()];
                 match ability.turn {
@@ -346,6 +306,46 @@ impl NamedObject<'_> {
             }
             Some(why) => self.say_why(why),
         }
+    }
+
+    /// The reason for an ability with another timing, or for other phases.
+    fn why_other_timing(self, decision: &Decision, choice: Choice) -> String {
+        let window = decision.window.map(|w| &self.rules.windows[w.index()]);
+        let ability = &self.rules.abilities[choice.ability.index()];
+        let timing = match ability.form {
+            AbilityForm::Timing(t) => Some(t),
+            _ => None,
+        };
+        if let Some(words) = timing.and_then(|t| self.timing_says(decision.seat, t)) {
+            return words;
+        }
+        let timing = match timing {
+            Some(timing) => self.rules.said(Part::Timing, timing).to_string(),
+            None => say!(self.rules, "never", "never"),
+        };
+        let phases: Vec<&str> = ability.phases.iter().map(|p| self.rules.said(Part::Phase, *p)).collect();
+        let during = match phases.is_empty() {
+            true => String::new(),
+            false => {
+                let phases = listed(self.rules, &phases);
+                say!(self.rules, "in-phases", ", in the phases {phases}", phases = phases)
+            }
+        };
+        let here = match window {
+            Some(w) => {
+                say!(self.rules, "window-called", "window `{name}`", name = self.rules.said(Part::Window, w.name))
+            }
+            None => say!(self.rules, "here", "here"),
+        };
+        say!(
+            self.rules,
+            "other-timing",
+            "not in this phase: it has the timing `{timing}`{during}, and this is {here}{phase}",
+            timing = timing,
+            during = during,
+            here = here,
+            phase = self.in_phase()
+        )
     }
 
     /// Why even the largest choice for a target does not do.

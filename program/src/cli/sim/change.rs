@@ -156,26 +156,37 @@ pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn W
         write_page(&folder.join("change.html"), &page)?;
     }
     if args.json {
-        let one = |t: &Tried| {
-            let ((low, high), by) = (t.rate.interval(), against(&tried[0], t));
-            json!({
-                "value": t.value, "games": t.rate.games, "win_rate": short(t.rate.rate()), "low": short(low), "high": short(high),
-                "by": short(by.by), "by_low": short(by.low), "by_high": short(by.high), "hash": t.totals.hash(),
-                "script_errors": t.totals.faults, "given_up": t.totals.given_up,
-                "failures": t.totals.failures_json(), "endings": t.totals.endings_json(),
-            })
-        };
-        let all: Vec<_> = tried.iter().map(one).collect();
-        print_json(out, &json!({ "game": id, "card": change.card, "field": change.field, "values": all }))?;
+        print_json(out, &as_json(id, &change, &tried))?;
         return Ok(exit);
     }
+    print_table(&change, &tried, out)?;
+    Ok(exit)
+}
+
+/// The results of all values, for tools.
+fn as_json(id: &str, change: &FieldChange, tried: &[Tried]) -> serde_json::Value {
+    let one = |t: &Tried| {
+        let ((low, high), by) = (t.rate.interval(), against(&tried[0], t));
+        json!({
+            "value": t.value, "games": t.rate.games, "win_rate": short(t.rate.rate()), "low": short(low), "high": short(high),
+            "by": short(by.by), "by_low": short(by.low), "by_high": short(by.high), "hash": t.totals.hash(),
+            "script_errors": t.totals.faults, "given_up": t.totals.given_up,
+            "failures": t.totals.failures_json(), "endings": t.totals.endings_json(),
+        })
+    };
+    let all: Vec<_> = tried.iter().map(one).collect();
+    json!({ "game": id, "card": change.card, "field": change.field, "values": all })
+}
+
+/// Prints the results of all values, for people.
+fn print_table(change: &FieldChange, tried: &[Tried], out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(
         out,
         "{} {}: wins of who brings it, and the difference to the first in the same games, in percentage points",
         clean(change.card),
         clean(change.field)
     )?;
-    for one in &tried {
+    for one in tried {
         let ((low, high), by) = (one.rate.interval(), against(&tried[0], one));
         writeln!(
             out,
@@ -197,7 +208,7 @@ pub(super) fn run(args: &Sim, pack: &Pack, id: &str, text: &str, out: &mut dyn W
         }
         table::failures(&one.totals, out)?;
     }
-    Ok(exit)
+    Ok(())
 }
 
 /// The names of the folders for values: values that would share one, also where small and large letters are the same, are
