@@ -19,7 +19,7 @@ pub(super) struct Crossing<'t> {
     pub may: &'t [u64],
 }
 
-/// The lines of a table, by the side they lie on.
+/// A direction of lines in a table.
 #[derive(Clone, Copy)]
 enum Direction {
     Rows,
@@ -52,7 +52,7 @@ impl Crossing<'_> {
 }
 
 impl Direction {
-    /// The lines on the other side.
+    /// The direction across this one.
     fn crossing(self) -> Direction {
         match self {
             Direction::Rows => Direction::Columns,
