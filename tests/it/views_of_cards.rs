@@ -88,6 +88,8 @@ fn a_card_is_told_as_it_is_and_as_it_is_printed() {
     assert_eq!(wolf["statuses"], json!(["spent"]));
     let host = json!({ "card": wolf["card"], "zone": "field", "seat": 0 });
     assert_eq!(field["cards"][3]["host"], host);
+    // The prompt of a window is the text of the manifest.
+    assert_eq!(seen["decisions"][0]["prompt"], "use something or pass");
     // The payer sees the current price, other players the printed one.
     let ballad = |seen: &Json, seat: u8| zone(seen, "hand", Some(seat))["cards"][0].clone();
     let own = ballad(&seen, 0);

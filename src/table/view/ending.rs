@@ -1,5 +1,7 @@
 //! Ending: the winners, and the reason.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,8 +28,10 @@ pub struct EndView {
 pub(super) fn ending(table: &Table, outcome: Outcome, eyes: Eyes) -> EndView {
     let reader = Reader { names: table.names(), eyes: Some(eyes) };
     let mut led = happened(table.world().game(), &table.world().log, reader, &[event::RESULT]);
-    // The last line is the end itself, which `outcome` says.
+    // The last line is the end itself, which `outcome` says. Games within a match end with like lines.
     led.pop();
+    let mut told = BTreeSet::new();
+    led.retain(|line| told.insert(line.clone()));
     let why = led.split_off(led.len().saturating_sub(EVENTS));
     EndView { winners: outcome.winners().iter().map(|seat| seat.0).collect(), why }
 }

@@ -218,7 +218,8 @@ impl Looking<'_> {
             }
             Kind::Number(low, high) => (DecisionKind::Number, *low, *high, false, Vec::new()),
         };
-        let (window, mut prompt) = (self.window_name(decision), self.world.game().prompt(decision));
+        let window = self.window_name(decision);
+        let mut prompt = self.words_of_window(decision).unwrap_or_else(|| self.world.game().prompt(decision));
         if let Kind::Pick { rule: PickRule::Pips(cost, _), .. } = &decision.kind {
             // The price says more than the fact that a payment is due.
             let about = prompt.rsplit_once(": ").map_or("", |(about, _)| about);
@@ -230,6 +231,28 @@ impl Looking<'_> {
         let is_payment = matches!(&decision.kind, Kind::Pick { rule: PickRule::Pips(..), .. });
         let sets = self.sets(decision);
         DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, sets, is_payment, deadline }
+    }
+
+    /// What a window asks, where nothing says more of what is asked: the words of the manifest, or what one does in a window
+    /// of this name.
+    fn words_of_window(&self, decision: &Decision) -> Option<String> {
+        let rules = &self.world.rules;
+        let def = &rules.windows[decision.window?.index()];
+        let says_more = decision.why.is_some() || decision.slot.is_some() || matches!(decision.kind, Kind::Order(_));
+        if says_more || decision.ability.is_some() || decision.card.is_some() {
+            return None;
+        }
+        if let Some(text) = &def.text {
+            return Some(self.asked_in(def.name, text));
+        }
+        let window = rules.said(Part::Window, def.name);
+        match decision.kind {
+            Kind::Act { may_pass: true, .. } => {
+                Some(say!(rules, "use-or-pass", "{window}: use something, or pass", window = window))
+            }
+            Kind::Act { .. } => Some(say!(rules, "use-something", "{window}: use something", window = window)),
+            _ => None,
+        }
     }
 
     /// Some of the legal sets, where options exclude each other.
