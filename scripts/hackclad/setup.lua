@@ -35,9 +35,15 @@ local pairs_of = {
   Mia = { "Lightning", "Magpie" },
 }
 
---- Ten missions are laid out, and picked one by one: there and back (step 11). Or all have fixed ones.
+--- Ten missions are laid out (step 11). A step of its own: it looks into the box, and nobody may be told what such a step
+--- asks.
+step("lay_missions", function()
+  if option.beginner_missions then return end
+  act.move(roll.pick(cards { zone = "box", type = "mission" }, 10), "display")
+end)
+
+--- The missions are picked one by one: there and back. Or all have fixed ones.
 step("pick_missions", function()
-  local all = cards { zone = "box", type = "mission" }
   if option.beginner_missions then
     for _, player in ipairs(players()) do
       for _, name in ipairs(pairs_of[walk.figure(player).name]) do
@@ -46,7 +52,6 @@ step("pick_missions", function()
     end
     return
   end
-  act.move(roll.pick(all, 10), "display")
   for _, player in ipairs(players("snake")) do
     agenda.next("pick_mission", { player = player })
   end
