@@ -35,6 +35,24 @@ impl Subject for Left<'_> {
     }
 }
 
+/// A card in play whose host left.
+#[derive(Clone, Copy)]
+struct Detached {
+    card: Card,
+    host: Card,
+    as_of: AsOf,
+}
+
+impl Subject for Detached {
+    fn is(self, env: &Env, r: &Ref) -> bool {
+        Obj::Card(self.card).is(env, r)
+    }
+
+    fn seen_from<'a>(self, env: &Env<'a>) -> Env<'a> {
+        Env { it: Some(Obj::Card(self.card)), it_as_of: self.as_of, ..*env }
+    }
+}
+
 impl<'a> Env<'a> {
     /// The card as it last was, if it left play after the moment since which it is spoken of.
     #[inline]
@@ -72,10 +90,17 @@ impl<'a> Env<'a> {
         fell_off(&self.state.last_known, card, stay)
     }
 
+    /// The last host of a card that is attached to none, if this host left play after the moment.
+    fn last_host(&self, card: Card, as_of: AsOf) -> Option<Card> {
+        if self.state.last_known.is_empty() {
+            return None;
+        }
+        self.fell_off(card, as_of).filter(|it| Since(it.batch) > as_of.since)?.host
+    }
+
     /// The host of a card; after the host left play, the last one.
     fn host_as_of(&self, card: Card, as_of: AsOf) -> Option<Card> {
-        let fell_off = || self.fell_off(card, as_of).filter(|it| Since(it.batch) > as_of.since)?.host;
-        self.state.host(card).or_else(fell_off)
+        self.state.host(card).or_else(|| self.last_host(card, as_of))
     }
 
     /// Present or last known state of a host, present or last: the last known one, if it left.
@@ -429,7 +454,23 @@ impl<'a> Env<'a> {
     pub fn card_matches_as_of(&self, test: &Test<CardTest>, card: Card, as_of: AsOf) -> bool {
         match self.last_known(card, as_of) {
             Some(left) => self.look() && self.test(test, left, &|one| self.left_is(one, left)),
-            None => self.card_matches(test, card),
+            None => match self.last_host(card, as_of) {
+                Some(host) => {
+                    let it = Detached { card, host, as_of };
+                    self.look() && self.test(test, it, &|one| self.detached_is(one, it))
+                }
+                None => self.card_matches(test, card),
+            },
+        }
+    }
+
+    /// A test of a card in play whose host left: only its host is the last one.
+    fn detached_is(&self, test: &CardTest, it: Detached) -> bool {
+        match test {
+            CardTest::Host(test) => {
+                self.card_matches_as_of(test, it.host, self.host_read_as_of(it.card, it.as_of))
+            }
+            one => self.card_is(one, it.card),
         }
     }
 
