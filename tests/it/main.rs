@@ -71,6 +71,7 @@ mod mistakes;
 mod modules;
 mod mutants;
 mod names;
+mod never_kinds;
 mod never_used;
 mod new;
 mod nobody_chooses;

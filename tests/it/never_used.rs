@@ -6,7 +6,7 @@ use intermezzo::catalog::{Files, lint};
 use intermezzo::table::Loader;
 
 /// A card of each game, with ABILITY for its ability.
-const CARDS: [(&str, &str); 8] = [
+pub const CARDS: [(&str, &str); 8] = [
     (
         "cardland/event",
         "name: Probe\ntype: event\nnumber: CLC-T901\ncolour: red\nusage: { red: 1 }\nwork: Probe\nrarity: N\n",
@@ -84,11 +84,17 @@ fn at_a_time_that_never_comes() {
         (
             "cardland/event",
             "{ timing: main, turn: me, if: { window: effects }, do: [{ draw: 1 }] }",
-            "does not offer `main`",
+            "never_holds",
         ),
         ("cardland/event", "{ timing: main, turn: me, replies_to: { kind: event }, do: [{ draw: 1 }] }", "never_open"),
         ("cfs/reaction", "{ timing: reaction, turn: me, do: [{ draw: 1 }] }", "never_open"),
         ("cfs/reaction", "{ timing: reaction, phase: counterattack, do: [{ draw: 1 }] }", ""),
+        ("cfs/reaction", "{ timing: reaction, phase: main, do: [{ draw: 1 }] }", "open in the phase `counterattack`"),
+        // Abilities of a kind have its timing.
+        ("cfs/character", "{ kind: square, turn: opponent, do: [{ draw: 1 }] }", "never_holds"),
+        ("cfs/character", "{ kind: square, if: { turn: opponent }, do: [{ draw: 1 }] }", "never_holds"),
+        ("cfs/character", "{ kind: square, turn: me, do: [{ draw: 1 }] }", ""),
+        ("duel/creature", "{ timing: main, if: { turn: opponent }, do: [{ draw: 1 }] }", "never_holds"),
     ]);
 }
 

@@ -1,8 +1,8 @@
 //! Card filters: whether a filter of cards ever matches one, wherever it lies and whatever happens to it.
 
-use super::contradictions::{ALL, Range};
-use super::reachable::{Reach, Viewpoint, meeting};
-use super::unoffered_abilities;
+use super::cannot::{ALL, Range};
+use super::comes::may_come;
+use super::reach::{From, Reach, meeting};
 use crate::data::Node;
 use crate::kernel::model::ability::Static;
 use crate::kernel::model::id_set::IdSet;
@@ -19,7 +19,7 @@ struct CandidateCards<'a> {
     /// The tests of printed fields; one definition must meet them all.
     printed: Vec<(bool, &'a CardTest)>,
     numbers: Vec<(&'a CardTest, Range)>,
-    statuses: Vec<&'a [Status]>,
+    statuses: Vec<Vec<Status>>,
     seats: Vec<(bool, &'a SeatTest)>,
     is_self: bool,
     is_other: bool,
@@ -86,13 +86,15 @@ impl Reach<'_> {
             }
             CardTest::Attr(_, cmp, amount) if holds => cards.numbers.push((one, meeting(*cmp, self.range(amount)))),
             CardTest::Slot(cmp, amount) if holds => cards.numbers.push((one, meeting(*cmp, self.range(amount)))),
-            CardTest::Status(words) if holds => cards.statuses.push(words),
+            CardTest::Status(words) if holds => cards.statuses.push(words.clone()),
+            CardTest::Status(words) => cards.statuses.extend(self.others(words)),
             CardTest::Owner(seat) if holds => cards.seats.push((true, seat)),
             CardTest::Controller(seat) if holds => cards.seats.push((false, seat)),
             CardTest::Other if holds => cards.is_other = true,
             CardTest::Type(_) if self.types_stay() => cards.printed.push((holds, one)),
             CardTest::Def(_) | CardTest::Printed(..) | CardTest::CostTotal(..) => cards.printed.push((holds, one)),
-            CardTest::Words(slot, _) if holds && self.words_stay(*slot) => cards.printed.push((true, one)),
+            CardTest::Words(slot, _) if self.words_stay(*slot) => cards.printed.push((holds, one)),
+            CardTest::Name(_) if holds && self.names_stay() => cards.printed.push((true, one)),
             _ => {}
         }
     }
@@ -108,9 +110,15 @@ impl Reach<'_> {
         if two || cards.is_self && cards.is_other || cards.zones.is_empty() {
             return true;
         }
-        let group = |words: &[Status]| words.first().map(|word| word.group());
-        let apart = |a: &[Status], b: &[Status]| group(a) == group(b) && !a.iter().any(|word| b.contains(word));
-        if cards.statuses.iter().any(|a| cards.statuses.iter().any(|b| apart(a, b))) {
+        // Of each group it has one status, which all that is asked of the group must allow.
+        let is_of = |words: &[Status], group: usize| words.iter().all(|word| word.group() == group);
+        let is_apart = |asked: &Vec<Status>| {
+            let allows = |word: &Status| {
+                cards.statuses.iter().filter(|other| is_of(other, word.group())).all(|other| other.contains(word))
+            };
+            asked.first().is_some_and(|first| is_of(asked, first.group())) && !asked.iter().any(allows)
+        };
+        if cards.statuses.iter().any(|asked| asked.is_empty() || is_apart(asked)) {
             return true;
         }
         self.is_beyond(cards) || self.no_definition(cards, from)
@@ -185,6 +193,7 @@ impl Reach<'_> {
                 let slot = schema.attrs[attr.index()].base.printed()?;
                 Some(cmp.holds(def.ints[slot as usize], amount.fixed()?))
             }
+            CardTest::Name(r) => Some(def.name == word(r)?),
             CardTest::Words(slot, words) => {
                 let asked: Option<Vec<Sym>> = words.iter().map(word).collect();
                 let printed = &def.words[*slot as usize];
@@ -200,6 +209,19 @@ impl Reach<'_> {
 
     fn types_stay(&self) -> bool {
         !self.looked.catalog.rules.layered.contains(Layer::Type)
+    }
+
+    fn names_stay(&self) -> bool {
+        !self.looked.catalog.rules.layered.contains(Layer::Name)
+    }
+
+    /// The statuses of a group besides some of it.
+    fn others(&self, words: &[Status]) -> Option<Vec<Status>> {
+        let group = words.first()?.group();
+        let all = &self.looked.catalog.rules.schema.statuses.get(group)?.1;
+        let is_one = words.iter().all(|word| word.group() == group);
+        let others = (0..all.len() as u8).map(|value| Status::new(group as u8, value));
+        is_one.then(|| others.filter(|word| !words.contains(word)).collect())
     }
 
     fn words_stay(&self, slot: u8) -> bool {
@@ -223,7 +245,7 @@ impl Reach<'_> {
         }
         let of_type = &rules.schema.types[ty.index()];
         let (ty, zone) = (rules.name(of_type.name), rules.name(rules.schema.zones[kind.index()].name));
-        let may = of_type.live_in.contains(kind) || unoffered_abilities::may_come(self.looked, ty, zone);
+        let may = of_type.live_in.contains(kind) || may_come(self.looked, ty, zone);
         self.lies.borrow_mut().insert(key, may);
         may
     }

@@ -75,6 +75,7 @@ impl Reach<'_> {
             (Cond::Matches(a, one), Cond::Matches(b, other)) => {
                 a == b && self.no_card(&Test::All(vec![one.clone(), other.clone()]), Viewpoint::default())
             }
+            (Cond::Window(one), Cond::Window(other)) => one != other,
             (Cond::Option(a, one), Cond::Option(b, other)) => a == b && one != other,
             _ => false,
         }
@@ -82,9 +83,14 @@ impl Reach<'_> {
 }
 
 /// The parts of a condition that must all hold.
-fn flat<'c>(cond: &'c Cond, out: &mut Vec<&'c Cond>) {
+fn flat(cond: &Cond, out: &mut Vec<Cond>) {
     match cond {
         Cond::All(parts) => parts.iter().for_each(|part| flat(part, out)),
-        one => out.push(one),
+        Cond::Not(inner) => match &**inner {
+            Cond::Not(cond) => flat(cond, out),
+            Cond::Any(parts) => parts.iter().for_each(|part| flat(&Cond::Not(Box::new(part.clone())), out)),
+            _ => out.push(cond.clone()),
+        },
+        one => out.push(one.clone()),
     }
 }

@@ -4,6 +4,7 @@ use super::{LintInput, walk};
 use crate::data::{Data, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::Class;
+use crate::kernel::model::sym::Sym;
 
 /// The numbers that meet a comparison, both ends among them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -145,6 +146,15 @@ pub(super) fn bounds_of(looked: &LintInput, name: &str) -> Option<Range> {
         ([], [counter]) => (counter.min, counter.max),
         _ => return None,
     };
+    Some(Range { least: min.unwrap_or(i64::MIN), most: max.unwrap_or(i64::MAX) })
+}
+
+/// The bounds of a number of players.
+pub(super) fn bounds_of_player(looked: &Looked, name: Sym) -> Option<Range> {
+    let schema = &looked.catalog.rules.schema;
+    let attr = schema.attrs.iter().find(|attr| attr.name == name && attr.of == Class::Player);
+    let counter = || schema.counters.iter().find(|counter| counter.name == name).map(|of| (of.min, of.max));
+    let (min, max) = attr.map(|attr| (attr.min, attr.max)).or_else(counter)?;
     Some(Range { least: min.unwrap_or(i64::MIN), most: max.unwrap_or(i64::MAX) })
 }
 

@@ -5,26 +5,30 @@
 //!
 //! None of it keeps a game from being played, so loading skips it, and `check` runs it.
 
-mod card_filters;
-mod conditions;
-mod contradictions;
-mod dead_flow;
-mod event_causes;
-mod lost_quotes;
-mod missing_filters;
-mod misspelt_words;
-mod needless_hidden_reads;
-mod no_effect;
-mod own_arrival;
-mod reachable;
-mod text_numbers;
-mod unobtainable_cards;
-mod unoffered_abilities;
-mod unopened_windows;
-mod unreachable_abilities;
-mod unused_names;
-mod window_phases;
-mod zoneless_abilities;
+mod anybody;
+mod arrives;
+mod asked;
+mod brought;
+mod cannot;
+mod cards;
+mod comes;
+mod course;
+mod flow;
+mod happens;
+mod heard;
+mod holds;
+mod lonely;
+mod nowhere;
+mod offered;
+mod opens;
+mod paid;
+mod quoted;
+mod reach;
+mod reads;
+mod says;
+mod still;
+mod unread;
+mod unusable;
 
 use std::collections::BTreeMap;
 
@@ -112,4 +116,16 @@ fn quotes(text: &str, word: &str) -> bool {
         let (before, after) = (&text[..at], &text[at + word.len()..]);
         before.ends_with(['"', '\'']) && after.starts_with(['"', '\''])
     })
+}
+
+/// Whether one of some keys stands in a tree.
+fn has_any(node: &Node, keys: &[&str]) -> bool {
+    let mut found = false;
+    walk(node, "", &mut |key, _| found |= keys.contains(&key));
+    found
+}
+
+/// True if a key occurs in the files of a game.
+fn has_key(looked: &Looked, wanted: &str) -> bool {
+    looked.nodes.values().any(|tree| has_any(tree, &[wanted]))
 }

@@ -73,7 +73,7 @@ fn of_field(ability: &Ability, field: u8) -> IdSet<ZoneKind> {
 }
 
 /// The kinds of zone of which a space must be for a test to hold.
-pub(super) fn spaces(test: &Test<SpaceTest>) -> IdSet<ZoneKind> {
+fn spaces(test: &Test<SpaceTest>) -> IdSet<ZoneKind> {
     match test {
         Test::One(SpaceTest::Zone(kinds)) => *kinds,
         Test::All(parts) => parts.iter().fold(IdSet::ALL, |all, part| all & spaces(part)),

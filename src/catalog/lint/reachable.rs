@@ -3,15 +3,16 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::contradictions::{ALL, Range, bounds_of};
-use super::{LintInput, unoffered_abilities};
-use crate::catalog::ineffective_parts::names_word;
+use super::cannot::{ALL, Range, bounds_of, bounds_of_player};
+use super::{Looked, has_key};
+use crate::catalog::idle::names_word;
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{
-    Amount, CardSource, Cmp, Cut, Filter, Head, PlayerTest, Ref, Selection, Source, SpaceTest, Test, UseTest,
+    Amount, CardSource, CardTest, Cmp, Cut, Filter, Head, PlayerTest, Ref, Selection, Source, SpaceTest, Test, UseTest,
 };
 use crate::kernel::model::layer::Layer;
+use crate::kernel::model::rules::Rules;
 use crate::kernel::model::value::{UseKindId, Value, ZoneKind};
 
 /// The states that a game can reach, as far as they are known.
@@ -36,8 +37,7 @@ impl<'a> Reach<'a> {
     pub(super) fn of(looked: &'a LintInput<'a>) -> Reach<'a> {
         let rules = &looked.catalog.rules;
         let in_lua = looked.lua().iter().any(|text| names_word(text, "control"));
-        let has_control =
-            in_lua || rules.layered.contains(Layer::Control) || unoffered_abilities::has_key(looked, "control");
+        let has_control = in_lua || rules.layered.contains(Layer::Control) || has_key(looked, "control");
         Reach { looked, lies: RefCell::default(), has_control }
     }
 
@@ -86,7 +86,11 @@ impl<'a> Reach<'a> {
         else {
             return ALL;
         };
-        let bounds = bounds_of(self.looked, self.looked.catalog.rules.name(*field)).unwrap_or(ALL);
+        let bounds = match r.head {
+            Head::Me | Head::Opponent | Head::Active | Head::Inactive => bounds_of_player(self.looked, *field),
+            _ => bounds_of(self.looked, self.looked.catalog.rules.name(*field)),
+        };
+        let bounds = bounds.unwrap_or(ALL);
         Range { least: bounds.least.min(0), most: bounds.most.max(0) }
     }
 
@@ -125,7 +129,7 @@ impl<'a> Reach<'a> {
             Source::Cards(cards) => self.no_card(&cards.filter, Viewpoint::default()),
             Source::Players(test) => self.no_player(test),
             Source::Uses(test) => self.no_use(test),
-            Source::Spaces(spaces) => no_space(&spaces.filter) || spaces.zones.is_empty(),
+            Source::Spaces(spaces) => self.no_space(&spaces.filter) || spaces.zones.is_empty(),
             Source::Number(low, high) => self.range(low).least > self.range(high).most,
             Source::Either(all) => !all.is_empty() && all.iter().all(|one| self.is_never(one)),
             _ => false,
@@ -138,9 +142,15 @@ impl<'a> Reach<'a> {
             Filter::Card(test) => self.no_card(test, from),
             Filter::Player(test) => self.no_player(test),
             Filter::Use(test) => self.no_use(test),
-            Filter::Space(test) => no_space(test),
+            Filter::Space(test) => self.no_space(test),
             _ => false,
         }
+    }
+
+    /// True if no space matches, because it would have to lie in two kinds of zone.
+    fn no_space(&self, test: &Test<SpaceTest>) -> bool {
+        let of = |one: &SpaceTest| if let SpaceTest::Zone(kinds) = one { Some(*kinds) } else { None };
+        zones(test, true, &self.looked.catalog.rules, &of).is_empty()
     }
 
     pub(super) fn no_player(&self, test: &Test<PlayerTest>) -> bool {
@@ -171,9 +181,35 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// True if no space matches, because it would have to lie in two kinds of zone.
-fn no_space(test: &Test<SpaceTest>) -> bool {
-    super::own_arrival::spaces(test).is_empty()
+/// The kinds of zone in which a card must lie for a test to hold.
+pub(super) fn zones_of(test: &Test<CardTest>, rules: &Rules) -> IdSet<ZoneKind> {
+    zones(test, true, rules, &|one| if let CardTest::Zone(kinds) = one { Some(*kinds) } else { None })
+}
+
+/// The kinds of zone that a test leaves, or its opposite; `of` says which one part of it names.
+fn zones<T>(
+    test: &Test<T>,
+    holds: bool,
+    rules: &Rules,
+    of: &impl Fn(&T) -> Option<IdSet<ZoneKind>>,
+) -> IdSet<ZoneKind> {
+    let parts = |parts: &[Test<T>], all: bool| {
+        let found = parts.iter().map(|part| zones(part, holds, rules, of));
+        if all { found.fold(IdSet::ALL, |a, b| a & b) } else { found.fold(IdSet::EMPTY, |a, b| a | b) }
+    };
+    match test {
+        Test::All(all) => parts(all, holds),
+        Test::Any(any) => parts(any, !holds),
+        Test::Not(part) => zones(part, !holds, rules, of),
+        Test::One(one) => match (of(one), holds) {
+            (Some(kinds), true) => kinds,
+            (Some(kinds), false) => {
+                (0..rules.schema.zones.len()).map(ZoneKind::of).filter(|kind| !kinds.contains(*kind)).collect()
+            }
+            (None, _) => IdSet::ALL,
+        },
+        _ => IdSet::ALL,
+    }
 }
 
 /// The numbers that meet a comparison with some number of a range.

@@ -1,26 +1,26 @@
 //! Unreachable abilities: abilities that nobody can ever use, and that never trigger, replace or change anything.
 //!
 //! The search finds only obvious cases: the phase of another window, a condition, target or cost beyond what the game
-//! can reach ([`Reach`]), or an event without a cause.
+//! can reach ([`Reach`]), or an event without a cause. `asked` holds the facts of a window, `paid` judges costs, `heard`
+//! judges events.
 
-use super::event_causes::happens;
-use super::reachable::{Reach, Viewpoint};
-use super::window_phases::WindowPhases;
-use super::{LintInput, abilities, walk};
+use super::course::Course;
+use super::reach::{From, Reach};
+use super::{Looked, abilities, walk};
 use crate::data::{Node, Span};
 use crate::error::Problems;
-use crate::kernel::model::ability::{Ability, AbilityForm, Affected, CostPart, Layered, Static};
-use crate::kernel::model::lang::{Amount, Cond, EVERY, Selection};
-use crate::kernel::model::rules::Protocol;
-use crate::kernel::model::symbols::Sym;
+use crate::kernel::model::ability::{Ability, AbilityForm, Affected, Layered, Static, Target};
+use crate::kernel::model::lang::{Amount, Cond, EVERY, SeatTest, Selection, Source, Test, UseTest};
+use crate::kernel::model::rules::{Protocol, WindowDef};
+use crate::kernel::model::sym::Sym;
 
 /// One ability, with what is known about the game.
-struct AbilityCheck<'a> {
-    looked: &'a LintInput<'a>,
-    course: &'a WindowPhases<'a>,
-    reach: &'a Reach<'a>,
-    node: &'a Node,
-    ability: &'a Ability,
+pub(super) struct Asked<'a> {
+    pub(super) looked: &'a Looked<'a>,
+    pub(super) course: &'a Course<'a>,
+    pub(super) reach: &'a Reach<'a>,
+    pub(super) node: &'a Node,
+    pub(super) ability: &'a Ability,
 }
 
 pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
@@ -47,11 +47,11 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
 }
 
 /// A fault of an ability.
-struct AbilityFault {
-    key: &'static str,
-    at: Span,
-    message: String,
-    help: String,
+pub(super) struct Found {
+    pub(super) key: &'static str,
+    pub(super) at: Span,
+    pub(super) message: String,
+    pub(super) help: String,
 }
 
 impl AbilityCheck<'_> {
@@ -69,11 +69,11 @@ impl AbilityCheck<'_> {
         (!is_told).then_some(found)
     }
 
-    fn name(&self, sym: Sym) -> &str {
+    pub(super) fn name(&self, sym: Sym) -> &str {
         self.looked.catalog.rules.name(sym)
     }
 
-    fn found(&self, key: &'static str, field: &str, message: String, help: &str) -> Option<AbilityFault> {
+    pub(super) fn found(&self, key: &'static str, field: &str, message: String, help: &str) -> Option<Found> {
         let at = self.node.field(field).unwrap_or(self.node).span.clone();
         Some(AbilityFault { key, at, message, help: help.into() })
     }
@@ -81,21 +81,24 @@ impl AbilityCheck<'_> {
     /// No window that offers the ability opens in its phase, or is one for replies.
     fn at_no_time(&self) -> Option<AbilityFault> {
         let AbilityForm::Timing(timing) = self.ability.form else { return None };
-        let rules = &self.looked.catalog.rules;
-        let windows: Vec<_> = rules.windows.iter().filter(|window| window.offers.contains(&timing)).collect();
+        let windows: Vec<&WindowDef> = self.windows_of(timing).collect();
         let timing = self.name(timing);
         if windows.is_empty() {
             let message = format!("nobody is ever offered this: no window offers `{timing}`");
             return self.found("never_open", "timing", message, "choose a timing that a window offers");
         }
-        if self.ability.replies_to.is_some() {
-            let answers = |p: Protocol| matches!(p, Protocol::Interrupt | Protocol::Priority);
-            let may_reply = windows.iter().any(|w| answers(w.protocol) || self.course.is_in_uses(self.name(w.name)));
-            if !may_reply {
+        if let Some(replies_to) = &self.ability.replies_to {
+            if !windows.iter().any(|window| self.is_about_uses(window)) {
                 let message =
                     format!("nobody is ever offered this: in windows that offer `{timing}` nothing is answered");
                 let help = "choose a timing of a window that opens while something is used, or leave `replies_to` out";
                 return self.found("never_open", "replies_to", message, help);
+            }
+            if asks_of_own_uses(replies_to) && windows.iter().all(|window| window.protocol == Protocol::Interrupt) {
+                let message = format!(
+                    "nobody is ever offered this: in windows that offer `{timing}` the user of what is answered is not asked"
+                );
+                return self.found("never_open", "replies_to", message, "`user: opponent` is whom they ask to answer");
             }
         }
         let asked: Vec<&str> = self.ability.phases.iter().map(|phase| self.name(*phase)).collect();
@@ -123,24 +126,21 @@ impl AbilityCheck<'_> {
         let needs: Vec<&Cond> = ability.needs.iter().map(|(cond, _)| cond).collect();
         let all: Vec<&Cond> = needs.iter().copied().chain(turn.as_ref()).collect();
         let help = "change the condition, or what else the ability asks for";
+        let field = ["if", "while", "turn", "needs"].into_iter().find(|field| self.node.field(field).is_some());
         if self.reach.never_together(&all, from) {
-            let field = ["if", "while", "needs"].into_iter().find(|field| self.node.field(field).is_some());
-            return self.found(
-                "never_holds",
-                field.unwrap_or("turn"),
-                "this never holds, whatever happens".into(),
-                help,
-            );
+            let message = "this never holds, whatever happens".into();
+            return self.found("never_holds", field.unwrap_or("turn"), message, help);
         }
         if let AbilityForm::Timing(timing) = ability.form {
-            let windows = &self.looked.catalog.rules.windows;
-            let other = |cond: &&Cond| matches!(cond, Cond::Window(window) if !windows[window.index()].offers.contains(&timing));
-            if needs
-                .iter()
-                .any(|cond| matches!(cond, Cond::All(parts) if parts.iter().any(|part| other(&part))) || other(cond))
-            {
-                let message = format!("this never holds: that window does not offer `{}`", self.name(timing));
-                return self.found("never_holds", "if", message, "name a window that offers the ability");
+            let windows: Vec<&WindowDef> = self.windows_of(timing).collect();
+            let never = |window: &&WindowDef| {
+                let facts = self.facts(window);
+                self.reach.never_together(&all.iter().copied().chain(&facts).collect::<Vec<_>>(), from)
+            };
+            if !windows.is_empty() && windows.iter().all(never) {
+                let timing = self.name(timing);
+                let message = format!("this never holds when a window offers `{timing}`");
+                return self.found("never_holds", field.unwrap_or("timing"), message, help);
             }
         }
         let from = Viewpoint { is_in_place: false, ..from };
@@ -150,8 +150,9 @@ impl AbilityCheck<'_> {
     }
 
     /// There is never enough to choose for a target.
-    fn nothing_to_choose(&self) -> Option<AbilityFault> {
-        let target = self.ability.targets.iter().find(|target| self.is_short(&target.what))?;
+    fn nothing_to_choose(&self) -> Option<Found> {
+        let is_short = |target: &&Target| self.is_short(&target.what) || self.is_use_of_nobody(&target.what);
+        let target = self.ability.targets.iter().find(is_short)?;
         let name = self.name(target.name);
         let at = self.node.field("targets").and_then(|targets| targets.field(name)).unwrap_or(self.node).span.clone();
         let message = format!("nothing can ever be chosen for `{name}`");
@@ -159,65 +160,20 @@ impl AbilityCheck<'_> {
         Some(AbilityFault { key: "never_holds", at, message, help })
     }
 
+    /// True if a use is chosen where no window opens about one.
+    fn is_use_of_nobody(&self, what: &Selection) -> bool {
+        let AbilityForm::Timing(timing) = self.ability.form else { return false };
+        let is_needed = self.reach.range(&what.min).least > 0 && what.min != Amount::Int(EVERY);
+        let opens_between = |window: &WindowDef| {
+            !self.is_about_uses(window) && self.course.phases(self.name(window.name)).is_some_and(|at| !at.is_empty())
+        };
+        is_needed && matches!(what.source, Source::Uses(_)) && self.windows_of(timing).all(opens_between)
+    }
+
     /// True if a selection asks for more than there can be; `pick: every` takes what there is.
-    fn is_short(&self, what: &Selection) -> bool {
+    pub(super) fn is_short(&self, what: &Selection) -> bool {
         let least = self.reach.range(&what.min).least;
         least > 0 && what.min != Amount::Int(EVERY) && least > self.reach.most(what)
-    }
-
-    /// Nobody ever has what the ability costs.
-    fn unpayable(&self) -> Option<AbilityFault> {
-        let help = "let it cost what a player can have";
-        for part in &self.ability.cost {
-            match part {
-                CostPart::Counter { name, amount } => {
-                    let most = super::contradictions::bounds_of(self.looked, self.name(*name))?.most;
-                    let least = self.reach.range(amount).least;
-                    if least > most && !self.is_cheaper(*name) {
-                        let message = format!("nobody can pay this: `{}` is never more than {most}", self.name(*name));
-                        return self.found("never_open", "cost", message, help);
-                    }
-                }
-                CostPart::Cards { what, itself: false, .. } if self.is_short(what) => {
-                    return self.found(
-                        "never_open",
-                        "cost",
-                        "nobody can pay this: there are never such cards".into(),
-                        help,
-                    );
-                }
-                _ => {}
-            }
-        }
-        None
-    }
-
-    /// True if some static ability lowers a counter cost of uses.
-    fn is_cheaper(&self, counter: Sym) -> bool {
-        let changes = |one: &Static| matches!(one, Static::CounterCost { name, .. } if *name == counter);
-        self.looked.catalog.rules.abilities.iter().any(|ability| ability.statics.iter().any(changes))
-    }
-
-    /// The event never happens, or never to a matching object.
-    fn never_happens(&self) -> Option<AbilityFault> {
-        let (form, event) = match self.ability.form {
-            AbilityForm::After(event) => ("after", event),
-            AbilityForm::Instead(event) => ("instead", event),
-            _ => return None,
-        };
-        let rules = &self.looked.catalog.rules;
-        let def = &rules.events[event.index()];
-        if !happens(self.looked, event) {
-            let message = format!("this never happens: nothing in this game makes `{}` happen", self.name(def.name));
-            let help = "choose an event that a list, a script or a rule brings about";
-            return self.found("never_open", form, message, help);
-        }
-        let from = Viewpoint { ability: Some(self.ability), is_in_place: false };
-        let (field, _) = self.ability.matches.iter().find(|(_, filter)| self.reach.no_match(filter, from))?;
-        let name = self.name(def.fields.get(*field as usize)?.0);
-        let at = self.node.field("match").and_then(|map| map.field(name)).unwrap_or(self.node).span.clone();
-        let message = format!("this never happens: no `{name}` of `{}` ever matches", self.name(def.name));
-        Some(AbilityFault { key: "never_holds", at, message, help: "ask for what can be in the game".into() })
     }
 
     /// A finding if the objects that an ability changes, forbids or permits can never exist.
@@ -253,5 +209,14 @@ impl AbilityCheck<'_> {
             "this is about nothing: nothing ever matches".into(),
             "ask for what can be in the game",
         )
+    }
+}
+
+/// Whether only uses of the player herself match.
+fn asks_of_own_uses(test: &Test<UseTest>) -> bool {
+    match test {
+        Test::One(UseTest::User(SeatTest::Me)) => true,
+        Test::All(parts) => parts.iter().any(asks_of_own_uses),
+        _ => false,
     }
 }

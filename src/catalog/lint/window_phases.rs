@@ -1,34 +1,46 @@
-//! Window phases: the phases in which each window may open, as far as the lists of the flow say it.
+//! Course: the phases in which each window may open and each record be open, as far as the lists of the flow say it.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{LintInput, quotes, walk};
+use super::opens::{is_run, may_open};
+use super::{Looked, quotes, walk};
 use crate::data::{Data, Key, Node};
 
-/// The phases in which windows open.
-pub(super) struct WindowPhases<'a> {
+/// Keys of conditions.
+const ASKING: [&str; 6] = ["if", "while", "needs", "until", "close_if", "eligible"];
+
+/// Where windows open.
+pub(super) struct Course<'a> {
     /// The phases of each window that opens in lists of the flow only; none: whatever the phase is, it is not known.
     phases: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,
     /// Windows that are steps of uses.
     in_uses: BTreeSet<&'a str>,
+    /// The phases in which each record may be open; none: they are not known.
+    records: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,
 }
 
-impl<'a> WindowPhases<'a> {
-    pub(super) fn of(looked: &'a LintInput) -> WindowPhases<'a> {
-        let mut out = WindowPhases { phases: BTreeMap::new(), in_uses: BTreeSet::new() };
+impl<'a> Course<'a> {
+    pub(super) fn of(looked: &'a Looked) -> Course<'a> {
+        let mut out = Course { phases: BTreeMap::new(), in_uses: BTreeSet::new(), records: BTreeMap::new() };
         let Some(manifest) = looked.manifest() else { return out };
         let windows = manifest.field("windows").and_then(Node::as_map).unwrap_or_default();
         let flow = manifest.field("flow").and_then(Node::as_map).unwrap_or_default();
-        let walked = Walked { flow, found: RefCell::default(), seen: RefCell::default() };
+        let walked = Walked { flow, ..Walked::default() };
         let outermost = manifest.field("levels").and_then(|levels| levels.items().first()?.as_str());
         outermost.into_iter().for_each(|list| walked.named(list, None));
         let found = walked.found.into_inner();
+        let (mut opened, closed) = (walked.opened.into_inner(), walked.closed.into_inner());
+        // A list that an action or a card runs is done in any phase.
+        let elsewhere = Walked { flow, ..Walked::default() };
+        let lists = flow.iter().map(|(key, _)| key.name.as_str()).filter(|list| is_run(looked, manifest, list));
+        lists.for_each(|list| elsewhere.named(list, None));
+        elsewhere.opened.into_inner().into_iter().for_each(|(record, at)| opened.entry(record).or_default().extend(at));
         let outside = outside(looked, manifest);
         let lua = looked.lua();
         for (key, _) in windows {
             let name = key.name.as_str();
-            let is_elsewhere = outside.contains(name) || lua.iter().any(|text| quotes(text, name));
+            let is_elsewhere = outside.contains(name) || lua.iter().any(|text| opens(text, name));
             out.phases.insert(name, found.get(name).filter(|_| !is_elsewhere).cloned());
         }
         // A window that is a step of a use opens where something can be used: in the phases of all other windows.
@@ -43,10 +55,57 @@ impl<'a> WindowPhases<'a> {
         let anywhere: Option<BTreeSet<&str>> = all.map(|all| all.into_iter().flatten().collect());
         for name in &out.in_uses {
             let of_flow = found.get(name).cloned().unwrap_or_default();
-            let phases = anywhere.clone().map(|all| &all | &of_flow).filter(|_| !lua.iter().any(|l| quotes(l, name)));
+            let phases =
+                anywhere.clone().map(|all| &all | &of_flow).filter(|_| !lua.iter().any(|text| opens(text, name)));
             out.phases.insert(name, phases);
         }
+        for (record, _) in manifest.field("records").and_then(Node::as_map).unwrap_or_default() {
+            let name = record.name.as_str();
+            let in_lists = opened.get(name).cloned().unwrap_or_default();
+            let phases = out.opened(looked, manifest, name, in_lists);
+            // What is closed in another phase only is open until then.
+            let closes = |phase: &&str| closed.get(name).is_some_and(|closed| closed.contains(&Some(*phase)));
+            out.records.insert(name, phases.filter(|phases| phases.iter().all(closes)));
+        }
         out
+    }
+
+    /// The phases in which something opens a record: lists of the flow, which do it in these, and actions.
+    fn opened(
+        &self,
+        looked: &Looked,
+        manifest: &'a Node,
+        record: &str,
+        in_lists: BTreeSet<Option<&'a str>>,
+    ) -> Option<BTreeSet<&'a str>> {
+        let opens = |node: &Node| {
+            let mut found = false;
+            walk(node, "", &mut |key, value| found |= key == "open" && value.field(record).is_some());
+            found
+        };
+        let mut phases: BTreeSet<&str> = in_lists.into_iter().collect::<Option<_>>()?;
+        let windows = manifest.field("windows").and_then(Node::as_map).unwrap_or_default();
+        let actions = manifest.field("actions").and_then(Node::as_map).unwrap_or_default();
+        for (_, action) in actions.iter().filter(|(_, action)| opens(action)) {
+            let timing = action.field("timing")?.as_str()?;
+            let offers = |window: &Node| {
+                window.field("offers").is_some_and(|all| all.items().iter().any(|one| one.as_str() == Some(timing)))
+            };
+            for (window, _) in windows.iter().filter(|(_, window)| offers(window)) {
+                phases.extend(self.phases(&window.name)?);
+            }
+        }
+        let sections = manifest.as_map().unwrap_or_default().iter();
+        let sections = sections.filter(|(key, _)| !["flow", "actions"].contains(&key.name.as_str()));
+        let others = looked.nodes.iter().filter(|(path, _)| !path.ends_with("/game.yaml")).map(|(_, node)| node);
+        let is_elsewhere = sections.map(|(_, node)| node).chain(others).any(opens)
+            || looked.lua().iter().any(|text| may_open(text, record));
+        (!is_elsewhere && !phases.is_empty()).then_some(phases)
+    }
+
+    /// Whether a record is surely closed in a phase.
+    pub(super) fn is_closed(&self, record: &str, phase: &str) -> bool {
+        self.records.get(record).is_some_and(|open| open.as_ref().is_some_and(|phases| !phases.contains(phase)))
     }
 
     /// The phases in which a window may open, if they are known.
@@ -66,19 +125,38 @@ fn outside<'a>(looked: &'a LintInput, manifest: &'a Node) -> BTreeSet<&'a str> {
     let sections = manifest.as_map().unwrap_or_default().iter();
     let sections = sections.filter(|(key, _)| !["flow", "uses", "actions"].contains(&key.name.as_str()));
     let others = looked.nodes.iter().filter(|(path, _)| !path.ends_with("/game.yaml")).map(|(_, node)| node);
-    for node in sections.map(|(_, node)| node).chain(others) {
-        // A window in a condition is tested, not opened.
-        walk(node, "", &mut |key, value| out.extend(value.as_str().filter(|_| key == "window")));
-    }
+    sections.map(|(_, node)| node).chain(others).for_each(|node| opened(node, "", &mut out));
     out
 }
 
+/// The windows that a tree opens: a condition asks for one, and opens none.
+fn opened<'a>(node: &'a Node, key: &str, out: &mut BTreeSet<&'a str>) {
+    match &node.value {
+        Data::Text(text) if key == "window" => _ = out.insert(text),
+        Data::List(items) => items.iter().for_each(|item| opened(item, key, out)),
+        Data::Map(map) => {
+            let parts = map.iter().filter(|(key, _)| !ASKING.contains(&key.name.as_str()));
+            parts.for_each(|(key, value)| opened(value, &key.name, out));
+        }
+        _ => {}
+    }
+}
+
+/// Whether a script opens a window: it names the window, and calls `agenda.window`.
+fn opens(text: &str, window: &str) -> bool {
+    text.contains(".window") && quotes(text, window)
+}
+
 /// The lists of the flow while they are followed.
+#[derive(Default)]
 struct Walked<'a> {
     flow: &'a [(Key, Node)],
     found: RefCell<BTreeMap<&'a str, BTreeSet<&'a str>>>,
     /// The lists that were followed, each with the phase in which it began.
     seen: RefCell<BTreeSet<(&'a str, Option<&'a str>)>>,
+    /// The phases in which each record is opened and closed; none: outside of all.
+    opened: RefCell<BTreeMap<&'a str, BTreeSet<Option<&'a str>>>>,
+    closed: RefCell<BTreeMap<&'a str, BTreeSet<Option<&'a str>>>>,
 }
 
 impl<'a> Walked<'a> {
@@ -103,6 +181,14 @@ impl<'a> Walked<'a> {
                     match (key.name.as_str(), value.as_str()) {
                         ("window", Some(window)) => {
                             self.found.borrow_mut().entry(window).or_default().extend(phase);
+                        }
+                        ("close", Some(record)) => {
+                            self.closed.borrow_mut().entry(record).or_default().insert(phase);
+                        }
+                        ("open", None) => {
+                            let mut opened = self.opened.borrow_mut();
+                            let records = value.as_map().unwrap_or_default().iter();
+                            records.for_each(|(record, _)| _ = opened.entry(&record.name).or_default().insert(phase));
                         }
                         // A condition opens nothing.
                         ("if", _) => {}

@@ -1,0 +1,157 @@
+//! Heard: whether an event that an ability follows or replaces ever happens, and ever as it is asked for.
+
+use super::happens::happens;
+use super::reach::{From, zones_of};
+use super::unusable::{Asked, Found};
+use super::walk;
+use crate::catalog::idle::names_word;
+use crate::data::Node;
+use crate::kernel::model::ability::AbilityForm;
+use crate::kernel::model::event;
+use crate::kernel::model::id_set::IdSet;
+use crate::kernel::model::lang::{CardTest, Filter, Head, PlayerTest, Ref, SeatTest, Test};
+use crate::kernel::model::rules::EventDef;
+use crate::kernel::model::sym::Sym;
+use crate::kernel::model::value::{EventId, Value};
+
+impl Asked<'_> {
+    /// The event never happens, or never to a matching object.
+    pub(super) fn never_happens(&self) -> Option<Found> {
+        let (form, event) = match self.ability.form {
+            AbilityForm::After(event) => ("after", event),
+            AbilityForm::Instead(event) => ("instead", event),
+            _ => return None,
+        };
+        let def = &self.looked.catalog.rules.events[event.index()];
+        if !happens(self.looked, event) {
+            let message = format!("this never happens: nothing in this game makes `{}` happen", self.name(def.name));
+            let help = "choose an event that a list, a script or a rule brings about";
+            return self.found("never_open", form, message, help);
+        }
+        let from = From { ability: Some(self.ability), is_in_place: false };
+        let never = |field: u8, filter: &Filter| {
+            self.reach.no_match(filter, from)
+                || field == 0 && self.is_refused(def, filter, from, form == "instead")
+                || form == "after" && self.is_elsewhere(def, field, filter)
+                || self.is_of_others(event, def, field, filter)
+                || self.is_at_another_time(event, field, filter)
+        };
+        let (field, _) = self.ability.matches.iter().find(|(field, filter)| never(*field, filter))?;
+        let name = self.name(def.fields.get(*field as usize)?.0);
+        let at = self.node.field("match").and_then(|map| map.field(name)).unwrap_or(self.node).span.clone();
+        let message = format!("this never happens: no `{name}` of `{}` ever matches", self.name(def.name));
+        Some(Found { key: "never_holds", at, message, help: "ask for what can be in the game".into() })
+    }
+
+    /// The event happens to no such card: it needs a card that is something else. After it only that is compared which it
+    /// leaves as it is, and no status or zone.
+    fn is_refused(&self, def: &EventDef, filter: &Filter, from: From, is_before: bool) -> bool {
+        let (Some(needs), Filter::Card(test)) = (&def.needs, filter) else { return false };
+        let both = match is_before {
+            true => vec![needs.clone(), test.clone()],
+            false => vec![lies_where(needs), lasting(needs), lasting(test)],
+        };
+        self.reach.no_card(&Test::All(both), from)
+    }
+
+    /// The card lay in play before the event, and what matches lies neither there nor elsewhere in play; or the ability
+    /// of this card works in none of these zones, nor where the event brings the card.
+    fn is_elsewhere(&self, def: &EventDef, field: u8, filter: &Filter) -> bool {
+        let rules = &self.looked.catalog.rules;
+        let (0, Some(needs), Filter::Card(test)) = (field, &def.needs, filter) else { return false };
+        let (before, asked) = (zones_of(needs, rules), zones_of(test, rules));
+        let was_in_play = before & rules.in_play == before && before != IdSet::ALL;
+        if was_in_play && (asked & (before | rules.in_play)).is_empty() {
+            return true;
+        }
+        let names = |zone: &str| self.event_names(def.name, zone);
+        let comes =
+            rules.schema.kinds(self.ability.from).any(|kind| names(self.name(rules.schema.zones[kind.index()].name)));
+        is_self(filter) && before != IdSet::ALL && (before & self.ability.from).is_empty() && !comes
+    }
+
+    /// Whether what an event does names a zone.
+    fn event_names(&self, event: Sym, zone: &str) -> bool {
+        let does = self.looked.manifest().and_then(|m| m.field("events")?.field(self.name(event))?.field("does"));
+        does.is_none_or(|does| does.any_text(&|text| names_word(text, zone)))
+    }
+
+    /// The event is always about the player whose turn it is, and the ability asks for another one in such a turn.
+    fn is_of_others(&self, event: EventId, def: &EventDef, field: u8, filter: &Filter) -> bool {
+        let Filter::Player(Test::One(PlayerTest::Player(seat))) = filter else { return false };
+        let excludes = matches!(
+            (seat, &self.ability.turn),
+            (SeatTest::Opponent, Some(SeatTest::Me)) | (SeatTest::Me, Some(SeatTest::Opponent))
+        );
+        let by_kernel = [event::PHASE_BEGAN, event::LEVEL_BEGAN].contains(&event) && field == 1;
+        excludes
+            && (by_kernel || def.fields.get(field as usize).is_some_and(|(name, _)| self.is_active(def.name, *name)))
+    }
+
+    /// Whether a field of an event is the player whose turn it is wherever the event is said.
+    fn is_active(&self, event: Sym, field: Sym) -> bool {
+        let (event, field) = (self.name(event), self.name(field));
+        if self.looked.lua().iter().any(|text| names_word(text, event)) {
+            return false;
+        }
+        let (mut said, mut of_active) = (0, 0);
+        for tree in self.looked.nodes.values() {
+            walk(tree, "", &mut |_, node| {
+                let Some(one) = node.field(event) else { return };
+                said += 1;
+                of_active += usize::from(one.field(field).and_then(Node::as_str) == Some("active"));
+            });
+        }
+        // Where it is declared it is no proposal.
+        let is_declared = self.looked.manifest().and_then(|m| m.field("events")?.field(event)).is_some();
+        is_declared && said == of_active + 1
+    }
+
+    /// A phase began, and the ability works in others only.
+    fn is_at_another_time(&self, event: EventId, field: u8, filter: &Filter) -> bool {
+        let phases = &self.ability.phases;
+        let asked = (event == event::PHASE_BEGAN && field == 0).then(|| words(filter)).flatten();
+        !phases.is_empty() && asked.is_some_and(|asked| !asked.iter().any(|phase| phases.contains(phase)))
+    }
+}
+
+/// What a test asks of a card that the event leaves as it is.
+fn lasting(test: &Test<CardTest>) -> Test<CardTest> {
+    let keep = |one: &CardTest| {
+        matches!(one, CardTest::Type(_) | CardTest::Def(_) | CardTest::Printed(..) | CardTest::Name(_))
+    };
+    parts(test, &keep)
+}
+
+/// Where a test asks a card to lie.
+fn lies_where(test: &Test<CardTest>) -> Test<CardTest> {
+    parts(test, &|one| matches!(one, CardTest::Zone(_)))
+}
+
+/// Those parts of a test that are of a kind, of all that must hold.
+fn parts(test: &Test<CardTest>, keep: &impl Fn(&CardTest) -> bool) -> Test<CardTest> {
+    match test {
+        Test::All(all) => Test::All(all.iter().map(|part| parts(part, keep)).collect()),
+        Test::One(one) if keep(one) => test.clone(),
+        _ => Test::True,
+    }
+}
+
+/// Whether only the card of the ability matches.
+fn is_self(filter: &Filter) -> bool {
+    matches!(filter, Filter::Card(Test::Is(r)) if r.head == Head::SelfCard && r.path.is_empty())
+}
+
+/// The words of which one is asked for.
+fn words(filter: &Filter) -> Option<Vec<Sym>> {
+    let word = |r: &Ref| match r.head {
+        Head::Value(Value::Word(word)) if r.path.is_empty() => Some(word),
+        _ => None,
+    };
+    let one = |part: &Test<_>| if let Test::Is(r) = part { word(r) } else { None };
+    match filter {
+        Filter::Value(Test::Any(all)) => all.iter().map(one).collect(),
+        Filter::Value(test) => Some(vec![one(test)?]),
+        _ => None,
+    }
+}
