@@ -194,6 +194,18 @@ fn what_is_empty_does_nothing() {
 }
 
 #[test]
+fn several_players_choose_only_in_secret() {
+    check_in_a_list(&[
+        (
+            "{ choose: { number: \"1..3\" }, by: all, as: said, do: [{ draw: said }] }",
+            "all, as",
+            "these are several players, and only the first of them chooses",
+        ),
+        ("{ choose: { number: \"1..3\" }, by: all, sealed: true, as: said, do: [{ draw: said }] }", "x", ""),
+    ]);
+}
+
+#[test]
 fn a_name_means_one_thing() {
     let checks = "  - { id: beaten, match: { player: { life: \"<= 0\" } }, do: [{ lose: it }] }\n";
     let twice =

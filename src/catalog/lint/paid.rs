@@ -30,7 +30,7 @@ impl Asked<'_> {
         self.found("never_open", "cost", message, "let it cost what a player can have")
     }
 
-    /// What its card must be for an event that is about `it`.
+    /// The test that the event of a cost has for its card, `it`.
     fn needs_of(&self, proposal: &Proposal) -> Option<&Test<CardTest>> {
         let is_it = proposal.subject.and_then(|at| proposal.fields.get(at)) == Some(&Expr::Ref(Ref::head(Head::It)));
         self.looked.catalog.rules.events[proposal.event.index()].needs.as_ref().filter(|_| is_it)

@@ -16,7 +16,7 @@ pub(super) struct Course<'a> {
     phases: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,
     /// Windows that are steps of uses.
     in_uses: BTreeSet<&'a str>,
-    /// The phases in which each record may be open; none: they are not known.
+    /// The phases in which a record may be open, by its name; `None`: unknown phases.
     records: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,
 }
 

@@ -233,8 +233,8 @@ impl Looking<'_> {
         DecisionView { seat, window, prompt, kind, least, most, may_pass, rule, options, sets, is_payment, deadline }
     }
 
-    /// What a window asks, where nothing says more of what is asked: the words of the manifest, or what one does in a window
-    /// of this name.
+    /// The prompt of a window: the text of the manifest, or the name of the window; `None` for a decision with words of its
+    /// own.
     fn words_of_window(&self, decision: &Decision) -> Option<String> {
         let rules = &self.world.rules;
         let def = &rules.windows[decision.window?.index()];
