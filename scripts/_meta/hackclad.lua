@@ -179,7 +179,7 @@ function act.picked_up(player, from, amount) end
 ---@return Player|Player[]?
 function act.clad_hit(player, amount, card) end
 
---- landed.
+--- landed: "".
 ---@param player Player|Player[]
 ---@param card Card
 ---@return Player|Player[]?
@@ -194,27 +194,27 @@ function act.landed(player, card) end
 ---@return Player|Player[]?
 function act.hurt(player, damage, lost, card, space) end
 
---- extra_cost.
+--- extra_cost: "{card} is discarded as a cost".
 ---@param card Card|Card[]
 ---@return Card|Card[]?
 function act.extra_cost(card) end
 
---- move_cost.
+--- move_cost: "{card} is discarded for +1 Move".
 ---@param card Card|Card[]
 ---@return Card|Card[]?
 function act.move_cost(card) end
 
---- focus_cost.
+--- focus_cost: "{card} is discarded for +1 MP".
 ---@param card Card|Card[]
 ---@return Card|Card[]?
 function act.focus_cost(card) end
 
---- guard_cost.
+--- guard_cost: "{card} is discarded for -1 DMG".
 ---@param card Card|Card[]
 ---@return Card|Card[]?
 function act.guard_cost(card) end
 
---- milled.
+--- milled: "".
 ---@param card Card|Card[]
 ---@return Card|Card[]?
 function act.milled(card) end

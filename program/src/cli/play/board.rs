@@ -1,11 +1,17 @@
 //! Board: a zone with rows and columns, drawn as a grid or told in words.
 
-use crate::cli::text::{cut, pad, spoken};
+use crate::cli::text::{cut, pad, spoken, width};
 use intermezzo::table::view::board::{BoardView, SpaceView};
+
+/// The usual width of a space, where the terminal has room.
+const USUAL: usize = 18;
 
 /// The board as a grid, the last row on top; an area's spaces stand in brackets.
 pub fn drawn(board: &BoardView, columns: usize) -> Vec<String> {
-    let cell = (columns.saturating_sub(4) / board.columns.max(1) as usize).clamp(5, 18);
+    // A name is cut where there is no room for it, and nowhere else.
+    let texts = board.spaces.iter().flat_map(|s| [framed(s, &top(board, s)), framed(s, &below(s))]);
+    let widest = texts.map(|text| width(&text) + 1).max().unwrap_or(0);
+    let cell = (columns.saturating_sub(4) / board.columns.max(1) as usize).clamp(5, widest.max(USUAL));
     let mut out = Vec::new();
     for row in board.spaces.chunks(board.columns.max(1) as usize).rev() {
         let line = |text: &dyn Fn(&SpaceView) -> String| -> String {
@@ -117,5 +123,14 @@ mod tests {
         // A space of an area where nothing lies has no brackets in the second line.
         assert!(!lines.join("").contains("[]"), "{lines:?}");
         assert_eq!(told(&board), ["yard: Guard at 0,0 facing east, gold 3 at 0,1", "struck: 1,0 1,1"]);
+    }
+
+    #[test]
+    fn a_name_is_cut_only_where_there_is_no_room() {
+        let mut spaces = vec![space(0, 0), space(1, 0)];
+        spaces[0].cards = vec![("The Lamplighter of the Old Bridge".into(), None)];
+        let board = BoardView { name: "yard".into(), seat: None, columns: 2, directions: Vec::new(), spaces };
+        assert!(drawn(&board, 80)[0].contains("The Lamplighter of the Old Bridge "));
+        assert!(!drawn(&board, 40)[0].contains("Old Bridge"));
     }
 }
