@@ -254,7 +254,7 @@ fn share_looks(abilities: &mut [Ability], defs: usize) {
     let mut of_card = vec![0; defs];
     abilities.iter().filter_map(|ability| ability.def).for_each(|def| of_card[def.index()] += 1);
     for ability in abilities {
-        ability.looks = ability.def.map_or(MOST_LOOKS, |def| looks_of_one(of_card[def.index()]));
+        ability.looks = ability.def.map_or(MOST_LOOKS, |def| looks_of_one(of_card[def.index()], &ability.form));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::kernel::read::work::MOST_IN_ALL;
 use crate::script::sandbox::{Limits, worked};
 
 /// Factor of the time for playing a record again: the machine may be busier now.
@@ -13,6 +14,7 @@ const NEVER: Duration = Duration::from_secs(24 * 60 * 60);
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
     wall: Duration,
+    looks: u64,
     /// When it is over; known when it takes long enough.
     until: Option<Instant>,
     /// The work of the thread at which it is over, as the wall alone says only that the machine may be busy; known once the
@@ -23,18 +25,19 @@ pub(super) struct Clock {
 impl Clock {
     /// The clock of a game that is played.
     pub fn of(limits: &Limits) -> Clock {
-        Clock { wall: Duration::from_millis(limits.wall_ms), until: None, worked: None }
+        Clock { wall: Duration::from_millis(limits.wall_ms), looks: MOST_IN_ALL, until: None, worked: None }
     }
 
     /// The clock of a record that is played again.
     pub fn patient(limits: &Limits) -> Clock {
         let clock = Clock::of(limits);
-        Clock { wall: clock.wall.saturating_mul(PATIENCE).min(NEVER), ..clock }
+        let looks = MOST_IN_ALL * u64::from(PATIENCE);
+        Clock { wall: clock.wall.saturating_mul(PATIENCE).min(NEVER), looks, ..clock }
     }
 
     /// A stopped clock, for replays of games that came to their decisions in time.
     pub fn stopped() -> Clock {
-        Clock { wall: NEVER, until: None, worked: None }
+        Clock { wall: NEVER, looks: u64::MAX, until: None, worked: None }
     }
 
     /// A clock of the same kind for another table.
@@ -45,6 +48,11 @@ impl Clock {
     /// Somebody has answered.
     pub fn restart(&mut self) {
         (self.until, self.worked) = (None, None);
+    }
+
+    /// The number of looks that may be taken until the next decision: a clock that is the same on every machine.
+    pub fn looks(&self) -> u64 {
+        self.looks
     }
 
     /// When the next decision must be there. The time begins when somebody asks first.

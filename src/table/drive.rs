@@ -15,6 +15,9 @@ use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 use crate::kernel::{Answer, In, Out, Seat, Value};
 use crate::script::{FailureKind, ScriptError, Yielded};
 
+/// The reason why a game ends that takes too long to reach its next decision.
+const TOO_LONG: &str = "the rules take too long to get to the next decision";
+
 /// The greatest depth of scripts that wait for each other.
 const MAX_DEPTH: usize = 32;
 /// The greatest depth of scripts of one card.
@@ -30,7 +33,14 @@ impl Table {
         self.advance(&local, In::Answer(seat, answer));
     }
 
-    pub(super) fn advance(&mut self, local: &Rc<Local>, mut input: In) {
+    pub(super) fn advance(&mut self, local: &Rc<Local>, input: In) {
+        self.world().work().allow(self.clock.looks());
+        self.go_on(local, input);
+        // Views of the table have no limit: they change nothing.
+        self.world().work().allow(u64::MAX);
+    }
+
+    fn go_on(&mut self, local: &Rc<Local>, mut input: In) {
         loop {
             let Table { world, budget, .. } = self;
             let world = world.as_deref_mut().expect("the world is here between two scripts");
@@ -38,6 +48,7 @@ impl Table {
             self.drop_swept(local);
             match out {
                 Out::Ask => {
+                    self.world().work().allow(u64::MAX);
                     debug_assert!(self.world().derived_is_right(), "what is kept about the state is out of date");
                     if self.frames.is_empty() {
                         self.since.clear();
@@ -57,8 +68,8 @@ impl Table {
                     }
                 }
                 Out::Next(next) if !self.clock.is_over() => input = next,
-                Out::Next(_) => {
-                    self.break_off("the rules take too long to get to the next decision".into());
+                Out::Next(_) | Out::Late => {
+                    self.break_off(TOO_LONG.into());
                     input = In::Go;
                 }
                 Out::Over => {
@@ -160,6 +171,10 @@ impl Table {
         let (world, yielded) = resumed.expect("the table arrived with its scripts");
         self.world = Some(world);
         let spent = self.budget.take(payer, may_use - fuel);
+        if self.world().work().is_late() {
+            self.break_off(TOO_LONG.into());
+            return Some(In::Go);
+        }
         match yielded {
             Yielded::Waits => Some(In::Go),
             Yielded::Done(value) => {
@@ -264,6 +279,7 @@ impl Table {
             self.world_mut().release(&held.began);
         }
         self.decisions.clear();
+        self.world().work().allow(u64::MAX);
         self.world_mut().abort(Broken::Stopped(reason.as_str().into()));
         self.record.entries.push(Entry::Abort { reason });
     }

@@ -5,6 +5,7 @@
 
 mod attacks;
 mod attacks_in_games;
+mod attacks_on_conditions;
 mod attacks_on_forms;
 mod attacks_on_loading;
 mod attacks_on_shares;

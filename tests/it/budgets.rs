@@ -97,6 +97,22 @@ fn what_listens_and_takes_too_much_hears_nothing() {
     holds(&pit(5), "hand: [fine]", &["heavy", "light"], &used(2));
 }
 
+/// One hearing looks at 33,000 things, and all of one step together at most at 100,000.
+#[test]
+fn what_listens_again_and_again_takes_its_share() {
+    let ability = format!("{{ after: hit, if: {}, script: \"act.change(me, 'mana', 1)\" }}", deep(3));
+    let pit = |times: usize| {
+        Pit::new()
+            .creature("heavy", &vec![ability.clone(); times].join(", "))
+            .creature("light", "{ after: hit, script: \"act.change(me, 'votes', 2)\" }")
+            .spell("fine", "for i = 1, 40 do act.hit(opponent, -1) end")
+    };
+    let used = "steps: [{ amy: use fine }]\nexpect: [{ amy.votes: 80 }, { asked: beth }";
+    let told = "{ log: \"heavy used up its share\" }";
+    holds(&pit(1), "hand: [fine]", &["heavy", "light"], &format!("{used}]"));
+    holds(&pit(4), "hand: [fine]", &["heavy", "light"], &format!("{used}, {told}]"));
+}
+
 #[test]
 fn of_values_that_depend_on_each_other_one_is_given_up() {
     let up = |field: &str, by: &str| {

@@ -155,6 +155,12 @@ const TOLD: &[(&str, &[Sentence])] = &[
                 "All abilities of one card share {}, and each has {} at least.",
                 &[(WORK, "MOST_OF_CARD", Digits), (WORK, "LEAST_OF_ABILITY", Digits)],
             ),
+            (
+                "| objects and conditions that the listening abilities of one card look at in one step of the rules | {} |",
+                &[(WORK, "MOST_HEARD", Digits)],
+            ),
+            ("A `while` ability has 1/{} of that", &[(WORK, "PART_OF_STATIC", Digits)]),
+            ("Behind all that stand {} objects and conditions", &[(WORK, "MOST_IN_ALL", Digits)]),
             ("counts as steps: {} objects and conditions are one", &[(TASKS, "LOOKS_A_STEP", Digits)]),
             ("A rule of the manifest may look at {} objects", &[(WORK, "MOST_LOOKS", Digits)]),
             ("that lasts may look at {}.", &[(WORK, "MOST_OF_TEST", Digits)]),

@@ -172,4 +172,6 @@ pub enum Out {
     Script(In),
     /// The game is over.
     Over,
+    /// So much was looked at that the way to the next decision is too long. The state is worth nothing.
+    Late,
 }

@@ -3,6 +3,7 @@
 
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::value::{AbilityId, Card, Seat};
+use crate::kernel::read::work::Work;
 
 /// One ability of one player: the cards it stands on.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,11 +23,13 @@ impl Alike {
     /// evaluated once.
     pub fn where_it<'s>(
         &'s self,
+        work: &Work,
         mut holds: impl FnMut(Option<Card>) -> bool + 's,
     ) -> impl Iterator<Item = (u32, Option<Card>)> + 's {
         let first = self.is_alike && self.on.first().is_some_and(|(_, card)| holds(*card));
+        let mut are_so = || self.on.iter().skip(1).all(|(_, card)| holds(*card) == first);
         debug_assert!(
-            !self.is_alike || self.on.iter().all(|(_, card)| holds(*card) == first),
+            !self.is_alike || work.unpaid(&mut are_so) != Some(false) || work.has_too_much(),
             "what names the card it stands on is not alike"
         );
         let none = self.is_alike && !first;

@@ -12,8 +12,9 @@ use crate::kernel::model::state::State;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone};
-use crate::kernel::read::environment::Env;
-use crate::kernel::read::state_cache::Derived;
+use crate::kernel::read::derived::Derived;
+use crate::kernel::read::env::Env;
+use crate::kernel::read::work::Asked;
 
 /// A state under its rules. Reading goes through here; nothing in here can be changed.
 #[derive(Clone, Copy)]
@@ -30,9 +31,15 @@ impl<'a> Game<'a> {
     /// Finds out what an ability says, with as many looks as it may take; `or` if that is too much, or was before.
     #[inline]
     pub(in crate::kernel) fn find_out<R>(self, ability: AbilityId, or: R, find: impl FnOnce() -> R) -> R {
-        let Ability { looks, form, def, .. } = &self.rules.abilities[ability.index()];
-        let card = def.filter(|_| *form == AbilityForm::While);
-        self.derived.work.of((ability, card, *looks), or, find)
+        self.derived.work.of(self.asked(ability), or, find)
+    }
+
+    /// An ability that is asked what it says.
+    #[inline]
+    pub(in crate::kernel) fn asked(self, id: AbilityId) -> Asked {
+        let Ability { looks, form, def, .. } = &self.rules.abilities[id.index()];
+        let pays = matches!(form, AbilityForm::After(_) | AbilityForm::Instead(_));
+        Asked { id, def: *def, is_static: *form == AbilityForm::While, pays, most: *looks }
     }
 
     /// True if a move stays within one zone, from space to space, so that the card keeps its state.

@@ -105,7 +105,7 @@ impl<'a> Game<'a> {
     ) {
         let own = e.card();
         let ability = |id: AbilityId| &self.rules.abilities[id.index()];
-        let may_hear = |id: AbilityId| ability(id).form == *form && !self.is_disabled(id);
+        let may_hear = |id: AbilityId| ability(id).form == *form && !self.is_disabled(id) && !self.is_left_out(id);
         let mutings = OnceCell::new();
         let is_muted = |id: AbilityId, card: Option<Card>| {
             let env = self.table_env();
@@ -131,8 +131,9 @@ impl<'a> Game<'a> {
                 let seat = group.me.unwrap_or(self.state.active);
                 let is_wanted = |card: Option<Card>| card != own && wanted(card);
                 let holds = |card| (group.is_alike || is_wanted(card)) && hears(group.ability, card, seat);
-                let there =
-                    group.where_it(holds).filter(|(_, card)| is_wanted(*card) && !is_muted(group.ability, *card));
+                let there = group
+                    .where_it(&self.derived.work, holds)
+                    .filter(|(_, card)| is_wanted(*card) && !is_muted(group.ability, *card));
                 found.extend(there.map(|(place, card)| (place, group.ability, card, seat)));
             }
             found.sort_unstable_by_key(|(place, ..)| *place);

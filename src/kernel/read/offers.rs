@@ -385,6 +385,13 @@ impl<'a> Game<'a> {
         self.state.failures.iter().any(|(s, n)| *s == script && *n >= MAX_FAILURES)
     }
 
+    /// True if an ability belongs to a card that is left out until the next answer.
+    #[inline]
+    pub(in crate::kernel) fn is_left_out(self, id: AbilityId) -> bool {
+        let left_out = &self.state.left_out;
+        !left_out.is_empty() && self.rules.abilities[id.index()].def.is_some_and(|card| left_out.contains(&card))
+    }
+
     /// Judges if the targets from `at` on and the cost can be met together.
     pub(in crate::kernel) fn completable(self, use_: &Use, at: usize) -> Result<(), WhyNot> {
         if !self.derived.work.look() {

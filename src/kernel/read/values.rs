@@ -475,7 +475,7 @@ impl<'a> Env<'a> {
                 let by = || mutings.get_or_init(|| self.mutings());
                 statics.mute() && card.is_some_and(|card| self.is_muted_by(by(), ability, card))
             };
-            let found = group.where_it(holds).find(|(_, card)| !is_muted(*card));
+            let found = group.where_it(&self.derived.work, holds).find(|(_, card)| !is_muted(*card));
             first = first.into_iter().chain(found).min_by_key(|(place, _)| *place);
         }
         first.map(|(_, card)| card)

@@ -2,9 +2,15 @@
 //!
 //! Each ability and each cached value has an allowance of its own, and its reader pays for a single look. So the price
 //! does not depend on what is cached: a fresh copy of the game, which has empty caches, counts the same.
+//!
+//! An ability that acts on events is asked at each event, so its card pays for all of its looks, as steps
+//! ([`Work::take_heard`]). Its answer is never cached, so a fresh copy counts the same here, too.
+//! The last resort is the number of all looks between two answers. A fresh copy may count another number, so this limit
+//! ends the game as the clock does ([`Work::is_late`]).
 
 use std::cell::{Cell, RefCell};
 
+use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::objects::{Granted, Modifier};
 use crate::kernel::model::value::{AbilityId, DefId};
 
@@ -16,14 +22,27 @@ const MOST_OF_ABILITY: u32 = 50_000;
 /// thousand times as long as one of one.
 const MOST_OF_CARD: u32 = 500_000;
 const LEAST_OF_ABILITY: u32 = 500;
+/// The part of these limits for a static ability. The game asks it about each card, for each value of the card.
+const PART_OF_STATIC: u32 = 10;
 /// The same for a test that a script made and that lasts, because it may be asked about every card.
 const MOST_OF_TEST: u32 = 500;
+
+/// The most looks in one step by those abilities of a card that act on events. Without it, 20 abilities with 14,000 looks
+/// each would take 28 million for 100 draws in one batch. It is small enough that three such cards leave steps to others.
+const MOST_HEARD: u32 = 100_000;
+/// The looks of one ability that are free. Most abilities need fewer, and the bookkeeping costs as much as these looks.
+const FREE_OF_LISTENER: u32 = 8;
+/// The most looks between two answers, about half a second. The scenarios of the shipped games need 2,300 at most, and
+/// `bench growth` needs two million with 1,600 cards in play.
+pub(crate) const MOST_IN_ALL: u64 = 20_000_000;
 
 /// The source that exceeded its allowance or depends on itself. It is ignored from then on.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TooMuch {
     /// An ability.
     Ability(AbilityId),
+    /// All abilities of a card that act on events, in one step.
+    Card(DefId),
     /// All that a card says as long as it lies there, because this ability among it depends on itself: of many that do,
     /// each would have to be found out anew.
     Statics(DefId, AbilityId),
@@ -41,6 +60,20 @@ pub(in crate::kernel) enum Lookup<R> {
     Again,
     /// The reader has no looks left either.
     No,
+}
+
+/// An ability whose conditions are evaluated.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Asked {
+    pub id: AbilityId,
+    /// The card that prints it; `None` for an ability of the manifest.
+    pub def: Option<DefId>,
+    /// True for a `while` ability.
+    pub is_static: bool,
+    /// True for an ability that acts on events. Its card pays for all of its looks.
+    pub pays: bool,
+    /// Its allowance, in looks.
+    pub most: u32,
 }
 
 /// The looks that are left, and the sources that took too many.
@@ -62,6 +95,12 @@ pub struct Work {
     /// The sources that took too much since the last query.
     too_much: RefCell<Vec<TooMuch>>,
     is_too_much: Cell<bool>,
+    /// The looks in this step of abilities that act on events, in all and by card.
+    heard: Cell<u64>,
+    heard_by: RefCell<Vec<(DefId, u32)>>,
+    /// The number of looks since the last answer, and its limit.
+    in_all: Cell<u64>,
+    most_in_all: Cell<u64>,
 }
 
 impl Default for Work {
@@ -76,14 +115,19 @@ impl Default for Work {
             is_blamed: Cell::default(),
             too_much: RefCell::default(),
             is_too_much: Cell::default(),
+            heard: Cell::default(),
+            heard_by: RefCell::default(),
+            in_all: Cell::default(),
+            most_in_all: Cell::new(u64::MAX),
         }
     }
 }
 
 /// How much is looked at to find out what one of so many abilities of a card says.
-pub(crate) fn looks_of_one(abilities: usize) -> u32 {
-    let share = MOST_OF_CARD / u32::try_from(abilities.max(1)).unwrap_or(u32::MAX);
-    share.clamp(LEAST_OF_ABILITY, MOST_OF_ABILITY)
+pub(crate) fn looks_of_one(abilities: usize, form: &AbilityForm) -> u32 {
+    let part = if *form == AbilityForm::While { PART_OF_STATIC } else { 1 };
+    let share = MOST_OF_CARD / part / u32::try_from(abilities.max(1)).unwrap_or(u32::MAX);
+    share.clamp(LEAST_OF_ABILITY / part, MOST_OF_ABILITY / part)
 }
 
 impl Work {
@@ -132,20 +176,27 @@ impl Work {
         self.left.set(0);
     }
 
-    /// Finds something out with an allowance of its own, which `blamed` took if it is not enough.
+    /// Evaluates something with an allowance of its own; `blamed` is at fault if that is not enough. Returns the number of
+    /// looks, too.
     #[inline]
-    fn apart<R>(&self, most: u32, blamed: impl FnOnce() -> Option<TooMuch>, find: impl FnOnce() -> R) -> Option<R> {
+    fn apart<R>(
+        &self,
+        most: u32,
+        blamed: impl FnOnce() -> Option<TooMuch>,
+        find: impl FnOnce() -> R,
+    ) -> (Option<R>, u32) {
         let (left, is_over) = (self.left.replace(most), self.is_over.replace(false));
         self.nested.set(self.nested.get() + 1);
         let found = find();
         self.nested.set(self.nested.get() - 1);
-        self.left.set(left);
+        let looks = most - self.left.replace(left);
+        self.in_all.set(self.in_all.get() + u64::from(looks) + 1);
         self.pay_for_kept();
         if self.is_over.replace(is_over) {
             self.blame(blamed());
-            return None;
+            return (None, looks);
         }
-        Some(found)
+        (Some(found), looks)
     }
 
     /// Finds out again about a few things what was paid for when all was looked at; `None`: that takes too much.
@@ -193,49 +244,69 @@ impl Work {
         }
     }
 
-    /// Computes a value for a cache.
-    pub(in crate::kernel) fn kept<R>(&self, find: impl FnOnce() -> R) -> Lookup<R> {
-        match self.apart(MOST_LOOKS, || None, find) {
-            Some(found) => Lookup::Is(found),
-            None if self.is_over.get() => Lookup::No,
-            None => Lookup::Again,
+    /// Finds out what is kept.
+    pub(in crate::kernel) fn kept<R>(&self, find: impl FnOnce() -> R) -> Found<R> {
+        if self.is_late() {
+            self.is_over.set(true);
+            return Found::No;
+        }
+        match self.apart(MOST_LOOKS, || None, find).0 {
+            Some(found) => Found::Is(found),
+            None if self.is_over.get() => Found::No,
+            None => Found::Again,
         }
     }
 
-    /// Finds out what an ability says, with so many looks; `or` if that takes too much, or took it before. If it depends on
-    /// itself, all is given up that its card says as long as it lies there; `None`: itself.
+    /// Finds out what an ability says; `or` if that takes too much, or took it before. If it depends on itself, all is given
+    /// up that its card says as long as it lies there, or itself, if that is not its form.
     #[inline]
-    pub(in crate::kernel) fn of<R>(
-        &self,
-        (ability, card, most): (AbilityId, Option<DefId>, u32),
-        or: R,
-        find: impl FnOnce() -> R,
-    ) -> R {
+    pub(in crate::kernel) fn of<R>(&self, asked: Asked, or: R, find: impl FnOnce() -> R) -> R {
+        let Asked { id, def, is_static, pays, most } = asked;
         let is_it = |too_much: &TooMuch| match too_much {
-            TooMuch::Ability(id) => *id == ability,
-            TooMuch::Statics(of, _) => Some(*of) == card,
+            TooMuch::Ability(ability) => *ability == id,
+            TooMuch::Card(card) => Some(*card) == def,
+            TooMuch::Statics(card, _) => is_static && Some(*card) == def,
             TooMuch::Modifier(_) | TooMuch::Permission(_) => false,
         };
         if !self.may_say(is_it) {
             return or;
         }
-        let blamed = || match card.filter(|_| self.is_endless.get()) {
-            Some(card) => Some(TooMuch::Statics(card, ability)),
-            None => Some(TooMuch::Ability(ability)),
+        let blamed = || match def.filter(|_| is_static && self.is_endless.get()) {
+            Some(card) => Some(TooMuch::Statics(card, id)),
+            None => Some(TooMuch::Ability(id)),
         };
-        self.apart(most, blamed, find).unwrap_or(or)
+        let (found, looks) = self.apart(most, blamed, find);
+        if pays && looks > FREE_OF_LISTENER && self.nested.get() == 0 {
+            self.note_heard(def, looks);
+        }
+        found.unwrap_or(or)
+    }
+
+    #[cold]
+    fn note_heard(&self, card: Option<DefId>, looks: u32) {
+        self.heard.set(self.heard.get() + u64::from(looks));
+        let Some(card) = card else { return };
+        let mut all = self.heard_by.borrow_mut();
+        let at = all.iter().position(|(of, _)| *of == card).unwrap_or_else(|| {
+            all.push((card, 0));
+            all.len() - 1
+        });
+        all[at].1 += looks;
+        if all[at].1 > MOST_HEARD {
+            self.give_up(TooMuch::Card(card));
+        }
     }
 
     /// Judges a test that a script made and that lasts: `blamed` says in what.
     #[inline]
     pub(in crate::kernel) fn of_test(&self, blamed: impl Fn() -> TooMuch, test: impl FnOnce() -> bool) -> bool {
         self.may_say(|too_much| *too_much == blamed())
-            && self.apart(MOST_OF_TEST, || Some(blamed()), test).unwrap_or(false)
+            && self.apart(MOST_OF_TEST, || Some(blamed()), test).0.unwrap_or(false)
     }
 
     #[inline]
     fn may_say(&self, is_it: impl Fn(&TooMuch) -> bool) -> bool {
-        if self.left.get() == 0 {
+        if self.left.get() == 0 || self.is_late() {
             self.is_over.set(true);
             return false;
         }
@@ -260,6 +331,7 @@ impl Work {
 
     /// Gives up what was too much for another.
     pub(in crate::kernel) fn join(&self, other: &Work) {
+        self.in_all.set(self.in_all.get() + other.in_all.take());
         if other.is_too_much.get() {
             other.too_much.borrow().iter().for_each(|too_much| self.give_up(too_much.clone()));
         }
@@ -267,9 +339,12 @@ impl Work {
 
     // ---- who drives a game ----
 
-    /// Forgets what took too much while somebody looked at the game.
+    /// Forgets what took too much, and who looked at how much, while somebody looked at the game.
     pub(in crate::kernel) fn forget(&self) {
         self.is_over.set(false);
+        if self.heard.get() > 0 {
+            self.take_heard();
+        }
         if self.is_too_much.replace(false) {
             self.too_much.borrow_mut().clear();
         }
@@ -279,6 +354,30 @@ impl Work {
     #[inline]
     pub(in crate::kernel) fn has_too_much(&self) -> bool {
         self.is_over.get() || self.is_too_much.get()
+    }
+
+    /// The looks in this step that abilities acting on events took.
+    #[inline]
+    pub(in crate::kernel) fn heard(&self) -> u64 {
+        self.heard.get()
+    }
+
+    /// Takes out these looks, by card. The count begins anew.
+    pub(in crate::kernel) fn take_heard(&self) -> Vec<(DefId, u32)> {
+        self.heard.set(0);
+        self.heard_by.take()
+    }
+
+    /// Sets the limit of looks until the next decision. The count begins anew.
+    pub(crate) fn allow(&self, looks: u64) {
+        self.in_all.set(0);
+        self.most_in_all.set(looks);
+    }
+
+    /// True if this limit is exceeded. All evaluations in progress end then.
+    #[inline]
+    pub(crate) fn is_late(&self) -> bool {
+        self.in_all.get() > self.most_in_all.get()
     }
 
     /// The sources that took too much; `None` if one of them belongs to no card.
@@ -308,8 +407,15 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lookup, MOST_LOOKS, TooMuch, Work, looks_of_one};
+    use super::{Asked, Found, MOST_HEARD, MOST_LOOKS, TooMuch, Work, looks_of_one};
+    use crate::kernel::model::ability::AbilityForm;
+    use crate::kernel::model::event;
     use crate::kernel::model::value::{AbilityId, DefId};
+
+    /// An ability that may look at so much; one of a card holds as long as that lies there.
+    fn asked(id: usize, card: Option<DefId>, most: u32) -> Asked {
+        Asked { id: AbilityId::of(id), def: card, is_static: card.is_some(), pays: false, most }
+    }
 
     fn look(work: &Work, n: u32) -> bool {
         (0..n).map(|_| work.look()).filter(|may| !may).count() == 0
@@ -319,7 +425,7 @@ mod tests {
     fn what_is_found_apart_costs_one_look() {
         let work = Work::default();
         work.grant(10);
-        assert!(work.of((AbilityId::of(0), None, 1000), false, || look(&work, 1000)));
+        assert!(work.of(asked(0, None, 1000), false, || look(&work, 1000)));
         work.kept(|| look(&work, 1000));
         assert_eq!(work.taken(), Some(2));
         assert!(!work.has_too_much());
@@ -327,18 +433,47 @@ mod tests {
 
     #[test]
     fn the_abilities_of_a_card_share_what_it_may_look_at() {
-        assert_eq!([0, 1, 10, 11, 500, 100_000].map(looks_of_one), [50_000, 50_000, 50_000, 45_454, 1_000, 500]);
+        let looks = |form: AbilityForm| [0, 1, 10, 11, 500, 100_000].map(|n| looks_of_one(n, &form));
+        assert_eq!(looks(AbilityForm::After(event::MOVED)), [50_000, 50_000, 50_000, 45_454, 1_000, 500]);
+        assert_eq!(looks(AbilityForm::While), [5_000, 5_000, 5_000, 4_545, 100, 50]);
+    }
+
+    #[test]
+    fn listeners_of_a_card_say_nothing_more_in_a_step_that_is_too_much_for_it() {
+        let (work, card) = (Work::default(), DefId::of(7));
+        let hears = |id, def, looks| {
+            let of = Asked { id: AbilityId::of(id), def, is_static: false, pays: true, most: MOST_LOOKS };
+            work.of(of, false, || look(&work, looks))
+        };
+        let half = MOST_HEARD / 2;
+        assert!(hears(1, Some(card), half) && hears(2, Some(card), half) && !work.has_too_much());
+        assert!(hears(2, Some(card), 100) && work.has_too_much() && !hears(1, Some(card), 1));
+        assert!(hears(3, Some(DefId::of(8)), half) && hears(4, None, half));
+        assert_eq!(work.heard(), u64::from(half) * 4 + 100);
+        assert_eq!(work.take_heard(), [(card, MOST_HEARD + 100), (DefId::of(8), half)]);
+        assert_eq!((work.heard(), work.too_much()), (0, Some(vec![TooMuch::Card(card)])));
+    }
+
+    #[test]
+    fn behind_what_is_allowed_until_the_next_answer_nothing_is_found_out() {
+        let work = Work::default();
+        work.allow(1_000);
+        assert!(work.of(asked(1, None, 700), false, || look(&work, 600)) && !work.is_late());
+        work.kept(|| look(&work, 600));
+        assert!(work.is_late() && !work.of(asked(2, None, 700), false, || true));
+        work.allow(1_000);
+        assert!(!work.is_late());
     }
 
     #[test]
     fn an_ability_that_takes_too_much_says_nothing_from_then_on() {
         let (work, id) = (Work::default(), AbilityId::of(3));
-        assert!(!work.of((id, None, 700), false, || !look(&work, 701)));
-        assert!(!work.of((id, None, 700), false, || true));
-        assert!(work.of((AbilityId::of(4), None, 700), false, || look(&work, 700)));
+        assert!(!work.of(asked(3, None, 700), false, || !look(&work, 701)));
+        assert!(!work.of(asked(3, None, 700), false, || true));
+        assert!(work.of(asked(4, None, 700), false, || look(&work, 700)));
         assert_eq!(work.too_much(), Some(vec![TooMuch::Ability(id)]));
         work.forget();
-        assert!(work.of((id, None, 700), false, || true));
+        assert!(work.of(asked(3, None, 700), false, || true));
     }
 
     #[test]
@@ -346,7 +481,7 @@ mod tests {
         let work = Work::default();
         work.grant(1);
         assert!(work.look() && !work.look());
-        assert!(!work.of((AbilityId::of(0), None, 700), false, || true));
+        assert!(!work.of(asked(0, None, 700), false, || true));
         assert_eq!(work.too_much(), None);
         assert_eq!((work.taken(), work.taken()), (None, Some(0)));
         // A value that takes too much leaves nothing to who reads it.
@@ -363,11 +498,11 @@ mod tests {
     }
 
     fn innermost(card: Option<DefId>, blamed: TooMuch) {
-        let (work, [outer, inner]) = (Work::default(), [1, 2].map(AbilityId::of));
+        let work = Work::default();
         let value = || {
-            work.of((outer, None, 700), 1, || {
+            work.of(asked(1, None, 700), 1, || {
                 match work.kept(|| {
-                    work.of((inner, card, 700), 2, || {
+                    work.of(asked(2, card, 700), 2, || {
                         work.has_no_end();
                         3
                     })

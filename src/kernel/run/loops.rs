@@ -142,8 +142,7 @@ impl World {
     /// True if an ability belongs to a card that is left out until the next answer.
     #[inline]
     pub(in crate::kernel) fn is_left_out(&self, ability: AbilityId) -> bool {
-        let left_out = &self.state().left_out;
-        !left_out.is_empty() && self.rules.abilities[ability.index()].def.is_some_and(|card| left_out.contains(&card))
+        self.game().is_left_out(ability)
     }
 
     /// Leaves out what a card would still do until somebody has answered.

@@ -38,8 +38,7 @@ impl World {
             let is_full = batch.more > MOST_MORE;
             let may_be = |i: &usize| !is_full || batch.level[*i].replaced_by.is_empty();
             let found = (0..batch.level.len()).filter(may_be).find_map(|i| {
-                let mut candidates = self.game().replacements(batch, &batch.level[i]);
-                candidates.retain(|c| !self.is_left_out(c.0));
+                let candidates = self.game().replacements(batch, &batch.level[i]);
                 (!candidates.is_empty()).then_some((i, candidates))
             });
             let Some((i, candidates)) = found else { return true };

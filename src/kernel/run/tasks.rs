@@ -20,7 +20,7 @@ use crate::kernel::run::steps::{Began, Steps, are_counted};
 const WRITES_A_STEP: u32 = 4;
 
 /// The number of looks that count as one more step. A look is a tested object or a condition.
-const LOOKS_A_STEP: u64 = 500;
+const LOOKS_A_STEP: u64 = 100;
 
 /// The number of steps between two looks at the clock by the driver.
 const STEPS_AT_ONCE: u32 = 1_000;
@@ -32,6 +32,11 @@ const MAX_CARD_TASKS: usize = 2_500;
 /// The depth of the stack at which no further effect begins, because effects set each other off.
 pub const MAX_EFFECT_TASKS: usize = 3_500;
 
+/// Converts looks into steps.
+fn in_steps(looks: u64) -> u32 {
+    u32::try_from(looks / LOOKS_A_STEP).unwrap_or(u32::MAX - 1_000_000)
+}
+
 impl World {
     /// Runs until a decision, a script, the end of the game, or the end of the budget. Many writes or looks count as
     /// further steps.
@@ -39,6 +44,9 @@ impl World {
     pub fn run(&mut self, mut input: In, steps: &mut Steps) -> Out {
         if matches!(input, In::Answer(..)) {
             self.count_anew();
+        }
+        if self.work().is_late() {
+            return Out::Late;
         }
         self.forget_work();
         // Counting the users of the rules at each step takes longer than many a step.
@@ -65,13 +73,20 @@ impl World {
                 }
             }
             let out = self.step(&rules, input);
+            let heard = self.work().heard();
             let taken = self.taken() + self.began.left_out;
             steps.left = steps.left.saturating_sub(taken);
             if let Some(Payer::Card(card)) = payer
-                && steps.take(card, taken)
+                && steps.take(card, taken - in_steps(heard))
                 && let Some(card) = card
             {
                 self.leave_out(card);
+            }
+            if heard > 0 {
+                self.pay_for_heard(payer.is_some().then_some(&mut *steps));
+            }
+            if self.work().is_late() {
+                return Out::Late;
             }
             if !self.give_up_too_much() {
                 return Out::Over;
@@ -88,9 +103,19 @@ impl World {
 
     /// The cost of the current step, in steps.
     fn taken(&self) -> u32 {
-        let looks = self.work().looked().saturating_sub(self.began.looked) / LOOKS_A_STEP;
+        let looks = self.work().looked().saturating_sub(self.began.looked) + self.work().heard();
         let writes = (self.written - self.began.written) as u32 / WRITES_A_STEP;
-        1 + writes + u32::try_from(looks).unwrap_or(u32::MAX - 1_000_000)
+        1 + writes + in_steps(looks)
+    }
+
+    /// Charges the looks of abilities that act on events to their cards. `None`: steps are not charged to cards yet.
+    #[cold]
+    fn pay_for_heard(&mut self, mut steps: Option<&mut Steps>) {
+        for (card, looks) in self.work().take_heard() {
+            if steps.as_mut().is_some_and(|steps| steps.take(Some(card), in_steps(u64::from(looks)))) {
+                self.leave_out(card);
+            }
+        }
     }
 
     /// Skips following steps that would do nothing, or whose work this step does at once. False if they must be taken,

@@ -387,7 +387,10 @@ impl Vm {
         if matches!(&yielded, Yielded::Failed(error) if error.kind == FailureKind::Abort) {
             aborted.set(true);
         }
-        let world = host.take();
+        let mut world = host.take();
+        if !matches!(yielded, Yielded::Failed(_)) {
+            world.give_up_what_scripts_found();
+        }
         frame.written = world.written;
         (world, yielded)
     }

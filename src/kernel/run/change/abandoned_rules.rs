@@ -12,6 +12,20 @@ impl World {
         self.derived.work.forget();
     }
 
+    /// Gives up what of cards took too much while a script read it: the next step forgets it, and each script would find it
+    /// out anew.
+    #[inline]
+    pub(crate) fn give_up_what_scripts_found(&mut self) {
+        let is_of_card = |found: &TooMuch| match found {
+            TooMuch::Ability(id) => self.rules.abilities[id.index()].def.is_some(),
+            _ => true,
+        };
+        let work = &self.derived.work;
+        if work.has_too_much() && work.too_much().is_some_and(|all| all.iter().all(is_of_card)) {
+            self.give_up_too_much();
+        }
+    }
+
     /// Gives up what took too much since that was forgotten: the abilities of cards, what such an ability was doing, or, if
     /// it is a rule of the game itself, the game. False: the game is over.
     pub(in crate::kernel) fn give_up_too_much(&mut self) -> bool {
@@ -40,6 +54,7 @@ impl World {
                     self.record(Line::GivenUp(id));
                     self.change(Change::GivenUp(Edit::push(&self.state.given_up, id)));
                 }
+                TooMuch::Card(card) => self.leave_out(card),
                 TooMuch::Statics(card, id) => {
                     self.record(Line::GivenUp(id));
                     let rules = self.rules.clone();
