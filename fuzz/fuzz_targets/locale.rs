@@ -1,0 +1,4 @@
+//! The target `locale`, for cargo-fuzz.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| intermezzo_fuzz::run("locale", input));
