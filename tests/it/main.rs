@@ -45,6 +45,7 @@ mod hearts;
 mod held;
 mod hidden_events;
 mod hidden_reads;
+mod hidden_state;
 mod idle;
 mod in_a_pack;
 mod in_its_place;

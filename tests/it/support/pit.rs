@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use intermezzo::catalog::Files;
+use intermezzo::catalog::{Catalog, Files};
+use intermezzo::table::Game;
 use intermezzo_program::scenario::{Outcome, Runner};
 
 const MANIFEST: &str = "\
@@ -96,8 +97,19 @@ impl Pit {
         self
     }
 
-    /// Plays what follows `title` and `game` in a scenario; it is Amy's main phase.
-    pub fn play(&self, setup: &str, rest: &str) -> Outcome {
+    /// The game, for tables.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with it.
+    pub fn game(&self) -> Result<Game, String> {
+        let packs = self.pack.as_ref().map(|_| "p".to_string()).into_iter().collect();
+        let files = Files { packs, ..self.files() };
+        let (catalog, _) = Catalog::load("pit", &files).map_err(|problems| problems.render_all())?;
+        Game::new(Arc::new(catalog)).map_err(|errors| errors[0].to_string())
+    }
+
+    fn files(&self) -> Files {
         let folder = if self.pack.is_some() { "packs/p/" } else { "" };
         let mut texts: BTreeMap<String, Arc<str>> =
             self.cards.iter().map(|(path, text)| (format!("{folder}{path}"), Arc::from(text.as_str()))).collect();
@@ -105,12 +117,16 @@ impl Pit {
             let header = format!("pack: p\nversion: 1.0.0\nextends: pit\n{header}\n");
             texts.insert("packs/p/pack.yaml".into(), header.into());
         }
-        let packs = if self.pack.is_some() { "packs: [p]\n" } else { "" };
         let checks = if self.checks.is_empty() { String::new() } else { format!("checks:\n{}", self.checks) };
         texts.insert("cards/pit/game.yaml".into(), format!("{MANIFEST}{checks}{}", self.manifest).into());
-        let files = Files { texts: texts.into_iter().collect(), ..Files::default() };
+        Files { texts: texts.into_iter().collect(), ..Files::default() }
+    }
+
+    /// Plays what follows `title` and `game` in a scenario; it is Amy's main phase.
+    pub fn play(&self, setup: &str, rest: &str) -> Outcome {
+        let packs = if self.pack.is_some() { "packs: [p]\n" } else { "" };
         let text = format!("title: Pit\ngame: pit\n{packs}setup: {{ phase: main, {setup} }}\n{rest}\n");
-        Runner::over(files).run("pit.yaml", &text)
+        Runner::over(self.files()).run("pit.yaml", &text)
     }
 
     /// The same, and it must hold.
