@@ -10,6 +10,7 @@
 //! guest.rs     somebody connected to a table, and what she was told
 //! store.rs     tables in a database
 //! hall.rs      all tables, and the threads that play them
+//! serve.rs     a server from its start to its end
 //! watch.rs     files of one's own that change while their games are played
 //! http/        the server: pages, tables, sockets, streams, and who is let in
 //! ```
@@ -25,6 +26,7 @@ mod messages;
 mod notes;
 mod remarks;
 mod secret;
+mod serve;
 mod store;
 mod table;
 mod watch;
@@ -35,20 +37,23 @@ use std::time::Duration;
 use intermezzo::Files;
 
 pub use hall::{Created, Hall, NewSeat, NewTable};
+pub use serve::{Addresses, Start, serve};
 pub use watch::{Reread, watch};
 
-/// What a studio is started with.
+/// The options of a studio.
 #[derive(Clone)]
 pub struct Options {
-    /// Where games, packs and cards come from.
+    /// The files of games, packs and cards.
     pub files: Files,
     /// The database that keeps the tables; `None`: they end with the program.
     pub database: Option<PathBuf>,
-    /// How long a bot waits before it answers, so that people can follow.
+    /// The pause of a bot before it answers, so that people can follow.
     pub bot_pause: Duration,
-    /// How many tables there are at most.
+    /// The time for which an absent player is waited for before the others may vote about her.
+    pub patience: Duration,
+    /// Most tables.
     pub most_tables: usize,
-    /// How many threads play them.
+    /// The number of threads that play them.
     pub threads: usize,
     /// Names under which the server is reached besides those of this machine: see [`http::guard`].
     pub hosts: Vec<String>,
@@ -61,6 +66,7 @@ impl Options {
             files,
             database: None,
             bot_pause: Duration::from_millis(450),
+            patience: Duration::from_secs(30),
             most_tables: 1000,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             hosts: Vec::new(),

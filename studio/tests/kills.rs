@@ -11,10 +11,26 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use common::{Chance, Client, Server, answer, server};
-use intermezzo_studio::{Created, NewSeat, NewTable};
+use intermezzo::Files;
+use intermezzo_studio::{Created, NewSeat, NewTable, Options, Start, serve};
 use serde_json::{Value, json};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_intermezzo-studio");
+/// The database of a server that runs in a process of its own.
+const DATABASE: &str = "DATABASE_OF_A_SERVER";
+
+/// This file is its own server: started with a database, its program serves it until it is killed.
+#[test]
+fn a_process_of_its_own() {
+    let Ok(database) = std::env::var(DATABASE) else { return };
+    let mut options = Options::new(Files::built_in());
+    (options.database, options.bot_pause) = (Some(database.into()), Duration::ZERO);
+    let start = Start { options, listen: "127.0.0.1:0".into(), table: None, watched: None };
+    serve(start, |addresses| println!("{}", addresses.games)).expect("it serves");
+}
+
+fn own_program() -> std::path::PathBuf {
+    std::env::current_exe().expect("a program")
+}
 
 /// A server in a process of its own, which dies with this value.
 struct Program {
@@ -24,22 +40,21 @@ struct Program {
 
 impl Program {
     fn start(database: &Path) -> Program {
-        Program::run(Command::new(PROGRAM), database)
+        Program::run(Command::new(own_program()), database)
     }
 
     /// One that can write so many blocks to a file, as on a disk that becomes full.
     fn with_room(blocks: u32, database: &Path) -> Program {
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\""), PROGRAM]);
+        shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]).arg(own_program());
         Program::run(shell, database)
     }
 
     fn run(mut command: Command, database: &Path) -> Program {
-        command.args(["--listen", "127.0.0.1:0", "--bot-pause", "0", "--database"]).arg(database);
+        command.args(["--exact", "a_process_of_its_own", "--nocapture"]).env(DATABASE, database);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
-        let mut line = String::new();
-        let mut said = BufReader::new(child.stdout.take().expect("it is piped"));
-        said.read_line(&mut line).expect("it says where it is");
+        let said = BufReader::new(child.stdout.take().expect("it is piped"));
+        let line = said.lines().map_while(Result::ok).find(|line| line.contains("http://")).expect("an address");
         let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address");
         let address: SocketAddr = address.parse().expect("an address");
         Program { child, server: Server::elsewhere(address) }

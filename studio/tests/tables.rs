@@ -345,6 +345,7 @@ async fn a_saved_file_changes_the_running_table() {
     let saved = client.hear("saved").await;
     assert_eq!((&saved["wrong"], &saved["dropped"]), (&Value::Null, &json!(0)), "{saved}");
     assert_eq!(saved["files"], json!(["cards/market/coins/penny.yaml"]));
+    assert_eq!(client.hear("hello").await["game"], "market", "what stands in the first message may be another, too");
     let faces = client.hear("faces").await;
     assert!(faces.as_array().is_some_and(|faces| faces.iter().any(|face| face["name"] == "Farthing")), "{faces}");
     let after = client.asked().await;

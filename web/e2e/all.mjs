@@ -1,6 +1,6 @@
 // Starts a server of its own and runs the scripts of this folder against it: `npm run e2e`.
 //
-// PROGRAM names the server; without it that of `cargo build -p intermezzo-studio` is taken. With names of scripts only
+// PROGRAM names `intermezzo`; without it that of `cargo build` is taken. With names of scripts only
 // those run: `npm run e2e keyboard axe`.
 
 import { spawn } from 'node:child_process';
@@ -10,12 +10,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const built = ['release', 'debug'].map((profile) => join(here, '../../target', profile, 'intermezzo-studio'));
+const built = ['release', 'debug'].map((profile) => join(here, '../../target', profile, 'intermezzo'));
 const program = process.env.PROGRAM ?? built.find(existsSync);
-if (!program) throw new Error('no server: run `cargo build -p intermezzo-studio`, or name one as PROGRAM');
+if (!program) throw new Error('no program: run `cargo build`, or name one as PROGRAM');
 
 const pictures = process.env.PICTURES ?? mkdtempSync(join(tmpdir(), 'studio-'));
-const SCRIPTS = { games: [pictures], keyboard: [], people: [], help: [pictures], axe: [] };
+const SCRIPTS = { games: [pictures], keyboard: [], people: [], absence: [pictures], help: [pictures], axe: [] };
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(SCRIPTS);
 // Each finds what it writes below `web/`.
 process.chdir(join(here, '..'));
@@ -24,7 +24,7 @@ function ended(child) {
   return new Promise((done) => child.on('exit', (code) => done(code ?? 1)));
 }
 
-const server = spawn(program, ['--listen', '127.0.0.1:0', '--bot-pause', '30', '--database', 'none'], { stdio: ['ignore', 'pipe', 'inherit'] });
+const server = spawn(program, ['studio', '--no-open', '--listen', '127.0.0.1:0', '--bot-pause', '30', '--patience', '3', '--database', 'none'], { stdio: ['ignore', 'pipe', 'inherit'] });
 const address = await new Promise((done, fail) => {
   let said = '';
   server.stdout.on('data', (data) => {

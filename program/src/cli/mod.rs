@@ -48,6 +48,8 @@ mod sheet;
 mod sheet_font;
 mod sheet_pdf;
 mod sim;
+#[cfg(feature = "studio")]
+mod studio;
 mod test;
 mod text;
 mod watch;
@@ -100,6 +102,8 @@ enum Command {
     Review(review::Review),
     Accept(accept::Accept),
     Play(play::Play),
+    #[cfg(feature = "studio")]
+    Studio(studio::Studio),
     Watch(watch::Watch),
     Coverage(coverage::Coverage),
     Mutate(mutate::Mutate),
@@ -238,6 +242,8 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Review(args) => review::run(args, &pack, out),
         Command::Accept(args) => accept::run(args, &pack, out),
         Command::Play(args) => play::run(args, &pack, out),
+        #[cfg(feature = "studio")]
+        Command::Studio(args) => studio::run(args, &pack),
         Command::Watch(args) => watch::run(args, &pack, out),
         Command::Coverage(args) => coverage::run(args, &pack, out),
         Command::Mutate(args) => mutate::run(args, &pack, out),
