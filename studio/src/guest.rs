@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use intermezzo::error::Result;
-use intermezzo::sitting::Deadlines;
+use intermezzo::sitting::Sitting;
 use intermezzo::wire::Over;
 use intermezzo::{Outcome, Seat, Table, View};
 use tokio::sync::mpsc::Sender;
@@ -20,11 +20,11 @@ pub struct Guest {
     pub id: u64,
     /// Her seat; `None`: she watches.
     pub seat: Option<u8>,
-    /// Where her messages go.
+    /// The way of her messages.
     pub mail: Sender<Arc<str>>,
     /// The number of the first event that she was not told.
     pub told: u32,
-    /// Whether her events begin anew.
+    /// True if her events begin anew.
     pub is_anew: bool,
     /// The cards that she was shown as they are printed.
     pub known: BTreeSet<String>,
@@ -43,11 +43,11 @@ impl Guest {
 
     /// Tells her how the table stands. Who sees the same and was told the same is told by one text: `told` keeps it.
     /// False: she is to go.
-    pub fn tell(&mut self, table: &Table, loaded: &Loaded, clocks: &Deadlines, told: &mut Telling) -> bool {
+    pub fn tell(&mut self, table: &Table, loaded: &Loaded, sitting: &Sitting, told: &mut Telling) -> bool {
         let key = (self.seat, self.told, std::mem::take(&mut self.is_anew));
         let said = match told.entry(key) {
             Entry::Occupied(said) => said.into_mut(),
-            Entry::Vacant(none) => match Said::now(key, table, clocks) {
+            Entry::Vacant(none) => match Said::now(key, table, sitting) {
                 Ok(said) => none.insert(said),
                 Err(_) => return false,
             },
@@ -65,10 +65,10 @@ impl Guest {
     }
 }
 
-/// What is said of one moment: by seat, by the first event that is new, and by whether events begin anew.
+/// The messages about one moment: by seat, by the first event that is new, and by whether events begin anew.
 pub type Telling = BTreeMap<(Option<u8>, u32, bool), Said>;
 
-/// What is said to those who see the same.
+/// The message to all who see the same.
 pub struct Said {
     /// The ids of the cards in it.
     cards: BTreeSet<String>,
@@ -76,14 +76,14 @@ pub struct Said {
 }
 
 impl Said {
-    fn now((seat, from, is_anew): (Option<u8>, u32, bool), table: &Table, clocks: &Deadlines) -> Result<Said> {
+    fn now((seat, from, is_anew): (Option<u8>, u32, bool), table: &Table, sitting: &Sitting) -> Result<Said> {
         let (view, events) = match seat {
             Some(seat) => (View::of_person(table, Seat(seat))?, table.events(Seat(seat), from)?),
             None => (View::new(table, &[])?, table.public_events(from)),
         };
         let now = Now {
             questions: view.decisions.iter().map(|decision| table.question(Seat(decision.seat))).collect(),
-            left: view.decisions.iter().map(|decision| clocks.left(Seat(decision.seat), Instant::now())).collect(),
+            left: view.decisions.iter().map(|decision| sitting.left(Seat(decision.seat), Instant::now())).collect(),
             is_anew,
             events,
             over: table.is_over().then(|| over(table, &view)),

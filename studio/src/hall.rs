@@ -14,10 +14,10 @@ use crate::games::{Games, Loaded};
 use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
 use crate::store::{Kept, Store, Write};
-use crate::table::{Desk, INBOX, Letter};
+use crate::table::{Desk, INBOX, Letter, Pauses};
 use crate::{Options, secret};
 
-/// Names of who has said none.
+/// Names of players who have said none.
 const NAMES: &[&str] = &["Amy", "Beth", "Cleo", "Dora", "Eve", "Fay", "Gwen", "Hope"];
 
 /// All tables.
@@ -37,10 +37,10 @@ pub struct Hall {
 pub struct NewTable {
     /// The id of the game.
     pub game: String,
-    /// Who plays, in the order of seats; empty: the host and bots.
+    /// The players, in the order of seats; empty: the host and bots.
     #[serde(default)]
     pub seats: Vec<NewSeat>,
-    /// Where chance comes from; `None`: a seed that nobody knows.
+    /// The seed of all chance; `None`: one that nobody knows.
     #[serde(default)]
     pub seed: Option<u64>,
 }
@@ -52,7 +52,7 @@ pub struct NewSeat {
     /// Its name.
     #[serde(default)]
     pub name: Option<String>,
-    /// Which bot plays it; `None`: a person.
+    /// The kind of bot that plays it; `None`: a person.
     #[serde(default)]
     pub bot: Option<String>,
     /// The id of its deck; `None`: the usual one.
@@ -87,7 +87,7 @@ impl Hall {
         &self.games
     }
 
-    /// What the hall was opened with.
+    /// The options with which the hall was opened.
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -116,7 +116,7 @@ impl Hall {
             };
             let hash = key.as_ref().map(|key| secret::hash(&code, at, key));
             let bot = seat.bot.clone();
-            notes.seats.push(Sitter { name: String::new(), bot, key: hash, is_taken: false });
+            notes.seats.push(Sitter { bot, key: hash, ..Sitter::default() });
             keys.push(key);
         }
         // Names that were said come first: the others are called as nobody is.
@@ -130,7 +130,7 @@ impl Hall {
             eprintln!("table {code}: {error}");
             Refusal::new("not_kept", "the table cannot be written to the disk")
         })?;
-        self.seat(Desk::new(table, notes, loaded, self.store.clone(), self.options.bot_pause));
+        self.seat(self.desk(table, notes, loaded));
         Ok(Created { code, keys })
     }
 
@@ -188,6 +188,11 @@ impl Hall {
         })
     }
 
+    fn desk(&self, table: Table, notes: Notes, loaded: Arc<Loaded>) -> Desk {
+        let Options { bot_pause, patience, .. } = self.options;
+        Desk::new(table, notes, loaded, self.store.clone(), Pauses { bot: bot_pause, absent: patience })
+    }
+
     /// Gives a table to one of the threads.
     fn seat(&self, desk: Desk) -> Sender<Letter> {
         let (own, inbox) = mpsc::channel(INBOX);
@@ -240,7 +245,7 @@ impl Hall {
             Ok(now) if now.game.hash() == table.game().hash() => now,
             _ => Arc::new(Loaded::new(table.game().clone())),
         };
-        let mut desk = Desk::new(table, notes, loaded, self.store.clone(), self.options.bot_pause);
+        let mut desk = self.desk(table, notes, loaded);
         desk.remarks = remarks.iter().filter_map(|remark| serde_json::from_str(remark).ok()).collect();
         Ok(desk)
     }

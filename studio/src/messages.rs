@@ -9,9 +9,10 @@ use intermezzo::wire::{Over, Reply};
 use intermezzo::{Event, LineOutline, Printed, View, ZoneOutline};
 use serde::{Deserialize, Serialize};
 
+use crate::http::tables::Vote;
 use crate::remarks::Remark;
 
-/// What a table says.
+/// A message of a table.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message<'a> {
@@ -19,13 +20,13 @@ pub enum Message<'a> {
     Hello(Hello<'a>),
     /// Cards that this connection has not seen yet, as they are printed.
     Faces(Vec<Printed>),
-    /// How the table stands, for a seat or for who watches.
+    /// The table as it stands, for a seat or for somebody who watches.
     Table(Box<Now<'a>>),
-    /// Who sits where.
+    /// The players, in the order of seats.
     People(&'a [Person]),
     /// Files of the game were saved.
     Saved(Saved),
-    /// What people wrote about moments of the game.
+    /// The notes about moments of the game.
     Remarks(&'a [Remark]),
     /// An answer was taken, and is on the disk if anything is.
     Taken(Place),
@@ -54,7 +55,7 @@ pub struct Hello<'a> {
     pub may_undo: bool,
 }
 
-/// How the table stands.
+/// The table as it stands.
 #[derive(Serialize)]
 pub struct Now<'a> {
     /// The numbers of the questions that are asked of this connection, in the order of `view.decisions`.
@@ -63,60 +64,64 @@ pub struct Now<'a> {
     pub left: Vec<Option<u32>>,
     /// Whether `events` begin anew, because an answer was taken back.
     pub is_anew: bool,
-    /// What happened since the last message, as the person may know it.
+    /// The events since the last message, as the person may know them.
     pub events: Vec<Event>,
-    /// What the person sees.
+    /// The view of the person.
     pub view: &'a View,
-    /// How the game ended.
+    /// The outcome.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
 }
 
-/// What came of saved files.
+/// The result of saved files.
 #[derive(Serialize)]
 pub struct Saved {
     /// The files that changed.
     pub files: Vec<String>,
-    /// How many answers do not fit any more, and were dropped.
+    /// The number of answers that do not fit any more, and were dropped.
     pub dropped: usize,
-    /// Why the game goes on as it was.
+    /// The mistake because of which the game goes on as it was.
     pub wrong: Option<String>,
 }
 
-/// Somebody at the table.
+/// A seat and its player.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct Person {
     /// Her name.
     pub name: String,
-    /// Which bot it is.
+    /// The kind of bot; `None`: a person.
     pub bot: Option<String>,
     /// Whether somebody took the seat.
     pub is_taken: bool,
     /// Whether she is connected.
     pub is_here: bool,
+    /// The seconds until the others may vote about her, if she has gone.
+    pub absent: Option<u32>,
+    /// Whether a bot plays for her until she comes again.
+    pub has_stand_in: bool,
 }
 
-/// Which question.
+/// A question.
 #[derive(Clone, Copy, Serialize)]
 pub struct Place {
-    /// Of which seat.
+    /// Its seat.
     pub seat: u8,
     /// Its number.
     pub question: u32,
 }
 
-/// Why something is not done.
+/// A refusal.
 #[derive(Serialize)]
 pub struct Refused {
     /// The question that was answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<u32>,
-    /// Why.
+    /// The reason.
     #[serde(flatten)]
     pub why: Refusal,
 }
 
-/// What a browser says.
+/// A message of a browser.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Said {
@@ -126,9 +131,11 @@ pub enum Said {
     Answer(Reply),
     /// Takes the last answer back.
     Undo {},
+    /// A vote about an absent player.
+    Vote(Vote),
 }
 
-/// Who comes.
+/// Somebody who comes to a table.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Join {
@@ -145,7 +152,7 @@ pub fn written(message: &Message) -> Arc<str> {
     serde_json::to_string(message).unwrap_or_else(|_| String::from("{}")).into()
 }
 
-/// Why something failed, without anything about this machine.
+/// The reason of a failure, without anything about this machine.
 pub fn why(error: &Error) -> Refusal {
     error.refusal().cloned().unwrap_or_else(|| Refusal::new("failed", error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! Notes: what is kept of a table beside its record: who sits where.
+//! Notes: the players of a table, which are kept beside its record.
 
 use intermezzo::error::Refusal;
 use serde::{Deserialize, Serialize};
@@ -12,18 +12,18 @@ pub struct Notes {
     pub code: String,
     /// The id of its game.
     pub game: String,
-    /// Where the chance of its bots comes from.
+    /// The seed of its bots.
     pub seed: u64,
-    /// Who sits where, in the order of seats.
+    /// The players, in the order of seats.
     pub seats: Vec<Sitter>,
 }
 
-/// Who sits at a seat.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A seat and its player.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sitter {
     /// Her name.
     pub name: String,
-    /// Which bot it is.
+    /// The kind of bot; `None`: a person.
     #[serde(default)]
     pub bot: Option<String>,
     /// The hash of the key to the seat.
@@ -32,6 +32,9 @@ pub struct Sitter {
     /// Whether somebody took it.
     #[serde(default)]
     pub is_taken: bool,
+    /// Whether a bot plays for her until she comes again.
+    #[serde(default)]
+    pub has_stand_in: bool,
 }
 
 /// A name has so many letters at most.

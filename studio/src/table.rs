@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use intermezzo::bots::Brain;
 use intermezzo::error::Refusal;
-use intermezzo::sitting::Deadlines;
+use intermezzo::sitting::{Instead, Sitting};
 use intermezzo::wire::{PROTOCOL, Reply, Took};
 use intermezzo::{Answer, Card, Record, Seat, Table};
 use serde::Serialize;
@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use crate::games::Loaded;
 use crate::guest::{Guest, Telling};
 use crate::messages::{Hello, Message, Person, Place, Refused, Saved, why, written};
-use crate::notes::Notes;
+use crate::notes::{Notes, Sitter};
 use crate::remarks::{MOST, Remark, text_of};
 use crate::secret;
 use crate::store::{Store, Write};
@@ -23,35 +23,40 @@ use crate::store::{Store, Write};
 /// So many messages wait for an actor.
 pub const INBOX: usize = 256;
 /// A table at which nobody was connected for so long ends its task; its files stay.
-const PATIENCE: Duration = Duration::from_secs(15 * 60);
+const EMPTY: Duration = Duration::from_secs(15 * 60);
 
 /// A bot of which the answer could not be kept waits so long before the next try: a disk is seldom full for less.
 const FULL: Duration = Duration::from_secs(5);
 
-/// What comes back of something that was asked of a table.
+/// The bot that plays for an absent player.
+const STAND_IN: &str = "greedy";
+
+/// The way back of an answer to a letter.
 pub type Told<T> = oneshot::Sender<Result<T, Refusal>>;
 
-/// What a table is told.
+/// A letter to a table.
 pub enum Letter {
     /// Somebody connects, with the key of her seat or to watch. Her number comes back.
     Join { key: Option<String>, from: u32, mail: Sender<Arc<str>>, back: Told<u64> },
     /// Somebody has gone.
     Leave(u64),
-    /// Who holds a key answers. If she is connected under a number, she is told among her other messages, in their order.
+    /// The holder of a key answers. If she is connected under a number, she is told among her other messages, in their order.
     Answer { key: String, reply: Reply, guest: Option<u64>, back: Told<()> },
-    /// Who holds a key takes her last answer back.
+    /// The holder of a key takes her last answer back.
     Undo { key: String, back: Told<()> },
+    /// The holder of a key votes about an absent player. What is done now that all have voted alike comes back.
+    Vote { key: String, about: u8, instead: Instead, back: Told<Option<Instead>> },
     /// Somebody takes a free seat under a name. The seat and its key come back.
     Sit { name: String, back: Told<(u8, String)> },
-    /// Who sits here.
-    People { back: oneshot::Sender<(String, Vec<Person>)> },
-    /// What a bot would answer in the place of who holds a key.
+    /// The game and the players are asked for.
+    People { back: Told<(String, Vec<Person>)> },
+    /// The holder of a key asks what a bot would answer in her place.
     Hint { key: String, brain: Box<Brain>, back: Told<Hint> },
-    /// Why who holds a key cannot use or choose a card now.
+    /// The holder of a key asks why she cannot use or choose a card now.
     WhyNot { key: String, card: u16, back: Told<Vec<String>> },
-    /// The game so far, for who holds a key or watches.
+    /// The holder of a key, or somebody who watches, asks for the game so far.
     Record { key: Option<String>, back: Told<Recorded> },
-    /// Who holds a key writes about a moment; `None`: about this one.
+    /// The holder of a key writes about a moment; `None`: about this one.
     Remark { key: String, at: Option<usize>, text: String, back: Told<()> },
     /// Files of a game changed: it is loaded anew, or cannot be.
     Reload { game: String, loaded: Result<Arc<Loaded>, String> },
@@ -59,12 +64,12 @@ pub enum Letter {
     Learnt { seat: u8, brain: Box<Brain> },
 }
 
-/// What a bot would answer.
+/// The answer of a bot.
 #[derive(Serialize)]
 pub struct Hint {
-    /// To which question.
+    /// The question.
     pub question: u32,
-    /// What.
+    /// The answer.
     pub answer: Answer,
 }
 
@@ -82,13 +87,13 @@ pub struct Recorded {
     pub names: Vec<String>,
     /// The seat of who asked.
     pub seat: Option<u8>,
-    /// What people wrote about it.
+    /// The notes about it.
     pub remarks: Vec<Remark>,
     /// Whether it is over.
     pub is_over: bool,
 }
 
-/// What comes of an answer, for who gave it.
+/// The message about an answer to its giver.
 fn acknowledged(reply: &Reply, answered: &Result<bool, Refusal>) -> Message<'static> {
     let question = reply.question;
     match answered {
@@ -97,27 +102,36 @@ fn acknowledged(reply: &Reply, answered: &Result<bool, Refusal>) -> Message<'sta
     }
 }
 
+/// The times that a table lets pass.
+#[derive(Clone, Copy)]
+pub struct Pauses {
+    /// Before a bot answers.
+    pub bot: Duration,
+    /// Before the others may vote about an absent player.
+    pub absent: Duration,
+}
+
 /// A table and all that belongs to it.
 pub struct Desk {
     /// The table itself.
     pub table: Table,
-    /// Who sits where.
+    /// Its players.
     pub notes: Notes,
-    /// What people wrote about its moments.
+    /// The notes about its moments.
     pub remarks: Vec<Remark>,
     /// Its game.
     pub loaded: Arc<Loaded>,
-    /// Where it is kept.
+    /// The database that keeps it.
     store: Option<Store>,
-    /// What is kept of its record.
+    /// The part of its record that is kept.
     kept: String,
-    /// Whether its bots are to learn the game anew.
+    /// Whether bots are to learn the game.
     must_learn: bool,
     /// Whether the game is ahead of what is kept, and cannot go back: it is read again when somebody asks for it.
     is_lost: bool,
-    /// How long a bot waits before it answers.
-    pub bot_pause: Duration,
-    clocks: Deadlines,
+    pauses: Pauses,
+    /// The clocks, and the presence of persons.
+    sitting: Sitting,
     guests: Vec<Guest>,
     last_guest: u64,
     brains: Vec<Option<Brain>>,
@@ -126,25 +140,27 @@ pub struct Desk {
 
 impl Desk {
     /// A table at which nobody is connected. Its record is kept already, if there is a store.
-    pub fn new(table: Table, notes: Notes, loaded: Arc<Loaded>, store: Option<Store>, bot_pause: Duration) -> Desk {
-        let brains = vec![None; notes.seats.len()];
-        let (clocks, guests, last_guest, empty_since) = (Deadlines::default(), Vec::new(), 0, Instant::now());
-        let kept = if store.is_some() { table.record().to_text() } else { String::new() };
+    pub fn new(table: Table, notes: Notes, loaded: Arc<Loaded>, store: Option<Store>, pauses: Pauses) -> Desk {
+        let seats_with = |is: fn(&Sitter) -> bool| {
+            let seats = (0u8..).zip(&notes.seats).filter(|(_, seat)| seat.bot.is_none() && is(seat));
+            seats.map(|(at, _)| Seat(at)).collect::<Vec<_>>()
+        };
+        let (taken, stand_ins) = (seats_with(|seat| seat.is_taken), seats_with(|seat| seat.has_stand_in));
         let mut desk = Desk {
+            sitting: Sitting::resume(pauses.absent, &taken, &stand_ins, Instant::now()),
+            kept: if store.is_some() { table.record().to_text() } else { String::new() },
+            brains: vec![None; notes.seats.len()],
             table,
             notes,
             remarks: Vec::new(),
             loaded,
             store,
-            kept,
-            must_learn: false,
+            must_learn: true,
             is_lost: false,
-            bot_pause,
-            clocks,
-            guests,
-            last_guest,
-            brains,
-            empty_since,
+            pauses,
+            guests: Vec::new(),
+            last_guest: 0,
+            empty_since: Instant::now(),
         };
         desk.name_seats();
         desk.set_clocks();
@@ -159,18 +175,26 @@ impl Desk {
 
     /// Sets the clocks of persons: bots have none.
     fn set_clocks(&mut self) {
-        let is_person = |seat: Seat| self.notes.seats[usize::from(seat.0)].bot.is_none();
-        let timed: Vec<_> = self.table.timed().into_iter().filter(|timed| is_person(timed.seat)).collect();
-        self.clocks.follow(&timed, Instant::now());
+        self.sitting.follow(&self.table, Instant::now());
     }
 
     /// Plays until nobody can reach the table any more, or nobody was here for a long time.
     pub async fn play(mut self, mut inbox: Receiver<Letter>, own: WeakSender<Letter>) {
-        self.learn(&own);
-        let mut bots_at = self.next_bot();
+        let mut bots_at = None;
         loop {
-            let until =
-                bots_at.into_iter().chain(self.clocks.next()).min().unwrap_or_else(|| Instant::now() + PATIENCE);
+            if self.is_lost {
+                return;
+            }
+            if std::mem::take(&mut self.must_learn) {
+                self.learn(&own);
+            }
+            match self.asked_bot() {
+                None => bots_at = None,
+                Some(_) if bots_at.is_none() => bots_at = Some(Instant::now() + self.pauses.bot),
+                Some(_) => {}
+            }
+            let clocks = bots_at.into_iter().chain(self.sitting.next_wake());
+            let until = clocks.min().unwrap_or_else(|| Instant::now() + EMPTY);
             tokio::select! {
                 letter = inbox.recv() => match letter {
                     Some(letter) => self.read(letter).await,
@@ -183,29 +207,24 @@ impl Desk {
                         let is_kept = self.let_a_bot_answer().await.is_ok();
                         bots_at = if is_kept { None } else { Some(Instant::now() + FULL) };
                     }
-                    if self.guests.is_empty() && self.store.is_some() && self.empty_since.elapsed() >= PATIENCE {
+                    if self.guests.is_empty() && self.store.is_some() && self.empty_since.elapsed() >= EMPTY {
                         return;
                     }
                 }
             }
-            if self.is_lost {
-                return;
-            }
-            if std::mem::take(&mut self.must_learn) {
-                self.learn(&own);
-            }
-            match self.asked_bot() {
-                None => bots_at = None,
-                Some(_) if bots_at.is_none() => bots_at = self.next_bot(),
-                Some(_) => {}
-            }
         }
+    }
+
+    /// The kind of bot that plays a seat now.
+    fn bot_at(&self, seat: Seat) -> Option<&str> {
+        let bot = self.notes.seats.get(seat.index())?.bot.as_deref();
+        bot.or_else(|| self.sitting.stand_ins().contains(&seat).then_some(STAND_IN))
     }
 
     /// Lets each bot learn the game, away from this thread.
     fn learn(&mut self, own: &WeakSender<Letter>) {
-        for (seat, sitter) in (0u8..).zip(&self.notes.seats) {
-            let Some(kind) = sitter.bot.clone() else { continue };
+        for seat in 0..self.notes.seats.len() as u8 {
+            let Some(kind) = self.bot_at(Seat(seat)).map(String::from) else { continue };
             if let Some(brain) = self.loaded.known_brain(&kind) {
                 self.brains[usize::from(seat)] = Some(brain);
                 continue;
@@ -230,10 +249,6 @@ impl Desk {
         asked.iter().find_map(brain).filter(|_| is_watched)
     }
 
-    fn next_bot(&self) -> Option<Instant> {
-        self.asked_bot().map(|_| Instant::now() + self.bot_pause)
-    }
-
     async fn let_a_bot_answer(&mut self) -> Result<(), Refusal> {
         let Some((seat, brain)) = self.asked_bot() else { return Ok(()) };
         let brain = brain.clone();
@@ -246,11 +261,10 @@ impl Desk {
         Ok(())
     }
 
+    /// Answers for those whose time is over, as the game says.
     async fn time_is_up(&mut self, now: Instant) {
-        let Some(seat) = self.clocks.over(now).first().copied() else { return };
-        // Where nothing can be answered for it, its time is over once only.
-        self.clocks.stop(seat);
-        if self.table.time_is_up(seat).is_ok() && self.keep().await.is_ok() {
+        let woken = self.sitting.wake(&mut self.table, now);
+        if matches!(woken, Ok(Took::Now)) && self.keep().await.is_ok() {
             self.tell_all();
         }
     }
@@ -278,12 +292,16 @@ impl Desk {
                 let undone = self.undo(&key).await;
                 let _ = back.send(undone);
             }
+            Letter::Vote { key, about, instead, back } => {
+                let voted = self.vote(&key, about, instead).await;
+                let _ = back.send(voted);
+            }
             Letter::Sit { name, back } => {
                 let sat = self.sit(&name).await;
                 let _ = back.send(sat);
             }
             Letter::People { back } => {
-                let _ = back.send((self.notes.game.clone(), self.people()));
+                let _ = back.send(Ok((self.notes.game.clone(), self.people())));
             }
             Letter::Remark { key, at, text, back } => {
                 let written = self.remark(&key, at, &text).await;
@@ -303,22 +321,37 @@ impl Desk {
                 let recorded = self.recorded(key.as_deref());
                 let _ = back.send(recorded);
             }
-            Letter::Learnt { seat, brain } => self.brains[usize::from(seat)] = Some(*brain),
+            // Her player may have come again while her stand-in learnt.
+            Letter::Learnt { seat, brain } if self.bot_at(Seat(seat)).is_some() => {
+                self.brains[usize::from(seat)] = Some(*brain);
+            }
+            Letter::Learnt { .. } => {}
         }
     }
 
     async fn join(&mut self, key: Option<String>, from: u32, mail: Sender<Arc<str>>) -> Result<u64, Refusal> {
         let seat = key.map(|key| self.seat_of(&key)).transpose()?;
-        if let Some(at) = seat.map(usize::from).filter(|at| !self.notes.seats[*at].is_taken) {
-            self.notes.seats[at].is_taken = true;
-            self.note().await?;
+        if let Some(seat) = seat {
+            self.comes(seat).await?;
         }
         self.last_guest += 1;
         // Nobody knows more than there is: such a number comes from before an answer was taken back.
         let told = if from <= self.table.log_len() { from } else { 0 };
         let mut guest = Guest { id: self.last_guest, seat, mail, told, is_anew: told == 0, known: Default::default() };
+        if guest.send(self.hello(seat))
+            && (self.remarks.is_empty() || guest.say(&Message::Remarks(&self.remarks)))
+            && guest.tell(&self.table, &self.loaded, &self.sitting, &mut Telling::new())
+        {
+            self.guests.push(guest);
+        }
+        self.tell_people();
+        Ok(self.last_guest)
+    }
+
+    /// The first message for a seat, or for who watches.
+    fn hello(&self, seat: Option<u8>) -> Arc<str> {
         let seats: Vec<u8> = seat.into_iter().collect();
-        let hello = Hello {
+        written(&Message::Hello(Hello {
             protocol: PROTOCOL,
             game: &self.notes.game,
             title: self.loaded.game.title(),
@@ -327,21 +360,61 @@ impl Desk {
             lines: &self.loaded.lines,
             zones: &self.loaded.zones,
             may_undo: seat.is_some_and(|seat| self.is_alone(seat)),
-        };
-        if guest.say(&Message::Hello(hello))
-            && (self.remarks.is_empty() || guest.say(&Message::Remarks(&self.remarks)))
-            && guest.tell(&self.table, &self.loaded, &self.clocks, &mut Telling::new())
-        {
-            self.guests.push(guest);
+        }))
+    }
+
+    /// Says the first message again, because something in it has changed.
+    fn greet_again(&mut self) {
+        let mut guests = std::mem::take(&mut self.guests);
+        guests.retain(|guest| guest.send(self.hello(guest.seat)));
+        self.guests = guests;
+    }
+
+    /// A player sits down, or comes again: a bot that played for her plays no longer.
+    async fn comes(&mut self, seat: u8) -> Result<(), Refusal> {
+        let at = usize::from(seat);
+        let is_known = self.notes.seats[at].is_taken && !self.notes.seats[at].has_stand_in;
+        if self.notes.seats[at].has_stand_in {
+            self.brains[at] = None;
         }
-        self.tell_people();
-        Ok(self.last_guest)
+        (self.notes.seats[at].is_taken, self.notes.seats[at].has_stand_in) = (true, false);
+        self.sitting.comes(&self.table, Seat(seat), Instant::now());
+        if is_known { Ok(()) } else { self.note().await }
     }
 
     fn leave(&mut self, id: u64) {
         self.guests.retain(|guest| guest.id != id);
         self.empty_since = Instant::now();
+        self.notice_the_absent();
         self.tell_people();
+    }
+
+    /// Notes which players have no connection.
+    fn notice_the_absent(&mut self) {
+        let is_gone = |seat: &Seat| self.guests.iter().all(|guest| guest.seat != Some(seat.0));
+        let gone: Vec<Seat> = self.sitting.taken().iter().copied().filter(is_gone).collect();
+        gone.into_iter().for_each(|seat| self.sitting.goes(seat, Instant::now()));
+    }
+
+    /// A player votes about an absent one.
+    async fn vote(&mut self, key: &str, about: u8, instead: Instead) -> Result<Option<Instead>, Refusal> {
+        let by = Seat(self.seat_of(key)?);
+        let done = self.sitting.vote(&mut self.table, (by, Seat(about)), instead, Instant::now());
+        match done.map_err(|error| why(&error))? {
+            Some(Instead::Bot) => {
+                self.notes.seats[usize::from(about)].has_stand_in = true;
+                self.must_learn = true;
+                self.note().await?;
+                self.tell_people();
+                Ok(Some(Instead::Bot))
+            }
+            Some(Instead::Claim) => {
+                self.keep().await?;
+                self.tell_all();
+                Ok(Some(Instead::Claim))
+            }
+            done => Ok(done),
+        }
     }
 
     fn seat_of(&self, key: &str) -> Result<u8, Refusal> {
@@ -387,6 +460,8 @@ impl Desk {
         let text = written(&Message::Saved(saved));
         self.guests.retain(|guest| guest.send(text.clone()));
         if is_taken {
+            // The title, the zones and the order of a player's part may be others.
+            self.greet_again();
             self.tell_all();
         }
     }
@@ -479,13 +554,16 @@ impl Desk {
         self.notes.seats[at].is_taken = true;
         self.notes.seats[at].key = Some(secret::hash(&self.notes.code, at, &key));
         self.note().await?;
+        // She is on her way: if she does not arrive, the others may vote about her.
+        self.sitting.comes(&self.table, Seat(at as u8), Instant::now());
+        self.notice_the_absent();
         self.name_seats();
         self.tell_all();
         self.tell_people();
         Ok((at as u8, key))
     }
 
-    /// Keeps who sits where.
+    /// Keeps the notes.
     async fn note(&mut self) -> Result<(), Refusal> {
         let Some(store) = self.store.clone() else { return Ok(()) };
         let write = Write::Notes { code: self.notes.code.clone(), notes: self.notes.to_text() };
@@ -533,13 +611,16 @@ impl Desk {
     }
 
     fn people(&self) -> Vec<Person> {
-        let person = |(at, sitter): (usize, &crate::notes::Sitter)| Person {
+        let absent = self.sitting.absent(Instant::now());
+        let person = |(at, sitter): (u8, &Sitter)| Person {
             name: sitter.name.clone(),
             bot: sitter.bot.clone(),
             is_taken: sitter.is_taken || sitter.bot.is_some(),
-            is_here: sitter.bot.is_some() || self.guests.iter().any(|guest| guest.seat == Some(at as u8)),
+            is_here: sitter.bot.is_some() || self.guests.iter().any(|guest| guest.seat == Some(at)),
+            absent: absent.iter().find(|absent| absent.seat == at).map(|absent| absent.seconds),
+            has_stand_in: sitter.has_stand_in,
         };
-        self.notes.seats.iter().enumerate().map(person).collect()
+        (0u8..).zip(&self.notes.seats).map(person).collect()
     }
 
     fn tell_people(&mut self) {
@@ -549,8 +630,8 @@ impl Desk {
 
     fn tell_all(&mut self) {
         self.set_clocks();
-        let Desk { guests, table, loaded, clocks, .. } = self;
+        let Desk { guests, table, loaded, sitting, .. } = self;
         let mut told = Telling::new();
-        guests.retain_mut(|guest| guest.tell(table, loaded, clocks, &mut told));
+        guests.retain_mut(|guest| guest.tell(table, loaded, sitting, &mut told));
     }
 }

@@ -1,7 +1,7 @@
 // A table as this browser knows it: what it was told, what is chosen, what may be done.
 
 import type {
-  Answer, BoardView, CardView, Decision, Face, Happened, Hello, Message, Over, Person, Remark, Reply, Saved, View, ZoneView,
+  Answer, BoardView, CardView, Decision, Face, Happened, Hello, Instead, Message, Over, Person, Remark, Reply, Saved, View, ZoneView,
 } from './types';
 import { ask } from './keys';
 import { Wire, type Standing } from './wire';
@@ -13,6 +13,8 @@ export class Play {
   hello = $state.raw<Hello | null>(null);
   view = $state.raw<View | null>(null);
   people = $state.raw<Person[]>([]);
+  /// When the others may vote about each absent player, by seat.
+  waitedFor = $state.raw<Map<number, number>>(new Map());
   events = $state.raw<Happened[]>([]);
   faces = $state.raw<Record<string, Face>>({});
   remarks = $state.raw<Remark[]>([]);
@@ -187,6 +189,15 @@ export class Play {
     void this.wire?.undo();
   }
 
+  /// Votes about an absent player.
+  async vote(seat: number, instead: Instead) {
+    try {
+      await this.ask('votes', { seat, instead });
+    } catch (error) {
+      this.refused = (error as Error).message;
+    }
+  }
+
   /// Shows what a bot would answer.
   async hint() {
     this.advice = '';
@@ -278,6 +289,8 @@ export class Play {
       this.faces = { ...this.faces, ...Object.fromEntries(message.faces.map((face) => [face.id, face])) };
     } else if ('people' in message) {
       this.people = message.people;
+      const until = ({ absent }: Person) => Date.now() + (absent ?? 0) * 1000;
+      this.waitedFor = new Map(message.people.flatMap((person, seat) => (person.absent === null ? [] : [[seat, until(person)]])));
     } else if ('saved' in message) {
       this.saved = message.saved;
       // What is printed comes anew.

@@ -140,7 +140,14 @@ export interface Person {
   bot: string | null;
   is_taken: boolean;
   is_here: boolean;
+  /// The seconds until the others may vote about her, if she has gone.
+  absent: number | null;
+  /// Whether a bot plays for her until she comes again.
+  has_stand_in: boolean;
 }
+
+/// What is done about an absent player.
+export type Instead = 'wait' | 'bot' | 'claim';
 
 export interface Saved {
   files: string[];

@@ -4,16 +4,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
 use include_dir::{Dir, include_dir};
 use intermezzo::error::Refusal;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::No;
-use super::tables::{ask, find, held, read, waiting};
+use super::asking::{AtSeat, Body, waiting};
 use crate::Hall;
 use crate::messages::why;
 use crate::table::Letter;
@@ -23,42 +21,29 @@ static LEDGERS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../tests/rules");
 /// The bot that gives hints: it looks one answer ahead, which takes some milliseconds.
 const ADVISER: &str = "greedy";
 
-/// What a bot would answer in one's place. It sees what the person sees.
-pub async fn hint(
-    State(hall): State<Arc<Hall>>,
-    Path(code): Path<String>,
-    headers: HeaderMap,
-) -> Result<Json<Value>, No> {
-    let key = held(&headers)?;
-    let table = find(&hall, code).await?;
-    let recorded = ask(&table, |back| Letter::Record { key: Some(key.clone()), back }).await.map_err(No)?;
+/// The answer of a bot that sees what the person sees.
+pub async fn hint(seat: AtSeat) -> Result<Json<Value>, No> {
+    let recorded = seat.ask(|key, back| Letter::Record { key: Some(key), back }).await?;
     let brain = waiting(move || recorded.loaded.brain(ADVISER)).await?;
     let brain = brain.map_err(|_| No(Refusal::new("no_hint", "no bot has learnt this game")))?;
-    let hint = ask(&table, |back| Letter::Hint { key, brain: Box::new(brain), back }).await.map_err(No)?;
+    let hint = seat.ask(|key, back| Letter::Hint { key, brain: Box::new(brain), back }).await?;
     Ok(Json(json!({ "hint": hint })))
 }
 
-/// Which card.
+/// A card that somebody points at.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfCard {
     card: u16,
 }
 
-/// Why a card cannot be used or chosen now.
-pub async fn why_not(
-    State(hall): State<Arc<Hall>>,
-    Path(code): Path<String>,
-    headers: HeaderMap,
-    body: Result<Json<OfCard>, JsonRejection>,
-) -> Result<Json<Value>, No> {
-    let (key, OfCard { card }) = (held(&headers)?, read(body)?);
-    let table = find(&hall, code).await?;
-    let lines = ask(&table, |back| Letter::WhyNot { key, card, back }).await.map_err(No)?;
+/// The reasons why a card cannot be used or chosen now.
+pub async fn why_not(seat: AtSeat, Body(OfCard { card }): Body<OfCard>) -> Result<Json<Value>, No> {
+    let lines = seat.ask(|key, back| Letter::WhyNot { key, card, back }).await?;
     Ok(Json(json!({ "why": lines })))
 }
 
-/// What somebody writes about a moment.
+/// A note about a moment.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Written {
@@ -69,15 +54,8 @@ pub struct Written {
 }
 
 /// Writes about a moment of the game.
-pub async fn note(
-    State(hall): State<Arc<Hall>>,
-    Path(code): Path<String>,
-    headers: HeaderMap,
-    body: Result<Json<Written>, JsonRejection>,
-) -> Result<Json<Value>, No> {
-    let (key, Written { text, at }) = (held(&headers)?, read(body)?);
-    let table = find(&hall, code).await?;
-    ask(&table, |back| Letter::Remark { key, at, text, back }).await.map_err(No)?;
+pub async fn note(seat: AtSeat, Body(Written { text, at }): Body<Written>) -> Result<Json<Value>, No> {
+    seat.ask(|key, back| Letter::Remark { key, at, text, back }).await?;
     Ok(Json(json!({ "noted": true })))
 }
 

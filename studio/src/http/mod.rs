@@ -1,6 +1,7 @@
 //! Http: the server: pages, tables, sockets, streams, and who is let in.
 //!
 //! ```text
+//! asking.rs  what requests about a table have in common
 //! guard.rs   which requests are let in, and what every answer says about itself
 //! page.rs    the page, its script and its style, compressed
 //! tables.rs  tables and seats, by requests
@@ -10,13 +11,14 @@
 //! socket.rs  the same over a WebSocket, in both directions
 //! ```
 
+mod asking;
 pub mod guard;
 mod help;
 mod page;
 mod replay;
 mod socket;
 mod stream;
-mod tables;
+pub mod tables;
 
 use std::sync::Arc;
 
@@ -54,6 +56,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{code}/seats", post(tables::sit))
         .route("/api/tables/{code}/answers", post(tables::answer))
         .route("/api/tables/{code}/undo", post(tables::undo))
+        .route("/api/tables/{code}/votes", post(tables::vote))
         .route("/api/tables/{code}/hint", post(help::hint))
         .route("/api/tables/{code}/why", post(help::why_not))
         .route("/api/tables/{code}/notes", post(help::note))
@@ -86,7 +89,7 @@ impl IntoResponse for No {
             "no_such_table" | "no_such_game" => StatusCode::NOT_FOUND,
             "no_such_seat" | "not_let_in" => StatusCode::FORBIDDEN,
             "too_many_tables" | "not_kept" | "failed" => StatusCode::SERVICE_UNAVAILABLE,
-            "stale_question" | "table_full" | "name_taken" => StatusCode::CONFLICT,
+            "stale_question" | "table_full" | "name_taken" | "not_absent" | "too_early" => StatusCode::CONFLICT,
             _ => StatusCode::BAD_REQUEST,
         };
         (status, axum::Json(json!({ "refused": self.0 }))).into_response()

@@ -3,24 +3,21 @@
 //! While a game is played, each seat sees its own past, and who has no key sees what everybody saw. When it is over, all of
 //! it may be seen by who has its code.
 
-use std::sync::Arc;
-
 use axum::Json;
-use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, header};
+use axum::extract::{Path, Query};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use intermezzo::error::{Refusal, Result as Loads};
 use intermezzo::{Event, Game, Printed, Seat, View};
 use serde::{Deserialize, Serialize};
 
 use super::No;
-use super::tables::{ask, find, key, waiting};
-use crate::Hall;
+use super::asking::{AtTable, waiting};
 use crate::messages::{Hello, why};
 use crate::remarks::Remark;
 use crate::table::{Letter, Recorded};
 
-/// Whose view.
+/// The seat of a view.
 #[derive(Deserialize)]
 pub struct Whose {
     seat: Option<u8>,
@@ -33,29 +30,27 @@ pub struct Moment {
     at: usize,
     /// So many there are.
     answers: usize,
-    /// What a table says first.
+    /// The first message of a table.
     hello: serde_json::Value,
-    /// What is seen.
+    /// The view.
     view: View,
-    /// What happened up to this moment.
+    /// The events up to this moment.
     events: Vec<Event>,
     /// The seen cards as they are printed.
     faces: Vec<Printed>,
-    /// What people wrote about the game.
+    /// The notes about the game.
     remarks: Vec<Remark>,
-    /// How the game ended; `None`: it goes on.
+    /// The outcome; `None`: the game goes on.
     outcome: Option<String>,
 }
 
 /// The table as it stood after so many answers.
 pub async fn moment(
-    State(hall): State<Arc<Hall>>,
-    Path((code, at)): Path<(String, usize)>,
+    table: AtTable,
+    Path((_, at)): Path<(String, usize)>,
     Query(Whose { seat }): Query<Whose>,
-    headers: HeaderMap,
 ) -> Result<Json<Moment>, No> {
-    let table = find(&hall, code).await?;
-    let recorded = ask(&table, |back| Letter::Record { key: key(&headers), back }).await.map_err(No)?;
+    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
     let seat = seat.or(recorded.seat);
     if seat.is_some_and(|seat| usize::from(seat) >= recorded.names.len()) {
         return Err(No(Refusal::new("no_such_seat", "the game has no such seat")));
@@ -69,9 +64,8 @@ pub async fn moment(
 }
 
 /// The record of a game that is over, for the commands of the program.
-pub async fn record(State(hall): State<Arc<Hall>>, Path(code): Path<String>) -> Result<Response, No> {
-    let table = find(&hall, code).await?;
-    let recorded = ask(&table, |back| Letter::Record { key: None, back }).await.map_err(No)?;
+pub async fn record(table: AtTable) -> Result<Response, No> {
+    let recorded = table.ask(|_, back| Letter::Record { key: None, back }).await?;
     if !recorded.is_over {
         return Err(No(Refusal::new("not_let_in", "a record holds all hands: it is given when the game is over")));
     }

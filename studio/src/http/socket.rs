@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
 use axum::response::Response;
+use intermezzo::error::Refusal;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use super::stream::{Connected, UNREAD};
-use super::tables::{ask, find};
-use super::{LONGEST, No};
-use crate::Hall;
+use super::tables::Vote;
+use super::LONGEST;
+use super::asking::{AtTable, ask};
 use crate::messages::{Join, Message, Refused, Said, written};
 use crate::table::Letter;
 
@@ -20,17 +20,12 @@ const FIRST: Duration = Duration::from_secs(10);
 /// Between two signs of life: boxes on the way cut connections that are silent for a minute.
 const PULSE: Duration = Duration::from_secs(20);
 
-/// Opens a socket.
-pub async fn open(
-    State(hall): State<Arc<Hall>>,
-    Path(code): Path<String>,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, No> {
-    let table = find(&hall, code).await?;
+/// Opens a socket. Who she is says her first message.
+pub async fn open(AtTable { table, .. }: AtTable, upgrade: WebSocketUpgrade) -> Response {
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
-    Ok(upgrade.on_upgrade(|socket| async move {
+    upgrade.on_upgrade(|socket| async move {
         let _ = talk(socket, table).await;
-    }))
+    })
 }
 
 /// Talks until somebody goes.
@@ -41,7 +36,7 @@ async fn talk(mut socket: WebSocket, table: Sender<Letter>) -> Option<()> {
     let joined = ask(&table, |back| Letter::Join { key: key.clone(), from, mail, back }).await;
     let id = match joined {
         Ok(id) => id,
-        Err(why) => return say(&mut socket, &Message::Refused(Refused { question: None, why })).await,
+        Err(why) => return refused::<()>(&mut socket, Err(why)).await,
     };
     let _connected = Connected::new(table.clone(), id);
     pass_on(&mut socket, &table, (id, key), letters).await
@@ -66,9 +61,11 @@ async fn pass_on(
                 }
                 Said::Undo {} => {
                     let key = key.clone()?;
-                    if let Err(why) = ask(table, |back| Letter::Undo { key, back }).await {
-                        say(socket, &Message::Refused(Refused { question: None, why })).await?;
-                    }
+                    refused(socket, ask(table, |back| Letter::Undo { key, back }).await).await?;
+                }
+                Said::Vote(Vote { seat: about, instead }) => {
+                    let key = key.clone()?;
+                    refused(socket, ask(table, |back| Letter::Vote { key, about, instead, back }).await).await?;
                 }
             },
             _ = pulse.tick() => send(socket, Frame::Ping(Default::default())).await?,
@@ -84,6 +81,14 @@ async fn next(socket: &mut WebSocket) -> Option<Said> {
             Frame::Ping(_) | Frame::Pong(_) => {}
             Frame::Binary(_) | Frame::Close(_) => return None,
         }
+    }
+}
+
+/// Says why something was not done, if so.
+async fn refused<T>(socket: &mut WebSocket, done: Result<T, Refusal>) -> Option<()> {
+    match done {
+        Ok(_) => Some(()),
+        Err(why) => say(socket, &Message::Refused(Refused { question: None, why })).await,
     }
 }
 

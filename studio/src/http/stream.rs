@@ -4,8 +4,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
+use axum::extract::Query;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use serde::Deserialize;
 use tokio::sync::mpsc::{self, Sender};
@@ -13,8 +12,7 @@ use tokio_stream::Stream;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::No;
-use super::tables::{ask, find, key};
-use crate::Hall;
+use super::asking::{AtTable, ask};
 use crate::table::Letter;
 
 /// So many messages wait for a client. One that leaves more unread is sent away: it comes back and is told how things stand.
@@ -52,14 +50,11 @@ impl Drop for Connected {
 
 /// Opens a stream.
 pub async fn open(
-    State(hall): State<Arc<Hall>>,
-    Path(code): Path<String>,
+    AtTable { table, key }: AtTable,
     Query(From { from }): Query<From>,
-    headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, No> {
-    let table = find(&hall, code).await?;
     let (mail, mut letters) = mpsc::channel::<Arc<str>>(UNREAD);
-    let id = ask(&table, |back| Letter::Join { key: key(&headers), from, mail, back }).await.map_err(No)?;
+    let id = ask(&table, |back| Letter::Join { key, from, mail, back }).await.map_err(No)?;
     let connected = Connected::new(table, id);
     let (events, unread) = mpsc::channel::<Result<Event, Infallible>>(1);
     tokio::spawn(async move {

@@ -68,6 +68,13 @@ pub async fn server_of_folder(root: &Path) -> Server {
     server
 }
 
+/// A server at which the others may vote about an absent player after so long.
+pub async fn server_with_patience(patience: Duration, database: Option<&Path>) -> Server {
+    let mut options = Options::new(Files::built_in());
+    (options.patience, options.database) = (patience, database.map(Path::to_path_buf));
+    server_of(options).await
+}
+
 async fn server_of(mut options: Options) -> Server {
     options.bot_pause = Duration::ZERO;
     options.threads = 2;

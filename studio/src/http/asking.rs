@@ -1,0 +1,101 @@
+//! Asking: what the requests about a table have in common: its code, the key of a seat, a body, and one letter.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
+use axum::http::header::{self, HeaderMap};
+use axum::http::request::Parts;
+use intermezzo::error::Refusal;
+use serde::de::DeserializeOwned;
+use tokio::sync::mpsc::Sender;
+use tokio::sync::oneshot;
+
+use super::No;
+use crate::Hall;
+use crate::table::{Letter, Told};
+
+/// The table that a request names by its code, and the key that the request holds.
+pub struct AtTable {
+    /// Where letters for the table go.
+    pub table: Sender<Letter>,
+    /// The key of a seat; `None`: somebody who watches.
+    pub key: Option<String>,
+}
+
+impl AtTable {
+    /// Sends the table a letter and waits for the answer.
+    pub async fn ask<T>(self, letter: impl FnOnce(Option<String>, Told<T>) -> Letter) -> Result<T, No> {
+        ask(&self.table, |back| letter(self.key, back)).await.map_err(No)
+    }
+}
+
+impl FromRequestParts<Arc<Hall>> for AtTable {
+    type Rejection = No;
+
+    async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<AtTable, No> {
+        let none = || No(Refusal::new("no_such_table", "there is no table with this code"));
+        let path = RawPathParams::from_request_parts(parts, hall).await.map_err(|_| none())?;
+        let code = path.iter().find(|(name, _)| *name == "code").map(|(_, code)| code.to_string()).ok_or_else(none)?;
+        let hall = hall.clone();
+        let table = waiting(move || hall.find(&code)).await?.map_err(No)?;
+        Ok(AtTable { table, key: key(&parts.headers) })
+    }
+}
+
+/// The same for a request that only the holder of a seat may send.
+pub struct AtSeat {
+    table: Sender<Letter>,
+    key: String,
+}
+
+impl AtSeat {
+    /// Sends the table a letter in the name of the seat and waits for the answer.
+    pub async fn ask<T>(&self, letter: impl FnOnce(String, Told<T>) -> Letter) -> Result<T, No> {
+        ask(&self.table, |back| letter(self.key.clone(), back)).await.map_err(No)
+    }
+}
+
+impl FromRequestParts<Arc<Hall>> for AtSeat {
+    type Rejection = No;
+
+    async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<AtSeat, No> {
+        let none = || No(Refusal::new("no_such_seat", "a key says which seat this is for"));
+        let key = key(&parts.headers).ok_or_else(none)?;
+        let AtTable { table, .. } = AtTable::from_request_parts(parts, hall).await?;
+        Ok(AtSeat { table, key })
+    }
+}
+
+/// The body of a request.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = No;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, No> {
+        let unread = |error: axum::extract::rejection::JsonRejection| {
+            No(Refusal::new("not_understood", error.body_text()))
+        };
+        Json::from_request(request, state).await.map(|Json(body)| Body(body)).map_err(unread)
+    }
+}
+
+/// Does something that may wait for files, away from the threads of connections.
+pub async fn waiting<T: Send + 'static>(what: impl FnOnce() -> T + Send + 'static) -> Result<T, No> {
+    tokio::task::spawn_blocking(what).await.map_err(|_| No(Refusal::new("failed", "this failed: a mistake of ours")))
+}
+
+/// Sends a table a letter and waits for the answer.
+pub async fn ask<T>(table: &Sender<Letter>, letter: impl FnOnce(Told<T>) -> Letter) -> Result<T, Refusal> {
+    let gone = || Refusal::new("failed", "the table is gone");
+    let (back, answer) = oneshot::channel();
+    table.send(letter(back)).await.map_err(|_| gone())?;
+    answer.await.map_err(|_| gone())?
+}
+
+/// The key in the headers of a request.
+pub fn key(headers: &HeaderMap) -> Option<String> {
+    let held = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    held.strip_prefix("Bearer ").map(String::from)
+}
