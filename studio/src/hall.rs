@@ -15,6 +15,7 @@ use crate::messages::why;
 use crate::notes::{Notes, Sitter, name_of};
 use crate::store::{Kept, Store, Write};
 use crate::table::{Desk, INBOX, Letter, Pauses};
+use crate::workshop::Workshop;
 use crate::{Options, secret};
 
 /// Names of players who have said none.
@@ -25,6 +26,7 @@ pub struct Hall {
     options: Options,
     games: Games,
     store: Option<Store>,
+    workshop: Option<Arc<Workshop>>,
     tables: Mutex<BTreeMap<String, Sender<Letter>>>,
     /// Each runs on a thread of its own: a thread has the VM of each game that it plays.
     players: Vec<Handle>,
@@ -77,9 +79,14 @@ impl Hall {
     /// A database that cannot be opened, or a thread that does not start.
     pub fn open(options: Options) -> std::io::Result<Hall> {
         let store = options.database.as_deref().map(Store::open).transpose()?;
+        let workshop = match (&options.folder, &options.tools) {
+            (Some(folder), Some(tools)) => Some(Workshop::open(folder, tools.clone()).map_err(std::io::Error::other)?),
+            _ => None,
+        };
         let players = (0..options.threads.max(1)).map(player).collect::<std::io::Result<_>>()?;
         let (games, tables, next) = (Games::new(options.files.clone()), Mutex::default(), AtomicUsize::new(0));
-        Ok(Hall { options, games, store, tables, players, next })
+        let workshop = workshop.map(Arc::new);
+        Ok(Hall { options, games, store, workshop, tables, players, next })
     }
 
     /// The games that can be played.
@@ -90,6 +97,11 @@ impl Hall {
     /// The options with which the hall was opened.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// The opened folder, for its host.
+    pub fn workshop(&self) -> Option<Arc<Workshop>> {
+        self.workshop.clone()
     }
 
     /// Opens a table. This loads its game, so it belongs on a thread that may wait.

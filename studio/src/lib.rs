@@ -11,6 +11,7 @@
 //! store.rs     tables in a database
 //! hall.rs      all tables, and the threads that play them
 //! serve.rs     a server from its start to its end
+//! workshop.rs  the opened folder: its files, and what the program can do with them
 //! watch.rs     files of one's own that change while their games are played
 //! http/        the server: pages, tables, sockets, streams, and who is let in
 //! ```
@@ -30,8 +31,10 @@ mod serve;
 mod store;
 mod table;
 mod watch;
+mod workshop;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use intermezzo::Files;
@@ -39,6 +42,7 @@ use intermezzo::Files;
 pub use hall::{Created, Hall, NewSeat, NewTable};
 pub use serve::{Addresses, Start, serve};
 pub use watch::{Reread, watch};
+pub use workshop::{Finding, Ran, Tools, Workshop};
 
 /// The options of a studio.
 #[derive(Clone)]
@@ -55,6 +59,10 @@ pub struct Options {
     pub most_tables: usize,
     /// The number of threads that play them.
     pub threads: usize,
+    /// The abilities of the program; `None`: no scenario is made of a moment.
+    pub tools: Option<Arc<dyn Tools>>,
+    /// The folder whose files the host edits, on a server of her own machine.
+    pub folder: Option<PathBuf>,
     /// Names under which the server is reached besides those of this machine: see [`http::guard`].
     pub hosts: Vec<String>,
 }
@@ -69,6 +77,8 @@ impl Options {
             patience: Duration::from_secs(30),
             most_tables: 1000,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            tools: None,
+            folder: None,
             hosts: Vec::new(),
         }
     }

@@ -47,11 +47,11 @@ pub struct Hello<'a> {
     pub code: &'a str,
     /// The seats of this connection, from 0; none: it watches.
     pub seats: &'a [u8],
-    /// How the manifest wants a player's part of the table drawn.
+    /// The order of a player's part of the table, from the manifest.
     pub lines: &'a [LineOutline],
     /// The kinds of zone.
     pub zones: &'a [ZoneOutline],
-    /// Whether this seat may take answers back: nobody else at the table is a person.
+    /// True if this seat may take answers back: nobody else at the table is a person.
     pub may_undo: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct Now<'a> {
     pub questions: Vec<u32>,
     /// So many seconds are left for each of them; `null`: no clock runs.
     pub left: Vec<Option<u32>>,
-    /// Whether `events` begin anew, because an answer was taken back.
+    /// True if `events` begin anew, because an answer was taken back.
     pub is_anew: bool,
     /// The events since the last message, as the person may know them.
     pub events: Vec<Event>,
@@ -91,13 +91,13 @@ pub struct Person {
     pub name: String,
     /// The kind of bot; `None`: a person.
     pub bot: Option<String>,
-    /// Whether somebody took the seat.
+    /// True if the seat is taken.
     pub is_taken: bool,
-    /// Whether she is connected.
+    /// True if she is connected.
     pub is_here: bool,
     /// The seconds until the others may vote about her, if she has gone.
     pub absent: Option<u32>,
-    /// Whether a bot plays for her until she comes again.
+    /// True if a bot plays for her until she comes again.
     pub has_stand_in: bool,
 }
 

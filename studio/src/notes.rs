@@ -29,10 +29,10 @@ pub struct Sitter {
     /// The hash of the key to the seat.
     #[serde(default)]
     pub key: Option<String>,
-    /// Whether somebody took it.
+    /// True if it is taken.
     #[serde(default)]
     pub is_taken: bool,
-    /// Whether a bot plays for her until she comes again.
+    /// True if a bot plays for her until she comes again.
     #[serde(default)]
     pub has_stand_in: bool,
 }

@@ -28,6 +28,9 @@ const EMPTY: Duration = Duration::from_secs(15 * 60);
 /// A bot of which the answer could not be kept waits so long before the next try: a disk is seldom full for less.
 const FULL: Duration = Duration::from_secs(5);
 
+/// An answer that waited so long for its table is refused: a server with more answers than it can take keeps up with those
+/// that it takes, where a queue would grow until nobody is answered in time.
+const BUSY: Duration = Duration::from_secs(1);
 /// The bot that plays for an absent player.
 const STAND_IN: &str = "greedy";
 
@@ -41,7 +44,7 @@ pub enum Letter {
     /// Somebody has gone.
     Leave(u64),
     /// The holder of a key answers. If she is connected under a number, she is told among her other messages, in their order.
-    Answer { key: String, reply: Reply, guest: Option<u64>, back: Told<()> },
+    Answer { key: String, reply: Reply, guest: Option<u64>, sent: Instant, back: Told<()> },
     /// The holder of a key takes her last answer back.
     Undo { key: String, back: Told<()> },
     /// The holder of a key votes about an absent player. What is done now that all have voted alike comes back.
@@ -89,7 +92,9 @@ pub struct Recorded {
     pub seat: Option<u8>,
     /// The notes about it.
     pub remarks: Vec<Remark>,
-    /// Whether it is over.
+    /// True if bots play all seats but that of the asker.
+    pub is_alone: bool,
+    /// True if it is over.
     pub is_over: bool,
 }
 
@@ -125,9 +130,9 @@ pub struct Desk {
     store: Option<Store>,
     /// The part of its record that is kept.
     kept: String,
-    /// Whether bots are to learn the game.
+    /// True if bots are to learn the game.
     must_learn: bool,
-    /// Whether the game is ahead of what is kept, and cannot go back: it is read again when somebody asks for it.
+    /// True if the game is ahead of what is kept, and cannot go back: it is read again when somebody asks for it.
     is_lost: bool,
     pauses: Pauses,
     /// The clocks, and the presence of persons.
@@ -276,9 +281,12 @@ impl Desk {
                 let _ = back.send(joined);
             }
             Letter::Leave(id) => self.leave(id),
-            Letter::Answer { key, reply, guest, back } => {
+            Letter::Answer { key, reply, guest, sent, back } => {
                 // Who answers is told that first, and then what came of it.
-                let answered = self.answer(&key, &reply).await;
+                let answered = match sent.elapsed() > BUSY {
+                    true => Err(Refusal::new("busy", "the server has too much to do: answer again in a moment")),
+                    false => self.answer(&key, &reply).await,
+                };
                 let is_new = matches!(answered, Ok(true));
                 if let Some(guest) = self.guests.iter().find(|of| Some(of.id) == guest) {
                     guest.say(&acknowledged(&reply, &answered));
@@ -496,13 +504,15 @@ impl Desk {
     }
 
     fn recorded(&self, key: Option<&str>) -> Result<Recorded, Refusal> {
+        let seat = key.map(|key| self.seat_of(key)).transpose()?;
         Ok(Recorded {
             record: self.table.record().clone(),
             loaded: self.loaded.clone(),
             game: self.notes.game.clone(),
             code: self.notes.code.clone(),
             names: self.notes.seats.iter().map(|seat| seat.name.clone()).collect(),
-            seat: key.map(|key| self.seat_of(key)).transpose()?,
+            seat,
+            is_alone: seat.is_some_and(|seat| self.is_alone(seat)),
             remarks: self.remarks.clone(),
             is_over: self.table.is_over(),
         })

@@ -18,7 +18,7 @@ const MOST: usize = 20_000;
 /// Reads all files anew.
 pub type Reread = Arc<dyn Fn() -> Result<Files> + Send + Sync>;
 
-/// Looks at folders, and hands the files to a hall when one of them changed, as long as there is the hall.
+/// Looks at folders with cards and scripts, and hands the files to a hall when one of them changed, as long as there is the hall.
 ///
 /// # Errors
 ///
@@ -52,9 +52,7 @@ type Stamp = (usize, u64, Option<SystemTime>);
 fn stamp(folders: &[PathBuf]) -> Stamp {
     let mut stamp = (0, 0, None);
     for folder in folders {
-        for part in ["cards", "scripts"] {
-            add(&folder.join(part), 0, &mut stamp);
-        }
+        add(folder, 0, &mut stamp);
     }
     stamp
 }
@@ -64,6 +62,10 @@ fn add(folder: &Path, depth: usize, stamp: &mut Stamp) {
     for entry in entries.flatten() {
         // Of links nothing is read, so nothing is looked at.
         let Ok(about) = entry.metadata() else { continue };
+        // Nor of what is hidden, as the history of the folder.
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
         if about.is_dir() && depth < DEEPEST {
             add(&entry.path(), depth + 1, stamp);
         } else if about.is_file() && stamp.0 < MOST {

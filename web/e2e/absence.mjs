@@ -2,7 +2,7 @@
 //
 //   node e2e/absence.mjs [FOLDER]      keeps pictures in the folder
 
-import { asked, base, chance, click, launch, open } from './browser.mjs';
+import { asked, base, chance, click, judge, launch, open } from './browser.mjs';
 
 const [out] = process.argv.slice(2);
 const browser = await launch();
@@ -58,6 +58,7 @@ await guest.context().close();
 const button = host.locator('.absent button', { hasText: 'Let a bot play on' });
 await button.waitFor({ timeout: 15000 });
 if (out) await host.screenshot({ path: `${out}/absent.png` });
+check((await judge(host, 'a table with an absent player')) === 0, 'axe finds nothing serious beside an absent player');
 await button.click();
 await host.waitForFunction(() => document.body.textContent.includes('a bot plays for her'));
 const question = () => host.evaluate(() => Number(document.querySelector('.prompt').dataset.question));

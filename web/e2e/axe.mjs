@@ -2,23 +2,13 @@
 //
 //   node e2e/axe.mjs [GAME...]
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { asked, base, chance, click, launch, open, seat } from './browser.mjs';
+import { asked, base, chance, click, judge as found, launch, open, seat } from './browser.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = await launch();
 let serious = 0;
 
 async function judge(page, name) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  for (const found of violations) {
-    const counts = found.impact === 'serious' || found.impact === 'critical';
-    if (counts) serious++;
-    const where = found.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('\n      ');
-    console.log(`${counts ? 'SERIOUS' : 'minor  '} ${name}: ${found.id}: ${found.help}\n      ${where}`);
-  }
+  serious += await found(page, name);
 }
 
 for (const colorScheme of ['light', 'dark']) {

@@ -1,5 +1,7 @@
 // A browser for the scripts of this folder: Debian's Chromium, or the one that CHROMIUM names.
 
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 
 export const base = process.env.STUDIO ?? 'http://127.0.0.1:4747';
@@ -16,6 +18,20 @@ export async function open(browser, options = {}) {
   page.on('pageerror', (error) => page.wrong.push(`error: ${error.message}`));
   page.on('console', (line) => line.type() === 'error' && page.wrong.push(`console: ${line.text()}`));
   return page;
+}
+
+/// Looks with axe for what keeps people out of a page, and prints it. So many findings are serious.
+export async function judge(page, name) {
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate(() => window.axe.run());
+  let serious = 0;
+  for (const found of violations) {
+    const counts = found.impact === 'serious' || found.impact === 'critical';
+    if (counts) serious++;
+    const where = found.nodes.slice(0, 3).map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('\n      ');
+    console.log(`${counts ? 'SERIOUS' : 'minor  '} ${name}: ${found.id}: ${found.help}\n      ${where}`);
+  }
+  return serious;
 }
 
 /// Opens a table, and comes to it as the person of its first seat.

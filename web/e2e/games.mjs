@@ -30,12 +30,24 @@ const measure = () => {
 };
 
 const browser = await launch();
+let wrong = 0;
 const lobby = await open(browser);
+for (const { name, ...size } of SIZES) {
+  const page = await open(browser, size);
+  await page.goto(`${base}/`);
+  await page.waitForSelector('.game');
+  await page.screenshot({ path: `${out}/lobby-${name}.png` });
+  await page.click('.game');
+  await page.waitForTimeout(400);
+  page.wrong.push(...(await page.evaluate(measure)));
+  await page.screenshot({ path: `${out}/lobby-${name}-chosen.png` });
+  console.log(`lobby ${name}${page.wrong.length > 0 ? `\n  ${page.wrong.join('\n  ')}` : ''}`);
+  wrong += page.wrong.length;
+  await page.context().close();
+}
 await lobby.goto(`${base}/`);
 await lobby.waitForSelector('.game');
-await lobby.screenshot({ path: `${out}/lobby-1280.png` });
 const games = (await lobby.evaluate(async () => (await (await fetch('/api/games')).json()).games)).map((game) => game.id);
-let wrong = 0;
 
 for (const game of only.length > 0 ? only : games) {
   for (const { name, ...size } of SIZES) {

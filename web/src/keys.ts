@@ -25,15 +25,37 @@ export function keep(code: string, what: Kept) {
   }
 }
 
-/// The key to a seat: that of the link, which is kept and leaves the address, or one that was kept before.
-export function keyOf(code: string): string | null {
-  const given = location.hash.slice(1);
-  if (/^[0-9a-f]{32}$/.test(given)) {
-    keep(code, { key: given });
-    history.replaceState(null, '', location.pathname + location.search);
-    return given;
+const HOST = 'intermezzo:host';
+
+/// Takes the keys out of the address: that of a seat, and behind a dot that of the host, whose files these are.
+function given(): { seat?: string; host?: string } {
+  const [, seat, host] = /^#([0-9a-f]{32})?(?:\.([0-9a-f]{32}))?$/.exec(location.hash) ?? [];
+  if (seat || host) history.replaceState(null, '', location.pathname + location.search);
+  if (host) {
+    try {
+      localStorage.setItem(HOST, host);
+    } catch {
+      // Without storage the files are there as long as this page.
+    }
   }
-  return kept(code).key ?? null;
+  return { seat, host };
+}
+
+/// The key to a seat: that of the link, which is kept, or one that was kept before.
+export function keyOf(code: string): string | null {
+  const { seat } = given();
+  if (seat) keep(code, { key: seat });
+  return seat ?? kept(code).key ?? null;
+}
+
+/// The key of the host, for who started the studio on a folder.
+export function hostKey(): string | null {
+  const { host } = given();
+  try {
+    return host ?? localStorage.getItem(HOST);
+  } catch {
+    return host ?? null;
+  }
 }
 
 export function linkOf(code: string, key: string | null): string {

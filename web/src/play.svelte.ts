@@ -18,8 +18,11 @@ export class Play {
   events = $state.raw<Happened[]>([]);
   faces = $state.raw<Record<string, Face>>({});
   remarks = $state.raw<Remark[]>([]);
-  /// What came of the files that were saved last.
+  /// What came of the files that were saved last, and how what is printed on the cards in sight differs.
   saved = $state.raw<Saved | null>(null);
+  differences = $state.raw<string[]>([]);
+  /// The cards as they were printed before.
+  private before: Record<string, Face> = {};
   over = $state.raw<Over | null>(null);
   questions = $state.raw<number[]>([]);
   standing = $state<Standing>('connecting');
@@ -51,7 +54,7 @@ export class Play {
   /// Without `isLive` it is a game that is looked at, and nothing is asked.
   constructor(
     readonly code: string,
-    private key: string | null,
+    readonly key: string | null,
     readonly isLive = true,
   ) {
     if (!isLive) {
@@ -286,6 +289,8 @@ export class Play {
       // What was not acknowledged before the connection broke is said again: it counts once.
       if (this.pending) void this.wire?.answer(this.pending);
     } else if ('faces' in message) {
+      this.differences = [...this.differences, ...message.faces.flatMap((face) => differencesOf(this.before[face.id], face))];
+      for (const face of message.faces) delete this.before[face.id];
       this.faces = { ...this.faces, ...Object.fromEntries(message.faces.map((face) => [face.id, face])) };
     } else if ('people' in message) {
       this.people = message.people;
@@ -294,12 +299,18 @@ export class Play {
     } else if ('saved' in message) {
       this.saved = message.saved;
       // What is printed comes anew.
-      if (!message.saved.wrong) this.faces = {};
+      if (!message.saved.wrong) {
+        [this.before, this.faces, this.differences] = [this.faces, {}, []];
+      }
     } else if ('remarks' in message) {
       this.remarks = message.remarks;
     } else if ('taken' in message) {
       this.pending = null;
       this.answered = message.taken.question;
+    } else if ('refused' in message && message.refused.code === 'busy' && this.pending) {
+      // It counts once, however often it is said.
+      const pending = this.pending;
+      setTimeout(() => this.pending === pending && void this.wire?.answer(pending), 500 + Math.random() * 1000);
     } else if ('refused' in message) {
       this.pending = null;
       const { code, words } = message.refused;
@@ -330,6 +341,19 @@ export class Play {
       }
     }
   }
+}
+
+/// What is printed otherwise on a card than before.
+export function differencesOf(before: Face | undefined, now: Face): string[] {
+  if (!before) return [];
+  const told = (value: unknown) => (value === undefined ? 'nothing' : Array.isArray(value) ? value.join(', ') : String(value));
+  const differs = (what: string, from: unknown, to: unknown) => (told(from) === told(to) ? [] : [`${now.name}: ${what} ${told(from)} → ${told(to)}`]);
+  const fields = [...new Set([...Object.keys(before.fields), ...Object.keys(now.fields)])];
+  return [
+    ...differs('name', before.name, now.name),
+    ...fields.flatMap((field) => differs(field, before.fields[field], now.fields[field])),
+    ...(before.text === now.text ? [] : [`${now.name}: ${now.text || 'no text'}`]),
+  ];
 }
 
 function spaceKey(zone: string, seat: number | null, slot: number): string {

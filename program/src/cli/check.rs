@@ -41,10 +41,35 @@ pub struct Check {
 }
 
 pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let (mut all, names) = collect(&args.paths, pack)?;
+    let form = if args.json { Form::Json } else { args.format };
+    let mut known = String::new();
+    if let Some(path) = &args.baseline {
+        let (left_out, gone) = baseline::take_away(&mut all, path)?;
+        known = format!(" ({left_out} known");
+        known += &if gone > 0 { format!(", {gone} of the baseline are gone: write it again)") } else { ")".into() };
+    }
+    if let Some(path) = &args.write_baseline {
+        let written = baseline::write(&all, path)?;
+        writeln!(out, "wrote {} into {}", super::text::counted(written, "finding"), path.display())?;
+        return Ok(Exit::fine_if(!all.has_errors()));
+    }
+    forms::tell(&all, form, out)?;
+    if form == Form::Text {
+        if !all.is_empty() {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}: {}{known}", names.join(", "), summary(&all))?;
+    }
+    Ok(Exit::fine_if(is_fine(&all)))
+}
+
+/// All findings in what is named, by default in all games, and the names of what was checked.
+pub(super) fn collect(given: &[String], pack: &Pack) -> anyhow::Result<(Problems, Vec<String>)> {
     let mut all = Problems::new();
     let (mut names, mut loader) = (Vec::new(), Loader::default());
     let (named, paths): (Vec<String>, Vec<String>) =
-        args.paths.iter().cloned().partition(|path| scenarios::is_one(Path::new(path)));
+        given.iter().cloned().partition(|path| scenarios::is_one(Path::new(path)));
     let of_games = match wanted(&paths, pack) {
         _ if paths.is_empty() && !named.is_empty() => Vec::new(),
         Ok(found) => found,
@@ -107,31 +132,7 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         all.append(found);
         names.extend(named);
     }
-    tell(args, all, &names, out)
-}
-
-/// Prints the findings, without those of the baseline, or writes them into one.
-fn tell(args: &Check, mut all: Problems, names: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let form = if args.json { Form::Json } else { args.format };
-    let mut known = String::new();
-    if let Some(path) = &args.baseline {
-        let (left_out, gone) = baseline::take_away(&mut all, path)?;
-        known = format!(" ({left_out} known");
-        known += &if gone > 0 { format!(", {gone} of the baseline are gone: write it again)") } else { ")".into() };
-    }
-    if let Some(path) = &args.write_baseline {
-        let written = baseline::write(&all, path)?;
-        writeln!(out, "wrote {} into {}", super::text::counted(written, "finding"), path.display())?;
-        return Ok(Exit::fine_if(!all.has_errors()));
-    }
-    formats::tell(&all, form, out)?;
-    if form == Form::Text {
-        if !all.is_empty() {
-            writeln!(out)?;
-        }
-        writeln!(out, "{}: {}{known}", names.join(", "), summary(&all))?;
-    }
-    Ok(Exit::fine_if(is_fine(&all)))
+    Ok((all, names))
 }
 
 /// Removes repeated findings about files that no game reads: each game finds them, and suggests its own folder.

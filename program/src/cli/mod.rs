@@ -50,6 +50,8 @@ mod sheet_pdf;
 mod sim;
 #[cfg(feature = "studio")]
 mod studio;
+#[cfg(feature = "studio")]
+mod studio_tools;
 mod test;
 mod text;
 mod watch;
@@ -243,7 +245,7 @@ fn dispatch(cli: &Cli) -> anyhow::Result<Exit> {
         Command::Accept(args) => accept::run(args, &pack, out),
         Command::Play(args) => play::run(args, &pack, out),
         #[cfg(feature = "studio")]
-        Command::Studio(args) => studio::run(args, &pack),
+        Command::Studio(args) => studio::run(args, &pack, out),
         Command::Watch(args) => watch::run(args, &pack, out),
         Command::Coverage(args) => coverage::run(args, &pack, out),
         Command::Mutate(args) => mutate::run(args, &pack, out),

@@ -1,17 +1,19 @@
 //! Studio: a table in a browser.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
 use intermezzo::error::{Error, Result};
-use intermezzo_studio::{Addresses, NewTable, Options, Reread, Start, serve};
+use intermezzo_studio::{Addresses, NewTable, Options, Reread, Start, Tools, serve};
 
 use super::Exit;
 use super::numbers::whole;
 use super::output::complain;
 use super::pack::{self, Pack};
+use super::studio_tools::Workbench;
 
 /// Play in a browser: alone against bots, or with people who get a link
 ///
@@ -46,19 +48,23 @@ pub struct Studio {
     patience: u64,
 }
 
-pub fn run(args: &Studio, pack: &Pack) -> anyhow::Result<Exit> {
+pub fn run(args: &Studio, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
     let (pack, game) = named(args.game.as_deref(), pack)?;
     let folders = pack.folders();
+    let folder = pack.own.clone().or_else(|| pack.root.clone());
+    let tools: Arc<dyn Tools> = Arc::new(Workbench { pack: pack.clone() });
     let read: Reread = Arc::new(move || pack.files());
     let mut options = Options::new(read()?);
     options.database = Some(args.database.clone()).filter(|file| file != Path::new("none"));
     options.hosts.clone_from(&args.hosts);
+    (options.tools, options.folder) = (Some(tools), folder);
     options.bot_pause = Duration::from_millis(args.bot_pause);
     options.patience = Duration::from_secs(args.patience);
     let table = game.map(|game| NewTable { game, seed: args.seed, ..NewTable::default() });
     let watched = (!folders.is_empty()).then_some((folders, read));
     serve(Start { options, listen: args.listen.clone(), table, watched }, |addresses| {
-        tell(addresses);
+        // Where nobody reads the addresses any more, the browser is opened still.
+        let _ = tell(addresses, out);
         if !args.no_open {
             open(addresses.table.as_ref().unwrap_or(&addresses.games));
         }
@@ -89,17 +95,23 @@ fn game_of(pack: &Pack, name: &str) -> Result<Option<String>> {
     if let Some(game) = id.and_then(|id| files.extended_by(id)) {
         return Ok(Some(game));
     }
-    let Some(root) = &pack.root else { return Err(Error::usage(format!("`{name}` does not say which game it extends"))) };
+    let Some(root) = &pack.root else {
+        return Err(Error::usage(format!("`{name}` does not say which game it extends")));
+    };
     let own = |game: &String| root.join("cards").join(game).is_dir();
     let mut own: Vec<String> = files.games().into_iter().filter(own).collect();
     Ok(if own.len() == 1 { own.pop() } else { None })
 }
 
-fn tell(addresses: &Addresses) {
+fn tell(addresses: &Addresses, out: &mut dyn Write) -> std::io::Result<()> {
     if let Some(table) = &addresses.table {
-        println!("your table: {table}");
+        writeln!(out, "your table: {table}")?;
     }
-    println!("all games:  {}", addresses.games);
+    writeln!(out, "all games:  {}", addresses.games)?;
+    if let Some(bench) = &addresses.bench {
+        writeln!(out, "your files: {bench}")?;
+    }
+    out.flush()
 }
 
 /// Opens an address in the browser of the desktop. Where there is none, it was printed.

@@ -17,7 +17,7 @@ use crate::table::{Letter, Told};
 
 /// The table that a request names by its code, and the key that the request holds.
 pub struct AtTable {
-    /// Where letters for the table go.
+    /// The inbox of the table.
     pub table: Sender<Letter>,
     /// The key of a seat; `None`: somebody who watches.
     pub key: Option<String>,
@@ -74,9 +74,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = No;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, No> {
-        let unread = |error: axum::extract::rejection::JsonRejection| {
-            No(Refusal::new("not_understood", error.body_text()))
-        };
+        let unread =
+            |error: axum::extract::rejection::JsonRejection| No(Refusal::new("not_understood", error.body_text()));
         Json::from_request(request, state).await.map(|Json(body)| Body(body)).map_err(unread)
     }
 }

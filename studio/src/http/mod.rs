@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! asking.rs  what requests about a table have in common
+//! bench.rs   the files of the opened folder, for the host alone
 //! guard.rs   which requests are let in, and what every answer says about itself
+//! language.rs  the language server, for the editor of the host
 //! page.rs    the page, its script and its style, compressed
 //! tables.rs  tables and seats, by requests
 //! help.rs    hints, why something may not be done, the rules, all cards
@@ -12,8 +14,10 @@
 //! ```
 
 mod asking;
+mod bench;
 pub mod guard;
 mod help;
+mod language;
 mod page;
 mod replay;
 mod socket;
@@ -32,7 +36,7 @@ use intermezzo::error::Refusal;
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::Hall;
+use crate::{Hall, workshop};
 
 /// Longest request or message, in bytes.
 pub const LONGEST: usize = 64 << 10;
@@ -45,6 +49,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/r/{code}", get(page::index))
         .route("/g/{game}", get(page::index))
         .route("/assets/{name}", get(page::asset))
+        .route("/bench", get(page::index))
         .route("/favicon.svg", get(page::icon))
         .route("/health", get(|| async { "ok" }));
     let tables = Router::new()
@@ -64,9 +69,19 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{code}/record", get(replay::record))
         .route("/api/tables/{code}/stream", get(stream::open))
         .route("/api/tables/{code}/socket", get(socket::open));
+    // A text in JSON is longer than the file: a line feed has two letters there.
+    let file = get(bench::open).post(bench::save).layer(DefaultBodyLimit::max(4 * workshop::LONGEST as usize));
+    let bench = Router::new()
+        .route("/api/tables/{code}/scenarios", post(bench::pin))
+        .route("/api/bench", get(bench::files))
+        .route("/api/bench/run", post(bench::run))
+        .route("/api/bench/language", get(language::open))
+        .layer(DefaultBodyLimit::max(LONGEST))
+        .route("/api/bench/file", file);
     pages
         .merge(tables)
         .layer(DefaultBodyLimit::max(LONGEST))
+        .merge(bench)
         .layer(middleware::from_fn_with_state(hall.clone(), guard::guard))
         .with_state(hall)
 }
@@ -86,10 +101,12 @@ pub struct No(pub Refusal);
 impl IntoResponse for No {
     fn into_response(self) -> Response {
         let status = match &*self.0.code {
-            "no_such_table" | "no_such_game" => StatusCode::NOT_FOUND,
+            "no_such_table" | "no_such_game" | "no_such_file" => StatusCode::NOT_FOUND,
             "no_such_seat" | "not_let_in" => StatusCode::FORBIDDEN,
-            "too_many_tables" | "not_kept" | "failed" => StatusCode::SERVICE_UNAVAILABLE,
-            "stale_question" | "table_full" | "name_taken" | "not_absent" | "too_early" => StatusCode::CONFLICT,
+            "too_many_tables" | "not_kept" | "failed" | "busy" => StatusCode::SERVICE_UNAVAILABLE,
+            "stale_question" | "table_full" | "name_taken" | "not_absent" | "too_early" | "changed_meanwhile" => {
+                StatusCode::CONFLICT
+            }
             _ => StatusCode::BAD_REQUEST,
         };
         (status, axum::Json(json!({ "refused": self.0 }))).into_response()

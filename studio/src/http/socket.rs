@@ -1,21 +1,21 @@
 //! Socket: a table over a WebSocket: its messages one way, answers the other.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use intermezzo::error::Refusal;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
-use super::stream::{Connected, UNREAD};
-use super::tables::Vote;
 use super::LONGEST;
 use super::asking::{AtTable, ask};
+use super::stream::{Connected, UNREAD};
+use super::tables::Vote;
 use crate::messages::{Join, Message, Refused, Said, written};
 use crate::table::Letter;
 
-/// Who says nothing at first is sent away after so long.
+/// Longest silence of a client that has connected.
 const FIRST: Duration = Duration::from_secs(10);
 /// Between two signs of life: boxes on the way cut connections that are silent for a minute.
 const PULSE: Duration = Duration::from_secs(20);
@@ -57,7 +57,8 @@ async fn pass_on(
                 Said::Answer(reply) => {
                     let key = key.clone()?;
                     // What comes of it is among the letters, so that it stands before what follows from it.
-                    let _ = ask(table, |back| Letter::Answer { key, reply, guest: Some(id), back }).await;
+                    let (guest, sent) = (Some(id), Instant::now());
+                    let _ = ask(table, |back| Letter::Answer { key, reply, guest, sent, back }).await;
                 }
                 Said::Undo {} => {
                     let key = key.clone()?;
@@ -96,7 +97,7 @@ async fn say(socket: &mut WebSocket, message: &Message<'_>) -> Option<()> {
     send(socket, Frame::Text(written(message).as_ref().into())).await
 }
 
-/// Who does not take a message in this time is gone.
+/// A client that does not take a message in this time is gone.
 async fn send(socket: &mut WebSocket, frame: Frame) -> Option<()> {
     tokio::time::timeout(FIRST, socket.send(frame)).await.ok()?.ok()
 }

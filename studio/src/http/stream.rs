@@ -18,7 +18,7 @@ use crate::table::Letter;
 /// So many messages wait for a client. One that leaves more unread is sent away: it comes back and is told how things stand.
 pub const UNREAD: usize = 64;
 
-/// Where the log of a client ends.
+/// The end of a client's log.
 #[derive(Deserialize)]
 pub struct From {
     #[serde(default)]

@@ -1,6 +1,7 @@
 //! Tables: games and seats, by requests.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Json;
 use axum::extract::State;
@@ -47,7 +48,7 @@ pub async fn sit(table: AtTable, Body(Sit { name }): Body<Sit>) -> Result<Json<V
 /// Answers.
 pub async fn answer(seat: AtSeat, Body(reply): Body<Reply>) -> Result<Json<Value>, No> {
     let place = json!({ "taken": { "seat": reply.seat, "question": reply.question } });
-    seat.ask(|key, back| Letter::Answer { key, reply, guest: None, back }).await?;
+    seat.ask(|key, back| Letter::Answer { key, reply, guest: None, sent: Instant::now(), back }).await?;
     Ok(Json(place))
 }
 
@@ -63,7 +64,7 @@ pub async fn undo(seat: AtSeat) -> Result<Json<Value>, No> {
 pub struct Vote {
     /// Her seat, from 0.
     pub seat: u8,
-    /// What is to be done.
+    /// The vote.
     pub instead: Instead,
 }
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 pub use client::{Chance, answer};
 use futures_util::{SinkExt as _, StreamExt as _};
 use intermezzo::Files;
-use intermezzo_studio::{Created, Hall, NewSeat, NewTable, Options, Reread, http, watch};
+use intermezzo_studio::{Created, Hall, NewSeat, NewTable, Options, Reread, Tools, http, watch};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -64,7 +64,7 @@ pub async fn server_of_folder(root: &Path) -> Server {
     let folder = root.to_path_buf();
     let read: Reread = Arc::new(move || Files::with_root(Some(&folder)));
     let server = server_of(Options::new(read().expect("files"))).await;
-    watch(vec![root.to_path_buf()], read, server.hall.as_ref().expect("a hall")).expect("a thread");
+    watch(vec![root.join("cards")], read, server.hall.as_ref().expect("a hall")).expect("a thread");
     server
 }
 
@@ -72,6 +72,13 @@ pub async fn server_of_folder(root: &Path) -> Server {
 pub async fn server_with_patience(patience: Duration, database: Option<&Path>) -> Server {
     let mut options = Options::new(Files::built_in());
     (options.patience, options.database) = (patience, database.map(Path::to_path_buf));
+    server_of(options).await
+}
+
+/// A server that was started on a folder by its host, which looks at no changes.
+pub async fn server_of_workshop(folder: &Path, tools: Arc<dyn Tools>) -> Server {
+    let mut options = Options::new(Files::with_root(Some(folder)).expect("files"));
+    (options.folder, options.tools) = (Some(folder.to_path_buf()), Some(tools));
     server_of(options).await
 }
 
@@ -107,6 +114,15 @@ impl Client {
         let (socket, _) = connect_async(url).await.expect("a socket");
         let mut client = Client { socket, heard: Vec::new() };
         client.say(&json!({ "join": { "key": key, "from": from } })).await;
+        client
+    }
+
+    /// Connects to the language server of the bench.
+    pub async fn language(server: &Server, key: &str) -> Client {
+        let url = format!("ws://{}/api/bench/language", server.address);
+        let (socket, _) = connect_async(url).await.expect("a socket");
+        let mut client = Client { socket, heard: Vec::new() };
+        client.say(&json!({ "key": key })).await;
         client
     }
 

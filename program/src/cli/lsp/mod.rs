@@ -16,6 +16,9 @@ mod unit;
 mod wire;
 mod workspace;
 
+#[cfg(feature = "studio")]
+pub(super) use server::serve;
+
 use super::Exit;
 use super::pack::Pack;
 

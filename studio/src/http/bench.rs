@@ -1,0 +1,145 @@
+//! Bench: the files of the opened folder and their scenarios, for the host alone.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{FromRequestParts, Query, State};
+use axum::http::request::Parts;
+use intermezzo::error::{Error, Refusal, Result as Loads};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::No;
+use super::asking::{AtTable, Body, key, waiting};
+use crate::Hall;
+use crate::messages::why;
+use crate::table::{Letter, Recorded};
+use crate::workshop::{Opened, Ran, Workshop};
+
+/// The refusal for everybody but the host.
+pub fn not_host() -> No {
+    No(Refusal::new("not_let_in", "only who started the studio sees its files"))
+}
+
+/// The workshop, for a request with the key of the host.
+pub struct AtBench(Arc<Workshop>);
+
+impl AtBench {
+    async fn with<T: Send + 'static>(self, work: impl FnOnce(&Workshop) -> Loads<T> + Send + 'static) -> Result<T, No> {
+        waiting(move || work(&self.0)).await?.map_err(|error| No(why(&error)))
+    }
+}
+
+impl FromRequestParts<Arc<Hall>> for AtBench {
+    type Rejection = No;
+
+    async fn from_request_parts(parts: &mut Parts, hall: &Arc<Hall>) -> Result<AtBench, No> {
+        let workshop = hall.workshop().ok_or_else(not_host)?;
+        match key(&parts.headers) {
+            Some(key) if workshop.is_key(&key) => Ok(AtBench(workshop)),
+            _ => Err(not_host()),
+        }
+    }
+}
+
+/// All files, and what is wrong with them.
+pub async fn files(bench: AtBench) -> Result<Json<Value>, No> {
+    bench.with(|workshop| Ok(Json(json!({ "files": workshop.files()?, "findings": workshop.check()? })))).await
+}
+
+/// A path in the folder.
+#[derive(Deserialize)]
+pub struct OfFile {
+    path: String,
+}
+
+/// A file.
+pub async fn open(bench: AtBench, Query(OfFile { path }): Query<OfFile>) -> Result<Json<Opened>, No> {
+    bench.with(move |workshop| workshop.read(&path).map(Json)).await
+}
+
+/// A file as it is to be.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Save {
+    path: String,
+    text: String,
+    /// The hash of the file that it takes the place of; `null`: there is none yet.
+    instead_of: Option<String>,
+}
+
+/// Saves a file, and says what is wrong with all of them now.
+pub async fn save(bench: AtBench, Body(save): Body<Save>) -> Result<Json<Value>, No> {
+    let saved = bench.with(move |workshop| {
+        let Opened { hash, .. } = workshop.save(&save.path, &save.text, save.instead_of.as_deref())?;
+        Ok(json!({ "hash": hash, "findings": workshop.check()? }))
+    });
+    saved.await.map(Json)
+}
+
+/// Scenarios by their paths.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chosen {
+    /// None: all of them.
+    #[serde(default)]
+    paths: Vec<String>,
+}
+
+/// Runs scenarios.
+pub async fn run(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Result<Json<Value>, No> {
+    bench.with(move |workshop| Ok(Json(json!({ "scenarios": workshop.run(&paths)? })))).await
+}
+
+/// A moment that is to become a scenario.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pin {
+    /// After so many answers; left out: now.
+    #[serde(default)]
+    at: Option<usize>,
+    title: String,
+    /// The key of the host: the scenario is written into the folder.
+    #[serde(default)]
+    host: Option<String>,
+}
+
+/// Makes a scenario of a moment. A scenario names cards in all hands, so while others play it is for the host alone.
+pub async fn pin(
+    State(hall): State<Arc<Hall>>,
+    table: AtTable,
+    Body(Pin { at, title, host }): Body<Pin>,
+) -> Result<Json<Value>, No> {
+    let recorded = table.ask(|key, back| Letter::Record { key, back }).await?;
+    let workshop = hall.workshop().filter(|workshop| host.is_some_and(|key| workshop.is_key(&key)));
+    if !recorded.is_over && !recorded.is_alone && workshop.is_none() {
+        let words = "a scenario names cards in all hands: it is made when the game is over";
+        return Err(No(Refusal::new("not_let_in", words)));
+    }
+    let pinned = waiting(move || pinned(&hall, &recorded, at, &title, workshop.as_deref())).await?;
+    pinned.map(Json).map_err(|error| No(why(&error)))
+}
+
+fn pinned(
+    hall: &Hall,
+    recorded: &Recorded,
+    at: Option<usize>,
+    title: &str,
+    workshop: Option<&Workshop>,
+) -> Loads<Value> {
+    let none = || Error::refused(Refusal::new("no_tools", "this server makes no scenarios"));
+    let tools = hall.options().tools.as_ref().ok_or_else(none)?;
+    let answers = recorded.record.answers();
+    let at = at.unwrap_or(answers).min(answers);
+    let table = recorded.record.moment(&recorded.loaded.game, at)?;
+    let title: String = title.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(120).collect();
+    let title = if title.is_empty() { format!("Pinned after {at} answers") } else { title };
+    let text = tools.pin(&table, &title)?;
+    let Some(workshop) = workshop else {
+        let name = format!("{}-{at}.yaml", recorded.code.to_lowercase());
+        return Ok(json!({ "text": text, "name": name }));
+    };
+    let path = workshop.add_scenario(&recorded.game, &title, &text)?;
+    let ran: Option<Ran> = workshop.run(std::slice::from_ref(&path))?.into_iter().next();
+    Ok(json!({ "text": text, "path": path, "ran": ran }))
+}

@@ -1,0 +1,54 @@
+//! Language: the language server over a WebSocket, for the editor of the host.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::{Message as Frame, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+
+use super::No;
+use super::bench::not_host;
+use crate::Hall;
+use crate::workshop::{LONGEST, Workshop};
+
+/// Longest silence of a client that has connected.
+const FIRST: Duration = Duration::from_secs(10);
+
+/// Opens a socket. Its first message holds the key of the host, which an address must not.
+pub async fn open(State(hall): State<Arc<Hall>>, upgrade: WebSocketUpgrade) -> Result<Response, No> {
+    let workshop = hall.workshop().ok_or_else(not_host)?;
+    let longest = 4 * LONGEST as usize;
+    let upgrade = upgrade.max_message_size(longest).max_frame_size(longest);
+    Ok(upgrade.on_upgrade(|socket| async move {
+        let _ = talk(socket, workshop).await;
+    }))
+}
+
+/// The first message.
+#[derive(Deserialize)]
+struct First {
+    key: String,
+}
+
+async fn talk(mut socket: WebSocket, workshop: Arc<Workshop>) -> Option<()> {
+    let Ok(Some(Ok(Frame::Text(first)))) = tokio::time::timeout(FIRST, socket.recv()).await else { return None };
+    let First { key } = serde_json::from_str(&first).ok()?;
+    if !workshop.is_key(&key) {
+        return None;
+    }
+    let (say, mut said) = mpsc::unbounded_channel::<String>();
+    let server = workshop.speak(move |text| say.send(text).is_ok());
+    loop {
+        tokio::select! {
+            text = said.recv() => socket.send(Frame::Text(text?.into())).await.ok()?,
+            frame = socket.recv() => match frame?.ok()? {
+                Frame::Text(text) => workshop.tell(&server, &text)?,
+                Frame::Ping(_) | Frame::Pong(_) => {}
+                Frame::Binary(_) | Frame::Close(_) => return None,
+            },
+        }
+    }
+}

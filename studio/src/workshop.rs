@@ -1,0 +1,400 @@
+//! Workshop: the opened folder: its files, and what the program can do with them.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+use intermezzo::Table;
+use intermezzo::data::disk::{Folder, is_missing};
+use intermezzo::error::{Error, Refusal, Result};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::secret;
+
+/// Folders and files of a game or a pack: nothing else in the opened folder is shown or written.
+const TOPS: &[&str] = &["cards", "scripts", "packs", "tests", "scenarios"];
+const HEADER: &str = "pack.yaml";
+/// The address of the folder, as the editor calls it.
+const ROOT: &str = "file:///";
+/// Files that can be edited.
+const ENDINGS: &[&str] = &[".yaml", ".lua", ".ftl", ".md"];
+/// Longest file, in bytes: a longer one is not read by the loader of games either.
+pub const LONGEST: u64 = 1 << 20;
+
+/// The abilities of the program that the library does not have.
+pub trait Tools: Send + Sync {
+    /// A moment of a game as the text of a scenario that passes.
+    ///
+    /// # Errors
+    ///
+    /// A moment of which no scenario can tell.
+    fn pin(&self, table: &Table, title: &str) -> Result<String>;
+
+    /// Runs the scenarios in files or folders; one alone comes with its transcript.
+    ///
+    /// # Errors
+    ///
+    /// Files that cannot be read.
+    fn run(&self, paths: &[PathBuf]) -> Result<Vec<Ran>>;
+
+    /// The findings in all files.
+    ///
+    /// # Errors
+    ///
+    /// Files that cannot be read.
+    fn check(&self) -> Result<Vec<Finding>>;
+
+    /// Starts a language server for the files on the disk. It is told messages through what comes back, says its own by
+    /// `say`, and ends when either is gone.
+    fn speak(&self, say: Box<dyn Fn(String) -> bool + Send>) -> Sender<String>;
+}
+
+/// A scenario that was run.
+#[derive(Clone, Debug, Serialize)]
+pub struct Ran {
+    /// Its path in the folder.
+    pub path: String,
+    /// Its title.
+    pub title: String,
+    /// True if it passed.
+    pub ok: bool,
+    /// The reason if it did not.
+    pub message: String,
+    /// All that happened, if it was run alone.
+    pub transcript: String,
+}
+
+/// A finding in a file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Finding {
+    /// The path of the file in the folder, or of a built-in file.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// `error`, `warning` or `hint`.
+    pub severity: &'static str,
+    /// The fault.
+    pub message: String,
+    /// A remedy.
+    pub help: Option<String>,
+}
+
+/// A file of the folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Opened {
+    /// Its text.
+    pub text: String,
+    /// The hash of the text: who saves says it, so that nobody writes over what somebody else has saved meanwhile.
+    pub hash: String,
+}
+
+/// The opened folder.
+pub struct Workshop {
+    /// Its place; no answer tells it.
+    path: PathBuf,
+    /// True: a pack, which has its scenarios in one folder; false: games, with a folder of scenarios each.
+    is_pack: bool,
+    /// The key of the host, who alone reads and writes here.
+    key: String,
+    tools: Arc<dyn Tools>,
+}
+
+impl Workshop {
+    /// A workshop with a new key.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be opened, or a system without chance.
+    pub fn open(path: &Path, tools: Arc<dyn Tools>) -> Result<Workshop> {
+        Folder::open(path)?;
+        let key = secret::key().map_err(|error| Error::io(path, error))?;
+        Ok(Workshop { path: path.into(), is_pack: path.join(HEADER).is_file(), key, tools })
+    }
+
+    /// The key of the host.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// True for the key of the host, compared in a time that does not say where they differ.
+    pub fn is_key(&self, key: &str) -> bool {
+        secret::hash("the workshop", 0, key) == secret::hash("the workshop", 0, &self.key)
+    }
+
+    /// The abilities of the program.
+    pub fn tools(&self) -> &dyn Tools {
+        &*self.tools
+    }
+
+    /// The paths of all files, in order.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be read, or holds more files than anybody reads.
+    pub fn files(&self) -> Result<Vec<String>> {
+        let folder = Folder::open(&self.path)?;
+        let mut all = Vec::new();
+        for top in TOPS.iter().filter(|top| folder.has_folder(Path::new(top)).unwrap_or(false)) {
+            // What cannot be read, as a link, is left out: the findings tell it.
+            let found = folder.files_but(Path::new(top), ENDINGS, &|_| true, &mut |_| Ok(()))?;
+            all.extend(found.into_iter().map(|entry| entry.below));
+        }
+        if folder.has(Path::new(HEADER)) {
+            all.push(HEADER.into());
+        }
+        let name = |path: PathBuf| path.to_string_lossy().replace('\\', "/");
+        Ok(all.into_iter().map(name).collect())
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// A path that is not one of the folder's, a file that is too long, no text, or cannot be read.
+    pub fn read(&self, path: &str) -> Result<Opened> {
+        let path = below(path)?;
+        let bytes = Folder::open(&self.path)?.bytes(&path, LONGEST).map_err(|error| self.without_place(error))?;
+        let text = String::from_utf8(bytes).map_err(|_| refused("not_text", "this file is no text in UTF-8"))?;
+        Ok(Opened { hash: hash(&text), text })
+    }
+
+    /// Writes a file in the place of the one with this hash; `None`: there is none yet.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Workshop::read`], and a file that somebody changed meanwhile.
+    pub fn save(&self, path: &str, text: &str, instead_of: Option<&str>) -> Result<Opened> {
+        if text.len() as u64 > LONGEST {
+            return Err(refused("too_long", "a file has 1 MiB at most"));
+        }
+        let place = below(path)?;
+        let now = match self.read(path) {
+            Ok(opened) => Some(opened.hash),
+            Err(error) if error.refusal().is_some_and(|why| why.code == "no_such_file") => None,
+            Err(error) => return Err(error),
+        };
+        if now.as_deref() != instead_of {
+            return Err(refused("changed_meanwhile", "this file was changed meanwhile: open it again"));
+        }
+        let folder = Folder::open(&self.path)?;
+        let told = |error| self.without_place(error);
+        folder.make_folders(&place).map_err(told)?;
+        folder.replace(&place, text.as_bytes(), true).map_err(told)?;
+        Ok(Opened { hash: hash(text), text: text.into() })
+    }
+
+    /// Writes a new scenario of a game, named after its title. Its path comes back.
+    ///
+    /// # Errors
+    ///
+    /// A folder that cannot be written.
+    pub fn add_scenario(&self, game: &str, title: &str, text: &str) -> Result<String> {
+        let folder = Folder::open(&self.path)?;
+        let is_flat = folder.has(Path::new("scenarios")) && !folder.has(Path::new("tests"));
+        let home = if is_flat { "scenarios" } else { "tests/scenarios" };
+        let home = if self.is_pack { home.to_string() } else { format!("{home}/{game}") };
+        let name = file_name(title);
+        for number in 1..1000 {
+            let path = if number == 1 { format!("{home}/{name}.yaml") } else { format!("{home}/{name}_{number}.yaml") };
+            if !folder.has(Path::new(&path)) {
+                let place = below(&path)?;
+                folder.create(&place, text.as_bytes()).map_err(|error| self.without_place(error))?;
+                return Ok(path);
+            }
+        }
+        Err(refused("name_taken", "there are a thousand scenarios of this name"))
+    }
+
+    /// Runs scenarios at paths of the folder; none: all of them.
+    ///
+    /// # Errors
+    ///
+    /// A path that is not one of the folder's, or files that cannot be read.
+    pub fn run(&self, paths: &[String]) -> Result<Vec<Ran>> {
+        // What cannot be read here, as a link, is not run either.
+        let place = |path: &String| self.read(path).map(|_| self.path.join(path));
+        let mut places = paths.iter().map(place).collect::<Result<Vec<_>>>()?;
+        if places.is_empty() {
+            let homes = ["tests/scenarios", "scenarios"].map(|home| self.path.join(home));
+            places.extend(homes.into_iter().find(|home| home.is_dir()));
+        }
+        let ran = |ran: Ran| Ran { path: self.name(&ran.path), message: self.without(&ran.message), ..ran };
+        Ok(self.tools.run(&places)?.into_iter().map(ran).collect())
+    }
+
+    /// The findings in all files.
+    ///
+    /// # Errors
+    ///
+    /// Files that cannot be read.
+    pub fn check(&self) -> Result<Vec<Finding>> {
+        let found = |found: Finding| Finding { path: self.name(&found.path), ..found };
+        Ok(self.tools.check()?.into_iter().map(found).collect())
+    }
+
+    /// Starts a language server. In its messages the folder is the root of all files, so that its place is not told.
+    pub fn speak(&self, say: impl Fn(String) -> bool + Send + 'static) -> Sender<String> {
+        let place = self.address();
+        self.tools.speak(Box::new(move |text| say(text.replace(&place, ROOT))))
+    }
+
+    /// Tells a language server a message. `None`: it is gone, or the message names a file outside of the folder.
+    pub fn tell(&self, server: &Sender<String>, text: &str) -> Option<()> {
+        let mut message = serde_json::from_str(text).ok()?;
+        place_files(&mut message, &self.address())?;
+        server.send(message.to_string()).ok()
+    }
+
+    /// The address of the folder in messages of a language server.
+    fn address(&self) -> String {
+        let full = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
+        let path = full.to_string_lossy().replace('\\', "/");
+        let byte = |byte: u8| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
+            other => format!("%{other:02X}"),
+        };
+        format!("{ROOT}{}/", path.trim_start_matches('/').bytes().map(byte).collect::<String>())
+    }
+
+    /// A path as it is called in the folder.
+    fn name(&self, path: &str) -> String {
+        let name = Path::new(path).strip_prefix(&self.path).unwrap_or(Path::new(path));
+        name.to_string_lossy().replace('\\', "/")
+    }
+
+    /// A text without the place of the folder.
+    fn without(&self, text: &str) -> String {
+        let place = self.path.display().to_string();
+        if place == "." { text.into() } else { text.replace(&format!("{place}/"), "") }
+    }
+
+    /// An error of the disk as it is told to a browser.
+    fn without_place(&self, error: Error) -> Error {
+        match is_missing(&error) {
+            true => refused("no_such_file", "there is no such file"),
+            false => refused("not_read", &self.without(&error.to_string())),
+        }
+    }
+}
+
+fn refused(code: &str, words: &str) -> Error {
+    Error::refused(Refusal::new(code, words))
+}
+
+/// A path below the folder, as a browser names it: what leads anywhere else is refused before the disk is asked.
+fn below(path: &str) -> Result<PathBuf> {
+    let no = || refused("no_such_file", "the folder has no such file");
+    let is_plain = !path.contains(['\\', ':', '%', '\0']) && path.len() <= 400 && !path.contains("//");
+    let parts: Vec<Component> = Path::new(path).components().collect();
+    let are_names = parts.iter().all(|part| {
+        let Component::Normal(name) = part else { return false };
+        name.to_str().is_some_and(|name| !name.starts_with('.'))
+    });
+    let is_ours = path == HEADER || TOPS.iter().any(|top| path.starts_with(&format!("{top}/")));
+    let is_named = ENDINGS.iter().any(|ending| path.ends_with(ending)) && !path.contains("/./");
+    if is_plain && are_names && is_ours && is_named { Ok(path.into()) } else { Err(no()) }
+}
+
+/// Gives the files in a message their address on the disk. `None`: one of them lies outside of the folder.
+fn place_files(message: &mut Value, address: &str) -> Option<()> {
+    match message {
+        Value::Object(fields) => fields.iter_mut().try_for_each(|(name, value)| match value {
+            Value::String(uri) if matches!(&**name, "uri" | "rootUri") => {
+                let path = uri.strip_prefix(ROOT).filter(|path| path.is_empty() || below(path).is_ok())?;
+                *uri = format!("{address}{path}");
+                Some(())
+            }
+            value => place_files(value, address),
+        }),
+        Value::Array(values) => values.iter_mut().try_for_each(|value| place_files(value, address)),
+        _ => Some(()),
+    }
+}
+
+/// The name of a file for a title: small letters and digits.
+fn file_name(title: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
+    let name: String = title.chars().map(letter).collect();
+    let name = name.split('_').filter(|word| !word.is_empty()).take(8).collect::<Vec<_>>().join("_");
+    if name.is_empty() { "moment".into() } else { name.chars().take(60).collect() }
+}
+
+fn hash(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_a_game_have_a_path_here() {
+        for fine in
+            ["cards/a/b.yaml", "scripts/a/x.lua", "pack.yaml", "tests/scenarios/a/b c.yaml", "packs/p/pack.yaml"]
+        {
+            assert!(below(fine).is_ok(), "{fine}");
+        }
+        let far = [
+            "",
+            ".",
+            "..",
+            "/",
+            "/etc/passwd",
+            "../x.yaml",
+            "cards/../../x.yaml",
+            "cards/../x.yaml",
+            "cards/./x.yaml",
+            "./cards/x.yaml",
+            "cards//x.yaml",
+            "cards\\..\\x.yaml",
+            "C:/cards/x.yaml",
+            "cards/x.yaml:stream.yaml",
+            "cards",
+            "cards/",
+            "cards/.git/x.yaml",
+            "cards/x",
+            "cards/x.sh",
+            "target/x.yaml",
+            "cards/x.yaml\0",
+            "x/pack.yaml",
+            "file:///cards/x.yaml",
+            "cardsx/x.yaml",
+            "studio.db",
+            "CARDS/x.yaml",
+            "cards/%2e%2e/x.yaml",
+        ];
+        for far in far {
+            assert!(below(far).is_err(), "{far:?}");
+        }
+        assert!(below(&format!("cards/{}.yaml", "x".repeat(400))).is_err());
+    }
+
+    #[test]
+    fn messages_of_an_editor_name_files_of_the_folder_only() {
+        let placed = |uri: &str| {
+            let mut message =
+                serde_json::json!({ "params": [{ "textDocument": { "uri": uri, "text": "profile: file:///x" } }] });
+            place_files(&mut message, "file:///home/").map(|()| message["params"][0]["textDocument"]["uri"].clone())
+        };
+        assert_eq!(placed("file:///cards/a/b.yaml").unwrap(), "file:///home/cards/a/b.yaml");
+        for far in [
+            "file:///etc/passwd",
+            "file:///cards/../../x.yaml",
+            "http://cards/x.yaml",
+            "file://cards/x.yaml",
+            "cards/x.yaml",
+        ] {
+            assert_eq!(placed(far), None, "{far}");
+        }
+    }
+
+    #[test]
+    fn a_scenario_is_named_after_its_title() {
+        assert_eq!(file_name("Why is this 3?"), "why_is_this_3");
+        assert_eq!(file_name("../../etc/passwd"), "etc_passwd");
+        assert_eq!(file_name("竜"), "moment");
+    }
+}

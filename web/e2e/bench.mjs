@@ -1,0 +1,133 @@
+// A folder is opened: a card is written in the browser, and the running table shows it; a moment becomes a scenario that passes.
+//
+//   node e2e/bench.mjs [FOLDER]      keeps pictures in the folder
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asked, chance, click, judge, launch, open } from './browser.mjs';
+
+const [out] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+mkdirSync(join(folder, 'cards/market/coins'), { recursive: true });
+const penny = join(folder, 'cards/market/coins/penny.yaml');
+writeFileSync(penny, 'name: Penny\ntype: coin\ncost: 0\ncopies: 60\nworth: 1\n');
+
+const args = ['studio', folder, '--no-open', '--listen', '127.0.0.1:0', '--bot-pause', '30', '--database', 'none', '--seed', '7'];
+const server = spawn(process.env.PROGRAM, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+const said = await new Promise((done, fail) => {
+  let text = '';
+  server.stdout.on('data', (data) => {
+    text += data;
+    if (/your files: \S+\n/.test(text)) done(text);
+  });
+  server.on('exit', () => fail(new Error('the server ended')));
+});
+const [, address] = /your table: (\S+)/.exec(said);
+let wrong = 0;
+
+function check(is, words) {
+  console.log(`${is ? 'fine ' : 'WRONG'} ${words}`);
+  if (!is) wrong++;
+}
+
+const browser = await launch();
+try {
+  const page = await open(browser, { viewport: { width: 1600, height: 900 } });
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.goto(address);
+  await page.waitForSelector('.prompt');
+  check((await page.evaluate(() => location.hash)) === '', 'the keys leave the address');
+  const next = chance(4);
+  for (let n = 0; n < 4 && (await asked(page)); n++) await click(page, next);
+
+  await page.locator('.tools button', { hasText: 'Files' }).click();
+  await page.locator('.bench nav li button', { hasText: 'penny.yaml' }).click();
+  const editor = page.locator('.bench .cm-content');
+  await editor.waitFor();
+  check((await editor.textContent()).includes('name: Penny'), 'the card is open');
+  const styled = await editor.evaluate((node) => getComputedStyle(node.closest('.cm-editor')).display);
+  check(styled === 'flex', 'the editor has its styles');
+  if (out) await page.screenshot({ path: `${out}/bench.png` });
+
+  // A wrong word is marked at its place.
+  const replace = async (from, to) => {
+    const text = (await editor.evaluate((node) => node.cmTile?.view?.state.doc.toString() ?? node.innerText)).replace(/\n+$/, '\n');
+    await editor.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text.replace(from, to));
+  };
+  await replace('worth: 1', 'worth: two');
+  await page.keyboard.press('Control+s');
+  await page.waitForSelector('.bench .results .error');
+  check((await page.textContent('.bench .results .error')).includes('penny.yaml'), `a mistake has its place: ${(await page.textContent('.bench .results .error')).trim().slice(0, 90)}`);
+  await page.waitForSelector('.saved.is-wrong');
+  check(true, 'the table says that the game goes on as it was');
+  await page.waitForSelector('.bench .cm-lintRange-error');
+  if (out) await page.screenshot({ path: `${out}/bench-wrong.png` });
+
+  const begun = Date.now();
+  await replace('worth: two', 'worth: 2');
+  await page.keyboard.press('Control+s');
+  await page.waitForFunction(() => document.querySelector('.saved')?.textContent.includes('worth 1 → 2'), null, { timeout: 20000 });
+  check(true, `the running table says what differs, ${Date.now() - begun} ms after the first key`);
+  check(readFileSync(penny, 'utf8').includes('worth: 2'), 'the file is saved');
+  if (out) await page.screenshot({ path: `${out}/bench-saved.png` });
+
+  // The language server completes and explains.
+  await editor.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('te');
+  await page.keyboard.press('Control+Space');
+  const completes = await page.waitForSelector('.bench .cm-tooltip-autocomplete', { timeout: 8000 }).then(() => true, () => false);
+  check(completes, `completion: ${completes ? (await page.textContent('.bench .cm-tooltip-autocomplete')).slice(0, 60) : 'none'}`);
+  if (out) await page.screenshot({ path: `${out}/bench-completes.png` });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+
+  await page.locator('.bench header button', { hasText: 'Close' }).click();
+  await page.locator('.notes button', { hasText: 'Note this moment' }).click();
+  await page.fill('.notes input', 'Is a penny worth two?');
+  await page.locator('.notes button', { hasText: 'Keep' }).click();
+  await page.locator('.notes .make').first().click();
+  await page.waitForFunction(() => / (passes|fails)/.test(document.querySelector('.notes [role=status]')?.textContent ?? ''), null, { timeout: 30000 });
+  const became = await page.textContent('.notes [role=status]');
+  check(became.includes('passes'), `a note becomes a scenario: ${became}`);
+  const written = readdirSync(join(folder, 'tests/scenarios/market'));
+  check(written.includes('is_a_penny_worth_two.yaml'), `it lies in the folder: ${written}`);
+  if (out) await page.screenshot({ path: `${out}/bench-scenario.png` });
+
+  await page.locator('.tools button', { hasText: 'Files' }).click();
+  await page.locator('.bench header button', { hasText: 'Run all scenarios' }).click();
+  await page.waitForFunction(() => document.querySelector('.bench .results')?.textContent.includes('1 of 1 scenarios pass'), null, { timeout: 30000 });
+  check(true, 'scenarios run on the bench');
+  check((await judge(page, 'bench beside the table')) === 0, 'axe finds nothing serious at the bench');
+  await page.goto(new URL('/bench', address).href);
+  await page.waitForSelector('.bench nav li');
+  for (const [width, height] of [[390, 844], [1280, 800], [2560, 1440]]) {
+    await page.setViewportSize({ width, height });
+    await page.locator('.bench nav li button').first().click();
+    await page.waitForSelector('.bench .cm-content');
+    check((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 1, `the bench fits at ${width}`);
+    if (out) await page.screenshot({ path: `${out}/bench-${width}.png` });
+  }
+  check((await judge(page, 'bench')) === 0, 'axe finds nothing serious on the page of the bench');
+
+  // A guest has no files, and her page loads no editor.
+  const guest = await open(browser);
+  const loaded = [];
+  guest.on('request', (request) => loaded.push(request.url()));
+  await guest.goto(address.split('#')[0]);
+  await guest.waitForSelector('.door, .prompt');
+  const none = await guest.evaluate(async () => (await fetch('/api/bench')).status);
+  check(none === 403 && !loaded.some((url) => url.includes('Bench')), 'a guest sees no files');
+  page.wrong.filter((line) => !/409|400/.test(line)).forEach((line) => check(false, line));
+} catch (error) {
+  check(false, error.message.split('\n').slice(0, 4).join(' '));
+}
+await browser.close();
+server.removeAllListeners('exit');
+server.kill();
+process.exit(wrong > 0 ? 1 : 0);

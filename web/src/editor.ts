@@ -1,0 +1,120 @@
+// The editor of a file: CodeMirror over our language server. It lies in a shadow root: there it brings its styles as objects,
+// which the policy of the page allows, and not as elements, which it forbids.
+
+import { closeBrackets } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { StreamLanguage, bracketMatching, defaultHighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { lua } from '@codemirror/legacy-modes/mode/lua';
+import { setDiagnostics } from '@codemirror/lint';
+import { LSPClient, LSPPlugin, hoverTooltips, jumpToDefinitionKeymap, serverCompletion, serverDiagnostics } from '@codemirror/lsp-client';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+
+export interface Finding {
+  path: string;
+  line: number;
+  column: number;
+  severity: 'error' | 'warning' | 'hint';
+  message: string;
+  help: string | null;
+}
+
+const KEPT = new Set(['P', 'UL', 'OL', 'LI', 'CODE', 'PRE', 'STRONG', 'EM', 'B', 'I', 'BR', 'HR', 'H1', 'H2', 'H3', 'H4', 'TABLE', 'THEAD', 'TBODY', 'TR', 'TD', 'TH', 'BLOCKQUOTE', 'SPAN', 'DIV']);
+
+/// Help in HTML without anything but plain elements: names and texts in it may come from packs of strangers.
+export function plain(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  for (const element of [...page.body.querySelectorAll('*')]) {
+    if (!KEPT.has(element.tagName)) element.replaceWith(page.createTextNode(element.textContent ?? ''));
+    else for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  }
+  return page.body.innerHTML;
+}
+
+/// A connection to the language server. It is there once the server has answered.
+export function language(key: string): LSPClient {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const socket = new WebSocket(`${scheme}://${location.host}/api/bench/language`);
+  const handlers = new Set<(text: string) => void>();
+  const client = new LSPClient({
+    rootUri: 'file:///',
+    sanitizeHTML: plain,
+    extensions: [serverCompletion(), hoverTooltips(), serverDiagnostics()],
+  });
+  socket.onopen = () => {
+    socket.send(JSON.stringify({ key }));
+    client.connect({
+      send: (text) => socket.send(text),
+      subscribe: (handler) => void handlers.add(handler),
+      unsubscribe: (handler) => void handlers.delete(handler),
+    });
+  };
+  socket.onmessage = (event) => handlers.forEach((handler) => handler(event.data as string));
+  socket.onclose = () => client.disconnect();
+  return client;
+}
+
+function languageOf(path: string) {
+  if (path.endsWith('.yaml')) return { id: 'yaml', extension: yaml() };
+  if (path.endsWith('.lua')) return { id: 'lua', extension: StreamLanguage.define(lua) };
+  return { id: 'plaintext', extension: [] };
+}
+
+/// An editor with a file in it.
+export function edit(host: HTMLElement, path: string, text: string, told: { changed: () => void; save: () => void }, client: LSPClient | null): EditorView {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  root.replaceChildren();
+  const { id, extension } = languageOf(path);
+  const save = { key: 'Mod-s', run: () => (told.save(), true), preventDefault: true };
+  const state = EditorState.create({
+    doc: text,
+    extensions: [
+      lineNumbers(),
+      history(),
+      drawSelection(),
+      bracketMatching(),
+      closeBrackets(),
+      highlightActiveLine(),
+      highlightSelectionMatches(),
+      syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
+      extension,
+      // Escape leaves the editor by the next Tab: who uses the keyboard alone is not kept in it.
+      keymap.of([save, ...jumpToDefinitionKeymap, ...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+      EditorView.contentAttributes.of({ 'aria-label': path }),
+      EditorView.updateListener.of((update) => update.docChanged && told.changed()),
+      EditorView.theme({
+        '&': { height: '100%', fontSize: '14px', backgroundColor: '#fdfbf5', color: '#25231e' },
+        '.cm-scroller': { overflow: 'auto', fontFamily: "ui-monospace, 'DejaVu Sans Mono', monospace" },
+        '.cm-gutters': { backgroundColor: '#f1ecdf', color: '#5f5a4d', border: 'none' },
+      }),
+      client ? LSPPlugin.create(client, `file:///${path}`, id) : [],
+    ],
+  });
+  return new EditorView({ state, parent: root, root: root as ShadowRoot });
+}
+
+/// Shows what a check found in the file.
+export function mark(view: EditorView, findings: Finding[]) {
+  const { doc } = view.state;
+  const place = ({ line, column }: Finding) => {
+    const at = doc.line(Math.min(Math.max(line, 1), doc.lines));
+    const from = Math.min(at.from + Math.max(column - 1, 0), at.to);
+    const word = /^[\w-]+/.exec(doc.sliceString(from, at.to));
+    return { from, to: from + (word?.[0].length ?? 0) };
+  };
+  const diagnostics = findings.map((found) => ({
+    ...place(found),
+    severity: found.severity,
+    message: found.help ? `${found.message} (${found.help})` : found.message,
+  }));
+  view.dispatch(setDiagnostics(view.state, diagnostics));
+}
+
+/// Goes to a line.
+export function goTo(view: EditorView, line: number) {
+  const at = view.state.doc.line(Math.min(Math.max(line, 1), view.state.doc.lines));
+  view.dispatch({ selection: { anchor: at.from }, effects: EditorView.scrollIntoView(at.from, { y: 'center' }) });
+  view.focus();
+}
