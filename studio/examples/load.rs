@@ -1,0 +1,139 @@
+//! Load: many tables at once, each with a client over a WebSocket that answers at a steady pace.
+//!
+//! ```text
+//! intermezzo studio --no-open --listen 127.0.0.1:4750 --database /tmp/load.db
+//! cargo run --release -p intermezzo-studio --example load -- 127.0.0.1:4750 1000 2000 60
+//! ```
+//!
+//! The arguments: the server, how many tables, the milliseconds between two answers of a table, and for how many seconds.
+//! It prints how long answers took until they were acknowledged, and what was refused.
+
+// How the client of the lines answers.
+#[path = "../../examples/client.rs"]
+#[allow(dead_code)]
+mod client;
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use client::{Chance, answer};
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
+
+/// The measurements of a table.
+#[derive(Default)]
+struct Measured {
+    /// Milliseconds until each answer was acknowledged.
+    taken: Vec<f64>,
+    /// The refusals by their codes.
+    refused: BTreeMap<String, usize>,
+    /// True if the game ended.
+    is_over: bool,
+}
+
+/// Opens a table: its code and the key of its person, or the refusal.
+async fn open(server: &str, seed: u64) -> Result<(String, String), String> {
+    let body = json!({ "game": "market", "seed": seed, "seats": [{}, { "bot": "random" }] }).to_string();
+    let head = format!(
+        "POST /api/tables HTTP/1.1\r\nhost: {server}\r\nconnection: close\r\ncontent-type: application/json\r\n"
+    );
+    let mut stream = TcpStream::connect(server).await.map_err(|error| error.to_string())?;
+    let request = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
+    stream.write_all(request.as_bytes()).await.map_err(|error| error.to_string())?;
+    let mut said = String::new();
+    stream.read_to_string(&mut said).await.map_err(|error| error.to_string())?;
+    let made: Value = serde_json::from_str(said.split("\r\n\r\n").nth(1).unwrap_or_default()).unwrap_or_default();
+    match (made["code"].as_str(), made["keys"][0].as_str()) {
+        (Some(code), Some(key)) => Ok((code.into(), key.into())),
+        _ => Err(made["refused"]["code"].as_str().unwrap_or("no answer").into()),
+    }
+}
+
+/// Answers at a steady pace until the end.
+async fn play(
+    server: String,
+    (code, key): (String, String),
+    seed: u64,
+    pace: Duration,
+    end: Instant,
+) -> Option<Measured> {
+    let (mut socket, _) = connect_async(format!("ws://{server}/api/tables/{code}/socket")).await.ok()?;
+    socket.send(Message::text(json!({ "join": { "key": key } }).to_string())).await.ok()?;
+    let (mut measured, mut chance) = (Measured::default(), Chance(seed));
+    let mut asked: Option<Value> = None;
+    let mut sent: Option<Instant> = None;
+    // The tables do not answer all at once.
+    let mut ticks = tokio::time::interval_at((Instant::now() + pace.mul_f64((seed % 97) as f64 / 97.0)).into(), pace);
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => {
+                if Instant::now() >= end {
+                    return Some(measured);
+                }
+                let Some(table) = asked.as_ref().filter(|_| sent.is_none()) else { continue };
+                let decision = &table["view"]["decisions"][0];
+                let reply = json!({ "seat": 0, "question": table["questions"][0], "answer": answer(decision, &mut chance) });
+                sent = Some(Instant::now());
+                socket.send(Message::text(json!({ "answer": reply }).to_string())).await.ok()?;
+            }
+            said = socket.next() => {
+                let Message::Text(text) = said?.ok()? else { continue };
+                let message: Value = serde_json::from_str(&text).ok()?;
+                if message.get("taken").is_some() {
+                    measured.taken.extend(sent.take().map(|sent| sent.elapsed().as_secs_f64() * 1000.0));
+                    asked = None;
+                } else if let Some(refused) = message.get("refused") {
+                    sent = None;
+                    *measured.refused.entry(refused["code"].as_str().unwrap_or_default().into()).or_default() += 1;
+                } else if let Some(table) = message.get("table") {
+                    if !table["over"].is_null() {
+                        measured.is_over = true;
+                        return Some(measured);
+                    }
+                    asked = table["questions"][0].is_u64().then(|| table.clone());
+                }
+            }
+        }
+    }
+}
+
+#[tokio::main]
+async fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let number = |at: usize, usual: u64| args.get(at).and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let server = args.first().cloned().unwrap_or_else(|| "127.0.0.1:4747".into());
+    let (tables, pace, seconds) = (number(1, 1000), Duration::from_millis(number(2, 2000)), number(3, 60));
+    let begun = Instant::now();
+    let (mut opened, mut not_opened) = (Vec::new(), BTreeMap::<String, usize>::new());
+    for seed in 0..tables {
+        match open(&server, seed).await {
+            Ok(table) => opened.push((seed, table)),
+            Err(code) => *not_opened.entry(code).or_default() += 1,
+        }
+    }
+    println!("{} tables opened in {:.1} s, not opened: {not_opened:?}", opened.len(), begun.elapsed().as_secs_f64());
+    let end = Instant::now() + Duration::from_secs(seconds);
+    let playing: Vec<_> =
+        opened.into_iter().map(|(seed, table)| tokio::spawn(play(server.clone(), table, seed, pace, end))).collect();
+    let (mut taken, mut refused, mut over, mut lost) = (Vec::new(), BTreeMap::<String, usize>::new(), 0, 0);
+    for one in playing {
+        let Ok(Some(measured)) = one.await else {
+            lost += 1;
+            continue;
+        };
+        taken.extend(measured.taken);
+        over += usize::from(measured.is_over);
+        for (code, n) in measured.refused {
+            *refused.entry(code).or_default() += n;
+        }
+    }
+    taken.sort_by(f64::total_cmp);
+    let at = |part: f64| taken.get((taken.len() as f64 * part) as usize).copied().unwrap_or_default();
+    println!("{} answers acknowledged, {:.0} a second", taken.len(), taken.len() as f64 / seconds as f64);
+    println!("p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, longest {:.1} ms", at(0.5), at(0.9), at(0.99), at(0.999_999));
+    println!("refused: {refused:?}; games over: {over}; connections lost: {lost}");
+}
