@@ -51,6 +51,8 @@ pub mod error;
 #[doc(hidden)]
 pub mod kernel;
 #[doc(hidden)]
+pub mod render;
+#[doc(hidden)]
 pub mod script;
 pub mod sim;
 #[doc(hidden)]
@@ -87,6 +89,14 @@ pub mod sitting {
     pub use crate::table::deadlines::{Deadlines, TimeFor, Timed};
     pub use crate::table::presence::{Absent, Instead, Presence};
     pub use crate::table::sitting::Sitting;
+}
+
+pub mod faces {
+    //! Cards as they are drawn: [`Game::face`](crate::Game::face) and [`Game::back`](crate::Game::back) make SVG.
+
+    pub use crate::render::picture::Picture;
+    pub use crate::render::sheet::{A4, LETTER, Paper, Sheet};
+    pub use crate::render::{Art, ArtFolders, Drawing, Fonts, Live, classes, style_of_fonts};
 }
 
 pub mod wire {

@@ -82,6 +82,7 @@ impl Builder {
             deck_rules,
             table,
             numbers,
+            look: Default::default(),
             files,
             hash,
             changed: Default::default(),

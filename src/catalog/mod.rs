@@ -12,6 +12,7 @@ mod cycles;
 mod deck_hints;
 mod deck_places;
 mod decks;
+pub mod faces;
 mod fields;
 pub mod files;
 mod finish;
@@ -37,6 +38,8 @@ mod layers;
 mod limits;
 pub mod lint;
 pub mod locale;
+mod look;
+mod making;
 mod manifest;
 mod names;
 pub mod opening_texts;
@@ -81,8 +84,9 @@ pub use tree_cache::Parsed;
 use crate::data::{Node, Span, suggest};
 use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
-use tree_cache::ParsedFile;
-use vocabulary::WordSets;
+use crate::render::Look;
+use parsed::Read;
+use words::Words;
 
 /// A game, ready to be played.
 #[derive(Clone, Debug)]
@@ -101,6 +105,8 @@ pub struct Catalog {
     pub table: Vec<TableLine>,
     /// Numbers that are shown beside a player's name, and those of the game.
     pub numbers: Numbers,
+    /// How its cards are drawn.
+    pub look: Arc<Look>,
     /// The files it was made from.
     pub files: Files,
     /// The hash of its files.
@@ -293,6 +299,7 @@ impl Catalog {
         deck_rules.leave_out(decks_elsewhere);
         let mut catalog = builder.finish(&manifest, files, decks, deck_rules, &mut problems);
         (catalog.packs, catalog.changes, catalog.elsewhere) = (packs, changes, elsewhere);
+        catalog.look = Arc::new(look::of(&catalog, manifest.look, &mut problems));
         catalog.trees = trees;
         catalog.list_readers();
         catalog.number_decks();

@@ -31,8 +31,12 @@ fn collect<'n>(node: &'n Node, seen: &mut BTreeSet<&'n str>, out: &mut Vec<&'n s
         }
         Data::List(list) => list.iter().for_each(|n| collect(n, seen, out)),
         Data::Map(map) => {
-            // The rights of scripts are no words of the game: with and without them the game is the same.
-            let is_word = |(key, value): &&(Key, Node)| !(key.name == "reads" && value.as_str() == Some("hidden"));
+            // The rights of scripts and the look of cards are no words of the game: without them it is the same.
+            let is_word = |(key, value): &&(Key, Node)| match key.name.as_str() {
+                "reads" => value.as_str() != Some("hidden"),
+                "look" => value.as_map().is_none(),
+                _ => true,
+            };
             for (key, value) in map.iter().filter(is_word) {
                 if seen.insert(&key.name) {
                     out.push(&key.name);

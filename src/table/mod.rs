@@ -11,6 +11,11 @@ mod clock;
 pub mod deadlines;
 mod drive;
 mod events;
+#[cfg(test)]
+mod exact;
+mod face;
+mod frames;
+mod front;
 mod game;
 mod game_info;
 #[cfg(test)]

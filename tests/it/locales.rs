@@ -414,34 +414,11 @@ fn an_action_is_called_in_a_question_as_its_use_is() {
     assert!(!told.contains("attack alone"), "{told}");
 }
 
-/// Fonts with letters beyond those of western Europe, where systems have them.
-const FONTS: [&str; 3] = [
-    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-    "/System/Library/Fonts/Supplemental/Arial Unicode.ttf",
-    "C:\\Windows\\Fonts\\arial.ttf",
-];
-
 #[test]
-fn sheets_take_letters_from_a_font_and_tell_which_it_lacks() {
-    let here = Stranger::new("locale-font");
-    let cards = |more: &[&str]| {
-        here.says(
-            "",
-            &[&["cards", "swordgirls", "--set", "neutral", "--pdf", "a.pdf", "--locale", "ja"], more].concat(),
-        )
-    };
-    let (told, code) = cards(&[]);
-    assert!(code == 0 && told.contains("are drawn as `?`: ") && told.contains("--font FILE"), "{told}");
-    here.write("no.ttf", "no font");
-    let (told, code) = cards(&["--font", "no.ttf"]);
-    assert!(code == 2 && told.contains("--font no.ttf: this is no font that can be read"), "{told}");
-    // A font has to lie on the machine: none is in the repository.
-    if let Some(font) = FONTS.iter().find(|font| Path::new(font).is_file()) {
-        let (told, code) = cards(&["--font", font]);
-        assert!(code == 0 && told.contains("lacks ") && told.contains("wrote a.pdf"), "{told}");
-        let (file, whole) = (std::fs::read(here.0.join("a.pdf")).expect("it was written"), std::fs::metadata(font));
-        assert!((file.len() as u64) < whole.expect("it is there").len() / 2, "only what is drawn is in the file");
-        let has = |part: &[u8]| file.windows(part.len()).any(|window| window == part);
-        assert!(has(b"/Identity-H") && has(b"/FontFile2") && has(b"/ToUnicode"), "the font is not in the file");
-    }
+fn faces_speak_the_language() {
+    let here = Stranger::new("locale-faces");
+    here.well("", &["cards", "swordgirls", "--set", "neutral", "--print", "a.html", "--locale", "ja"]);
+    let page = here.read("a.html");
+    let is_japanese = |c: char| ('\u{3040}'..='\u{9fff}').contains(&c);
+    assert!(page.chars().filter(|c| is_japanese(*c)).count() > 200, "names and texts are told in Japanese");
 }

@@ -28,6 +28,7 @@ mod declared;
 mod designers_day;
 mod drift;
 mod endless;
+mod faces;
 mod facts;
 mod failures;
 mod fields;

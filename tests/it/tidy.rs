@@ -337,9 +337,9 @@ fn every_test_file_is_run() {
 }
 
 /// The modules, each importing only those before it.
-const ORDER: [&str; 14] = [
-    "error", "data", "kernel", "catalog", "script", "table", "bots", "sim", "workers", "scenario", "fuzz", "editor",
-    "share", "cli",
+const ORDER: [&str; 15] = [
+    "error", "data", "render", "kernel", "catalog", "script", "table", "bots", "sim", "workers", "scenario", "fuzz",
+    "editor", "share", "cli",
 ];
 
 #[test]
@@ -361,7 +361,7 @@ fn imports_run_one_way() {
     }
     none(
         broken,
-        "imports run one way: error <- data <- kernel <- catalog <- script <- table <- bots <- sim <- workers <- scenario <- \
+        "imports run one way: error <- data <- render <- kernel <- catalog <- script <- table <- bots <- sim <- workers <- scenario <- \
          fuzz <- editor <- share <- cli",
     );
 }

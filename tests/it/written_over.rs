@@ -36,20 +36,20 @@ fn a_baseline_is_written_over_a_baseline_only() {
 }
 
 #[test]
-fn sheets_are_written_over_sheets_only() {
+fn faces_and_pages_are_written_over_their_like_only() {
     let here = game("over-sheets");
-    let pdf = |file: &'static str| ["cards", "odd_ropes", "--pdf", file];
-    refused(&here, &pdf(MANIFEST), MANIFEST, "another place with --pdf");
-    here.write("mine.pdf", "%PDF-1.7 of another program");
-    refused(&here, &pdf("mine.pdf"), "mine.pdf", "--pdf");
-    here.write("out/odd_ropes-1.svg", "<svg>mine</svg>");
-    refused(&here, &["cards", "odd_ropes", "--sheet", "out"], "out/odd_ropes-1.svg", "another place with --sheet");
+    let print = |file: &'static str| ["cards", "odd_ropes", "--print", file];
+    refused(&here, &print(MANIFEST), MANIFEST, "another place with --print");
+    here.write("mine.html", "<!doctype html>\n<title>mine</title>");
+    refused(&here, &print("mine.html"), "mine.html", "--print");
+    here.write("out/young_wolf.svg", "<svg>mine</svg>");
+    refused(&here, &["cards", "odd_ropes", "--svg", "out"], "out/young_wolf.svg", "another place with --svg");
     // Of two things that are asked for none is written, if one cannot be.
-    refused(&here, &["cards", "odd_ropes", "--sheet", "new", "--pdf", MANIFEST], MANIFEST, "--pdf");
+    refused(&here, &["cards", "odd_ropes", "--svg", "new", "--print", MANIFEST], MANIFEST, "--print");
     assert!(!here.0.join("new").exists());
     // A folder that is not there is made, and what was made there before is made again.
     for _ in 0..2 {
-        here.well("", &["cards", "odd_ropes", "--sheet", "new/sheets", "--pdf", "cards.pdf"]);
+        here.well("", &["cards", "odd_ropes", "--svg", "new/faces", "--print", "cards.html"]);
     }
-    assert!(here.read("new/sheets/odd_ropes-1.svg").contains("</svg>"));
+    assert!(here.read("new/faces/young_wolf.svg").contains("</svg>"));
 }

@@ -1,28 +1,26 @@
-//! Cards: the cards of a game as a table, as sheets to print, and compared with those of another folder.
+//! Cards: the cards of a game as a table, drawn, and compared with those of another folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::findings::PathBase;
+use super::faces::Faces;
+use super::findings::Here;
 use super::list::set_of;
-use super::output::complain;
 use super::pack::Pack;
-use super::sheet_font::Font;
 use super::text::{Paint, clean, counted, pad, width};
-use super::{Exit, language, print_json, sheet, sheet_pdf};
+use super::{Exit, faces, language, print_json};
 use crate::scenario::found;
 use intermezzo::catalog::Catalog;
-use intermezzo::data::disk::Folder;
 use intermezzo::data::{in_yaml, suggest, yaml};
 use intermezzo::error::{Error, Problems, Result};
 use intermezzo::kernel::model::schema::AttrBase;
 use intermezzo::kernel::model::translation::Part;
 use intermezzo::script::stubs::host_functions;
 
-/// Show the cards of a game: a table, sheets to print, or what differs
+/// Show the cards of a game: a table, their faces, a page to print, or what differs
 ///
 /// The table has each card with its type, its printed numbers, its set, and how many scenarios name it.
 #[derive(Debug, clap::Args)]
@@ -38,77 +36,14 @@ pub struct Cards {
     /// Only cards of this set
     #[arg(long)]
     set: Option<String>,
-    /// Write sheets to print into this folder, which is made if it is not there: SVG, A4, nine cards a page, text only
-    #[arg(long, value_name = "DIR")]
-    sheet: Option<PathBuf>,
-    /// Write the same sheets into one PDF; letters beyond those of western Europe need --font
-    #[arg(long, value_name = "FILE")]
-    pdf: Option<PathBuf>,
-    /// A font for --pdf, .ttf or .otf: what is drawn of it goes into the file
-    #[arg(long, value_name = "FILE", requires = "pdf")]
-    font: Option<PathBuf>,
+    #[command(flatten)]
+    faces: Faces,
     /// Tell what differs from the cards of another folder with games, or from a pack
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["sheet", "pdf", "uses", "untested"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["svg", "print", "uses", "untested"])]
     diff: Option<PathBuf>,
     /// Print [{"id", "name", "type", "set", "numbers", "text", "file", "scenarios"}]
     #[arg(long)]
     json: bool,
-}
-
-/// Writes the sheets as SVG, a file a page, or as one PDF.
-fn write_sheets(args: &Cards, title: &str, cards: &[PrintedCard], out: &mut dyn Write) -> anyhow::Result<Exit> {
-    let pages = sheet::pages(cards);
-    let name = |i: usize| format!("{}-{}.svg", args.game, i + 1);
-    // Nothing is written before all existing files are checked.
-    let pdf_at = args.pdf.as_deref().map(Folder::around).transpose()?;
-    if let Some((folder, name)) = &pdf_at {
-        sheet_pdf::OWN.may_lie(folder, name)?;
-    }
-    if let Some(dir) = &args.sheet {
-        let folder = Folder::made(dir)?;
-        (0..pages.len()).try_for_each(|i| sheet::OWN.may_lie(&folder, Path::new(&name(i))))?;
-        for (i, page) in pages.iter().enumerate() {
-            sheet::OWN.write(&folder, Path::new(&name(i)), sheet::svg(title, page).as_bytes())?;
-            writeln!(out, "wrote {}", dir.join(name(i)).display())?;
-        }
-    }
-    if let (Some(path), Some((folder, name))) = (&args.pdf, pdf_at) {
-        let data = args.font.as_deref().map(font_data).transpose()?;
-        let of = |why: String| {
-            let name = args.font.as_deref().map_or_else(String::new, |font| format!("--font {}: ", font.display()));
-            Error::usage(format!("{name}{why}")).help("a .ttf or .otf font will do")
-        };
-        let font = data.as_deref().map(Font::read).transpose().map_err(of)?;
-        let (file, unknown) = sheet_pdf::pdf(&pages, font).map_err(of)?;
-        sheet_pdf::OWN.write(&folder, &name, &file)?;
-        writeln!(out, "wrote {}", path.display())?;
-        if !unknown.is_empty() {
-            let shown: String = unknown.iter().take(LETTERS).collect();
-            let more = if unknown.len() > LETTERS { "…" } else { "" };
-            let letters = counted(unknown.len(), "letter");
-            complain(&match &args.font {
-                Some(font) => {
-                    format!("warning: {} lacks {letters}, drawn as `?`: {shown}{more}", font.display())
-                }
-                None => format!(
-                    "warning: {letters} beyond those of western Europe are drawn as `?`: {shown}{more}\n  \
-                     name a font that has them with --font FILE, or print the SVG of --sheet"
-                ),
-            });
-        }
-    }
-    writeln!(out, "{} on {}", counted(cards.len(), "card"), counted(pages.len(), "page"))?;
-    Ok(Exit::Fine)
-}
-
-/// Most letters listed that a font lacks.
-const LETTERS: usize = 20;
-/// A longer font is not read: those with all letters of the east have half of that.
-const MAX_FONT: u64 = 64 << 20;
-
-fn font_data(path: &Path) -> Result<Vec<u8>> {
-    let (folder, name) = Folder::around(path)?;
-    folder.bytes(&name, MAX_FONT)
 }
 
 /// A card as it is printed.
@@ -152,13 +87,14 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     if args.untested {
         cards.retain(|card| card.scenarios == 0);
     }
-    if args.sheet.is_some() || args.pdf.is_some() {
+    if args.faces.are_wanted() {
         let rules = &engine.catalog.rules;
         let title = match rules.named(Part::Game, &rules.schema.game) {
             said if said == &*rules.schema.game => &rules.schema.title,
             said => said,
         };
-        return write_sheets(args, title, &cards, out);
+        let ids: Vec<&str> = cards.iter().map(|card| &*card.id).collect();
+        return faces::write(&args.faces, title, &engine, pack, &ids, out);
     }
     if args.json {
         let here = PathBase::of(pack, &pack.files()?);

@@ -9,7 +9,7 @@ use super::pack::{Pack, is_pack, must_exist};
 use super::packs::apart;
 use super::{Exit, partial_findings};
 use intermezzo::catalog::pack::PackInfo;
-use intermezzo::catalog::{Catalog, Files, lint, locale};
+use intermezzo::catalog::{Catalog, Files, faces, locale, never};
 use intermezzo::data::disk::Folder;
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problem, Problems, Result, Severity};
@@ -163,6 +163,7 @@ pub(super) fn findings(game: &str, files: &Files, loader: &mut Loader) -> (Optio
 pub fn more(catalog: &Catalog, mut problems: Problems) -> Problems {
     problems.append(lint::findings(catalog));
     problems.append(locale::findings(catalog));
+    problems.append(faces::findings(catalog));
     problems.sort_by_place();
     problems
 }

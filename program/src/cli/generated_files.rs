@@ -5,7 +5,7 @@ use std::path::Path;
 use intermezzo::data::disk::Folder;
 use intermezzo::error::{Error, Result};
 
-/// A longer file was made by nobody here: a PDF has a font of 64 MiB at most.
+/// A longer file was made by nobody here: a page of cards has some hundred pictures.
 const MOST: u64 = 1 << 28;
 
 /// A kind of file that a command makes.

@@ -18,6 +18,7 @@ mod control_sequences;
 mod coverage;
 mod doc;
 mod explain;
+mod faces;
 mod findings;
 mod fuzz;
 mod generated_files;
@@ -44,9 +45,6 @@ mod rules;
 mod scenario_runs;
 mod schema;
 mod serve;
-mod sheet;
-mod sheet_font;
-mod sheet_pdf;
 mod sim;
 #[cfg(feature = "studio")]
 mod studio;

@@ -8,6 +8,7 @@ use super::types::{ATTRIBUTE, COUNTER, RECORD_FIELD, STATUSES, TALLY, TYPE, WORD
 use super::value_kinds::*;
 use super::windows::{ACTION, KIND_OF_USE, REPLACEMENTS, TIMING, TRIGGERS, WINDOW};
 use crate::data::keys::{NAME, Shape, Told, keys};
+use crate::render::keys::LOOK;
 
 keys! {
     /// The manifest of a game, `cards/<game>/game.yaml`: what cards are, where they lie, what happens in a turn.
@@ -92,6 +93,8 @@ keys! {
         value: Node(AMOUNT),
         /// How a player's part of the table is drawn, the top line first.
         table: Items(Shape::Section(&TABLE_LINE)),
+        /// How its cards are drawn.
+        look: Node(Shape::Section(&LOOK)),
     }
 
     /// How many may play.

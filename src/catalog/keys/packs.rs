@@ -1,7 +1,8 @@
 //! Packs: the keys of `pack.yaml` and of patches.
 
-use super::value_kinds::*;
-use crate::data::keys::{NAME, NamedShape, Shape, keys};
+use super::languages::*;
+use crate::data::keys::{Called, NAME, Shape, keys};
+use crate::render::keys::LOOK;
 
 keys! {
     /// The header of a pack, `pack.yaml`: what it extends, what it needs, and what it changes.
@@ -28,6 +29,8 @@ keys! {
         reads: Choice("hidden"),
         /// What it changes, in this order.
         patches: Items(PATCH),
+        /// How its own cards are drawn, over the look of the game.
+        look: Node(Shape::Section(&LOOK)),
     }
 
     /// Puts a value in place of another.

@@ -295,7 +295,12 @@ pub fn decks(engine: &Game, seats: usize, given: &[String]) -> Result<Vec<Deck>>
         .collect()
 }
 
-fn deck(engine: &Game, name: &str) -> Result<Deck> {
+/// A deck of the game by its id, or one in a file.
+///
+/// # Errors
+///
+/// No such deck, and a file that is none.
+pub fn deck(engine: &Game, name: &str) -> Result<Deck> {
     let catalog = &engine.catalog;
     if let Some(deck) = catalog.decks.get(name) {
         return Ok(deck.clone());

@@ -1,0 +1,122 @@
+//! Keys: what may stand under `look:`.
+
+use crate::data::keys::{NAME, Shape, Told, keys};
+
+keys! {
+    /// How cards are drawn. What a look leaves out follows from the fields of a card.
+    LOOK "a look" as LookKeys also DRAWN {
+        /// What is different for a type of cards.
+        types: Names(Shape::Section(&DRAWN)),
+        /// What is different for a set of cards, the folder of their files.
+        sets: Names(Shape::Section(&DRAWN)),
+        /// The back of the cards.
+        back: Node(Shape::Section(&BACK)),
+        /// The width and the height of a card in tenths of a millimetre; left out: `[630, 880]`.
+        size: Node(LENGTHS),
+    }
+
+    /// How some cards are drawn.
+    DRAWN "a look of some cards" as DrawnKeys {
+        /// The radius of its corners in tenths of a millimetre; left out: 30.
+        corner: Number(0, 200),
+        /// The width of its border in tenths of a millimetre; left out: 20.
+        border: Number(0, 100),
+        /// Colours with names of the look's own.
+        colours: Names(COLOUR),
+        /// The fields that decide the tint of a card, such as `[colour, type]`: the first that has a word of `tints`; left out: `type` and `set`.
+        tint: Items(NAME),
+        /// What a card with this word is drawn in: a colour, or a colour with a symbol, a scene and a pattern.
+        tints: Names(TINT_OF_WORD),
+        /// The colour of the border; left out: `dark`.
+        edge: Text,
+        /// The colour inside the border; left out: `tint`.
+        ground: Text,
+        /// The colour behind texts; left out: a pale one.
+        paper: Text,
+        /// The colour of texts; left out: nearly black.
+        ink: Text,
+        /// What is drawn on the ground.
+        pattern: Choice("plain", "stripes", "dots", "scales", "checks", "weave", "bricks", "stars"),
+        /// What stands in the place of a picture.
+        scene: Choice("rays", "hills", "waves", "shards", "bloom", "night", "city", "rings", "grid", "plain"),
+        /// The symbol in the place of a picture: the first of these whose word has a symbol, such as `["{kinds}", "{type}"]`; left out: a symbol with the card's id, or else that of its tint.
+        emblem: Items(Shape::Text),
+        /// Symbols by a word of the game: the name of a symbol, or a path of SVG in a box of 24 by 24.
+        symbols: Names(Shape::Text),
+        /// How values of a field are written on cards, by field: `rank: { 11: J, 12: Q }`.
+        values: Names(Shape::Names(&Shape::Scalar)),
+        /// Symbols in texts: what stands in the text, and the symbol that is drawn in its place.
+        marks: Names(Shape::Text),
+        /// Regions of a card by name: those that a card has anyway (`name`, `cost`, `picture`, `line`, `text`, `numbers`, `foot`), and more.
+        regions: Names(Shape::Section(&REGION)),
+    }
+
+    /// How cards with a word are drawn.
+    TINT "a tint" as TintKeys {
+        /// The colour, such as `"#c2481f"`.
+        colour [always]: Text,
+        /// The symbol.
+        symbol: Text,
+        /// What stands in the place of a picture.
+        scene: Choice("rays", "hills", "waves", "shards", "bloom", "night", "city", "rings", "grid", "plain"),
+        /// What is drawn on the ground.
+        pattern: Choice("plain", "stripes", "dots", "scales", "checks", "weave", "bricks", "stars"),
+    }
+
+    /// A region of a card.
+    REGION "a region" as RegionKeys {
+        /// Where it is: from the left, from the top, width and height, in tenths of a millimetre.
+        at: Node(LENGTHS),
+        /// What it shows: a text in which `{power}` stands for the field, `{name}`, `{type}`, `{text}`, `{set}`, `{id}` and `{abilities}` for what every card has; `*bold*` and `_italic_`. A part between ` · ` or on a line of its own is left out if its fields are.
+        show: Node(Shape::Text),
+        /// How it shows that; left out: as text.
+        r#as: Choice("text", "number", "numbers", "pips", "icons", "cells", "picture", "symbol"),
+        /// The font; left out: `sans`.
+        font: Choice("sans", "bold", "italic", "serif"),
+        /// The size of letters in tenths of a millimetre: 28 are 8 points.
+        size: Number(10, 700),
+        /// The least size to which letters shrink so that the text fits; left out: two thirds of the size, and no less than 18.
+        least: Number(10, 700),
+        /// Where a line stands.
+        align: Choice("left", "centre", "right"),
+        /// Where the lines stand.
+        stand: Choice("top", "middle", "bottom"),
+        /// The colour of what is shown; left out: one that can be read.
+        ink: Text,
+        /// The colour behind it; left out: none.
+        fill: Text,
+        /// The colour around it; left out: none.
+        line: Text,
+        /// The shape that `fill` and `line` have.
+        shape: Choice("box", "round", "pill", "disc", "shield", "hexagon", "diamond", "banner", "burst", "cut"),
+        /// A symbol behind what is shown, or beside it where there is a `label`.
+        symbol: Text,
+        /// Words above a number.
+        label: Text,
+        /// Turned by so many degrees to the right.
+        turn: Node(DEGREES),
+        /// True: it is not drawn.
+        hide: Switch,
+    }
+
+    /// The back of cards.
+    BACK "a back" as BackKeys {
+        /// The colour; left out: `ink`.
+        ground: Text,
+        /// The colour of what is drawn on it; left out: one that can be seen.
+        ink: Text,
+        /// What is drawn on the ground.
+        pattern: Choice("plain", "stripes", "dots", "scales", "checks", "weave", "bricks", "stars"),
+        /// The symbol in its middle.
+        symbol: Text,
+        /// Words below the symbol; left out: the title of the game.
+        title: Text,
+    }
+}
+
+/// The tint of a word.
+const TINT_OF_WORD: Shape = Shape::OneOf(&[COLOUR, Shape::Section(&TINT)]);
+
+const COLOUR: Shape = Shape::Told(&Told::plain("a colour such as `\"#c2481f\"`", &["string"]));
+const LENGTHS: Shape = Shape::Items(&Shape::Number(0, 2000));
+const DEGREES: Shape = Shape::Told(&Told::plain("90, 180 or 270", &["integer"]));

@@ -1,0 +1,277 @@
+//! Look: how the cards of a game are drawn, as its manifest says.
+
+use std::collections::BTreeMap;
+
+use super::colour::Colour;
+use super::measure::Font;
+
+/// How the cards of a game are drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Look {
+    /// Whether the game says anything of it.
+    pub is_said: bool,
+    /// Width and height of a card in tenths of a millimetre.
+    pub size: Option<(f64, f64)>,
+    /// What all cards have.
+    pub all: Drawn,
+    /// What is different for a type.
+    pub types: BTreeMap<String, Drawn>,
+    /// What is different for a set.
+    pub sets: BTreeMap<String, Drawn>,
+    /// What is different for the cards of a pack.
+    pub packs: BTreeMap<String, Look>,
+    /// The back of the cards.
+    pub back: Back,
+}
+
+/// How some cards are drawn; `None`: as other cards.
+#[derive(Clone, Debug, Default)]
+pub struct Drawn {
+    /// The radius of the corners in tenths of a millimetre.
+    pub corner: Option<f64>,
+    /// The width of the border in tenths of a millimetre.
+    pub border: Option<f64>,
+    /// Colours by the look's own names.
+    pub colours: BTreeMap<String, Colour>,
+    /// The fields that decide the tint.
+    pub tint: Vec<String>,
+    /// Tints by word.
+    pub tints: BTreeMap<String, Tint>,
+    /// The colour of the border.
+    pub edge: Option<Paint>,
+    /// The colour inside the border.
+    pub ground: Option<Paint>,
+    /// The colour behind texts.
+    pub paper: Option<Paint>,
+    /// The colour of texts.
+    pub ink: Option<Paint>,
+    /// What is drawn on the ground.
+    pub pattern: Option<String>,
+    /// What stands in the place of a picture.
+    pub scene: Option<String>,
+    /// The fields whose words have a symbol that stands in the place of a picture.
+    pub emblem: Vec<String>,
+    /// Symbols by word: a name or a path.
+    pub symbols: BTreeMap<String, String>,
+    /// How values are written, by field and value.
+    pub values: BTreeMap<(String, String), String>,
+    /// What stands in texts, with the symbol in its place.
+    pub marks: Vec<(String, String)>,
+    /// Regions by name, in the order in which they are drawn.
+    pub regions: Vec<(String, Region)>,
+}
+
+/// How cards with a word are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tint {
+    /// The colour.
+    pub colour: Colour,
+    /// The symbol.
+    pub symbol: Option<String>,
+    /// What stands in the place of a picture.
+    pub scene: Option<String>,
+    /// What is drawn on the ground.
+    pub pattern: Option<String>,
+}
+
+/// A colour, or what it follows from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Paint {
+    /// This one.
+    Is(Colour),
+    /// One of the look's own, or one that follows from the card: `tint`, `dark`, `pale`, `paper`, `ink`.
+    Named(String),
+    /// None.
+    None,
+}
+
+/// The names of colours that each look has.
+pub const PAINTS: [&str; 7] = ["tint", "dark", "pale", "paper", "ink", "white", "none"];
+
+/// A region of a card; `None`: as it is without.
+#[derive(Clone, Debug, Default)]
+pub struct Region {
+    /// Left, top, width and height in tenths of a millimetre.
+    pub at: Option<[f64; 4]>,
+    /// What it shows.
+    pub show: Option<Vec<Piece>>,
+    /// How it shows that.
+    pub form: Option<Form>,
+    /// The font.
+    pub font: Option<Font>,
+    /// The size of letters in tenths of a millimetre.
+    pub size: Option<f64>,
+    /// The least size in tenths of a millimetre.
+    pub least: Option<f64>,
+    /// Where a line stands.
+    pub align: Option<Side>,
+    /// Where the lines stand.
+    pub stand: Option<Side>,
+    /// The colour of what is shown.
+    pub ink: Option<Paint>,
+    /// The colour behind it.
+    pub fill: Option<Paint>,
+    /// The colour around it.
+    pub line: Option<Paint>,
+    /// The shape of both.
+    pub shape: Option<String>,
+    /// A symbol behind it.
+    pub symbol: Option<String>,
+    /// Words above a number.
+    pub label: Option<String>,
+    /// Degrees by which it is turned.
+    pub turn: Option<i64>,
+    /// Whether it is not drawn.
+    pub hide: Option<bool>,
+}
+
+/// A part of what a region shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// These letters.
+    Letters(String),
+    /// What a field holds.
+    Field(String),
+    /// From here on bold, or no longer.
+    Bold,
+    /// From here on italic, or no longer.
+    Italic,
+    /// The end of a part that is left out if its fields are: ` · `.
+    Dot,
+    /// The end of a line.
+    Line,
+}
+
+/// How a region shows what it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As text.
+    Text,
+    /// As one number.
+    Number,
+    /// As numbers side by side, each with its name.
+    Numbers,
+    /// As the symbols of a cost.
+    Pips,
+    /// As the symbols of words.
+    Icons,
+    /// As cells around the card.
+    Cells,
+    /// As a picture.
+    Picture,
+    /// As one symbol.
+    Symbol,
+}
+
+/// A side, or the middle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Left or top.
+    First,
+    /// Between.
+    Middle,
+    /// Right or bottom.
+    Last,
+}
+
+/// The back of the cards.
+#[derive(Clone, Debug, Default)]
+pub struct Back {
+    /// The colour.
+    pub ground: Option<Paint>,
+    /// The colour of what is drawn on it.
+    pub ink: Option<Paint>,
+    /// What is drawn on the ground.
+    pub pattern: Option<String>,
+    /// The symbol in its middle.
+    pub symbol: Option<String>,
+    /// Words below the symbol.
+    pub title: Option<String>,
+}
+
+impl Look {
+    /// Width and height of a card in tenths of a millimetre.
+    pub fn size(&self) -> (f64, f64) {
+        self.size.unwrap_or((630.0, 880.0))
+    }
+
+    /// How a card of this type, set and pack is drawn: what is said of fewer cards goes first.
+    pub fn of(&self, ty: &str, set: &str, pack: Option<&str>) -> Drawn {
+        let mut found = Drawn::default();
+        let pack = pack.and_then(|pack| self.packs.get(pack));
+        for look in std::iter::once(self).chain(pack) {
+            let parts = [Some(&look.all), look.types.get(ty), look.sets.get(set)];
+            parts.into_iter().flatten().for_each(|part| found.lay(part));
+        }
+        found
+    }
+}
+
+impl Drawn {
+    /// Lays what is said of fewer cards over this.
+    fn lay(&mut self, over: &Drawn) {
+        let Drawn { corner, border, colours, tint, tints, edge, ground, paper, ink, pattern, scene, .. } = over;
+        let Drawn { emblem, symbols, values, marks, regions, .. } = over;
+        or(&mut self.corner, corner);
+        or(&mut self.border, border);
+        self.colours.extend(colours.iter().map(|(name, colour)| (name.clone(), *colour)));
+        or_list(&mut self.tint, tint);
+        self.tints.extend(tints.clone());
+        or(&mut self.edge, edge);
+        or(&mut self.ground, ground);
+        or(&mut self.paper, paper);
+        or(&mut self.ink, ink);
+        or(&mut self.pattern, pattern);
+        or(&mut self.scene, scene);
+        or_list(&mut self.emblem, emblem);
+        self.symbols.extend(symbols.clone());
+        self.values.extend(values.clone());
+        self.marks.splice(0..0, marks.iter().cloned());
+        for (name, region) in regions {
+            lay_region(&mut self.regions, name, region);
+        }
+    }
+}
+
+/// Lays a region over the one of its name, or adds it.
+pub fn lay_region(regions: &mut Vec<(String, Region)>, name: &str, over: &Region) {
+    match regions.iter_mut().find(|(known, _)| known == name) {
+        Some((_, region)) => region.lay(over),
+        None => regions.push((name.into(), over.clone())),
+    }
+}
+
+impl Region {
+    fn lay(&mut self, over: &Region) {
+        let Region { at, show, form, font, size, least, align, stand, ink, fill, line, shape, .. } = over;
+        let Region { symbol, label, turn, hide, .. } = over;
+        or(&mut self.at, at);
+        or(&mut self.show, show);
+        or(&mut self.form, form);
+        or(&mut self.font, font);
+        or(&mut self.size, size);
+        or(&mut self.least, least);
+        or(&mut self.align, align);
+        or(&mut self.stand, stand);
+        or(&mut self.ink, ink);
+        or(&mut self.fill, fill);
+        or(&mut self.line, line);
+        or(&mut self.shape, shape);
+        or(&mut self.symbol, symbol);
+        or(&mut self.label, label);
+        or(&mut self.turn, turn);
+        or(&mut self.hide, hide);
+    }
+}
+
+fn or<T: Clone>(here: &mut Option<T>, over: &Option<T>) {
+    if over.is_some() {
+        here.clone_from(over);
+    }
+}
+
+fn or_list<T: Clone>(here: &mut Vec<T>, over: &[T]) {
+    if !over.is_empty() {
+        *here = over.to_vec();
+    }
+}

@@ -1,0 +1,42 @@
+//! Face: a card of a game as it is drawn.
+
+use super::Game;
+use super::view::{CardView, Field as Seen};
+use crate::kernel::model::tongue::Part;
+use crate::render::{Drawing, Live, Look, back, face};
+
+impl Game {
+    /// The face of a card as SVG, with what became of it; `None`: there is no card with this id.
+    pub fn face(&self, id: &str, live: &Live, drawing: &Drawing) -> Option<String> {
+        Some(face(self.look(), &self.catalog.drawn_card(id)?, live, drawing))
+    }
+
+    /// The back of its cards as SVG.
+    pub fn back(&self, drawing: &Drawing) -> String {
+        let rules = &self.catalog.rules;
+        let said = rules.named(Part::Game, &rules.schema.game);
+        let title = if said == &*rules.schema.game { &rules.schema.title } else { said };
+        back(self.look(), title, drawing)
+    }
+
+    /// How its cards are drawn.
+    #[doc(hidden)]
+    pub fn look(&self) -> &Look {
+        &self.catalog.look
+    }
+}
+
+/// What became of a card that a person sees.
+impl From<&CardView> for Live {
+    fn from(card: &CardView) -> Live {
+        let mut live = Live::default();
+        for (name, seen) in &card.fields {
+            match seen {
+                Seen::Number(n) => drop(live.numbers.insert(name.clone(), *n)),
+                Seen::Words(words) => drop(live.words.insert(name.clone(), words.clone())),
+                Seen::Text(_) => {}
+            }
+        }
+        live
+    }
+}
