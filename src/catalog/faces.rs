@@ -1,4 +1,4 @@
-//! Faces: cards as their look reads them, and what an author should know of how they are drawn.
+//! Faces: the facts of each card for its drawing, and findings about faces.
 
 use super::Catalog;
 use super::manifest::FieldSpec;

@@ -1,4 +1,4 @@
-//! Card: what is drawn of a card: its printed fields, and what became of them in a game.
+//! Card: the facts that a drawing shows: printed fields, and their changes in play.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ pub struct Word {
     pub said: String,
 }
 
-/// What became of a card in a game; nothing: it is as printed.
+/// Changes of a card in play; the default is the printed card.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Numbers as they are now, by field.

@@ -31,7 +31,7 @@ impl Colour {
         }
     }
 
-    /// This colour with so much of another in it: 0 is this one, 1 the other.
+    /// A mixture of two colours; a share of 0 gives this one, 1 the other.
     pub fn mixed(self, other: Colour, share: f64) -> Colour {
         let part = |i: usize| {
             let (one, two) = (f64::from(self.rgb[i]), f64::from(other.rgb[i]));

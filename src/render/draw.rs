@@ -128,7 +128,7 @@ pub fn back(look: &Look, title: &str, drawing: &Drawing) -> String {
     canvas.end()
 }
 
-/// A drawing that grows, and what is found on the way.
+/// A drawing in progress, with the faults found so far.
 struct Canvas<'a> {
     svg: Svg,
     resolved: &'a Resolved<'a>,
@@ -182,7 +182,7 @@ impl<'a> Canvas<'a> {
         self.plane(self.resolved.edge(), inner, self.ground, pattern);
     }
 
-    /// The border, the ground and what is drawn on it.
+    /// Draws the border, the ground and its pattern.
     fn plane(&mut self, edge: Colour, inner: [f64; 4], ground: Colour, tile: Option<&str>) {
         let ((w, h), b) = (self.size, self.drawing.bleed);
         let corner = self.resolved.drawn.corner.unwrap_or(30.0);
@@ -266,7 +266,7 @@ impl<'a> Canvas<'a> {
         paint.and_then(|paint| self.resolved.paint(paint))
     }
 
-    /// Draws what is behind a region, and says its colour; `None`: a picture is.
+    /// Draws the background of a region and returns its colour; `None`: a picture lies behind the region.
     fn behind(&mut self, region: &Region, rect: [f64; 4]) -> Option<Colour> {
         let (fill, line) = (self.colour(region.fill.as_ref()), self.colour(region.line.as_ref()));
         let paint = |colour: Option<Colour>| colour.map_or("none".to_string(), |colour| colour.to_string());

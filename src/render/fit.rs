@@ -1,4 +1,4 @@
-//! Fit: a text in a box: its letters shrink as far as they may, and what does not fit then is counted.
+//! Fit: text layout in a box: letters shrink down to a least size, then the lines that overflow are counted.
 
 use super::measure::Font;
 use super::resolve::{Span, Tone};

@@ -21,7 +21,7 @@ impl ArtFolders {
         ArtFolders { folders: of_packs.chain(of_game).collect() }
     }
 
-    /// The picture of a card; `None`: there is none.
+    /// The picture of a card; `None`: no folder has one.
     ///
     /// # Errors
     ///

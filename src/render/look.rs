@@ -24,7 +24,7 @@ pub struct Look {
     pub back: Back,
 }
 
-/// How some cards are drawn; `None`: as other cards.
+/// The look of some cards; `None` keeps the value of the wider look.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
     /// The radius of the corners in tenths of a millimetre.
@@ -88,7 +88,7 @@ pub enum Paint {
 /// The names of colours that each look has.
 pub const PAINTS: [&str; 7] = ["tint", "dark", "pale", "paper", "ink", "white", "none"];
 
-/// A region of a card; `None`: as it is without.
+/// A region of a card; `None` keeps the default.
 #[derive(Clone, Debug, Default)]
 pub struct Region {
     /// Left, top, width and height in tenths of a millimetre.

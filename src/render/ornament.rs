@@ -3,7 +3,7 @@
 use super::colour::Colour;
 use super::svg::{Svg, n};
 
-/// Chances that are the same for the same seed (xorshift).
+/// A random generator with a seed (xorshift): equal seeds give equal numbers.
 struct Chance(u64);
 
 impl Chance {

@@ -7,7 +7,7 @@ pub const LONGEST: u64 = 8 << 20;
 /// Most pixels of a picture. A small file may hold a picture that fills the memory of who shows it.
 const MOST_PIXELS: u64 = 50_000_000;
 
-/// The endings that pictures have, in the order in which they are looked for.
+/// File endings of pictures, in search order.
 pub const ENDINGS: [&str; 5] = ["svg", "png", "jpg", "jpeg", "webp"];
 
 /// A picture.
@@ -46,7 +46,7 @@ impl Picture {
         &self.bytes
     }
 
-    /// Itself as an address. As an image a browser runs nothing in it and fetches nothing for it.
+    /// The picture as a data URI. Browsers run no script of an image and fetch none of its links.
     pub fn data_uri(&self) -> String {
         format!("data:{};base64,{}", self.kind, base64(&self.bytes))
     }

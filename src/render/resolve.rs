@@ -9,7 +9,7 @@ use super::symbols::symbol;
 pub struct Resolved<'a> {
     /// The card.
     pub card: &'a Card,
-    /// What became of it.
+    /// Its changes in play.
     pub live: &'a Live,
     /// What its type, set and pack make of the look.
     pub drawn: Drawn,
@@ -35,7 +35,7 @@ pub enum Span {
     Symbol(String),
 }
 
-/// How something differs from what is printed.
+/// The difference between a current and a printed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     /// In nothing.
@@ -134,7 +134,7 @@ impl<'a> Resolved<'a> {
         found.or_else(|| self.named(self.tint.symbol.as_deref()?))
     }
 
-    /// A number as it is now, and how it differs from what is printed.
+    /// The current value of a number, and its difference from the printed value.
     pub fn number(&self, field: &str) -> Option<(String, Tone)> {
         let Value::Number(printed) = self.card.field(field)? else { return None };
         let now = self.live.numbers.get(field).copied().unwrap_or(*printed);
@@ -228,7 +228,7 @@ impl<'a> Resolved<'a> {
         }
     }
 
-    /// Words, with those that are lost, and those that are new.
+    /// The words of a field; lost words are struck through, new words marked.
     fn words(&self, field: &str, words: &[Word], bold: bool, italic: bool) -> Vec<Span> {
         let now = self.live.words.get(field);
         let is_there = |word: &Word| now.is_none_or(|now| now.contains(&word.said));
@@ -305,7 +305,7 @@ fn broken(spans: Vec<Span>) -> Vec<Vec<Span>> {
     lines
 }
 
-/// The tint of a card: that of a word of its fields, or one that follows from it.
+/// The tint of a card: the tint of its first word that has one, or a hue computed from that word.
 fn tint(drawn: &Drawn, card: &Card) -> Tint {
     let words = |fields: &[String]| -> Vec<String> {
         fields.iter().flat_map(|field| card.words(field)).map(String::from).collect()

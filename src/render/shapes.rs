@@ -1,4 +1,4 @@
-//! Shapes: what stands behind texts and numbers.
+//! Shapes: outlines behind texts and numbers, and patterns of grounds.
 
 use super::svg::n;
 
@@ -70,7 +70,7 @@ pub fn shape(name: &str, [x, y, w, h]: [f64; 4]) -> Result<String, f64> {
     })
 }
 
-/// What is drawn on a ground: the size of a tile, and what is in it, as paths with strokes.
+/// The pattern of a ground: width and height of its tile, and the stroked path in the tile.
 pub fn pattern(name: &str) -> Option<(f64, f64, &'static str)> {
     Some(match name {
         "stripes" => (28.0, 28.0, "M-7 7L7 -7M-7 35L35 -7M21 35L35 21"),

@@ -27,7 +27,7 @@ pub struct Sheet {
     pub paper: Paper,
     /// Width and height of a card in millimetres.
     pub card: (f64, f64),
-    /// So far each card goes on beyond its edges, in millimetres.
+    /// The bleed: how far each card extends beyond its cut edges, in millimetres.
     pub bleed: f64,
     /// Whether marks show where to cut.
     pub marks: bool,
@@ -56,7 +56,7 @@ impl Sheet {
         self.card.0 + side <= self.paper.width && self.card.1 + side <= self.paper.height
     }
 
-    /// The faces in the order in which they are printed.
+    /// Indices of the faces in print order, one for each copy.
     fn order(&self) -> Vec<usize> {
         self.faces.iter().enumerate().flat_map(|(i, (_, copies))| std::iter::repeat_n(i, *copies)).collect()
     }

@@ -6,7 +6,7 @@ use crate::kernel::model::tongue::Part;
 use crate::render::{Drawing, Live, Look, back, face};
 
 impl Game {
-    /// The face of a card as SVG, with what became of it; `None`: there is no card with this id.
+    /// The face of a card as SVG, with its changes in play; `None`: the game has no card with this id.
     pub fn face(&self, id: &str, live: &Live, drawing: &Drawing) -> Option<String> {
         Some(face(self.look(), &self.catalog.drawn_card(id)?, live, drawing))
     }
@@ -26,7 +26,7 @@ impl Game {
     }
 }
 
-/// What became of a card that a person sees.
+/// The changes of a card, from the view of a person.
 impl From<&CardView> for Live {
     fn from(card: &CardView) -> Live {
         let mut live = Live::default();

@@ -146,7 +146,7 @@ fn sheet(args: &Faces, title: &str, game: &Game, art: &ArtFolders, ids: &[&str])
     Ok(sheet)
 }
 
-/// The cards of decks, each with the number of its copies in all of them.
+/// The cards of these decks: the number of copies by id.
 fn of_decks(game: &Game, names: &[String]) -> Result<BTreeMap<String, usize>> {
     let rules = &game.catalog.rules;
     let mut found = BTreeMap::new();
@@ -161,7 +161,7 @@ fn of_decks(game: &Game, names: &[String]) -> Result<BTreeMap<String, usize>> {
     Ok(found)
 }
 
-/// Adds one copy of each card whose id stands in the file of one that is there, and so on.
+/// Adds one copy of each card that the file of a found card names, such as a token; then those that tokens name.
 fn add_named(game: &Game, found: &mut BTreeMap<String, usize>) {
     let catalog = &game.catalog;
     let rules = &catalog.rules;

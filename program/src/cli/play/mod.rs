@@ -299,7 +299,7 @@ pub fn decks(engine: &Game, seats: usize, given: &[String]) -> Result<Vec<Deck>>
 ///
 /// # Errors
 ///
-/// No such deck, and a file that is none.
+/// An unknown deck, or a file without a deck.
 pub fn deck(engine: &Game, name: &str) -> Result<Deck> {
     let catalog = &engine.catalog;
     if let Some(deck) = catalog.decks.get(name) {
