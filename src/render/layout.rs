@@ -1,6 +1,6 @@
 //! Layout: which regions a card has, where they are, and what they show.
 
-use super::card::Value;
+use super::card::{Card, Field, Value};
 use super::look::{Form, Look, Paint, Piece, Region, Side, lay_region};
 use super::measure::Font;
 use super::read::pieces;
@@ -46,128 +46,142 @@ fn grow_picture(regions: &mut Vec<(String, Region)>) {
     regions.retain(|(name, _)| name != "text");
 }
 
+/// The places of the usual regions, from the size of the card.
+struct Places {
+    left: f64,
+    wide: f64,
+    /// The top of the text.
+    text: f64,
+    /// The end of the text.
+    low: f64,
+    height: f64,
+    /// The width of the cost; 0: the card has none.
+    cost: f64,
+}
+
 /// The regions that follow from the fields of a card.
 fn usual(resolved: &Resolved, (width, height): (f64, f64)) -> Vec<(String, Region)> {
     let card = resolved.card;
-    let left = width * 0.075;
-    let wide = width - 2.0 * left;
-    let cost = card.fields.iter().find(|field| matches!(field.value, Value::Cost(_)));
-    let cost = cost.or_else(|| {
-        card.fields.iter().find(|field| COSTS.contains(&&*field.name) && matches!(field.value, Value::Number(_)))
-    });
-    let pips = cost.map_or(0.0, |field| match &field.value {
-        Value::Cost(parts) => parts.iter().map(|(_, n)| *n).sum::<i64>().clamp(1, 4) as f64,
-        _ => 1.0,
-    });
-    let cost_wide = pips * 62.0;
-    let is_number =
-        |name: &str, value: &Value| matches!(value, Value::Number(_)) && cost.is_none_or(|cost| cost.name != name);
+    let cost = cost_of(card);
     let numbers: Vec<Piece> = card
         .fields
         .iter()
-        .filter(|field| is_number(&field.name, &field.value))
+        .filter(|field| matches!(field.value, Value::Number(_)) && cost.is_none_or(|cost| cost.name != field.name))
         .take(6)
         .map(|field| Piece::Field(field.name.clone()))
         .collect();
+    let pips = cost.map_or(0, |field| match &field.value {
+        Value::Cost(parts) => parts.iter().map(|(_, n)| *n).sum::<i64>().clamp(1, 4),
+        _ => 1,
+    });
+    let left = width * 0.075;
     let low = if numbers.is_empty() { height - 58.0 } else { height - 130.0 };
-    let words: Vec<&str> = card
-        .fields
-        .iter()
-        .filter(|field| matches!(field.value, Value::Words(_)) && field.name != "abilities")
-        .map(|field| field.name.as_str())
-        .take(2)
-        .collect();
-    let line: String =
-        std::iter::once("type").chain(words).map(|name| format!("{{{name}}}")).collect::<Vec<_>>().join(" · ");
-    let named = |name: &str| Some(Paint::Named(name.into()));
-    let text_top = height * 0.555;
-    let mut out = vec![
-        (
-            "picture".to_string(),
-            Region {
-                at: Some([left, 118.0, wide, text_top - 60.0 - 118.0]),
-                form: Some(Form::Picture),
-                line: named("dark"),
-                ..Region::default()
-            },
-        ),
-        (
-            "name".to_string(),
-            Region {
-                at: Some([left, 42.0, wide - cost_wide - if cost_wide > 0.0 { 8.0 } else { 0.0 }, 66.0]),
-                show: Some(pieces("{name}")),
-                font: Some(Font::Serif),
-                size: Some(38.0),
-                least: Some(22.0),
-                stand: Some(Side::Middle),
-                fill: named("paper"),
-                shape: Some("round".into()),
-                ..Region::default()
-            },
-        ),
-        (
-            "line".to_string(),
-            Region {
-                at: Some([left, text_top - 54.0, wide, 46.0]),
-                show: Some(pieces(&line)),
-                font: Some(Font::Italic),
-                size: Some(27.0),
-                stand: Some(Side::Middle),
-                fill: named("pale"),
-                shape: Some("round".into()),
-                ..Region::default()
-            },
-        ),
-    ];
-    if let Some(cost) = cost {
-        out.push((
-            "cost".to_string(),
-            Region {
-                at: Some([left + wide - cost_wide, 45.0, cost_wide, 60.0]),
-                show: Some(vec![Piece::Field(cost.name.clone())]),
-                form: Some(Form::Pips),
-                align: Some(Side::Last),
-                ..Region::default()
-            },
-        ));
-    }
-    out.push((
-        "text".to_string(),
-        Region {
-            at: Some([left, text_top, wide, low - text_top]),
-            show: Some(pieces("{text}")),
-            size: Some(32.0),
-            least: Some(20.0),
-            stand: Some(Side::Middle),
-            fill: named("paper"),
-            shape: Some("round".into()),
-            ..Region::default()
-        },
-    ));
+    let wide = width - 2.0 * left;
+    let places = Places { left, wide, text: height * 0.555, low, height, cost: pips as f64 * 62.0 };
+    let mut out = vec![("picture", picture(&places)), ("name", name(&places)), ("line", line(card, &places))];
+    out.extend(cost.map(|field| ("cost", cost_region(&field.name, &places))));
+    out.push(("text", text(&places)));
     if !numbers.is_empty() {
-        out.push((
-            "numbers".to_string(),
-            Region {
-                at: Some([left, low + 8.0, wide, 70.0]),
-                show: Some(numbers),
-                form: Some(Form::Numbers),
-                fill: named("dark"),
-                shape: Some("round".into()),
-                ..Region::default()
-            },
-        ));
+        out.push(("numbers", numbers_region(numbers, &places)));
     }
-    out.push((
-        "foot".to_string(),
-        Region {
-            at: Some([left, height - 48.0, wide, 24.0]),
-            show: Some(pieces("{set}")),
-            size: Some(18.0),
-            least: Some(14.0),
-            stand: Some(Side::Middle),
-            align: Some(Side::Middle),
-            ..Region::default()
-        },
-    ));
-    out
+    out.push(("foot", foot(&places)));
+    out.into_iter().map(|(name, region)| (name.to_string(), region)).collect()
+}
+
+/// The first cost of a card, or a number with the name of one.
+fn cost_of(card: &Card) -> Option<&Field> {
+    let is_named = |field: &&Field| COSTS.contains(&&*field.name) && matches!(field.value, Value::Number(_));
+    let cost = card.fields.iter().find(|field| matches!(field.value, Value::Cost(_)));
+    cost.or_else(|| card.fields.iter().find(is_named))
+}
+
+fn named(name: &str) -> Option<Paint> {
+    Some(Paint::Named(name.into()))
+}
+
+fn picture(places: &Places) -> Region {
+    Region {
+        at: Some([places.left, 118.0, places.wide, places.text - 60.0 - 118.0]),
+        form: Some(Form::Picture),
+        line: named("dark"),
+        ..Region::default()
+    }
+}
+
+fn name(places: &Places) -> Region {
+    let gap = if places.cost > 0.0 { 8.0 } else { 0.0 };
+    Region {
+        at: Some([places.left, 42.0, places.wide - places.cost - gap, 66.0]),
+        show: Some(pieces("{name}")),
+        font: Some(Font::Serif),
+        size: Some(38.0),
+        least: Some(22.0),
+        stand: Some(Side::Middle),
+        fill: named("paper"),
+        shape: Some("round".into()),
+        ..Region::default()
+    }
+}
+
+/// The line below the picture: the type, and the first words of the card.
+fn line(card: &Card, places: &Places) -> Region {
+    let is_words = |field: &&Field| matches!(field.value, Value::Words(_)) && field.name != "abilities";
+    let words = card.fields.iter().filter(is_words).map(|field| field.name.as_str()).take(2);
+    let shown: Vec<String> = std::iter::once("type").chain(words).map(|name| format!("{{{name}}}")).collect();
+    Region {
+        at: Some([places.left, places.text - 54.0, places.wide, 46.0]),
+        show: Some(pieces(&shown.join(" · "))),
+        font: Some(Font::Italic),
+        size: Some(27.0),
+        stand: Some(Side::Middle),
+        fill: named("pale"),
+        shape: Some("round".into()),
+        ..Region::default()
+    }
+}
+
+fn cost_region(field: &str, places: &Places) -> Region {
+    Region {
+        at: Some([places.left + places.wide - places.cost, 45.0, places.cost, 60.0]),
+        show: Some(vec![Piece::Field(field.into())]),
+        form: Some(Form::Pips),
+        align: Some(Side::Last),
+        ..Region::default()
+    }
+}
+
+fn text(places: &Places) -> Region {
+    Region {
+        at: Some([places.left, places.text, places.wide, places.low - places.text]),
+        show: Some(pieces("{text}")),
+        size: Some(32.0),
+        least: Some(20.0),
+        stand: Some(Side::Middle),
+        fill: named("paper"),
+        shape: Some("round".into()),
+        ..Region::default()
+    }
+}
+
+fn numbers_region(numbers: Vec<Piece>, places: &Places) -> Region {
+    Region {
+        at: Some([places.left, places.low + 8.0, places.wide, 70.0]),
+        show: Some(numbers),
+        form: Some(Form::Numbers),
+        fill: named("dark"),
+        shape: Some("round".into()),
+        ..Region::default()
+    }
+}
+
+fn foot(places: &Places) -> Region {
+    Region {
+        at: Some([places.left, places.height - 48.0, places.wide, 24.0]),
+        show: Some(pieces("{set}")),
+        size: Some(18.0),
+        least: Some(14.0),
+        stand: Some(Side::Middle),
+        align: Some(Side::Middle),
+        ..Region::default()
+    }
 }
