@@ -173,6 +173,12 @@ impl<'a> Reader<'a> {
             }
             out.symbols.insert(key.name.clone(), text.into());
         }
+        self.values_and_marks(&said, &mut out);
+        self.regions(&said, &mut out);
+        out
+    }
+
+    fn values_and_marks(&mut self, said: &DrawnKeys, out: &mut Drawn) {
         for (field, values) in said.values {
             self.field(&field.name, values);
             for (key, value) in values.as_map().unwrap_or_default() {
@@ -191,6 +197,9 @@ impl<'a> Reader<'a> {
             }
             out.marks.extend(self.symbol(Some(value)).map(|symbol| (key.name.clone(), symbol)));
         }
+    }
+
+    fn regions(&mut self, said: &DrawnKeys, out: &mut Drawn) {
         for (key, value) in said.regions {
             if !self.regions.contains(&key.name) {
                 let known: Vec<String> = self.regions.iter().cloned().collect();
@@ -201,7 +210,6 @@ impl<'a> Reader<'a> {
             }
             out.regions.push((key.name.clone(), self.region(value)));
         }
-        out
     }
 
     fn tint(&mut self, node: &Node) -> Option<Tint> {
