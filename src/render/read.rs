@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The map under a key, with names before the `text` of a section's key.
+    /// Reads the look of some cards.
     fn drawn(&mut self, node: &Node) -> Drawn {
         let said = DrawnKeys::of(node);
         let text = |value: Option<&str>| value.map(String::from);
