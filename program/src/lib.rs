@@ -7,5 +7,6 @@ pub mod editor;
 pub mod fuzz;
 pub mod scenario;
 pub mod share;
+pub mod spreadsheet;
 
 pub use cli::{allocations, run};

@@ -112,6 +112,7 @@ mod sim_failures;
 mod sim_results;
 mod sims;
 mod sitting;
+mod spreadsheets;
 mod steering;
 mod strangers;
 mod support;

@@ -10,6 +10,8 @@ use super::faces::Faces;
 use super::findings::Here;
 use super::list::set_of;
 use super::pack::Pack;
+use super::sheet_font::Font;
+use super::spreadsheet::{self, Consent};
 use super::text::{Paint, clean, counted, pad, width};
 use super::{Exit, faces, language, print_json};
 use crate::scenario::found;
@@ -36,8 +38,24 @@ pub struct Cards {
     /// Only cards of this set
     #[arg(long)]
     set: Option<String>,
-    #[command(flatten)]
-    faces: Faces,
+    /// Write sheets to print into this folder, which is made if it is not there: SVG, A4, nine cards a page, text only
+    #[arg(long, value_name = "DIR")]
+    sheet: Option<PathBuf>,
+    /// Write the same sheets into one PDF; letters beyond those of western Europe need --font
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
+    /// A font for --pdf, .ttf or .otf: what is drawn of it goes into the file
+    #[arg(long, value_name = "FILE", requires = "pdf")]
+    font: Option<PathBuf>,
+    /// Write the cards as a table for spreadsheet programs, a row a card: .csv or .tsv
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sheet", "pdf", "json"])]
+    csv: Option<PathBuf>,
+    /// Take the changes of a table into the files of the cards: .csv, .tsv, .xlsx or .ods; they are shown and checked first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sheet", "pdf", "json", "csv", "uses", "untested", "set"])]
+    from: Option<PathBuf>,
+    /// Write what --from found without asking
+    #[arg(long, requires = "from")]
+    yes: bool,
     /// Tell what differs from the cards of another folder with games, or from a pack
     #[arg(long, value_name = "DIR", conflicts_with_all = ["svg", "print", "uses", "untested"])]
     diff: Option<PathBuf>,
@@ -62,6 +80,10 @@ pub struct PrintedCard {
 }
 
 pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    if let Some(table) = &args.from {
+        let consent = if args.yes { Consent::Given } else { Consent::Asked };
+        return spreadsheet::take(&args.game, table, pack, consent, out);
+    }
     let (engine, _) = pack.engine(&args.game)?;
     if let Some(other) = &args.diff {
         let other = Pack::find_as("--diff", Some(other.clone()), &[])?.engine(&args.game)?.0;
@@ -87,7 +109,11 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     if args.untested {
         cards.retain(|card| card.scenarios == 0);
     }
-    if args.faces.are_wanted() {
+    if let Some(table) = &args.csv {
+        let wanted: Vec<&str> = cards.iter().map(|card| &*card.id).collect();
+        return spreadsheet::write(&engine.catalog, &args.game, table, &wanted, out);
+    }
+    if args.sheet.is_some() || args.pdf.is_some() {
         let rules = &engine.catalog.rules;
         let title = match rules.named(Part::Game, &rules.schema.game) {
             said if said == &*rules.schema.game => &rules.schema.title,

@@ -46,10 +46,7 @@ mod scenario_runs;
 mod schema;
 mod serve;
 mod sim;
-#[cfg(feature = "studio")]
-mod studio;
-#[cfg(feature = "studio")]
-mod studio_tools;
+mod spreadsheet;
 mod test;
 mod text;
 mod watch;

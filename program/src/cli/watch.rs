@@ -10,19 +10,23 @@ use super::findings::{from_here, scenarios, without_ignored};
 use super::pack::Pack;
 use super::text::Paint;
 use super::watcher::watch;
-use super::{Exit, print_json, watched_scenarios};
+use super::{Exit, print_json, spreadsheet, watched_scenarios};
+use crate::spreadsheet::grid::{Kind, MAX_BYTES};
 use intermezzo::catalog::Files;
+use intermezzo::data::disk::bytes;
 use intermezzo::error::{Error, ErrorKind, Problems, Span};
 use intermezzo::table::Loader;
 
 /// Check a game again whenever one of its files is saved, or run scenarios again
 ///
 /// Named scenarios, or folders of them, run again when something is saved that they touch: how they
-/// go then stands beside how they went before. Runs until it is interrupted.
+/// go then stands beside how they went before. A table of cards (.csv, .tsv, .xlsx, .ods) is taken into
+/// the files of its game whenever it is saved, and running tables go on with the new values.
+/// Runs until it is interrupted.
 #[derive(Debug, clap::Args)]
 pub struct Watch {
-    /// The game, or a folder or file that `check` would take; or scenarios, or folders of them
-    #[arg(value_name = "GAME|SCENARIO", required = true)]
+    /// The game, or a folder or file that `check` would take; or scenarios, or folders of them; or a table, and its game
+    #[arg(value_name = "GAME|SCENARIO|TABLE", required = true)]
     what: Vec<String>,
     /// Print what `check --json` prints, one line each time
     #[arg(long)]
@@ -34,6 +38,12 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     // A closed channel means that the program is about to end.
     let tell = move || tell.send(()).unwrap_or_default();
     let [first, others @ ..] = args.what.as_slice() else { return Ok(Exit::Fine) };
+    if Kind::of(Path::new(first)).is_some() {
+        if args.json || others.len() > 1 {
+            return Err(Error::usage("a table is watched by itself: `watch FILE.csv [GAME]`").into());
+        }
+        return watch_table(Path::new(first), others.first(), pack, (tell, &told), out);
+    }
     let around = Pack::around(Path::new(first), &pack.packs).unwrap_or_else(|| pack.clone());
     let mut _watcher = match around.folders() {
         folders if folders.is_empty() => None,
@@ -120,6 +130,33 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
                     }
                     unread = why;
                 }
+            }
+        }
+    }
+}
+
+/// Takes a table into the files of its game, now and whenever it is saved.
+fn watch_table(
+    table: &Path,
+    game: Option<&String>,
+    pack: &Pack,
+    (tell, told): (impl Fn() + Send + 'static, &mpsc::Receiver<()>),
+    out: &mut dyn Write,
+) -> anyhow::Result<Exit> {
+    let game = spreadsheet::game_of(table, game, pack)?;
+    let _watcher = watch(&[above(table).to_path_buf()], tell)?;
+    let content = || bytes(table, MAX_BYTES).ok();
+    loop {
+        let taken = content();
+        match spreadsheet::take(&game, table, pack, spreadsheet::Consent::Given, out) {
+            // A program that saves may have the file half written, and the next save mends what is wrong with it.
+            Err(error) => write!(out, "{}", unreadable(&error).render_all())?,
+            Ok(_) => writeln!(out)?,
+        }
+        out.flush()?;
+        while content().is_none_or(|now| Some(now) == taken) {
+            if told.recv().is_err() {
+                return Ok(Exit::Fine);
             }
         }
     }

@@ -1,0 +1,213 @@
+//! Spreadsheet: writes a game's cards as a table, and takes the changes of a table into their files.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead as _, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Exit;
+use super::findings::{from_here, short, without_ignored};
+use super::overwriting::Own;
+use super::pack::{Pack, build, is_pack};
+use super::text::{Paint, clean, counted};
+use crate::spreadsheet::export;
+use crate::spreadsheet::grid::{self, Kind};
+use crate::spreadsheet::import::{Change, Plan, plan};
+use intermezzo::catalog::{Catalog, Files};
+use intermezzo::data::disk::{Folder, bytes};
+use intermezzo::error::{Error, Problems, Result};
+
+/// A table that this program wrote: its first cell is `id`.
+const TABLE: Own = Own { what: "a table of cards", is_one: is_table, option: "--csv" };
+
+fn is_table(content: &[u8]) -> bool {
+    let text = content.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(content);
+    [&b"id,"[..], b"id;", b"id\t", b"\"id\""].iter().any(|start| text.starts_with(start))
+}
+
+/// Writes the cards whose ids are wanted.
+///
+/// # Errors
+///
+/// A path whose ending is none of a table, or where something else lies.
+pub fn write(catalog: &Catalog, game: &str, path: &Path, wanted: &[&str], out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let kind = kind_of(path)?;
+    let rows = export::rows(catalog, game, |id| wanted.contains(&id));
+    let (folder, name) = Folder::around(path)?;
+    TABLE.write(&folder, &name, &grid::write(kind, &rows)?)?;
+    writeln!(out, "wrote {}: {}", path.display(), counted(rows.len() - 1, "card"))?;
+    Ok(Exit::Fine)
+}
+
+fn kind_of(path: &Path) -> Result<Kind> {
+    Kind::of(path).ok_or_else(|| {
+        let error = Error::usage(format!("{}: this is no table by its name", path.display()));
+        error.help("tables end in .csv or .tsv; .xlsx and .ods are read, too")
+    })
+}
+
+/// How a table is taken over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consent {
+    /// The person at the terminal is asked.
+    Asked,
+    /// It was given.
+    Given,
+}
+
+/// Shows what a table changes, checks the game with it, and writes the files if nothing is wrong and the person agrees.
+///
+/// # Errors
+///
+/// A table that cannot be read, a game with errors of its own, or a file that cannot be written.
+pub fn take(game: &str, path: &Path, pack: &Pack, consent: Consent, out: &mut dyn Write) -> anyhow::Result<Exit> {
+    let rows = grid::read(kind_of(path)?, &bytes(path, grid::MAX_BYTES)?)?;
+    let (engine, _) = pack.engine(game)?;
+    let files = pack.files()?;
+    let mut problems = Problems::new();
+    if let Ok(text) = bytes(path, grid::MAX_BYTES).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) {
+        problems.add_source(short(path), text);
+    }
+    let found = plan(&engine.catalog, game, &base(pack, &files), &short(path), &rows, &mut problems);
+    let places = places(&found, pack, &files, &mut problems)?;
+    if !problems.has_errors() {
+        problems.append(checked(game, &files, &found, pack));
+    }
+    tell(&found, out)?;
+    write!(out, "{}", problems.render_all())?;
+    if problems.has_errors() {
+        writeln!(out, "nothing was written: mend the table first")?;
+        return Ok(Exit::Findings);
+    }
+    if found.changes.is_empty() {
+        writeln!(out, "nothing differs")?;
+        return Ok(Exit::Fine);
+    }
+    if consent == Consent::Asked && !agreed(out)? {
+        writeln!(out, "nothing was written: say --yes to write it")?;
+        return Ok(Exit::Findings);
+    }
+    for (file, (root, below)) in &places {
+        let folder = Folder::open(root)?;
+        if let Some(above) = below.parent() {
+            folder.make_folders(above)?;
+        }
+        folder.replace(below, found.texts[file].as_bytes(), false)?;
+    }
+    writeln!(out, "wrote {}", counted(places.len(), "file"))?;
+    Ok(Exit::Fine)
+}
+
+/// Where the files of new cards go, before `cards/`: into the pack in which somebody works, or beside the game's others.
+fn base(pack: &Pack, files: &Files) -> String {
+    let own = pack.packs.iter().zip(&files.packs).find(|(dir, _)| is_pack(Path::new(dir)));
+    own.map_or(String::new(), |(_, id)| format!("packs/{id}/"))
+}
+
+/// The folder on disk and the path below it of each file that changes.
+fn places(
+    plan: &Plan,
+    pack: &Pack,
+    files: &Files,
+    problems: &mut Problems,
+) -> Result<BTreeMap<String, (PathBuf, PathBuf)>> {
+    let mut out = BTreeMap::new();
+    let packs: Vec<(String, &String)> =
+        pack.packs.iter().zip(&files.packs).map(|(dir, id)| (format!("packs/{id}/"), dir)).collect();
+    for file in plan.texts.keys() {
+        let of_pack = packs.iter().find_map(|(prefix, dir)| Some((PathBuf::from(dir), file.strip_prefix(prefix)?)));
+        let (root, below) = match (of_pack, &pack.root) {
+            (Some(place), _) => place,
+            (None, Some(root)) => (root.clone(), file.as_str()),
+            (None, None) => {
+                let error =
+                    Error::usage(format!("{file}: this file is built into the program, and nothing can change it"));
+                return Err(error
+                    .help("`intermezzo new game NAME --like GAME` makes a copy in a folder, or name one with --root"));
+            }
+        };
+        let is_new = !files.texts.contains_key(file);
+        if !is_new && !root.join(below).is_file() {
+            let message = format!("{file} is built into the program, and lies in no folder here");
+            let span = intermezzo::error::Span::file(file.as_str());
+            problems
+                .error("built_in", &span, message)
+                .help("leave its row as it is, or copy the file into the folder first");
+        }
+        out.insert(file.clone(), (root, PathBuf::from(below)));
+    }
+    Ok(out)
+}
+
+/// The findings of the game with the new texts.
+fn checked(game: &str, files: &Files, plan: &Plan, pack: &Pack) -> Problems {
+    let mut files = files.clone();
+    files.overlay(plan.texts.iter().map(|(path, text)| (path.clone(), Arc::from(text.as_str()))));
+    let mut found = match build(game, &files) {
+        Ok((_, found)) | Err(found) => found,
+    };
+    plan.name_cells(&mut found);
+    from_here(&mut found, pack, &files);
+    without_ignored(found)
+}
+
+fn tell(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<()> {
+    let paint = Paint::for_stdout();
+    let width = plan.changes.iter().map(|change| change.cell.len()).max().unwrap_or(0);
+    for Change { cell, card, key, old, new } in &plan.changes {
+        let (old, new) = (clean(&old.replace('\n', " ")), clean(&new.replace('\n', " ")));
+        let what = match (key, &*old, &*new) {
+            (None, _, path) => format!("new card, {path}"),
+            (Some(key), "", new) => format!("{key}  {}", paint.green(new)),
+            (Some(key), old, "") => format!("{key}  {}  (taken away)", paint.red(old)),
+            (Some(key), old, new) => format!("{key}  {} -> {}", paint.red(old), paint.green(new)),
+        };
+        writeln!(out, "{cell:>width$}  {}: {what}", paint.bold(&clean(card)))?;
+    }
+    let cards: std::collections::BTreeSet<&str> = plan.changes.iter().map(|change| &*change.card).collect();
+    if !cards.is_empty() {
+        writeln!(out, "{} in {}", counted(plan.changes.len(), "change"), counted(cards.len(), "card"))?;
+    }
+    if plan.without_row > 0 {
+        let verb = if plan.without_row == 1 { "has" } else { "have" };
+        writeln!(out, "{} {verb} no row and stay as they are", counted(plan.without_row, "card"))?;
+    }
+    Ok(())
+}
+
+/// Asks the person at the terminal; where nobody can answer, the answer is no.
+fn agreed(out: &mut dyn Write) -> anyhow::Result<bool> {
+    let input = std::io::stdin();
+    if !input.is_terminal() {
+        return Ok(false);
+    }
+    write!(out, "write this? (y/n) ")?;
+    out.flush()?;
+    let mut line = String::new();
+    input.lock().read_line(&mut line)?;
+    Ok(matches!(line.trim(), "y" | "yes"))
+}
+
+/// The game that a table is of: the one that is named, else the only one of the folder, else the one that the table is
+/// called like.
+///
+/// # Errors
+///
+/// Several games, of which none is called like the table.
+pub fn game_of(table: &Path, named: Option<&String>, pack: &Pack) -> Result<String> {
+    if let Some(named) = named {
+        return Ok(named.clone());
+    }
+    let extended = if pack.packs.is_empty() { Vec::new() } else { pack.extended()? };
+    let all = pack.files()?.games();
+    let of_root = |game: &&String| pack.root.as_ref().is_some_and(|root| root.join("cards").join(game).is_dir());
+    let own: Vec<&String> = all.iter().filter(of_root).collect();
+    let called = table.file_stem().and_then(|stem| stem.to_str()).unwrap_or("");
+    match (&extended[..], &own[..]) {
+        ([game], _) => Ok(game.clone()),
+        (_, [game]) => Ok((*game).clone()),
+        _ if all.iter().any(|game| game == called) => Ok(called.into()),
+        _ => Err(Error::usage(format!("{}: nobody says which game this table is of", table.display()))
+            .help("name it behind the table: `intermezzo watch FILE.csv GAME`")),
+    }
+}

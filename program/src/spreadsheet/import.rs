@@ -1,0 +1,335 @@
+//! Import: what a table changes in the files of a game's cards.
+//!
+//! Nothing is written here. A plan holds the new texts of the files; whoever asked for it checks the game with them first.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use intermezzo::catalog::{Catalog, slug};
+use intermezzo::data::{Node, suggest, yaml};
+use intermezzo::error::{Problems, Span};
+
+use super::cell::{Form, flow, quoted, scalar};
+use super::columns::{self, Column, FOLDER, ID};
+use super::grid::{Row, letters};
+use super::yaml_edit::File;
+
+/// A cell whose value differs from the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The cell, as in `D3`; of a new card its row, as in `3`.
+    pub cell: String,
+    /// The id of the card.
+    pub card: String,
+    /// The key, or `None` for a card that is new.
+    pub key: Option<String>,
+    /// The old value as a cell; empty: there was none.
+    pub old: String,
+    /// The new value as a cell; empty: the key goes.
+    pub new: String,
+}
+
+/// All that a table changes.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// The cells that differ, in the order of the table.
+    pub changes: Vec<Change>,
+    /// The new texts of files, by their path among the game's files.
+    pub texts: BTreeMap<String, String>,
+    /// The number of cards that have a file and no row. They stay as they are.
+    pub without_row: usize,
+    /// The line and the number of each card's row, by path.
+    rows: BTreeMap<String, (u32, u32)>,
+    /// The column of each key, from 0.
+    columns: BTreeMap<String, usize>,
+    /// The name of the table's file.
+    table: String,
+}
+
+struct Importer<'a> {
+    catalog: &'a Catalog,
+    game: &'a str,
+    /// Where the files of new cards go, before `cards/`.
+    base: &'a str,
+    /// Path of each card's file, by id.
+    paths: BTreeMap<&'a str, &'a str>,
+    /// The keys of cards in their order.
+    keys: Vec<Column>,
+    plan: Plan,
+    problems: &'a mut Problems,
+}
+
+/// Compares a table with the files of a game. `table` is its name in messages; `base` is where files of new cards go, before
+/// `cards/GAME/`: empty, or the folder of a pack.
+pub fn plan(catalog: &Catalog, game: &str, base: &str, table: &str, rows: &[Row], problems: &mut Problems) -> Plan {
+    let rules = &catalog.rules;
+    let paths = rules.defs.iter().zip(&catalog.places).map(|(def, path)| (&**rules.name(def.id), &**path)).collect();
+    let plan = Plan { table: table.into(), ..Plan::default() };
+    let mut importer = Importer { catalog, game, base, paths, keys: columns::of(catalog), plan, problems };
+    importer.all(rows);
+    importer.plan
+}
+
+impl Plan {
+    /// Says beside each finding in a file that the table changes which cell it comes from.
+    pub fn name_cells(&self, problems: &mut Problems) {
+        problems.amend(|problem| {
+            let Some((line, row)) = self.rows.get(&*problem.span.file).copied() else { return };
+            let text = self.texts.get(&*problem.span.file).map_or("", String::as_str);
+            let node = yaml::parse("", text, &mut Problems::new());
+            let keys = node.as_ref().and_then(Node::as_map).unwrap_or_default();
+            let key = keys.iter().rev().find(|(key, _)| key.span.line <= problem.span.line).map(|(key, _)| &key.name);
+            // What is missing is told at the beginning of the file, where no cell stands for it.
+            let root = node.as_ref().map(|node| (node.span.line, node.span.column));
+            let is_missing = problem.key == "missing" && root == Some((problem.span.line, problem.span.column));
+            let what = match key.filter(|_| !is_missing).and_then(|key| Some((key, self.columns.get(key)?))) {
+                Some((key, column)) => format!("cell {}{row}, `{key}`", letters(*column)),
+                None => format!("row {row}"),
+            };
+            problem.also(&Span::new(&*self.table, line, 0), what);
+        });
+    }
+}
+
+impl Importer<'_> {
+    fn all(&mut self, rows: &[Row]) {
+        let Some((header, rows)) = rows.split_first() else {
+            let problem = self.problems.error("missing", &Span::file(&*self.plan.table), "the table is empty");
+            problem.help("`intermezzo cards GAME --csv FILE` writes one with all columns");
+            return;
+        };
+        let columns = self.header(header);
+        if self.problems.has_errors() {
+            return;
+        }
+        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+        for row in rows {
+            let Some(id) = self.id(row, &columns) else { continue };
+            if let Some(first) = seen.insert(id.clone(), row.number) {
+                let message = format!("row {}: the card `{id}` has a row already, row {first}", row.number);
+                self.problems
+                    .error("duplicate", &self.span(row), message)
+                    .help("a card has one row: leave one of them out");
+                continue;
+            }
+            match self.paths.get(&*id).copied() {
+                Some(path) => self.known(row, &columns, &id, path),
+                None => self.new_card(row, &columns, &id),
+            }
+        }
+        let of_files = self.paths.iter().filter(|(_, path)| columns::place(self.game, path).is_some());
+        self.plan.without_row = of_files.filter(|(id, _)| !seen.contains_key(**id)).count();
+    }
+
+    fn span(&self, row: &Row) -> Span {
+        Span::new(&*self.plan.table, row.line, 0)
+    }
+
+    /// The key of each column; `None`: a column of notes.
+    fn header(&mut self, header: &Row) -> Vec<Option<String>> {
+        let known: Vec<&str> = [ID, FOLDER].into_iter().chain(self.keys.iter().map(|column| &*column.key)).collect();
+        let mut columns: Vec<Option<String>> = Vec::new();
+        for (at, name) in header.cells.iter().enumerate() {
+            let cell = format!("cell {}{}", letters(at), header.number);
+            // A column without a name, or with a `#` before it, is for people.
+            let key = (!name.is_empty() && !name.starts_with('#')).then(|| name.clone());
+            if let Some(key) = &key {
+                let wrong = match () {
+                    () if !known.contains(&&**key) => {
+                        let help = suggest::help_for(key, known.iter().copied());
+                        Some((
+                            format!("{cell}: no card has a key `{key}`"),
+                            format!("{help}; a column whose name begins with `#` is a note"),
+                        ))
+                    }
+                    () if columns.contains(&Some(key.clone())) => {
+                        Some((format!("{cell}: `{key}` is a column twice"), "leave one of them out".into()))
+                    }
+                    () => None,
+                };
+                if let Some((message, help)) = wrong {
+                    self.problems.error("unknown_key", &self.span(header), message).help(help);
+                }
+                self.plan.columns.insert(key.clone(), at);
+            }
+            columns.push(key);
+        }
+        if !columns.iter().flatten().any(|key| key == ID || key == "name") {
+            let message = format!("row {}: the table has neither a column `id` nor a column `name`", header.number);
+            self.problems
+                .error("missing", &self.span(header), message)
+                .help("its first row has the names of the columns");
+        }
+        columns
+    }
+
+    /// The id of a row's card, from its id or its name.
+    fn id(&mut self, row: &Row, columns: &[Option<String>]) -> Option<String> {
+        let cell = |key: &str| {
+            let at = columns.iter().position(|known| known.as_deref() == Some(key))?;
+            row.cells.get(at).filter(|cell| !cell.is_empty())
+        };
+        let id = cell(ID).cloned().or_else(|| cell("name").map(|name| slug(name))).filter(|id| !id.is_empty());
+        let is_one = |id: &String| slug(id) == *id;
+        match id {
+            Some(id) if is_one(&id) || self.paths.contains_key(&*id) => Some(id),
+            Some(id) => {
+                let message = format!("row {}: `{id}` is no id of a card", row.number);
+                self.problems
+                    .error("wrong_kind", &self.span(row), message)
+                    .help(format!("an id is a name in small letters: `{}`", slug(&id)));
+                None
+            }
+            None => {
+                let message = format!("row {}: this row has neither an id nor a name", row.number);
+                self.problems.error("missing", &self.span(row), message).help("each row is a card");
+                None
+            }
+        }
+    }
+
+    /// The cells of a row that belong to keys of files, with their columns.
+    fn cells<'r>(&self, row: &'r Row, columns: &[Option<String>]) -> Vec<(usize, Column, &'r str)> {
+        let cell = |(at, key): (usize, &Option<String>)| {
+            let column = self.keys.iter().find(|column| Some(&column.key) == key.as_ref())?;
+            Some((at, column.clone(), row.cells.get(at).map_or("", String::as_str)))
+        };
+        columns.iter().enumerate().filter_map(cell).collect()
+    }
+
+    fn known(&mut self, row: &Row, columns: &[Option<String>], id: &str, path: &str) {
+        let Some((_, folder)) = columns::place(self.game, path) else {
+            let message = format!("row {}: the card `{id}` has no file of its own: the manifest makes it", row.number);
+            self.problems.error("wrong_kind", &self.span(row), message).help(format!("it is changed in {path}"));
+            return;
+        };
+        let said =
+            columns.iter().position(|key| key.as_deref() == Some(FOLDER)).and_then(|at| Some((at, row.cells.get(at)?)));
+        if let Some((at, said)) = said.filter(|(_, said)| !said.is_empty() && *said != folder) {
+            let message = format!(
+                "cell {}{}: the file of `{id}` lies in the folder `{folder}`, not in `{said}`",
+                letters(at),
+                row.number
+            );
+            self.problems
+                .error("wrong_kind", &self.span(row), message)
+                .help("move the file first: a table changes what files say");
+            return;
+        }
+        let Some(text) = self.catalog.files.texts.get(path).cloned() else { return };
+        let Some(node) = yaml::parse(path, &text, &mut Problems::new()) else { return };
+        self.plan.rows.insert(path.into(), (row.line, row.number));
+        let mut file = File::new(&text);
+        for (at, column, cell) in self.cells(row, columns) {
+            let old = node.field(&column.key);
+            let shown = old.map_or(String::new(), |value| column.form.cell(value));
+            if shown == cell {
+                continue;
+            }
+            let place = format!("{}{}", letters(at), row.number);
+            match edit(&mut file, &self.keys, &column, old, cell) {
+                Ok(false) => {}
+                Ok(true) => {
+                    let key = Some(column.key.clone());
+                    self.plan.changes.push(Change { cell: place, card: id.into(), key, old: shown, new: cell.into() });
+                }
+                Err(why) => {
+                    let message = format!("cell {place}: `{}` of `{id}`: {why}", column.key);
+                    self.problems.error("wrong_kind", &self.span(row), message);
+                }
+            }
+        }
+        if file.text() != &*text {
+            self.plan.texts.insert(path.into(), file.text().into());
+        }
+    }
+
+    /// The line by which the other cards of a folder name their schema to editors, as a new card there has it too.
+    fn first_comment(&self, path: &str) -> String {
+        let folder = path.rfind('/').map_or("", |at| &path[..=at]);
+        let beside =
+            self.paths.values().filter(|path| path.strip_prefix(folder).is_some_and(|name| !name.contains('/')));
+        let texts = beside.filter_map(|path| self.catalog.files.texts.get(*path));
+        let mut lines = texts.filter_map(|text| text.lines().next());
+        lines.find(|line| line.starts_with("# yaml-language-server:")).map_or(String::new(), |line| format!("{line}\n"))
+    }
+
+    fn new_card(&mut self, row: &Row, columns: &[Option<String>], id: &str) {
+        let at = columns.iter().position(|key| key.as_deref() == Some(FOLDER));
+        let folder = at.and_then(|at| row.cells.get(at)).filter(|folder| !folder.is_empty());
+        let Some(folder) = folder else {
+            let message = format!("row {}: the card `{id}` is new, and its row names no `{FOLDER}`", row.number);
+            let known: BTreeSet<&str> =
+                self.paths.values().filter_map(|path| Some(columns::place(self.game, path)?.1)).collect();
+            let known: Vec<&str> = known.into_iter().collect();
+            self.problems.error("missing", &self.span(row), message).help(format!(
+                "its file goes into that folder (known: {}); is it another card whose id is misspelled?",
+                known.join(", ")
+            ));
+            return;
+        };
+        let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+        if !folder.split('/').all(is_part) {
+            let message = format!("row {}: `{folder}` is no folder of cards", row.number);
+            self.problems.error("wrong_kind", &self.span(row), message).help("it has letters, digits and `_`: `ember`");
+            return;
+        }
+        let path = format!("{}cards/{}/{folder}/{id}.yaml", self.base, self.game);
+        self.plan.rows.insert(path.clone(), (row.line, row.number));
+        let mut text = self.first_comment(&path);
+        for key in self.keys.clone() {
+            let cells = self.cells(row, columns);
+            let Some((at, column, cell)) =
+                cells.iter().find(|(_, column, cell)| column.key == key.key && !cell.is_empty())
+            else {
+                continue;
+            };
+            match column.form.value(cell) {
+                Ok(value) if value.as_str().is_some_and(|text| text.contains('\n')) => {
+                    let lines: Vec<String> = cell.lines().map(|line| format!("  {line}").trim_end().into()).collect();
+                    text += &format!("{}: |\n{}\n", key.key, lines.join("\n"));
+                }
+                Ok(value) => text += &format!("{}: {}\n", key.key, written(column, &value, None)),
+                Err(why) => {
+                    let message = format!("cell {}{}: `{}` of `{id}`: {why}", letters(*at), row.number, key.key);
+                    self.problems.error("wrong_kind", &self.span(row), message);
+                }
+            }
+        }
+        self.plan.changes.push(Change {
+            cell: row.number.to_string(),
+            card: id.into(),
+            key: None,
+            old: String::new(),
+            new: path.clone(),
+        });
+        self.plan.texts.insert(path, text);
+    }
+}
+
+/// Changes a key of a file to what a cell holds; `false`: it holds the same, written otherwise.
+fn edit(file: &mut File, keys: &[Column], column: &Column, old: Option<&Node>, cell: &str) -> Result<bool, String> {
+    if cell.is_empty() {
+        return file.remove(&column.key).map(|()| true);
+    }
+    let value = column.form.value(cell)?;
+    if old.is_some_and(|old| column.form.cell(old) == column.form.cell(&value)) {
+        return Ok(false);
+    }
+    let before = keys.iter().take_while(|known| known.key != column.key);
+    let before: Vec<String> = before.map(|known| known.key.clone()).filter(|key| key != "text").collect();
+    let single = value.as_list().filter(|items| items.len() == 1 && !old.is_some_and(|old| old.as_list().is_some()));
+    let value = single.map_or(&value, |items| &items[0]);
+    file.set(&column.key, value, &written(column, value, old), &before).map(|()| true)
+}
+
+/// A value as YAML on one line. A new text of a card stands in quotes, as texts often have a colon.
+fn written(column: &Column, value: &Node, old: Option<&Node>) -> String {
+    match value.as_str() {
+        Some(text) if column.key == "text" && old.is_none() => quoted(text),
+        Some(text) if column.form != Form::Yaml => scalar(text, false),
+        _ => match value.as_list() {
+            Some([one]) if column.key == "type" => flow(one),
+            _ => flow(value),
+        },
+    }
+}
