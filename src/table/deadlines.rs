@@ -4,6 +4,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use super::Table;
 use crate::kernel::Seat;
 
@@ -19,7 +21,8 @@ pub struct Timed {
 }
 
 /// The purpose of a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TimeFor {
     /// All actions of a seat in a hidden window, by the number of the window.
     Window(u32),

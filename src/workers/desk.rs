@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::messages::{Reply, Request, Went};
+use super::lines::{Clock, Reply, Request, Went};
 use super::{Opening, Seating};
 use crate::catalog::{Deck, Files, Texts};
 use crate::error::{Error, Refusal, Result};
@@ -57,6 +57,11 @@ impl Desk {
                 }
                 Took::Before => Ok(Reply::Taken),
             }),
+            Request::TimeIsUp(seat) => self.with(|seated| {
+                seated.table.time_is_up(Seat(seat))?;
+                seated.bots_answer()?;
+                Ok(Reply::Went(seated.went()))
+            }),
             Request::Now { seats, told } => self.with(|seated| seated.message(&seats, told)),
             Request::Name(names) => self.with(|seated| name(&mut seated.table, &names).map(|()| Reply::Named)),
             Request::Attempt(what) => Reply::Failed(super::escape_attempts::attempt(&what)),
@@ -89,7 +94,8 @@ impl Seated {
         let record = self.table.record();
         let (lines, all) = self.told.map_or_else(|| Lines::begin(record), |told| told.more(record));
         self.told = Some(all);
-        Went { lines, log_hash: self.table.log_hash(), is_over: self.table.is_over() }
+        let timed = self.table.timed().into_iter().map(Clock::from).collect();
+        Went { lines, log_hash: self.table.log_hash(), is_over: self.table.is_over(), timed }
     }
 
     /// Bots answer until somebody else is asked, or the game is over. What a bot answers depends on the seed and on how

@@ -4,7 +4,7 @@
 //! parent                          worker
 //!                                 ready     the walls are up; those that this system lacks
 //! open, or resume                 began     the lines of the record that the parent lacks
-//! answer                          went      the new lines of the record; or taken, or refused
+//! answer, time is up              went      the new lines of the record; or taken, or refused
 //! now                             said      what some seats, or a watcher, are told
 //! ```
 //!
@@ -17,7 +17,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Opening, Seating};
 use crate::error::Refusal;
+use crate::kernel::Seat;
 use crate::script::sandbox::Limits;
+use crate::table::deadlines::{TimeFor, Timed};
 use crate::table::wire::{self, Told};
 
 /// A longer request is none, in bytes: texts that a record names have at most half of that, and a record a quarter.
@@ -53,6 +55,8 @@ pub enum Request {
     },
     /// Answers for a seat.
     Answer(wire::Reply),
+    /// Gives the default answer for a seat whose time is over.
+    TimeIsUp(u8),
     /// Says what these seats are asked or see; with none, what everybody sees.
     Now {
         seats: Vec<u8>,
@@ -95,6 +99,28 @@ pub struct Went {
     pub lines: String,
     pub log_hash: String,
     pub is_over: bool,
+    /// The open questions with a deadline.
+    pub timed: Vec<Clock>,
+}
+
+/// An open question with a deadline: [`Timed`], with its seat as a number.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Clock {
+    seat: u8,
+    of: TimeFor,
+    seconds: u32,
+}
+
+impl From<Timed> for Clock {
+    fn from(Timed { seat, of, seconds }: Timed) -> Clock {
+        Clock { seat: seat.0, of, seconds }
+    }
+}
+
+impl From<Clock> for Timed {
+    fn from(Clock { seat, of, seconds }: Clock) -> Timed {
+        Timed { seat: Seat(seat), of, seconds }
+    }
 }
 
 /// Writes a line.

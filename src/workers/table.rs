@@ -22,6 +22,7 @@ use crate::catalog::{Files, Texts};
 use crate::error::{Error, Refusal, Result};
 use crate::kernel::Seat;
 use crate::table::Took;
+use crate::table::deadlines::Timed;
 use crate::table::record::{Size, whole_part};
 use crate::table::wire::{self, Told};
 
@@ -42,7 +43,9 @@ pub struct WorkerTable {
     sum: u64,
     /// The expected hash of the log after them, and true if the game is then over; `None`: no process has said it yet.
     stands: Option<(String, bool)>,
-    keep: LineStore,
+    /// The open questions with a deadline.
+    timed: Vec<Timed>,
+    keep: Keep,
     /// When its processes died, the last ones.
     deaths: VecDeque<Instant>,
     /// Answers that end their worker, at the record as it is.
@@ -153,6 +156,7 @@ impl WorkerTable {
             texts: None,
             sum: 0,
             stands: None,
+            timed: Vec::new(),
             keep,
             deaths: VecDeque::new(),
             deadly: Vec::new(),
@@ -185,6 +189,31 @@ impl WorkerTable {
                 self.deadly.push((Instant::now(), reply.clone(), why.clone()));
                 Err(ends_its_worker(&why))
             }
+        }
+    }
+
+    /// The open questions with a deadline.
+    ///
+    /// # Errors
+    ///
+    /// A table that cannot be started.
+    pub fn timed(&mut self) -> Result<&[Timed]> {
+        self.standing()?;
+        Ok(&self.timed)
+    }
+
+    /// Gives the default answer for a seat whose time is over. When it returns, the answer is kept.
+    ///
+    /// # Errors
+    ///
+    /// If the seat is asked nothing with a deadline, and as of [`WorkerTable::reply`].
+    pub fn time_is_up(&mut self, seat: Seat) -> Result<()> {
+        match self.ask(|| Request::TimeIsUp(seat.0))? {
+            Ok(Reply::Went(went)) => self.counts(went),
+            Ok(Reply::Refused(refusal)) => Err(Error::refused(refusal)),
+            Ok(Reply::Failed(because)) => Err(Error::internal(because)),
+            Ok(_) => Err(not_a_reply()),
+            Err(Death(why)) => Err(ends_its_worker(&why)),
         }
     }
 
@@ -393,6 +422,8 @@ impl WorkerTable {
                 self.size = size;
                 self.sum = sum;
                 self.stands = Some((went.log_hash, went.is_over));
+                // Each seat is asked one thing at a time.
+                self.timed = went.timed.into_iter().take(usize::from(u8::MAX)).map(Timed::from).collect();
             }
             // The worker is further than the record: the next one is not.
             Err(_) => self.process = None,

@@ -572,3 +572,19 @@ fn a_folder_of_records_has_one_server() {
     let names: BTreeSet<_> = std::fs::read_dir(&place.0).expect("a folder").flatten().map(|e| e.file_name()).collect();
     assert_eq!(names.len(), 2, "{names:?}");
 }
+
+#[test]
+fn who_lets_the_time_pass_gets_the_default_answer() {
+    let server = Server::new(&["swordgirls"]);
+    let open = json!({ "options": { "placement_seconds": "1" } });
+    let sit = |seat: u8, secret: &str| json!({ "table": "late", "seat": seat, "secret": secret, "open": open });
+    let mut first = server.join(&sit(0, "the first one's own"));
+    // Nobody sits at the other seat: its clock stands still.
+    let said = first.hear();
+    assert!(said["waiting"].is_array(), "the first seat passes by default: {said}");
+    let mut second = server.join(&sit(1, "the second one's own"));
+    let said = second.hear().to_string();
+    for seat in ["player 1", "player 2"] {
+        assert!(said.contains(&format!("{seat} passes (placement)")), "both pass by default: {said}");
+    }
+}

@@ -467,9 +467,7 @@ impl<'a> Env<'a> {
     /// A test of a card in play whose host left: only its host is the last one.
     fn detached_is(&self, test: &CardTest, it: Detached) -> bool {
         match test {
-            CardTest::Host(test) => {
-                self.card_matches_as_of(test, it.host, self.host_read_as_of(it.card, it.as_of))
-            }
+            CardTest::Host(test) => self.card_matches_as_of(test, it.host, self.host_read_as_of(it.card, it.as_of)),
             one => self.card_is(one, it.card),
         }
     }

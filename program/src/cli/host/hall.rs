@@ -37,6 +37,8 @@ pub struct Hall {
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The pause between two looks for a free process or table.
 const PAUSE: Duration = Duration::from_millis(10);
+/// Between two looks at the clocks.
+const TICK: Duration = Duration::from_millis(100);
 
 impl Hall {
     pub fn new(
@@ -166,6 +168,21 @@ impl Hall {
                 }
             }
             self.wait(until)?;
+        }
+    }
+
+    /// Keeps the clocks of all tables, as long as the server runs.
+    pub fn keep_clocks(&self) {
+        loop {
+            let tables: Vec<Shared> = held(&self.tables).values().flatten().cloned().collect();
+            for table in tables {
+                // One that is locked is being played: its clocks are looked at the next time.
+                let is_late = table.try_lock().is_ok_and(|served| served.is_late());
+                if is_late && let Err(error) = self.with(&table, Served::wake) {
+                    complain(&format!("error: a clock of the table {}: {error}", held(&table).name()));
+                }
+            }
+            std::thread::sleep(TICK);
         }
     }
 

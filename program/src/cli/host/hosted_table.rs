@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
+use std::time::Instant;
 
 use super::client_hello::Join;
 use super::shelf::{Notes, TableStore};
 use crate::cli::serve;
 use intermezzo::error::{Error, Refusal, Result};
 use intermezzo::kernel::Seat;
+use intermezzo::sitting::{Deadlines, Timed};
 use intermezzo::table::Took;
 use intermezzo::table::wire::{Again, Hello, Message, PROTOCOL, Reply, Told};
 use intermezzo::workers::WorkerTable;
@@ -21,6 +23,7 @@ pub struct Served {
     notes: Notes,
     shelf: Option<Arc<TableStore>>,
     guests: Vec<Guest>,
+    deadlines: Deadlines,
     /// True if the game is over, as far as the record alone tells.
     pub is_over: bool,
 }
@@ -38,7 +41,8 @@ struct Guest {
 impl Served {
     pub fn new(name: &str, game: &str, table: WorkerTable, notes: Notes, shelf: Option<Arc<TableStore>>) -> Served {
         let (name, game, is_over) = (name.to_string(), game.to_string(), notes.is_over);
-        Served { name, game, table, notes, shelf, guests: Vec::new(), is_over }
+        let (guests, deadlines) = (Vec::new(), Deadlines::default());
+        Served { name, game, table, notes, shelf, guests, deadlines, is_over }
     }
 
     /// The name of the table.
@@ -58,6 +62,7 @@ impl Served {
     /// An unknown seat, a seat of a bot, or a wrong secret.
     pub fn join(&mut self, id: u64, join: &Join, lines: SyncSender<String>) -> Result<()> {
         let seat = join.seat.map(|seat| self.sit(seat, join)).transpose()?;
+        self.follow()?;
         // A guest who returns has lost her old connection.
         self.guests.retain(|guest| seat.is_none() || guest.seat != seat);
         let mut guest = Guest { id, seat, lines, told: BTreeMap::new() };
@@ -136,6 +141,12 @@ impl Served {
             self.guests.retain_mut(|guest| guest.id != id || guest.say(&again));
             return Ok(());
         }
+        self.went()
+    }
+
+    /// Notes that the game is over, if it is, and tells everybody how the table stands.
+    fn went(&mut self) -> Result<()> {
+        self.follow()?;
         if self.table.is_over()? && !self.is_over {
             self.is_over = true;
             self.notes.is_over = true;
@@ -146,6 +157,38 @@ impl Served {
         let mut guests = std::mem::take(&mut self.guests);
         guests.retain_mut(|guest| self.tell(guest));
         self.guests = guests;
+        Ok(())
+    }
+
+    /// Whether somebody's time is over.
+    pub fn is_late(&self) -> bool {
+        self.deadlines.next().is_some_and(|end| end <= Instant::now())
+    }
+
+    /// Answers by default for those whose time is over; everybody is told what came of it.
+    ///
+    /// # Errors
+    ///
+    /// A default answer that the table does not take: this seat gets its time anew.
+    pub fn wake(&mut self) -> Result<()> {
+        let now = Instant::now();
+        for seat in self.deadlines.over(now) {
+            // The answer before may have ended this question, too.
+            if self.deadlines.over(now).contains(&seat) {
+                self.deadlines.stop(seat);
+                self.table.time_is_up(seat)?;
+                self.went()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts the clocks of what is asked now of those who have sat down, and ends those of what is asked no more.
+    fn follow(&mut self) -> Result<()> {
+        let secrets = &self.notes.secrets;
+        let is_taken = |seat: Seat| secrets.get(seat.index()).is_some_and(Option::is_some);
+        let timed: Vec<Timed> = self.table.timed()?.iter().filter(|timed| is_taken(timed.seat)).copied().collect();
+        self.deadlines.follow(&timed, Instant::now());
         Ok(())
     }
 

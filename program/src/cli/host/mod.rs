@@ -124,6 +124,8 @@ pub fn run(args: &Host, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exit
         writeln!(out, "lines travel unencrypted: secrets too")?;
     }
     out.flush()?;
+    let clocks = hall.clone();
+    std::thread::Builder::new().name("clocks".into()).spawn(move || clocks.keep_clocks())?;
     let doors = Arc::new(Doors::new(hall, args.connections, Duration::from_secs(args.idle.max(1))));
     loop {
         match listener.accept() {

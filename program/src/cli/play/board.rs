@@ -8,7 +8,7 @@ const USUAL: usize = 18;
 
 /// The board as a grid, the last row on top; an area's spaces stand in brackets.
 pub fn drawn(board: &BoardView, columns: usize) -> Vec<String> {
-    // A name is cut where there is no room for it, and nowhere else.
+    // The space grows with its longest text, as far as the terminal has room.
     let texts = board.spaces.iter().flat_map(|s| [framed(s, &top(board, s)), framed(s, &below(s))]);
     let widest = texts.map(|text| width(&text) + 1).max().unwrap_or(0);
     let cell = (columns.saturating_sub(4) / board.columns.max(1) as usize).clamp(5, widest.max(USUAL));
