@@ -330,8 +330,7 @@ impl<'a> Canvas<'a> {
     fn text(&mut self, name: &str, region: &Region, rect: [f64; 4]) {
         let Some(pieces) = &region.show else { return };
         let said = self.resolved.say(pieces);
-        // A label without its text says nothing.
-        if said.is_empty() && name != "text" {
+        if said.is_empty() {
             return;
         }
         let behind = self.behind(region, rect);

@@ -23,7 +23,7 @@ keys! {
         border: Number(0, 100),
         /// Colours with names of the look's own.
         colours: Names(COLOUR),
-        /// The fields that decide the tint of a card, such as `[colour, type]`: the first that has a word of `tints`; left out: `type` and `set`.
+        /// The fields that decide the tint of a card, such as `[colour, type]`: the first that has a word of `tints`; left out: the first field with one word, then `type` and `set`.
         tint: Items(NAME),
         /// What a card with this word is drawn in: a colour, or a colour with a symbol, a scene and a pattern.
         tints: Names(TINT_OF_WORD),
@@ -39,7 +39,7 @@ keys! {
         pattern: Choice("plain", "stripes", "dots", "scales", "checks", "weave", "bricks", "stars"),
         /// What stands in the place of a picture.
         scene: Choice("rays", "hills", "waves", "shards", "bloom", "night", "city", "rings", "grid", "plain"),
-        /// The symbol in the place of a picture: the first of these whose word has a symbol, such as `["{kinds}", "{type}"]`; left out: a symbol with the card's id, or else that of its tint.
+        /// The symbol in the place of a picture: the name of one, or the first of these fields whose word has one, such as `["{kinds}", "{type}"]`; left out: a symbol with the card's id, or else that of its tint.
         emblem: Items(Shape::Text),
         /// Symbols by a word of the game: the name of a symbol, or a path of SVG in a box of 24 by 24.
         symbols: Names(Shape::Text),
@@ -89,7 +89,7 @@ keys! {
         line: Text,
         /// The shape that `fill` and `line` have.
         shape: Choice("box", "round", "pill", "disc", "shield", "hexagon", "diamond", "banner", "burst", "cut"),
-        /// A symbol behind what is shown, or beside it where there is a `label`.
+        /// A symbol in the place of the shape.
         symbol: Text,
         /// Words above a number.
         label: Text,
@@ -101,7 +101,7 @@ keys! {
 
     /// The back of cards.
     BACK "a back" as BackKeys {
-        /// The colour; left out: `ink`.
+        /// The colour; left out: a dark blue.
         ground: Text,
         /// The colour of what is drawn on it; left out: one that can be seen.
         ink: Text,

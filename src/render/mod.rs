@@ -7,7 +7,7 @@
 //! ```
 //!
 //! All lengths are tenths of a millimetre. A look names no file and no address: pictures come as bytes or as links from
-//! who draws. Texts are escaped at one place ([`svg`]), and the same card and look give the same bytes.
+//! who draws. Texts are escaped at one place, `svg.rs`, and the same card and look give the same bytes.
 
 pub mod card;
 pub mod colour;

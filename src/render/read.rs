@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::colour::Colour;
-use super::keys::{BackKeys, DrawnKeys, LOOK, LookKeys, RegionKeys, TintKeys};
+use super::keys::{BackKeys, DrawnKeys, LookKeys, RegionKeys, TintKeys};
 use super::look::{Back, Drawn, Form, Look, PAINTS, Paint, Piece, Region, Side, Tint};
 use super::measure::Font;
 use super::symbols::{SYMBOLS, is_path, symbol};
@@ -25,9 +25,8 @@ pub const OF_EVERY_CARD: [&str; 6] = ["name", "type", "text", "set", "id", "abil
 /// Regions that a card has without a look.
 pub const REGIONS: [&str; 7] = ["name", "cost", "picture", "line", "text", "numbers", "foot"];
 
-/// Reads a look, and reports all that is wrong with it. `base` is the look below: of a pack, that of its game.
+/// Reads a look, and reports unknown names and places outside of the card; the sections of the file check the keys. `base` is the look below: of a pack, that of its game.
 pub fn read(node: &Node, base: Option<&Look>, known: &Known, problems: &mut Problems) -> Look {
-    LOOK.check(node, problems);
     let said = LookKeys::of(node);
     let mut reader = Reader::new(known, problems);
     if let Some(base) = base {
@@ -167,7 +166,8 @@ impl<'a> Reader<'a> {
             if symbol(text).is_none() && !is_path(text) {
                 let message = format!("unknown symbol `{text}`");
                 let names: Vec<&str> = SYMBOLS.iter().map(|(name, _)| *name).collect();
-                let help = format!("a path of SVG such as `M12 1l9 22H3z`, or {}", suggest::help_for(text, names));
+                let help =
+                    format!("a path of SVG such as `M12 1l9 22H3z`, or a name; {}", suggest::help_for(text, names));
                 self.problems.error("unknown_word", &value.span, message).help(help);
                 continue;
             }

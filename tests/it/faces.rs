@@ -190,6 +190,10 @@ fn shown(game: &Game) -> String {
     let mut of_type: BTreeMap<String, (usize, String)> = BTreeMap::new();
     for id in game.outline().cards {
         let card = game.catalog.drawn_card(&id).expect("it is there");
+        // With a pack in play its own cards are shown.
+        if card.pack.is_none() && !game.catalog.packs.is_empty() {
+            continue;
+        }
         // The one with the longest text shows most; of equal ones the first.
         let long = card.text.chars().count();
         let known = of_type.entry(card.ty).or_insert((0, id.clone()));
