@@ -43,7 +43,7 @@ const SCRIPTS: [&str; 76] = [
     "act.modify(c, 'power', { at_most = 2 }, 'turn')",
     "act.modify(c, 'power', { set = 2 }, 'turn') note(tostring(c.zone))",
     "act.modify(c, 'power', { printed_of = d })",
-    "act.modify({ c, d }, 'type', 'spell', 'turn')",
+    "act.modify({ c, d }, 'power', { times = 2 }, 'turn')",
     // Moves within what is hidden.
     "act.move(c, 'deck')",
     "act.move({ c, d }, 'deck', 'top')",
@@ -79,12 +79,12 @@ const SCRIPTS: [&str; 76] = [
     "act.attach(c, d)",
     "act.attach(c) act.attach(top)",
     "act.control(c, me)",
-    "act.grant(c, 'imp/1')",
+    "act.grant(c, 'spare/1')",
     "act.lose_ability(c) act.restore(c)",
     "note(tostring(may('choose', c)))",
     "note(tostring(may('doom', c)))",
-    "act.forbid('change', { card = c }) act.change(c, 'will', 1)",
-    "act.forbid('move', { card = c, lasts = 'turn' }) act.move(c, 'deck')",
+    "act.forbid('changed', { card = c }) act.change(c, 'will', 1)",
+    "act.forbid('moved', { card = c, lasts = 'turn' }) act.move(c, 'deck')",
     // Looks that are refused, with the same words.
     "note(c.name)",
     "note(tostring(c.will + c.power))",
@@ -100,7 +100,7 @@ const SCRIPTS: [&str; 76] = [
     "note(tostring(#cards{ zone = 'field', where = { amount = 'opponent.shadow', is = '> 0' } }))",
     // Questions about what is hidden.
     "ask.card{ from = { c, d, top }, why = 'x' }",
-    "ask.cards{ from = { c, d }, pick = '0..2', distinct = { type = '>= 2' }, why = 'x' }",
+    "ask.cards{ from = { c, d }, pick = '2', why = 'x' }",
     "ask.cards{ from = { c, d }, pick = '0..2', sum = { power = '<= 2' }, why = 'x' }",
     "ask.card{ from = { c, d }, needs = { { ['if'] = { amount = 'it.power', is = '> 1' }, because = 'weak' } }, why = 'x' }",
     "ask.card{ zone = 'hand', owner = opponent, verb = 'doom', why = 'x' }",
@@ -118,10 +118,10 @@ const DATA: [&str; 34] = [
     "do: [{ if: { exists: { zone: deck, owner: me, power: '> 1' } }, do: [VOTE] }]",
     "do: [{ if: { count: { zone: hand, type: creature }, is: '> 2' }, do: [VOTE] }]",
     "do: [{ if: { amount: { sum: will, of: { zone: hand, owner: opponent } }, is: '> 4' }, do: [VOTE] }]",
-    "do: [{ if: { amount: { distinct: type, of: { zone: hand, owner: opponent } }, is: '> 1' }, do: [VOTE] }]",
+    "do: [{ if: { exists: { zone: hand, owner: opponent, name: ogre } }, do: [VOTE] }]",
     "do: [{ change: { object: me, name: votes, by: { sum: power, of: { zone: hand } } } }]",
     "do: [{ change: { object: me, name: votes, by: { count: { zone: deck, type: creature } } } }]",
-    "do: [{ change: { object: me, name: votes, by: { distinct: type, of: { zone: deck } } } }]",
+    "do: [{ change: { object: me, name: votes, by: { sum: will, of: { zone: [hand, deck] } } } }]",
     "do: [{ change: { object: me, name: votes, by: opponent.shadow } }]",
     "do: [{ change: { object: { zone: hand, owner: opponent }, name: will, by: -3 } }]",
     "do: [{ change: { object: { zone: hand, owner: opponent }, name: will, by: it.power } }]",
@@ -136,7 +136,7 @@ const DATA: [&str; 34] = [
     "do: [{ create: { def: imp, to: opponent.hand, owner: opponent } }]",
     "do: [{ transform: { card: { zone: hand, owner: opponent, first: 1 }, def: imp } }]",
     "do: [{ hit: { player: opponent, amount: { sum: power, of: { zone: hand, owner: opponent } } } }]",
-    "do: [{ shuffle: { zone: opponent.hand } }]",
+    "do: [{ draw: { player: opponent, n: 2 } }, { draw: { player: opponent, n: 1 } }]",
     "if: { exists: { zone: hand, owner: opponent, type: spell } }, do: [VOTE]",
     "needs: [{ if: { exists: { zone: hand, owner: opponent, type: spell } }, because: no }], do: [VOTE]",
     "needs: [{ if: { amount: { sum: will, of: { zone: hand } }, is: '> 4' }, because: no }], do: [VOTE]",
@@ -144,10 +144,10 @@ const DATA: [&str; 34] = [
     "targets: { t: { zone: hand, owner: opponent, type: creature } }, do: [VOTE]",
     "targets: { t: { zone: hand, owner: opponent, needs: [{ if: { amount: it.power, is: '> 1' }, because: weak }] } }, do: [VOTE]",
     "targets: { t: { zone: hand, owner: opponent, pick: 2, sum: { power: '<= 2' } } }, do: [VOTE]",
-    "targets: { t: { zone: hand, owner: opponent, pick: 2, distinct: { type: '>= 2' } } }, do: [VOTE]",
+    "targets: { t: { zone: hand, owner: opponent, pick: 2, sum: { will: '>= 2' } } }, do: [VOTE]",
     "targets: { t: { zone: field, where: { exists: { zone: hand, owner: opponent, type: spell } } } }, do: [VOTE]",
-    "cost: [{ change: { object: me, name: votes, by: { sum: will, of: { zone: hand, owner: opponent } } } }], do: [VOTE]",
-    "cost: [{ move: { card: { zone: hand, owner: opponent, type: creature }, to: owner.deck } }], do: [VOTE]",
+    "cost: [{ mana: { sum: will, of: { zone: hand, owner: opponent } } }], do: [VOTE]",
+    "cost: [{ mana: opponent.shadow }], do: [VOTE]",
 ];
 
 /// Abilities of a creature that lies on Amy's field while Beth's cards are changed, moved and drawn.
@@ -155,10 +155,10 @@ const LISTENERS: [&str; 24] = [
     "while: { exists: { zone: hand, owner: opponent, type: spell } }, affects: self, modify: { power: 1 }",
     "while: { amount: { sum: will, of: { zone: hand } }, is: '> 4' }, affects: { zone: field }, modify: { power: 1 }",
     "while: true, affects: self, modify: { power: { count: { zone: deck, type: creature } } }",
-    "while: true, affects: self, modify: { power: { distinct: type, of: { zone: hand } } }",
+    "while: true, affects: self, modify: { power: { sum: power, of: { zone: hand } } }",
     "while: true, affects: self, modify: { power: opponent.shadow }",
     "while: true, forbid: { verb: doom, card: { zone: hand, type: creature } }",
-    "while: true, forbid: { verb: move, card: { zone: hand, owner: opponent, type: spell } }",
+    "while: true, forbid: { verb: moved, card: { zone: hand, owner: opponent } }",
     "while: { exists: { zone: hand, owner: opponent, type: spell } }, forbid: { verb: draw }",
     "after: moved, match: { card: { type: spell } }, do: [VOTE]",
     "after: moved, if: { amount: event.card.power, is: '> 1' }, do: [VOTE]",
@@ -198,6 +198,11 @@ fn game(spells: &[String], listener: &str) -> Result<Game, String> {
         pit = pit.ability(&format!("do{i}"), spell);
     }
     pit.in_a_pack("").game()
+}
+
+/// True if a game is refused because it would look at hidden cards, or hide some.
+fn is_refused(why: &str) -> bool {
+    ["which its player may not see", "may lay a card face down"].iter().any(|words| why.contains(words))
 }
 
 /// A script as the ability of a spell.
@@ -312,6 +317,7 @@ fn no_deed_tells_what_is_hidden() {
     for (deed, spell) in all {
         match game(&[spell], "") {
             Ok(game) => wrong.extend(judge(&game, &[deed], "")),
+            Err(why) if is_refused(&why) => {}
             Err(why) => wrong.push(format!("{deed}\n{why}")),
         }
     }
@@ -325,6 +331,7 @@ fn no_listener_tells_what_is_hidden() {
     for listener in LISTENERS {
         match game(&spells, listener) {
             Ok(game) => wrong.extend(judge(&game, &HEARD, listener)),
+            Err(why) if is_refused(&why) => {}
             Err(why) => wrong.push(format!("{listener}\n{why}")),
         }
     }
