@@ -141,97 +141,11 @@ impl Builder {
                 let what = Expr::Ref(p.object_ref(said.aim?));
                 Item::Aim(what, said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n)))
             }
-            "choose" => {
-                let said = ChooseKeys::of(item);
-                super::idle::binding(item.field("as"), scope, &self.rules, problems);
-                let var = self.sym(said.r#as.unwrap_or("it"));
-                let mut p = self.parser(scope.clone(), problems);
-                let what = p.selection(said.choose?, Class::Card);
-                let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
-                Builder::check_chooser(said.choose?, said.by, problems);
-                let mut inner_scope = scope.clone();
-                inner_scope.bind(var, what.source.class().map(Of::from));
-                let list = self.list(said.r#do?, path, &inner_scope, problems);
-                let otherwise = said.r#else.map(|n| self.list(n, path, scope, problems));
-                let (why, secret, sealed) = (said.why.map(Into::into), said.secret, said.sealed);
-                if sealed && what.random {
-                    let message = "chance chooses for nobody in particular: `sealed` is for players";
-                    problems.error("unknown_key", &item.field("sealed").map_or(item, |n| n).span, message);
-                }
-                if let (Expr::Seats(_), Some(node), false) = (&by, said.by, sealed || what.random) {
-                    let message = "these are several players, and only the first of them chooses";
-                    let help = "`sealed: true` lets all choose at once; `each` does a list for one after the other";
-                    problems.warn("unclear", &node.span, message).help(help);
-                }
-                Item::Choose(Box::new(Choose { what, by, sealed, var, why, secret, list, otherwise }))
-            }
-            "divide" => {
-                let said = DivideKeys::of(item);
-                super::idle::binding(item.field("as"), scope, &self.rules, problems);
-                let names = (self.sym(said.r#as.unwrap_or("it")), self.sym(PART));
-                let mut p = self.parser(scope.clone(), problems);
-                let amount = p.amount(said.divide?);
-                let among = match said.among? {
-                    node if node.as_map().is_some() => Expr::Select(Box::new(p.sought(node, Class::Card))),
-                    node => p.seats_expr(node),
-                };
-                let of = match &among {
-                    Expr::Select(sel) => sel.source.class().map_or(Of::Any, Of::from),
-                    _ => Of::Any,
-                };
-                let before_next = said.before_next.map(|n| p.with_it(of, |p| p.amount(n)));
-                let by = said.by.map_or(Expr::Ref(Ref::head(Head::Me)), |n| p.seats_expr(n));
-                let mut inner_scope = scope.clone();
-                inner_scope.bind(names.0, (of != Of::Any).then_some(of));
-                inner_scope.bind(names.1, None);
-                let list = self.list(said.r#do?, path, &inner_scope, problems);
-                let why = said.why.map(Into::into);
-                Item::Divide(Box::new(Divide { amount, among, before_next, by, why, names, list }))
-            }
-            "together" => {
-                let said = TogetherKeys::of(item).together?;
-                let Together { events, begins } = self.at_once(said, scope, problems);
-                if said.items().len() < 2 {
-                    let message = "`together` lets several events happen at once, and there are not several";
-                    problems.warn("no_effect", &value.span, message).help("write the event as a step of its own");
-                }
-                match begins.is_empty() {
-                    true => Item::Propose(events),
-                    false => Item::Together(Box::new(Together { events, begins })),
-                }
-            }
-            "shuffle" => {
-                // A zone of one player, as `me.deck`, or of all players.
-                let (whose, zone) = match value.as_str().and_then(|text| text.rsplit_once('.')) {
-                    Some((whose, zone)) => (Some(whose), Some(zone)),
-                    None => (None, value.as_str()),
-                };
-                let whose = match whose {
-                    Some(text) => self.parser(scope.clone(), problems).try_ref(text, &value.span).map(Expr::Ref),
-                    None => Some(Expr::Seats(Order::First)),
-                };
-                match (whose, zone.and_then(|zone| self.rules.schema.zone_kind(zone))) {
-                    (Some(whose), Some(kind)) => Item::Shuffle(whose, kind),
-                    _ => {
-                        let help = "`shuffle: deck` shuffles that zone of every player, `shuffle: me.deck` one";
-                        problems.error("unknown_word", &value.span, "shuffle needs the name of a zone").help(help);
-                        return None;
-                    }
-                }
-            }
-            "open" => {
-                let Some([(record, fields)]) = value.as_map() else {
-                    problems.error("wrong_kind", &value.span, "`open` names one record with its fields");
-                    return None;
-                };
-                let (kind, def) = self.record_def(record, problems)?;
-                let mut out = Vec::new();
-                for (name, node) in fields.as_map().unwrap_or_default() {
-                    let slot = self.record_slot(&def, name, problems)?;
-                    out.push((slot, self.record_value(&def, slot, node, scope, problems)));
-                }
-                Item::Open(kind, out)
-            }
+            "choose" => self.choose(item, path, scope, problems)?,
+            "divide" => self.divide(item, path, scope, problems)?,
+            "together" => self.together(item, value, scope, problems)?,
+            "shuffle" => self.shuffle(value, scope, problems)?,
+            "open" => self.open_record(value, scope, problems)?,
             "put" => {
                 let (of, what) = self.of_record(key, value, scope, problems)?;
                 Item::Put(of, what)
@@ -311,6 +225,11 @@ impl Builder {
         if sealed && what.random {
             let message = "chance chooses for nobody in particular: `sealed` is for players";
             problems.error("unknown_key", &item.field("sealed").map_or(item, |n| n).span, message);
+        }
+        if let (Expr::Seats(_), Some(node), false) = (&by, said.by, sealed || what.random) {
+            let message = "these are several players, and only the first of them chooses";
+            let help = "`sealed: true` lets all choose at once; `each` does a list for one after the other";
+            problems.warn("unclear", &node.span, message).help(help);
         }
         Some(Item::Choose(Box::new(Choose { what, by, sealed, var, why, secret, list, otherwise })))
     }

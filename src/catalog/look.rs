@@ -14,7 +14,8 @@ pub(super) fn of(catalog: &Catalog, manifest: Option<&Node>, problems: &mut Prob
     if manifest.is_none() && !catalog.packs.iter().any(says) {
         return Look::default();
     }
-    let known = known(catalog);
+    let is_word = |word: &str| catalog.rules.schema.symbols.find(word).is_some();
+    let known = known(catalog, &is_word);
     let mut look = manifest.map_or_else(Look::default, |node| read(node, None, &known, problems));
     for pack in &catalog.packs {
         if let Some(node) = PackKeys::of(&pack.node).look {
@@ -26,7 +27,7 @@ pub(super) fn of(catalog: &Catalog, manifest: Option<&Node>, problems: &mut Prob
 }
 
 /// What a look may name.
-fn known(catalog: &Catalog) -> Known {
+fn known<'a>(catalog: &Catalog, is_word: &'a dyn Fn(&str) -> bool) -> Known<'a> {
     let schema = &catalog.rules.schema;
     let name = |sym| catalog.rules.name(sym).to_string();
     let is_printed = |field: &CardField| match field {
@@ -38,10 +39,16 @@ fn known(catalog: &Catalog) -> Known {
     let mut sets: Vec<String> = catalog.places.iter().map(|place| set_of(place).to_string()).collect();
     sets.sort();
     sets.dedup();
+    let mut words: Vec<String> =
+        catalog.rules.defs.iter().flat_map(|def| def.words.iter().flatten()).map(|word| name(*word)).collect();
+    words.sort();
+    words.dedup();
     Known {
         fields: fields.map(|(field, _)| name(*field)).collect(),
         types: schema.types.iter().map(|ty| name(ty.name)).collect(),
         sets,
+        words,
+        is_word,
     }
 }
 

@@ -39,7 +39,6 @@ mod limits;
 pub mod lint;
 pub mod locale;
 mod look;
-mod making;
 mod manifest;
 mod names;
 pub mod opening_texts;
@@ -85,8 +84,8 @@ use crate::data::{Node, Span, suggest};
 use crate::error::{Problems, Severity};
 use crate::kernel::Rules;
 use crate::render::Look;
-use parsed::Read;
-use words::Words;
+use tree_cache::ParsedFile;
+use vocabulary::WordSets;
 
 /// A game, ready to be played.
 #[derive(Clone, Debug)]

@@ -12,6 +12,9 @@ use super::resolve::{Resolved, Tone, hash};
 use super::shapes::{MOST_CORNER, pattern, shape};
 use super::svg::{Fonts, Svg, classes, escaped, n, style_of_fonts};
 
+/// A disc of a cost: its colour, the path of its symbol, and a number with its tone.
+type Disc = (Colour, Option<String>, Option<(String, Tone)>);
+
 /// Where the picture of a card comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Art<'a> {
@@ -458,7 +461,7 @@ impl<'a> Canvas<'a> {
         });
         let Some(name) = name else { return };
         let resolved = self.resolved;
-        let mut discs: Vec<(Colour, Option<String>, Option<(String, Tone)>)> = Vec::new();
+        let mut discs: Vec<Disc> = Vec::new();
         match resolved.card.field(&name) {
             Some(Value::Cost(parts)) => {
                 let room = (rect[2] / (rect[3] * 0.8)) as i64;

@@ -99,6 +99,9 @@ fn place(paragraphs: &[Vec<Atom>], size: f64, (width, height): (f64, f64)) -> Fi
 }
 
 fn wrap(atoms: &[Atom], size: f64, width: f64) -> Vec<Line> {
+    if atoms.iter().all(|atom| atom.width == 0.0) {
+        return Vec::new();
+    }
     let mut lines = vec![Line::default()];
     let mut rest = atoms;
     while !rest.is_empty() {
@@ -250,7 +253,7 @@ mod tests {
         let small = fit(&text, Font::Sans, (100.0, 50.0), (20.0, 10.0));
         assert!(small.size < 20.0 && small.size > 10.0 && small.overflow == 0 && small.height <= 50.0);
         let over = fit(&text, Font::Sans, (100.0, 30.0), (20.0, 18.0));
-        assert_eq!((over.size, over.overflow, over.lines.len()), (18.0, 3, 1));
+        assert_eq!((over.size, over.overflow, over.lines.len()), (18.0, 2, 1));
     }
 
     #[test]

@@ -11,13 +11,17 @@ use crate::data::{Data, Key, Node, suggest};
 use crate::error::Problems;
 
 /// What a look may name of its game.
-pub struct Known {
+pub struct Known<'a> {
     /// The printed fields of cards, and what every card has.
     pub fields: Vec<String>,
     /// The types of cards.
     pub types: Vec<String>,
     /// The sets of cards.
     pub sets: Vec<String>,
+    /// The words that cards print.
+    pub words: Vec<String>,
+    /// True for a word that means anything in the game.
+    pub is_word: &'a dyn Fn(&str) -> bool,
 }
 
 /// What every card has besides its fields.
@@ -33,6 +37,7 @@ pub fn read(node: &Node, base: Option<&Look>, known: &Known, problems: &mut Prob
         reader.names_of_look(base);
     }
     reader.names(node);
+    texts(node, &mut reader.named);
     said.types.iter().chain(said.sets).for_each(|(_, part)| reader.names(part));
     let mut look = Look { is_said: true, all: reader.drawn(node), ..Look::default() };
     look.size = said.size.and_then(|size| reader.size(size)).or(base.and_then(|base| base.size));
@@ -51,23 +56,36 @@ pub fn read(node: &Node, base: Option<&Look>, known: &Known, problems: &mut Prob
     look
 }
 
+/// All texts of a tree.
+fn texts(node: &Node, out: &mut BTreeSet<String>) {
+    match &node.value {
+        Data::Text(text) => drop(out.insert(text.clone())),
+        Data::List(items) => items.iter().for_each(|item| texts(item, out)),
+        Data::Map(entries) => entries.iter().for_each(|(_, value)| texts(value, out)),
+        _ => {}
+    }
+}
+
 struct Reader<'a> {
-    known: &'a Known,
+    known: &'a Known<'a>,
     /// The names of colours and of symbols that the look has.
     colours: BTreeSet<String>,
     symbols: BTreeSet<String>,
+    /// The texts of the look, in which a symbol of its own may be named.
+    named: BTreeSet<String>,
     regions: BTreeSet<String>,
     card: (f64, f64),
     problems: &'a mut Problems,
 }
 
 impl<'a> Reader<'a> {
-    fn new(known: &'a Known, problems: &'a mut Problems) -> Reader<'a> {
+    fn new(known: &'a Known<'a>, problems: &'a mut Problems) -> Reader<'a> {
         let strings = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
         Reader {
             known,
             colours: strings(&PAINTS),
             symbols: SYMBOLS.iter().map(|(name, _)| name.to_string()).collect(),
+            named: BTreeSet::new(),
             regions: strings(&REGIONS),
             card: (630.0, 880.0),
             problems,
@@ -102,6 +120,15 @@ impl<'a> Reader<'a> {
     ) {
         let help = suggest::help_for(name, known.into_iter().collect::<Vec<_>>());
         self.problems.error("unknown_word", at, format!("unknown {what} `{name}`")).help(help);
+    }
+
+    /// Warns of a key that is no word of the game: nothing is drawn by it.
+    fn is_word(&mut self, key: &Key) {
+        if !(self.known.is_word)(&key.name) && !self.known.sets.contains(&key.name) {
+            let message = format!("no card has the word `{}`", key.name);
+            let help = suggest::help_for(&key.name, self.known.words.iter().map(String::as_str));
+            self.problems.warn("unknown_word", &key.span, message).help(help);
+        }
     }
 
     fn is_known(&mut self, what: &str, key: &Key, known: &[String]) {
@@ -147,6 +174,7 @@ impl<'a> Reader<'a> {
             out.tint.push(name.into());
         }
         for (key, value) in said.tints {
+            self.is_word(key);
             out.tints.extend(self.tint(value).map(|tint| (key.name.clone(), tint)));
         }
         let paints = ["edge", "ground", "paper", "ink"].map(|key| node.field(key).and_then(|value| self.paint(value)));
@@ -162,6 +190,9 @@ impl<'a> Reader<'a> {
             }
         }
         for (key, value) in said.symbols {
+            if !self.named.contains(&key.name) {
+                self.is_word(key);
+            }
             let text = value.as_str().unwrap_or("");
             if symbol(text).is_none() && !is_path(text) {
                 let message = format!("unknown symbol `{text}`");

@@ -61,7 +61,7 @@ pub fn shape(name: &str, [x, y, w, h]: [f64; 4]) -> Result<String, f64> {
         "burst" => {
             let point = |i: usize| {
                 let angle = std::f64::consts::TAU * i as f64 / 24.0;
-                let far = if i % 2 == 0 { 0.5 } else { 0.41 };
+                let far = if i.is_multiple_of(2) { 0.5 } else { 0.41 };
                 (0.5 + far * angle.sin(), 0.5 - far * angle.cos())
             };
             polygon(&(0..24).map(point).collect::<Vec<_>>())

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::kernel::read::work::MOST_IN_ALL;
+use crate::kernel::read::work_limits::MOST_IN_ALL;
 use crate::script::sandbox::{Limits, worked};
 
 /// Factor of the time for playing a record again: the machine may be busier now.

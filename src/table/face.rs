@@ -2,7 +2,7 @@
 
 use super::Game;
 use super::view::{CardView, Field as Seen};
-use crate::kernel::model::tongue::Part;
+use crate::kernel::model::translation::Part;
 use crate::render::{Drawing, Live, Look, back, face};
 
 impl Game {

@@ -11,11 +11,7 @@ mod clock;
 pub mod deadlines;
 mod drive;
 mod events;
-#[cfg(test)]
-mod exact;
 mod face;
-mod frames;
-mod front;
 mod game;
 mod game_info;
 #[cfg(test)]

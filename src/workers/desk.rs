@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::lines::{Clock, Reply, Request, Went};
+use super::messages::{Clock, Reply, Request, Went};
 use super::{Opening, Seating};
 use crate::catalog::{Deck, Files, Texts};
 use crate::error::{Error, Refusal, Result};

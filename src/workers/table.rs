@@ -45,7 +45,7 @@ pub struct WorkerTable {
     stands: Option<(String, bool)>,
     /// The open questions with a deadline.
     timed: Vec<Timed>,
-    keep: Keep,
+    keep: LineStore,
     /// When its processes died, the last ones.
     deaths: VecDeque<Instant>,
     /// Answers that end their worker, at the record as it is.

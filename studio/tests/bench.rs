@@ -37,7 +37,7 @@ impl Tools for Plain {
 
     fn speak(&self, say: Box<dyn Fn(String) -> bool + Send>) -> Sender<String> {
         let (tell, told) = channel::<String>();
-        std::thread::spawn(move || told.into_iter().all(|text| say(text)));
+        std::thread::spawn(move || told.into_iter().all(say));
         tell
     }
 }

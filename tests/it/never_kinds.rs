@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use intermezzo::catalog::{Files, never};
+use intermezzo::catalog::{Files, lint};
 use intermezzo::table::Loader;
 
 use crate::never_used::CARDS;
@@ -222,7 +222,7 @@ fn three_in_four_are_found() {
         }
         let (game, problems) =
             Loader::default().load(game, &files).unwrap_or_else(|problems| panic!("{}", problems.render_all()));
-        let told = never::findings(game.catalog());
+        let told = lint::findings(game.catalog());
         let is_found = |at: usize| {
             let of_it = |list: &[intermezzo::error::Problem]| list.iter().any(|p| *p.span.file == *path(at));
             of_it(problems.list()) || of_it(told.list())

@@ -81,11 +81,7 @@ fn at_a_time_that_never_comes() {
             "{ timing: main, phase: main, turn: me, if: { phase: action }, do: [{ draw: 1 }] }",
             "never_holds",
         ),
-        (
-            "cardland/event",
-            "{ timing: main, turn: me, if: { window: effects }, do: [{ draw: 1 }] }",
-            "never_holds",
-        ),
+        ("cardland/event", "{ timing: main, turn: me, if: { window: effects }, do: [{ draw: 1 }] }", "never_holds"),
         ("cardland/event", "{ timing: main, turn: me, replies_to: { kind: event }, do: [{ draw: 1 }] }", "never_open"),
         ("cfs/reaction", "{ timing: reaction, turn: me, do: [{ draw: 1 }] }", "never_open"),
         ("cfs/reaction", "{ timing: reaction, phase: counterattack, do: [{ draw: 1 }] }", ""),

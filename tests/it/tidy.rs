@@ -236,6 +236,11 @@ fn src_names_no_game() {
         "visitor",
         "death",
         "upgrade",
+        "shrink",
+        // Symbols that a look may name.
+        "bolt",
+        "castle",
+        "crown",
     ];
     banned.retain(|word| word.contains(char::is_alphanumeric) && !ordinary.contains(&word.as_str()));
     // Every run of words of a line is looked up, as long as the longest name.

@@ -166,7 +166,7 @@ const TOLD: &[(&str, &[Sentence])] = &[
             ("that lasts may look at {}.", &[(WORK, "MOST_OF_TEST", Digits)]),
             ("When {} triggers resolved and nobody answered", &[(LOOPS, "MAX_REPEATED", Digits)]),
             ("comes in there more than {} times repeats", &[(LOOPS, "MAX_ROUNDS", Word)]),
-            ("What their first {} rounds set off", &[(LOOPS, "MAX_ROUNDS", Word)]),
+            ("The consequences of their first {} rounds resolve", &[(LOOPS, "MAX_ROUNDS", Word)]),
             ("Further loops may take {} rounds each", &[(LOOPS, "MAX_ROUNDS", Word)]),
             ("After {} triggers without an answer", &[(LOOPS, "MAX_TRIGGERS", Digits)]),
             ("| the same script {} times in one game |", &[("src/kernel/read/offers.rs", "MAX_FAILURES", Word)]),

@@ -7,10 +7,9 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::faces::Faces;
-use super::findings::Here;
+use super::findings::PathBase;
 use super::list::set_of;
 use super::pack::Pack;
-use super::sheet_font::Font;
 use super::spreadsheet::{self, Consent};
 use super::text::{Paint, clean, counted, pad, width};
 use super::{Exit, faces, language, print_json};
@@ -38,20 +37,13 @@ pub struct Cards {
     /// Only cards of this set
     #[arg(long)]
     set: Option<String>,
-    /// Write sheets to print into this folder, which is made if it is not there: SVG, A4, nine cards a page, text only
-    #[arg(long, value_name = "DIR")]
-    sheet: Option<PathBuf>,
-    /// Write the same sheets into one PDF; letters beyond those of western Europe need --font
-    #[arg(long, value_name = "FILE")]
-    pdf: Option<PathBuf>,
-    /// A font for --pdf, .ttf or .otf: what is drawn of it goes into the file
-    #[arg(long, value_name = "FILE", requires = "pdf")]
-    font: Option<PathBuf>,
+    #[command(flatten)]
+    faces: Faces,
     /// Write the cards as a table for spreadsheet programs, a row a card: .csv or .tsv
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["sheet", "pdf", "json"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "print", "json"])]
     csv: Option<PathBuf>,
     /// Take the changes of a table into the files of the cards: .csv, .tsv, .xlsx or .ods; they are shown and checked first
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["sheet", "pdf", "json", "csv", "uses", "untested", "set"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "print", "json", "csv", "uses", "untested", "set"])]
     from: Option<PathBuf>,
     /// Write what --from found without asking
     #[arg(long, requires = "from")]
@@ -113,7 +105,7 @@ pub fn run(args: &Cards, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         let wanted: Vec<&str> = cards.iter().map(|card| &*card.id).collect();
         return spreadsheet::write(&engine.catalog, &args.game, table, &wanted, out);
     }
-    if args.sheet.is_some() || args.pdf.is_some() {
+    if args.faces.are_wanted() {
         let rules = &engine.catalog.rules;
         let title = match rules.named(Part::Game, &rules.schema.game) {
             said if said == &*rules.schema.game => &rules.schema.title,

@@ -9,7 +9,7 @@ use super::pack::{Pack, is_pack, must_exist};
 use super::packs::apart;
 use super::{Exit, partial_findings};
 use intermezzo::catalog::pack::PackInfo;
-use intermezzo::catalog::{Catalog, Files, faces, locale, never};
+use intermezzo::catalog::{Catalog, Files, faces, lint, locale};
 use intermezzo::data::disk::Folder;
 use intermezzo::data::suggest;
 use intermezzo::error::{Error, Problem, Problems, Result, Severity};
@@ -54,7 +54,7 @@ pub fn run(args: &Check, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
         writeln!(out, "wrote {} into {}", super::text::counted(written, "finding"), path.display())?;
         return Ok(Exit::fine_if(!all.has_errors()));
     }
-    forms::tell(&all, form, out)?;
+    formats::tell(&all, form, out)?;
     if form == Form::Text {
         if !all.is_empty() {
             writeln!(out)?;

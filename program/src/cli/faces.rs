@@ -5,7 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::Exit;
-use super::overwriting::Own;
+use super::generated_files::Own;
+use super::numbers::whole;
 use super::pack::{Pack, is_pack};
 use super::play::deck;
 use super::text::counted;
@@ -34,7 +35,7 @@ pub struct Faces {
     #[arg(long, value_enum, default_value_t, requires = "print")]
     paper: Paper,
     /// So many millimetres of each card go on beyond its edges, to be cut off: 3 for most printers, at most 5
-    #[arg(long, value_name = "MM", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5), requires = "print")]
+    #[arg(long, value_name = "MM", default_value_t = 0, value_parser = whole::<u8>(0, 5), requires = "print")]
     bleed: u8,
     /// Leave out the marks that show where to cut
     #[arg(long, requires = "print")]

@@ -47,6 +47,10 @@ mod schema;
 mod serve;
 mod sim;
 mod spreadsheet;
+#[cfg(feature = "studio")]
+mod studio;
+#[cfg(feature = "studio")]
+mod studio_tools;
 mod test;
 mod text;
 mod watch;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::Exit;
 use super::findings::{from_here, short, without_ignored};
-use super::overwriting::Own;
+use super::generated_files::Own;
 use super::pack::{Pack, build, is_pack};
 use super::text::{Paint, clean, counted};
 use crate::spreadsheet::export;
@@ -89,9 +89,7 @@ pub fn take(game: &str, path: &Path, pack: &Pack, consent: Consent, out: &mut dy
     }
     for (file, (root, below)) in &places {
         let folder = Folder::open(root)?;
-        if let Some(above) = below.parent() {
-            folder.make_folders(above)?;
-        }
+        folder.make_folders(below)?;
         folder.replace(below, found.texts[file].as_bytes(), false)?;
     }
     writeln!(out, "wrote {}", counted(places.len(), "file"))?;

@@ -186,6 +186,7 @@ pub fn of_value(section: &str, key: &str) -> Option<Kind> {
         ("payments", "pools") => Kind::Pip,
         ("`modify`", "field") => Kind::Field,
         ("what scripts keep", "player") | ("a line of the table", "player" | "game" | "show" | "sort") => Kind::Field,
+        ("a look of some cards", "tint") => Kind::Field,
         ("a zone", "enters") => Kind::Status,
         ("a zone", "only") | ("a board", "facing") | ("a pile", "copies") => Kind::Field,
         ("an expectation", "abilities") => Kind::Ability,

@@ -107,7 +107,7 @@ impl Importer<'_> {
             if let Some(first) = seen.insert(id.clone(), row.number) {
                 let message = format!("row {}: the card `{id}` has a row already, row {first}", row.number);
                 self.problems
-                    .error("duplicate", &self.span(row), message)
+                    .error("name_taken", &self.span(row), message)
                     .help("a card has one row: leave one of them out");
                 continue;
             }
@@ -317,7 +317,7 @@ fn edit(file: &mut File, keys: &[Column], column: &Column, old: Option<&Node>, c
     }
     let before = keys.iter().take_while(|known| known.key != column.key);
     let before: Vec<String> = before.map(|known| known.key.clone()).filter(|key| key != "text").collect();
-    let single = value.as_list().filter(|items| items.len() == 1 && !old.is_some_and(|old| old.as_list().is_some()));
+    let single = value.as_list().filter(|items| items.len() == 1 && old.is_none_or(|old| old.as_list().is_none()));
     let value = single.map_or(&value, |items| &items[0]);
     file.set(&column.key, value, &written(column, value, old), &before).map(|()| true)
 }

@@ -230,7 +230,7 @@ mod tests {
 
     const CARD: &str = "\
 # An ogre.
-name: Anvil Ogre
+name: Rope Ogre
 type: creature     # of the first set
 cost: { ember: 1, any: 3 }   # dear
 power: 5

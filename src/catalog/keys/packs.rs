@@ -1,7 +1,7 @@
 //! Packs: the keys of `pack.yaml` and of patches.
 
-use super::languages::*;
-use crate::data::keys::{Called, NAME, Shape, keys};
+use super::value_kinds::*;
+use crate::data::keys::{NAME, NamedShape, Shape, keys};
 use crate::render::keys::LOOK;
 
 keys! {

@@ -1,8 +1,8 @@
 //! Card filters: whether a filter of cards ever matches one, wherever it lies and whatever happens to it.
 
-use super::cannot::{ALL, Range};
-use super::comes::may_come;
-use super::reach::{From, Reach, meeting};
+use super::arrivals::may_come;
+use super::contradictions::{ALL, Range};
+use super::reachable::{Reach, Viewpoint, meeting};
 use crate::data::Node;
 use crate::kernel::model::ability::Static;
 use crate::kernel::model::id_set::IdSet;

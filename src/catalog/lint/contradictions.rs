@@ -4,7 +4,7 @@ use super::{LintInput, walk};
 use crate::data::{Data, Node};
 use crate::error::Problems;
 use crate::kernel::model::lang::Class;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
 /// The numbers that meet a comparison, both ends among them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -150,7 +150,7 @@ pub(super) fn bounds_of(looked: &LintInput, name: &str) -> Option<Range> {
 }
 
 /// The bounds of a number of players.
-pub(super) fn bounds_of_player(looked: &Looked, name: Sym) -> Option<Range> {
+pub(super) fn bounds_of_player(looked: &LintInput, name: Sym) -> Option<Range> {
     let schema = &looked.catalog.rules.schema;
     let attr = schema.attrs.iter().find(|attr| attr.name == name && attr.of == Class::Player);
     let counter = || schema.counters.iter().find(|counter| counter.name == name).map(|of| (of.min, of.max));

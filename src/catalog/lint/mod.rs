@@ -5,30 +5,30 @@
 //!
 //! None of it keeps a game from being played, so loading skips it, and `check` runs it.
 
-mod anybody;
-mod arrives;
-mod asked;
-mod brought;
-mod cannot;
-mod cards;
-mod comes;
-mod course;
-mod flow;
-mod happens;
-mod heard;
-mod holds;
-mod lonely;
-mod nowhere;
-mod offered;
-mod opens;
-mod paid;
-mod quoted;
-mod reach;
-mod reads;
-mod says;
-mod still;
-mod unread;
-mod unusable;
+mod arrivals;
+mod card_filters;
+mod conditions;
+mod contradictions;
+mod cost_checks;
+mod dead_flow;
+mod event_causes;
+mod event_checks;
+mod lost_quotes;
+mod missing_filters;
+mod misspelt_words;
+mod needless_hidden_reads;
+mod no_effect;
+mod own_arrival;
+mod reachable;
+mod text_numbers;
+mod unobtainable_cards;
+mod unoffered_abilities;
+mod unopened_windows;
+mod unreachable_abilities;
+mod unused_names;
+mod window_facts;
+mod window_phases;
+mod zoneless_abilities;
 
 use std::collections::BTreeMap;
 
@@ -84,7 +84,7 @@ fn without_look(mut node: Node) -> Node {
     node
 }
 
-impl Looked<'_> {
+impl LintInput<'_> {
     /// The cards: the path, the id, the tree.
     fn cards(&self) -> impl Iterator<Item = (&str, &str, &Node)> {
         self.nodes.iter().filter_map(|(path, node)| Some((*path, card_id(&self.game, path)?, node)))
@@ -134,6 +134,6 @@ fn has_any(node: &Node, keys: &[&str]) -> bool {
 }
 
 /// True if a key occurs in the files of a game.
-fn has_key(looked: &Looked, wanted: &str) -> bool {
+fn has_key(looked: &LintInput, wanted: &str) -> bool {
     looked.nodes.values().any(|tree| has_any(tree, &[wanted]))
 }

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::cannot::{ALL, Range, bounds_of, bounds_of_player};
-use super::{Looked, has_key};
-use crate::catalog::idle::names_word;
+use super::contradictions::{ALL, Range, bounds_of, bounds_of_player};
+use super::{LintInput, has_key};
+use crate::catalog::ineffective_parts::names_word;
 use crate::kernel::model::ability::Ability;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{

@@ -1,7 +1,7 @@
 //! Unoffered abilities: abilities that no window ever offers, because it is the wrong turn, and those that work where no such card lies.
 
-use super::comes::{may_come, names};
-use super::{Looked, abilities};
+use super::arrivals::{may_come, names};
+use super::{LintInput, abilities};
 use crate::data::Node;
 use crate::error::Problems;
 

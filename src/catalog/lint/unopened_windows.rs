@@ -114,7 +114,7 @@ fn runs(node: &Node, name: &str) -> bool {
 }
 
 /// Whether something outside the flow runs a list.
-pub(super) fn is_run(looked: &Looked, manifest: &Node, name: &str) -> bool {
+pub(super) fn is_run(looked: &LintInput, manifest: &Node, name: &str) -> bool {
     let outside = manifest.as_map().unwrap_or_default().iter().filter(|(k, _)| k.name != "flow").map(|(_, node)| node);
     let others = looked.nodes.iter().filter(|(p, _)| !p.ends_with("/game.yaml")).map(|(_, node)| node);
     outside.chain(others).any(|node| runs(node, name))

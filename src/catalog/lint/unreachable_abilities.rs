@@ -4,20 +4,20 @@
 //! can reach ([`Reach`]), or an event without a cause. `asked` holds the facts of a window, `paid` judges costs, `heard`
 //! judges events.
 
-use super::course::Course;
-use super::reach::{From, Reach};
-use super::{Looked, abilities, walk};
+use super::reachable::{Reach, Viewpoint};
+use super::window_phases::WindowPhases;
+use super::{LintInput, abilities, walk};
 use crate::data::{Node, Span};
 use crate::error::Problems;
 use crate::kernel::model::ability::{Ability, AbilityForm, Affected, Layered, Static, Target};
 use crate::kernel::model::lang::{Amount, Cond, EVERY, SeatTest, Selection, Source, Test, UseTest};
 use crate::kernel::model::rules::{Protocol, WindowDef};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
 /// One ability, with what is known about the game.
-pub(super) struct Asked<'a> {
-    pub(super) looked: &'a Looked<'a>,
-    pub(super) course: &'a Course<'a>,
+pub(super) struct AbilityCheck<'a> {
+    pub(super) looked: &'a LintInput<'a>,
+    pub(super) course: &'a WindowPhases<'a>,
     pub(super) reach: &'a Reach<'a>,
     pub(super) node: &'a Node,
     pub(super) ability: &'a Ability,
@@ -47,7 +47,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
 }
 
 /// A fault of an ability.
-pub(super) struct Found {
+pub(super) struct AbilityFault {
     pub(super) key: &'static str,
     pub(super) at: Span,
     pub(super) message: String,
@@ -73,7 +73,7 @@ impl AbilityCheck<'_> {
         self.looked.catalog.rules.name(sym)
     }
 
-    pub(super) fn found(&self, key: &'static str, field: &str, message: String, help: &str) -> Option<Found> {
+    pub(super) fn found(&self, key: &'static str, field: &str, message: String, help: &str) -> Option<AbilityFault> {
         let at = self.node.field(field).unwrap_or(self.node).span.clone();
         Some(AbilityFault { key, at, message, help: help.into() })
     }
@@ -150,7 +150,7 @@ impl AbilityCheck<'_> {
     }
 
     /// There is never enough to choose for a target.
-    fn nothing_to_choose(&self) -> Option<Found> {
+    fn nothing_to_choose(&self) -> Option<AbilityFault> {
         let is_short = |target: &&Target| self.is_short(&target.what) || self.is_use_of_nobody(&target.what);
         let target = self.ability.targets.iter().find(is_short)?;
         let name = self.name(target.name);

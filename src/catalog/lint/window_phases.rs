@@ -1,17 +1,17 @@
-//! Course: the phases in which each window may open and each record be open, as far as the lists of the flow say it.
+//! WindowPhases: the phases in which each window may open and each record be open, as far as the lists of the flow say it.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::opens::{is_run, may_open};
-use super::{Looked, quotes, walk};
+use super::unopened_windows::{is_run, may_open};
+use super::{LintInput, quotes, walk};
 use crate::data::{Data, Key, Node};
 
 /// Keys of conditions.
 const ASKING: [&str; 6] = ["if", "while", "needs", "until", "close_if", "eligible"];
 
 /// Where windows open.
-pub(super) struct Course<'a> {
+pub(super) struct WindowPhases<'a> {
     /// The phases of each window that opens in lists of the flow only; none: whatever the phase is, it is not known.
     phases: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,
     /// Windows that are steps of uses.
@@ -20,9 +20,9 @@ pub(super) struct Course<'a> {
     records: BTreeMap<&'a str, Option<BTreeSet<&'a str>>>,
 }
 
-impl<'a> Course<'a> {
-    pub(super) fn of(looked: &'a Looked) -> Course<'a> {
-        let mut out = Course { phases: BTreeMap::new(), in_uses: BTreeSet::new(), records: BTreeMap::new() };
+impl<'a> WindowPhases<'a> {
+    pub(super) fn of(looked: &'a LintInput) -> WindowPhases<'a> {
+        let mut out = WindowPhases { phases: BTreeMap::new(), in_uses: BTreeSet::new(), records: BTreeMap::new() };
         let Some(manifest) = looked.manifest() else { return out };
         let windows = manifest.field("windows").and_then(Node::as_map).unwrap_or_default();
         let flow = manifest.field("flow").and_then(Node::as_map).unwrap_or_default();
@@ -73,7 +73,7 @@ impl<'a> Course<'a> {
     /// The phases in which something opens a record: lists of the flow, which do it in these, and actions.
     fn opened(
         &self,
-        looked: &Looked,
+        looked: &LintInput,
         manifest: &'a Node,
         record: &str,
         in_lists: BTreeSet<Option<&'a str>>,

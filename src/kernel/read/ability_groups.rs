@@ -3,7 +3,7 @@
 
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::value::{AbilityId, Card, Seat};
-use crate::kernel::read::work::Work;
+use crate::kernel::read::work_limits::Work;
 
 /// One ability of one player: the cards it stands on.
 #[derive(Clone, Debug, PartialEq)]

@@ -12,9 +12,9 @@ use crate::kernel::model::state::State;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone};
-use crate::kernel::read::derived::Derived;
-use crate::kernel::read::env::Env;
-use crate::kernel::read::work::Asked;
+use crate::kernel::read::environment::Env;
+use crate::kernel::read::state_cache::Derived;
+use crate::kernel::read::work_limits::Asked;
 
 /// A state under its rules. Reading goes through here; nothing in here can be changed.
 #[derive(Clone, Copy)]

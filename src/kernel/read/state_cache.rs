@@ -331,7 +331,7 @@ impl Derived {
         let deepest = self.deepest.get();
         self.deepest.set(deepest.max(outer));
         match found {
-            Found::Is(value) => {
+            Lookup::Is(value) => {
                 // What took too much while somebody only looked at the game is found out again when the game goes on.
                 if deepest <= MAX_DEPTH && !self.work.has_too_much() {
                     self.values.borrow_mut().keep(env.game(), attr, obj, (value, deepest - env.depth));

@@ -4,9 +4,9 @@
 //! does not depend on what is cached: a fresh copy of the game, which has empty caches, counts the same.
 //!
 //! An ability that acts on events is asked at each event, so its card pays for all of its looks, as steps
-//! ([`Work::take_heard`]). Its answer is never cached, so a fresh copy counts the same here, too.
+//! (`Work::take_heard`). Its answer is never cached, so a fresh copy counts the same here, too.
 //! The last resort is the number of all looks between two answers. A fresh copy may count another number, so this limit
-//! ends the game as the clock does ([`Work::is_late`]).
+//! ends the game as the clock does (`Work::is_late`).
 
 use std::cell::{Cell, RefCell};
 
@@ -245,15 +245,15 @@ impl Work {
     }
 
     /// Finds out what is kept.
-    pub(in crate::kernel) fn kept<R>(&self, find: impl FnOnce() -> R) -> Found<R> {
+    pub(in crate::kernel) fn kept<R>(&self, find: impl FnOnce() -> R) -> Lookup<R> {
         if self.is_late() {
             self.is_over.set(true);
-            return Found::No;
+            return Lookup::No;
         }
         match self.apart(MOST_LOOKS, || None, find).0 {
-            Some(found) => Found::Is(found),
-            None if self.is_over.get() => Found::No,
-            None => Found::Again,
+            Some(found) => Lookup::Is(found),
+            None if self.is_over.get() => Lookup::No,
+            None => Lookup::Again,
         }
     }
 
@@ -407,7 +407,7 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, Found, MOST_HEARD, MOST_LOOKS, TooMuch, Work, looks_of_one};
+    use super::{Asked, Lookup, MOST_HEARD, MOST_LOOKS, TooMuch, Work, looks_of_one};
     use crate::kernel::model::ability::AbilityForm;
     use crate::kernel::model::event;
     use crate::kernel::model::value::{AbilityId, DefId};

@@ -159,7 +159,7 @@ impl World {
             Expr::Ref(r) => self.game().env(context).named_since(r, self.this_moment()),
             _ => self.this_moment(),
         };
-        self.push(Task::Each { list: inner, var: var, items, since, at: 0, context: context.clone() });
+        self.push(Task::Each { list: inner, var, items, since, at: 0, context: context.clone() });
     }
 
     /// Opens a record with its fields.

@@ -174,7 +174,7 @@ impl Hall {
     /// Keeps the clocks of all tables, as long as the server runs.
     pub fn keep_clocks(&self) {
         loop {
-            let tables: Vec<Shared> = held(&self.tables).values().flatten().cloned().collect();
+            let tables: Vec<SharedTable> = held(&self.tables).values().flatten().cloned().collect();
             for table in tables {
                 // One that is locked is being played: its clocks are looked at the next time.
                 let is_late = table.try_lock().is_ok_and(|served| served.is_late());

@@ -1,22 +1,22 @@
 //! Heard: whether an event that an ability follows or replaces ever happens, and ever as it is asked for.
 
-use super::happens::happens;
-use super::reach::{From, zones_of};
-use super::unusable::{Asked, Found};
+use super::event_causes::happens;
+use super::reachable::{Viewpoint, zones_of};
+use super::unreachable_abilities::{AbilityCheck, AbilityFault};
 use super::walk;
-use crate::catalog::idle::names_word;
+use crate::catalog::ineffective_parts::names_word;
 use crate::data::Node;
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::event;
 use crate::kernel::model::id_set::IdSet;
 use crate::kernel::model::lang::{CardTest, Filter, Head, PlayerTest, Ref, SeatTest, Test};
 use crate::kernel::model::rules::EventDef;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{EventId, Value};
 
-impl Asked<'_> {
+impl AbilityCheck<'_> {
     /// The event never happens, or never to a matching object.
-    pub(super) fn never_happens(&self) -> Option<Found> {
+    pub(super) fn never_happens(&self) -> Option<AbilityFault> {
         let (form, event) = match self.ability.form {
             AbilityForm::After(event) => ("after", event),
             AbilityForm::Instead(event) => ("instead", event),
@@ -28,7 +28,7 @@ impl Asked<'_> {
             let help = "choose an event that a list, a script or a rule brings about";
             return self.found("never_open", form, message, help);
         }
-        let from = From { ability: Some(self.ability), is_in_place: false };
+        let from = Viewpoint { ability: Some(self.ability), is_in_place: false };
         let never = |field: u8, filter: &Filter| {
             self.reach.no_match(filter, from)
                 || field == 0 && self.is_refused(def, filter, from, form == "instead")
@@ -40,12 +40,12 @@ impl Asked<'_> {
         let name = self.name(def.fields.get(*field as usize)?.0);
         let at = self.node.field("match").and_then(|map| map.field(name)).unwrap_or(self.node).span.clone();
         let message = format!("this never happens: no `{name}` of `{}` ever matches", self.name(def.name));
-        Some(Found { key: "never_holds", at, message, help: "ask for what can be in the game".into() })
+        Some(AbilityFault { key: "never_holds", at, message, help: "ask for what can be in the game".into() })
     }
 
     /// The event happens to no such card: it needs a card that is something else. After it only that is compared which it
     /// leaves as it is, and no status or zone.
-    fn is_refused(&self, def: &EventDef, filter: &Filter, from: From, is_before: bool) -> bool {
+    fn is_refused(&self, def: &EventDef, filter: &Filter, from: Viewpoint, is_before: bool) -> bool {
         let (Some(needs), Filter::Card(test)) = (&def.needs, filter) else { return false };
         let both = match is_before {
             true => vec![needs.clone(), test.clone()],

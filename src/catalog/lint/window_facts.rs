@@ -1,12 +1,12 @@
-//! Asked: what surely holds whenever a window asks a player, as conditions of hers.
+//! AbilityCheck: what surely holds whenever a window asks a player, as conditions of hers.
 
-use super::unusable::Asked;
+use super::unreachable_abilities::AbilityCheck;
 use crate::kernel::model::lang::{Cond, Head, Order, Ref, SeatTest, Test};
 use crate::kernel::model::rules::{Protocol, WindowDef};
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{RecKind, WindowId};
 
-impl Asked<'_> {
+impl AbilityCheck<'_> {
     /// The windows that offer a timing.
     pub(super) fn windows_of(&self, timing: Sym) -> impl Iterator<Item = &WindowDef> {
         self.looked.catalog.rules.windows.iter().filter(move |window| window.offers.contains(&timing))

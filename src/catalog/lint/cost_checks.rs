@@ -1,16 +1,16 @@
 //! Paid: whether somebody can ever have what an ability costs.
 
-use super::cannot::bounds_of_player;
-use super::reach::From;
-use super::unusable::{Asked, Found};
+use super::contradictions::bounds_of_player;
+use super::reachable::Viewpoint;
+use super::unreachable_abilities::{AbilityCheck, AbilityFault};
 use crate::kernel::model::ability::{CostPart, Static};
 use crate::kernel::model::lang::{CardTest, Cond, Expr, Head, Ref, Selection, Source, Test};
 use crate::kernel::model::rules::Proposal;
-use crate::kernel::model::sym::Sym;
+use crate::kernel::model::symbols::Sym;
 
-impl Asked<'_> {
+impl AbilityCheck<'_> {
     /// Nobody ever has what the ability costs.
-    pub(super) fn unpayable(&self) -> Option<Found> {
+    pub(super) fn unpayable(&self) -> Option<AbilityFault> {
         let message = self.ability.cost.iter().find_map(|part| match part {
             CostPart::Counter { name, amount } => {
                 let most = bounds_of_player(self.looked, *name)?.most;
@@ -45,14 +45,14 @@ impl Asked<'_> {
         };
         let asked = self.ability.needs.iter().filter_map(|(cond, _)| own(cond));
         let parts = [Test::Is(Ref::head(Head::SelfCard)), needs.clone()].into_iter().chain(asked);
-        self.reach.no_card(&Test::All(parts.collect()), From { ability: Some(self.ability), is_in_place: true })
+        self.reach.no_card(&Test::All(parts.collect()), Viewpoint { ability: Some(self.ability), is_in_place: true })
     }
 
     /// Whether an event never happens to cards that are chosen so.
     fn never_happens_to(&self, proposal: &Proposal, what: &Selection) -> bool {
         let (Some(needs), Source::Cards(cards)) = (self.needs_of(proposal), &what.source) else { return false };
         self.reach.range(&what.min).least > 0
-            && self.reach.no_card(&Test::All(vec![cards.filter.clone(), needs.clone()]), From::default())
+            && self.reach.no_card(&Test::All(vec![cards.filter.clone(), needs.clone()]), Viewpoint::default())
     }
 
     /// True if some static ability lowers a counter cost of uses.

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Looked, has_any, walk};
-use crate::catalog::idle::names_word;
+use super::{LintInput, has_any, walk};
+use crate::catalog::ineffective_parts::names_word;
 use crate::data::Node;
 
 /// Keys under which a zone is named without anything coming to lie there. Scripts are read for themselves.
@@ -14,7 +14,7 @@ const ASKING: [&str; 10] = ["zone", "from", "live_in", "needs", "text", "show", 
 
 /// True if some text may bring a card of a type to a zone. Such a text names the zone outside of a test, and does not
 /// stand in an action for other types.
-pub(super) fn may_come(looked: &Looked, ty: &str, zone: &str) -> bool {
+pub(super) fn may_come(looked: &LintInput, ty: &str, zone: &str) -> bool {
     if looked.lua().iter().any(|text| moves_to(text, zone)) {
         return true;
     }
@@ -97,7 +97,7 @@ pub(super) fn names(node: &Node, name: &str) -> bool {
 }
 
 /// Whether an event may happen to a card of a type: something proposes it, and not for cards of other types only.
-fn happens_to<'l>(looked: &'l Looked, ty: &str, event: &'l str, seen: &mut BTreeSet<&'l str>) -> bool {
+fn happens_to<'l>(looked: &'l LintInput, ty: &str, event: &'l str, seen: &mut BTreeSet<&'l str>) -> bool {
     if !seen.insert(event) {
         return false;
     }
@@ -149,7 +149,7 @@ fn proposals<'n>(node: &'n Node, event: &str) -> Vec<&'n Node> {
 }
 
 /// The type of the card in a file; `None`: it is no card of the game.
-fn own_type<'l>(looked: &'l Looked, path: &str) -> Option<&'l str> {
+fn own_type<'l>(looked: &'l LintInput, path: &str) -> Option<&'l str> {
     let rules = &looked.catalog.rules;
     let def = rules.def_by_id(crate::catalog::manifest::card_id(&looked.game, path)?)?;
     Some(rules.name(rules.schema.types[rules.defs[def.index()].ty.index()].name))
@@ -157,7 +157,7 @@ fn own_type<'l>(looked: &'l Looked, path: &str) -> Option<&'l str> {
 
 /// An ability of a card of a type.
 struct Ability<'a> {
-    looked: &'a Looked<'a>,
+    looked: &'a LintInput<'a>,
     node: &'a Node,
     own: &'a str,
 }
