@@ -3,8 +3,8 @@
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::error::Problems;
 use intermezzo_program::spreadsheet::export;
-use intermezzo_program::spreadsheet::grid::{self, Kind};
-use intermezzo_program::spreadsheet::import::{self, Plan};
+use intermezzo_program::spreadsheet::grid::{self, TableFormat};
+use intermezzo_program::spreadsheet::import::{self, ImportPlan};
 
 use crate::new::Stranger;
 use crate::support::files;
@@ -13,7 +13,7 @@ fn loaded(game: &str, files: &Files) -> Catalog {
     Catalog::load(game, files).map(|(catalog, _)| catalog).unwrap_or_else(|found| panic!("{}", found.render_all()))
 }
 
-fn planned(catalog: &Catalog, game: &str, kind: Kind, table: &[u8]) -> (Plan, Problems) {
+fn planned(catalog: &Catalog, game: &str, kind: TableFormat, table: &[u8]) -> (ImportPlan, Problems) {
     let (rows, mut problems) = (grid::read(kind, table).unwrap(), Problems::new());
     let plan = import::plan(catalog, game, "", "table", &rows, &mut problems);
     (plan, problems)
@@ -29,7 +29,7 @@ fn a_table_of_each_game_comes_back_without_a_change() {
         let catalog = loaded(&game, files);
         let rows = export::rows(&catalog, &game, |_| true);
         assert!(rows.len() > 20, "{game} has {} rows", rows.len());
-        for kind in [Kind::Csv, Kind::Tsv] {
+        for kind in [TableFormat::Csv, TableFormat::Tsv] {
             let (plan, problems) = planned(&catalog, &game, kind, &grid::write(kind, &rows).unwrap());
             assert!(problems.is_empty(), "{game}: {}", problems.render_all());
             assert_eq!(plan.changes, [], "{game}");
@@ -56,7 +56,8 @@ fn each_number_of_each_game_changes_in_its_place_alone() {
                 changed += 1;
             }
         }
-        let (plan, problems) = planned(&catalog, &game, Kind::Csv, &grid::write(Kind::Csv, &rows).unwrap());
+        let (plan, problems) =
+            planned(&catalog, &game, TableFormat::Csv, &grid::write(TableFormat::Csv, &rows).unwrap());
         assert!(problems.is_empty(), "{game}: {}", problems.render_all());
         assert_eq!(plan.changes.len(), changed, "{game}");
         for (path, text) in &plan.texts {
@@ -131,6 +132,11 @@ fn a_mistake_in_a_table_is_told_with_its_cell_and_writes_nothing() {
     for (old, new, parts) in [
         ("id,folder,name", "id,folder,nmae", &["cell C1: no card has a key `nmae`", "did you mean `name`?"][..]),
         ("id,folder,name,", "id,folder,name,name,", &["cell D1: `name` is a column twice"]),
+        (
+            "falling_branch,first,Falling Branch,",
+            "falling_branch,first,Falling Branch,spell,,One, two",
+            &[&format!("cell G{row}: this column has no name"), "a text with a comma stands in quotes"],
+        ),
         ("falling_branch,first,", "falling_branch,second,", &["lies in the folder `first`", "move the file first"]),
         (
             "falling_branch,first,",

@@ -42,7 +42,7 @@ pub struct Cards {
     /// Write the cards as a table for spreadsheet programs, a row a card: .csv or .tsv
     #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "print", "json"])]
     csv: Option<PathBuf>,
-    /// Take the changes of a table into the files of the cards: .csv, .tsv, .xlsx or .ods; they are shown and checked first
+    /// Take the changes of a table into the files of the cards: .csv, .tsv or .xlsx; they are shown and checked first
     #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "print", "json", "csv", "uses", "untested", "set"])]
     from: Option<PathBuf>,
     /// Write what --from found without asking

@@ -14,6 +14,7 @@ mod bench_many;
 mod bench_measure;
 mod cards;
 mod check;
+mod confirm;
 mod control_sequences;
 mod coverage;
 mod doc;

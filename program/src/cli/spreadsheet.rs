@@ -1,18 +1,19 @@
 //! Spreadsheet: writes a game's cards as a table, and takes the changes of a table into their files.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, IsTerminal as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Exit;
+use super::confirm::confirmed;
 use super::findings::{from_here, short, without_ignored};
 use super::generated_files::Own;
 use super::pack::{Pack, build, is_pack};
 use super::text::{Paint, clean, counted};
 use crate::spreadsheet::export;
-use crate::spreadsheet::grid::{self, Kind};
-use crate::spreadsheet::import::{Change, Plan, plan};
+use crate::spreadsheet::grid::{self, TableFormat};
+use crate::spreadsheet::import::{CellChange, ImportPlan, plan};
 use intermezzo::catalog::{Catalog, Files};
 use intermezzo::data::disk::{Folder, bytes};
 use intermezzo::error::{Error, Problems, Result};
@@ -39,10 +40,10 @@ pub fn write(catalog: &Catalog, game: &str, path: &Path, wanted: &[&str], out: &
     Ok(Exit::Fine)
 }
 
-fn kind_of(path: &Path) -> Result<Kind> {
-    Kind::of(path).ok_or_else(|| {
+fn kind_of(path: &Path) -> Result<TableFormat> {
+    TableFormat::of(path).ok_or_else(|| {
         let error = Error::usage(format!("{}: this is no table by its name", path.display()));
-        error.help("tables end in .csv or .tsv; .xlsx and .ods are read, too")
+        error.help("tables end in .csv or .tsv; .xlsx is read, too")
     })
 }
 
@@ -83,7 +84,7 @@ pub fn take(game: &str, path: &Path, pack: &Pack, consent: Consent, out: &mut dy
         writeln!(out, "nothing differs")?;
         return Ok(Exit::Fine);
     }
-    if consent == Consent::Asked && !agreed(out)? {
+    if consent == Consent::Asked && !confirmed("write this?", out)? {
         writeln!(out, "nothing was written: say --yes to write it")?;
         return Ok(Exit::Findings);
     }
@@ -104,7 +105,7 @@ fn base(pack: &Pack, files: &Files) -> String {
 
 /// The folder on disk and the path below it of each file that changes.
 fn places(
-    plan: &Plan,
+    plan: &ImportPlan,
     pack: &Pack,
     files: &Files,
     problems: &mut Problems,
@@ -138,7 +139,7 @@ fn places(
 }
 
 /// The findings of the game with the new texts.
-fn checked(game: &str, files: &Files, plan: &Plan, pack: &Pack) -> Problems {
+fn checked(game: &str, files: &Files, plan: &ImportPlan, pack: &Pack) -> Problems {
     let mut files = files.clone();
     files.overlay(plan.texts.iter().map(|(path, text)| (path.clone(), Arc::from(text.as_str()))));
     let mut found = match build(game, &files) {
@@ -149,10 +150,10 @@ fn checked(game: &str, files: &Files, plan: &Plan, pack: &Pack) -> Problems {
     without_ignored(found)
 }
 
-fn tell(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<()> {
+fn tell(plan: &ImportPlan, out: &mut dyn Write) -> anyhow::Result<()> {
     let paint = Paint::for_stdout();
     let width = plan.changes.iter().map(|change| change.cell.len()).max().unwrap_or(0);
-    for Change { cell, card, key, old, new } in &plan.changes {
+    for CellChange { cell, card, key, old, new } in &plan.changes {
         let (old, new) = (clean(&old.replace('\n', " ")), clean(&new.replace('\n', " ")));
         let what = match (key, &*old, &*new) {
             (None, _, path) => format!("new card, {path}"),
@@ -171,19 +172,6 @@ fn tell(plan: &Plan, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{} {verb} no row and stay as they are", counted(plan.without_row, "card"))?;
     }
     Ok(())
-}
-
-/// Asks the person at the terminal; where nobody can answer, the answer is no.
-fn agreed(out: &mut dyn Write) -> anyhow::Result<bool> {
-    let input = std::io::stdin();
-    if !input.is_terminal() {
-        return Ok(false);
-    }
-    write!(out, "write this? (y/n) ")?;
-    out.flush()?;
-    let mut line = String::new();
-    input.lock().read_line(&mut line)?;
-    Ok(matches!(line.trim(), "y" | "yes"))
 }
 
 /// The game that a table is of: the one that is named, else the only one of the folder, else the one that the table is

@@ -11,7 +11,7 @@ use super::pack::Pack;
 use super::text::Paint;
 use super::watcher::watch;
 use super::{Exit, print_json, spreadsheet, watched_scenarios};
-use crate::spreadsheet::grid::{Kind, MAX_BYTES};
+use crate::spreadsheet::grid::{MAX_BYTES, TableFormat};
 use intermezzo::catalog::Files;
 use intermezzo::data::disk::bytes;
 use intermezzo::error::{Error, ErrorKind, Problems, Span};
@@ -20,7 +20,7 @@ use intermezzo::table::Loader;
 /// Check a game again whenever one of its files is saved, or run scenarios again
 ///
 /// Named scenarios, or folders of them, run again when something is saved that they touch: how they
-/// go then stands beside how they went before. A table of cards (.csv, .tsv, .xlsx, .ods) is taken into
+/// go then stands beside how they went before. A table of cards (.csv, .tsv, .xlsx) is taken into
 /// the files of its game whenever it is saved, and running tables go on with the new values.
 /// Runs until it is interrupted.
 #[derive(Debug, clap::Args)]
@@ -38,7 +38,7 @@ pub fn run(args: &Watch, pack: &Pack, out: &mut dyn Write) -> anyhow::Result<Exi
     // A closed channel means that the program is about to end.
     let tell = move || tell.send(()).unwrap_or_default();
     let [first, others @ ..] = args.what.as_slice() else { return Ok(Exit::Fine) };
-    if Kind::of(Path::new(first)).is_some() {
+    if TableFormat::of(Path::new(first)).is_some() {
         if args.json || others.len() > 1 {
             return Err(Error::usage("a table is watched by itself: `watch FILE.csv [GAME]`").into());
         }

@@ -8,7 +8,7 @@ use intermezzo::error::Problems;
 
 /// How a cell holds its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum CellForm {
     /// A text or a word, as it is.
     Text,
     /// A whole number.
@@ -21,28 +21,28 @@ pub enum Form {
     Yaml,
 }
 
-impl Form {
+impl CellForm {
     /// The form of a printed field, by the kind that the manifest gives it.
-    pub fn of_kind(kind: &str) -> Form {
+    pub fn of_kind(kind: &str) -> CellForm {
         match kind {
-            "int" => Form::Number,
-            "word" | "text" => Form::Text,
-            "words" => Form::List,
-            "cost" => Form::Map,
-            _ => Form::Yaml,
+            "int" => CellForm::Number,
+            "word" | "text" => CellForm::Text,
+            "words" => CellForm::List,
+            "cost" => CellForm::Map,
+            _ => CellForm::Yaml,
         }
     }
 
     /// The cell of a value.
     pub fn cell(self, value: &Node) -> String {
         match (self, &value.value) {
-            (Form::List, Data::List(items)) => items.iter().map(flow).collect::<Vec<_>>().join(", "),
-            (Form::Map, Data::Map(_)) => {
+            (CellForm::List, Data::List(items)) => items.iter().map(flow).collect::<Vec<_>>().join(", "),
+            (CellForm::Map, Data::Map(_)) => {
                 let map = flow(value);
                 map.trim_start_matches("{ ").trim_end_matches(" }").trim_matches(['{', '}']).into()
             }
-            (Form::Text, Data::Text(text)) => text.trim().into(),
-            (Form::Text | Form::Number, _) | (_, Data::Int(_) | Data::Bool(_)) => plain(value),
+            (CellForm::Text, Data::Text(text)) => text.trim().into(),
+            (CellForm::Text | CellForm::Number, _) | (_, Data::Int(_) | Data::Bool(_)) => plain(value),
             _ => flow(value),
         }
     }
@@ -54,17 +54,19 @@ impl Form {
     /// What the cell should hold instead.
     pub fn value(self, cell: &str) -> Result<Node, String> {
         let data = match self {
-            Form::Text => Data::Text(cell.into()),
-            Form::Number => Data::Int(cell.parse().map_err(|_| format!("a whole number stands here, not `{cell}`"))?),
-            Form::List => {
+            CellForm::Text => Data::Text(cell.into()),
+            CellForm::Number => {
+                Data::Int(cell.parse().map_err(|_| format!("a whole number stands here, not `{cell}`"))?)
+            }
+            CellForm::List => {
                 return parsed(&format!("[{cell}]"))
                     .ok_or_else(|| format!("`{cell}` is no list: words with commas between them"));
             }
-            Form::Map => {
+            CellForm::Map => {
                 let map = parsed(&format!("{{ {cell} }}")).filter(is_complete);
                 return map.ok_or_else(|| format!("`{cell}` is no list of numbers: it is written `red: 1, any: 2`"));
             }
-            Form::Yaml => {
+            CellForm::Yaml => {
                 return parsed(cell)
                     .ok_or_else(|| format!("`{cell}` cannot be read: it is written as in the card's file"));
             }
@@ -146,31 +148,31 @@ mod tests {
     #[test]
     fn a_value_is_its_cell_and_comes_back() {
         for (form, line, cell) in [
-            (Form::Number, "key: -5", "-5"),
-            (Form::Text, "key: ember", "ember"),
-            (Form::Text, "key: \"a: b\"", "a: b"),
-            (Form::List, "key: [Ogre, Elf]", "Ogre, Elf"),
-            (Form::List, "key: [\"Ogre, old\", Elf]", "\"Ogre, old\", Elf"),
-            (Form::Map, "key: { ember: 1, any: 3 }", "ember: 1, any: 3"),
-            (Form::Yaml, "key: [[0, 1], [1, 1]]", "[[0, 1], [1, 1]]"),
-            (Form::Yaml, "key: { side: me, is: [a, \"3\"] }", "{ side: me, is: [a, \"3\"] }"),
+            (CellForm::Number, "key: -5", "-5"),
+            (CellForm::Text, "key: ember", "ember"),
+            (CellForm::Text, "key: \"a: b\"", "a: b"),
+            (CellForm::List, "key: [Ogre, Elf]", "Ogre, Elf"),
+            (CellForm::List, "key: [\"Ogre, old\", Elf]", "\"Ogre, old\", Elf"),
+            (CellForm::Map, "key: { ember: 1, any: 3 }", "ember: 1, any: 3"),
+            (CellForm::Yaml, "key: [[0, 1], [1, 1]]", "[[0, 1], [1, 1]]"),
+            (CellForm::Yaml, "key: { side: me, is: [a, \"3\"] }", "{ side: me, is: [a, \"3\"] }"),
         ] {
             let node = value(line);
             assert_eq!(form.cell(&node), cell, "{line}");
             assert_eq!(form.value(cell).unwrap(), node, "{line}");
         }
-        assert_eq!(Form::List.cell(&value("key: Ogre")), "Ogre", "a list of one may be written as its item");
+        assert_eq!(CellForm::List.cell(&value("key: Ogre")), "Ogre", "a list of one may be written as its item");
     }
 
     #[test]
     fn a_wrong_cell_is_told_what_stands_there() {
         for (form, cell, expected) in [
-            (Form::Number, "five", "a whole number stands here, not `five`"),
-            (Form::Number, "1.5", "a whole number"),
-            (Form::Map, "red 1", "it is written `red: 1, any: 2`"),
-            (Form::Map, "red: 1, {", "it is written"),
-            (Form::List, "a, [", "words with commas"),
-            (Form::Yaml, "{ a", "cannot be read"),
+            (CellForm::Number, "five", "a whole number stands here, not `five`"),
+            (CellForm::Number, "1.5", "a whole number"),
+            (CellForm::Map, "red 1", "it is written `red: 1, any: 2`"),
+            (CellForm::Map, "red: 1, {", "it is written"),
+            (CellForm::List, "a, [", "words with commas"),
+            (CellForm::Yaml, "{ a", "cannot be read"),
         ] {
             let why = form.value(cell).unwrap_err();
             assert!(why.contains(expected), "{cell}: {why}");

@@ -2,7 +2,7 @@
 
 use intermezzo::catalog::Catalog;
 
-use super::cell::Form;
+use super::cell::CellForm;
 
 /// The column of the card's id, which is the name of its file.
 pub const ID: &str = "id";
@@ -11,25 +11,25 @@ pub const FOLDER: &str = "folder";
 
 /// A key of a card's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct KeyColumn {
     /// The key.
     pub key: String,
     /// How its cells hold values.
-    pub form: Form,
+    pub form: CellForm,
 }
 
 /// The keys of a game's cards that are columns, in the order in which a file has them: name, type, the fields of the
 /// manifest, text. Abilities are none.
-pub fn of(catalog: &Catalog) -> Vec<Column> {
-    let column = |key: &str, form| Column { key: key.into(), form };
-    let mut all = vec![column("name", Form::Text), column("type", Form::List)];
+pub fn of(catalog: &Catalog) -> Vec<KeyColumn> {
+    let column = |key: &str, form| KeyColumn { key: key.into(), form };
+    let mut all = vec![column("name", CellForm::Text), column("type", CellForm::List)];
     for (field, kind, _) in catalog.printed_fields(None) {
         if all.iter().all(|known| known.key != field) {
-            all.push(Column { key: field, form: Form::of_kind(&kind) });
+            all.push(KeyColumn { key: field, form: CellForm::of_kind(&kind) });
         }
     }
     if all.iter().all(|known| known.key != "text") {
-        all.push(column("text", Form::Text));
+        all.push(column("text", CellForm::Text));
     }
     all
 }

@@ -19,8 +19,9 @@ pub fn rows(catalog: &Catalog, game: &str, is_wanted: impl Fn(&str) -> bool) -> 
             continue;
         };
         let Some(node) = yaml::parse(path, text, &mut Problems::new()).filter(|_| is_wanted(id)) else { continue };
-        let cell =
-            |column: &columns::Column| node.field(&column.key).map_or(String::new(), |value| column.form.cell(value));
+        let cell = |column: &columns::KeyColumn| {
+            node.field(&column.key).map_or(String::new(), |value| column.form.cell(value))
+        };
         cards.push([id.to_string(), folder.to_string()].into_iter().chain(columns.iter().map(cell)).collect());
     }
     cards.sort_by(|a, b| (&a[1], &a[0]).cmp(&(&b[1], &b[0])));

@@ -13,7 +13,7 @@ const MAX_COLUMNS: usize = 200;
 
 /// A row of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct TableRow {
     /// The row as a spreadsheet counts it, from 1; the header is row 1.
     pub number: u32,
     /// The line of the file in which it begins, from 1; 0 in a file that has no lines.
@@ -24,22 +24,22 @@ pub struct Row {
 
 /// The kind of a spreadsheet file, by the ending of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TableFormat {
     /// Values with commas, or with semicolons as some countries' programs write them.
     Csv,
     /// Values with tabs.
     Tsv,
-    /// A workbook of Excel or LibreOffice, of which the first sheet counts.
+    /// A workbook of Excel, of which the first sheet counts.
     Workbook,
 }
 
-impl Kind {
+impl TableFormat {
     /// The kind of a file; `None`: it is no spreadsheet.
-    pub fn of(path: &Path) -> Option<Kind> {
+    pub fn of(path: &Path) -> Option<TableFormat> {
         match path.extension()?.to_str()?.to_lowercase().as_str() {
-            "csv" => Some(Kind::Csv),
-            "tsv" | "tab" => Some(Kind::Tsv),
-            "xlsx" | "ods" => Some(Kind::Workbook),
+            "csv" => Some(TableFormat::Csv),
+            "tsv" | "tab" => Some(TableFormat::Tsv),
+            "xlsx" => Some(TableFormat::Workbook),
             _ => None,
         }
     }
@@ -60,10 +60,10 @@ pub fn letters(column: usize) -> String {
 /// # Errors
 ///
 /// A file that is no spreadsheet of this kind, or has more rows or columns than are read.
-pub fn read(kind: Kind, bytes: &[u8]) -> Result<Vec<Row>> {
+pub fn read(kind: TableFormat, bytes: &[u8]) -> Result<Vec<TableRow>> {
     let rows = match kind {
-        Kind::Csv | Kind::Tsv => separated(kind, bytes)?,
-        Kind::Workbook => workbook(bytes)?,
+        TableFormat::Csv | TableFormat::Tsv => separated(kind, bytes)?,
+        TableFormat::Workbook => workbook(bytes)?,
     };
     if rows.len() > MAX_ROWS {
         return Err(
@@ -89,7 +89,7 @@ fn separator(text: &str) -> u8 {
     counts.iter().rev().max_by_key(|(_, count)| *count).map_or(b',', |(sign, _)| *sign)
 }
 
-fn separated(kind: Kind, bytes: &[u8]) -> Result<Vec<Row>> {
+fn separated(kind: TableFormat, bytes: &[u8]) -> Result<Vec<TableRow>> {
     let text = std::str::from_utf8(bytes).map_err(|_| {
         Error::usage("the table is not UTF-8").help("save it as \"CSV UTF-8\", which every spreadsheet program offers")
     })?;
@@ -97,7 +97,7 @@ fn separated(kind: Kind, bytes: &[u8]) -> Result<Vec<Row>> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
-        .delimiter(if kind == Kind::Tsv { b'\t' } else { separator(text) })
+        .delimiter(if kind == TableFormat::Tsv { b'\t' } else { separator(text) })
         .from_reader(text.as_bytes());
     let (mut rows, mut record, mut number) = (Vec::new(), csv::StringRecord::new(), 0);
     loop {
@@ -128,45 +128,70 @@ fn begins_formula(cell: &str) -> bool {
     cell.trim_start_matches('\'').starts_with(['=', '+', '-', '@'])
 }
 
-fn push(rows: &mut Vec<Row>, number: u32, line: u32, mut cells: Vec<String>) {
+fn push(rows: &mut Vec<TableRow>, number: u32, line: u32, mut cells: Vec<String>) {
     while cells.last().is_some_and(String::is_empty) {
         cells.pop();
     }
     if !cells.is_empty() {
-        rows.push(Row { number, line, cells });
+        rows.push(TableRow { number, line, cells });
     }
 }
 
+/// The most bytes of a workbook that are read: what is packed in them takes a thousand times as much, at most 1 GB.
 #[cfg(feature = "spreadsheets")]
-fn workbook(bytes: &[u8]) -> Result<Vec<Row>> {
-    use calamine::{Data, Reader as _, open_workbook_auto_from_rs};
-    let told = |why: calamine::Error| Error::usage(format!("the workbook cannot be read: {why}"));
-    let mut book = open_workbook_auto_from_rs(std::io::Cursor::new(bytes)).map_err(told)?;
-    let Some(sheet) = book.worksheet_range_at(0) else {
+const MAX_WORKBOOK: usize = 1 << 20;
+
+/// Reads cell by cell: a sheet with one cell at its far end would take more memory than any machine has.
+#[cfg(feature = "spreadsheets")]
+fn workbook(bytes: &[u8]) -> Result<Vec<TableRow>> {
+    use calamine::{DataRef, Reader as _, Xlsx, XlsxError, open_workbook_from_rs};
+    let told = |why: XlsxError| Error::usage(format!("the workbook cannot be read: {why}"));
+    let too_large = |what: String| Error::usage(what).help("save the sheet as CSV");
+    if bytes.len() > MAX_WORKBOOK {
+        return Err(too_large(format!("the workbook has more than {MAX_WORKBOOK} bytes")));
+    }
+    let mut book: Xlsx<_> = open_workbook_from_rs(std::io::Cursor::new(bytes)).map_err(told)?;
+    let Some(first) = book.sheet_names().first().cloned() else {
         return Err(Error::usage("the workbook has no sheet"));
     };
-    let sheet = sheet.map_err(told)?;
-    let (first_row, first_column) = sheet.start().unwrap_or((0, 0));
-    let cell = |data: &Data| match data {
-        Data::Empty => String::new(),
-        // A workbook keeps each number as a fraction.
-        Data::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("{number:.0}"),
-        other => tidy(&other.to_string()),
-    };
-    let mut rows = Vec::new();
-    for (at, row) in sheet.rows().enumerate() {
-        let number = first_row.saturating_add(u32::try_from(at).unwrap_or(u32::MAX)).saturating_add(1);
-        let before = std::iter::repeat_n(String::new(), first_column.min(MAX_COLUMNS as u32) as usize);
-        push(&mut rows, number, 0, before.chain(row.iter().map(cell)).collect());
-        if rows.len() > MAX_ROWS {
-            break;
+    let mut reader = book.worksheet_cells_reader(&first).map_err(told)?;
+    let mut found: std::collections::BTreeMap<u32, Vec<String>> = std::collections::BTreeMap::new();
+    while let Some(cell) = reader.next_cell().map_err(told)? {
+        let (row, column) = cell.get_position();
+        let text = match cell.get_value() {
+            DataRef::Empty => continue,
+            // A workbook stores each number as a fraction.
+            DataRef::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("{number:.0}"),
+            DataRef::Float(number) => number.to_string(),
+            DataRef::Int(number) => number.to_string(),
+            DataRef::Bool(truth) => truth.to_string(),
+            DataRef::String(text) => tidy(text),
+            DataRef::SharedString(text) => tidy(text),
+            _ => {
+                let place = format!("{}{}", letters(column as usize), row + 1);
+                return Err(Error::usage(format!("cell {place}: a date or a mistake stands here"))
+                    .help("a cell of a card holds a text or a number"));
+            }
+        };
+        if row as usize >= MAX_ROWS || column as usize >= MAX_COLUMNS {
+            let place = format!("{}{}", letters(column as usize), row + 1);
+            return Err(too_large(format!(
+                "cell {place}: a table has at most {MAX_ROWS} rows and {MAX_COLUMNS} columns"
+            )));
         }
+        let cells = found.entry(row).or_default();
+        cells.resize(cells.len().max(column as usize + 1), String::new());
+        cells[column as usize] = text;
+    }
+    let mut rows = Vec::new();
+    for (row, cells) in found {
+        push(&mut rows, row + 1, 0, cells);
     }
     Ok(rows)
 }
 
 #[cfg(not(feature = "spreadsheets"))]
-fn workbook(_: &[u8]) -> Result<Vec<Row>> {
+fn workbook(_: &[u8]) -> Result<Vec<TableRow>> {
     Err(Error::usage("this program was built without workbooks").help(
         "save the sheet as CSV, or build the program with `--features spreadsheets`; the published program has it",
     ))
@@ -177,15 +202,15 @@ fn workbook(_: &[u8]) -> Result<Vec<Row>> {
 /// # Errors
 ///
 /// A workbook, which is never written.
-pub fn write(kind: Kind, rows: &[Vec<String>]) -> Result<Vec<u8>> {
-    if kind == Kind::Workbook {
+pub fn write(kind: TableFormat, rows: &[Vec<String>]) -> Result<Vec<u8>> {
+    if kind == TableFormat::Workbook {
         let error = Error::usage("the table is written as .csv or .tsv");
         return Err(error.help("spreadsheet programs open both, and save them as what they are"));
     }
     let internal = |why: &dyn std::fmt::Display| Error::internal(format!("the table cannot be written: {why}"));
     let mut writer = csv::WriterBuilder::new()
         .flexible(true)
-        .delimiter(if kind == Kind::Tsv { b'\t' } else { b',' })
+        .delimiter(if kind == TableFormat::Tsv { b'\t' } else { b',' })
         .from_writer(Vec::new());
     for row in rows {
         writer.write_record(row.iter().map(|cell| guarded(cell))).map_err(|why| internal(&why))?;
@@ -207,7 +232,7 @@ mod tests {
     use super::*;
 
     fn cells(text: &str) -> Vec<Vec<String>> {
-        read(Kind::Csv, text.as_bytes()).unwrap().into_iter().map(|row| row.cells).collect()
+        read(TableFormat::Csv, text.as_bytes()).unwrap().into_iter().map(|row| row.cells).collect()
     }
 
     #[test]
@@ -229,7 +254,7 @@ mod tests {
 
     #[test]
     fn rows_keep_their_numbers_and_lines() {
-        let rows = read(Kind::Csv, b"id,text\na,\"one\ntwo\"\n,\nb,c\n").unwrap();
+        let rows = read(TableFormat::Csv, b"id,text\na,\"one\ntwo\"\n,\nb,c\n").unwrap();
         let places: Vec<(u32, u32)> = rows.iter().map(|row| (row.number, row.line)).collect();
         assert_eq!(places, [(1, 1), (2, 2), (4, 5)]);
     }
@@ -237,15 +262,32 @@ mod tests {
     #[test]
     fn no_text_becomes_a_formula_and_all_come_back() {
         let row: Vec<String> = ["=HYPERLINK(1)", "-5", "+1 power", "@x", "'=a", "'tis", "Ä"].map(String::from).into();
-        let bytes = write(Kind::Csv, std::slice::from_ref(&row)).unwrap();
+        let bytes = write(TableFormat::Csv, std::slice::from_ref(&row)).unwrap();
         let text = String::from_utf8(bytes.clone()).unwrap();
         assert!(text.starts_with("\u{feff}'=HYPERLINK(1),-5,'+1 power,'@x,''=a,'tis,"), "{text}");
-        assert_eq!(read(Kind::Csv, &bytes).unwrap()[0].cells, row);
+        assert_eq!(read(TableFormat::Csv, &bytes).unwrap()[0].cells, row);
+    }
+
+    #[cfg(feature = "spreadsheets")]
+    #[test]
+    fn a_workbook_is_read_cell_by_cell() {
+        let cards = include_bytes!("../../../tests/fixtures/tables/cards.xlsx");
+        let rows = read(TableFormat::Workbook, cards).unwrap();
+        let found: Vec<(u32, Vec<&str>)> =
+            rows.iter().map(|row| (row.number, row.cells.iter().map(String::as_str).collect())).collect();
+        let header = vec!["id", "folder", "name", "power", "#notes"];
+        let bear = vec!["old_bear", "first", "Old Bear", "3", "stronger"];
+        assert_eq!(found, [(1, header), (2, bear), (4, vec!["rope", "first", "A rope: long", "1"])]);
+        let why = |bytes: &[u8]| read(TableFormat::Workbook, bytes).unwrap_err().to_string();
+        let far = include_bytes!("../../../tests/fixtures/tables/far.xlsx");
+        assert!(why(far).contains("cell XFD1048576: a table has at most"), "{}", why(far));
+        assert!(why(&vec![0; MAX_WORKBOOK + 1]).contains("more than 1048576 bytes"));
+        assert!(why(b"no workbook").contains("cannot be read"));
     }
 
     #[test]
     fn what_is_no_table_is_told() {
-        let why = |bytes: &[u8]| read(Kind::Csv, bytes).unwrap_err().to_string();
+        let why = |bytes: &[u8]| read(TableFormat::Csv, bytes).unwrap_err().to_string();
         assert!(why(b"id,name\n\xff,x").contains("not UTF-8"));
         assert!(why("a\n".repeat(20_001).as_bytes()).contains("more than 20000 rows"));
         assert!(why(",".repeat(300).replace(",", "x,").as_bytes()).contains("more than 200 columns"));

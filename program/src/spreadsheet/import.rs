@@ -8,14 +8,14 @@ use intermezzo::catalog::{Catalog, slug};
 use intermezzo::data::{Node, suggest, yaml};
 use intermezzo::error::{Problems, Span};
 
-use super::cell::{Form, flow, quoted, scalar};
-use super::columns::{self, Column, FOLDER, ID};
-use super::grid::{Row, letters};
-use super::yaml_edit::File;
+use super::cell::{CellForm, flow, quoted, scalar};
+use super::columns::{self, FOLDER, ID, KeyColumn};
+use super::grid::{TableRow, letters};
+use super::yaml_edit::CardFile;
 
 /// A cell whose value differs from the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct CellChange {
     /// The cell, as in `D3`; of a new card its row, as in `3`.
     pub cell: String,
     /// The id of the card.
@@ -30,9 +30,9 @@ pub struct Change {
 
 /// All that a table changes.
 #[derive(Debug, Default)]
-pub struct Plan {
+pub struct ImportPlan {
     /// The cells that differ, in the order of the table.
-    pub changes: Vec<Change>,
+    pub changes: Vec<CellChange>,
     /// The new texts of files, by their path among the game's files.
     pub texts: BTreeMap<String, String>,
     /// The number of cards that have a file and no row. They stay as they are.
@@ -53,23 +53,30 @@ struct Importer<'a> {
     /// Path of each card's file, by id.
     paths: BTreeMap<&'a str, &'a str>,
     /// The keys of cards in their order.
-    keys: Vec<Column>,
-    plan: Plan,
+    keys: Vec<KeyColumn>,
+    plan: ImportPlan,
     problems: &'a mut Problems,
 }
 
 /// Compares a table with the files of a game. `table` is its name in messages; `base` is where files of new cards go, before
 /// `cards/GAME/`: empty, or the folder of a pack.
-pub fn plan(catalog: &Catalog, game: &str, base: &str, table: &str, rows: &[Row], problems: &mut Problems) -> Plan {
+pub fn plan(
+    catalog: &Catalog,
+    game: &str,
+    base: &str,
+    table: &str,
+    rows: &[TableRow],
+    problems: &mut Problems,
+) -> ImportPlan {
     let rules = &catalog.rules;
     let paths = rules.defs.iter().zip(&catalog.places).map(|(def, path)| (&**rules.name(def.id), &**path)).collect();
-    let plan = Plan { table: table.into(), ..Plan::default() };
+    let plan = ImportPlan { table: table.into(), ..ImportPlan::default() };
     let mut importer = Importer { catalog, game, base, paths, keys: columns::of(catalog), plan, problems };
     importer.all(rows);
     importer.plan
 }
 
-impl Plan {
+impl ImportPlan {
     /// Says beside each finding in a file that the table changes which cell it comes from.
     pub fn name_cells(&self, problems: &mut Problems) {
         problems.amend(|problem| {
@@ -91,7 +98,7 @@ impl Plan {
 }
 
 impl Importer<'_> {
-    fn all(&mut self, rows: &[Row]) {
+    fn all(&mut self, rows: &[TableRow]) {
         let Some((header, rows)) = rows.split_first() else {
             let problem = self.problems.error("missing", &Span::file(&*self.plan.table), "the table is empty");
             problem.help("`intermezzo cards GAME --csv FILE` writes one with all columns");
@@ -103,6 +110,7 @@ impl Importer<'_> {
         }
         let mut seen: BTreeMap<String, u32> = BTreeMap::new();
         for row in rows {
+            self.unnamed_cells(row, header);
             let Some(id) = self.id(row, &columns) else { continue };
             if let Some(first) = seen.insert(id.clone(), row.number) {
                 let message = format!("row {}: the card `{id}` has a row already, row {first}", row.number);
@@ -120,17 +128,28 @@ impl Importer<'_> {
         self.plan.without_row = of_files.filter(|(id, _)| !seen.contains_key(**id)).count();
     }
 
-    fn span(&self, row: &Row) -> Span {
+    fn span(&self, row: &TableRow) -> Span {
         Span::new(&*self.plan.table, row.line, 0)
     }
 
+    /// Reports cells of columns without a name: most are the rest of a text that has a comma and no quotes.
+    fn unnamed_cells(&mut self, row: &TableRow, header: &TableRow) {
+        let is_named = |at: usize| header.cells.get(at).is_some_and(|name| !name.is_empty());
+        for (at, _) in row.cells.iter().enumerate().filter(|(at, cell)| !cell.is_empty() && !is_named(*at)) {
+            let message = format!("cell {}{}: this column has no name", letters(at), row.number);
+            self.problems
+                .error("unknown_key", &self.span(row), message)
+                .help("a text with a comma stands in quotes; a column whose name begins with `#` is a note");
+        }
+    }
+
     /// The key of each column; `None`: a column of notes.
-    fn header(&mut self, header: &Row) -> Vec<Option<String>> {
+    fn header(&mut self, header: &TableRow) -> Vec<Option<String>> {
         let known: Vec<&str> = [ID, FOLDER].into_iter().chain(self.keys.iter().map(|column| &*column.key)).collect();
         let mut columns: Vec<Option<String>> = Vec::new();
         for (at, name) in header.cells.iter().enumerate() {
             let cell = format!("cell {}{}", letters(at), header.number);
-            // A column without a name, or with a `#` before it, is for people.
+            // A column with a `#` before its name is for people.
             let key = (!name.is_empty() && !name.starts_with('#')).then(|| name.clone());
             if let Some(key) = &key {
                 let wrong = match () {
@@ -163,7 +182,7 @@ impl Importer<'_> {
     }
 
     /// The id of a row's card, from its id or its name.
-    fn id(&mut self, row: &Row, columns: &[Option<String>]) -> Option<String> {
+    fn id(&mut self, row: &TableRow, columns: &[Option<String>]) -> Option<String> {
         let cell = |key: &str| {
             let at = columns.iter().position(|known| known.as_deref() == Some(key))?;
             row.cells.get(at).filter(|cell| !cell.is_empty())
@@ -188,7 +207,7 @@ impl Importer<'_> {
     }
 
     /// The cells of a row that belong to keys of files, with their columns.
-    fn cells<'r>(&self, row: &'r Row, columns: &[Option<String>]) -> Vec<(usize, Column, &'r str)> {
+    fn cells<'r>(&self, row: &'r TableRow, columns: &[Option<String>]) -> Vec<(usize, KeyColumn, &'r str)> {
         let cell = |(at, key): (usize, &Option<String>)| {
             let column = self.keys.iter().find(|column| Some(&column.key) == key.as_ref())?;
             Some((at, column.clone(), row.cells.get(at).map_or("", String::as_str)))
@@ -196,7 +215,7 @@ impl Importer<'_> {
         columns.iter().enumerate().filter_map(cell).collect()
     }
 
-    fn known(&mut self, row: &Row, columns: &[Option<String>], id: &str, path: &str) {
+    fn known(&mut self, row: &TableRow, columns: &[Option<String>], id: &str, path: &str) {
         let Some((_, folder)) = columns::place(self.game, path) else {
             let message = format!("row {}: the card `{id}` has no file of its own: the manifest makes it", row.number);
             self.problems.error("wrong_kind", &self.span(row), message).help(format!("it is changed in {path}"));
@@ -218,7 +237,7 @@ impl Importer<'_> {
         let Some(text) = self.catalog.files.texts.get(path).cloned() else { return };
         let Some(node) = yaml::parse(path, &text, &mut Problems::new()) else { return };
         self.plan.rows.insert(path.into(), (row.line, row.number));
-        let mut file = File::new(&text);
+        let mut file = CardFile::new(&text);
         for (at, column, cell) in self.cells(row, columns) {
             let old = node.field(&column.key);
             let shown = old.map_or(String::new(), |value| column.form.cell(value));
@@ -230,7 +249,13 @@ impl Importer<'_> {
                 Ok(false) => {}
                 Ok(true) => {
                     let key = Some(column.key.clone());
-                    self.plan.changes.push(Change { cell: place, card: id.into(), key, old: shown, new: cell.into() });
+                    self.plan.changes.push(CellChange {
+                        cell: place,
+                        card: id.into(),
+                        key,
+                        old: shown,
+                        new: cell.into(),
+                    });
                 }
                 Err(why) => {
                     let message = format!("cell {place}: `{}` of `{id}`: {why}", column.key);
@@ -253,7 +278,7 @@ impl Importer<'_> {
         lines.find(|line| line.starts_with("# yaml-language-server:")).map_or(String::new(), |line| format!("{line}\n"))
     }
 
-    fn new_card(&mut self, row: &Row, columns: &[Option<String>], id: &str) {
+    fn new_card(&mut self, row: &TableRow, columns: &[Option<String>], id: &str) {
         let at = columns.iter().position(|key| key.as_deref() == Some(FOLDER));
         let folder = at.and_then(|at| row.cells.get(at)).filter(|folder| !folder.is_empty());
         let Some(folder) = folder else {
@@ -295,7 +320,7 @@ impl Importer<'_> {
                 }
             }
         }
-        self.plan.changes.push(Change {
+        self.plan.changes.push(CellChange {
             cell: row.number.to_string(),
             card: id.into(),
             key: None,
@@ -307,7 +332,13 @@ impl Importer<'_> {
 }
 
 /// Changes a key of a file to what a cell holds; `false`: it holds the same, written otherwise.
-fn edit(file: &mut File, keys: &[Column], column: &Column, old: Option<&Node>, cell: &str) -> Result<bool, String> {
+fn edit(
+    file: &mut CardFile,
+    keys: &[KeyColumn],
+    column: &KeyColumn,
+    old: Option<&Node>,
+    cell: &str,
+) -> Result<bool, String> {
     if cell.is_empty() {
         return file.remove(&column.key).map(|()| true);
     }
@@ -323,10 +354,10 @@ fn edit(file: &mut File, keys: &[Column], column: &Column, old: Option<&Node>, c
 }
 
 /// A value as YAML on one line. A new text of a card stands in quotes, as texts often have a colon.
-fn written(column: &Column, value: &Node, old: Option<&Node>) -> String {
+fn written(column: &KeyColumn, value: &Node, old: Option<&Node>) -> String {
     match value.as_str() {
         Some(text) if column.key == "text" && old.is_none() => quoted(text),
-        Some(text) if column.form != Form::Yaml => scalar(text, false),
+        Some(text) if column.form != CellForm::Yaml => scalar(text, false),
         _ => match value.as_list() {
             Some([one]) if column.key == "type" => flow(one),
             _ => flow(value),

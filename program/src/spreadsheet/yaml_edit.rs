@@ -8,12 +8,12 @@ use intermezzo::error::Problems;
 use super::cell::quoted;
 
 /// The text of a file whose keys stand each at the beginning of a line.
-pub struct File {
+pub struct CardFile {
     text: String,
 }
 
 /// A key and its value, in bytes of the text.
-struct Entry {
+struct FileEntry {
     name: String,
     /// The first byte of the key.
     start: usize,
@@ -25,10 +25,10 @@ struct Entry {
     end: usize,
 }
 
-impl File {
+impl CardFile {
     /// A file with this text.
-    pub fn new(text: &str) -> File {
-        File { text: text.into() }
+    pub fn new(text: &str) -> CardFile {
+        CardFile { text: text.into() }
     }
 
     /// The text as it is now.
@@ -77,7 +77,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// As of [`File::set`].
+    /// As of [`CardFile::set`].
     pub fn remove(&mut self, key: &str) -> Result<(), String> {
         let entries = self.entries()?;
         let Some(entry) = entries.iter().find(|entry| entry.name == key) else { return Ok(()) };
@@ -117,13 +117,13 @@ impl File {
         self.text[at..].find('\n').map_or(self.text.len(), |end| at + end + 1)
     }
 
-    fn entries(&self) -> Result<Vec<Entry>, String> {
+    fn entries(&self) -> Result<Vec<FileEntry>, String> {
         let node = parsed(&self.text).ok_or("the file cannot be read")?;
         let keys = node.as_map().ok_or("the file is no map of keys")?;
         let starts: Vec<usize> =
             std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let mark = if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let mut out: Vec<Entry> = Vec::new();
+        let mut out: Vec<FileEntry> = Vec::new();
         for (at, (key, value)) in keys.iter().enumerate() {
             let by_hand = || format!("`{}` does not stand at the beginning of a line: change it by hand", key.name);
             let line = *starts.get(key.span.line as usize - 1).ok_or_else(by_hand)?;
@@ -137,7 +137,7 @@ impl File {
             let next = keys.get(at + 1).and_then(|(next, _)| starts.get(next.span.line as usize - 1));
             let end = self.trimmed(colon, next.copied().unwrap_or(self.text.len()));
             let (from, to) = self.value(colon, end, value);
-            out.push(Entry { name: key.name.clone(), start, colon, value: from, end: to });
+            out.push(FileEntry { name: key.name.clone(), start, colon, value: from, end: to });
         }
         Ok(out)
     }
@@ -248,7 +248,7 @@ abilities:
 ";
 
     fn with(key: &str, value: Data, written: &str) -> String {
-        let mut file = File::new(CARD);
+        let mut file = CardFile::new(CARD);
         let before: Vec<String> = ["name", "type", "cost", "power"].map(String::from).into();
         file.set(key, &Node::new(value), written, &before).unwrap();
         file.text().into()
@@ -271,7 +271,7 @@ abilities:
     fn a_new_key_stands_behind_those_before_it_and_a_key_goes_with_its_line() {
         let expected = CARD.replace("power: 5\n", "power: 5\ntoughness: 3\n");
         assert_eq!(with("toughness", Data::Int(3), "3"), expected);
-        let mut file = File::new(CARD);
+        let mut file = CardFile::new(CARD);
         file.remove("cost").unwrap();
         assert_eq!(file.text(), CARD.replace("cost: { ember: 1, any: 3 }   # dear\n", ""));
         file.remove("nothing").unwrap();
@@ -279,7 +279,7 @@ abilities:
 
     #[test]
     fn texts_keep_their_quotes_and_lines_their_ends() {
-        let mut file = File::new("name: \"A\" # b\r\ntext: 'it''s'\r\n");
+        let mut file = CardFile::new("name: \"A\" # b\r\ntext: 'it''s'\r\n");
         file.set("name", &Node::new(Data::Text("say \"x\"".into())), "", &[]).unwrap();
         file.set("text", &Node::new(Data::Text("a\nb".into())), "", &[]).unwrap();
         assert_eq!(file.text(), "name: \"say \\\"x\\\"\" # b\r\ntext: |\r\n  a\r\n  b\r\n");
@@ -287,7 +287,7 @@ abilities:
 
     #[test]
     fn a_file_without_a_last_line_end_or_with_a_mark_is_changed_too() {
-        let mut file = File::new("\u{feff}name: A");
+        let mut file = CardFile::new("\u{feff}name: A");
         file.set("power", &Node::new(Data::Int(1)), "1", &["name".into()]).unwrap();
         file.set("name", &Node::new(Data::Text("B".into())), "B", &[]).unwrap();
         assert_eq!(file.text(), "\u{feff}name: B\npower: 1\n");
@@ -296,7 +296,7 @@ abilities:
     #[test]
     fn a_layout_that_hides_its_keys_is_refused_and_stays() {
         for text in ["{ name: A, power: 1 }\n", "? name\n: A\n"] {
-            let mut file = File::new(text);
+            let mut file = CardFile::new(text);
             let why = file.set("name", &Node::new(Data::Text("B".into())), "B", &[]).unwrap_err();
             assert!(why.contains("by hand"), "{why}");
             assert_eq!(file.text(), text);

@@ -1,7 +1,7 @@
 //! Add: packs of others come into a folder, become others there, or go.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead as _, IsTerminal as _, Write};
+use std::io::{IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
 use semver::{Version, VersionReq};
@@ -11,6 +11,7 @@ use super::pack_effects::Does;
 use super::version_changes::VersionChanges;
 use super::{apart, findings_of, pack_json, print_packs, short};
 use crate::cli::Exit;
+use crate::cli::confirm::confirmed;
 use crate::cli::output::complain;
 use crate::cli::pack::{is_pack, must_exist};
 use crate::share::fetch::{Fetched, PackSource, fetch};
@@ -689,17 +690,4 @@ fn exactly(version: &Version) -> VersionReq {
 fn range_of(range: &VersionReq, source: &str) -> VersionReq {
     let is_one_place = source.starts_with("folder:") || source.starts_with("git+");
     if is_one_place { VersionReq::STAR } else { range.clone() }
-}
-
-/// Asks the person at the terminal; a program says no.
-fn confirmed(question: &str, out: &mut dyn Write) -> anyhow::Result<bool> {
-    let input = std::io::stdin();
-    if !input.is_terminal() {
-        return Ok(false);
-    }
-    write!(out, "{question} (y/n) ")?;
-    out.flush()?;
-    let mut line = String::new();
-    input.lock().read_line(&mut line)?;
-    Ok(matches!(line.trim(), "y" | "yes"))
 }
