@@ -304,7 +304,7 @@ impl Builder {
         })
     }
 
-    /// A shuffle of a zone, of one player or of all.
+    /// Compiles `shuffle`: the zone of one player, or that zone of every player.
     fn shuffle(&mut self, value: &Node, scope: &Scope, problems: &mut Problems) -> Option<Item> {
         // A zone of one player, as `me.deck`, or of all players.
         let (whose, zone) = match value.as_str().and_then(|text| text.rsplit_once('.')) {

@@ -57,7 +57,7 @@ impl Builder {
             value.as_map().is_none_or(|m| m.iter().any(|(k, _)| self.rules.name(*name).as_ref() == k.name))
         };
         let subject = def.subject(|i| is_given(&def.fields[i].0));
-        // In the other fields of an event, its subject is `it`.
+        // Other fields of the event name its subject `it`.
         let beside = Scope { no_it: scope.no_it && subject.is_none(), ..scope.clone() };
         match value.as_map() {
             // `retire: card` says the only field there is.

@@ -1,7 +1,7 @@
 //! Load: many tables at once, each with a client over a WebSocket that answers at a steady pace.
 //!
 //! ```text
-//! intermezzo studio --no-open --listen 127.0.0.1:4750 --database /tmp/load.db
+//! intermezzo studio --no-open --listen 127.0.0.1:4750 --database load.db
 //! cargo run --release -p intermezzo-studio --example load -- 127.0.0.1:4750 1000 2000 60
 //! ```
 //!

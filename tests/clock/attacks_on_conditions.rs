@@ -204,9 +204,10 @@ fn sung(table: &Table) -> usize {
 }
 
 /// Games, all their zones, the one where cards are played, and a number of cards.
-const GAMES: [(&str, &str, &str, &str); 2] = [
+const GAMES: [(&str, &str, &str, &str); 3] = [
     ("swordgirls", "[character, deck, hand, field, grave]", "field", "atk"),
     ("duel", "[library, hand, field, grave]", "field", "power"),
+    ("cfs", "[deck, hand, ring, backups, discard]", "ring", "bp"),
 ];
 /// Forms of abilities in any game.
 const ANYWHERE: [&str; 5] = [
@@ -284,14 +285,10 @@ fn attack_everywhere(
         else {
             continue;
         };
-        let lines = format!("  {ability}\n").repeat(20);
-        let has_others =
-            text.lines().rfind(|line| !line.starts_with([' ', '#', '-'])).is_some_and(|l| l == "abilities:");
-        let text = match (has_others, text.contains("\nabilities:")) {
-            (true, _) => format!("{text}{lines}"),
-            (_, false) => format!("{text}abilities:\n{lines}"),
-            _ => continue,
-        };
+        // One ability with parts in the place of the card's own: some games print no more on a card.
+        let parts = format!("      {ability}\n").repeat(20);
+        let before = text.split("\nabilities:").next().unwrap_or_default().trim_end();
+        let text = format!("{before}\nabilities:\n  - parts:\n{parts}");
         let path = path.clone();
         files.texts.insert(path, text.into());
     }

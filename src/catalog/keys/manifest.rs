@@ -196,7 +196,7 @@ keys! {
         run: Choice("batch", "draw", "step", "use", "whole_use", "window"),
         /// The objects that it is about.
         r#match [always]: Node(SELECTION),
-        /// The events for each of these objects, which is `it`.
+        /// The proposed events, once for each matching object, as `it`.
         r#do [always]: Node(EVENTS),
         /// The objects are dealt with one after the other; left out: all in one batch.
         one_by_one: Flag,

@@ -47,7 +47,7 @@ pub(super) fn check(looked: &LintInput, problems: &mut Problems) {
     }
 }
 
-/// Records that nothing opens, so that nothing is ever in them.
+/// Finds records that stay closed, because no item opens them.
 fn records(looked: &LintInput, manifest: &Node, problems: &mut Problems) {
     for (record, _) in manifest.field("records").and_then(Node::as_map).unwrap_or_default() {
         let opens = |node: &Node| {

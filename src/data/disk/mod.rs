@@ -70,7 +70,7 @@ impl Folder {
         self.bytes(below, most).map(in_utf8)
     }
 
-    /// The bytes of a file of at most `most` bytes.
+    /// Reads a file as bytes; a file longer than `most` is refused.
     ///
     /// # Errors
     ///

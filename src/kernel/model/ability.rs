@@ -139,7 +139,7 @@ pub enum CostPart {
     Cards {
         /// The cards that may pay.
         what: Box<Selection>,
-        /// The events that happen to each of them; `it` is the card.
+        /// The proposed events, once for each paying card, as `it`.
         does: Vec<Proposal>,
         /// True if the card itself pays, without a choice.
         itself: bool,

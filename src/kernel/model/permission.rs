@@ -16,6 +16,6 @@ pub struct Permission {
     pub use_: Option<Test<UseTest>>,
     /// The players that it concerns; `None` for all.
     pub by: Option<SeatTest>,
-    /// The objects to which a card may or may not do it; `None` for all.
+    /// The objects that the verb acts on; `None` for all.
     pub to: Option<Filter>,
 }

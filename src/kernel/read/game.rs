@@ -14,7 +14,7 @@ use crate::kernel::model::task::Task;
 use crate::kernel::model::value::{AbilityId, Card, Seat, Value, Zone};
 use crate::kernel::read::environment::Env;
 use crate::kernel::read::state_cache::Derived;
-use crate::kernel::read::work_limits::Asked;
+use crate::kernel::read::work_limits::EvaluatedAbility;
 
 /// A state under its rules. Reading goes through here; nothing in here can be changed.
 #[derive(Clone, Copy)]
@@ -36,10 +36,10 @@ impl<'a> Game<'a> {
 
     /// An ability that is asked what it says.
     #[inline]
-    pub(in crate::kernel) fn asked(self, id: AbilityId) -> Asked {
+    pub(in crate::kernel) fn asked(self, id: AbilityId) -> EvaluatedAbility {
         let Ability { looks, form, def, .. } = &self.rules.abilities[id.index()];
         let pays = matches!(form, AbilityForm::After(_) | AbilityForm::Instead(_));
-        Asked { id, def: *def, is_static: *form == AbilityForm::While, pays, most: *looks }
+        EvaluatedAbility { id, def: *def, is_static: *form == AbilityForm::While, pays, most: *looks }
     }
 
     /// True if a move stays within one zone, from space to space, so that the card keeps its state.

@@ -24,7 +24,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::layered_cards::{Deed, Did, LayerGrant, Lost};
 use crate::kernel::read::state_cache::Derived;
 use crate::kernel::read::static_abilities::{From, InPlay, Says, Stamp, Statics};
-use crate::kernel::read::work_limits::{Asked, TooMuch};
+use crate::kernel::read::work_limits::{EvaluatedAbility, TooMuch};
 
 /// The most changes of abilities in layers; an ability that makes more is given up.
 const MOST_GIVEN: usize = 4096;
@@ -179,7 +179,7 @@ impl<'a> Layering<'a> {
         let env = game.table_env().of_static(&one);
         let work = &self.stage.work;
         let mut used = 0;
-        let asked = Asked { most: ability.looks.saturating_sub(looked), ..self.game.asked(one.ability) };
+        let asked = EvaluatedAbility { most: ability.looks.saturating_sub(looked), ..self.game.asked(one.ability) };
         let found = work.of(asked, LayerEffect::default(), || {
             let before = work.left();
             let on = settled.unwrap_or_else(|| affected(&env, &one, ability));

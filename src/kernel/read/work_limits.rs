@@ -64,7 +64,7 @@ pub(in crate::kernel) enum Lookup<R> {
 
 /// An ability whose conditions are evaluated.
 #[derive(Clone, Copy)]
-pub(in crate::kernel) struct Asked {
+pub(in crate::kernel) struct EvaluatedAbility {
     pub id: AbilityId,
     /// The card that prints it; `None` for an ability of the manifest.
     pub def: Option<DefId>,
@@ -260,8 +260,8 @@ impl Work {
     /// Finds out what an ability says; `or` if that takes too much, or took it before. If it depends on itself, all is given
     /// up that its card says as long as it lies there, or itself, if that is not its form.
     #[inline]
-    pub(in crate::kernel) fn of<R>(&self, asked: Asked, or: R, find: impl FnOnce() -> R) -> R {
-        let Asked { id, def, is_static, pays, most } = asked;
+    pub(in crate::kernel) fn of<R>(&self, asked: EvaluatedAbility, or: R, find: impl FnOnce() -> R) -> R {
+        let EvaluatedAbility { id, def, is_static, pays, most } = asked;
         let is_it = |too_much: &TooMuch| match too_much {
             TooMuch::Ability(ability) => *ability == id,
             TooMuch::Card(card) => Some(*card) == def,
@@ -407,14 +407,14 @@ impl Work {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, Lookup, MOST_HEARD, MOST_LOOKS, TooMuch, Work, looks_of_one};
+    use super::{EvaluatedAbility, Lookup, MOST_HEARD, MOST_LOOKS, TooMuch, Work, looks_of_one};
     use crate::kernel::model::ability::AbilityForm;
     use crate::kernel::model::event;
     use crate::kernel::model::value::{AbilityId, DefId};
 
     /// An ability that may look at so much; one of a card holds as long as that lies there.
-    fn asked(id: usize, card: Option<DefId>, most: u32) -> Asked {
-        Asked { id: AbilityId::of(id), def: card, is_static: card.is_some(), pays: false, most }
+    fn asked(id: usize, card: Option<DefId>, most: u32) -> EvaluatedAbility {
+        EvaluatedAbility { id: AbilityId::of(id), def: card, is_static: card.is_some(), pays: false, most }
     }
 
     fn look(work: &Work, n: u32) -> bool {
@@ -442,7 +442,7 @@ mod tests {
     fn listeners_of_a_card_say_nothing_more_in_a_step_that_is_too_much_for_it() {
         let (work, card) = (Work::default(), DefId::of(7));
         let hears = |id, def, looks| {
-            let of = Asked { id: AbilityId::of(id), def, is_static: false, pays: true, most: MOST_LOOKS };
+            let of = EvaluatedAbility { id: AbilityId::of(id), def, is_static: false, pays: true, most: MOST_LOOKS };
             work.of(of, false, || look(&work, looks))
         };
         let half = MOST_HEARD / 2;
