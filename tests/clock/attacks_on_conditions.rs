@@ -285,8 +285,13 @@ fn attack_everywhere(
         else {
             continue;
         };
-        // One ability with parts in the place of the card's own: some games print no more on a card.
-        let parts = format!("      {ability}\n").repeat(20);
+        // Cards whose permissions the scripts of the game ask for keep them.
+        if text.contains("permit:") {
+            continue;
+        }
+        // One ability with parts in the place of the card's own: some games print no more on a card. More than ten such
+        // parts a card are refused, as too many values in one game.
+        let parts = format!("      {ability}\n").repeat(10);
         let before = text.split("\nabilities:").next().unwrap_or_default().trim_end();
         let text = format!("{before}\nabilities:\n  - parts:\n{parts}");
         let path = path.clone();
