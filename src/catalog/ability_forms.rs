@@ -70,7 +70,7 @@ pub(super) fn check(form: &AbilityForm, node: &Node, problems: &mut Problems) {
     }
 }
 
-/// Reports events that nothing can follow, or that nothing can replace.
+/// Reports an `after` or `instead` ability whose event can never be followed or replaced, such as `after: result`.
 pub(super) fn check_event(form: &AbilityForm, place: &Node, name: &str, problems: &mut Problems) {
     /// Events that only report; nothing proposes them.
     const TOLD: [EventId; 8] = [

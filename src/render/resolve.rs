@@ -11,9 +11,9 @@ pub struct Resolved<'a> {
     pub card: &'a Card,
     /// Its changes in play.
     pub live: &'a Live,
-    /// What its type, set and pack make of the look.
+    /// The drawing instructions: the game's look, with the changes for this card's type, set and pack.
     pub drawn: Drawn,
-    /// Its tint.
+    /// The colour of the frame.
     pub tint: Tint,
 }
 

@@ -352,7 +352,7 @@ fn register(sandbox: &Sandbox) -> mlua::Result<()> {
     let globals = lua.globals();
     globals.set("host", host)?;
     globals.set("deck", lua.load("return { owner = 'b', cards = { 1, 2, 3 } }").eval::<Table>()?)?;
-    // A verb that waits is Lua over the one primitive that yields.
+    // A host function that waits for an answer is a Lua wrapper around the only primitive that yields.
     let wrapper = "local yield = ...  return function(question) return yield(question) end";
     let wrapper = sandbox.load_host("lib/ask.lua", wrapper).map_err(mlua::Error::external)?;
     globals.set("ask", wrapper.call::<Function>(sandbox.yield_function())?)

@@ -56,7 +56,7 @@ const SCRIPT: House = House {
 /// Most files of one floor that may name each other in a circle.
 const MOST_IN_A_CIRCLE: usize = 5;
 
-/// A file of a house: its module's path (`run::window::lanes`), and its text without comments and unit tests.
+/// A source file: the path of its module (`run::window::lanes`), and its text without comments and unit tests.
 struct Source {
     module: String,
     text: String,

@@ -323,7 +323,7 @@ fn words_that_are_listed_are_known() {
             "Oger",
             "did you mean `Ogre`?",
         ),
-        // A word that one rule gives and another tests is a mistake, too, if the list lacks it.
+        // The manifest's list of words decides: two rules that agree on an unlisted word are reported, too.
         (
             rule,
             "rules:\n  - { while: true, affects: { zone: field }, modify: { traits: Toad } }\n  - { while: true, affects: { traits: Toad }, modify: { power: 1 } }\n",

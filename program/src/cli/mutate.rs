@@ -85,7 +85,7 @@ fn folder_of(pack: &str, root: &Path) -> PathBuf {
     if given.join("pack.yaml").is_file() { given.to_path_buf() } else { root.join("packs").join(pack) }
 }
 
-/// A file of a game as the game calls it: in a list of changes it may stand as it lies from here, or in its pack.
+/// The game's own path of a file. A list of mutants may also give it relative to the working folder or to its pack.
 fn as_game(file: &str, files: &Files, here: &PathBase) -> String {
     let in_pack = |known: &str| files.packs.iter().any(|id| known.strip_prefix(&format!("packs/{id}/")) == Some(file));
     let is_it = |known: &&String| **known == file || here.path(known) == file || in_pack(known);

@@ -111,7 +111,7 @@ impl Place {
     }
 }
 
-/// The place under a key of a section, also a key that the author names.
+/// The declaration of the value under a key. A section may allow keys that the author invents, such as names of zones.
 pub fn of_section(section: &'static Section, key: &str) -> Option<Place> {
     if let Some(known) = section.key(key) {
         return Some(Place { shape: known.shape, section: section.what, key: known.name });

@@ -50,7 +50,7 @@ fn told_by_keys(mut places: Vec<Place>, key: &str, map: Option<&Node>) -> Vec<Pl
     places
 }
 
-/// The exact place under a key, where the file around it says more than the declarations.
+/// The declaration of the value under a key, where it depends on other parts of the file, such as the type of an event.
 fn exact(known: &Query, place: &Place, key: &str, path: &[PathStep], around: &Around) -> Option<Place> {
     let with = |shape: Shape| Some(Place { shape, section: place.section, key: "*" });
     match &place.shape {

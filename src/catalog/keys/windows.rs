@@ -71,8 +71,8 @@ keys! {
         per_from: Node(NUMBERS),
         /// How many things of `from` are assigned to each thing of `to`, `it` being that thing; left out: `0..1`.
         per_to: Node(NUMBERS),
-        /// A condition on the assigned objects of one object of `from`, as `it`. An object without assignments passes
-        /// untested.
+        /// A condition that the set of objects assigned to one object of `from` must meet; `it` is that object of `from`. An
+        /// empty set is not tested.
         sets: Node(Shape::Section(&SET)),
     }
 

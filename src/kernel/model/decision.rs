@@ -27,9 +27,9 @@ pub struct Pairs {
 /// The least and most pairs for each object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bounds {
-    /// The least and most things for each receiver.
+    /// The minimum and maximum of assigned objects, for each object of `from`.
     pub per_from: Vec<(u32, u32)>,
-    /// The least and most receivers for each thing.
+    /// The minimum and maximum of receivers, for each object of `to`.
     pub per_to: Vec<(u32, u32)>,
     /// Rules for the set that one receiver gets, with the receiver as `it`.
     pub sets: Option<Arc<SetRules>>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kernel::model::lang::Amount;
 
-/// A reason as its author wrote it, with the amounts that stand in it.
+/// An author's text whose placeholders, such as `{me.needed}`, are amounts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Words {
     pub(in crate::kernel) text: Arc<str>,
@@ -18,7 +18,7 @@ impl Words {
         &self.text
     }
 
-    /// Whether it says a number.
+    /// True if the text has placeholders.
     pub fn has_amounts(&self) -> bool {
         !self.amounts.is_empty()
     }

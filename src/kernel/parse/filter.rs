@@ -186,7 +186,7 @@ impl Parser<'_> {
         test
     }
 
-    /// A filter of a card or, if it names the fields of one, of a record.
+    /// Parses a filter of records if it contains fields of a record, and of cards otherwise.
     pub fn object_filter(&mut self, node: &Node) -> Filter {
         let inner = node.field("fields").and_then(Node::as_map).unwrap_or_default();
         let keys = node.as_map().unwrap_or_default().iter().chain(inner);

@@ -373,7 +373,7 @@ impl<'r> Judge<'r> {
     /// Warns of a verb that nothing forbids or permits, if it resembles another one.
     fn misspelt_verb(&self, meant: &Meant, problems: &mut Problems) {
         let Meant { text, span, .. } = meant;
-        // A later card may forbid any verb, so only a near miss of another verb is reported.
+        // A pack may add a rule about this verb later, so an unused verb is no mistake unless it resembles a used one.
         let known = self.given.iter().map(|s| &**self.rules.name(*s));
         if let Some(near) = suggest::nearest(text, known) {
             let message = format!("nothing forbids or permits the verb `{text}`");

@@ -58,7 +58,8 @@ impl<'a> Game<'a> {
             PipCost::Amounts(_) if self.prints_cost(use_) => Cost::default(),
             PipCost::Amounts(amounts) => self.computed_pips(use_, amounts),
         };
-        // Pips that an ability writes itself are part of its effect, so changes of printed costs do not apply.
+        // Cost changes apply to the printed cost and the ability's additions to it; a cost that only the ability
+        // states stays as it is.
         if matches!(part, PipCost::Field(_)) {
             for own in &self.rules.abilities[use_.ability.index()].cost {
                 if let CostPart::Pips(PipCost::Amounts(amounts)) = own {

@@ -78,7 +78,7 @@ struct PossibleUse<'t> {
 }
 
 impl<'a> Game<'a> {
-    /// The offers of a seat in a window, with or without its wanted cards.
+    /// The abilities and actions that a seat may use in a window, only from cards for which `wanted` holds.
     pub fn offers(
         self,
         window: WindowId,

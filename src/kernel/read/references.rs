@@ -160,7 +160,7 @@ impl<'a> Env<'a> {
         (begin, path)
     }
 
-    /// The list that a head stands for, built anew.
+    /// The list at the beginning of a path: the cards of an area, or the cards paid for a use.
     fn list(&self, head: &Head) -> Value {
         match head {
             Head::Area(number) => self.area(*number),

@@ -203,7 +203,7 @@ impl Derived {
         })
     }
 
-    /// True if no ability that changes cards in layers is known to be in play.
+    /// True if the layers are known to change nothing: no ability in play acts in them. False also means "not known".
     #[inline]
     pub(super) fn layers_are_still(&self) -> bool {
         self.layers_are_still.get()
@@ -412,7 +412,7 @@ impl Derived {
         self.checks.quiet[check].is_some()
     }
 
-    /// Notes that a check found nothing, and the reads of that result.
+    /// Caches that a check had nothing to do, with the parts of the state that this depends on.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach), state: &State) {
         let from = FoundFrom::new(from.0).with_each(from.1);
         let reads = from.all();

@@ -415,7 +415,7 @@ impl<'a> Env<'a> {
         self.permission_to(verb, forbids, card, None, this, by)
     }
 
-    /// The permission for a card to do something to another object.
+    /// The permission that forbids (or permits) `verb` from a card to the object `to`, if one is in force: its source card.
     #[inline]
     pub fn permission_to(
         &self,

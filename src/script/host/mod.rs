@@ -1,4 +1,4 @@
-//! Host functions: what scripts can do in a game, and what their values are there.
+//! Host functions: the functions that scripts call, and the handles of cards, players and other objects that they get.
 
 pub(crate) mod act;
 pub(crate) mod agenda;

@@ -19,7 +19,7 @@ pub struct Choices {
     seat: Seat,
     /// The number of codes for an option.
     codes: u64,
-    /// The number of options; possible numbers count as options.
+    /// The number of options. In a decision for a number, each permitted number is one option.
     options: u64,
     /// The places that are chosen, in order.
     taken: Vec<usize>,

@@ -139,7 +139,7 @@ impl Looking<'_> {
         match field {
             CardField::Attr(attr) => self.number(card, attr, shown),
             CardField::Words(slot) => {
-                // Where the printed name is one of the words, it alone says nothing new.
+                // A words field may contain the card's own name. A field that holds only that name is not shown.
                 let bare = self.world.rules.schema.words[slot as usize].with_name as usize;
                 let words: Vec<String> = value().items().iter().map(|v| self.world.game().tell(v)).collect();
                 (words.len() > bare).then_some(FieldValue::same(Field::Words(words)))

@@ -97,11 +97,11 @@ impl Pit {
         self
     }
 
-    /// The game, for tables.
+    /// Compiles the game, so that tables can be started from it.
     ///
     /// # Errors
     ///
-    /// All that is wrong with it.
+    /// The findings of a game that does not load, as text.
     pub fn game(&self) -> Result<Game, String> {
         let packs = self.pack.as_ref().map(|_| "p".to_string()).into_iter().collect();
         let files = Files { packs, ..self.files() };

@@ -128,7 +128,7 @@ impl Renumber for Sym {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         match (numbers.symbols.get(self.0 as usize), numbers.printed) {
             (Some(new), _) => new.map(|new| *self = new),
-            // A word that came up while cards were compiled.
+            // The old rules did not number this word: a card's own compilation added it, so its numbers hold.
             (None, Some(printed)) => printed.words.number(&mut self.0),
             (None, None) => None,
         }
