@@ -1,14 +1,14 @@
-//! Load: many tables at once, each with a client over a WebSocket that answers at a steady pace.
+//! Load: many tables at once, each with a WebSocket client that answers at a steady pace.
 //!
 //! ```text
 //! intermezzo studio --no-open --listen 127.0.0.1:4750 --database load.db
 //! cargo run --release -p intermezzo-studio --example load -- 127.0.0.1:4750 1000 2000 60
 //! ```
 //!
-//! The arguments: the server, how many tables, the milliseconds between two answers of a table, and for how many seconds.
-//! It prints how long answers took until they were acknowledged, and what was refused.
+//! The arguments are the server, the number of tables, the milliseconds between two answers of a table, and the
+//! duration in seconds. It prints the times until answers were acknowledged, and the refusals.
 
-// How the client of the lines answers.
+// Chooses the answers.
 #[path = "../../examples/client.rs"]
 #[allow(dead_code)]
 mod client;
@@ -27,15 +27,15 @@ use tokio_tungstenite::tungstenite::Message;
 /// The measurements of a table.
 #[derive(Default)]
 struct Measured {
-    /// Milliseconds until each answer was acknowledged.
+    /// The milliseconds until each answer was acknowledged.
     taken: Vec<f64>,
-    /// The refusals by their codes.
+    /// The number of refusals by their codes.
     refused: BTreeMap<String, usize>,
     /// True if the game ended.
     is_over: bool,
 }
 
-/// Opens a table: its code and the key of its person, or the refusal.
+/// Opens a table. Returns its code and the key of its person, or the refusal.
 async fn open(server: &str, seed: u64) -> Result<(String, String), String> {
     let body = json!({ "game": "market", "seed": seed, "seats": [{}, { "bot": "random" }] }).to_string();
     let head = format!(
@@ -66,7 +66,7 @@ async fn play(
     let (mut measured, mut chance) = (Measured::default(), Chance(seed));
     let mut asked: Option<Value> = None;
     let mut sent: Option<Instant> = None;
-    // The tables do not answer all at once.
+    // Spreads the tables over the interval.
     let mut ticks = tokio::time::interval_at((Instant::now() + pace.mul_f64((seed % 97) as f64 / 97.0)).into(), pace);
     loop {
         tokio::select! {

@@ -1,4 +1,4 @@
-//! Games: those that can be played here, loaded once and shared by their tables.
+//! Games: the playable games, loaded once and shared by their tables.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,19 +14,19 @@ pub struct Games {
     loaded: Mutex<BTreeMap<String, Arc<Loaded>>>,
 }
 
-/// A game that is loaded.
+/// A loaded game.
 pub struct Loaded {
-    /// The game.
+    /// The compiled game.
     pub game: Game,
-    /// How its manifest wants the table drawn.
+    /// The layout of a player's part of the table, from the manifest.
     pub lines: Vec<LineOutline>,
-    /// Its kinds of zone.
+    /// The kinds of zone, as the manifest draws them.
     pub zones: Vec<ZoneOutline>,
-    /// The bots that learnt what they need, by kind.
+    /// The bots that have learnt the game, by kind.
     brains: Mutex<BTreeMap<String, Brain>>,
 }
 
-/// A game, for who chooses one.
+/// A game in the list from which people choose.
 #[derive(Serialize)]
 pub struct Offer {
     id: String,
@@ -36,16 +36,16 @@ pub struct Offer {
 }
 
 impl Games {
-    /// The games of these files.
+    /// The games in `files`. None is loaded yet.
     pub fn new(files: Files) -> Games {
         Games { files: Mutex::new(files), loaded: Mutex::default() }
     }
 
-    /// A game by its id.
+    /// Loads a game, or finds it loaded.
     ///
     /// # Errors
     ///
-    /// No such game, or files that are not right.
+    /// An unknown game, or files with errors.
     pub fn find(&self, id: &str) -> Result<Arc<Loaded>> {
         if let Some(known) = held(&self.loaded).get(id) {
             return Ok(known.clone());
@@ -54,12 +54,12 @@ impl Games {
         if !files.games().iter().any(|game| game == id) {
             return Err(Error::refused(Refusal::new("no_such_game", format!("there is no game `{id}`"))));
         }
-        // Two may load it at once: both get the one that was kept first.
+        // Two threads may load the game at once; both get the one that was stored first.
         let loaded = Arc::new(Loaded::new(Game::load(id, &files)?));
         Ok(held(&self.loaded).entry(id.to_string()).or_insert(loaded).clone())
     }
 
-    /// What can be played. A game whose files are not right is left out.
+    /// The playable games. One with errors is left out.
     pub fn offers(&self) -> Vec<Offer> {
         let offer = |id: String| {
             let loaded = self.find(&id).ok()?;
@@ -71,13 +71,13 @@ impl Games {
         games.into_iter().filter_map(offer).collect()
     }
 
-    /// The ids of those that are loaded.
+    /// The ids of the loaded games.
     pub fn ids(&self) -> Vec<String> {
         held(&self.loaded).keys().cloned().collect()
     }
 
-    /// Takes other files, and loads those of the loaded games anew that they change. What is wrong with one stands in its
-    /// place, and the game stays as it was.
+    /// Takes changed files and reloads the games that they change. A game with errors stays as it was; its error is
+    /// returned.
     pub fn reload(&self, files: Files) -> Vec<(String, Result<Arc<Loaded>>)> {
         *held(&self.files) = files.clone();
         let known: Vec<_> = held(&self.loaded).iter().map(|(id, loaded)| (id.clone(), loaded.clone())).collect();
@@ -95,17 +95,17 @@ impl Games {
 }
 
 impl Loaded {
-    /// A game with nothing learnt of it.
+    /// A game that no bot has learnt yet.
     pub fn new(game: Game) -> Loaded {
         Loaded { lines: game.table_lines(), zones: game.outline().zones, game, brains: Mutex::default() }
     }
 
-    /// A bot, if it is known what it needs.
+    /// A bot, if it has learnt the game already.
     pub fn known_brain(&self, kind: &str) -> Option<Brain> {
         held(&self.brains).get(kind).cloned()
     }
 
-    /// A bot, which learns what it needs first: this takes a while.
+    /// A bot, taught first if necessary, which takes a while.
     ///
     /// # Errors
     ///

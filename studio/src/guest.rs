@@ -1,4 +1,4 @@
-//! Guest: somebody connected to a table, and what she was told.
+//! Guest: a connection to a table, and what was already sent to it.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,35 +14,35 @@ use tokio::sync::mpsc::Sender;
 use crate::games::Loaded;
 use crate::messages::{Message, Now, written};
 
-/// Somebody connected.
+/// A connection to a table.
 pub struct Guest {
-    /// Her number at this table.
+    /// The number of the guest at this table.
     pub id: u64,
-    /// Her seat; `None`: she watches.
+    /// The seat; `None` for a watcher.
     pub seat: Option<u8>,
-    /// The way of her messages.
+    /// The channel to the guest.
     pub mail: Sender<Arc<str>>,
-    /// The number of the first event that she was not told.
+    /// The number of the first event that was not sent yet.
     pub told: u32,
-    /// True if her events begin anew.
+    /// True if the guest must receive all events again.
     pub is_anew: bool,
-    /// The cards that she was shown as they are printed.
+    /// The ids of the printed cards that were sent.
     pub known: BTreeSet<String>,
 }
 
 impl Guest {
-    /// Sends a message. False: she does not read, or is gone.
+    /// Sends a message. False: the guest left, or has too many unread messages.
     pub fn say(&self, message: &Message) -> bool {
         self.send(written(message))
     }
 
-    /// The same with one that is written.
+    /// Sends a message that is already JSON. False as for [`Guest::say`].
     pub fn send(&self, text: Arc<str>) -> bool {
         self.mail.try_send(text).is_ok()
     }
 
-    /// Tells her how the table stands. Who sees the same and was told the same is told by one text: `told` keeps it.
-    /// False: she is to go.
+    /// Sends the state of the table. Guests who would receive the same text share it through `told`. False as for
+    /// [`Guest::say`].
     pub fn tell(&mut self, table: &Table, loaded: &Loaded, sitting: &Sitting, told: &mut Telling) -> bool {
         let key = (self.seat, self.told, std::mem::take(&mut self.is_anew));
         let said = match told.entry(key) {
@@ -65,12 +65,12 @@ impl Guest {
     }
 }
 
-/// The messages about one moment: by seat, by the first event that is new, and by whether events begin anew.
+/// The messages about one moment, by seat, first new event, and whether events start over.
 pub type Telling = BTreeMap<(Option<u8>, u32, bool), Said>;
 
-/// The message to all who see the same.
+/// A message that several guests receive.
 pub struct Said {
-    /// The ids of the cards in it.
+    /// The ids of the cards in the message.
     cards: BTreeSet<String>,
     text: Arc<str>,
 }

@@ -1,4 +1,4 @@
-//! Hall: all tables, and the threads that play them.
+//! Hall: all tables, and the threads on which they are played.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +18,7 @@ use crate::table::{Desk, INBOX, Letter, Pauses};
 use crate::workshop::Workshop;
 use crate::{Options, secret};
 
-/// Names of players who have said none.
+/// Names for players who give none.
 const NAMES: &[&str] = &["Amy", "Beth", "Cleo", "Dora", "Eve", "Fay", "Gwen", "Hope"];
 
 /// All tables.
@@ -28,51 +28,51 @@ pub struct Hall {
     store: Option<Store>,
     workshop: Option<Arc<Workshop>>,
     tables: Mutex<BTreeMap<String, Sender<Letter>>>,
-    /// Each runs on a thread of its own: a thread has the VM of each game that it plays.
+    /// The threads that play. Each has the VMs of its games, which do not leave their thread.
     players: Vec<Handle>,
     next: AtomicUsize,
 }
 
-/// A table that somebody wants.
+/// The wish for a new table.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The id of the game.
     pub game: String,
-    /// The players, in the order of seats; empty: the host and bots.
+    /// The players, in the order of seats; empty: one person, and bots.
     #[serde(default)]
     pub seats: Vec<NewSeat>,
-    /// The seed of all chance; `None`: one that nobody knows.
+    /// The seed of the game; `None`: a random one.
     #[serde(default)]
     pub seed: Option<u64>,
 }
 
-/// A seat of it.
+/// A seat of a new table.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewSeat {
-    /// Its name.
+    /// The name of the player.
     #[serde(default)]
     pub name: Option<String>,
-    /// The kind of bot that plays it; `None`: a person.
+    /// The kind of bot; `None`: a person.
     #[serde(default)]
     pub bot: Option<String>,
-    /// The id of its deck; `None`: the usual one.
+    /// The id of the deck; `None`: the game's decks in turn.
     #[serde(default)]
     pub deck: Option<String>,
 }
 
-/// A table that was opened.
+/// A new table.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Created {
-    /// Its code.
+    /// The code of the table.
     pub code: String,
-    /// The keys of its seats; `null`: a bot plays it.
+    /// The keys of the seats; `null` for the seat of a bot.
     pub keys: Vec<Option<String>>,
 }
 
 impl Hall {
-    /// A hall without tables; those in its database are taken up when somebody asks for them.
+    /// A hall without open tables. Tables in the database are opened when somebody asks for them.
     ///
     /// # Errors
     ///
@@ -99,16 +99,16 @@ impl Hall {
         &self.options
     }
 
-    /// The opened folder, for its host.
+    /// The opened folder, for the host.
     pub fn workshop(&self) -> Option<Arc<Workshop>> {
         self.workshop.clone()
     }
 
-    /// Opens a table. This loads its game, so it belongs on a thread that may wait.
+    /// Opens a new table. This loads the game, so call it on a thread that may block.
     ///
     /// # Errors
     ///
-    /// No such game, deck or bot, too many tables, or a disk that does not take it.
+    /// An unknown game, deck or bot, too many tables, or a disk that cannot be written.
     pub fn create(&self, new: &NewTable) -> Result<Created, Refusal> {
         if held(&self.tables).len() >= self.options.most_tables {
             return Err(Refusal::new("too_many_tables", "there are as many tables as this server has room for"));
@@ -131,7 +131,7 @@ impl Hall {
             notes.seats.push(Sitter { bot, key: hash, ..Sitter::default() });
             keys.push(key);
         }
-        // Names that were said come first: the others are called as nobody is.
+        // Given names come first, so that a name from the list never takes one of them.
         for (at, name) in seats.iter().enumerate().filter_map(|(at, seat)| Some((at, seat.name.as_ref()?))) {
             notes.name(at, name)?;
         }
@@ -146,7 +146,7 @@ impl Hall {
         Ok(Created { code, keys })
     }
 
-    /// Takes other files: tables go on with them at the moment at which they are.
+    /// Takes changed files. Running games go on with them from where they are.
     pub(crate) fn reload(&self, files: Files) {
         for (game, loaded) in self.games.reload(files) {
             match loaded {
@@ -159,7 +159,7 @@ impl Hall {
         }
     }
 
-    /// Says at all tables why changed files cannot be read.
+    /// Tells all tables the error in changed files.
     pub(crate) fn cannot_reload(&self, words: &str) {
         for game in self.games.ids() {
             self.tell_all(|| Letter::Reload { game: game.clone(), loaded: Err(words.to_string()) });
@@ -187,7 +187,7 @@ impl Hall {
         }
     }
 
-    /// Keeps a table that begins.
+    /// Writes a new table to the database.
     fn begin(&self, notes: &Notes, table: &Table) -> std::io::Result<()> {
         let Some(store) = &self.store else { return Ok(()) };
         let record = table.record();
@@ -215,12 +215,12 @@ impl Hall {
         own
     }
 
-    /// The table with a code: one that is played, or one on the shelf. This may read a record, so it belongs on a thread
-    /// that may wait.
+    /// Finds a running table by its code, or opens it from the database. The latter reads a record, so call this on a
+    /// thread that may block.
     ///
     /// # Errors
     ///
-    /// No such table, or one that cannot be taken up.
+    /// An unknown code, or a record that cannot be played.
     pub(crate) fn find(&self, code: &str) -> Result<Sender<Letter>, Refusal> {
         let none = || Refusal::new("no_such_table", "there is no table with this code");
         if !secret::is_code(code) {
@@ -239,7 +239,7 @@ impl Hall {
         };
         let kept = store.read_now(code).map_err(unread)?.ok_or_else(none)?;
         let desk = self.taken_up(kept).map_err(|error| unread(std::io::Error::other(error)))?;
-        // Somebody else may have taken it up meanwhile: one of the two is played.
+        // Another request may have opened the table meanwhile; only one of the two may run.
         if let Some(table) = held(&self.tables).get(code).filter(|table| !table.is_closed()) {
             return Ok(table.clone());
         }
@@ -252,7 +252,7 @@ impl Hall {
         let notes: Notes = serde_json::from_str(&notes).map_err(unread)?;
         let find = |wanted: &str| if wanted == hash { Texts::read(&json, wanted).map(Some) } else { Ok(None) };
         let table = Record::from_text_with(&record, &find)?.replay()?;
-        // Tables of the game as it is now share it, and what bots have learnt of it.
+        // The tables of one version of a game share it and its bots.
         let loaded = match self.games.find(&notes.game) {
             Ok(now) if now.game.hash() == table.game().hash() => now,
             _ => Arc::new(Loaded::new(table.game().clone())),
@@ -273,7 +273,7 @@ fn player(number: usize) -> std::io::Result<Handle> {
     Ok(handle)
 }
 
-/// The seats of a new table: those that were said, or a person and bots.
+/// The seats of a new table, as wished; by default one person, and bots.
 fn seats_of(new: &NewTable, loaded: &Loaded) -> Result<Vec<NewSeat>, Refusal> {
     let (least, usual, most) = loaded.game.outline().players;
     let mut seats = new.seats.clone();
@@ -297,14 +297,14 @@ fn seats_of(new: &NewTable, loaded: &Loaded) -> Result<Vec<NewSeat>, Refusal> {
     Ok(seats)
 }
 
-/// A name that nobody at the table has.
+/// An unused name from the list.
 fn free_name(notes: &Notes, at: usize) -> String {
     let names = NAMES.iter().cycle().skip(at).take(NAMES.len());
     let is_free = |name: &&&str| notes.seats.iter().all(|seat| seat.name != ***name);
     names.filter(is_free).map(ToString::to_string).next().unwrap_or_else(|| format!("Seat {}", at + 1))
 }
 
-/// The bots that a browser may ask for: what they may spend on an answer is bounded.
+/// True for bots that a browser may ask for: those with a bound on the time of an answer.
 fn is_bot(name: &str) -> bool {
     matches!(name, "random" | "greedy" | "ismcts:100" | "ismcts:400")
 }

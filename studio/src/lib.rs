@@ -1,23 +1,23 @@
 //! Studio: tables of Intermezzo in a browser.
 //!
 //! ```text
-//! games.rs     the games that can be played, loaded once, with their cards as printed and their bots
-//! secret.rs    codes of tables and secrets of seats
-//! messages.rs  what travels between a table and a browser
-//! notes.rs     who sits at a table
-//! remarks.rs   what people write about moments of a game
+//! games.rs     the playable games, loaded once, with their printed cards and bots
+//! secret.rs    codes of tables and keys of seats
+//! messages.rs  the JSON objects that a table and a browser send each other
+//! notes.rs     the players of a table
+//! remarks.rs   players' notes about moments of a game
 //! table.rs     a table as an actor: one task, one inbox
-//! guest.rs     somebody connected to a table, and what she was told
+//! guest.rs     a connection to a table
 //! store.rs     tables in a database
 //! hall.rs      all tables, and the threads that play them
-//! serve.rs     a server from its start to its end
-//! workshop.rs  the opened folder: its files, and what the program can do with them
-//! watch.rs     files of one's own that change while their games are played
-//! http/        the server: pages, tables, sockets, streams, and who is let in
+//! serve.rs     a server from start to end
+//! workshop.rs  the opened folder: its files, and what the program does with them
+//! watch.rs     reloading of changed files
+//! http/        the server: pages, tables, sockets, streams
 //! ```
 //!
-//! A table plays on one thread and hears one message after the other. A client that does not read loses its
-//! connection, not the table its time. What a browser receives is a view of its own seat.
+//! A table is played on one thread and handles one message at a time. A client that does not read is disconnected and
+//! never slows its table. A browser receives only the view of its own seat.
 
 mod games;
 mod guest;
@@ -49,26 +49,26 @@ pub use workshop::{Finding, Ran, Tools, Workshop};
 pub struct Options {
     /// The files of games, packs and cards.
     pub files: Files,
-    /// The database that keeps the tables; `None`: they end with the program.
+    /// The database of the tables; `None`: tables end with the program.
     pub database: Option<PathBuf>,
-    /// The pause of a bot before it answers, so that people can follow.
+    /// The pause before a bot answers, so that people can follow.
     pub bot_pause: Duration,
-    /// The time for which an absent player is waited for before the others may vote about her.
+    /// The time after which the others may vote about an absent player.
     pub patience: Duration,
-    /// Most tables.
+    /// The most tables at a time.
     pub most_tables: usize,
-    /// The number of threads that play them.
+    /// The number of threads that play tables.
     pub threads: usize,
-    /// The abilities of the program; `None`: no scenario is made of a moment.
+    /// The commands of the program that the studio uses; `None`: no scenario can be made of a moment.
     pub tools: Option<Arc<dyn Tools>>,
-    /// The folder whose files the host edits, on a server of her own machine.
+    /// The folder that the host may edit. Only a server on the host's own machine has one.
     pub folder: Option<PathBuf>,
-    /// Names under which the server is reached besides those of this machine: see [`http::guard`].
+    /// Further host names of this server, see [`http::guard`].
     pub hosts: Vec<String>,
 }
 
 impl Options {
-    /// The usual ones.
+    /// The defaults.
     pub fn new(files: Files) -> Options {
         Options {
             files,

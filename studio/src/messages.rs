@@ -1,6 +1,6 @@
-//! Messages: what travels between a table and a browser, one JSON object each.
+//! Messages: the JSON objects that a table and a browser send each other.
 //!
-//! They are those of `docs/wire.md`, with cards as they are printed, and with who is here.
+//! They extend the messages of `docs/wire.md` by printed cards and by the presence of players.
 
 use std::sync::Arc;
 
@@ -12,25 +12,25 @@ use serde::{Deserialize, Serialize};
 use crate::http::tables::Vote;
 use crate::remarks::Remark;
 
-/// A message of a table.
+/// A message of a table to a browser.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Message<'a> {
     /// The first message of a connection.
     Hello(Hello<'a>),
-    /// Cards that this connection has not seen yet, as they are printed.
+    /// Printed cards that this connection has not received before.
     Faces(Vec<Printed>),
-    /// The table as it stands, for a seat or for somebody who watches.
+    /// The state of the table, as a seat or a watcher may see it.
     Table(Box<Now<'a>>),
     /// The players, in the order of seats.
     People(&'a [Person]),
-    /// Files of the game were saved.
+    /// The result of saved files of the game.
     Saved(Saved),
-    /// The notes about moments of the game.
+    /// Players' notes about moments of the game.
     Remarks(&'a [Remark]),
-    /// An answer was taken, and is on the disk if anything is.
+    /// The acknowledgement of an answer. It is sent after the answer is on the disk, if the server has a database.
     Taken(Place),
-    /// An answer was refused: nothing has changed.
+    /// The refusal of an answer: nothing has changed.
     Refused(Refused),
 }
 
@@ -41,34 +41,34 @@ pub struct Hello<'a> {
     pub protocol: u32,
     /// The id of the game.
     pub game: &'a str,
-    /// Its title.
+    /// The title of the game.
     pub title: &'a str,
     /// The code of the table.
     pub code: &'a str,
-    /// The seats of this connection, from 0; none: it watches.
+    /// The seats of this connection, from 0; empty for a watcher.
     pub seats: &'a [u8],
-    /// The order of a player's part of the table, from the manifest.
+    /// The layout of a player's part of the table, from the manifest.
     pub lines: &'a [LineOutline],
-    /// The kinds of zone.
+    /// The kinds of zone, as the manifest draws them.
     pub zones: &'a [ZoneOutline],
-    /// True if this seat may take answers back: nobody else at the table is a person.
+    /// True if this seat may undo: everybody else at the table is a bot.
     pub may_undo: bool,
 }
 
-/// The table as it stands.
+/// The state of the table.
 #[derive(Serialize)]
 pub struct Now<'a> {
-    /// The numbers of the questions that are asked of this connection, in the order of `view.decisions`.
+    /// The numbers of the questions to this connection, in the order of `view.decisions`.
     pub questions: Vec<u32>,
-    /// So many seconds are left for each of them; `null`: no clock runs.
+    /// The seconds left for each question; `null`: no clock runs.
     pub left: Vec<Option<u32>>,
-    /// True if `events` begin anew, because an answer was taken back.
+    /// True if `events` starts over, because an answer was taken back.
     pub is_anew: bool,
-    /// The events since the last message, as the person may know them.
+    /// The events since the last message, without what this person may not know.
     pub events: Vec<Event>,
     /// The view of the person.
     pub view: &'a View,
-    /// The outcome.
+    /// The outcome, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
 }
@@ -78,35 +78,35 @@ pub struct Now<'a> {
 pub struct Saved {
     /// The files that changed.
     pub files: Vec<String>,
-    /// The number of answers that do not fit any more, and were dropped.
+    /// The number of answers that were dropped because the changed game does not allow them.
     pub dropped: usize,
-    /// The mistake because of which the game goes on as it was.
+    /// The mistake in the files; `None`: the game goes on with the changed files.
     pub wrong: Option<String>,
 }
 
 /// A seat and its player.
 #[derive(Clone, PartialEq, Eq, Serialize)]
 pub struct Person {
-    /// Her name.
+    /// The name of the player.
     pub name: String,
     /// The kind of bot; `None`: a person.
     pub bot: Option<String>,
-    /// True if the seat is taken.
+    /// True if a player holds the seat.
     pub is_taken: bool,
-    /// True if she is connected.
+    /// True if the player is connected.
     pub is_here: bool,
-    /// The seconds until the others may vote about her, if she has gone.
+    /// The seconds until the others may vote about the player, while the player is absent.
     pub absent: Option<u32>,
-    /// True if a bot plays for her until she comes again.
+    /// True if a bot plays until the absent player comes back.
     pub has_stand_in: bool,
 }
 
 /// A question.
 #[derive(Clone, Copy, Serialize)]
 pub struct Place {
-    /// Its seat.
+    /// The seat that is asked.
     pub seat: u8,
-    /// Its number.
+    /// The number of the question.
     pub question: u32,
 }
 
@@ -129,30 +129,30 @@ pub enum Said {
     Join(Join),
     /// An answer.
     Answer(Reply),
-    /// Takes the last answer back.
+    /// The undo of the sender's last answer.
     Undo {},
     /// A vote about an absent player.
     Vote(Vote),
 }
 
-/// Somebody who comes to a table.
+/// The wish of a browser to join a table.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Join {
-    /// The key of her seat; none: she watches.
+    /// The key of a seat; empty for a watcher.
     #[serde(default)]
     pub key: Option<String>,
-    /// The number after that of the last event she knows.
+    /// The number of the first event that the browser has not received.
     #[serde(default)]
     pub from: u32,
 }
 
-/// A message as a text that many may be sent.
+/// A message as JSON, to be shared by several receivers.
 pub fn written(message: &Message) -> Arc<str> {
     serde_json::to_string(message).unwrap_or_else(|_| String::from("{}")).into()
 }
 
-/// The reason of a failure, without anything about this machine.
+/// An error as a refusal, without paths of this machine.
 pub fn why(error: &Error) -> Refusal {
     error.refusal().cloned().unwrap_or_else(|| Refusal::new("failed", error.to_string()))
 }

@@ -1,18 +1,18 @@
-//! Notes: the players of a table, which are kept beside its record.
+//! Notes: the players of a table, stored beside its record.
 
 use intermezzo::error::Refusal;
 use serde::{Deserialize, Serialize};
 
 use crate::secret;
 
-/// A table.
+/// A table, apart from its record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Notes {
-    /// Its code.
+    /// The code of the table.
     pub code: String,
     /// The id of its game.
     pub game: String,
-    /// The seed of its bots.
+    /// The seed of the bots.
     pub seed: u64,
     /// The players, in the order of seats.
     pub seats: Vec<Sitter>,
@@ -21,32 +21,32 @@ pub struct Notes {
 /// A seat and its player.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Sitter {
-    /// Her name.
+    /// The name of the player.
     pub name: String,
     /// The kind of bot; `None`: a person.
     #[serde(default)]
     pub bot: Option<String>,
-    /// The hash of the key to the seat.
+    /// The hash of the key.
     #[serde(default)]
     pub key: Option<String>,
-    /// True if it is taken.
+    /// True if a player holds the seat.
     #[serde(default)]
     pub is_taken: bool,
-    /// True if a bot plays for her until she comes again.
+    /// True if a bot plays until the absent player comes back.
     #[serde(default)]
     pub has_stand_in: bool,
 }
 
-/// A name has so many letters at most.
+/// The most characters of a name.
 const LONGEST: usize = 24;
 
 impl Notes {
-    /// The notes as they are kept.
+    /// The notes as JSON, for the database.
     pub fn to_text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The seat that a key opens.
+    /// The seat that a key belongs to.
     pub fn seat_of(&self, key: &str) -> Option<u8> {
         let opens = |(at, seat): (usize, &Sitter)| {
             seat.key.as_ref().is_some_and(|hash| secret::is_hash(hash, &self.code, at, key))
@@ -54,11 +54,11 @@ impl Notes {
         self.seats.iter().enumerate().position(opens).map(|at| at as u8)
     }
 
-    /// Names a seat, as nobody else at the table is called.
+    /// Gives a seat a name that nobody else at the table has.
     ///
     /// # Errors
     ///
-    /// A name that somebody has, or that is none.
+    /// A name that is taken or not valid.
     pub fn name(&mut self, seat: usize, name: &str) -> Result<(), Refusal> {
         let name = name_of(name)?;
         let is_same = |other: &Sitter| other.name.to_lowercase() == name.to_lowercase();
@@ -70,11 +70,11 @@ impl Notes {
     }
 }
 
-/// A name as it is told.
+/// A name without superfluous spaces.
 ///
 /// # Errors
 ///
-/// A name without letters, with too many, or with signs that steer.
+/// An empty name, a longer one than allowed, or one with invisible characters.
 pub fn name_of(name: &str) -> Result<String, Refusal> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     let steers = |c: char| {

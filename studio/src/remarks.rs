@@ -1,4 +1,4 @@
-//! Remarks: what people write about moments of a game, for who looks at it again.
+//! Remarks: players' notes about moments of a game, shown when it is replayed.
 
 use intermezzo::error::Refusal;
 use serde::{Deserialize, Serialize};
@@ -6,24 +6,24 @@ use serde::{Deserialize, Serialize};
 /// A remark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
-    /// After so many answers.
+    /// The number of answers before the moment.
     pub at: usize,
-    /// Who wrote it.
+    /// The name of the writer.
     pub name: String,
-    /// What.
+    /// The text.
     pub text: String,
 }
 
-/// A remark has so many letters at most.
+/// The most characters of a remark.
 const LONGEST: usize = 600;
-/// A table has so many at most: who holds a seat could fill the disk with them.
+/// The most remarks of a table, so that the holder of a seat cannot fill the disk.
 pub const MOST: usize = 400;
 
-/// The text of a remark.
+/// A text without surrounding spaces and control characters.
 ///
 /// # Errors
 ///
-/// A text without letters, or with too many.
+/// An empty text, or a longer one than allowed.
 pub fn text_of(text: &str) -> Result<String, Refusal> {
     let text: String = text.trim().chars().filter(|c| !c.is_control() || *c == '\n').collect();
     match text.chars().count() {

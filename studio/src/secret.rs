@@ -1,15 +1,15 @@
-//! Secrets: codes that name a table, and keys that hold a seat.
+//! Secrets: the codes of tables, and the keys of seats.
 
-/// The letters of a code: no two look alike.
+/// The letters of a code, without those that look alike.
 const LETTERS: &[u8] = b"ABCDEFGHJKMNPQRSTUVWXYZ";
-/// A code has so many letters: 148 million codes, for some thousand tables.
+/// The length of a code. There are 148 million codes, so guessing finds none of some thousand tables.
 pub const CODE: usize = 6;
 
 /// A code for a table.
 ///
 /// # Errors
 ///
-/// If the system gives no chance.
+/// A system without a source of randomness.
 pub fn code() -> std::io::Result<String> {
     let mut bytes = [0u8; CODE * 4];
     getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
@@ -20,38 +20,39 @@ pub fn code() -> std::io::Result<String> {
     Ok(bytes.chunks(4).map(letter).collect())
 }
 
-/// Whether a text can be a code: it then names a file, too.
+/// True if a text has the form of a code.
 pub fn is_code(text: &str) -> bool {
     text.len() == CODE && text.bytes().all(|letter| LETTERS.contains(&letter))
 }
 
-/// A key for a seat: 128 bits that nobody guesses.
+/// A random key for a seat, of 128 bits.
 ///
 /// # Errors
 ///
-/// If the system gives no chance.
+/// A system without a source of randomness.
 pub fn key() -> std::io::Result<String> {
     let mut bytes = [0u8; 16];
     getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// A seed for the chance of a table.
+/// A random seed for a table.
 ///
 /// # Errors
 ///
-/// If the system gives no chance.
+/// A system without a source of randomness.
 pub fn seed() -> std::io::Result<u64> {
     getrandom::u64().map_err(std::io::Error::other)
 }
 
-/// The hash of a key, which is all that is kept of it. It differs between tables and seats.
+/// The hash of a key. Only the hash is stored. Table and seat are part of it, so equal keys would have different
+/// hashes.
 pub fn hash(table: &str, seat: usize, key: &str) -> String {
     let hash = blake3::derive_key(&format!("intermezzo studio: seat {seat} of {table}"), key.as_bytes());
     blake3::Hash::from_bytes(hash).to_hex().to_string()
 }
 
-/// Whether a hash is that of a key, compared in a time that does not say where they differ.
+/// Compares in constant time, so that the time of a refusal does not reveal part of the key.
 pub fn is_hash(hash: &str, table: &str, seat: usize, key: &str) -> bool {
     let own = blake3::derive_key(&format!("intermezzo studio: seat {seat} of {table}"), key.as_bytes());
     blake3::Hash::from_hex(hash).is_ok_and(|hash| hash == blake3::Hash::from_bytes(own))

@@ -1,4 +1,4 @@
-//! Serve: a studio from its start to its end.
+//! Serve: a studio from start to end.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,37 +9,37 @@ use tokio::net::TcpListener;
 
 use crate::{Hall, NewTable, Options, Reread, http, watch};
 
-/// The start of a server.
+/// The settings of a server.
 pub struct Start {
-    /// The hall that it serves.
+    /// The options of the hall.
     pub options: Options,
     /// The address for browsers, as `127.0.0.1:4747`.
     pub listen: String,
-    /// The table that is opened at the start.
+    /// A table to open at the start.
     pub table: Option<NewTable>,
-    /// Folders whose files may change, and how all files are read anew.
+    /// The folders to watch for changes, and the function that reads all files again.
     pub watched: Option<(Vec<PathBuf>, Reread)>,
 }
 
-/// The addresses of a server that has started.
+/// The addresses of a running server.
 pub struct Addresses {
-    /// The page of all games.
+    /// The page with all games.
     pub games: String,
-    /// The table that was opened, with the key of its first person.
+    /// The opened table, with the key of its first person.
     pub table: Option<String>,
-    /// The bench, with the key of the host; `None`: no folder is opened.
+    /// The bench, with the key of the host; `None`: no folder is open.
     pub bench: Option<String>,
 }
 
-/// Serves until somebody presses Ctrl-C. `started` is told the addresses once browsers can connect.
+/// Serves until Ctrl-C. Calls `started` once browsers can connect.
 ///
 /// # Errors
 ///
-/// An address that is taken, a database that cannot be opened, or a game that cannot be played.
+/// An address in use, a database that cannot be opened, or a game that cannot be loaded.
 pub fn serve(start: Start, started: impl FnOnce(&Addresses)) -> Result<()> {
     let Start { mut options, listen, table, watched } = start;
     let system = |error: std::io::Error| Error::usage(format!("the server does not start: {error}"));
-    // Who serves others changes no game under their hands.
+    // Files are watched only on a server of one's own: a save must not change the games of strangers.
     let is_own = listen.parse::<SocketAddr>().is_ok_and(|address| address.ip().is_loopback());
     let is_own = is_own && options.hosts.is_empty();
     let watched = watched.filter(|_| is_own);

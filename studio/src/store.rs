@@ -1,7 +1,7 @@
-//! Store: tables in a SQLite database, so that a server that ended in any way goes on with all of them.
+//! Store: tables in a SQLite database. A server that was killed continues all of them.
 //!
-//! One thread writes. What waits for it is written together, in one transaction that is on the disk before anybody is told,
-//! so many tables share the time that a disk takes.
+//! One thread writes. It writes all waiting jobs in one transaction, and answers them when the transaction is on the
+//! disk: one sync of the disk serves many tables.
 
 use std::io;
 use std::path::Path;
@@ -13,35 +13,36 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::sync::oneshot;
 
-/// The steps that lead from an empty database to ours. A step that was released never changes.
+/// The migrations, each with its number and name. A released migration never changes.
 const STEPS: &[(i64, &str, &str)] = &[(1, "tables", include_str!("../migrations/0001_tables.sql"))];
 
-/// The database, for who writes to it and reads from it.
+/// A handle to the database, for readers and writers.
 #[derive(Clone)]
 pub struct Store {
-    /// A table waits until its letter is answered, so there are never more letters than tables.
+    /// The queue of the writing thread. It needs no bound: each table waits for its job, so jobs are no more than
+    /// tables.
     jobs: UnboundedSender<Job>,
 }
 
-/// What is to be written.
+/// A change of the database.
 #[derive(Clone, Debug)]
 pub enum Write {
-    /// A table begins.
+    /// A new table.
     Begin {
-        /// Its code.
+        /// The code of the table.
         code: String,
-        /// Its notes.
+        /// The notes of the table.
         notes: String,
-        /// Its record so far.
+        /// The record so far.
         record: String,
-        /// The texts of its game, by their hash.
+        /// The texts of the game, after their hash.
         texts: (String, Arc<str>),
     },
-    /// Other notes of a table.
+    /// Changed notes of a table.
     Notes {
-        /// Its code.
+        /// The code of the table.
         code: String,
-        /// The notes.
+        /// The new notes.
         notes: String,
     },
     /// A remark about a moment.
@@ -53,27 +54,27 @@ pub enum Write {
         /// The remark.
         remark: String,
     },
-    /// More of the record of a table.
+    /// A piece of the record of a table.
     Record {
-        /// Its code.
+        /// The code of the table.
         code: String,
-        /// Where the piece begins, in bytes; 0: it stands in place of all that was there.
+        /// The place of the piece, in bytes; 0: it replaces the whole record.
         start: usize,
         /// The piece.
         text: String,
     },
 }
 
-/// What is kept of a table.
+/// A stored table.
 #[derive(Debug)]
 pub struct Kept {
-    /// Its notes.
+    /// The notes of the table.
     pub notes: String,
-    /// Its record.
+    /// The record of the table.
     pub record: String,
-    /// Its remarks, in their order.
+    /// The remarks, in their order.
     pub remarks: Vec<String>,
-    /// The hash of the texts of its game, and the texts.
+    /// The texts of the game, after their hash.
     pub texts: (String, String),
 }
 
@@ -85,11 +86,11 @@ enum Job {
 }
 
 impl Store {
-    /// Opens a database, which is made if it is not there. It belongs to one server at a time.
+    /// Opens a database, or creates it. Only one server at a time can have it open.
     ///
     /// # Errors
     ///
-    /// A file that cannot be opened, is no such database, or belongs to another server.
+    /// A file that cannot be opened, is another kind of file, or is open in another server.
     pub fn open(path: &Path) -> io::Result<Store> {
         let (jobs, inbox) = mpsc::unbounded_channel();
         let (opened, is_open) = std::sync::mpsc::channel();
@@ -110,33 +111,33 @@ impl Store {
         Ok(Store { jobs })
     }
 
-    /// Writes, and returns when it is on the disk.
+    /// Writes, and returns once the change is on the disk.
     ///
     /// # Errors
     ///
-    /// A disk that is full or broken: nothing is written then.
+    /// A disk that is full or broken; the database is unchanged then.
     pub async fn write(&self, write: Write) -> io::Result<()> {
         let (back, answer) = oneshot::channel();
         self.send(Job::Write(write, Box::new(|written| drop(back.send(written)))));
         answer.await.unwrap_or_else(|_| Err(gone()))
     }
 
-    /// The same for a thread that may wait.
+    /// Writes from a thread that may block.
     ///
     /// # Errors
     ///
-    /// As of [`Store::write`].
+    /// As for [`Store::write`].
     pub fn write_now(&self, write: Write) -> io::Result<()> {
         let (back, answer) = std::sync::mpsc::channel();
         self.send(Job::Write(write, Box::new(move |written| drop(back.send(written)))));
         answer.recv().unwrap_or_else(|_| Err(gone()))
     }
 
-    /// What is kept of a table; for a thread that may wait.
+    /// Reads a stored table, from a thread that may block.
     ///
     /// # Errors
     ///
-    /// A disk that is broken, or a record of which a piece is missing.
+    /// A disk that is broken, or a record with a missing piece.
     pub fn read_now(&self, code: &str) -> io::Result<Option<Kept>> {
         let (back, answer) = std::sync::mpsc::channel();
         self.send(Job::Read(code.into(), Box::new(move |kept| drop(back.send(kept)))));
@@ -144,7 +145,7 @@ impl Store {
     }
 
     fn send(&self, job: Job) {
-        // A job that is dropped drops its way back, too, which tells who waits.
+        // If the job is dropped, its sender is dropped with it, and the waiting side gets an error.
         let _ = self.jobs.send(job);
     }
 }
@@ -173,7 +174,7 @@ async fn connect(path: &Path) -> sqlx::Result<SqliteConnection> {
         .create_if_missing(true)
         .foreign_keys(true)
         .journal_mode(SqliteJournalMode::Wal)
-        // A commit is on the disk when it returns.
+        // `FULL`: a commit is on the disk when it returns.
         .synchronous(SqliteSynchronous::Full)
         .locking_mode(SqliteLockingMode::Exclusive);
     let mut database = options.connect().await?;
@@ -181,7 +182,7 @@ async fn connect(path: &Path) -> sqlx::Result<SqliteConnection> {
     Ok(database)
 }
 
-/// Works until nobody can ask for anything any more.
+/// Works until all handles are dropped.
 async fn work(mut database: SqliteConnection, mut inbox: UnboundedReceiver<Job>) {
     while let Some(job) = inbox.recv().await {
         let (mut writes, mut backs, mut next) = (Vec::new(), Vec::new(), Some(job));
@@ -206,7 +207,7 @@ async fn work(mut database: SqliteConnection, mut inbox: UnboundedReceiver<Job>)
     let _ = database.close().await;
 }
 
-/// Writes all of it or nothing.
+/// Writes all changes or none, in one transaction.
 async fn write_all(database: &mut SqliteConnection, writes: Vec<Write>) -> sqlx::Result<()> {
     let mut all = database.begin().await?;
     for write in writes {

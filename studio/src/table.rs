@@ -1,4 +1,4 @@
-//! Table: a game being played, as an actor: one task that hears one message after the other.
+//! Table: a game in progress, as an actor: one task with one inbox.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,54 +20,54 @@ use crate::remarks::{MOST, Remark, text_of};
 use crate::secret;
 use crate::store::{Store, Write};
 
-/// So many messages wait for an actor.
+/// The most letters in the inbox.
 pub const INBOX: usize = 256;
-/// A table at which nobody was connected for so long ends its task; its files stay.
+/// The time after which a table without guests ends its task. The database keeps the table.
 const EMPTY: Duration = Duration::from_secs(15 * 60);
 
-/// A bot of which the answer could not be kept waits so long before the next try: a disk is seldom full for less.
+/// The pause after an answer of a bot that could not be stored: full disks are seldom emptied sooner.
 const FULL: Duration = Duration::from_secs(5);
 
-/// An answer that waited so long for its table is refused: a server with more answers than it can take keeps up with those
-/// that it takes, where a queue would grow until nobody is answered in time.
+/// The longest wait of an answer in the inbox. An overloaded server refuses later answers; otherwise its queue would
+/// grow until every answer is late.
 const BUSY: Duration = Duration::from_secs(1);
 /// The bot that plays for an absent player.
 const STAND_IN: &str = "greedy";
 
-/// The way back of an answer to a letter.
+/// The channel for the reply to a letter.
 pub type Told<T> = oneshot::Sender<Result<T, Refusal>>;
 
 /// A letter to a table.
 pub enum Letter {
-    /// Somebody connects, with the key of her seat or to watch. Her number comes back.
+    /// A guest joins, with the key of a seat or as a watcher. The reply is the guest's number.
     Join { key: Option<String>, from: u32, mail: Sender<Arc<str>>, back: Told<u64> },
-    /// Somebody has gone.
+    /// A guest has left.
     Leave(u64),
-    /// The holder of a key answers. If she is connected under a number, she is told among her other messages, in their order.
+    /// The holder of a key answers. A connected guest gets the acknowledgement among the other messages, in order.
     Answer { key: String, reply: Reply, guest: Option<u64>, sent: Instant, back: Told<()> },
-    /// The holder of a key takes her last answer back.
+    /// The holder of a key undoes their last answer.
     Undo { key: String, back: Told<()> },
-    /// The holder of a key votes about an absent player. What is done now that all have voted alike comes back.
+    /// The holder of a key votes about an absent player. The reply is the decision, if all votes agree.
     Vote { key: String, about: u8, instead: Instead, back: Told<Option<Instead>> },
-    /// Somebody takes a free seat under a name. The seat and its key come back.
+    /// A person takes a free seat under a name. The reply is the seat and its key.
     Sit { name: String, back: Told<(u8, String)> },
-    /// The game and the players are asked for.
+    /// A request for the game and the players.
     People { back: Told<(String, Vec<Person>)> },
-    /// The holder of a key asks what a bot would answer in her place.
+    /// A request for a bot's answer in the place of the holder of a key.
     Hint { key: String, brain: Box<Brain>, back: Told<Hint> },
-    /// The holder of a key asks why she cannot use or choose a card now.
+    /// A request for the reasons why the holder of a key cannot use or choose a card.
     WhyNot { key: String, card: u16, back: Told<Vec<String>> },
-    /// The holder of a key, or somebody who watches, asks for the game so far.
+    /// A request for the game so far, by the holder of a key or a watcher.
     Record { key: Option<String>, back: Told<Recorded> },
-    /// The holder of a key writes about a moment; `None`: about this one.
+    /// The holder of a key writes a note about a moment; `None`: about the current one.
     Remark { key: String, at: Option<usize>, text: String, back: Told<()> },
-    /// Files of a game changed: it is loaded anew, or cannot be.
+    /// The files of a game changed; they were loaded, or have an error.
     Reload { game: String, loaded: Result<Arc<Loaded>, String> },
     /// A bot has learnt the game.
     Learnt { seat: u8, brain: Box<Brain> },
 }
 
-/// The answer of a bot.
+/// A bot's answer.
 #[derive(Serialize)]
 pub struct Hint {
     /// The question.
@@ -76,9 +76,9 @@ pub struct Hint {
     pub answer: Answer,
 }
 
-/// A game so far.
+/// The game so far.
 pub struct Recorded {
-    /// Its record.
+    /// The record of the game.
     pub record: Record,
     /// The game that is played.
     pub loaded: Arc<Loaded>,
@@ -88,17 +88,17 @@ pub struct Recorded {
     pub code: String,
     /// The names at the table.
     pub names: Vec<String>,
-    /// The seat of who asked.
+    /// The seat of the requester.
     pub seat: Option<u8>,
-    /// The notes about it.
+    /// The players' notes.
     pub remarks: Vec<Remark>,
-    /// True if bots play all seats but that of the asker.
+    /// True if all other seats are bots.
     pub is_alone: bool,
-    /// True if it is over.
+    /// True if the game is over.
     pub is_over: bool,
 }
 
-/// The message about an answer to its giver.
+/// The acknowledgement of an answer, or its refusal.
 fn acknowledged(reply: &Reply, answered: &Result<bool, Refusal>) -> Message<'static> {
     let question = reply.question;
     match answered {
@@ -107,35 +107,36 @@ fn acknowledged(reply: &Reply, answered: &Result<bool, Refusal>) -> Message<'sta
     }
 }
 
-/// The times that a table lets pass.
+/// The pauses of a table.
 #[derive(Clone, Copy)]
 pub struct Pauses {
-    /// Before a bot answers.
+    /// The pause before a bot answers.
     pub bot: Duration,
-    /// Before the others may vote about an absent player.
+    /// The time until the others may vote about an absent player.
     pub absent: Duration,
 }
 
-/// A table and all that belongs to it.
+/// A table with everything that belongs to it.
 pub struct Desk {
-    /// The table itself.
+    /// The game in progress.
     pub table: Table,
-    /// Its players.
+    /// The players.
     pub notes: Notes,
-    /// The notes about its moments.
+    /// The players' notes about moments.
     pub remarks: Vec<Remark>,
     /// Its game.
     pub loaded: Arc<Loaded>,
-    /// The database that keeps it.
+    /// The database, if there is one.
     store: Option<Store>,
-    /// The part of its record that is kept.
+    /// The part of the record that is stored.
     kept: String,
-    /// True if bots are to learn the game.
+    /// True if a bot has not learnt the game yet.
     must_learn: bool,
-    /// True if the game is ahead of what is kept, and cannot go back: it is read again when somebody asks for it.
+    /// True if the game is ahead of the stored record and could not be rolled back. The task then ends, and the next
+    /// request reads the table from the database.
     is_lost: bool,
     pauses: Pauses,
-    /// The clocks, and the presence of persons.
+    /// The clocks of the players, and who is connected.
     sitting: Sitting,
     guests: Vec<Guest>,
     last_guest: u64,
@@ -144,7 +145,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A table at which nobody is connected. Its record is kept already, if there is a store.
+    /// A table without guests. Its record must be stored already, if there is a database.
     pub fn new(table: Table, notes: Notes, loaded: Arc<Loaded>, store: Option<Store>, pauses: Pauses) -> Desk {
         let seats_with = |is: fn(&Sitter) -> bool| {
             let seats = (0u8..).zip(&notes.seats).filter(|(_, seat)| seat.bot.is_none() && is(seat));
@@ -174,16 +175,16 @@ impl Desk {
 
     fn name_seats(&mut self) {
         let names: Vec<&str> = self.notes.seats.iter().map(|seat| &*seat.name).collect();
-        // There is a name for each seat: the notes were made for this table.
+        // This cannot fail: the notes have a name for each seat.
         let _ = self.table.name_seats(&names);
     }
 
-    /// Sets the clocks of persons: bots have none.
+    /// Starts the clocks of persons; bots have none.
     fn set_clocks(&mut self) {
         self.sitting.follow(&self.table, Instant::now());
     }
 
-    /// Plays until nobody can reach the table any more, or nobody was here for a long time.
+    /// Runs until all senders are dropped, or until the table was empty for a quarter of an hour.
     pub async fn play(mut self, mut inbox: Receiver<Letter>, own: WeakSender<Letter>) {
         let mut bots_at = None;
         loop {
@@ -220,13 +221,13 @@ impl Desk {
         }
     }
 
-    /// The kind of bot that plays a seat now.
+    /// The kind of bot that currently plays a seat.
     fn bot_at(&self, seat: Seat) -> Option<&str> {
         let bot = self.notes.seats.get(seat.index())?.bot.as_deref();
         bot.or_else(|| self.sitting.stand_ins().contains(&seat).then_some(STAND_IN))
     }
 
-    /// Lets each bot learn the game, away from this thread.
+    /// Starts to teach each bot the game, on other threads.
     fn learn(&mut self, own: &WeakSender<Letter>) {
         for seat in 0..self.notes.seats.len() as u8 {
             let Some(kind) = self.bot_at(Seat(seat)).map(String::from) else { continue };
@@ -236,7 +237,7 @@ impl Desk {
             }
             let (loaded, own) = (self.loaded.clone(), own.clone());
             tokio::task::spawn_blocking(move || {
-                // A bot that cannot learn plays at random: the game goes on.
+                // If a bot cannot learn the game, a random one plays, so that the game goes on.
                 let brain = loaded.brain(&kind).or_else(|_| loaded.brain("random"));
                 if let (Ok(brain), Some(own)) = (brain, own.upgrade()) {
                     let _ = own.blocking_send(Letter::Learnt { seat, brain: Box::new(brain) });
@@ -245,11 +246,11 @@ impl Desk {
         }
     }
 
-    /// The bot that is asked, if it may answer now.
+    /// The bot that must answer now.
     fn asked_bot(&self) -> Option<(Seat, &Brain)> {
         let asked = self.table.asked_seats();
         let brain = |seat: &Seat| self.brains.get(seat.index()).and_then(Option::as_ref).map(|brain| (*seat, brain));
-        // What a bot does before somebody looks, nobody sees it do: it waits for her.
+        // At a table with persons, bots wait for a guest: nobody would see their answers.
         let is_watched = !self.guests.is_empty() || self.notes.seats.iter().all(|seat| seat.bot.is_some());
         asked.iter().find_map(brain).filter(|_| is_watched)
     }
@@ -266,7 +267,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Answers for those whose time is over, as the game says.
+    /// Answers for players whose clock has run out, as the manifest says.
     async fn time_is_up(&mut self, now: Instant) {
         let woken = self.sitting.wake(&mut self.table, now);
         if matches!(woken, Ok(Took::Now)) && self.keep().await.is_ok() {
@@ -282,7 +283,7 @@ impl Desk {
             }
             Letter::Leave(id) => self.leave(id),
             Letter::Answer { key, reply, guest, sent, back } => {
-                // Who answers is told that first, and then what came of it.
+                // The sender gets the acknowledgement before the consequences of the answer.
                 let answered = match sent.elapsed() > BUSY {
                     true => Err(Refusal::new("busy", "the server has too much to do: answer again in a moment")),
                     false => self.answer(&key, &reply).await,
@@ -329,7 +330,7 @@ impl Desk {
                 let recorded = self.recorded(key.as_deref());
                 let _ = back.send(recorded);
             }
-            // Her player may have come again while her stand-in learnt.
+            // The absent player may have come back while the bot learnt.
             Letter::Learnt { seat, brain } if self.bot_at(Seat(seat)).is_some() => {
                 self.brains[usize::from(seat)] = Some(*brain);
             }
@@ -343,7 +344,7 @@ impl Desk {
             self.comes(seat).await?;
         }
         self.last_guest += 1;
-        // Nobody knows more than there is: such a number comes from before an answer was taken back.
+        // A number beyond the log is older than an undo: the guest gets all events again.
         let told = if from <= self.table.log_len() { from } else { 0 };
         let mut guest = Guest { id: self.last_guest, seat, mail, told, is_anew: told == 0, known: Default::default() };
         if guest.send(self.hello(seat))
@@ -356,7 +357,7 @@ impl Desk {
         Ok(self.last_guest)
     }
 
-    /// The first message for a seat, or for who watches.
+    /// The first message to a guest, for a seat or a watcher.
     fn hello(&self, seat: Option<u8>) -> Arc<str> {
         let seats: Vec<u8> = seat.into_iter().collect();
         written(&Message::Hello(Hello {
@@ -371,14 +372,14 @@ impl Desk {
         }))
     }
 
-    /// Says the first message again, because something in it has changed.
+    /// Sends the first message again, after a change of its contents.
     fn greet_again(&mut self) {
         let mut guests = std::mem::take(&mut self.guests);
         guests.retain(|guest| guest.send(self.hello(guest.seat)));
         self.guests = guests;
     }
 
-    /// A player sits down, or comes again: a bot that played for her plays no longer.
+    /// Seats a player, or brings one back; a bot that played meanwhile stops.
     async fn comes(&mut self, seat: u8) -> Result<(), Refusal> {
         let at = usize::from(seat);
         let is_known = self.notes.seats[at].is_taken && !self.notes.seats[at].has_stand_in;
@@ -397,14 +398,14 @@ impl Desk {
         self.tell_people();
     }
 
-    /// Notes which players have no connection.
+    /// Starts the absence of players without a connection.
     fn notice_the_absent(&mut self) {
         let is_gone = |seat: &Seat| self.guests.iter().all(|guest| guest.seat != Some(seat.0));
         let gone: Vec<Seat> = self.sitting.taken().iter().copied().filter(is_gone).collect();
         gone.into_iter().for_each(|seat| self.sitting.goes(seat, Instant::now()));
     }
 
-    /// A player votes about an absent one.
+    /// Counts a vote about an absent player.
     async fn vote(&mut self, key: &str, about: u8, instead: Instead) -> Result<Option<Instead>, Refusal> {
         let by = Seat(self.seat_of(key)?);
         let done = self.sitting.vote(&mut self.table, (by, Seat(about)), instead, Instant::now());
@@ -429,7 +430,7 @@ impl Desk {
         self.notes.seat_of(key).ok_or_else(|| Refusal::new("no_such_seat", "this link opens no seat at this table"))
     }
 
-    /// Takes an answer. False: it was taken before.
+    /// Takes an answer. False: the same answer was taken before.
     async fn answer(&mut self, key: &str, reply: &Reply) -> Result<bool, Refusal> {
         let seat = self.seat_of(key)?;
         if !self.table.person(Seat(seat)).has(Seat(reply.seat)) {
@@ -441,7 +442,7 @@ impl Desk {
         }
     }
 
-    /// Goes on with changed files at the same moment.
+    /// Continues the game with changed files.
     async fn reload(&mut self, loaded: Result<Arc<Loaded>, String>) {
         let adopted = loaded.and_then(|loaded| {
             let adopted = self.table.adopt(&loaded.game).map_err(|error| error.to_string())?;
@@ -450,7 +451,7 @@ impl Desk {
         });
         let saved = match adopted {
             Ok(adopted) => {
-                // Bots learn the game anew.
+                // The bots have to learn the changed game.
                 self.brains.iter_mut().for_each(|brain| *brain = None);
                 self.must_learn = true;
                 if self.keep().await.is_err() {
@@ -468,7 +469,7 @@ impl Desk {
         let text = written(&Message::Saved(saved));
         self.guests.retain(|guest| guest.send(text.clone()));
         if is_taken {
-            // The title, the zones and the order of a player's part may be others.
+            // The title, the zones and the layout may have changed.
             self.greet_again();
             self.tell_all();
         }
@@ -518,7 +519,7 @@ impl Desk {
         })
     }
 
-    /// True if bots hold all other seats.
+    /// True if all other seats are bots.
     fn is_alone(&self, seat: u8) -> bool {
         self.notes.seats.iter().enumerate().all(|(at, of)| at == usize::from(seat) || of.bot.is_some())
     }
@@ -528,12 +529,12 @@ impl Desk {
         if !self.is_alone(seat) {
             return Err(Refusal::new("not_alone", "others saw what you did: nothing is taken back"));
         }
-        // What bots answered meanwhile is taken back, too.
+        // Answers of bots after it are taken back with it.
         let mut is_changed = false;
         loop {
             if !self.table.undo() {
                 match is_changed {
-                    // Before the first answer of a person only bots had answered: they answer again.
+                    // Only bots had answered before; they answer again.
                     true => break,
                     false => return Err(Refusal::new("nothing_to_undo", "there is nothing to take back")),
                 }
@@ -544,7 +545,7 @@ impl Desk {
                 break;
             }
         }
-        // The answer may have been given before files were saved: they count for what comes.
+        // The undo may reach back beyond a reload; the game goes on with the changed files all the same.
         if self.table.game().hash() != self.loaded.game.hash() {
             let _ = self.table.adopt(&self.loaded.game);
         }
@@ -564,7 +565,7 @@ impl Desk {
         self.notes.seats[at].is_taken = true;
         self.notes.seats[at].key = Some(secret::hash(&self.notes.code, at, &key));
         self.note().await?;
-        // She is on her way: if she does not arrive, the others may vote about her.
+        // The person may still fail to connect; from now on the others may vote after the usual time.
         self.sitting.comes(&self.table, Seat(at as u8), Instant::now());
         self.notice_the_absent();
         self.name_seats();
@@ -573,18 +574,18 @@ impl Desk {
         Ok((at as u8, key))
     }
 
-    /// Keeps the notes.
+    /// Stores the notes.
     async fn note(&mut self) -> Result<(), Refusal> {
         let Some(store) = self.store.clone() else { return Ok(()) };
         let write = Write::Notes { code: self.notes.code.clone(), notes: self.notes.to_text() };
         store.write(write).await.map_err(|error| self.not_kept(&error))
     }
 
-    /// Brings the record to the disk. If that fails, what was not kept has not happened.
+    /// Stores the record. If that fails, the game is rolled back to the stored record.
     async fn keep(&mut self) -> Result<(), Refusal> {
         let Some(store) = self.store.clone() else { return Ok(()) };
         let record = self.table.record().to_text();
-        // What was taken back is not in it any more: then it is written anew.
+        // After an undo the stored record is no prefix any more, and is replaced.
         let start = if record.starts_with(&self.kept) { self.kept.len() } else { 0 };
         let write = Write::Record { code: self.notes.code.clone(), start, text: record[start..].to_string() };
         match store.write(write).await {
@@ -597,7 +598,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Goes back to what is kept.
+    /// Rolls the game back to the stored record.
     fn go_back(&mut self) {
         let texts = self.table.record().begun_with();
         let find = |_: &str| Ok(texts.as_deref().cloned());

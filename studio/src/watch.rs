@@ -1,4 +1,4 @@
-//! Watch: files of one's own that change while their games are played.
+//! Watch: reloading of games whose files are edited while they are played.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
@@ -9,20 +9,21 @@ use intermezzo::error::Result;
 
 use crate::Hall;
 
-/// Between two looks: shorter than anybody needs to come from an editor to the table.
+/// The pause between two looks: shorter than the way from an editor to the table.
 const PAUSE: Duration = Duration::from_millis(300);
-/// So deep lie files of games, and so many there may be: a folder that is no folder of games is not looked through.
+/// The depth and the number of files up to which a folder is watched. A larger one, such as a home folder, is no folder
+/// of games.
 const DEEPEST: usize = 6;
 const MOST: usize = 20_000;
 
-/// Reads all files anew.
+/// Reads all files again.
 pub type Reread = Arc<dyn Fn() -> Result<Files> + Send + Sync>;
 
-/// Looks at folders with cards and scripts, and hands the files to a hall when one of them changed, as long as there is the hall.
+/// Watches folders with cards and scripts, and passes changed files to the hall, until the hall is dropped.
 ///
 /// # Errors
 ///
-/// A thread that does not start.
+/// A thread that cannot be started.
 pub fn watch(folders: Vec<PathBuf>, reread: Reread, hall: &Arc<Hall>) -> std::io::Result<()> {
     let hall = Arc::downgrade(hall);
     let before = stamp(&folders);
@@ -37,7 +38,7 @@ fn look(folders: &[PathBuf], reread: &Reread, hall: &Weak<Hall>, mut before: Sta
         if now == before {
             continue;
         }
-        // A file that is half written is looked at again when it is whole: that is another stamp.
+        // A half-written file has another stamp when it is complete, so it is read again then.
         before = now;
         match reread() {
             Ok(files) => hall.reload(files),
@@ -46,7 +47,7 @@ fn look(folders: &[PathBuf], reread: &Reread, hall: &Weak<Hall>, mut before: Sta
     }
 }
 
-/// What tells a folder from itself after a change: how many files, how long together, and when the last was written.
+/// A stamp of a folder that changes with its files: their number, total length, and last time of change.
 type Stamp = (usize, u64, Option<SystemTime>);
 
 fn stamp(folders: &[PathBuf]) -> Stamp {
@@ -60,9 +61,9 @@ fn stamp(folders: &[PathBuf]) -> Stamp {
 fn add(folder: &Path, depth: usize, stamp: &mut Stamp) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
-        // Of links nothing is read, so nothing is looked at.
+        // The loader does not follow links.
         let Ok(about) = entry.metadata() else { continue };
-        // Nor of what is hidden, as the history of the folder.
+        // Hidden files, such as the history of the folder, are not read by the loader.
         if entry.file_name().to_string_lossy().starts_with('.') {
             continue;
         }

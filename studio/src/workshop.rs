@@ -1,4 +1,4 @@
-//! Workshop: the opened folder: its files, and what the program can do with them.
+//! Workshop: the opened folder: its files, and what the program does with them.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -12,56 +12,56 @@ use serde_json::Value;
 
 use crate::secret;
 
-/// Folders and files of a game or a pack: nothing else in the opened folder is shown or written.
+/// The folders of a game or a pack. Nothing else in the opened folder is shown or written.
 const TOPS: &[&str] = &["cards", "scripts", "packs", "tests", "scenarios"];
 const HEADER: &str = "pack.yaml";
-/// The address of the folder, as the editor calls it.
+/// The address of the folder in the editor.
 const ROOT: &str = "file:///";
-/// Files that can be edited.
+/// The endings of files that can be edited.
 const ENDINGS: &[&str] = &[".yaml", ".lua", ".ftl", ".md"];
-/// Longest file, in bytes: a longer one is not read by the loader of games either.
+/// The longest file, in bytes; the loader of games has the same limit.
 pub const LONGEST: u64 = 1 << 20;
 
-/// The abilities of the program that the library does not have.
+/// Commands of the program, which the library lacks.
 pub trait Tools: Send + Sync {
-    /// A moment of a game as the text of a scenario that passes.
+    /// A passing scenario that states a moment of a game.
     ///
     /// # Errors
     ///
-    /// A moment of which no scenario can tell.
+    /// A moment that no scenario can state.
     fn pin(&self, table: &Table, title: &str) -> Result<String>;
 
-    /// Runs the scenarios in files or folders; one alone comes with its transcript.
+    /// Runs the scenarios in files or folders. A single scenario comes with its transcript.
     ///
     /// # Errors
     ///
     /// Files that cannot be read.
     fn run(&self, paths: &[PathBuf]) -> Result<Vec<Ran>>;
 
-    /// The findings in all files.
+    /// Checks all files.
     ///
     /// # Errors
     ///
     /// Files that cannot be read.
     fn check(&self) -> Result<Vec<Finding>>;
 
-    /// Starts a language server for the files on the disk. It is told messages through what comes back, says its own by
-    /// `say`, and ends when either is gone.
+    /// Starts a language server for the files on the disk. It receives messages through the returned sender, sends its
+    /// own through `say`, and ends when either side is gone.
     fn speak(&self, say: Box<dyn Fn(String) -> bool + Send>) -> Sender<String>;
 }
 
-/// A scenario that was run.
+/// The result of a scenario.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ran {
-    /// Its path in the folder.
+    /// The path in the folder.
     pub path: String,
-    /// Its title.
+    /// The title of the scenario.
     pub title: String,
     /// True if it passed.
     pub ok: bool,
-    /// The reason if it did not.
+    /// The reason if it failed.
     pub message: String,
-    /// All that happened, if it was run alone.
+    /// The transcript, if it was run alone.
     pub transcript: String,
 }
 
@@ -85,19 +85,19 @@ pub struct Finding {
 /// A file of the folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opened {
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// The hash of the text: who saves says it, so that nobody writes over what somebody else has saved meanwhile.
+    /// The hash of the text. A save names it, so that it does not overwrite a later change by somebody else.
     pub hash: String,
 }
 
 /// The opened folder.
 pub struct Workshop {
-    /// Its place; no answer tells it.
+    /// The path on the disk, which no answer reveals.
     path: PathBuf,
-    /// True: a pack, which has its scenarios in one folder; false: games, with a folder of scenarios each.
+    /// True for a pack, with one folder of scenarios; false for games, with a folder of scenarios for each.
     is_pack: bool,
-    /// The key of the host, who alone reads and writes here.
+    /// The key of the host, who alone may read and write here.
     key: String,
     tools: Arc<dyn Tools>,
 }
@@ -107,7 +107,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// A folder that cannot be opened, or a system without chance.
+    /// A folder that cannot be opened, or a system without a source of randomness.
     pub fn open(path: &Path, tools: Arc<dyn Tools>) -> Result<Workshop> {
         Folder::open(path)?;
         let key = secret::key().map_err(|error| Error::io(path, error))?;
@@ -119,26 +119,26 @@ impl Workshop {
         &self.key
     }
 
-    /// True for the key of the host, compared in a time that does not say where they differ.
+    /// Compares in constant time, so that the time of a refusal does not reveal part of the key.
     pub fn is_key(&self, key: &str) -> bool {
         secret::hash("the workshop", 0, key) == secret::hash("the workshop", 0, &self.key)
     }
 
-    /// The abilities of the program.
+    /// The commands of the program.
     pub fn tools(&self) -> &dyn Tools {
         &*self.tools
     }
 
-    /// The paths of all files, in order.
+    /// The paths of all files, sorted.
     ///
     /// # Errors
     ///
-    /// A folder that cannot be read, or holds more files than anybody reads.
+    /// A folder that cannot be read, or that has more files than the loader reads.
     pub fn files(&self) -> Result<Vec<String>> {
         let folder = Folder::open(&self.path)?;
         let mut all = Vec::new();
         for top in TOPS.iter().filter(|top| folder.has_folder(Path::new(top)).unwrap_or(false)) {
-            // What cannot be read, as a link, is left out: the findings tell it.
+            // Unreadable files, such as links, are left out; a finding names them.
             let found = folder.files_but(Path::new(top), ENDINGS, &|_| true, &mut |_| Ok(()))?;
             all.extend(found.into_iter().map(|entry| entry.below));
         }
@@ -153,7 +153,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// A path that is not one of the folder's, a file that is too long, no text, or cannot be read.
+    /// A path outside of the folder, or a file that is too long, no text, or unreadable.
     pub fn read(&self, path: &str) -> Result<Opened> {
         let path = below(path)?;
         let bytes = Folder::open(&self.path)?.bytes(&path, LONGEST).map_err(|error| self.without_place(error))?;
@@ -161,11 +161,11 @@ impl Workshop {
         Ok(Opened { hash: hash(&text), text })
     }
 
-    /// Writes a file in the place of the one with this hash; `None`: there is none yet.
+    /// Writes a file over the text with this hash; `None`: the file must be new.
     ///
     /// # Errors
     ///
-    /// As of [`Workshop::read`], and a file that somebody changed meanwhile.
+    /// As for [`Workshop::read`], and a file that was changed meanwhile.
     pub fn save(&self, path: &str, text: &str, instead_of: Option<&str>) -> Result<Opened> {
         if text.len() as u64 > LONGEST {
             return Err(refused("too_long", "a file has 1 MiB at most"));
@@ -186,7 +186,7 @@ impl Workshop {
         Ok(Opened { hash: hash(text), text: text.into() })
     }
 
-    /// Writes a new scenario of a game, named after its title. Its path comes back.
+    /// Writes a new scenario of a game under a name made from its title, and returns its path.
     ///
     /// # Errors
     ///
@@ -208,13 +208,13 @@ impl Workshop {
         Err(refused("name_taken", "there are a thousand scenarios of this name"))
     }
 
-    /// Runs scenarios at paths of the folder; none: all of them.
+    /// Runs the scenarios at these paths; empty: all of them.
     ///
     /// # Errors
     ///
-    /// A path that is not one of the folder's, or files that cannot be read.
+    /// A path outside of the folder, or unreadable files.
     pub fn run(&self, paths: &[String]) -> Result<Vec<Ran>> {
-        // What cannot be read here, as a link, is not run either.
+        // A file that the bench cannot read, such as a link, must not be run either.
         let place = |path: &String| self.read(path).map(|_| self.path.join(path));
         let mut places = paths.iter().map(place).collect::<Result<Vec<_>>>()?;
         if places.is_empty() {
@@ -225,7 +225,7 @@ impl Workshop {
         Ok(self.tools.run(&places)?.into_iter().map(ran).collect())
     }
 
-    /// The findings in all files.
+    /// Checks all files.
     ///
     /// # Errors
     ///
@@ -235,20 +235,20 @@ impl Workshop {
         Ok(self.tools.check()?.into_iter().map(found).collect())
     }
 
-    /// Starts a language server. In its messages the folder is the root of all files, so that its place is not told.
+    /// Starts a language server. In its messages the folder is the root of all files, which hides its real path.
     pub fn speak(&self, say: impl Fn(String) -> bool + Send + 'static) -> Sender<String> {
         let place = self.address();
         self.tools.speak(Box::new(move |text| say(text.replace(&place, ROOT))))
     }
 
-    /// Tells a language server a message. `None`: it is gone, or the message names a file outside of the folder.
+    /// Sends a message to a language server. `None`: it is gone, or the message names a file outside of the folder.
     pub fn tell(&self, server: &Sender<String>, text: &str) -> Option<()> {
         let mut message = serde_json::from_str(text).ok()?;
         place_files(&mut message, &self.address())?;
         server.send(message.to_string()).ok()
     }
 
-    /// The address of the folder in messages of a language server.
+    /// The URI of the folder in messages of a language server.
     fn address(&self) -> String {
         let full = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
         let path = full.to_string_lossy().replace('\\', "/");
@@ -259,19 +259,19 @@ impl Workshop {
         format!("{ROOT}{}/", path.trim_start_matches('/').bytes().map(byte).collect::<String>())
     }
 
-    /// A path as it is called in the folder.
+    /// A path relative to the folder.
     fn name(&self, path: &str) -> String {
         let name = Path::new(path).strip_prefix(&self.path).unwrap_or(Path::new(path));
         name.to_string_lossy().replace('\\', "/")
     }
 
-    /// A text without the place of the folder.
+    /// A text without the real path of the folder.
     fn without(&self, text: &str) -> String {
         let place = self.path.display().to_string();
         if place == "." { text.into() } else { text.replace(&format!("{place}/"), "") }
     }
 
-    /// An error of the disk as it is told to a browser.
+    /// An error of the disk without the real path of the folder.
     fn without_place(&self, error: Error) -> Error {
         match is_missing(&error) {
             true => refused("no_such_file", "there is no such file"),
@@ -284,7 +284,8 @@ fn refused(code: &str, words: &str) -> Error {
     Error::refused(Refusal::new(code, words))
 }
 
-/// A path below the folder, as a browser names it: what leads anywhere else is refused before the disk is asked.
+/// A path below the folder, as sent by a browser. A path that leads out of the folder is refused before the disk is
+/// asked.
 fn below(path: &str) -> Result<PathBuf> {
     let no = || refused("no_such_file", "the folder has no such file");
     let is_plain = !path.contains(['\\', ':', '%', '\0']) && path.len() <= 400 && !path.contains("//");
@@ -298,7 +299,7 @@ fn below(path: &str) -> Result<PathBuf> {
     if is_plain && are_names && is_ours && is_named { Ok(path.into()) } else { Err(no()) }
 }
 
-/// Gives the files in a message their address on the disk. `None`: one of them lies outside of the folder.
+/// Turns the file addresses of a message into those on the disk. `None`: one lies outside of the folder.
 fn place_files(message: &mut Value, address: &str) -> Option<()> {
     match message {
         Value::Object(fields) => fields.iter_mut().try_for_each(|(name, value)| match value {
@@ -314,7 +315,7 @@ fn place_files(message: &mut Value, address: &str) -> Option<()> {
     }
 }
 
-/// The name of a file for a title: small letters and digits.
+/// A file name for a title: small letters and digits.
 fn file_name(title: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     let name: String = title.chars().map(letter).collect();

@@ -1,4 +1,4 @@
-//! Absence: players who go, come again, or are replaced.
+//! Absence: players who leave, return, or are replaced.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::time::Duration;
 use common::{Chance, Client, Server, answer, server_with_patience, table};
 use serde_json::{Value, json};
 
-/// The players once they stand so, as a client hears it.
+/// The next list of players for which `stand` holds.
 async fn people(client: &mut Client, stand: impl Fn(&Value) -> bool) -> Value {
     loop {
         let people = client.hear("people").await;
@@ -25,7 +25,7 @@ async fn vote(server: &Server, code: &str, key: &str, instead: &str) -> (u16, Va
     (status, serde_json::from_str(&body).expect("JSON"))
 }
 
-/// Answers what is asked until so many answers were taken; false: the game is over.
+/// Answers questions until this many answers were taken; false: the game is over.
 async fn go_on(client: &mut Client, answers: usize) -> bool {
     common::play(client, &mut Chance(9), answers).await.0["over"].is_null()
 }
@@ -40,7 +40,7 @@ async fn a_bot_plays_for_who_has_gone_until_she_comes_again() {
         let made = table(server.hall(), "market", 4, &[true, true]);
         let key = made.keys[0].as_deref().expect("a key");
         let mut host = Client::join(&server, &made.code, Some(key), 0).await;
-        // A seat that nobody took yet is free: nobody votes about it.
+        // A free seat cannot be voted about.
         assert_eq!(vote(&server, &made.code, key, "bot").await.1["refused"]["code"], "not_absent");
         let guest = Client::join(&server, &made.code, made.keys[1].as_deref(), 0).await;
         people(&mut host, |people| people[1]["is_here"] == true).await;
@@ -50,7 +50,7 @@ async fn a_bot_plays_for_who_has_gone_until_she_comes_again() {
         let (status, said) = vote(&server, &made.code, key, "bot").await;
         assert_eq!((status, &said["refused"]["code"]), (409, &json!("too_early")));
         tokio::time::sleep(patience).await;
-        // Who watches has no vote, and nobody votes about herself.
+        // Watchers cannot vote, nor can the absent player.
         assert_eq!(vote(&server, &made.code, "00", "bot").await.0, 403);
         host.say(&json!({ "vote": { "seat": 0, "instead": "claim" } })).await;
         assert_eq!(host.hear("refused").await["code"], "not_absent");
@@ -59,7 +59,7 @@ async fn a_bot_plays_for_who_has_gone_until_she_comes_again() {
         assert!(go_on(&mut host, 12).await, "the bot answers");
         made
     };
-    // The server is started anew: the bot plays on, until its player is there.
+    // After a restart the bot plays on until the player returns.
     let server = server_with_patience(patience, Some(&database)).await;
     let mut host = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
     people(&mut host, |people| people[1]["has_stand_in"] == true).await;
@@ -67,7 +67,7 @@ async fn a_bot_plays_for_who_has_gone_until_she_comes_again() {
     let mut guest = Client::join(&server, &made.code, made.keys[1].as_deref(), 0).await;
     let back = people(&mut host, |people| people[1]["is_here"] == true).await;
     assert_eq!((&back[1]["has_stand_in"], &back[1]["absent"]), (&json!(false), &Value::Null));
-    // From now on it is she who is asked.
+    // The player is asked again.
     tokio::select! {
         _ = go_on(&mut host, 1000) => panic!("nobody asked her"),
         asked = guest.asked() => assert_eq!(asked["view"]["decisions"][0]["seat"], 1),
@@ -94,7 +94,7 @@ async fn a_sealed_decision_waits_for_who_comes_back() {
     let mut chance = Chance(4);
     let mut host = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
     let mut guest = Client::join(&server, &made.code, made.keys[1].as_deref(), 0).await;
-    // Both are asked at the same time.
+    // Both players are asked at the same time.
     let (mut mine, mut hers) = (host.hear("table").await, guest.hear("table").await);
     while mine["questions"][0].is_null() || hers["questions"][0].is_null() {
         for (client, seat, now) in [(&mut host, 0, &mine), (&mut guest, 1, &hers)] {

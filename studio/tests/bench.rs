@@ -1,4 +1,4 @@
-//! Bench: the files of the opened folder, for its host and nobody else.
+//! Bench: the files of the opened folder, for the host only.
 
 mod common;
 
@@ -42,7 +42,7 @@ impl Tools for Plain {
     }
 }
 
-/// A folder with a card, and a server that it was opened with.
+/// A folder with a card, and a server that has it open.
 async fn opened() -> (tempfile::TempDir, Server, String) {
     let folder = tempfile::tempdir().expect("a folder");
     write(folder.path(), "cards/market/coins/penny.yaml", b"name: Penny\ntype: coin\ncost: 0\ncopies: 60\nworth: 1\n");
@@ -93,7 +93,7 @@ async fn the_host_reads_and_saves_files_and_nobody_else_does() {
     assert_eq!(status, 200, "{saved}");
     let now = std::fs::read_to_string(folder.path().join("cards/market/coins/penny.yaml")).expect("a file");
     assert_eq!(now, "name: Farthing\n");
-    // Somebody else saved meanwhile: nothing is written over.
+    // A save over somebody else's change is refused.
     for hash in [&file["hash"], &Value::Null] {
         let (status, said) = post(&server, FILE, &host, &save("name: Groat\n", hash)).await;
         assert_eq!((status, &said["refused"]["code"]), (409, &json!("changed_meanwhile")));
@@ -171,7 +171,7 @@ async fn a_moment_becomes_a_scenario() {
     let key = made.keys[0].as_deref().expect("a key");
     let mut client = Client::join(&server, &made.code, Some(key), 0).await;
     common::play(&mut client, &mut common::Chance(1), 3).await;
-    // Who plays against bots takes it as a text; a wrong key of the host changes nothing about that.
+    // A person alone with bots gets the scenario as a text, whatever host key the request has.
     for wrong in [Value::Null, json!("00")] {
         let (status, said) = post(&server, &path, key, &json!({ "title": "Odd", "at": 2, "host": wrong })).await;
         assert_eq!(
@@ -190,7 +190,7 @@ async fn a_moment_becomes_a_scenario() {
         let text = std::fs::read_to_string(folder.path().join(wanted)).expect("it is written");
         assert!(text.starts_with("title: Why is ../this 3?\n"), "{text}");
     }
-    // While people play with each other a scenario would tell their hands.
+    // A scenario would tell the hands of others, so only the host may make one.
     let made = table(server.hall(), "market", 1, &[true, true]);
     let path = format!("/api/tables/{}/scenarios", made.code);
     let key = made.keys[0].as_deref().expect("a key");
@@ -204,7 +204,7 @@ async fn the_language_server_hears_the_host_and_knows_no_place_outside() {
     let mut stranger = Client::language(&server, "00").await;
     assert!(stranger.next().await.is_none(), "a stranger is sent away");
     let mut client = Client::language(&server, &host).await;
-    // These tools say everything back: the server was told the address on the disk, and the editor is not.
+    // This language server echoes its messages: it must hear the real path, and the editor must not.
     let open = |uri: &str| json!({ "method": "textDocument/didOpen", "params": { "textDocument": { "uri": uri } } });
     client.say(&open("file:///cards/market/coins/penny.yaml")).await;
     let said = client.next().await.expect("a message");

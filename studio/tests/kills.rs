@@ -1,4 +1,4 @@
-//! Kills: a server that is killed at any moment and started again goes on with the same game.
+//! Kills: a server that is killed at any moment and started again continues the same game.
 //!
 //! `KILLS=200 cargo test -p intermezzo-studio --test kills` kills it more often.
 
@@ -15,10 +15,10 @@ use intermezzo::Files;
 use intermezzo_studio::{Created, NewSeat, NewTable, Options, Start, serve};
 use serde_json::{Value, json};
 
-/// The database of a server that runs in a process of its own.
+/// The environment variable with the database of a server process.
 const DATABASE: &str = "DATABASE_OF_A_SERVER";
 
-/// This file is its own server: started with a database, its program serves it until it is killed.
+/// The server process: this test binary again. With a database given, the test serves it until it is killed.
 #[test]
 fn a_process_of_its_own() {
     let Ok(database) = std::env::var(DATABASE) else { return };
@@ -32,7 +32,7 @@ fn own_program() -> std::path::PathBuf {
     std::env::current_exe().expect("a program")
 }
 
-/// A server in a process of its own, which dies with this value.
+/// A server process, killed when this value is dropped.
 struct Program {
     child: Child,
     server: Server,
@@ -43,7 +43,7 @@ impl Program {
         Program::run(Command::new(own_program()), database)
     }
 
-    /// One that can write so many blocks to a file, as on a disk that becomes full.
+    /// A server process that may write this many blocks to a file, as on a disk that becomes full.
     fn with_room(blocks: u32, database: &Path) -> Program {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]).arg(own_program());
@@ -60,7 +60,7 @@ impl Program {
         Program { child, server: Server::elsewhere(address) }
     }
 
-    /// Ends it as a power cut ends a program: nothing in it hears of it.
+    /// Kills the process without warning, like a power cut.
     fn kill(self) {}
 }
 
@@ -81,10 +81,10 @@ async fn open(server: &Server, seed: u64) -> Created {
     serde_json::from_str(&made).expect("JSON")
 }
 
-/// What the client of a game knows: what it answers to a question does not depend on how often the server died.
+/// A player's knowledge of a game. The answers follow from the questions alone, so kills do not change them.
 struct Player {
     seed: u64,
-    /// The last question of which the answer was acknowledged.
+    /// The last question whose answer was acknowledged.
     acknowledged: u64,
 }
 
@@ -95,7 +95,7 @@ impl Player {
         json!({ "seat": 0, "question": question, "answer": answer(&table["view"]["decisions"][0], &mut chance) })
     }
 
-    /// Plays on until the game is over, which is told, or until the server is gone or cannot keep what is answered.
+    /// Plays until the game is over, and returns its end; `None`: the server is gone or cannot store answers.
     async fn play(&mut self, client: &mut Client) -> Option<Value> {
         loop {
             let table = loop {
@@ -132,7 +132,7 @@ impl Player {
     }
 }
 
-/// How the game of a seed ends at a server that lives.
+/// The end of the game with this seed on a server that is never killed.
 async fn steady(seed: u64) -> Value {
     let steady = server(None).await;
     let made = open(&steady, seed).await;
@@ -148,13 +148,13 @@ async fn a_disk_that_is_full_refuses_answers_and_ends_nothing() {
     let program = Program::start(&database);
     let made = open(&program.server, 1).await;
     program.kill();
-    // What is written next goes to the end of this file: there is room for some answers.
+    // The disk has room for a few more answers.
     let log = std::fs::metadata(folder.path().join("tables.db-wal")).expect("a log").len();
     let program = Program::with_room(log as u32 / 512 + 120, &database);
     let mut client = Client::join(&program.server, &made.code, made.keys[0].as_deref(), 0).await;
     let mut player = Player { seed: 1, acknowledged: 0 };
     assert_eq!(player.play(&mut client).await, None, "the disk is full before the game is over");
-    // The same is asked again, under the same number.
+    // The same question is asked again, under the same number.
     let again = client.heard.iter().rev().find_map(|message| message.get("table")).expect("a table");
     assert_eq!(again["is_anew"], true);
     assert_eq!(again["questions"][0].as_u64(), Some(player.acknowledged + 1));

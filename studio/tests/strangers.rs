@@ -1,4 +1,4 @@
-//! Strangers: requests that must not be let in, and what every answer says about itself.
+//! Strangers: requests that the server must refuse, and the headers of each answer.
 
 mod common;
 
@@ -97,7 +97,7 @@ async fn what_nobody_understands_is_refused_and_ends_nothing() {
         let (status, ..) = request(&server, &format!("GET /api/tables/{code}"), &[], "").await;
         assert_eq!(status, 404, "{code}");
     }
-    // A rude client loses its connection, and the table goes on.
+    // A client that sends nonsense loses its connection, and the table goes on.
     let mut rude = Client::join(&server, &made.code, made.keys[0].as_deref(), 0).await;
     rude.hear("hello").await;
     rude.say(&json!({ "steal": "everything" })).await;
@@ -110,7 +110,7 @@ async fn what_nobody_understands_is_refused_and_ends_nothing() {
 async fn who_does_not_read_holds_nobody_up() {
     let server = server(None).await;
     let made = table(server.hall(), "tricks", 2, &[true, false, false, false]);
-    // Watchers that never read: their boxes fill, and they are sent away.
+    // Watchers that never read are disconnected when too many messages wait for them.
     let mut silent = Vec::new();
     for _ in 0..8 {
         silent.push(Client::join(&server, &made.code, None, 0).await);

@@ -1,4 +1,4 @@
-//! Tables over the network: played, watched, answered twice, left and taken up again.
+//! Tables over the network: play, watching, repeated answers, leaving and coming back.
 
 mod common;
 
@@ -42,14 +42,14 @@ async fn a_game_is_played_to_its_end() {
     assert!(now["over"]["log_hash"].is_string());
 }
 
-/// The cards of a seat's hand, as its own view has them.
+/// The cards in a seat's own hand.
 fn hand(table: &Value, seat: u64) -> Vec<u64> {
     let zones = table["view"]["zones"].as_array().expect("zones");
     let own = zones.iter().filter(|zone| zone["name"] == "hand" && zone["seat"] == seat);
     own.flat_map(|zone| zone["cards"].as_array().expect("cards")).filter_map(|card| card["card"].as_u64()).collect()
 }
 
-/// Every card that a message shows in a zone.
+/// Every card in a zone of a message.
 fn shown_in(message: &Value) -> Vec<Value> {
     let zones = message["table"]["view"]["zones"].as_array().cloned().unwrap_or_default();
     zones.iter().flat_map(|zone| zone["cards"].as_array().cloned().unwrap_or_default()).collect()
@@ -93,7 +93,7 @@ async fn nobody_receives_the_hand_of_another() {
         let seen = seen(who);
         assert!(hands[whose].iter().all(|card| !seen.contains(card)), "{who} sees some of {:?}", hands[whose]);
     }
-    // Cards as printed are those that the views of the same client show, and no others.
+    // A client receives the printed cards that its views show, and no others.
     for client in &clients {
         let shown: BTreeSet<String> = client.heard.iter().flat_map(ids_in).collect();
         let faces = client.heard.iter().filter_map(|message| message.get("faces")?.as_array()).flatten();
@@ -114,10 +114,10 @@ async fn an_answer_counts_once_and_a_late_one_not_at_all() {
     client.say(&reply).await;
     assert_eq!(client.hear("taken").await["question"], first["questions"][0]);
     let second = client.asked().await;
-    // The same once more: as after a connection that broke before the acknowledgement came.
+    // The client repeats its answer, as after a connection that broke before the acknowledgement.
     client.say(&reply).await;
     assert_eq!(client.hear("taken").await["question"], first["questions"][0]);
-    // Another answer to the same question, and one to no question.
+    // A different answer to the same question, and an answer to an unknown question.
     client
         .say(&json!({ "answer": { "seat": 0, "question": first["questions"][0], "answer": { "number": 99 } } }))
         .await;
@@ -177,7 +177,7 @@ async fn a_guest_takes_a_free_seat_by_the_code() {
     assert_eq!(people[1]["name"], "Nora");
     let mut guest = Client::join(&server, &made.code, sat["key"].as_str(), 0).await;
     assert_eq!(guest.hear("hello").await["seats"], json!([1]));
-    // The link of that seat, which the host has, opens it no more; and no third person finds a seat.
+    // The host's link to that seat no longer works, and the table has no seat for a third person.
     let mut late = Client::join(&server, &made.code, made.keys[1].as_deref(), 0).await;
     assert_eq!(late.hear("refused").await["code"], "no_such_seat");
     let (status, _, full) = request(&server, &path, &json, r#"{"name":"Olga"}"#).await;
@@ -199,7 +199,7 @@ async fn a_table_goes_on_after_a_restart() {
         for (key, body, status) in [(key, json!({ "text": " " }), 400), ("00", json!({ "text": "odd" }), 403)] {
             assert_eq!(post(&server, &path, key, &body).await.0, status, "{body}");
         }
-        // The bot answers on while it may.
+        // The bot may still be answering.
         let now = client.settled().await.unwrap_or(now);
         client.close().await;
         (made, now["view"].clone(), now["questions"][0].clone())
@@ -209,7 +209,7 @@ async fn a_table_goes_on_after_a_restart() {
     assert_eq!(client.hear("remarks").await, json!([{ "at": 3, "name": "Amy", "text": "<b>odd</b>" }]));
     let after = client.asked().await;
     assert_eq!(after["view"], before, "the same moment");
-    // So an answer that was sent before the server ended, and again after, counts once.
+    // An answer sent before the server ended, and again after it, counts once.
     assert_eq!(after["questions"][0], question, "the same number");
     let (_, answers) = play(&mut client, &mut Chance(5), 3).await;
     assert!(answers > 0 || !after["over"].is_null());
@@ -273,7 +273,7 @@ async fn a_hint_is_an_answer_and_a_card_says_why_not() {
     let (status, said) = post(&server, &format!("{path}/why"), key, &json!({ "card": mine[0] })).await;
     assert_eq!(status, 200, "{said}");
     assert!(said["why"].as_array().is_some_and(|lines| !lines.is_empty()), "{said}");
-    // A card that nobody sees says nothing of itself, and a key of nobody opens nothing.
+    // A hidden card tells no reasons, and an unknown key gets nothing.
     let (status, said) = post(&server, &format!("{path}/why"), key, &json!({ "card": 60_000 })).await;
     assert_eq!((status, &said["refused"]["code"]), (400, &json!("no_such_card")));
     let (status, _) = post(&server, &format!("{path}/hint"), "00", &json!({})).await;
@@ -296,7 +296,7 @@ async fn the_past_of_a_game_is_ones_own_until_it_is_over() {
     assert_eq!(then["view"]["decisions"], first["view"]["decisions"]);
     let hands = |moment: &Value, seat: u64| hand(moment, seat).len();
     assert!(hands(&then, 0) > 0);
-    // Who has no key sees what everybody sees, and nobody sees the past of another seat.
+    // A watcher sees what everybody sees, and nobody sees the past of another seat.
     let (status, public) = get(&server, &format!("{path}/0"), None).await;
     assert_eq!((status, hands(&public, 0)), (200, 0));
     for (seat, key) in [(1, key), (0, None), (9, key)] {
@@ -351,7 +351,7 @@ async fn a_saved_file_changes_the_running_table() {
     let after = client.asked().await;
     assert_eq!(hand(&after, 0), hand(&before, 0), "the same moment");
     assert!(after["questions"][0].as_u64() >= before["questions"][0].as_u64());
-    // What is wrong with a file is said, and the game goes on as it was.
+    // The mistake in a file is reported, and the game goes on as it was.
     std::fs::write(&card, penny("Farthing", "two")).expect("it is written");
     let saved = client.hear("saved").await;
     assert!(saved["wrong"].as_str().is_some_and(|wrong| wrong.contains("penny.yaml")), "{saved}");

@@ -1,4 +1,4 @@
-//! Asking: what the requests about a table have in common: its code, the key of a seat, a body, and one letter.
+//! Parts of requests about a table: its code, the key of a seat, the body, and the letter to the table.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use super::No;
 use crate::Hall;
 use crate::table::{Letter, Told};
 
-/// The table that a request names by its code, and the key that the request holds.
+/// The table of a request, named by its code, and the key that the request carries.
 pub struct AtTable {
     /// The inbox of the table.
     pub table: Sender<Letter>,
-    /// The key of a seat; `None`: somebody who watches.
+    /// The key of a seat; `None` for a watcher.
     pub key: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl FromRequestParts<Arc<Hall>> for AtTable {
     }
 }
 
-/// The same for a request that only the holder of a seat may send.
+/// The same for a request that needs the key of a seat.
 pub struct AtSeat {
     table: Sender<Letter>,
     key: String,
@@ -80,7 +80,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// Does something that may wait for files, away from the threads of connections.
+/// Runs `what`, which may wait for files, on a thread of its own, so that connections are not held up.
 pub async fn waiting<T: Send + 'static>(what: impl FnOnce() -> T + Send + 'static) -> Result<T, No> {
     tokio::task::spawn_blocking(what).await.map_err(|_| No(Refusal::new("failed", "this failed: a mistake of ours")))
 }

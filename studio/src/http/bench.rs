@@ -1,4 +1,4 @@
-//! Bench: the files of the opened folder and their scenarios, for the host alone.
+//! Bench: the files of the opened folder and their scenarios, for the host only.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::messages::why;
 use crate::table::{Letter, Recorded};
 use crate::workshop::{Opened, Ran, Workshop};
 
-/// The refusal for everybody but the host.
+/// The refusal for anybody but the host.
 pub fn not_host() -> No {
     No(Refusal::new("not_let_in", "only who started the studio sees its files"))
 }
 
-/// The workshop, for a request with the key of the host.
+/// The workshop of a request that carries the key of the host.
 pub struct AtBench(Arc<Workshop>);
 
 impl AtBench {
@@ -42,7 +42,7 @@ impl FromRequestParts<Arc<Hall>> for AtBench {
     }
 }
 
-/// All files, and what is wrong with them.
+/// All files with their findings.
 pub async fn files(bench: AtBench) -> Result<Json<Value>, No> {
     bench.with(|workshop| Ok(Json(json!({ "files": workshop.files()?, "findings": workshop.check()? })))).await
 }
@@ -58,17 +58,17 @@ pub async fn open(bench: AtBench, Query(OfFile { path }): Query<OfFile>) -> Resu
     bench.with(move |workshop| workshop.read(&path).map(Json)).await
 }
 
-/// A file as it is to be.
+/// The new text of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Save {
     path: String,
     text: String,
-    /// The hash of the file that it takes the place of; `null`: there is none yet.
+    /// The hash of the text that is replaced; `null` for a new file.
     instead_of: Option<String>,
 }
 
-/// Saves a file, and says what is wrong with all of them now.
+/// Saves a file and answers with the findings in all files.
 pub async fn save(bench: AtBench, Body(save): Body<Save>) -> Result<Json<Value>, No> {
     let saved = bench.with(move |workshop| {
         let Opened { hash, .. } = workshop.save(&save.path, &save.text, save.instead_of.as_deref())?;
@@ -81,7 +81,7 @@ pub async fn save(bench: AtBench, Body(save): Body<Save>) -> Result<Json<Value>,
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chosen {
-    /// None: all of them.
+    /// The paths; empty: all scenarios.
     #[serde(default)]
     paths: Vec<String>,
 }
@@ -91,20 +91,20 @@ pub async fn run(bench: AtBench, Body(Chosen { paths }): Body<Chosen>) -> Result
     bench.with(move |workshop| Ok(Json(json!({ "scenarios": workshop.run(&paths)? })))).await
 }
 
-/// A moment that is to become a scenario.
+/// The moment from which a scenario is made.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pin {
-    /// After so many answers; left out: now.
+    /// The number of answers before the moment; left out: all of them.
     #[serde(default)]
     at: Option<usize>,
     title: String,
-    /// The key of the host: the scenario is written into the folder.
+    /// The key of the host: with it the scenario is written into the folder, without it only returned.
     #[serde(default)]
     host: Option<String>,
 }
 
-/// Makes a scenario of a moment. A scenario names cards in all hands, so while others play it is for the host alone.
+/// Makes a scenario of a moment. A scenario tells all hands, so while others play only the host may ask for it.
 pub async fn pin(
     State(hall): State<Arc<Hall>>,
     table: AtTable,

@@ -1,7 +1,7 @@
-//! Guard: which requests are let in, and what every answer says about itself.
+//! Guard: the check of each request's origin, and the headers of each answer.
 //!
-//! A page of a stranger in the same browser can send requests here. It is told apart by its `Origin`; and a name that
-//! somebody lets point at this machine (DNS rebinding) is told apart by the `Host`.
+//! A stranger's page in the same browser can send requests to this server; their `Origin` gives them away. A stranger's
+//! domain can point at this machine (DNS rebinding); the `Host` gives it away.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use intermezzo::error::Refusal;
 use super::No;
 use crate::Hall;
 
-/// What the page may load: its own script and style, and nothing inline.
+/// The content security policy: the page loads its own script and style, and nothing inline.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -28,7 +28,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// Lets a request in, or not.
+/// Refuses requests with a foreign host or origin, and adds the headers to each answer.
 pub async fn guard(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response {
     let is_reading = matches!(*request.method(), Method::GET | Method::HEAD);
     let is_let_in = is_own_host(request.headers(), &hall.options().hosts)
@@ -47,7 +47,7 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// Whether a request names this server: this machine, or a name that it was told.
+/// True if the `Host` is this machine or one of the names given at the start.
 fn is_own_host(headers: &HeaderMap, hosts: &[String]) -> bool {
     let Some(host) = text(headers, header::HOST) else { return false };
     let name = match host.rsplit_once(':') {
@@ -57,8 +57,8 @@ fn is_own_host(headers: &HeaderMap, hosts: &[String]) -> bool {
     matches!(name, "localhost" | "127.0.0.1" | "[::1]") || hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
 }
 
-/// Whether a request comes from our page. A browser says where what changes something comes from; a program of one's own
-/// says nothing.
+/// True if the request comes from our page or from no browser. Browsers mark every request that changes something with
+/// `Origin` or `Sec-Fetch-Site`; programs send neither.
 fn is_own_origin(headers: &HeaderMap, is_reading: bool) -> bool {
     match (text(headers, header::ORIGIN), text(headers, header::HOST)) {
         (Some(origin), Some(host)) => origin.split_once("://").is_some_and(|(_, from)| from.eq_ignore_ascii_case(host)),

@@ -1,5 +1,4 @@
-//! Help: what a person at a table may ask beside playing: a hint, why something may not be done, the rules,
-//! all cards, and notes about moments.
+//! Help: hints, reasons why a card cannot be used, the rules, all cards, and notes about moments.
 
 use std::sync::Arc;
 
@@ -16,12 +15,12 @@ use crate::Hall;
 use crate::messages::why;
 use crate::table::Letter;
 
-/// The numbered rules of the games that are built in.
+/// The ledgers of numbered rules of the built-in games.
 static LEDGERS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../tests/rules");
-/// The bot that gives hints: it looks one answer ahead, which takes some milliseconds.
+/// The bot that gives hints. It looks one answer ahead, which takes a few milliseconds.
 const ADVISER: &str = "greedy";
 
-/// The answer of a bot that sees what the person sees.
+/// A bot's answer in the place of a person; the bot sees what that person sees.
 pub async fn hint(seat: AtSeat) -> Result<Json<Value>, No> {
     let recorded = seat.ask(|key, back| Letter::Record { key: Some(key), back }).await?;
     let brain = waiting(move || recorded.loaded.brain(ADVISER)).await?;
@@ -30,7 +29,7 @@ pub async fn hint(seat: AtSeat) -> Result<Json<Value>, No> {
     Ok(Json(json!({ "hint": hint })))
 }
 
-/// A card that somebody points at.
+/// The card of a question.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OfCard {
@@ -48,12 +47,12 @@ pub async fn why_not(seat: AtSeat, Body(OfCard { card }): Body<OfCard>) -> Resul
 #[serde(deny_unknown_fields)]
 pub struct Written {
     text: String,
-    /// After so many answers; left out: now.
+    /// The number of answers before the moment; left out: all of them.
     #[serde(default)]
     at: Option<usize>,
 }
 
-/// Writes about a moment of the game.
+/// Keeps a note about a moment of the game.
 pub async fn note(seat: AtSeat, Body(Written { text, at }): Body<Written>) -> Result<Json<Value>, No> {
     seat.ask(|key, back| Letter::Remark { key, at, text, back }).await?;
     Ok(Json(json!({ "noted": true })))
@@ -69,7 +68,7 @@ pub async fn cards(State(hall): State<Arc<Hall>>, Path(id): Path<String>) -> Res
     cards.await?.map(Json)
 }
 
-/// A ledger, as far as it is shown.
+/// The fields of a ledger that the page shows.
 #[derive(Deserialize)]
 struct Ledger {
     rules: Vec<Rule>,
@@ -84,7 +83,7 @@ struct Rule {
     section: Option<serde_yaml::Value>,
 }
 
-/// The rules of a game, if they are known here.
+/// The rules of a built-in game.
 pub async fn rules(Path(id): Path<String>) -> Result<Json<Value>, No> {
     let none = || No(Refusal::new("no_such_game", "the rules of this game are not written down here"));
     let text = LEDGERS.get_file(format!("{id}.yaml")).and_then(|file| file.contents_utf8()).ok_or_else(none)?;

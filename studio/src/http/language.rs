@@ -14,10 +14,10 @@ use super::bench::not_host;
 use crate::Hall;
 use crate::workshop::{LONGEST, Workshop};
 
-/// Longest silence of a client that has connected.
+/// The longest wait for the first message of a client.
 const FIRST: Duration = Duration::from_secs(10);
 
-/// Opens a socket. Its first message holds the key of the host, which an address must not.
+/// Opens a socket. The key of the host comes in the first message, because addresses end up in histories and logs.
 pub async fn open(State(hall): State<Arc<Hall>>, upgrade: WebSocketUpgrade) -> Result<Response, No> {
     let workshop = hall.workshop().ok_or_else(not_host)?;
     let longest = 4 * LONGEST as usize;

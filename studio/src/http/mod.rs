@@ -1,16 +1,16 @@
-//! Http: the server: pages, tables, sockets, streams, and who is let in.
+//! Http: the server with its pages, tables, sockets and streams.
 //!
 //! ```text
-//! asking.rs  what requests about a table have in common
-//! bench.rs   the files of the opened folder, for the host alone
-//! guard.rs   which requests are let in, and what every answer says about itself
+//! asking.rs    parts of requests about a table
+//! bench.rs     the files of the opened folder, for the host only
+//! guard.rs     the check of origins, and the headers of each answer
 //! language.rs  the language server, for the editor of the host
-//! page.rs    the page, its script and its style, compressed
-//! tables.rs  tables and seats, by requests
-//! help.rs    hints, why something may not be done, the rules, all cards
-//! replay.rs  a game as it stood after any of its answers
-//! stream.rs  what a table says, as server-sent events
-//! socket.rs  the same over a WebSocket, in both directions
+//! page.rs      the page, its script and its style, compressed
+//! tables.rs    tables and seats, by requests
+//! help.rs      hints, reasons, the rules, all cards
+//! replay.rs    a game as it stood after any of its answers
+//! stream.rs    the messages of a table as server-sent events
+//! socket.rs    the messages of a table and the answers to it, over a WebSocket
 //! ```
 
 mod asking;
@@ -38,10 +38,10 @@ use tokio::net::TcpListener;
 
 use crate::{Hall, workshop};
 
-/// Longest request or message, in bytes.
+/// The longest request or message, in bytes.
 pub const LONGEST: usize = 64 << 10;
 
-/// All that is served.
+/// All routes of the server.
 pub fn router(hall: Arc<Hall>) -> Router {
     let pages = Router::new()
         .route("/", get(page::index))
@@ -69,7 +69,7 @@ pub fn router(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{code}/record", get(replay::record))
         .route("/api/tables/{code}/stream", get(stream::open))
         .route("/api/tables/{code}/socket", get(socket::open));
-    // A text in JSON is longer than the file: a line feed has two letters there.
+    // JSON makes a text longer: a line feed becomes two characters.
     let file = get(bench::open).post(bench::save).layer(DefaultBodyLimit::max(4 * workshop::LONGEST as usize));
     let bench = Router::new()
         .route("/api/tables/{code}/scenarios", post(bench::pin))
@@ -95,7 +95,7 @@ pub async fn serve(listener: TcpListener, hall: Arc<Hall>) -> std::io::Result<()
     axum::serve(listener, router(hall)).await
 }
 
-/// A refusal as an answer.
+/// A refusal as an HTTP answer.
 pub struct No(pub Refusal);
 
 impl IntoResponse for No {

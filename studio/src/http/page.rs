@@ -1,4 +1,4 @@
-//! Page: the page, its script and its style. They lie in the program, and travel compressed.
+//! Page: the page, its script and its style, built into the program and sent compressed.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,12 +11,13 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use include_dir::{Dir, include_dir};
 
-/// What `npm run build` in `web/` writes.
+/// The output of `npm run build` in `web/`.
 static BUILT: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets");
-// It names the others by their hashes. This tells cargo to look at them again.
+// `include_dir!` does not tell cargo about changes. The page names the other files by their hashes, so it changes with
+// them.
 const _: &[u8] = include_bytes!("../../assets/index.html");
 
-/// A file as it travels.
+/// A file, as it is and compressed.
 struct Packed {
     plain: &'static [u8],
     zipped: Vec<u8>,
@@ -31,7 +32,7 @@ fn packed(name: &str) -> Option<&'static Packed> {
             folders.extend(folder.dirs());
             for file in folder.files() {
                 let mut zip = GzEncoder::new(Vec::new(), Compression::best());
-                // Nothing fails that is written into memory.
+                // Writing to memory does not fail.
                 let zipped = zip.write_all(file.contents()).and_then(|()| zip.finish()).unwrap_or_default();
                 all.insert(file.path().to_string_lossy().replace('\\', "/"), Packed { plain: file.contents(), zipped });
             }
@@ -63,12 +64,12 @@ fn send(name: &str, caching: &'static str, headers: &HeaderMap) -> Response {
     }
 }
 
-/// The page: one for all addresses that people see.
+/// The page. Every address of the site answers with it.
 pub async fn index(headers: HeaderMap) -> Response {
     send("index.html", "no-cache", &headers)
 }
 
-/// Its script and its style: their names change with what they hold.
+/// A script or a style. Its name contains its hash, so browsers may keep it for ever.
 pub async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
     send(&format!("assets/{name}"), "public, max-age=31536000, immutable", &headers)
 }

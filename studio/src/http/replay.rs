@@ -1,7 +1,7 @@
 //! Replay: a game as it stood after any of its answers.
 //!
-//! While a game is played, each seat sees its own past, and who has no key sees what everybody saw. When it is over, all of
-//! it may be seen by who has its code.
+//! During a game a seat sees what it saw then, and a watcher what everybody saw. After the game, anybody with the code
+//! may see everything.
 
 use axum::Json;
 use axum::extract::{Path, Query};
@@ -26,25 +26,25 @@ pub struct Whose {
 /// A moment of a game.
 #[derive(Serialize)]
 pub struct Moment {
-    /// After so many answers.
+    /// The number of answers before the moment.
     at: usize,
-    /// So many there are.
+    /// The number of all answers.
     answers: usize,
     /// The first message of a table.
     hello: serde_json::Value,
-    /// The view.
+    /// The view at this moment.
     view: View,
     /// The events up to this moment.
     events: Vec<Event>,
-    /// The seen cards as they are printed.
+    /// The printed cards that the view shows.
     faces: Vec<Printed>,
-    /// The notes about the game.
+    /// Players' notes about the game.
     remarks: Vec<Remark>,
     /// The outcome; `None`: the game goes on.
     outcome: Option<String>,
 }
 
-/// The table as it stood after so many answers.
+/// The table as it stood after a number of answers.
 pub async fn moment(
     table: AtTable,
     Path((_, at)): Path<(String, usize)>,
@@ -63,7 +63,7 @@ pub async fn moment(
     waiting(move || seen(&recorded, at, seat)).await?.map(Json).map_err(|error| No(why(&error)))
 }
 
-/// The record of a game that is over, for the commands of the program.
+/// The record of a finished game, for the commands of the program.
 pub async fn record(table: AtTable) -> Result<Response, No> {
     let recorded = table.ask(|_, back| Letter::Record { key: None, back }).await?;
     if !recorded.is_over {
@@ -99,7 +99,7 @@ fn seen(recorded: &Recorded, at: usize, seat: Option<u8>) -> Loads<Moment> {
     Ok(Moment { at, answers, hello, view, events, faces, remarks, outcome })
 }
 
-/// The cards of a view as they are printed, each once.
+/// The printed cards of a view, each once.
 fn faces(game: &Game, view: &View) -> Vec<Printed> {
     let ids: std::collections::BTreeSet<&str> =
         view.zones.iter().flat_map(|zone| &zone.cards).map(|card| &*card.id).collect();

@@ -1,4 +1,4 @@
-//! Socket: a table over a WebSocket: its messages one way, answers the other.
+//! Socket: a table over a WebSocket: messages to the client, answers from it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,12 +15,12 @@ use super::tables::Vote;
 use crate::messages::{Join, Message, Refused, Said, written};
 use crate::table::Letter;
 
-/// Longest silence of a client that has connected.
+/// The longest wait for the first message of a client.
 const FIRST: Duration = Duration::from_secs(10);
-/// Between two signs of life: boxes on the way cut connections that are silent for a minute.
+/// The pause between two pings: proxies cut connections that are silent for a minute.
 const PULSE: Duration = Duration::from_secs(20);
 
-/// Opens a socket. Who she is says her first message.
+/// Opens a socket. The first message carries the key.
 pub async fn open(AtTable { table, .. }: AtTable, upgrade: WebSocketUpgrade) -> Response {
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
     upgrade.on_upgrade(|socket| async move {
@@ -28,7 +28,7 @@ pub async fn open(AtTable { table, .. }: AtTable, upgrade: WebSocketUpgrade) -> 
     })
 }
 
-/// Talks until somebody goes.
+/// Passes messages on until either side leaves.
 async fn talk(mut socket: WebSocket, table: Sender<Letter>) -> Option<()> {
     let Ok(Some(Said::Join(join))) = tokio::time::timeout(FIRST, next(&mut socket)).await else { return None };
     let Join { key, from } = join;
@@ -56,7 +56,8 @@ async fn pass_on(
                 Said::Join(_) => return None,
                 Said::Answer(reply) => {
                     let key = key.clone()?;
-                    // What comes of it is among the letters, so that it stands before what follows from it.
+                    // The acknowledgement comes through the guest's own messages, so it arrives before the consequences
+                    // of the answer.
                     let (guest, sent) = (Some(id), Instant::now());
                     let _ = ask(table, |back| Letter::Answer { key, reply, guest, sent, back }).await;
                 }
@@ -74,7 +75,7 @@ async fn pass_on(
     }
 }
 
-/// The next thing that the client says; `None`: it has gone, or says what nobody understands.
+/// The next message of the client; `None`: the client left, or sent something that is no message.
 async fn next(socket: &mut WebSocket) -> Option<Said> {
     loop {
         match socket.recv().await?.ok()? {
@@ -85,7 +86,7 @@ async fn next(socket: &mut WebSocket) -> Option<Said> {
     }
 }
 
-/// Says why something was not done, if so.
+/// Sends the refusal, if the request was refused.
 async fn refused<T>(socket: &mut WebSocket, done: Result<T, Refusal>) -> Option<()> {
     match done {
         Ok(_) => Some(()),
@@ -97,7 +98,7 @@ async fn say(socket: &mut WebSocket, message: &Message<'_>) -> Option<()> {
     send(socket, Frame::Text(written(message).as_ref().into())).await
 }
 
-/// A client that does not take a message in this time is gone.
+/// Sends a frame. A client that does not take it in time is treated as gone.
 async fn send(socket: &mut WebSocket, frame: Frame) -> Option<()> {
     tokio::time::timeout(FIRST, socket.send(frame)).await.ok()?.ok()
 }

@@ -1,4 +1,4 @@
-//! Stream: what a table says, as server-sent events, for who is kept from WebSockets. Answers come as requests.
+//! Stream: the messages of a table as server-sent events, for clients without WebSockets. They answer by requests.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,24 +15,25 @@ use super::No;
 use super::asking::{AtTable, ask};
 use crate::table::Letter;
 
-/// So many messages wait for a client. One that leaves more unread is sent away: it comes back and is told how things stand.
+/// The most unread messages of a client. A slower client is disconnected; when it returns, it receives the current
+/// state.
 pub const UNREAD: usize = 64;
 
-/// The end of a client's log.
+/// The end of the client's log.
 #[derive(Deserialize)]
 pub struct From {
     #[serde(default)]
     from: u32,
 }
 
-/// Somebody who is connected, until this is dropped.
+/// A connected guest, who leaves the table when this is dropped.
 pub struct Connected {
     table: Sender<Letter>,
     id: u64,
 }
 
 impl Connected {
-    /// Her number at the table.
+    /// Takes the number that the table gave the guest.
     pub fn new(table: Sender<Letter>, id: u64) -> Connected {
         Connected { table, id }
     }
@@ -41,7 +42,7 @@ impl Connected {
 impl Drop for Connected {
     fn drop(&mut self) {
         let (table, id) = (self.table.clone(), self.id);
-        // Outside of a runtime the program ends, and everybody is gone.
+        // Without a runtime the program is ending, and no table needs to know.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move { table.send(Letter::Leave(id)).await });
         }

@@ -1,4 +1,4 @@
-//! Tables: games and seats, by requests.
+//! Tables: the list of games, new tables, and seats, by requests.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -32,7 +32,7 @@ pub async fn about(table: AtTable) -> Result<Json<Value>, No> {
     Ok(Json(json!({ "game": game, "people": people })))
 }
 
-/// A name for a free seat.
+/// The name for a free seat.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sit {
@@ -45,14 +45,14 @@ pub async fn sit(table: AtTable, Body(Sit { name }): Body<Sit>) -> Result<Json<V
     Ok(Json(json!({ "seat": seat, "key": key })))
 }
 
-/// Answers.
+/// Answers a question.
 pub async fn answer(seat: AtSeat, Body(reply): Body<Reply>) -> Result<Json<Value>, No> {
     let place = json!({ "taken": { "seat": reply.seat, "question": reply.question } });
     seat.ask(|key, back| Letter::Answer { key, reply, guest: None, sent: Instant::now(), back }).await?;
     Ok(Json(place))
 }
 
-/// Takes the last answer back.
+/// Takes the sender's last answer back.
 pub async fn undo(seat: AtSeat) -> Result<Json<Value>, No> {
     seat.ask(|key, back| Letter::Undo { key, back }).await?;
     Ok(Json(json!({ "undone": true })))
@@ -62,9 +62,9 @@ pub async fn undo(seat: AtSeat) -> Result<Json<Value>, No> {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vote {
-    /// Her seat, from 0.
+    /// The seat of the absent player, from 0.
     pub seat: u8,
-    /// The vote.
+    /// The wish of the voter.
     pub instead: Instead,
 }
 

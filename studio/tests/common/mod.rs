@@ -1,8 +1,8 @@
-//! What all tests of the server use: a server, and clients that speak as browsers do.
+//! A server for tests, and clients that behave as browsers.
 
 #![allow(dead_code)] // each test uses a part of it
 
-// How the client of the lines answers.
+// Chooses the answers.
 #[path = "../../../examples/client.rs"]
 mod client;
 
@@ -22,19 +22,19 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// Nothing takes longer.
+/// The longest wait of a test.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server on this machine.
 pub struct Server {
     pub address: SocketAddr,
-    /// Its tables; `None`: they are in another process.
+    /// The tables; `None`: they are in another process.
     hall: Option<Arc<Hall>>,
     task: Option<tokio::task::JoinHandle<()>>,
 }
 
 impl Server {
-    /// A server that listens in another process.
+    /// A server in another process.
     pub fn elsewhere(address: SocketAddr) -> Server {
         Server { address, hall: None, task: None }
     }
@@ -59,7 +59,7 @@ pub async fn server(database: Option<&Path>) -> Server {
     server_of(options).await
 }
 
-/// A server of a folder with games, which looks at it.
+/// A server of a folder with games that watches the folder.
 pub async fn server_of_folder(root: &Path) -> Server {
     let folder = root.to_path_buf();
     let read: Reread = Arc::new(move || Files::with_root(Some(&folder)));
@@ -68,14 +68,14 @@ pub async fn server_of_folder(root: &Path) -> Server {
     server
 }
 
-/// A server at which the others may vote about an absent player after so long.
+/// A server at which the others may vote about an absent player after this time.
 pub async fn server_with_patience(patience: Duration, database: Option<&Path>) -> Server {
     let mut options = Options::new(Files::built_in());
     (options.patience, options.database) = (patience, database.map(Path::to_path_buf));
     server_of(options).await
 }
 
-/// A server that was started on a folder by its host, which looks at no changes.
+/// A server with a folder open for its host, which does not watch it.
 pub async fn server_of_workshop(folder: &Path, tools: Arc<dyn Tools>) -> Server {
     let mut options = Options::new(Files::with_root(Some(folder)).expect("files"));
     (options.folder, options.tools) = (Some(folder.to_path_buf()), Some(tools));
@@ -93,7 +93,7 @@ async fn server_of(mut options: Options) -> Server {
     Server { address, hall: Some(hall), task: Some(task) }
 }
 
-/// A table with a person at some seats, and random bots at the others.
+/// A table with persons at some seats and random bots at the others.
 pub fn table(hall: &Hall, game: &str, seed: u64, people: &[bool]) -> Created {
     let seat = |is_person: &bool| NewSeat { bot: (!is_person).then(|| "random".into()), ..NewSeat::default() };
     let seats = people.iter().map(seat).collect();
@@ -103,7 +103,7 @@ pub fn table(hall: &Hall, game: &str, seed: u64, people: &[bool]) -> Created {
 /// A client over a WebSocket.
 pub struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    /// Everything that came over the wire.
+    /// All messages that arrived.
     pub heard: Vec<Value>,
 }
 
@@ -130,7 +130,7 @@ impl Client {
         self.try_say(message).await.expect("it is sent");
     }
 
-    /// The same to a server that may be gone.
+    /// Sends a message to a server that may be gone; `None`: it is.
     pub async fn try_say(&mut self, message: &Value) -> Option<()> {
         self.socket.send(Message::text(message.to_string())).await.ok()
     }
@@ -160,7 +160,7 @@ impl Client {
         }
     }
 
-    /// The next standing of the table in which this client is asked, or the game is over.
+    /// The next state of the table in which this client is asked, or the game is over.
     pub async fn asked(&mut self) -> Value {
         loop {
             let table = self.hear("table").await;
@@ -170,7 +170,7 @@ impl Client {
         }
     }
 
-    /// The last standing of the table, once nothing more comes for a while; `None`: nothing came.
+    /// The last state of the table once no message has arrived for a while; `None`: none arrived.
     pub async fn settled(&mut self) -> Option<Value> {
         let mut last = None;
         while let Ok(message) = tokio::time::timeout(Duration::from_millis(120), self.next()).await {
@@ -186,7 +186,7 @@ impl Client {
     }
 }
 
-/// Whether the server lets a socket with this origin in.
+/// True if the server accepts a socket with this origin.
 pub async fn lets_in(server: &Server, code: &str, origin: &str) -> bool {
     let url = format!("ws://{}/api/tables/{code}/socket", server.address);
     let mut request = url.into_client_request().expect("a request");
@@ -198,7 +198,7 @@ pub async fn lets_in(server: &Server, code: &str, origin: &str) -> bool {
     }
 }
 
-/// A request by hand, so that a test may say every header. Status, headers and body come back.
+/// A request with headers written by hand. Returns status, headers and body.
 pub async fn request(server: &Server, head: &str, headers: &[(&str, &str)], body: &str) -> (u16, String, String) {
     let mut stream = TcpStream::connect(server.address).await.expect("a connection");
     let mut text = format!("{head} HTTP/1.1\r\nconnection: close\r\ncontent-length: {}\r\n", body.len());
@@ -217,7 +217,7 @@ pub async fn request(server: &Server, head: &str, headers: &[(&str, &str)], body
     (status, head.to_ascii_lowercase(), body.to_string())
 }
 
-/// Plays until the game is over or so many answers were given. The last standing comes back, and how many they were.
+/// Plays until the game is over or this many answers were given. Returns the last state and the number of answers.
 pub async fn play(client: &mut Client, chance: &mut Chance, most: usize) -> (Value, usize) {
     let mut table = client.asked().await;
     let mut answers = 0;
@@ -265,7 +265,7 @@ impl Events {
     pub async fn next(&mut self) -> Value {
         loop {
             if let Some((event, rest)) = self.rest.split_once("\n\n") {
-                // Between the pieces of a body stand their lengths, which no line of ours looks like.
+                // The lengths of chunks stand between the pieces of the body; no line of an event looks like one.
                 let data = event.lines().find_map(|line| line.strip_prefix("data: ")).map(String::from);
                 self.rest = rest.to_string();
                 match data {
