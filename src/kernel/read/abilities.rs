@@ -1,8 +1,8 @@
 //! Abilities of cards: the abilities that a card has, the ones that work, and muting.
 //!
-//! A card has its printed abilities, except lost ones, and abilities that it was given. Muting switches abilities of a
-//! kind off without taking them away. It is evaluated before all other static abilities: a muting ability is in
-//! force unless another one in force mutes it; of those that mute each other, the first to have come is in force.
+//! A card has its printed abilities, except lost ones, and granted abilities. Muting switches abilities of a kind off
+//! without removing them. It is evaluated before all other static abilities: a muting ability is in force unless
+//! another one in force mutes it. If abilities mute each other, the oldest is in force.
 
 use crate::kernel::model::ability::{Ability, Layer, Static};
 use crate::kernel::model::lang::{CardTest, Test};
@@ -15,7 +15,7 @@ use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::static_abilities::Says;
 
-/// Abilities that are muted, by their kind or flag, on cards that match.
+/// Muted abilities, by their kind or flag, on cards that match.
 pub struct Muting<'a> {
     affects: &'a Test<CardTest>,
     kinds: &'a [Sym],
@@ -36,7 +36,7 @@ impl Muting<'_> {
 }
 
 impl State {
-    /// True if a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
+    /// True if a card has lost an ability granted at the stay `since`, or lacks one that it prints (`since` is 0).
     pub fn is_lost(&self, rules: &Rules, card: Card, ability: AbilityId, since: u32) -> bool {
         let group = rules.abilities[ability.index()].group;
         let same = |a: AbilityId| a == ability || rules.abilities[a.index()].group == group;
@@ -62,13 +62,13 @@ impl State {
 }
 
 impl Game<'_> {
-    /// True if a card has lost an ability that it had since `since`, or may not have one that it prints (`since` is 0).
+    /// True if a card has lost an ability granted at the stay `since`, or lacks one that it prints (`since` is 0).
     pub fn is_lost(self, card: Card, ability: AbilityId, since: u32) -> bool {
         self.state.is_lost(self.rules, card, ability, since)
             || self.layered(card).is_some_and(|of| of.has_lost(ability, since))
     }
 
-    /// Calls `f` with every granted ability, be it by an effect or by an ability that holds: its card and its player.
+    /// Calls `f` with every granted ability, its card and its player. Effects and static abilities grant abilities.
     pub fn each_granted(self, mut f: impl FnMut(AbilityId, Option<Card>, Seat)) {
         self.state.each_given(self.rules, |given, card, seat| match card {
             Some(card) if !given.is_a_players() => {
@@ -85,7 +85,7 @@ impl Game<'_> {
         }
     }
 
-    /// Calls `f` with every ability that a card has, printed or given: each item of a file once.
+    /// Calls `f` with every ability of a card, printed or granted, once for each item of a file.
     pub fn each_ability(self, card: Card, mut f: impl FnMut(AbilityId)) {
         let def = &self.rules.defs[self.state.card(card).def.index()];
         let is_first = |id: AbilityId| self.rules.abilities[id.index()].group == id;
@@ -185,7 +185,7 @@ fn settle(mut open: Vec<Muting>) -> Vec<Muting> {
         let muted_by =
             |a: &Muting, b: &Muting| b.by.1.is_some_and(|card| a.hits(&b.env.rules.abilities[b.by.0.index()], card));
         open.retain(|m| !kept.iter().any(|k| muted_by(k, m)));
-        // An ability that no other open one mutes; in a cycle the first to have come.
+        // The oldest ability that no other undecided one mutes; in a cycle the oldest of all.
         let free = (0..open.len()).find(|i| !open.iter().enumerate().any(|(j, o)| j != *i && muted_by(o, &open[*i])));
         match (free, open.is_empty()) {
             (_, true) => break,

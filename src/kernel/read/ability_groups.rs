@@ -1,5 +1,4 @@
-//! Ability groups: abilities in play, put together where they say the same whichever card of a player they stand on, so that
-//! many cards with one ability are judged once.
+//! Ability groups: equal abilities of one player, evaluated once for all cards that carry them.
 
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::value::{AbilityId, Card, Seat};
@@ -10,17 +9,17 @@ use crate::kernel::read::work_limits::Work;
 pub(in crate::kernel) struct Alike {
     /// The ability.
     pub ability: AbilityId,
-    /// The player of the abilities; `None` for abilities of the game, whose player is the one who asks.
+    /// The player of the abilities; `None` for abilities of the game, which belong to the asking player.
     pub me: Option<Seat>,
-    /// True if the text reads nothing of its own card, so that one evaluation serves all cards of the group.
+    /// True if the text reads nothing of its own card, so that one evaluation is valid for the whole group.
     pub is_alike: bool,
-    /// The cards with the ability, `None` for one of the game, each with its place among all abilities of the list.
+    /// The cards with the ability (`None` for one of the game), each with its place in the list of all abilities.
     pub on: Vec<(u32, Option<Card>)>,
 }
 
 impl Alike {
-    /// The cards of the group from which `holds` is true, with their places. A text that is the same on all of them is
-    /// evaluated once.
+    /// The cards of the group for which `holds` is true, with their places. `holds` is called once if the group is
+    /// alike.
     pub fn where_it<'s>(
         &'s self,
         work: &Work,

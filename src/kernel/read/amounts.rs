@@ -1,4 +1,4 @@
-//! Amounts and conditions: what they say about a state. Changes nothing.
+//! Amounts and conditions, evaluated in a state.
 
 use crate::kernel::model::lang::{Amount, Cmp, Cond, Extreme, Selection, Taken};
 use crate::kernel::model::value::{Scalar, Value};
@@ -8,7 +8,7 @@ impl<'a> Env<'a> {
     /// The number of an amount.
     #[inline]
     pub fn amount(&self, amount: &Amount) -> i64 {
-        // Half of them are written as numbers: nothing is called for those.
+        // A fast path for written numbers, which are half of all amounts.
         if let Amount::Int(n) = amount { *n } else { self.computed(amount) }
     }
 
@@ -86,7 +86,7 @@ impl<'a> Env<'a> {
         self.look() && self.says(cond)
     }
 
-    /// The same as [`Env::holds`], and for a failed comparison of two numbers also the numbers.
+    /// As [`Env::holds`]; the error of a failed comparison of two numbers has these numbers.
     pub(super) fn meets(&self, cond: &Cond) -> Result<(), Option<(i64, Cmp, i64)>> {
         let Cond::Amount(a, cmp, b) = cond else { return if self.holds(cond) { Ok(()) } else { Err(None) } };
         let may_look = self.look();

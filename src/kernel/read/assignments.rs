@@ -1,7 +1,7 @@
-//! Assignments: a decision that gives some of several things to other things, one each or within bounds.
+//! Assignments: a decision that pairs things with receivers, one each or within bounds.
 //!
-//! The permissions decide pair by pair, so "cannot be blocked by a
-//! stronger one" is data, and a refusal names the card that says so.
+//! Permissions judge pair by pair, so "cannot be blocked by a stronger one" is data, and a refusal names the card with
+//! the permission.
 
 use crate::kernel::model::checks::AssignAsk;
 use crate::kernel::model::context::Context;

@@ -1,4 +1,4 @@
-//! Boards in filters: what can be said of spaces that have rows and columns, and areas.
+//! Boards in filters: tests of spaces in rows and columns, and of areas.
 
 use crate::kernel::model::board::{Cell, Mask};
 use crate::kernel::model::board_tests::{BoardDef, Near, OnBoard};
@@ -53,7 +53,7 @@ impl<'a> Env<'a> {
         def.facing.map(|group| self.state.card(card).statuses[group as usize])
     }
 
-    /// The direction that a value says: a status, its word, a card that faces it.
+    /// The direction that a value names: a status, a word, or a card with a facing.
     pub fn direction_of(&self, def: &BoardDef, value: &Value) -> Option<u8> {
         let group = def.facing?;
         let n = match value {
@@ -91,7 +91,7 @@ impl<'a> Env<'a> {
     pub(in crate::kernel) fn board_matches(&self, test: &OnBoard, space: Zone) -> bool {
         let Some(at) = self.on_board(space) else { return false };
         let board = &at.def.board;
-        // Calls with every place of the same board that something near is at.
+        // True if `holds` is true for a nearby object on the same board.
         let any = |near: &Near, holds: &dyn Fn(OnSpace<'a>, &Value) -> bool| {
             let mut found = false;
             self.each_near(near, &mut |v| {

@@ -1,21 +1,21 @@
-//! Bounded matching: places of a table are crossed so that each row and each column has a number of crosses within its bounds.
+//! Bounded matching: a set of cells of a table, with bounds for the number of cells in each row and column.
 //!
-//! A solution is found by augmenting paths: a row that lacks a cross takes it from a column with room, or from another
-//! row that has more than it needs, or that finds another cross itself; then the columns do the same. The method is
-//! exact: if nothing is found, there is no solution.
+//! The search uses augmenting paths: a row with too few cells takes one from a column with room, or from a row that can
+//! spare one or can find another. Then the columns do the same. The method is exact: if it finds no solution, none
+//! exists.
 
 use crate::kernel::read::sets::{MAX_OPTIONS, bits};
 
-/// The least and most crosses of a line.
+/// The least and greatest number of cells in a line.
 pub(super) type Margin = (u32, u32);
 
 /// A table with bounds for each row and each column.
 pub(super) struct Crossing<'t> {
     pub rows: &'t [Margin],
     pub columns: &'t [Margin],
-    /// The places that are crossed in any case, one mask for each row.
+    /// The cells of every solution, one mask for each row.
     pub must: &'t [u64],
-    /// The places that may be crossed, those among them.
+    /// The cells that a solution may have, including `must`; one mask for each row.
     pub may: &'t [u64],
 }
 
@@ -26,7 +26,7 @@ enum Direction {
     Columns,
 }
 
-/// Crosses, as one mask for each row, and their numbers in rows and columns.
+/// A set of cells, one mask for each row, with the counts of rows and columns.
 struct Crosses<'t, 'c> {
     table: &'t Crossing<'t>,
     has: &'c mut [u64],
@@ -35,7 +35,7 @@ struct Crosses<'t, 'c> {
 }
 
 impl Crossing<'_> {
-    /// Turns `near` into a crossing of the table that differs little from it; false if there is none.
+    /// Changes `near` into a solution that differs little from it; false if there is none.
     pub fn cross(&self, near: &mut [u64]) -> bool {
         let mut crosses = Crosses { table: self, has: near, in_rows: [0; MAX_OPTIONS], in_columns: [0; MAX_OPTIONS] };
         crosses.begin()
@@ -60,7 +60,7 @@ impl Direction {
         }
     }
 
-    /// The row and the column where one of these lines is crossed by another one.
+    /// The row and the column of the cell where a line meets another line of the other direction.
     fn place(self, line: usize, at: usize) -> (usize, usize) {
         match self {
             Direction::Rows => (line, at),
@@ -78,7 +78,7 @@ impl Direction {
 }
 
 impl Crosses<'_, '_> {
-    /// Counts the crosses, and takes those away that are too many.
+    /// Counts the cells, and removes cells beyond the greatest numbers.
     fn begin(&mut self) -> bool {
         for row in 0..self.has.len() {
             let must = self.table.must[row];
@@ -117,7 +117,7 @@ impl Crosses<'_, '_> {
         self.in_columns[column] -= 1;
     }
 
-    /// Gives a line as many crosses as it needs.
+    /// Adds cells to a line until it has its least number.
     fn fill(&mut self, lines: Direction, line: usize) -> bool {
         while self.count(lines, line) < self.table.margins(lines)[line].0 {
             if !self.augment(lines, line) {
@@ -134,21 +134,22 @@ impl Crosses<'_, '_> {
         }
     }
 
-    /// Allowed places of a line without a cross.
+    /// The allowed cells of a line that the set does not have yet.
     fn open(&self, lines: Direction, line: usize) -> u64 {
         lines.places(line, self.has.len(), |row| self.table.may[row] & !self.has[row])
     }
 
-    /// The places of a line that are crossed and need not be.
+    /// The cells of a line that may be removed.
     fn loose(&self, lines: Direction, line: usize) -> u64 {
         lines.places(line, self.has.len(), |row| self.has[row] & !self.table.must[row])
     }
 
-    /// Gives a line one cross more; no line has too few then that had enough.
+    /// Adds a cell to a line, without taking a needed cell from any other line.
     fn augment(&mut self, lines: Direction, start: usize) -> bool {
         let (table, crossing) = (self.table, lines.crossing());
         let (mut seen, mut known) = (0u64, 1u64 << start);
-        // From which line one that crosses it was reached, and where a line loses its cross for that.
+        // For each crossing line the line from which the search reached it, and for each line the cell that it gives
+        // up.
         let (mut reached, mut losing) = ([0u8; MAX_OPTIONS], [0u8; MAX_OPTIONS]);
         let mut queue = Vec::with_capacity(MAX_OPTIONS);
         queue.push(start);

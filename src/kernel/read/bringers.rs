@@ -1,6 +1,6 @@
 //! Bringers: the players who brought cards, abilities or uses of packs. A pack's text may read only what both its user
 //! and its bringer see.
-//!
+//! The text of a pack may be hostile: used by another player, it could reveal that player's hidden cards to its owner.
 //! The text of a pack may be hostile: used by another player, it could tell its owner that player's hidden cards.
 
 use crate::kernel::model::context::{Context, ScriptCall};
@@ -28,7 +28,8 @@ impl Game<'_> {
         in_layers.or_else(|| self.bringer_of(card?)).unwrap_or(user)
     }
 
-    /// The player who brought a card: who made or turned it, else its owner; nobody brought a card of all players.
+    /// The player who brought a card: the maker of a created or transformed card, else its owner; nobody for a shared
+    /// card.
     pub(crate) fn bringer_of(self, card: Card) -> Option<Seat> {
         let card = self.state.card(card);
         [card.made_by, card.owner].into_iter().find(|seat| *seat != Seat::NOBODY)
@@ -45,7 +46,7 @@ impl Game<'_> {
     /// The player who brought the effect that is being done; `None`: the game itself does it.
     pub(crate) fn bringer_at_work(self) -> Option<Seat> {
         let of_task = |task: &Task| match task {
-            // A script that another one queued belongs to the bringer of that one.
+            // A queued script belongs to the bringer of the script that queued it.
             Task::Script(call) => Some(self.bringer_in(&call.context).or(call.bringer)),
             Task::Use(id, ..) => self.state.use_(*id).map(|use_| Some(use_.bringer)),
             Task::Begin(declare) | Task::Declare(declare) => Some(Some(declare.use_.bringer)),
@@ -57,12 +58,12 @@ impl Game<'_> {
         self.state.tasks.iter().rev().find_map(of_task).flatten()
     }
 
-    /// The player who brought the use that a context is of.
+    /// The player who brought the use of a context.
     pub(crate) fn bringer_in(self, context: &Context) -> Option<Seat> {
         context.this.and_then(|id| self.state.use_(id)).map(|use_| use_.bringer)
     }
 
-    /// The players who must see what a script reads: its player and, of a script of a pack, who brought it. One bit each.
+    /// The players who must see what a script reads, one bit each: its player and, for a script of a pack, its bringer.
     pub(crate) fn eyes_of(self, call: &ScriptCall) -> u8 {
         let of_use = call.context.this.and_then(|id| self.state.use_(id));
         let is_strange = |use_: &&Use| self.rules.abilities[use_.ability.index()].is_strange;

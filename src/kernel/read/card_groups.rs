@@ -1,4 +1,4 @@
-//! Card groups: the most disjoint sets of like cards, or the most that such sets are worth.
+//! Card groups: the greatest number of disjoint sets of like cards, or the greatest worth of such sets.
 //!
 //! A set has a fixed number of cards with the same word in one field. A joker stands in for any card,
 //! but each set has at least one other card. The result is optimal: dynamic programming over
@@ -39,7 +39,7 @@ impl Env<'_> {
     }
 }
 
-/// The greatest worth: `rows` say how many cards of a word there are and what a set of it is worth.
+/// The greatest worth. Each row is a word: the number of its cards, and the worth of one set of them.
 fn best(rows: impl Iterator<Item = (usize, i64)>, size: usize, jokers: usize) -> i64 {
     if jokers == 0 {
         return rows

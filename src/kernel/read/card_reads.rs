@@ -18,7 +18,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::templates::Words;
 use crate::kernel::model::value::{EventId, ZoneKind};
 
-/// A selection from a script, and the hidden information that it reads.
+/// A selection of a script, with its reads of hidden information.
 pub(crate) struct Sought {
     selection: Selection,
     /// `None` if it reads only public information.
@@ -34,7 +34,7 @@ pub(crate) struct Looks {
     pub zones: IdSet<ZoneKind>,
     /// All cards that the player has in these zones.
     pub own: IdSet<ZoneKind>,
-    /// The cards to which these lead.
+    /// The cards that these references lead to.
     pub refs: Vec<Ref>,
     /// The values of variables.
     pub vars: Vec<(Sym, Expr)>,
@@ -46,21 +46,21 @@ pub(crate) struct Looks {
     pub held: bool,
     /// The cards to which any card is attached.
     pub hosts: bool,
-    /// Cards that may lie anywhere.
+    /// Any card, wherever it lies.
     pub anywhere: bool,
-    /// A number of players that not everybody sees.
+    /// An attribute of players that not everybody sees.
     pub private: Option<Sym>,
 }
 
 impl Looks {
-    /// At which cards a filter looks beside the object that it is asked about.
+    /// The reads of a filter apart from the tested object.
     pub fn around(rules: &Rules, filter: &Filter) -> Looks {
         let mut walk = ReadsWalk::new(rules);
         walk.filter(filter);
         walk.looks
     }
 
-    /// The looks of a filter including the tested object, wherever that object lies.
+    /// The reads of a filter including the tested object, wherever that object lies.
     pub fn around_and_of(rules: &Rules, filter: &Filter) -> Looks {
         let mut walk = ReadsWalk::new(rules);
         if walk.filter(filter)
@@ -72,7 +72,7 @@ impl Looks {
     }
 }
 
-/// The kinds of zone in which what a test holds for may lie; of certain cards, none.
+/// The kinds of zone in which a matching card may lie; empty if the test names its cards.
 pub(super) fn zones_of(test: &Test<CardTest>) -> IdSet<ZoneKind> {
     match test {
         Test::One(CardTest::Zone(kinds)) => *kinds,
@@ -83,7 +83,7 @@ pub(super) fn zones_of(test: &Test<CardTest>) -> IdSet<ZoneKind> {
     }
 }
 
-/// The kinds of zone in which a card must lie for a test to hold.
+/// The kinds of zone outside of which no card matches.
 pub(super) fn lies_in(test: &Test<CardTest>) -> IdSet<ZoneKind> {
     match test {
         Test::One(CardTest::Zone(kinds)) => *kinds,
@@ -164,7 +164,8 @@ pub(super) fn any<T>(all: &[T], mut asks: impl FnMut(&T) -> bool) -> bool {
     all.iter().filter(|one| asks(one)).count() > 0
 }
 
-/// Walks through a filter. What returns a bool says whether it looks at the object that is asked about.
+/// A walk through a filter that collects its reads. Methods that return a bool return true if the tested object is
+/// read.
 pub(super) struct ReadsWalk<'r> {
     pub rules: &'r Rules,
     pub looks: Looks,
@@ -176,7 +177,7 @@ impl<'r> ReadsWalk<'r> {
         ReadsWalk { rules, looks: Looks::default() }
     }
 
-    /// A test with those of its parts that ask only what everybody knows: it holds for no fewer.
+    /// Removes all parts of a test that read hidden information. The result matches at least the same cards.
     fn strip(&mut self, test: &mut Test<CardTest>) {
         match test {
             Test::All(parts) => parts.iter_mut().for_each(|part| self.strip(part)),
@@ -350,7 +351,7 @@ impl<'r> ReadsWalk<'r> {
         }
     }
 
-    /// Walks a selection inside a filter: its test reads all cards of its zones.
+    /// Walks a selection inside a filter: its test reads each card of its zones.
     pub fn selection(&mut self, sel: &Selection) -> bool {
         let asks = self.set(sel);
         match &sel.source {
@@ -363,7 +364,7 @@ impl<'r> ReadsWalk<'r> {
         }
     }
 
-    /// All cards that a selection inside a filter may lead to are looked at.
+    /// Adds all cards that a selection inside a filter may find.
     pub fn all_of(&mut self, sel: &Selection) -> bool {
         match &sel.source {
             Source::Cards(cards) if cards.lists.is_empty() => {
@@ -422,23 +423,23 @@ impl<'r> ReadsWalk<'r> {
         any(refs, |r| self.reference(r))
     }
 
-    /// The cards are looked at of which a path reads something.
+    /// Adds the cards whose fields a path reads.
     pub fn reference(&mut self, r: &Ref) -> bool {
         let rules = self.rules;
         let reads = |field: &Sym| rules.schema.card_field(*field).is_some() && !is_open(rules, *field);
         let mut asks = false;
         // The alternatives to a target depend on the texts of the candidates.
         self.looks.aimed |= r.path.iter().any(|field| of_use(*field) == Some(OfUse::Choices));
-        // After such a head, the first field is no field of a card, whatever its name.
+        // After such a head, the first field belongs to the head itself, even if a field of cards has the same name.
         let first = usize::from(is_no_card(&r.head));
         for (i, _) in r.path.iter().enumerate().skip(first).filter(|(_, field)| reads(field)) {
             asks |= self.at(&Ref { head: r.head.clone(), path: r.path[..i].to_vec() });
         }
-        // The card that an event creates, or turns a card into, is read from that card.
+        // The definition of a created or transformed card is a fact about that card.
         if r.head == Head::Event && r.path.first().is_some_and(|field| self.is_made(*field)) {
             asks |= self.at(&Ref { head: Head::Event, path: r.path[..1].to_vec() });
         }
-        // By how much a number changed is told to who sees its card, which may lie anywhere.
+        // The change of a number is shown to those who see its card, and the card may lie anywhere.
         self.looks.anywhere |= matches!(&r.path[..], [field] if r.head == Head::Event && self.is_amount(*field));
         for (i, field) in r.path.iter().enumerate() {
             let Some(found) = rules.schema.player_field(*field) else { continue };
@@ -466,7 +467,7 @@ impl<'r> ReadsWalk<'r> {
         [event::CHANGED, event::SET].into_iter().any(|kind| name(kind) == Some(field))
     }
 
-    /// Notes a number of players, if not everybody sees it.
+    /// Notes an attribute of players, if not everybody sees it.
     fn number(&mut self, field: PlayerField) {
         if let PlayerField::Attr(attr) = field
             && self.seen_by(field) != SeenBy::All
@@ -482,7 +483,7 @@ impl<'r> ReadsWalk<'r> {
         }
     }
 
-    /// The cards are looked at to which this leads.
+    /// Adds the cards that a reference leads to. Returns true for the tested object.
     pub fn at(&mut self, r: &Ref) -> bool {
         match (&r.head, r.path.is_empty()) {
             (Head::It, true) => return true,

@@ -16,7 +16,7 @@ impl Env<'_> {
         let state = &self.state.cards[card.index()];
         let def = || &self.rules.defs[state.def.index()];
         let kind = || self.rules.schema.kind_of(state.zone);
-        // In a zone that shows only some fields a card has no others.
+        // A zone may show only some fields of its cards; the other fields count as missing.
         let hides = |field: Option<Sym>| {
             let hiding = self.rules.hiding_zones;
             !hiding.is_empty() && hiding.contains(kind()) && {
@@ -83,7 +83,7 @@ impl Env<'_> {
     }
 }
 
-/// True for a test of facts that everybody knows, even of unseen cards.
+/// True for a test of public facts, which may be evaluated for unseen cards, too.
 pub(super) fn asks_what_all_know(test: &CardTest) -> bool {
     match test {
         CardTest::Zone(_)
@@ -110,13 +110,13 @@ pub(super) fn asks_what_all_know(test: &CardTest) -> bool {
     }
 }
 
-/// The card in a place of a pile, from 0; below 0 from the last one, which is -1.
+/// The card at a place of a pile, counted from 0; negative places count from the end, and -1 is the last.
 pub(in crate::kernel) fn at_position(pile: &[Card], n: i32) -> Option<Card> {
     let at = if n < 0 { pile.len().checked_sub(n.unsigned_abs() as usize) } else { Some(n as usize) };
     pile.get(at?).copied()
 }
 
-/// The place in its pile that a card must have to match, where a test says so of all that do.
+/// The only place in a pile at which a card can match, if the test requires one.
 pub(in crate::kernel) fn position_in(test: &Test<CardTest>) -> Option<i32> {
     match test {
         Test::One(CardTest::Position(n)) => Some(*n),

@@ -99,7 +99,7 @@ impl Game<'_> {
         }
     }
 
-    /// The cards that a pending change is about, among those of which it touches a part.
+    /// The cards that a pending change is about, if it touches one of these parts.
     #[inline]
     pub(in crate::kernel) fn touched_cards(self, change: &Change) -> AboutCards {
         match change {
@@ -132,7 +132,7 @@ impl Game<'_> {
         }
     }
 
-    /// The card whose modifier comes or goes, if it is one card's.
+    /// The card of a modifier that is added or removed; `None` for a modifier of several objects.
     fn modified_card(self, edit: &Edit<Modifier>) -> Option<Card> {
         let modifier = match edit {
             Edit::Insert(_, modifier) => modifier,
@@ -148,7 +148,7 @@ impl Game<'_> {
     /// True if a touch may change the result of the layers.
     fn concerns_layers(self, touched: Touched) -> bool {
         let reads = &self.rules.reads;
-        // Tests that were made while the game is played may read anything.
+        // Tests in timed effects may read anything.
         let may_change = || {
             touched.meets(Touched::STATICS)
                 || touched.meets(reads.layers)
@@ -159,7 +159,7 @@ impl Game<'_> {
     }
 }
 
-/// The card that an ability was given to, or that gave it to a player.
+/// The card that holds a granted ability, or whose ability granted it to a player.
 fn about_holder(given: &GrantedAbility) -> AboutCards {
     match given.on {
         Holder::Card(card, _) | Holder::Seat(_, Some(card)) => AboutCards::These(card, card),

@@ -1,4 +1,4 @@
-//! Coins: what a player can pay pips with, and whether that is enough for a cost.
+//! Coins: the cards with which a player can pay pips, and the question if they suffice for a cost.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::kernel::read::payability::{self, Means};
 type Helping<'a> = SmallVec<[(&'a Payers, Arc<Row>); 4]>;
 
 impl<'a> Game<'a> {
-    /// The coins that may pay the pips of a use, without those that other parts of its cost take.
+    /// The coins for the pips of a use, without cards that pay other parts of its cost.
     pub(in crate::kernel) fn payers(self, use_: &Use, taken: &[Vec<Value>]) -> Vec<Coin> {
         let env = self.use_env(use_);
         let helping = self.helping(&env, use_);
@@ -53,7 +53,7 @@ impl<'a> Game<'a> {
         let env = self.use_env(use_);
         let helping = self.helping(&env, use_);
         match helping.as_slice() {
-            // Every candidate but the card itself pays, so the total is known.
+            // All candidates except the card itself can pay, so the stored total suffices.
             [(payers, row)] if !self.may_be_forbidden(&payers.does) => {
                 row.given().iter().for_each(|(kinds, gives)| means.give(*kinds, *gives));
                 if let Some(coin) = use_.card.filter(|_| use_.kind.is_some()).and_then(|card| row.coin(card)) {
@@ -65,7 +65,7 @@ impl<'a> Game<'a> {
         means.pays()
     }
 
-    /// The entries of `payments` that help to pay for a use, with the cards of its player.
+    /// The entries of `payments` that apply to a use, with the cards of its player.
     fn helping(self, env: &Env, use_: &Use) -> Helping<'a> {
         let helps = |payers: &Payers| payers.uses.as_ref().is_none_or(|uses| env.use_matches(uses, use_));
         let helping = self.rules.schema.payers.iter().enumerate().filter(|(_, payers)| helps(payers));
@@ -76,7 +76,7 @@ impl<'a> Game<'a> {
         helping.map(row).collect()
     }
 
-    /// Calls `f` with each card of some entries of `payments` that may pay the pips of a use, once, by entries.
+    /// Calls `f` once with each card that may pay the pips of a use by one of these entries of `payments`.
     fn each_payer(self, env: &Env, use_: &Use, helping: &[(&Payers, Arc<Row>)], mut f: impl FnMut(usize, &Coin)) {
         // A card cannot pay for itself.
         let is_it = |card: &Value| card.card().is_some() && card.card() == use_.card && use_.kind.is_some();
@@ -117,8 +117,8 @@ impl<'a> Game<'a> {
         cards.zones.contains(self.rules.schema.kind_of(self.state.card(card).zone))
     }
 
-    /// These cards as the coins that the player of a use pays with: each as in the first entry of `payments` that helps to
-    /// pay for this use and has the card among its own. A card in no entry pays nothing.
+    /// The coins that these cards are for the player of a use. A card counts by the first entry of `payments` that
+    /// applies to the use and includes the card; other cards pay nothing.
     fn coins(self, use_: &Use, cards: &[Value]) -> Vec<Coin> {
         let helping = self.helping(&self.use_env(use_), use_);
         let as_coin = |value: &Value| {
@@ -142,7 +142,7 @@ impl<'a> Game<'a> {
         Coin { gives, kinds, card }
     }
 
-    /// The entry of `payments` by which a card pays for a use.
+    /// The first entry of `payments` by which a card can pay for a use.
     pub(in crate::kernel) fn pays_as(self, env: &Env, use_: &Use, card: &Value) -> Option<&'a Payers> {
         let helps = |payers: &&Payers| payers.uses.as_ref().is_none_or(|uses| env.use_matches(uses, use_));
         self.rules.schema.payers.iter().filter(helps).find(|payers| env.is_sought(&payers.cards, card))
@@ -160,7 +160,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// The cards of an entry of `payments` of which each is judged by itself, wherever it lies.
+/// The cards of an entry of `payments` that judges each card on its own, whatever its zone.
 fn card_by_card(payers: &Payers) -> Option<&CardSource> {
     match &payers.cards.source {
         Source::Cards(cards) if cards.lists.is_empty() && payers.cards.cut.is_none() && payers.cards.is_plain() => {
@@ -191,7 +191,7 @@ pub(in crate::kernel) fn can_pay(cost: &Cost, coins: &[Coin]) -> bool {
     Means::of(cost, coins).pays()
 }
 
-/// The least and the greatest number of them that pay these pips.
+/// The least and the greatest number of these coins that pay the pips.
 pub(in crate::kernel) fn payers_needed(cost: &Cost, coins: &[Coin]) -> (usize, usize) {
     let pips = pips_of(cost);
     if coins.iter().all(|coin| coin.gives == 1) {
@@ -214,7 +214,7 @@ pub(in crate::kernel) fn useful_payers(cost: &Cost, mut coins: Vec<Coin>) -> Vec
     coins
 }
 
-/// For each pip of a cost, the places of what may pay it: a place for each pip that they give.
+/// For each pip of a cost, the places of the coins that can pay it. A coin has one place for each pip that it gives.
 pub(in crate::kernel) fn rows(cost: &Cost, coins: &[Coin]) -> Vec<Vec<usize>> {
     let places: Vec<u8> = coins.iter().flat_map(|coin| std::iter::repeat_n(coin.kinds, coin.gives as usize)).collect();
     let mut rows = Vec::new();

@@ -1,4 +1,4 @@
-//! Costs: pips that cards pay, events that happen to cards, counters that are lowered; and changes of these costs.
+//! Costs: pips, events that happen to cards, and counters; and the changes of all these.
 
 use smallvec::SmallVec;
 
@@ -16,12 +16,12 @@ use crate::kernel::read::environment::Env;
 use crate::kernel::read::game::Game;
 use crate::kernel::read::static_abilities::Says;
 
-/// The depth to which the parts of a cost's event are judged before it happens.
+/// The greatest depth of an event's parts that is searched for a prohibition.
 const DEEP: usize = 4;
 
 impl<'a> Game<'a> {
-    /// The parts of the cost: those of the kind of use, then the ability's own. What an effect uses is not charged the
-    /// first ones, and a copy none.
+    /// The parts of a cost: those of the kind of use, then those of the ability. A use by an effect pays only the
+    /// latter, and a copy pays nothing.
     pub(in crate::kernel) fn cost_parts(self, use_: &Use) -> SmallVec<[&'a CostPart; 4]> {
         if use_.price == Price::Nothing {
             return SmallVec::new();
@@ -38,7 +38,7 @@ impl<'a> Game<'a> {
         parts
     }
 
-    /// The pips of a part of a cost that cards pay: what pools do not.
+    /// The pips of a cost that remain for cards, after the payments of pools.
     pub fn pips(self, use_: &Use, part: &PipCost) -> Cost {
         match self.rules.schema.pools.is_empty() {
             true => self.all_pips(use_, part),
@@ -46,7 +46,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The pips of a part of a cost, with everything that changes them; never below none.
+    /// The pips of a cost after all changes; at least 0 of each kind.
     pub fn all_pips(self, use_: &Use, part: &PipCost) -> Cost {
         let mut cost = match part {
             PipCost::Fixed(cost) => *cost,
@@ -179,7 +179,7 @@ impl<'a> Game<'a> {
         if self.may_be_forbidden(does) {
             options.retain(|v| v.card().is_none() || self.may_happen_to(env, v, does, use_.user));
         }
-        // A card that is not where its event needs it cannot pay, because the event would not happen.
+        // The event needs its card in a certain zone. A card elsewhere cannot pay.
         let is_there = |card, p: &Proposal| {
             let needs = self.rules.events[p.event.index()].needs.as_ref();
             needs.is_none_or(|needs| {
@@ -266,7 +266,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Lowering a counter of the user's, as an event; `None`: nothing is taken.
+    /// The event that lowers a counter of the user; `None` if nothing is taken.
     pub(in crate::kernel) fn counter_payment(self, use_: &Use, name: Sym, amount: &Amount) -> Option<Event> {
         let n = self.counter_cost(use_, name, amount);
         let fields = vec![Value::Seat(use_.user), Value::Word(name), Value::Int(-n)];

@@ -1,4 +1,4 @@
-//! Decisions: the open questions, their legal answers, and an enumeration of these.
+//! Decisions: the open questions, their legal answers, and an enumeration of the answers.
 
 use crate::kernel::model::board::Mask;
 use crate::kernel::model::decision::{Answer, Choice, Decision, Kind, MAX_SETS, PickRule};
@@ -45,7 +45,7 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// The answer that counts when the time for a decision is over.
+    /// The answer that is given for a player whose time runs out.
     pub fn default_answer(self, decision: &Decision) -> Option<Answer> {
         match (&decision.kind, &decision.default) {
             (_, Some(value)) if self.check(decision, &Answer::Values(value.items().to_vec())).is_ok() => {
@@ -98,10 +98,10 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// True if each object that an answer names exists, and is an option, visible to the player, or her own.
+    /// True if each object that an answer names is an option, visible to the player, or owned by her.
     fn names_known(self, decision: &Decision, answer: &Answer) -> bool {
         let (rules, state) = (self.rules, self.state);
-        // One's own cards one knows, but not that the others have taken one of them.
+        // Players know the cards that they own, but not which of them others took secretly.
         let own = |c: Card| state.card(c).owner == decision.seat && self.controller(c) == decision.seat;
         let seen = |c: Card| own(c) || state.sees(rules, decision.seat, c);
         let card = |c: Card| c.index() < state.cards.len() && seen(c);
@@ -134,7 +134,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The refusal of a choice that is not offered, with its obstacle.
+    /// The refusal of a choice that is not offered, with the reason.
     fn not_offered(self, decision: &Decision, choice: Choice) -> Refusal {
         let timings = decision.window.map_or(&[][..], |w| &self.rules.windows[w.index()].offers);
         let reply_to = self.state.window().and_then(|w| w.subject);
@@ -178,7 +178,7 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     ///
-    /// Why it is not.
+    /// The reason why the set is illegal.
     pub fn set_is_legal(self, rule: &PickRule, values: &[Value]) -> Result<(), Refusal> {
         match rule {
             PickRule::Free => Ok(()),
@@ -199,7 +199,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Legal answers, at most `limit` of them: every one if fewer come out.
+    /// Legal answers, at most `limit`. Fewer than `limit` are complete.
     pub fn answers(self, decision: &Decision, limit: usize) -> Vec<Answer> {
         match &decision.kind {
             Kind::Act { options, may_pass } => {
@@ -227,7 +227,8 @@ impl<'a> Game<'a> {
             }
     }
 
-    /// Legal sets in order of size, then of the options, at most `limit`. Of more than 64 options not every set comes.
+    /// Legal sets by size, then in the order of the options, at most `limit`. More than 64 options are not enumerated
+    /// completely.
     pub fn legal_sets(self, options: &[Value], min: u32, max: u32, rule: &PickRule, limit: usize) -> Vec<Vec<Value>> {
         if let PickRule::Path { from, open, ends } = rule {
             return self.paths(*from, min, max, (*open, *ends), limit);
@@ -257,7 +258,7 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// One way to pay the part of a cost that is asked for, where trying sets finds none in time.
+    /// A payment for the part of a cost in question, for costs where trying sets takes too long.
     fn one_payment(self, rule: &PickRule) -> Option<Vec<Value>> {
         let (PickRule::Pips(_, seat) | PickRule::Declare(seat)) = rule else { return None };
         let declare = self.declaring(*seat)?;

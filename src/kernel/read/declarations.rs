@@ -1,4 +1,4 @@
-//! Declarations: the next choice of a use, and the judgement if a choice leaves the rest possible.
+//! Declarations: the next choice of a use, and the check that a choice leaves the rest possible.
 
 use crate::kernel::model::ability::{CostPart, Target};
 use crate::kernel::model::decision::{Decision, Kind, PickRule};
@@ -28,7 +28,7 @@ impl<'a> Game<'a> {
         self.next_to_declare(declare).ok().flatten()
     }
 
-    /// The same.
+    /// As [`Game::declare_decision`].
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl<'a> Game<'a> {
         rest.iter().skip(declare.payments.len() + 1).any(|part| self.competes(&declare.use_, part))
     }
 
-    /// Judges a set as the payment of the next part, so that the rest of the cost stays payable.
+    /// Checks a set as the payment of the next part: the rest of the cost must stay payable.
     pub(in crate::kernel) fn payment_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
         let use_ = &declare.use_;
         if let Some(CostPart::Cards { what, .. }) = self.cost_parts(use_).get(declare.payments.len())
@@ -176,8 +176,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Continues a declaration with the last choice, up to the next choice; `None` once it is complete. A declaration
-    /// that looks at too much is abandoned, with nothing paid.
+    /// Applies the last choice and continues to the next one; `None` once the declaration is complete. A declaration
+    /// that exceeds its allowance of looks is abandoned, and nothing is paid.
     pub(in crate::kernel) fn declare_on(self, declare: &mut Declare, given: Option<Vec<Value>>) -> Option<Decision> {
         if let Some(values) = given {
             self.take_choice(declare, values);
@@ -209,7 +209,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Repeats the numbers and words of the first declaration: X stays what was paid for.
+    /// Keeps the numbers and words of the first declaration when targets are chosen anew: X stays what was paid for.
     fn keep_choices(self, declare: &mut Declare) {
         let targets = &self.rules.abilities[declare.use_.ability.index()].targets;
         let is_choice = |target: &Target| matches!(target.what.source, Source::Number(..) | Source::Words(_));
@@ -232,7 +232,7 @@ impl<'a> Game<'a> {
                 declare.use_.targets.push(if target.list { Value::from(values) } else { first(values) });
             }
             Some(NextChoice::Cost(part)) => {
-                // A card that pays with itself was not chosen to pay.
+                // A card that pays for its own use was not chosen, so it is not among the choices.
                 if !matches!(part, CostPart::Cards { itself: true, .. }) {
                     declare.use_.paid.extend(values.iter().filter_map(Value::card));
                 }

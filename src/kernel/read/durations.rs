@@ -1,4 +1,4 @@
-//! Durations: until when something lasts that begins now.
+//! Durations: the end of an effect that begins now.
 
 use crate::kernel::model::duration::{Duration, Whose};
 use crate::kernel::model::objects::Lasts;
@@ -7,7 +7,8 @@ use crate::kernel::model::value::{Card, Seat, UseId};
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
-    /// Until when something lasts that a player begins now, about this card. `None`: no use is running for which it could.
+    /// The end of an effect that a player begins now, about this card. `None`: it should last for a use, and none is
+    /// running.
     pub(crate) fn lasting(self, duration: Duration, me: Seat, card: Option<Card>) -> Option<Lasts> {
         let after = |seat: Seat| self.state.after(seat, self.rules.schema.seats);
         let seat = |whose: Whose| match whose {
@@ -22,14 +23,14 @@ impl Game<'_> {
             Duration::Use => Lasts::Use(self.running_use()?),
             Duration::Phase => Lasts::Phase,
             Duration::Level(level) => Lasts::Level(level),
-            // Without such a record there is nothing left that it could last for.
+            // If the record is not open, the effect lasts for the phase.
             Duration::Record(kind) => self.state.record(kind).map_or(Lasts::Phase, |r| Lasts::Record(r.id)),
             Duration::Until(level, whose) => Lasts::Until(level, seat(whose)),
             Duration::Through(level, whose) => Lasts::Through(level, seat(whose)),
         })
     }
 
-    /// The use that is running, of a script or of the list that does something.
+    /// The use of the running script or list.
     fn running_use(self) -> Option<UseId> {
         self.state.tasks.iter().rev().find_map(|task| match task {
             Task::Script(call) => Some(call.context.this),

@@ -1,8 +1,8 @@
-//! Effect limits: limits on timed effects. Each evaluation looks at all of them, so an effect may not
-//! heap them up: one too many is an error in a script that asks for it, and is left out of a card's list.
+//! Effect limits: bounds on the number of timed effects, because each evaluation looks at all of them. One too many is
+//! an error in a script, and is left out of a list.
 //!
-//! One card's limit leaves as much for all others. If several cards use that up, each other card still has a
-//! little, and the game's own steps have twice as much as a card.
+//! A card with all its copies may have half of the room. If several cards fill it, each other card still has a small
+//! reserve, and the steps of the game have twice the room of a card.
 
 use crate::kernel::model::origin::Origin;
 
@@ -24,9 +24,9 @@ const EXTRA_OF_CARD: usize = 64;
 
 /// Values of single cards and players that are changed for a time.
 pub(crate) const MODIFIERS: Room = Room { of_card: MODIFIERS_OF_CARD, what: "changed values" };
-/// Tests that scripts made and that last: each is asked about every card.
+/// Tests in timed effects of scripts; each is evaluated for every card.
 pub(crate) const TESTS: Room = Room { of_card: TESTS_OF_CARD, what: "filters that last" };
-/// Values in such a test: a copy of it stands in the log.
+/// Values in such a test; the log keeps a copy of them.
 pub(crate) const TEST_VALUES: usize = 1_000;
 /// Permissions that scripts gave, and verbs that they forbade.
 pub(crate) const PERMISSIONS: Room = Room { of_card: PERMISSIONS_OF_CARD, what: "permissions" };
@@ -43,14 +43,14 @@ pub(crate) const QUEUED: Room = Room { of_card: QUEUED_OF_CARD, what: "things th
 /// Levels that are played once more.
 pub(crate) const EXTRA: Room = Room { of_card: EXTRA_OF_CARD, what: "extra levels" };
 
-/// Each card has this part of the room of one card, whatever others took.
+/// The reserve of each card, whatever the others took.
 const LEAST: usize = 16;
 
-/// Checks the room for `more` effects of one origin beside the present ones, of which each has an origin.
+/// Checks that `more` effects of one origin fit beside the present ones, whose origins are given.
 ///
 /// # Errors
 ///
-/// There is no room: the words say of what kind, and who used it.
+/// The words for the error: the kind of effect, and the card that used up the room.
 pub(crate) fn room(
     held: impl Iterator<Item = Origin>,
     origin: Origin,

@@ -84,7 +84,7 @@ impl Obj {
     }
 }
 
-/// The greatest depth of values that depend on values; deeper ones are taken to depend on themselves.
+/// The greatest depth of values that read other values. Deeper ones count as values that depend on themselves.
 pub(in crate::kernel) const MAX_DEPTH: u8 = 12;
 
 impl<'a> Env<'a> {
@@ -116,7 +116,7 @@ impl<'a> Env<'a> {
         Game { rules: self.rules, state: self.state, derived: self.derived }
     }
 
-    /// Finds out what an ability says: [`Game::find_out`].
+    /// Evaluates an ability, see [`Game::find_out`].
     #[inline]
     pub(in crate::kernel) fn find_out<R>(&self, ability: AbilityId, or: R, find: impl FnOnce() -> R) -> R {
         self.game().find_out(ability, or, find)
@@ -143,14 +143,14 @@ impl<'a> Env<'a> {
         Env { it: Obj::of(value), it_as_of: AsOf::NOW, ..self }
     }
 
-    /// Pays for looking at something; false: too much was looked at already.
+    /// Pays for a look; false: the allowance is used up.
     #[inline]
     pub(in crate::kernel) fn look(&self) -> bool {
         self.derived.work.look()
     }
 
-    /// One step deeper in values that depend on values, where the game asks, or an ability that is in play; `None` where
-    /// that goes too deep.
+    /// The environment one level deeper in values that read other values, not bound by what a player sees; `None`
+    /// beyond the greatest depth.
     pub(crate) fn deeper(self) -> Option<Env<'a>> {
         self.derived.reach(self.depth + 1);
         if self.depth >= MAX_DEPTH {

@@ -1,4 +1,4 @@
-//! Events: those that proposals make, which of them can happen, and what each consists of.
+//! Events: proposals become events, impossible events are found, and events have parts.
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::event;
@@ -36,8 +36,7 @@ impl<'a> Game<'a> {
         out
     }
 
-    /// Adds the event that a proposal makes for one subject to the proposed events. The subject goes into the event's
-    /// own field for it, if the event has one.
+    /// Adds the event of a proposal for one subject. The subject fills the event's subject field, if it has one.
     fn propose_about(
         self,
         env: &Env,
@@ -95,8 +94,8 @@ impl<'a> Game<'a> {
         out.push(event);
     }
 
-    /// Completes an event that creates a copy: the definition of its model, and the model's stored numbers where the
-    /// proposal gives none. A text names the definition by its id. False: there is nothing to create.
+    /// Completes an event that creates a copy: with the definition of the model, and with the model's stored numbers
+    /// unless the proposal gives others. A text names the definition by its id. False: there is nothing to create.
     fn is_made_like(self, event: &mut Event, as_of: AsOf) -> bool {
         let like = event.fields[1].items().first().cloned();
         let def = match &like {
@@ -234,7 +233,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Fills up omitted fields. They are few, so one by one is the cheapest way.
+/// Adds empty fields up to a length. There are few, so a loop is fastest.
 fn fill(fields: &mut Vec<Value>, to: usize) {
     while fields.len() < to {
         fields.push(Value::Nil);

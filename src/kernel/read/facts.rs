@@ -1,4 +1,4 @@
-//! Facts: what a line of the log names, as it is now.
+//! Facts: the present state of the objects in a line of the log.
 
 use smallvec::SmallVec;
 
@@ -25,7 +25,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// True if an event changes a number or a status that the game keeps for itself.
+    /// True if an event changes a number or status that the manifest declares `quiet`.
     pub(in crate::kernel) fn is_quiet(self, e: &Event) -> bool {
         use crate::kernel::model::event;
         let schema = &self.rules.schema;
@@ -98,7 +98,7 @@ impl<'a> Game<'a> {
     pub(in crate::kernel) fn event_facts(self, e: &Event) -> Facts {
         let mut facts = Facts::new();
         let mut add = |value: &Value, before: Option<(DefId, u8)>| self.add_facts(&mut facts, value, before);
-        // A player who saw one of two swapped cards sees the other now: both are named to both players.
+        // A player who saw one of the two swapped cards can see the other now, so both are named to both players.
         if e.kind == SWAPPED {
             let cards = || e.fields.iter().filter_map(Value::card);
             let seen = cards().fold(0, |mask, c| mask | self.seen_by(c));

@@ -38,7 +38,7 @@ impl<'a> Game<'a> {
         eyes & !self.seen_by(card) == 0 || self.state.uses.iter().any(|use_| use_.card == Some(card))
     }
 
-    /// The seats that see what a field of an event tells, by its place: one bit each.
+    /// The seats that learn the value of a field of an event, given by its place; one bit each.
     pub fn field_seen_by(self, e: &Event, at: usize) -> u8 {
         match (e.kind, at, e.fields.first()) {
             (event::CREATED, 1 | 4, _) | (event::TRANSFORMED, 1, _) => self.made_seen_by(e),
@@ -48,7 +48,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The seats that see what an event makes, or makes of a card: one bit each.
+    /// The seats that see the definition of a created or transformed card, one bit each.
     fn made_seen_by(self, event: &Event) -> u8 {
         let schema = &self.rules.schema;
         match (&event.fields[0], event.fields.get(2)) {
@@ -115,7 +115,8 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// True if a field of an event, by its place, tells of a card that is blank. Its own card an ability knows.
+    /// True if a field of an event, given by its place, is hidden from the players of this environment. An ability
+    /// knows its own card.
     #[inline]
     pub(in crate::kernel) fn is_blank_in(&self, e: &Event, at: usize) -> bool {
         let is_own = || self.card.is_some() && self.card == e.card();

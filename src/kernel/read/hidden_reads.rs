@@ -1,8 +1,8 @@
 //! Hidden reads: questions of a data ability about cards that its player may not see.
 //!
-//! They are found once, when the ability is compiled. Everybody knows the zone and the owner of a card; every other
-//! question is a look. A card that may lie where its player does not see it counts as unseen: what is really seen is
-//! only known during play.
+//! They are found once, when the ability is compiled. The zone and the owner of a card are public; every other question
+//! is a look. A card in a zone that its player may not see counts as unseen, because what is actually seen is only
+//! known in play.
 
 use crate::kernel::model::ability::{Ability, Affected, CostPart, Effect, Layered, Static};
 use crate::kernel::model::event;
@@ -16,22 +16,22 @@ use crate::kernel::model::value::ListId;
 use crate::kernel::read::card_reads::{Looks, ReadsWalk, any, zones_of};
 
 impl Looks {
-    /// The cards that an ability looks at: with its conditions, targets, costs and numbers, its event, and the data of
-    /// its effect.
+    /// The cards that an ability reads: for its conditions, targets, costs and numbers, its event, and the data of its
+    /// effect.
     pub fn of_ability(rules: &Rules, ability: &Ability) -> Looks {
         let mut looks = ReadsWalk::new(rules);
         looks.ability(ability);
         looks.looks
     }
 
-    /// At which cards a condition looks that is printed on a card.
+    /// The cards that a condition printed on a card reads.
     pub fn of_cond(rules: &Rules, cond: &Cond) -> Looks {
         let mut looks = ReadsWalk::new(rules);
         looks.all(|w| w.cond(cond));
         looks.looks
     }
 
-    /// At which cards an amount looks, beside asking where they lie and whose they are.
+    /// The cards that an amount reads, apart from their zones and owners.
     pub fn of_amount(rules: &Rules, amount: &Amount) -> Looks {
         let mut looks = ReadsWalk::new(rules);
         looks.all(|w| w.amount(amount));
@@ -82,7 +82,7 @@ impl ReadsWalk<'_> {
         ability.statics.iter().for_each(|one| self.of_static(one));
     }
 
-    /// Runs a part in which looks at `it` do not count.
+    /// Walks a part of an ability whose reads of `it` are public or counted elsewhere.
     fn all(&mut self, f: impl FnOnce(&mut Self) -> bool) {
         f(self);
     }
@@ -93,7 +93,7 @@ impl ReadsWalk<'_> {
     }
 
     fn of_static(&mut self, one: &Static) {
-        // The choice of cards that a static ability changes shows nothing of unseen cards.
+        // The set of cards that a static ability changes reveals nothing about unseen cards.
         match one {
             Static::Attr { affects, by, .. } => {
                 self.all(|w| match affects {
@@ -306,13 +306,13 @@ impl ReadsWalk<'_> {
         asks
     }
 
-    /// Cards that go into a record: numbers that everybody sees are made of what records hold.
+    /// Walks cards that join a record. Public numbers may be computed from records, so these cards count as read.
     fn shown(&mut self, expr: &Expr) {
         self.all(|w| w.expr(expr));
         self.cards_of(expr);
     }
 
-    /// The cards are looked at to which an expression leads.
+    /// Adds the cards that an expression finds.
     fn cards_of(&mut self, expr: &Expr) {
         match expr {
             Expr::Select(sel) => self.all(|w| w.all_of(sel)),

@@ -43,8 +43,8 @@ impl JointRule<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// The rule about sets of these options, read for all of them at once, those after the first 64 left out; `None`: the
-    /// rule is of another kind.
+    /// The rule about sets of these options, prepared for all sets at once; options beyond 64 are left out. `None`: the
+    /// rule does not concern sets.
     pub fn together<'r>(self, options: &'r [Value], rule: &'r PickRule) -> Option<JointRule<'r>>
     where
         'a: 'r,
@@ -68,11 +68,11 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Checks that the other targets and the costs of a use are possible beside these targets, which are declared next.
+    /// Checks these targets, which are declared next: the other targets and the costs must stay possible.
     ///
     /// # Errors
     ///
-    /// The reason why they are not.
+    /// The reason why the rest is impossible.
     pub(in crate::kernel) fn rest_fits(self, declare: &Declare, values: &[Value]) -> Result<(), Refusal> {
         let use_ = &declare.use_;
         let mut with = use_.clone();

@@ -1,5 +1,5 @@
-//! Cached decisions in the lanes of a window, each kept until a change touches its reads: one player's secret action
-//! changes nothing for the others.
+//! Lane cache: the decisions in the lanes of a window. A decision is valid until a change touches its reads, so one
+//! player's secret action does not recompute the decisions of the others.
 
 use crate::kernel::model::decision::Decision;
 use crate::kernel::model::touched::{Touched, ValueReads};

@@ -1,4 +1,4 @@
-//! Lanes: what the lanes of a sealed window ask, and which events stay within one.
+//! Lanes: the questions in the lanes of a window, and the events that may happen inside a lane.
 
 use crate::kernel::model::decision::{Decision, Kind};
 use crate::kernel::model::event;
@@ -41,7 +41,7 @@ impl<'a> Game<'a> {
         matches!(self.state.tasks.last(), Some(Task::Window(w)) if w.lane(seat).is_some())
     }
 
-    /// True if an event only concerns the seat's own things: others do not happen in its lane.
+    /// True if an event concerns only things of this seat. Other events may not happen in its lane.
     pub(in crate::kernel) fn may_happen_in_lane(self, seat: Seat, e: &Event) -> bool {
         let own_zone = |v: &Value| matches!(v, Value::Zone(z) if self.rules.schema.zone_owner(*z) == Some(seat));
         let own_card = |c: Card| self.controller(c) == seat;

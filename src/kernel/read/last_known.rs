@@ -1,4 +1,4 @@
-//! Last known information: how cards are read that left play while somebody still speaks of them.
+//! Last known information: the reading of cards that left play but are still named by a rule or script.
 //!
 //! A rule or a script names cards: its own, those of its event, its targets, its payment. A named card in play has its
 //! present state. A named card that left play has its last known state, but its present zone. If an event names the card
@@ -54,7 +54,7 @@ impl Subject for Detached {
 }
 
 impl<'a> Env<'a> {
-    /// The card as it last was, if it left play after the moment since which it is spoken of.
+    /// The last state of a card, if it left play after the moment at which it was named.
     #[inline]
     pub fn last_known(&self, card: Card, as_of: AsOf) -> Option<Left<'a>> {
         // Usually no text refers to a card that left play.
@@ -70,7 +70,7 @@ impl<'a> Env<'a> {
         if let Some(was) = known.clone().find(|known| as_of.event != 0 && known.batch == as_of.event) {
             return Some(Left { was, zone: was.state.zone, as_of });
         }
-        // One that came back is another thing: it was spoken of until it left first.
+        // A card that came back is a new object, so the name still means its state before it first left.
         let was = known.find(|known| Since(known.batch) > as_of.since)?;
         Some(Left { was, zone: self.state.card(card).zone, as_of })
     }
@@ -80,7 +80,7 @@ impl<'a> Env<'a> {
         !of_card(&self.state.last_known, card).is_empty()
     }
 
-    /// A card as it was when the card left play to which it was attached, and since when it is attached to none.
+    /// The state of a card when its host left play; `None` if the card has a host, or lost its host otherwise.
     fn fell_off(&self, card: Card, as_of: AsOf) -> Option<&'a LastKnown> {
         let stay = match self.last_known(card, as_of) {
             Some(left) => left.was.state.stay,
@@ -90,7 +90,7 @@ impl<'a> Env<'a> {
         fell_off(&self.state.last_known, card, stay)
     }
 
-    /// The last host of a card that is attached to none, if this host left play after the moment.
+    /// The last host of a card without a host, if that host left play after the moment.
     fn last_host(&self, card: Card, as_of: AsOf) -> Option<Card> {
         if self.state.last_known.is_empty() {
             return None;
@@ -103,7 +103,7 @@ impl<'a> Env<'a> {
         self.state.host(card).or_else(|| self.last_host(card, as_of))
     }
 
-    /// Present or last known state of a host, present or last: the last known one, if it left.
+    /// The moment at which a card's host is read: in its last known state, if the host left play.
     fn host_read_as_of(&self, card: Card, as_of: AsOf) -> AsOf {
         let before = self.fell_off(card, as_of).map(|it| Since(it.batch - 1));
         AsOf { since: before.map_or(as_of.since, |before| before.min(as_of.since)), ..as_of }
@@ -187,7 +187,7 @@ impl<'a> Env<'a> {
         AsOf::since(self.this.map_or(self.since, |this| this.declared))
     }
 
-    /// The moment at which a variable's cards are read, if it gets them from this reference now.
+    /// The moment at which the cards of a variable are read, if the variable is set now from this reference.
     pub(in crate::kernel) fn named_since(&self, r: &Ref, now: Since) -> Since {
         self.leads_as_of(r).since.min(now)
     }
@@ -200,7 +200,7 @@ impl<'a> Env<'a> {
     #[cold]
     fn end_as_of(&self, r: &Ref) -> AsOf {
         let mut as_of = self.as_of(r);
-        // Fields that belong to where it begins lead nowhere from there.
+        // After these heads the first field belongs to the head, and is read with it.
         let owned = usize::from(matches!(r.head, Head::This | Head::Event | Head::Record(_)));
         let mut one = self.scalar(&Ref { head: r.head.clone(), path: r.path.iter().take(owned).copied().collect() });
         for field in r.path.iter().skip(owned) {
@@ -212,7 +212,8 @@ impl<'a> Env<'a> {
 
     /// The moment at which the cards in a field of an object are read.
     fn then_as_of(&self, of: Scalar, field: Sym, as_of: AsOf) -> AsOf {
-        // Words that the kernel learnt late may have another number in a game: their field tells what they are.
+        // Fixed fields are recognized through the schema, because a word that was added after loading may have another
+        // number.
         let of_card = |field| self.rules.schema.card_field(field);
         match of {
             Scalar::Card(card) => match of_card(field) {
@@ -238,7 +239,7 @@ impl<'a> Env<'a> {
         Some(one)
     }
 
-    /// The value to which fields lead from another; of a list: those of its parts.
+    /// The value at the end of a path; for a list, the values of its members.
     #[cold]
     pub(in crate::kernel) fn value_as_of(&self, value: Value, path: &[Sym], as_of: AsOf) -> Value {
         let [field, rest @ ..] = path else { return value };
@@ -464,7 +465,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A test of a card in play whose host left: only its host is the last one.
+    /// A test of a card in play whose host left play. Only the host is read from last known information.
     fn detached_is(&self, test: &CardTest, it: Detached) -> bool {
         match test {
             CardTest::Host(test) => self.card_matches_as_of(test, it.host, self.host_read_as_of(it.card, it.as_of)),

@@ -6,7 +6,7 @@ use crate::kernel::model::modification_kinds::HowWord;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, Card, Seat, TypeId};
 
-/// The cards of which something is changed in layers, by number.
+/// The cards that layers change, by number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::kernel) struct AllLayered(Vec<(Card, LayeredCard)>);
 
@@ -19,9 +19,9 @@ pub struct LayeredCard {
     pub name: Option<Sym>,
     /// Its types, if they changed.
     pub types: Option<IdSet<TypeId>>,
-    /// Abilities that it was given, without those that it lost.
+    /// Granted abilities, without those that were lost.
     pub given: Vec<LayerGrant>,
-    /// The abilities that it lost. What is given in layers and lost there was never given.
+    /// Lost abilities. An ability that was granted in layers and lost again is not listed.
     pub lost: Vec<Lost>,
     /// All changes, in the order in which they applied.
     pub did: Vec<Did>,
@@ -32,7 +32,7 @@ pub struct LayeredCard {
 pub struct LayerGrant {
     /// The ability.
     pub ability: AbilityId,
-    /// The player who brought the one that gives it; `None`: it is the game's own.
+    /// The player who brought the granting ability; `None` for an ability of the game.
     pub bringer: Option<Seat>,
 }
 
@@ -41,7 +41,7 @@ pub struct LayerGrant {
 pub struct Lost {
     /// The ability.
     pub ability: AbilityId,
-    /// When it was given to the card; 0: the card prints it.
+    /// The stay at which it was granted; 0 for a printed ability.
     pub since: u32,
 }
 
@@ -50,7 +50,7 @@ pub struct Lost {
 pub struct Did {
     /// The change.
     pub what: Deed,
-    /// The card that the ability stands on; `None`: it is the game's own, or a player has it.
+    /// The card with the changing ability; `None` for an ability of the game or of a player.
     pub by: Option<Card>,
 }
 
@@ -87,19 +87,19 @@ impl AllLayered {
         &mut self.0[at].1
     }
 
-    /// All cards of which something is changed, in the order of their numbers.
+    /// All cards that layers change, in the order of their numbers.
     pub(in crate::kernel) fn iter(&self) -> impl Iterator<Item = (Card, &LayeredCard)> {
         self.0.iter().map(|(card, of)| (*card, of))
     }
 }
 
 impl LayeredCard {
-    /// The player who brought an ability that it is given, if somebody did.
+    /// The player who brought a granted ability.
     pub fn bringer_of(&self, ability: AbilityId) -> Option<Seat> {
         self.given.iter().find(|given| given.ability == ability)?.bringer
     }
 
-    /// True if it lost an ability that it was given at some time; 0: that it prints.
+    /// True if the card lost an ability that was granted at the stay `since`; 0 for a printed one.
     pub fn has_lost(&self, ability: AbilityId, since: u32) -> bool {
         self.lost.contains(&Lost { ability, since })
     }

@@ -29,7 +29,7 @@ use crate::kernel::read::work_limits::{EvaluatedAbility, TooMuch};
 /// The most changes of abilities in layers; an ability that makes more is given up.
 const MOST_GIVEN: usize = 4096;
 
-/// The most abilities that are compared for dependencies, and the most trials; further ones apply in order of age.
+/// The most abilities that are compared for dependencies, and the most trials. Further abilities apply in order of age.
 const MOST_COMPARED: usize = 32;
 const MOST_TRIALS: u32 = 256;
 
@@ -239,7 +239,7 @@ impl<'a> Layering<'a> {
                     }
                     Layered::Lose { kinds, flags } => self.lose(&one, *card, (kinds, flags)),
                     Layered::Grant(abilities) => {
-                        // Many that give many to many would hold up the game: each is a look.
+                        // Each grant counts as a look, because many abilities may grant many abilities to many cards.
                         self.pay(one.ability, abilities.len() as u32);
                         abilities.iter().for_each(|id| self.grant(&one, *card, *id));
                     }
@@ -333,7 +333,7 @@ impl<'a> Layering<'a> {
         let me = whose.unwrap_or(state.controller(rules, card));
         let bringer = one.bringer.or(one.me);
         let says = Says::of(ability).in_layer(Layer::Abilities);
-        // One that gives and takes itself is there once on each card: so all giving ends.
+        // An ability that grants and removes itself is granted once to each card, so that granting ends.
         if !says.layers().is_empty() {
             if self.there.is_empty() {
                 self.there.extend(self.found.all.iter().filter_map(|of| Some((of.ability, of.card?))));
@@ -360,7 +360,7 @@ impl<'a> Layering<'a> {
     }
 }
 
-/// The definition of a card, and the stay in which it lies there.
+/// The definition of a card, and its present stay.
 struct CardStamp {
     def: usize,
     stay: u32,

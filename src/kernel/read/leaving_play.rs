@@ -1,4 +1,4 @@
-//! Leaving play: which cards of a batch do, and what they are right before it.
+//! Leaving play: the cards that leave play in a batch, and their last state before it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ impl Game<'_> {
     fn known(self, card: Card, batch: u32, left: bool) -> LastKnown {
         let state = *self.state.card(card);
         let env = self.table_env();
-        // One that hung on a card until that left is known to hang there until it leaves itself.
+        // A card whose host left play keeps that last host until it leaves play itself.
         let fell_off = || fell_off(&self.state.last_known, card, state.stay)?.host;
         LastKnown {
             card,
@@ -127,7 +127,7 @@ impl Game<'_> {
 }
 
 impl Env<'_> {
-    /// The attributes of a card that are computed, and those that something may change.
+    /// The attributes of a card that are computed or may be changed.
     fn numbers_known(&self, card: Card) -> Vec<(AttrId, i64)> {
         let attrs = self.rules.schema.attrs.iter().enumerate().filter(|(_, attr)| attr.of == Class::Card);
         let may_differ = |at: AttrId, base: &AttrBase| {
@@ -159,7 +159,7 @@ impl Env<'_> {
         attrs.filter_map(stored).collect()
     }
 
-    /// The words of a card, of those fields in which something may give or take some.
+    /// The words of a card in fields to which effects may add words or from which they may remove some.
     fn words_known(&self, card: Card) -> Vec<(Sym, Vec<Sym>)> {
         let fields = self.rules.schema.words.iter().enumerate();
         let may_differ = |slot: &usize| {

@@ -44,8 +44,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Looks for the abilities of cards that listen to such an event of other cards: in turn order, then in the order
-    /// of zones.
+    /// Finds the abilities of cards that react to such events of other cards: in turn order, then in the order of
+    /// zones.
     pub(in crate::kernel) fn find_listeners(self, kind_of_event: EventId) -> AllAlike {
         let (rules, schema) = (self.rules, &self.rules.schema);
         let mut found = AllAlike::default();
@@ -167,8 +167,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The abilities of wanted cards that would hear of events, whatever they ask about them, each with the place of its
-    /// event: they are asked when the cards have left.
+    /// The abilities of wanted cards that may react to these events, each with the place of its event. Their conditions
+    /// are evaluated later, when the cards have left.
     pub(in crate::kernel) fn about_to_hear(
         self,
         events: &[Event],
@@ -200,7 +200,7 @@ impl<'a> Game<'a> {
     /// Adds a trigger that an event sets off.
     fn set_off(self, out: &mut Vec<Use>, e: &Event, Listener { id, card, seat, bringer }: Listener) {
         let ability = &self.rules.abilities[id.index()];
-        // Of an ability's modes one acts; its player chooses which.
+        // Only one mode of an ability acts, and its player chooses it; the first mode stands for all.
         if ability.mode.is_some() && ability.limit_as != id || self.is_spent(id, card) {
             return;
         }

@@ -1,6 +1,6 @@
-//! Offers: what may be used now, and why something may not.
+//! Offers: the uses that a player may make now, and the reason why a use is not possible.
 //!
-//! Only what can be completed is offered: its targets chosen and its cost paid, whatever of it depends on what.
+//! A use is only offered if it can be completed: targets and cost must be possible together.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -41,16 +41,15 @@ fn once_each(choices: &mut Vec<Choice>) {
 enum Needs {
     /// All needs.
     All,
-    /// No test is left: the needs are known to be met, and the ability is for this card.
+    /// No test: the needs are known to be met, and the ability is used for its own card.
     Met,
 }
 
 /// The part of an ability's offer that is the same for all cards of one player.
 struct SharedOffer<'t> {
-    /// The remaining tests for each card, as alternatives in lists: a card must meet one test of each list. Needs that
-    /// hold for every card are left out.
+    /// The remaining tests of a card: of each list one test must hold. Needs that hold for all cards are left out.
     own: SmallVec<[EitherOf<'t>; 3]>,
-    /// True if these tests are the only ones left, so that a card that meets them is offered.
+    /// True if these tests are the only ones, so that each card that passes them is offered.
     is_all: bool,
 }
 
@@ -191,13 +190,13 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The cards in a place of their piles, in a kind of zone of a seat (or of the shared one), in the order of its spaces.
+    /// The cards at a place of their piles, in a seat's or a shared kind of zone, in the order of its spaces.
     pub(super) fn cards_at(self, kind: ZoneKind, seat: Seat, position: i32) -> impl Iterator<Item = Card> {
         let spaces = self.rules.schema.spaces(kind, seat);
         spaces.filter_map(move |space| at_position(self.state.zone(space), position))
     }
 
-    /// The cards in zones of others that are a seat's to use.
+    /// The cards in zones of other players that this seat controls.
     #[cold]
     fn taken_by(self, seat: Seat, kinds: IdSet<ZoneKind>) -> Vec<Card> {
         let schema = &self.rules.schema;
@@ -208,7 +207,7 @@ impl<'a> Game<'a> {
         all.filter(|card| self.controller(*card) == seat).collect()
     }
 
-    /// Judges if a seat may use a choice now; the error is the first failed check.
+    /// Checks that a seat may use a choice now; the error is the first check that fails.
     pub fn why_unusable(
         self,
         seat: Seat,
@@ -246,8 +245,8 @@ impl<'a> Game<'a> {
         self.find_out(draft.ability, None, find)
     }
 
-    /// True if the needs and `for` are the only tests of this ability: its cards lie where it is used from, and no
-    /// other rule concerns them.
+    /// True if the needs and `for` are the only tests of this ability: its cards lie in a zone of use, and no other
+    /// rule concerns them.
     fn asks_nothing_else(self, draft: &Use, timings: &[Sym]) -> bool {
         let ability = &self.rules.abilities[draft.ability.index()];
         let zones = &self.rules.schema.zones;
@@ -267,8 +266,8 @@ impl<'a> Game<'a> {
             && self.cost_parts(draft).is_empty()
     }
 
-    /// Visits the needs of an ability and then of its kind of use, until one fails; each comes with its part that is
-    /// the same for all cards.
+    /// Visits the needs of an ability, then those of its kind of use, until one fails. Each comes with the part of it
+    /// that is the same for all cards.
     fn each_need<E>(
         self,
         id: AbilityId,
@@ -337,7 +336,7 @@ impl<'a> Game<'a> {
         Use { kind, reply_to, ..Use::new(choice.ability, choice.card, seat) }
     }
 
-    /// A use that an effect makes of an ability: it costs what the ability asks for, and not what its kind of use does.
+    /// A use of an ability by an effect. It pays the costs of the ability, and not those of its kind of use.
     pub fn free_use(self, ability: AbilityId, kind: Option<UseKindId>, card: Option<Card>, user: Seat) -> Use {
         Use { kind, card, price: Price::Own, ..self.draft(user, Choice { ability, card }, None) }
     }
@@ -450,7 +449,7 @@ impl<'a> Game<'a> {
     }
 
     pub(in crate::kernel) fn bounds(self, env: &Env, what: &Selection, options: usize) -> (usize, usize) {
-        // Decisions have 32 bits for numbers, and never so many options.
+        // Decisions hold numbers as 32 bits; no game has that many options.
         let at_most = |n: i64| n.clamp(0, u32::MAX as i64) as usize;
         let min = match env.amount(&what.min) {
             EVERY => options,
@@ -462,7 +461,7 @@ impl<'a> Game<'a> {
 }
 
 impl<'a> Env<'a> {
-    /// The tests of a need that differ from card to card, for a need that is not known to hold.
+    /// The tests of a need that depend on the card; none if the need is known to hold.
     fn own_of<'t>(&'t self, cond: &'t Cond, shared: &SharedNeed) -> EitherOf<'t> {
         let own = |cond: &'t Cond| match (cond, shared.adds) {
             (Cond::Matches(r, test), _) if is_its_card(r) => CardCondition::Fits(self.scan(test)),

@@ -29,8 +29,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The seats that lose if this one gives up: its whole side, if nobody else must then play on without a say. That
-    /// is so with two sides left, and with a side that one person plays.
+    /// The seats that lose if this one gives up: its whole side. `None` if that would end the game for others without a
+    /// say: with more than two sides left, or if several persons play the only side.
     pub fn giving_up(self, seat: Seat, person: Eyes) -> Option<Vec<Seat>> {
         let left = || (0..self.rules.schema.seats).map(Seat).filter(|seat| !self.state.is_out(*seat));
         let side = |seat: Seat| self.side_of(seat);

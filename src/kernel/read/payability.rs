@@ -1,7 +1,8 @@
 //! Payability: the part of a cost that some cards can pay together.
 //!
-//! Cards pay a cost where, whichever kinds of its pips one looks at, the cards that pay any of these kinds give as many pips
-//! as the cost has of them (Hall's theorem). So a number for each set of kinds says all, however many cards there are.
+//! Some cards pay a cost exactly if, for each set of kinds of pips, the cards that can pay one of these kinds give at
+//! least as many pips as the cost has of them (Hall's theorem). So one number for each set of kinds suffices, however
+//! many cards there are.
 
 use std::cell::Cell;
 
@@ -13,14 +14,15 @@ use crate::kernel::model::coins::Coin;
 /// Most steps of a search for useful cards.
 const MOST_STEPS: u32 = 4096;
 
-/// A cost, and the cards that are put to it. The kinds of pips that the cost has are numbered from 0; bit i of a set is kind i.
+/// The pips of a cost, and of the cards offered for it. The kinds of pips in the cost are numbered from 0; bit i of a
+/// set is kind i.
 #[derive(Clone)]
 pub(in crate::kernel) struct Means {
     /// The kinds of pips that the cost has, as the schema numbers them.
     kinds: SmallVec<[u8; 8]>,
-    /// For each set of kinds, how many pips of these kinds the cost has.
+    /// For each set of kinds, the pips of these kinds in the cost.
     needed: SmallVec<[u32; 8]>,
-    /// For each set of kinds, how many pips those cards give that pay one of these kinds.
+    /// For each set of kinds, the pips of the cards that can pay one of these kinds.
     given: SmallVec<[u32; 8]>,
 }
 
@@ -54,7 +56,7 @@ impl Means {
         self.give(coin.kinds, u32::from(coin.gives));
     }
 
-    /// Adds cards that pay these kinds and give this number of pips together; bit i is kind i of the schema.
+    /// Adds cards that can pay these kinds and give this number of pips together; bit i is kind i of the schema.
     pub fn give(&mut self, kinds: u8, gives: u32) {
         self.each_set(kinds, |given| *given += gives);
     }
@@ -100,10 +102,10 @@ impl Means {
     }
 }
 
-/// For each card, whether some payment of the cost takes it; where more is to be tried than a search may, it counts as taken.
+/// For each card, true if some payment uses it. If the search runs out of steps, the card counts as useful.
 ///
-/// A payment takes no card that is one too many. If every card gives one pip, any card that pays a kind of the cost is in
-/// some payment, as long as there is one.
+/// No card of a payment is superfluous. If every card gives one pip, each card that can pay a kind of the cost is in
+/// some payment, if there is one.
 pub(in crate::kernel) fn useful(cost: &Cost, coins: &[Coin]) -> Vec<bool> {
     let all = Means::of(cost, coins);
     if !all.pays() {
@@ -136,7 +138,7 @@ pub(in crate::kernel) fn useful(cost: &Cost, coins: &[Coin]) -> Vec<bool> {
     judged.collect()
 }
 
-/// Cards of which each gives several pips, those that give the same together, with how many there are.
+/// The cards that give several pips, grouped by equal pips, each group with its size.
 fn classes<'c>(coins: &[&'c Coin]) -> Vec<(&'c Coin, usize)> {
     let mut classes: Vec<(&Coin, usize)> = Vec::new();
     for coin in coins {
@@ -148,14 +150,14 @@ fn classes<'c>(coins: &[&'c Coin]) -> Vec<(&'c Coin, usize)> {
     classes
 }
 
-/// True if some set of these others becomes a payment by the card and the cards that give one pip, and is none without
+/// True if some set of `others` pays the cost together with the card and the cards that give one pip, but not without
 /// the card. `with_ones`: the card and the cards that give one pip.
 fn is_useful(cost: &Cost, coin: &Coin, mut with_ones: Means, others: &[(&Coin, usize)]) -> bool {
     some_others(coin, &mut Means::new(cost), &mut with_ones, others, &mut { MOST_STEPS })
 }
 
-/// Searches for such a set with others that were taken before: `taken` holds these alone, `together` also the card and
-/// the cards that give one pip. `left` counts the remaining steps.
+/// Searches for such a set beside cards already taken: `taken` has these cards only, `together` also the card and the
+/// cards that give one pip. `left` counts the remaining steps.
 fn some_others(
     coin: &Coin,
     taken: &mut Means,
@@ -187,8 +189,8 @@ fn some_others(
     found
 }
 
-/// Calls `f` with the places of the cards of each payment of a cost, those with the first cards first, until it returns true
-/// or no steps are left. Whether it did.
+/// Calls `f` with each payment of a cost, as places of cards in lexical order, until `f` returns true or no steps are
+/// left. True if `f` returned true.
 pub(in crate::kernel) fn some_payment(
     cost: &Cost,
     coins: &[Coin],
@@ -316,7 +318,7 @@ mod tests {
         let mut coins: Vec<Coin> = (0..80).map(|card| coin(card, 1, if card % 2 == 0 { 24 } else { 18 })).collect();
         coins.insert(70, coin(80, 2, 31));
         assert!(useful(&cost, &coins).into_iter().all(|useful| useful));
-        // The cards that pay the rare kind come last of all.
+        // The cards that pay the rare kind are the last ones.
         let mut coins: Vec<Coin> = (0..200).map(|card| coin(card, 1, 16)).collect();
         coins.push(coin(200, 2, 24));
         let mut first = None;

@@ -22,15 +22,15 @@ use crate::kernel::read::sets;
 struct UnpaidPart<'a> {
     /// The cards that may pay it.
     options: Vec<Value>,
-    /// For each needed card the places of its candidates; empty where it takes all remaining cards.
+    /// For each needed card the places of its candidates; empty if the part takes all remaining cards.
     rows: Vec<Vec<usize>>,
     /// Rules about the set, and the least and greatest number of cards in it.
     rules: Option<(&'a SetRules, usize, usize)>,
-    /// True if its cards may pay for other parts as well: the card itself does.
+    /// True for a part paid by the card itself, which may pay for other parts as well.
     shares: bool,
-    /// True if it takes every card that the parts before it left.
+    /// True if it takes all cards that the earlier parts left.
     takes_all: bool,
-    /// Pips that are tried set by set, as some cards pay more than one.
+    /// The pips and coins of a part that is tried set by set, because some cards give several pips.
     pips: Option<(Cost, Vec<Coin>)>,
 }
 
@@ -98,7 +98,7 @@ impl UnpaidPart<'_> {
     }
 }
 
-/// Chooses sets for the parts with rules about them, one after the other, until all other parts fit beside them.
+/// Chooses sets for the parts with rules about sets, until all other parts can be paid beside them.
 fn choose(
     env: &Env,
     parts: &[UnpaidPart],
@@ -139,7 +139,7 @@ fn choose(
     found
 }
 
-/// Cards for all parts, each for one of them; some are taken already, by the part in that place.
+/// Cards for all parts, each card for one part. `taken` has the cards of parts that already chose theirs.
 fn together(parts: &[&UnpaidPart], taken: &[(usize, Vec<Value>)]) -> Option<Vec<Vec<Value>>> {
     let mut cards: Vec<&Value> = Vec::new();
     let mut rows = Vec::new();
@@ -183,7 +183,7 @@ fn together(parts: &[&UnpaidPart], taken: &[(usize, Vec<Value>)]) -> Option<Vec<
     Some(out)
 }
 
-/// A column for every row, all different, out of those that the row names: Kuhn's augmenting paths.
+/// A different column for each row, out of the columns that the row lists; found by Kuhn's augmenting paths.
 pub(in crate::kernel) fn match_rows(rows: &[Vec<usize>], columns: usize) -> Option<Vec<usize>> {
     let mut row_of: Vec<Option<usize>> = vec![None; columns];
     for start in 0..rows.len() {

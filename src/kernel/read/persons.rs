@@ -1,4 +1,4 @@
-//! Persons: who holds which seats. Rules know seats only; a game says which of them one person may hold.
+//! Persons: the seats of each person. Rules know only seats; a game may restrict which seats one person may hold.
 
 use crate::kernel::model::refusal::Unheld;
 use crate::kernel::model::value::Seat;
@@ -6,8 +6,7 @@ use crate::kernel::model::viewers::{Eyes, Holding};
 use crate::kernel::read::game::Game;
 
 impl<'a> Game<'a> {
-    /// The seats of all persons, from those that are given; everybody else holds one seat, or the seats
-    /// that the game leaves.
+    /// The seats of each person, if some persons are given: one seat each, or a holding that the manifest allows.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Pip pools: counters of a player that pay pips, before any card does.
 //!
-//! They pay as many pips as they can, and those that leave what cards can pay: the player is not asked. Where several ways
-//! do, the pools that come first pay, each the kinds that come first.
+//! They pay as many pips as possible, such that cards can pay the rest; the player is not asked. Among several ways,
+//! earlier pools pay first, and each pays earlier kinds first.
 
 use crate::kernel::model::ability::{Cost, CostPart, PipCost};
 use crate::kernel::model::event;
@@ -18,11 +18,11 @@ pub(in crate::kernel) struct Pooled {
     paid: Vec<i64>,
 }
 
-/// Most orders of the kinds of pips that are tried, until cards can pay the rest.
+/// The most orders of kinds that are tried, until cards can pay the rest.
 const ORDERS: usize = 24;
 
 impl Game<'_> {
-    /// Payments of pools for a part of a cost, after their payments for the parts before it.
+    /// The payments of pools for a part of a cost, after their payments for earlier parts.
     pub(in crate::kernel) fn pooled(self, use_: &Use, part: &PipCost) -> Pooled {
         let pools = &self.rules.schema.pools;
         let env = self.use_env(use_);
@@ -47,7 +47,7 @@ impl Game<'_> {
         self.best(use_, &self.all_pips(use_, part), &left)
     }
 
-    /// The way to pay a cost out of what pools have that leaves what cards can pay; if there is none, the first way.
+    /// The first way to pay from pools after which cards can pay the rest; if there is none, the first way of all.
     fn best(self, use_: &Use, cost: &Cost, left: &[i64]) -> Pooled {
         let pools: Vec<(i64, &[u8])> =
             left.iter().zip(&self.rules.schema.pools).map(|(left, (_, kinds))| (*left, &**kinds)).collect();
@@ -76,7 +76,7 @@ impl Game<'_> {
     }
 }
 
-/// As many pips as pools can pay of a cost, the kinds in this order.
+/// The most pips of a cost that pools can pay, with the kinds in this order.
 fn pay(cost: &Cost, pools: &[(i64, &[u8])], order: &[u8]) -> Pooled {
     let mut rest = *cost;
     // The number of pips of each kind from each pool.
@@ -89,7 +89,7 @@ fn pay(cost: &Cost, pools: &[(i64, &[u8])], order: &[u8]) -> Pooled {
     Pooled { rest, paid: paid.iter().map(|kinds| kinds.iter().sum()).collect() }
 }
 
-/// Pays one pip more of a kind; a pool that has nothing left may leave a pip that it pays to another one.
+/// Pays one more pip of a kind. An empty pool may pass one of its payments on to another pool.
 fn pay_one(kind: u8, pools: &[(i64, &[u8])], paid: &mut [[i64; 8]], seen: &mut [bool]) -> bool {
     for (at, (has, kinds)) in pools.iter().enumerate() {
         if seen[at] || !kinds.contains(&kind) {
@@ -113,7 +113,7 @@ fn pay_one(kind: u8, pools: &[(i64, &[u8])], paid: &mut [[i64; 8]], seen: &mut [
     false
 }
 
-/// Orders of these kinds, that in which they come first.
+/// The permutations of these kinds, in lexical order.
 fn orders(kinds: &[u8]) -> Vec<Vec<u8>> {
     let mut all = vec![Vec::new()];
     for _ in kinds {
@@ -141,7 +141,7 @@ mod tests {
     fn pools_pay_as_many_pips_as_they_can() {
         let cost = |a, b, c| [a, b, c, 0, 0, 0, 0, 0];
         check(cost(1, 0, 2), &[(2, &[0, 2])], cost(0, 0, 1), &[2]);
-        // The first pool leaves to the second what only that one can pay.
+        // The first pool leaves the pips that only the second can use.
         check(cost(1, 0, 1), &[(1, &[0, 2]), (1, &[0])], cost(0, 0, 0), &[1, 1]);
         check(cost(0, 1, 0), &[(3, &[0])], cost(0, 1, 0), &[0]);
         check(cost(2, 2, 0), &[(1, &[1]), (2, &[0, 1])], cost(0, 1, 0), &[1, 2]);

@@ -4,7 +4,7 @@ use crate::kernel::model::lang::{Amount, CardTest, Cmp, Head, Test};
 use crate::kernel::model::value::{AttrId, Card, Value};
 use crate::kernel::read::environment::{Env, Obj};
 
-/// A test as it is asked of many cards: all of its parts must hold.
+/// A test prepared for many cards, as parts that must all hold.
 pub(super) struct Scan<'b> {
     // Most scans have one part, and need no list.
     first: Option<PreparedTest<'b>>,
@@ -38,7 +38,7 @@ impl Env<'_> {
 
     fn part<'b>(&'b self, test: &'b Test<CardTest>) -> PreparedTest<'b> {
         let part = match test {
-            // Where a zone shows only some fields, a card has no others.
+            // Where a zone shows only some fields, the other fields count as missing.
             Test::One(_) if !self.rules.hiding_zones.is_empty() => None,
             // Blank cards are found card by card.
             Test::One(_) if self.eyes != 0 => None,
@@ -53,7 +53,7 @@ impl Env<'_> {
         part.unwrap_or(PreparedTest::Other(test))
     }
 
-    /// The number of an amount that is written or lies there.
+    /// The value of an amount that needs no computation.
     fn plain(&self, amount: &Amount) -> Option<i64> {
         let one = match amount {
             Amount::Int(n) => return Some(*n),
