@@ -139,22 +139,22 @@ struct Reads<'a> {
     /// The abilities that hold by themselves.
     statics: &'a [&'a Ability],
     found: Touched,
-    /// Reads within one player or one card: the counters of the player and the cards in her zones, or the card whose
-    /// value is computed or which a selection tests.
+    /// Reads within one player (her counters, the cards in her zones), or within one card (the one whose value is
+    /// computed, or that a selection tests).
     own: Touched,
-    /// True if own reads are those of a card, not of a player.
+    /// True if `own` has reads of a card, false if of a player.
     is_about_cards: bool,
-    /// The zones of the card of the asking player, where own reads are noted separately.
+    /// The zones of the asking player's card, if own reads are collected apart.
     asker: Option<IdSet<ZoneKind>>,
-    /// Where the card lies that is tested, or read, or whose the player is that is.
+    /// The possible places of the object that is tested or read.
     here: ObjectScope,
-    /// The kind of `it`, `None` being any, and its place or owner.
+    /// The kind of `it` (`None` for any), and its possible places.
     it: (Option<Class>, ObjectScope),
-    /// True if the player and the card are the asker's, not those of an ability's card.
+    /// True while the text asks as the asking player and card, false inside an ability of another card.
     of_asker: bool,
     /// Whether something depends on who asks.
     asks: bool,
-    /// True if something depends on the asking card, or on more than the asking player.
+    /// True if the result depends on the asking card, or on more than the asking player.
     names_card: bool,
     /// The layers whose results it reads.
     layers: IdSet<Layer>,
@@ -164,10 +164,9 @@ struct Reads<'a> {
 /// Known facts about a tested or read object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct ObjectScope {
-    /// In which kinds of zone it may lie, if it is a card.
+    /// The kinds of zone in which a card may lie.
     zones: IdSet<ZoneKind>,
-    /// True for the player whose value is found, or a card in a zone of this player; or for the card whose own reads
-    /// are collected.
+    /// True for the player or card whose own reads are collected, and for cards in this player's zones.
     is_own: bool,
 }
 
@@ -208,7 +207,8 @@ impl<'a> Reads<'a> {
         self.add_own(touched.within(self.here.zones));
     }
 
-    /// Adds a part that is of the card that is tested or read alone, where that is told apart.
+    /// Adds a read of the tested object. It goes to the own reads, if the object is the one for which they are
+    /// collected.
     fn add_own(&mut self, touched: Touched) {
         match self.here.is_own {
             true => self.own = self.own.and(touched),
@@ -221,7 +221,7 @@ impl<'a> Reads<'a> {
         if self.asks { self.found.and(Touched::FLOW) } else { self.found }
     }
 
-    /// Something is said of the player who asks, or of what all who ask have before them: a use, an event.
+    /// Notes a read that depends on the asking player, on its use, or on its event.
     fn ask(&mut self) {
         self.asks |= self.of_asker;
     }
@@ -231,7 +231,7 @@ impl<'a> Reads<'a> {
         self.add(Touched::OUT);
     }
 
-    /// Something is said of the card that asks, or may be.
+    /// Notes a read that depends on the asking card.
     fn ask_card(&mut self) {
         self.ask();
         self.names_card |= self.of_asker;
@@ -244,7 +244,7 @@ impl<'a> Reads<'a> {
         self.here = outer;
     }
 
-    /// Visits a part in which `it` is the object tested here.
+    /// Walks a part in which `it` is the object tested here.
     fn at(&mut self, class: Option<Class>, f: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.it, (class, self.here));
         f(self);
@@ -312,7 +312,7 @@ impl<'a> Reads<'a> {
         });
     }
 
-    /// Looks from where something is said: on a card, whose player and card are its own, or from nowhere.
+    /// Walks an ability: on a card, which is then its own card with its own player, or without one.
     fn of_ability(&mut self, stands_on_a_card: bool, f: impl FnOnce(&mut Self)) {
         let outer = (self.of_asker, self.it);
         self.of_asker &= !stands_on_a_card;
@@ -321,7 +321,7 @@ impl<'a> Reads<'a> {
         (self.of_asker, self.it) = outer;
     }
 
-    /// The static abilities that hold one that is wanted, and what mutes them.
+    /// Adds the reads that decide which static abilities with a wanted effect are in play and not muted.
     fn statics(&mut self, wanted: &dyn Fn(&Static) -> bool) {
         let holding: Vec<&Ability> =
             self.statics.iter().copied().filter(|ability| ability.statics.iter().any(wanted)).collect();
@@ -332,7 +332,7 @@ impl<'a> Reads<'a> {
         // Abilities and controllers of their cards.
         [Layer::Abilities, Layer::Control].into_iter().for_each(|layer| self.layer(layer));
         for ability in holding {
-            // Where one comes or goes, its own card and the one that it hangs on are touched.
+            // If an ability only changes its own card or that card's host, its coming and going touches only these.
             let is_about_its_card = ability.def.is_some()
                 && self.is_about_cards
                 && ability.statics.iter().filter(|one| wanted(one)).all(|one| self.names_its_card(one));
@@ -403,7 +403,8 @@ impl<'a> Reads<'a> {
             Static::Layered { affects, what } => {
                 self.testing(ObjectScope::within(lies_in(affects)), |reads| reads.cards(affects));
                 if let Layered::Control(to) = what {
-                    // A player takes only what she sees. Who sees what carries others is a part of what hangs on it.
+                    // A player takes control only of cards that she sees, so visibility is read, unless the cards lie
+                    // in open zones or are only the host of the ability's card.
                     let is_open = |kind: ZoneKind| self.rules.schema.zones[kind.index()].seen_by == SeenBy::All;
                     let is_open = self.rules.schema.kinds(lies_in(affects)).all(is_open);
                     if !is_open && !is_only(affects, |r| self.is_own_host(r)) {

@@ -15,7 +15,7 @@ enum Begin<'b> {
     One(Scalar),
     /// A value that lies somewhere.
     There(&'b Value),
-    /// A list that has to be put together: see [`Env::list`].
+    /// A list that must be built, see [`Env::list`].
     List,
     /// A field of a use that is a list.
     ListOf(&'b Use, Sym),
@@ -63,7 +63,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The value that a reference leads to, if it lies somewhere and nothing is to be followed from there.
+    /// The value of a reference without further fields, if it can be borrowed.
     pub(super) fn lying<'b>(&'b self, r: &'b Ref) -> Option<&'b Value> {
         match self.begin(r) {
             (Begin::There(value), []) => Some(value),
@@ -79,7 +79,7 @@ impl<'a> Env<'a> {
             Begin::There(value) => value.scalar()?,
             Begin::List | Begin::ListOf(..) => return None,
         };
-        // Most references begin and end at one thing, and most of the time no card left play.
+        // A fast path: most references have no list on the way, and usually no card has left play.
         if !path.is_empty() && !self.state.last_known.is_empty() {
             return self.scalar_as_of(one, path, self.as_of(r));
         }
@@ -109,7 +109,7 @@ impl<'a> Env<'a> {
         value
     }
 
-    /// Where a reference begins, and the fields to follow from there.
+    /// The beginning of a reference, and the fields that follow.
     #[inline(always)] // whoever asks looks at one of its forms, and then the others are never made
     fn begin<'b>(&'b self, r: &'b Ref) -> (Begin<'b>, &'b [Sym]) {
         let path = r.path.as_slice();
@@ -130,7 +130,7 @@ impl<'a> Env<'a> {
             Head::Var(name) => there(self.vars.iter().rev().find(|(n, _)| n == name).map(|(_, v)| v)),
             Head::Option(name) => there(self.rules.option(*name)),
             Head::Paid | Head::Area(_) => Begin::List,
-            // These have no value of their own that fields could be followed from: the first field belongs to them.
+            // These heads have no value of their own; the first field belongs to them.
             Head::This => match (self.this, path) {
                 (Some(this), [field, rest @ ..]) => {
                     let begin = match self.scalar_of_use(this, *field) {

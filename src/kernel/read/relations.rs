@@ -1,9 +1,9 @@
 //! Relations: assignments in which a thing may stand in several pairs, within bounds and rules about sets.
 //!
-//! A relation is found row by row: each receiver takes a set of things, small sets first. After each step the rest must
-//! still have a solution within the bounds (see `crossing`), so without rules about sets the search
-//! never goes wrong for long, and it is complete. With such rules it may have to give up: options not found by then are
-//! not offered. Each offered option has an example that is kept.
+//! The search goes row by row: each receiver takes a set of things, small sets first. After each step the rest must
+//! still have a solution within the bounds (see `bounded_matching`). Without rules about sets the search is therefore
+//! quick and complete. With such rules it may run out of steps, and options not found by then are not offered. For each
+//! offered option an example is kept.
 
 use std::cell::{Cell, RefCell};
 
@@ -20,7 +20,7 @@ use crate::kernel::read::work_limits::Work;
 const STEPS_A_LOOK: u32 = 8;
 /// Most steps to find a set of one row.
 const STEPS_A_SET: u32 = 256;
-/// Budget of all searches for one question, in single searches.
+/// The budget of all searches for one question, as a multiple of one search.
 const SEARCHES: u32 = 8;
 
 /// The objects that one receiver may get.
@@ -32,16 +32,15 @@ struct Receiver<'r> {
     rules: Option<OptionIndex<'r>>,
 }
 
-/// The bounds of an assignment, read from the state once: whether pairs stand together in some legal one is asked of
-/// them as often as one wants.
+/// The bounds of an assignment, read from the state once. Any number of pairs can then be checked.
 pub(crate) struct Relations<'r> {
     rows: Vec<Receiver<'r>>,
     columns: Vec<Margin>,
     /// True if no row and no column needs anything: each row is then legal on its own.
     needs_nothing: bool,
-    /// Legal sizes of each row's set; `None`: there is no legal set.
+    /// The possible sizes of each row's set; `None` if there is no legal set.
     sizes: Vec<Option<Margin>>,
-    /// Legal assignments that were found, one mask for each row.
+    /// Legal assignments found so far, one mask for each row.
     found: RefCell<Vec<Vec<u64>>>,
     /// The steps that all searches together may still take.
     steps: Cell<u32>,
@@ -50,19 +49,19 @@ pub(crate) struct Relations<'r> {
     left_over: u32,
 }
 
-/// Pairs of an assignment, to which one after another is added.
+/// The pairs of an assignment in progress.
 pub(crate) struct PartialAssignment<'r, 's> {
     relations: &'s Relations<'r>,
     /// One mask for each row.
     rows: Vec<u64>,
     counts: PlaceCounts,
-    /// The number of rows that are illegal by themselves.
+    /// The number of rows that are not legal yet.
     unfit: usize,
-    /// True if some row or column has too much: nothing can be added then.
+    /// True if a row or column has too much, so that nothing can be added.
     exceeds: bool,
 }
 
-/// A search for assignments, with the decisions made so far.
+/// A search for assignments that contain the given pairs.
 struct AssignmentSearch<'s> {
     relations: &'s Relations<'s>,
     margins: Vec<Margin>,
@@ -71,7 +70,7 @@ struct AssignmentSearch<'s> {
     /// The last solution that was found.
     near: Vec<u64>,
     steps: u32,
-    /// True if each legal solution is found, whatever is decided.
+    /// True: solutions are reported as the search meets them, which is quicker; some may come twice.
     as_met: bool,
     found: &'s mut dyn FnMut(&[u64]) -> bool,
 }
@@ -83,13 +82,14 @@ impl Receiver<'_> {
         n >= self.least && n <= self.most && (n == 0 || self.rules.as_ref().is_none_or(|rules| rules.fits(set)))
     }
 
-    /// True if a legal set of this size may exist with all of `must` and only members of `may`. False: there is none.
+    /// False if no legal set of this size has all of `must` and only members of `may`.
     fn may_fit(&self, must: u64, may: u64, size: u32) -> bool {
         let is_possible = size >= must.count_ones().max(self.least) && size <= may.count_ones().min(self.most);
         is_possible && (size == 0 || self.rules.as_ref().is_none_or(|rules| rules.may_fit(must, may, size as usize)))
     }
 
-    /// A legal set that holds all of `must` and nothing beside `may`, none of those found is smaller; `None`: none was found.
+    /// The first legal set found, by size, that has all of `must` and only members of `may`; `None` if the steps run
+    /// out or there is none.
     fn some_set(&self, must: u64, may: u64) -> Option<u64> {
         let mut steps = STEPS_A_SET;
         let sizes = must.count_ones().max(self.least)..=may.count_ones().min(self.most);
@@ -109,7 +109,7 @@ impl Receiver<'_> {
         self.set_of(size, (must, may & !last), steps).or_else(|| self.set_of(size, (must | last, may), steps))
     }
 
-    /// The sizes that a set which holds `must` may have.
+    /// The least and greatest possible size of a set that has all of `must`.
     fn sizes(&self, must: u64) -> Option<Margin> {
         let mut sizes = (0..=self.open.count_ones()).filter(|size| self.may_fit(must, self.open, *size));
         let least = sizes.next()?;
@@ -134,12 +134,12 @@ impl<'r> Relations<'r> {
         Relations { rows, columns, needs_nothing, sizes, found, steps, work, left_over: work.left() / 2 }
     }
 
-    /// For each of the first receivers the things that may be given to it, among the first things, one bit each.
+    /// For each of the first 64 receivers a mask of those among the first 64 things that it may get.
     pub fn open(&self) -> impl Iterator<Item = u64> {
         self.rows.iter().map(|row| row.open)
     }
 
-    /// Pairs to which others are to be added, one mask for each row.
+    /// An assignment in progress with these pairs, one mask for each row.
     pub fn held(&self, rows: Vec<u64>) -> PartialAssignment<'r, '_> {
         let counts = in_columns(&rows);
         let unfit = self.rows.iter().zip(&rows).filter(|(row, set)| !row.fits(**set)).count();
@@ -148,8 +148,8 @@ impl<'r> Relations<'r> {
         PartialAssignment { relations: self, rows, counts, unfit, exceeds }
     }
 
-    /// True if these pairs stand together in some legal assignment. Each pair must be legal, and no row
-    /// or column may have too many.
+    /// True if some legal assignment contains these pairs. Each pair must be legal, and no row or column may have too
+    /// many.
     fn hold(&self, given: &[u64], counts: &PlaceCounts) -> bool {
         self.is_legal_with(given, counts) || self.some_found(given).is_some() || {
             let found = self.with_more_each(given, *counts).or_else(|| self.any(given));
@@ -159,9 +159,9 @@ impl<'r> Relations<'r> {
         }
     }
 
-    /// A legal assignment that holds these pairs, and as little else as the first things need; `None`: none was found.
+    /// A legal assignment with these pairs and few others; `None` if none was found.
     pub fn completed(&self, given: &[u64]) -> Option<Vec<u64>> {
-        // A legal assignment is the first solution itself.
+        // Nothing has to be added to a legal assignment.
         if self.is_legal(given) {
             return Some(given.to_vec());
         }
@@ -198,7 +198,8 @@ impl<'r> Relations<'r> {
         Some(found)
     }
 
-    /// A set with this place that a row may have while the others have none. `before`: sets that other rows may have.
+    /// A legal set for a row that contains this place, while all other rows stay empty. `before`: sets of other rows to
+    /// try.
     fn alone(&self, row: usize, place: usize, before: &[u64]) -> Option<u64> {
         let (row, place) = (&self.rows[row], 1u64 << place);
         if !self.needs_nothing {
@@ -211,13 +212,13 @@ impl<'r> Relations<'r> {
         Some(place).filter(is_legal).or_else(known).or_else(some)
     }
 
-    /// A legal assignment that was found and holds these pairs.
+    /// A known legal assignment that contains these pairs.
     fn some_found(&self, given: &[u64]) -> Option<Vec<u64>> {
         let holds = |all: &&Vec<u64>| given.iter().zip(*all).all(|(given, row)| given & !row == 0);
         self.found.borrow().iter().find(holds).cloned()
     }
 
-    /// The first legal assignment that holds these pairs.
+    /// The first legal assignment that contains these pairs.
     fn first(&self, given: &[u64]) -> Option<Vec<u64>> {
         let mut first = None;
         self.some(given, false, &mut |rows| {
@@ -237,13 +238,13 @@ impl<'r> Relations<'r> {
         any
     }
 
-    /// Hands relations that hold these pairs to `found`, until it says that it is enough; whether it did. They come in
-    /// order, or as they are met: that is quicker, and one may come again.
+    /// Reports legal assignments with these pairs to `found`, until it returns true; true if it did. They come in
+    /// order, or as the search meets them, which is quicker, but may repeat one.
     fn some(&self, given: &[u64], as_met: bool, found: &mut dyn FnMut(&[u64]) -> bool) -> bool {
         let sizes = self.rows.iter().zip(&self.sizes).zip(given);
         let sizes = sizes.map(|((row, sizes), given)| if *given == 0 { *sizes } else { row.sizes(*given) });
         let Some(margins) = sizes.collect::<Option<Vec<Margin>>>() else { return false };
-        // The last solution is a solution here, too, or nearly one.
+        // Starts from the last solution, which usually is a solution here, too, or nearly so.
         let near = self.found.borrow().last().cloned().unwrap_or_else(|| given.to_vec());
         let (must, may) = (given.to_vec(), self.open().collect());
         let steps = self.steps.get().min(MAX_SETS);
@@ -259,7 +260,7 @@ impl PartialAssignment<'_, '_> {
         &self.rows
     }
 
-    /// True if one more thing may be given to a receiver: some legal assignment holds that, too.
+    /// True if some legal assignment also gives this thing to a receiver.
     pub fn may_have(&mut self, from: usize, at: usize) -> bool {
         let Relations { rows, columns, needs_nothing, .. } = self.relations;
         let (row, bit) = (&rows[from], 1 << at);
@@ -304,7 +305,7 @@ impl AssignmentSearch<'_> {
         self.steps > 0
     }
 
-    /// True if the decisions so far leave a solution within the bounds, and `then` holds.
+    /// True if a solution within the bounds is left, and `then` returns true.
     fn goes_on(&mut self, then: impl FnOnce(&mut Self) -> bool) -> bool {
         let AssignmentSearch { relations, margins, must, may, near, .. } = self;
         if !(Crossing { rows: margins, columns: &relations.columns, must, may }).cross(near) {
@@ -313,7 +314,7 @@ impl AssignmentSearch<'_> {
         self.as_met && relations.is_legal(&self.near) && (self.found)(&self.near) || then(self)
     }
 
-    /// Decides what a row and those after it have, small sets first; whether enough was found.
+    /// Decides the sets of this row and all later ones, small sets first; true if `found` has enough.
     fn at_row(&mut self, at: usize) -> bool {
         let Some(row) = self.relations.rows.get(at) else { return !self.as_met && (self.found)(&self.must) };
         let (margin, must, may) = (self.margins[at], self.must[at], self.may[at]);
@@ -330,7 +331,7 @@ impl AssignmentSearch<'_> {
         false
     }
 
-    /// Decides which things a row of a known size has, beginning with the last, which comes last to a set.
+    /// Decides the things of a row of known size, the last one first, because it is the last to join a set.
     fn at_place(&mut self, at: usize, size: u32) -> bool {
         let row = &self.relations.rows[at];
         let (must, may) = (self.must[at], self.may[at]);
@@ -355,7 +356,7 @@ impl AssignmentSearch<'_> {
 }
 
 impl<'a> Game<'a> {
-    /// Leaves of the pairs of an assignment those that stand in some legal one, and keeps such a one as its example.
+    /// Removes pairs that no legal assignment contains, and keeps an example assignment.
     pub(in crate::kernel) fn leave_possible(self, pairs: &mut Pairs) {
         let Some(mut bounds) = pairs.bounds.take() else { return };
         let (legal, example) = self.possible_pairs(pairs, &bounds);
@@ -363,10 +364,10 @@ impl<'a> Game<'a> {
         pairs.bounds = Some(bounds);
     }
 
-    /// Pairs that stand in some legal assignment, and one such assignment, if there is any.
+    /// The pairs that some legal assignment contains, and one such assignment, if there is any.
     fn possible_pairs(self, pairs: &Pairs, bounds: &Bounds) -> (Vec<(Value, Value)>, Option<Vec<u64>>) {
         let relations = Relations::new(pairs, bounds, self.env(&bounds.context));
-        // Each relation that is found shows it of all its pairs.
+        // Each assignment that is found proves all of its pairs.
         let mut known = vec![0u64; relations.rows.len()];
         let mut given = known.clone();
         let (mut example, mut sets) = (None, Vec::new());
@@ -413,8 +414,8 @@ impl<'a> Game<'a> {
         Some(Relations::new(pairs, bounds, self.env(&bounds.context)))
     }
 
-    /// True for each legal pair that fits into a legal assignment together with the given pairs. `known` holds legal
-    /// assignments, with one mask for each receiver; new ones that are found are added.
+    /// For each legal pair, true if a legal assignment contains it together with the given pairs. `known` holds legal
+    /// assignments, one mask for each receiver, and takes new ones.
     pub(crate) fn pairs_beside(self, pairs: &Pairs, given: &[(Value, Value)], known: &mut Vec<Vec<u64>>) -> Vec<bool> {
         let Some(relations) = self.relations_of(pairs) else {
             let is_free = |(f, t): &(Value, Value)| !given.iter().any(|(from, to)| from == f || to == t);
@@ -436,7 +437,7 @@ impl<'a> Game<'a> {
         beside
     }
 
-    /// Legal assignments, small ones first as far as the first things go, at most `limit`, and one at least.
+    /// Legal assignments, small ones first among the first things; at most `limit`, and at least one.
     pub(in crate::kernel) fn relations(self, pairs: &Pairs, bounds: &Bounds, limit: usize) -> Vec<Vec<(Value, Value)>> {
         let mut all = Vec::new();
         let relations = Relations::new(pairs, bounds, self.env(&bounds.context));
@@ -517,7 +518,7 @@ impl Pairs {
         self.from.iter().zip(rows).flat_map(row).collect()
     }
 
-    /// For each of the first receivers the things that may be given to it, among the first things, one bit each.
+    /// For each of the first 64 receivers a mask of those among the first 64 things that it may get.
     fn open(&self) -> Vec<u64> {
         let mut open = vec![0u64; self.from.len().min(MAX_OPTIONS)];
         let (mut from, mut to) = (Places::of(&self.from), Places::of(&self.to));
@@ -555,7 +556,7 @@ impl<'a> Legal<'a> {
     }
 }
 
-/// Places of values in a list, which are mostly asked for in its order.
+/// The places of values in a list. Values are mostly asked for in the order of the list.
 struct Places<'a> {
     all: &'a [Value],
     last: usize,

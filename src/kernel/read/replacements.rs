@@ -72,8 +72,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// True if the consequences of an event or of its parts are still open: its replacement, or what follows from it
-    /// and may ask a player. Until then no check proposes the event again.
+    /// True if the consequences of an event, or of one of its parts, are still open: its replacement, or something that
+    /// may ask a player. Until then no check proposes the event again.
     pub(in crate::kernel) fn is_being_dealt_with(self, event: &Event) -> bool {
         let follows = self.may_be_waited_for(event);
         let is_about_it =
@@ -112,7 +112,7 @@ impl<'a> Game<'a> {
         whole == part || depth > 0 && parts().any(|of| self.is_part(of.event, part, depth - 1))
     }
 
-    /// Keeps those that come first in the order which the manifest declares.
+    /// Keeps the replacements with the best rank in the order of the manifest.
     fn keep_first(self, event: &Event, several: &mut Vec<Replacement>) {
         let order = &self.rules.replacements.order;
         if order.is_empty() || several.len() < 2 {
@@ -140,8 +140,8 @@ impl<'a> Game<'a> {
         self.rules.replacements.by_affected.then(affected).flatten().unwrap_or(first.2)
     }
 
-    /// True if the order of these replacements makes no difference: they are copies of one ability with equal effects
-    /// on the event, none of which is limited by uses per card.
+    /// True if the order of these replacements makes no difference: copies of one ability, with equal effects on the
+    /// event and no limit of uses for each card.
     pub(in crate::kernel) fn are_equal(self, several: &[Replacement], event: &Event) -> bool {
         let (id, card, seat) = several[0];
         let ability = &self.rules.abilities[id.index()];
@@ -161,7 +161,7 @@ impl<'a> Game<'a> {
         let names_its_card = match &ability.effect {
             Effect::Script(script) => self.rules.scripts[script.index()].names_its_card,
             Effect::Events(does) => !does.begins.is_empty(),
-            // A list of things to do may ask, and may name its card.
+            // A list may ask a player, and may name its card.
             Effect::List(_) => true,
             Effect::None => false,
         };
@@ -187,13 +187,13 @@ impl<'a> Game<'a> {
 
     pub(in crate::kernel) fn batch_decision(self, batch: &Batch) -> Option<Decision> {
         let (i, candidates) = batch.asking.as_ref()?;
-        // A single replacement is accepted or declined by its own player.
+        // A single optional replacement is accepted or declined by its player.
         let seat = match candidates.as_slice() {
             [one] => one.2,
             several => self.who_chooses(&batch.level[*i], &several[0]),
         };
         let all_optional = candidates.iter().all(|c| self.rules.abilities[c.0.index()].optional);
-        // One that may be left is a yes or no; several are told apart by their cards.
+        // A single replacement is a yes-or-no question; several are told apart by their cards.
         let kind = match candidates.as_slice() {
             [_] => Kind::Pick {
                 options: vec![Value::Bool(true), Value::Bool(false)],

@@ -1,4 +1,4 @@
-//! Selections: what may be chosen, and values of expressions.
+//! Selections: the candidates of a choice, and the values of expressions.
 
 use crate::kernel::model::card_set::CardSet;
 use crate::kernel::model::event;
@@ -15,7 +15,7 @@ use crate::kernel::read::environment::Env;
 impl<'a> Env<'a> {
     // ---- selections ----
 
-    /// Calls `f` with everything that a selection may choose from, in the order of zones.
+    /// Calls `f` with each candidate of a selection, in the order of zones.
     pub fn each_candidate(&self, sel: &Selection, f: &mut dyn FnMut(Value)) {
         self.some_candidate(sel, &mut |v| {
             f(v);
@@ -23,7 +23,7 @@ impl<'a> Env<'a> {
         });
     }
 
-    /// True if `f` is true for a candidate of a selection. Candidates come in the order of zones, until one is found.
+    /// True if `f` is true for a candidate. Candidates come in the order of zones, until `f` returns true.
     pub fn some_candidate(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
         let Some(cut) = sel.cut else { return self.some_uncut(sel, f) };
         let mut all = Vec::new();
@@ -34,7 +34,7 @@ impl<'a> Env<'a> {
         cut.of(&all).iter().any(|v| f(v.clone()))
     }
 
-    /// The same before `first` or `last` cuts the candidates.
+    /// As [`Env::some_candidate`], without the cut to the first or last candidates.
     fn some_uncut(&self, sel: &Selection, f: &mut dyn FnMut(Value) -> bool) -> bool {
         match &sel.source {
             Source::Cards(cards) => self.some_card(cards, &mut |c| f(Value::Card(c))),
@@ -62,7 +62,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// True if a value is of the kind that a selection selects, wherever it lies.
+    /// True if a value has the kind of object that a selection selects, wherever it lies.
     pub fn is_sought(&self, sel: &Selection, value: &Value) -> bool {
         if let Value::List(list) = value {
             return list.iter().any(|v| self.is_sought(sel, v));
@@ -100,7 +100,7 @@ impl<'a> Env<'a> {
         spaces.into_iter().any(|space| self.space_matches(&sel.filter, space) && f(space))
     }
 
-    /// The same for a selection of cards without a cut, with no value made for a card. `None` for other selections.
+    /// As [`Env::some_candidate`], for cards without a cut, and without building values. `None` for other selections.
     #[inline]
     pub(super) fn some_card_of(&self, sel: &Selection, f: &mut impl FnMut(Card) -> bool) -> Option<bool> {
         match &sel.source {
@@ -109,7 +109,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The number of objects that a selection finds when nobody chooses.
+    /// The number of objects that a selection without a choice finds.
     pub(crate) fn count(&self, sel: &Selection) -> i64 {
         let mut n = 0;
         if !sel.is_plain() {
@@ -208,7 +208,7 @@ impl<'a> Env<'a> {
         seats.filter(holds).fold(0, |mask, s| mask | 1 << s)
     }
 
-    /// Everything that a selection finds, where nobody chooses: what meets its needs, and to which its verb is not forbidden.
+    /// The objects that a selection without a choice finds: those that meet its needs and permit its verb.
     pub(crate) fn sought(&self, sel: &Selection) -> Vec<Value> {
         let mut found = Vec::new();
         self.some_sought(sel, &mut |v| {
@@ -306,7 +306,7 @@ impl<'a> Env<'a> {
         if !self.meets_needs(sel, v) {
             return false;
         }
-        // The verb's own permissions stand in for those of choosing: blocking is not being chosen.
+        // The permissions of the verb stand in place of those of choosing: blocking is not choosing.
         match (sel.verb, v) {
             (Some(verb), Value::Card(_)) => self.permits(verb, v),
             (_, v) => self.may_choose(v),
@@ -330,8 +330,8 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// The zone where `card` would go, after the events of `before`: its place, or its first space that is free.
-    /// `None` without such a zone or without a free space.
+    /// The zone into which `card` would move after the events of `before`: a pile, or the first free space. `None` if
+    /// there is no such zone or no free space.
     pub fn dest(&self, dest: &Dest, card: Option<Card>, before: &[Event]) -> Option<Zone> {
         let seat = match &dest.whose {
             Some(r) => self.lookup(r).seat(),

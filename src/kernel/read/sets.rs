@@ -18,9 +18,9 @@ pub const MAX_OPTIONS: usize = 64;
 /// Tests of a subset that cost one look: they are arithmetic.
 const TESTS_A_LOOK: u32 = 8;
 
-/// Rules about sets, read for all subsets of some options. Bit i of a mask is option i.
+/// Rules about sets, prepared for all subsets of some options. Bit i of a mask is option i.
 ///
-/// Testing a subset is paid for, as looking at a card is. If nothing is left to pay with, no subset fits.
+/// Each test of a subset is paid for in looks. Without looks left, no subset fits.
 pub struct OptionIndex<'r> {
     parts: Vec<PreparedRule<'r>>,
     work: &'r Work,
@@ -49,17 +49,17 @@ impl<'r> OptionIndex<'r> {
         self.fits_for(&self.parts, mask)
     }
 
-    /// As [`some_subset`], without subsets that are known to be too small for the rules.
+    /// As [`some_subset`], but skips sizes that the rules exclude.
     pub fn some(&self, n: usize, min: usize, max: usize, limit: u32, f: impl FnMut(u64) -> bool) -> bool {
         self.least_of(&self.parts).is_some_and(|least| some_subset(n, min.max(least), max, limit, f))
     }
 
-    /// The least size of a subset that meets all these rules; `None`: no subset meets them.
+    /// The least size of a subset that meets all these rules; `None` if none does.
     fn least_of(&self, parts: &[PreparedRule]) -> Option<usize> {
         parts.iter().try_fold(0, |least, part| Some(least.max(self.least(part)?)))
     }
 
-    /// As [`OptionIndex::least_of`], of one of the rules.
+    /// The least size of a subset that meets one rule.
     fn least(&self, part: &PreparedRule) -> Option<usize> {
         match part {
             PreparedRule::Roles { rows, .. } => {
@@ -72,7 +72,7 @@ impl<'r> OptionIndex<'r> {
         }
     }
 
-    /// True if a set of this size may meet all rules with all of `has` and only members of `may`. False: none does.
+    /// False if no set of this size has all of `has`, only members of `may`, and meets all rules.
     pub fn may_fit(&self, has: u64, may: u64, size: usize) -> bool {
         self.parts.iter().all(|part| self.may_meet(part, (has, may, size)))
     }
@@ -104,7 +104,7 @@ impl<'r> OptionIndex<'r> {
             }
     }
 
-    /// Why the subset does not meet the rules; `None`: it does.
+    /// The first rule that a subset violates; `None` if it meets all.
     pub fn unfit(&self, mask: u64) -> Option<Unfit> {
         self.unfit_for(&self.parts, mask)
     }
@@ -117,14 +117,14 @@ impl<'r> OptionIndex<'r> {
         parts.iter().find(|part| !self.meets(part, mask)).map(|part| self.why_not(part, mask))
     }
 
-    /// True if the subset meets one of the rules. A search asks this of hundreds of subsets, and needs no reason.
+    /// True if a subset meets one rule. A search asks this for hundreds of subsets, and needs no reason.
     fn meets(&self, part: &PreparedRule, mask: u64) -> bool {
         self.pays_for(part.weight())
             && match part {
                 PreparedRule::Count(cmp, n) => cmp.holds(count(mask), *n),
                 PreparedRule::Sum { values, cmp, n, .. } => cmp.holds(sum(values, mask), *n),
                 PreparedRule::Distinct { words, cmp, n, .. } => cmp.holds(distinct(words, mask), *n),
-                // Most sets fail on a role that nobody fills: no matching is needed for that.
+                // A quick test: most sets lack any candidate for a role, which needs no matching.
                 PreparedRule::Roles { rows, .. } => {
                     rows.iter().all(|row| row & mask != 0) && self.pays_for(rows.len() as u32) && can_match(rows, mask)
                 }
@@ -159,7 +159,7 @@ impl<'r> OptionIndex<'r> {
 }
 
 impl PreparedRule<'_> {
-    /// The number of tests needed for a subset of this part.
+    /// The number of tests that this rule costs for a subset.
     fn weight(&self) -> u32 {
         let rows = match self {
             PreparedRule::Distinct { words, .. } => words.len(),
@@ -196,7 +196,7 @@ fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Prepa
             SetRule::Roles(roles) => {
                 let mut rows = Vec::new();
                 for (filter, n) in roles.iter() {
-                    // With more places than options one place stays empty in any case.
+                    // With more roles than options, one role stays empty in any case.
                     if rows.len() > MAX_OPTIONS || !env.derived.work.looks(options.len()) {
                         break;
                     }
@@ -223,7 +223,7 @@ fn parts<'r>(env: &Env<'r>, rules: &'r SetRules, options: &[Value]) -> Vec<Prepa
     parts
 }
 
-/// The words that options have in a field: for each word the options that have it.
+/// The words of the options in a field: for each word the mask of the options with it.
 fn word_masks(env: &Env, slot: u8, options: &[Value]) -> Vec<u64> {
     let mut found: Vec<(Sym, u64)> = Vec::new();
     for (i, v) in options.iter().enumerate() {
@@ -272,8 +272,8 @@ pub fn fits(env: &Env, rules: &SetRules, set: &[Value]) -> Result<(), Unfit> {
     index.unfit(all).map_or(Ok(()), Err)
 }
 
-/// Calls `f` with every subset of `n` options of a size from `min` to `max`, small ones first, until
-/// it returns true or `limit` were tried. Whether it did.
+/// Calls `f` with each subset of `n` options that has `min` to `max` members, small ones first, until `f` returns true
+/// or `limit` subsets were tried. True if `f` returned true.
 pub fn some_subset(n: usize, min: usize, max: usize, limit: u32, mut f: impl FnMut(u64) -> bool) -> bool {
     let n = n.min(MAX_OPTIONS);
     let mut tried = 0;
@@ -314,8 +314,8 @@ pub fn pick(options: &[Value], mask: u64) -> Vec<Value> {
 /// The row of a column that has none.
 const FREE: u8 = u8::MAX;
 
-/// True if there is a column for every row, all different and among these columns; bit i of a row says that column i
-/// fits it: augmenting paths of Kuhn.
+/// True if each row can get a different one of these columns; bit i of a row says that column i fits. Found by Kuhn's
+/// augmenting paths.
 pub fn can_match(rows: &[u64], columns: u64) -> bool {
     let mut row_of = [FREE; 64];
     return (0..rows.len()).all(|start| augment(rows, start, &mut !columns, &mut row_of));

@@ -47,22 +47,22 @@ pub struct Derived {
     touched: Cell<Touched>,
     touched_cards: RefCell<TouchedCards>,
     checks: Checks,
-    /// Numbers that every script must leave as they are, and what they read.
+    /// Numbers that every script must leave unchanged, with the reads of these numbers.
     keeps: RefCell<Option<(Touched, Kept)>>,
     /// The coins of players.
     payers: RefCell<Vec<KeptPayers>>,
     values: RefCell<KeptValues>,
     /// The depth of the deepest evaluation since the current one began.
     deepest: Cell<u8>,
-    /// True if the layers may depend on anything, even on tasks.
+    /// True if the layers may depend on anything, even on waiting tasks.
     layers_read_all: Cell<bool>,
-    /// True if no ability that changes cards in layers is in play, nor has come into play since.
+    /// True if no ability that changes cards in layers is in play or has come into play since.
     layers_are_still: Cell<bool>,
     /// The counter of looks.
     pub(crate) work: Work,
 }
 
-/// The question of an offer: the window, its use, and the seat.
+/// The key of cached offers: the window, its use, and the seat.
 type OfferQuestion = (WindowId, Option<UseId>, Seat);
 
 /// The cached checks that found nothing to do, by their place in the manifest.
@@ -72,7 +72,7 @@ struct Checks {
     quiet: Vec<Option<FoundFrom>>,
     /// The number of checks to evaluate.
     awake: usize,
-    /// All dependencies of the quiet checks; a touch of nothing else wakes a check.
+    /// The dependencies of all quiet checks together. Other touches wake no check.
     reads: Touched,
     /// The part of `reads` that was touched since the last evaluation, and the cards concerned.
     since: Cell<Touched>,
@@ -103,9 +103,9 @@ impl Derived {
     /// Drops the facts that this touch invalidates.
     #[inline]
     pub(in crate::kernel) fn drop_touched(&mut self, touched: Touched, cards: AboutCards) {
-        // Most touches concern no fact that is read before the next touch, so they are only noted.
+        // Touches are only collected here; most are never looked at one by one.
         self.touched.set(self.touched.get().and(touched));
-        // A change of static abilities may be about any card.
+        // A change of static abilities may concern any card.
         let is_any = touched.holds(Touched::STATICS);
         let cards = if is_any { AboutCards::Any } else { cards };
         if cards != AboutCards::None {
@@ -332,7 +332,7 @@ impl Derived {
         self.deepest.set(deepest.max(outer));
         match found {
             Lookup::Is(value) => {
-                // What took too much while somebody only looked at the game is found out again when the game goes on.
+                // After exhausted work the value is not reliable, so it is not kept.
                 if deepest <= MAX_DEPTH && !self.work.has_too_much() {
                     self.values.borrow_mut().keep(env.game(), attr, obj, (value, deepest - env.depth));
                 }
@@ -351,8 +351,8 @@ impl Derived {
 
     // ---- checks ----
 
-    /// Wakes the checks whose reads were touched. To be called before [`Derived::is_quiet`] is asked. True: some must look
-    /// at the cards of [`Derived::cards_of_check`] first.
+    /// Wakes the checks whose reads were touched. Call it before [`Derived::is_quiet`]. True: some checks must first
+    /// look at the cards of [`Derived::cards_of_check`].
     pub(in crate::kernel) fn wake_checks(&mut self, checks: usize) -> bool {
         // Most touches concern no check.
         if self.checks.quiet.len() == checks
@@ -390,7 +390,7 @@ impl Derived {
         has_cards
     }
 
-    /// Takes the cards that a check, which found nothing before, has not looked at since they were touched.
+    /// Takes the touched cards that a quiet check has not looked at yet.
     pub(in crate::kernel) fn cards_of_check(&mut self, check: usize) -> Option<TouchedCards> {
         let quiet = self.checks.quiet[check].as_mut()?;
         (!quiet.cards.is_empty()).then(|| std::mem::take(&mut quiet.cards))
@@ -412,7 +412,7 @@ impl Derived {
         self.checks.quiet[check].is_some()
     }
 
-    /// Caches that a check had nothing to do, with the parts of the state that this depends on.
+    /// Notes that a check found nothing, with its reads.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach), state: &State) {
         let from = FoundFrom::new(from.0).with_each(from.1);
         let reads = from.all();
@@ -429,7 +429,7 @@ impl Derived {
 
     /// True if every cached value equals a newly computed one. Tests ask this, and debug builds at every decision.
     pub(in crate::kernel) fn is_right(&self, game: Game) -> bool {
-        // Kept for as long as this takes, in one state, so that values that read values take no longer than they must.
+        // One empty cache for the whole comparison, so that values that read values are computed once each.
         let anew = Derived::default();
         let game = Game { derived: &anew, ..game };
         self.hand_on();

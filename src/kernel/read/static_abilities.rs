@@ -1,6 +1,7 @@
-//! Static abilities: the static abilities in play, cached until one of them may have come or gone.
+//! Static abilities: those in play, cached until one of them may have come or gone.
 //!
-//! Their conditions and affected objects are evaluated each time: those depend on everything that they read.
+//! Their conditions and the objects that they affect are evaluated at each question, because these depend on everything
+//! that they read.
 
 use crate::kernel::model::ability::{Ability, Layer, Static};
 use crate::kernel::model::change::{Change, Edit};
@@ -21,7 +22,7 @@ use crate::kernel::read::layered_cards::AllLayered;
 pub(in crate::kernel) struct Says {
     attrs: IdSet<AttrId>,
     words: u32,
-    /// Fields of which it sets words or takes some, by slot: one bit each.
+    /// The fields whose words it sets or removes, by slot: one bit each.
     other_words: u32,
     costs: bool,
     mutes: bool,
@@ -82,8 +83,7 @@ impl Says {
         Says { layers: self.layers & IdSet::one(layer), ..self }
     }
 
-    /// Its remaining changes after the ability is lost: a change that began in a layer continues for its duration, and
-    /// granted words stay.
+    /// The changes that remain after the ability is lost: those that began in a layer, and granted words.
     pub(super) fn begun(self, has_begun: bool) -> Says {
         let Says { attrs, words, other_words, layers, .. } = self;
         match (has_begun, words) {
@@ -111,19 +111,19 @@ impl Says {
 pub(in crate::kernel) struct InPlay {
     /// The ability.
     pub ability: AbilityId,
-    /// The card it stands on; `None`: it is the game's own, or was given to a player.
+    /// The card with the ability; `None` for one of the game or of a player.
     pub card: Option<Card>,
-    /// Its player; `None`: it belongs to the game, and the asking player counts.
+    /// The player of the ability; `None` for one of the game, which belongs to the asking player.
     pub me: Option<Seat>,
     /// The player who brought it; `None`: its own player.
     pub bringer: Option<Seat>,
     /// Its changes.
     pub says: Says,
-    /// Its age: the number of stays that had begun; for abilities granted within one stay also their number.
+    /// The age of the ability: the number of stays before it, then the number of grants within a stay.
     pub since: Stamp,
-    /// True if its card lost it: changes that have begun go on.
+    /// True if its card lost it. Changes that began in an earlier layer go on.
     pub is_lost: bool,
-    /// The cards changed in layers, by number; the same cards in every layer.
+    /// The set of cards that it changes in layers, by number; the same set in every layer.
     pub on: Option<u32>,
     /// Its origin.
     pub from: From,
@@ -138,7 +138,7 @@ pub(in crate::kernel) enum From {
     Effect,
     /// An effect gave it to a player.
     Player,
-    /// Another ability gives it to its card as long as it holds.
+    /// Another static ability grants it as long as it applies.
     Layers,
 }
 
@@ -190,7 +190,7 @@ impl Statics {
         }
     }
 
-    /// Puts those together that are asked about together.
+    /// Sorts the abilities by the questions that they answer.
     pub(super) fn index(&mut self, rules: &Rules) {
         self.permissions.clear();
         self.sum_up();
@@ -207,13 +207,13 @@ impl Statics {
         self.says = self.all.iter().map(|one| one.says).fold(Says::default(), Says::and);
     }
 
-    /// The changes of all of them together: other questions need not look at each.
+    /// The kinds of changes of all abilities together. A question for another kind need not look at any.
     #[inline]
     pub(in crate::kernel) fn says(&self) -> Says {
         self.says
     }
 
-    /// True if an ability changes a card, if an earlier layer settled that.
+    /// True if an ability changes a card. `None` if no layer has settled its cards.
     pub(in crate::kernel) fn settled(&self, one: &InPlay, card: Card) -> Option<bool> {
         one.on.map(|on| self.sets[on as usize].binary_search(&card).is_ok())
     }
@@ -235,8 +235,8 @@ impl Statics {
 }
 
 impl<'a> Game<'a> {
-    /// Static abilities that a coming change may bring into play or remove, or whose player or order it may
-    /// change.
+    /// The static abilities that a pending change may bring into play, remove, or give another player or place in the
+    /// order.
     pub(in crate::kernel) fn touched_statics(self, change: &Change) -> Touched {
         let (rules, state) = (self.rules, self.state);
         let all = |ids: &mut dyn Iterator<Item = AbilityId>| {
@@ -281,7 +281,7 @@ impl<'a> Game<'a> {
             Change::Abilities(Edit::Remove(at)) if no_layer_acts => {
                 all(&mut state.abilities.get(*at).into_iter().map(|given| given.ability))
             }
-            // A card without an owner, in a shared zone, is the active player's.
+            // In a shared zone, cards without an owner belong to the active player.
             Change::Active(_)
                 if no_layer_acts
                     && state.abilities.is_empty()

@@ -1,4 +1,4 @@
-//! Triggers: whether one can act, in which modes, and the order in which checks look at objects.
+//! Triggers: their conditions and modes, their order, and the objects of checks.
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::checks::CheckOrder;
@@ -15,11 +15,11 @@ use crate::kernel::read::game::Game;
 use crate::kernel::read::work_limits::Lookup;
 
 impl<'a> Game<'a> {
-    /// The objects that a check, by its place in the manifest, concerns now.
+    /// The objects that a check, given by its place in the manifest, applies to now.
     ///
     /// # Errors
     ///
-    /// It finds nothing: the reads of that result.
+    /// The reads of the check, if it applies to nothing.
     pub(in crate::kernel) fn check_finds(self, at: usize) -> Result<Vec<Value>, (ValueReads, OfEach)> {
         let check = &self.rules.checks[at];
         let reads = &self.rules.reads.checks[at];
@@ -42,8 +42,8 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// True if a check finds none of the touched cards, where it found nothing before. Its look at
-    /// all cards is paid when it is asked whether it is quiet.
+    /// True if a quiet check finds nothing among its touched cards. The look at all cards is paid when the check is
+    /// asked for.
     pub(in crate::kernel) fn check_finds_none_of(self, at: usize, cards: &TouchedCards) -> bool {
         let what = &self.rules.checks[at].what;
         let env = self.seat_env(self.state.active);
@@ -87,7 +87,7 @@ impl<'a> Game<'a> {
         let seats = self.rules.schema.seats;
         let first = self.state.active.0 + u8::from(self.rules.triggers.active_last);
         let turn = (t.user.0 + seats * 2 - first) % seats;
-        // Cards in a row act from its first slot on, others as they came to lie there.
+        // Cards in a row act by slots, other cards in the order of their arrival.
         let place = t.card.map_or((0, 0), |c| {
             let card = self.state.card(c);
             (self.rules.schema.slot_of(card.zone), card.stay)
@@ -95,8 +95,8 @@ impl<'a> Game<'a> {
         (turn, place, t.ability.0)
     }
 
-    /// True if waiting triggers are due. In games where all are declared before any takes effect, triggers do not
-    /// interrupt the steps of a use, or the list of its items.
+    /// True if waiting triggers are due. In games that declare all triggers before any takes effect, triggers do not
+    /// interrupt a use or its list.
     pub(in crate::kernel) fn are_triggers_due(self) -> bool {
         if !self.is_unsettled() {
             return false;
@@ -110,7 +110,7 @@ impl<'a> Game<'a> {
             }
     }
 
-    /// True if somebody may be asked before the next stage of a use, or there is none.
+    /// True if the next stage of a use is a window, or if there is none.
     pub(in crate::kernel) fn is_pause(self, id: UseId, at: u32) -> bool {
         let kind = self.state.use_(id).and_then(|u| u.kind);
         let steps = kind.map_or(&[UseStep::Resolve][..], |kind| &self.rules.uses[kind.index()].steps);

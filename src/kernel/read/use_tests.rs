@@ -1,4 +1,4 @@
-//! Evaluation of filters of uses, and of what else a use could have been aimed at.
+//! Tests of uses, and the other possible targets of a use.
 
 use crate::kernel::model::ability::Target;
 use crate::kernel::model::lang::{Source, Test, UseTest};
@@ -14,7 +14,7 @@ impl Env<'_> {
         self.use_matches_if(test, this, &|| !self.other_choices(this, None).is_empty())
     }
 
-    /// The same with a given answer to the question if the use can be aimed elsewhere.
+    /// As [`Env::use_matches`], with a given answer to the question if the use has other possible targets.
     fn use_matches_if(&self, test: &Test<UseTest>, this: &Use, can_aim: &dyn Fn() -> bool) -> bool {
         let is = |one: &UseTest| match one {
             UseTest::UseKind(kinds) => this.kind.is_some_and(|k| kinds.contains(k)),
@@ -59,7 +59,7 @@ impl Env<'_> {
             }
         };
         match &target.what.source {
-            // Two that are aimed at what can be aimed elsewhere might be aimed at each other: that depends on itself.
+            // Two uses that can be aimed at each other would depend on each other; such uses count as possible targets.
             Source::Uses(test) => {
                 let uses = self.state.open_uses().filter(|u| env.use_matches_if(test, u, &|| true));
                 uses.for_each(|u| add(Value::Use(u.id)));

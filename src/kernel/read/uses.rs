@@ -25,7 +25,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// The replacements that were applied to the event in whose place a use acts; none: it acts in the place of no event.
+    /// The replacements that already applied to the event which a use replaces; none if it replaces no event.
     pub(in crate::kernel) fn in_place_of(self, id: Option<UseId>) -> Vec<(AbilityId, Option<Card>)> {
         let Some(use_) = id.and_then(|id| self.state.use_(id)) else { return Vec::new() };
         let is_replacement = matches!(self.rules.abilities[use_.ability.index()].form, AbilityForm::Instead(_));

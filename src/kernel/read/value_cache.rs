@@ -1,4 +1,4 @@
-//! Values of attributes that are kept until a change touches what they read.
+//! Value cache: attributes, each valid until a change touches its reads.
 
 use crate::kernel::model::lang::Class;
 use crate::kernel::model::objects::ModTarget;
@@ -41,7 +41,7 @@ struct OfAttr {
 #[derive(Clone, Copy, Debug, Default)]
 struct CachedValue {
     value: i64,
-    /// The version it is of; one less than the attribute's if nothing was computed since.
+    /// The version for which it is valid; an older one means that the value must be computed.
     version: u32,
     /// The depth of its evaluation.
     height: u8,
@@ -84,7 +84,7 @@ impl KeptValues {
         }
     }
 
-    /// The value and how deep it nested, if it is kept and right.
+    /// The value and the depth of its evaluation, if it is still valid.
     pub fn get(&mut self, game: Game, attr: AttrId, obj: Obj) -> Option<(i64, u8)> {
         self.catch_up(game);
         if self.reads_tests(game, attr) {
@@ -96,7 +96,7 @@ impl KeptValues {
         (kept.version == of.version_at(place)).then_some((kept.value, kept.height))
     }
 
-    /// Keeps a value that was computed in the state that [`KeptValues::get`] was asked in last.
+    /// Keeps a value that was computed in the state of the last [`KeptValues::get`].
     pub fn keep(&mut self, game: Game, attr: AttrId, obj: Obj, (value, height): (i64, u8)) {
         if self.reads_tests(game, attr) {
             return;
@@ -135,7 +135,7 @@ impl KeptValues {
         for ((of, reads), def) in self.of.iter_mut().zip(&game.rules.reads.attrs).zip(&game.rules.schema.attrs) {
             // Most touches concern no value of a given attribute.
             let Some(reads) = reads.filter(|_| !of.values.is_empty() && of.reads.meets(since)) else { continue };
-            // Versions are as many as changes of one world: too few to come round.
+            // A version cannot overflow: there is at most one for each change.
             if def.of == Class::Card {
                 match of_cards.known() {
                     Some(cards) if !reads.any.meets(since) => {
@@ -161,7 +161,7 @@ impl KeptValues {
         let is_right = |attr: usize, of: &OfAttr| {
             of.values.iter().enumerate().filter(|(at, kept)| kept.version == of.version_at(*at)).all(|(at, kept)| {
                 let attr = AttrId::of(attr);
-                // A card that was taken back is asked about no more.
+                // An undone card has left a value that nobody asks for.
                 let obj = object(at);
                 let is_there = !matches!(obj, Obj::Card(card) if card.index() >= game.state.cards.len());
                 !is_there || env.value(attr, obj) == kept.value

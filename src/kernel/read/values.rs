@@ -1,4 +1,4 @@
-//! Values as they read now: printed, then set, then added to, then multiplied, then bounded; and permissions.
+//! Values: an attribute is printed, then set, then added to, then multiplied, then bounded. Permissions are here, too.
 //!
 //! Values that are more than what is printed or stored are kept, and so is which static abilities are in play
 //! ([`Derived`]).
@@ -49,7 +49,7 @@ impl Changes {
         }
     }
 
-    /// Takes what an ability changes, which lies there since this stay.
+    /// Adds the changes of another source, which began at this stay.
     fn join(&mut self, other: Changes, since: u32) {
         if let Some((_, n)) = other.set
             && self.set.is_none_or(|(at, _)| at <= since)
@@ -75,7 +75,7 @@ impl<'a> Env<'a> {
         self.each_saying(|_| true, &mut |one, env| f(&self.rules.abilities[one.ability.index()], env));
     }
 
-    /// The same for the static abilities that change something `wanted`.
+    /// As [`Env::each_static`], for static abilities with `wanted` changes.
     pub(in crate::kernel) fn each_saying(&self, wanted: impl Fn(Says) -> bool, f: &mut impl FnMut(&InPlay, &Env<'a>)) {
         let Some(deeper) = (Env { it: None, event: None, this: None, vars: &[], ..*self }).deeper() else { return };
         let statics = self.statics();
@@ -95,10 +95,10 @@ impl<'a> Env<'a> {
             && (ability.phases.is_empty() || self.state.phase.is_some_and(|p| ability.phases.contains(&p)))
     }
 
-    /// True if a static ability changes a card. If it changes cards in layers as well, the cards are those.
+    /// True if a static ability changes a card. Layers have settled the cards of an ability with changes in layers.
     fn changes(&self, held: &InPlay, ability: &Ability, test: &Test<CardTest>, card: Card) -> bool {
         let settled = self.statics().settled(held, card);
-        // Last: what it waits for may read the values of others, which it does not affect.
+        // The condition comes last, because it may read values of cards that the ability does not affect.
         settled.unwrap_or_else(|| self.changes_card(test, card) && self.in_force(ability))
     }
 
@@ -228,7 +228,8 @@ impl<'a> Env<'a> {
                     // The object and the test must be of the same kind.
                     let holds = match (affects, obj) {
                         (Affected::Cards(test), Obj::Card(card)) => env.changes(held, ability, test, card),
-                        // Last: what it waits for may read the values of others, which it does not affect.
+                        // The condition comes last, because it may read values of players that the ability does not
+                        // affect.
                         (Affected::Players(test), Obj::Seat(seat)) => {
                             env.player_matches(test, seat) && env.in_force(ability)
                         }
@@ -265,7 +266,7 @@ impl<'a> Env<'a> {
         let mut given = false;
         for m in &self.state.modifiers {
             match (&m.what, &m.on) {
-                // Words are taken away: only all of them together tell which are left.
+                // With removed words, only the complete set of words tells which are left.
                 (Modification::Without(s, _), _) if *s == slot => return self.words(card, slot).contains(&word),
                 (Modification::Word(s, w), on) if !given && *s == slot && *w == word => {
                     given = match on {
@@ -354,8 +355,8 @@ impl<'a> Env<'a> {
         out
     }
 
-    /// Calls `f` with each word that is wanted and that a static ability changes so in a field of a card, and with the stay
-    /// of what it stands on.
+    /// Calls `f` with each wanted word that a static ability changes in this way in a field of a card, and with the
+    /// stay of the ability.
     fn static_words(
         &self,
         card: Card,
@@ -385,7 +386,7 @@ impl<'a> Env<'a> {
         });
     }
 
-    /// How many pips of each kind the statics in force add to the cost of a use.
+    /// Adds the pips that static abilities add to the cost of a use, by kind.
     pub fn cost_changes(&self, this: &Use, total: &mut Cost) {
         if !self.rules.static_costs || !self.statics().says().costs() {
             return;
@@ -402,7 +403,7 @@ impl<'a> Env<'a> {
         });
     }
 
-    /// The permission that forbids (or permits) `verb`, if one is in force: the card it comes from.
+    /// The card of the permission in force that forbids (or permits) `verb`, if there is one.
     #[inline]
     pub fn permission(
         &self,
@@ -415,7 +416,7 @@ impl<'a> Env<'a> {
         self.permission_to(verb, forbids, card, None, this, by)
     }
 
-    /// The permission that forbids (or permits) `verb` from a card to the object `to`, if one is in force: its source card.
+    /// As [`Env::permission`], for a card that does something to another object.
     #[inline]
     pub fn permission_to(
         &self,

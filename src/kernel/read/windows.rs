@@ -1,4 +1,4 @@
-//! Windows: their next seat, their question, and their offers.
+//! Windows: the next seat, the question, and the offers.
 
 use std::sync::Arc;
 
@@ -63,12 +63,12 @@ impl<'a> Game<'a> {
         self.offers(window.def, seat, reply_to, |_| true)
     }
 
-    /// True if a seat can act: its offers are searched once.
+    /// True if a seat has an offer in a window.
     fn can_act(self, window: &Window, seat: Seat) -> bool {
         !self.window_offers(window, seat).is_empty()
     }
 
-    /// True if a seat is asked in a window, which lies on top.
+    /// True if the window on top asks a seat.
     pub(in crate::kernel) fn is_asked(self, window: &Window, seat: Seat) -> bool {
         let def = &self.rules.windows[window.def.index()];
         let might = || self.holds_hidden(seat) || self.can_act(window, seat);
@@ -83,7 +83,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// True if a seat holds cards that the others do not see, where cards may be used from.
+    /// True if a seat has hidden cards in zones of use, so that others cannot tell whether it can act.
     fn holds_hidden(self, seat: Seat) -> bool {
         let schema = &self.rules.schema;
         let from = self
@@ -106,7 +106,7 @@ impl<'a> Game<'a> {
         Some(Decision { window: Some(window.def), card, ..Decision::new(seat, kind) })
     }
 
-    /// Secret decisions, by seat, whoever is first in this game.
+    /// Secret decisions in the order of seats, whoever is first in this game.
     pub(in crate::kernel) fn sealed_decisions(self, window: &Window, ask: &WindowAsk) -> Vec<Decision> {
         let def = &self.rules.windows[window.def.index()];
         let mut seats = self.seat_env(window.me.unwrap_or(self.state.active)).seats(&def.players);

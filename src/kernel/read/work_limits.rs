@@ -1,12 +1,12 @@
-//! Work limits: the count of looks at the state, which keeps every rule from holding up a game, however it is written.
+//! Work limits: the count of looks at the state. It keeps every rule from holding up a game.
 //!
 //! Each ability and each cached value has an allowance of its own, and its reader pays for a single look. So the price
-//! does not depend on what is cached: a fresh copy of the game, which has empty caches, counts the same.
+//! does not depend on what is cached: a fresh copy of the game, with empty caches, counts the same.
 //!
-//! An ability that acts on events is asked at each event, so its card pays for all of its looks, as steps
-//! (`Work::take_heard`). Its answer is never cached, so a fresh copy counts the same here, too.
-//! The last resort is the number of all looks between two answers. A fresh copy may count another number, so this limit
-//! ends the game as the clock does (`Work::is_late`).
+//! An ability that acts on events is evaluated at each event, and its card pays for all of its looks, as steps
+//! (`Work::take_heard`). Its result is never cached, so a fresh copy counts the same here, too. The last resort is the
+//! number of all looks between two answers. A fresh copy may count another number, so this limit ends the game, as the
+//! clock does (`Work::is_late`).
 
 use std::cell::{Cell, RefCell};
 
@@ -16,15 +16,15 @@ use crate::kernel::model::value::{AbilityId, DefId};
 
 /// The most looks for one evaluation. A look is a tested object or a condition.
 pub(crate) const MOST_LOOKS: u32 = 250_000;
-/// The same for an ability of a card.
+/// The most looks for one ability of a card.
 const MOST_OF_ABILITY: u32 = 50_000;
-/// The abilities of one card share so much, and each has at least the second: a card of a thousand abilities would take a
-/// thousand times as long as one of one.
+/// The looks that all abilities of a card share, and the least for each: without a share, a card with a thousand
+/// abilities would take a thousand times as long as a card with one.
 const MOST_OF_CARD: u32 = 500_000;
 const LEAST_OF_ABILITY: u32 = 500;
-/// The part of these limits for a static ability. The game asks it about each card, for each value of the card.
+/// Static abilities have one tenth of these limits, because they are evaluated for each card and each value.
 const PART_OF_STATIC: u32 = 10;
-/// The same for a test that a script made and that lasts, because it may be asked about every card.
+/// The most looks for a test in a timed effect of a script, which is evaluated for every card.
 const MOST_OF_TEST: u32 = 500;
 
 /// The most looks in one step by those abilities of a card that act on events. Without it, 20 abilities with 14,000 looks
@@ -43,12 +43,12 @@ pub enum TooMuch {
     Ability(AbilityId),
     /// All abilities of a card that act on events, in one step.
     Card(DefId),
-    /// All that a card says as long as it lies there, because this ability among it depends on itself: of many that do,
-    /// each would have to be found out anew.
+    /// All static abilities of a card, because this one depends on itself. Giving them up one by one would take an
+    /// evaluation for each.
     Statics(DefId, AbilityId),
-    /// A modifier of all that a test of a script holds for.
+    /// A modifier with a script's test of its objects.
     Modifier(Box<Modifier>),
-    /// A permission about all that a test of a script holds for.
+    /// A permission with a script's test of its objects.
     Permission(Box<Granted>),
 }
 
@@ -56,7 +56,7 @@ pub enum TooMuch {
 pub(in crate::kernel) enum Lookup<R> {
     /// The cached value.
     Is(R),
-    /// Something that took too much was found, and says nothing from now on: look again.
+    /// A source exceeded its allowance and is ignored from now on: evaluate again.
     Again,
     /// The reader has no looks left either.
     No,
@@ -66,7 +66,7 @@ pub(in crate::kernel) enum Lookup<R> {
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct EvaluatedAbility {
     pub id: AbilityId,
-    /// The card that prints it; `None` for an ability of the manifest.
+    /// The card of the ability; `None` for an ability of the manifest.
     pub def: Option<DefId>,
     /// True for a `while` ability.
     pub is_static: bool,
@@ -86,10 +86,10 @@ pub struct Work {
     spent: Cell<u64>,
     /// True if an evaluation without an ability to blame ran out of looks.
     is_over: Cell<bool>,
-    /// How many things are being found out, each for the one before.
+    /// The number of nested evaluations.
     nested: Cell<u32>,
-    /// True if values depend on each other in a circle. All evaluations in progress end then, and the innermost one
-    /// that may be blamed is.
+    /// True if values depend on each other in a circle. All evaluations in progress end, and the innermost source of a
+    /// card is blamed.
     is_endless: Cell<bool>,
     is_blamed: Cell<bool>,
     /// The sources that took too much since the last query.
@@ -123,7 +123,7 @@ impl Default for Work {
     }
 }
 
-/// How much is looked at to find out what one of so many abilities of a card says.
+/// The allowance of one ability of a card with this number of abilities.
 pub(crate) fn looks_of_one(abilities: usize, form: &AbilityForm) -> u32 {
     let part = if *form == AbilityForm::While { PART_OF_STATIC } else { 1 };
     let share = MOST_OF_CARD / part / u32::try_from(abilities.max(1)).unwrap_or(u32::MAX);
@@ -162,7 +162,7 @@ impl Work {
         self.look()
     }
 
-    /// Pays what it costs to find out what is kept, where that is known already.
+    /// Pays one look for a cached value.
     #[inline]
     pub(in crate::kernel) fn pay_for_kept(&self) {
         self.left.set(self.left.get().saturating_sub(1));
@@ -199,7 +199,7 @@ impl Work {
         (Some(found), looks)
     }
 
-    /// Finds out again about a few things what was paid for when all was looked at; `None`: that takes too much.
+    /// Evaluates without charging anybody, for facts whose price was paid already; `None` if it takes too much.
     pub(in crate::kernel) fn unpaid<R>(&self, find: impl FnOnce() -> R) -> Option<R> {
         let (left, is_over) = (self.left.replace(MOST_LOOKS), self.is_over.replace(false));
         let most = self.most.replace(MOST_LOOKS);
@@ -234,7 +234,7 @@ impl Work {
         if !is_endless {
             return;
         }
-        // All that asked for it ends as well, and only the outermost begins again.
+        // The evaluations around it end as well, and the outermost starts again.
         if self.nested.get() == 0 {
             self.is_endless.set(false);
             self.is_blamed.set(false);
@@ -257,8 +257,8 @@ impl Work {
         }
     }
 
-    /// Finds out what an ability says; `or` if that takes too much, or took it before. If it depends on itself, all is given
-    /// up that its card says as long as it lies there, or itself, if that is not its form.
+    /// Evaluates an ability; returns `or` if that takes too much, now or before. If the ability depends on itself, it
+    /// is given up; if it is static, all static abilities of its card are.
     #[inline]
     pub(in crate::kernel) fn of<R>(&self, asked: EvaluatedAbility, or: R, find: impl FnOnce() -> R) -> R {
         let EvaluatedAbility { id, def, is_static, pays, most } = asked;
@@ -297,7 +297,7 @@ impl Work {
         }
     }
 
-    /// Judges a test that a script made and that lasts: `blamed` says in what.
+    /// Judges a test in a timed effect of a script; `blamed` is the effect.
     #[inline]
     pub(in crate::kernel) fn of_test(&self, blamed: impl Fn() -> TooMuch, test: impl FnOnce() -> bool) -> bool {
         self.may_say(|too_much| *too_much == blamed())
@@ -339,7 +339,7 @@ impl Work {
 
     // ---- who drives a game ----
 
-    /// Forgets what took too much, and who looked at how much, while somebody looked at the game.
+    /// Forgets exhausted allowances and counts of looks after somebody only looked at the game.
     pub(in crate::kernel) fn forget(&self) {
         self.is_over.set(false);
         if self.heard.get() > 0 {
@@ -356,25 +356,25 @@ impl Work {
         self.is_over.get() || self.is_too_much.get()
     }
 
-    /// The looks in this step that abilities acting on events took.
+    /// The looks in this step of abilities that act on events.
     #[inline]
     pub(in crate::kernel) fn heard(&self) -> u64 {
         self.heard.get()
     }
 
-    /// Takes out these looks, by card. The count begins anew.
+    /// Takes the looks of these abilities, by card, and resets the count.
     pub(in crate::kernel) fn take_heard(&self) -> Vec<(DefId, u32)> {
         self.heard.set(0);
         self.heard_by.take()
     }
 
-    /// Sets the limit of looks until the next decision. The count begins anew.
+    /// Sets the limit of looks until the next decision, and resets the count.
     pub(crate) fn allow(&self, looks: u64) {
         self.in_all.set(0);
         self.most_in_all.set(looks);
     }
 
-    /// True if this limit is exceeded. All evaluations in progress end then.
+    /// True if the limit of looks until the next decision is exceeded. All evaluations in progress end then.
     #[inline]
     pub(crate) fn is_late(&self) -> bool {
         self.in_all.get() > self.most_in_all.get()
@@ -387,7 +387,7 @@ impl Work {
 
     // ---- scripts ----
 
-    /// Grants so many looks to what a script asks for, until [`Work::taken`].
+    /// Grants looks to a question of a script, until [`Work::taken`].
     pub(crate) fn grant(&self, looks: u32) {
         let most = looks.min(MOST_LOOKS);
         self.most.set(most);
@@ -395,7 +395,7 @@ impl Work {
         self.spent.set(0);
     }
 
-    /// How many looks were taken since they were granted; `None`: there were not enough.
+    /// The looks taken since they were granted; `None` if there were not enough.
     pub(crate) fn taken(&self) -> Option<u64> {
         let is_over = self.is_over.replace(false);
         self.begin();
@@ -412,7 +412,7 @@ mod tests {
     use crate::kernel::model::event;
     use crate::kernel::model::value::{AbilityId, DefId};
 
-    /// An ability that may look at so much; one of a card holds as long as that lies there.
+    /// An ability with this allowance. With a card it is a static ability of that card.
     fn asked(id: usize, card: Option<DefId>, most: u32) -> EvaluatedAbility {
         EvaluatedAbility { id: AbilityId::of(id), def: card, is_static: card.is_some(), pays: false, most }
     }
@@ -484,7 +484,7 @@ mod tests {
         assert!(!work.of(asked(0, None, 700), false, || true));
         assert_eq!(work.too_much(), None);
         assert_eq!((work.taken(), work.taken()), (None, Some(0)));
-        // A value that takes too much leaves nothing to who reads it.
+        // A value that exceeds its allowance leaves nothing for its reader.
         work.begin();
         assert!(matches!(work.kept(|| look(&work, MOST_LOOKS + 1)), Lookup::No));
         assert!(!work.look());

@@ -1,4 +1,4 @@
-//! Work payers: whose the work is that is being done, so that what a card takes is taken from its own share.
+//! Work payers: the card whose share pays for the current work.
 
 use crate::kernel::model::context::ScriptCall;
 use crate::kernel::model::objects::{Record, Use};
@@ -12,7 +12,7 @@ use crate::kernel::read::game::Game;
 pub enum Payer {
     /// The game, for its own rules.
     Game,
-    /// All copies of the card whose effect it is, or which set it off; `None`: an ability of the manifest.
+    /// All copies of a card whose effect runs, or which triggered it; `None` for an ability of the manifest.
     Card(Option<DefId>),
 }
 
@@ -46,7 +46,7 @@ impl Game<'_> {
         }
     }
 
-    /// The ability whose effect is being done, unless it is the game's own.
+    /// The ability whose effect runs; `None` for an effect of the game.
     pub(in crate::kernel) fn ability_at_work(self) -> Option<AbilityId> {
         let of_use = |id: UseId| self.state.use_(id).map(|use_| use_.ability);
         let of_task = |task: &Task| match task {
@@ -60,7 +60,7 @@ impl Game<'_> {
         self.rules.abilities[ability.index()].def.and(Some(ability))
     }
 
-    /// True if the current effect belongs to a card of a pack, or was put on a card by a pack.
+    /// True if the running effect belongs to a card of a pack, or was put on a card by a pack.
     pub(crate) fn is_strange_at_work(self) -> bool {
         let is_strange = |id: AbilityId| self.rules.abilities[id.index()].is_strange;
         match self.payer() {

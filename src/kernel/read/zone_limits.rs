@@ -1,4 +1,4 @@
-//! Zone limits: room in a zone for cards that come while others leave in the same batch.
+//! Zone limits: space for cards that enter a zone, while others leave it in the same batch.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{Card, DefId, Value, Zone};
 use crate::kernel::read::game::Game;
 
-/// Where an event puts a card: the card, if there is one already, and the zone.
+/// The arrival of a card by an event: the card, unless it is created, and the zone.
 fn arrival(event: &Event) -> Option<(Option<Card>, Zone)> {
     let card = match event.kind {
         event::MOVED => Some(event.card()?),
@@ -23,7 +23,7 @@ fn arrival(event: &Event) -> Option<(Option<Card>, Zone)> {
     }
 }
 
-/// A card when the events of a batch have happened.
+/// A card after a batch of events.
 struct After {
     /// The card; `None`: it is made.
     card: Option<Card>,
@@ -37,7 +37,7 @@ struct After {
 }
 
 impl Game<'_> {
-    /// True if a zone takes a card after the cards that these events move away have left.
+    /// True if a zone has space for a card after these events have moved other cards away.
     pub(in crate::kernel) fn may_enter_beside<'e>(
         self,
         card: Card,
@@ -60,8 +60,8 @@ impl Game<'_> {
         self.rules.capacity(kind).is_none_or(|n| left.count() < n as usize)
     }
 
-    /// The places of the events of a batch that put a card where no room is left, in the order of the batch; a card that
-    /// leaves makes room wherever its event stands.
+    /// The places of events in a batch that move a card into a full zone. A leaving card makes space wherever its event
+    /// stands in the batch.
     pub(in crate::kernel) fn without_room(self, events: &[Event]) -> SmallVec<[usize; 2]> {
         let mut out = SmallVec::new();
         let room = |zone: Zone| self.rules.capacity(self.rules.schema.kind_of(zone));
@@ -72,7 +72,7 @@ impl Game<'_> {
         if !events.iter().any(may_crowd) {
             return out;
         }
-        // A card that cannot enter stays in its old zone, and may take the room of another there.
+        // A card that cannot move stays in its old zone, and may fill it for another.
         loop {
             let next = self.first_without_room(events, &out);
             match next.or_else(|| self.first_of_a_name(events, &out)) {
@@ -82,7 +82,7 @@ impl Game<'_> {
         }
     }
 
-    /// The place of the first of these events that puts a card where no room is left, those in `out` left out.
+    /// The first event that moves a card into a full zone, without the events in `out`.
     fn first_without_room(self, events: &[Event], out: &[usize]) -> Option<usize> {
         let arrivals = || {
             let all = events.iter().enumerate().filter(|(at, _)| !out.contains(at));
@@ -104,8 +104,8 @@ impl Game<'_> {
         self.rules.schema.zones[self.rules.schema.kind_of(zone).index()].distinct_names
     }
 
-    /// Zones and names of these events' cards after all events have happened, each with its index in its batch. The
-    /// events move cards, make them, swap them, or turn them into others.
+    /// The zones and names of cards after these events, each with the index of its last event. The events move, create,
+    /// swap or transform cards.
     fn after<'e>(self, events: impl Iterator<Item = (usize, &'e Event)>) -> SmallVec<[After; 4]> {
         let (mut all, mut places) = (SmallVec::<[After; 4]>::new(), BTreeMap::new());
         let printed = |def: DefId| self.rules.defs[def.index()].name;
@@ -124,7 +124,7 @@ impl Game<'_> {
                     if of.zone != *to {
                         (of.zone, of.by, of.has_moved) = (*to, at, true);
                     }
-                    // Where everything begins anew it is what it was first.
+                    // A zone that resets cards gives a transformed card its printed name back.
                     let (kind, now) = (self.rules.schema.kind_of(*to), of.turned.unwrap_or(*def));
                     if self.rules.schema.zones[kind.index()].resets
                         && now != *first
@@ -161,8 +161,8 @@ impl Game<'_> {
         all
     }
 
-    /// The place of the first of these events that brings a second card of one name into a zone where names differ, those
-    /// in `out` left out.
+    /// The first event that brings a second card of one name into a zone with distinct names, without the events in
+    /// `out`.
     fn first_of_a_name(self, events: &[Event], out: &[usize]) -> Option<usize> {
         if !self.rules.schema.zones.iter().any(|zone| zone.distinct_names) {
             return None;

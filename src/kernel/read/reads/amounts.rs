@@ -1,4 +1,4 @@
-//! Reads of conditions, amounts and references, and of the fields on their paths.
+//! Reads of conditions, amounts, references, and the fields on paths.
 
 use super::{ObjectScope, Reads};
 use crate::kernel::model::ability::Layer;
@@ -144,7 +144,7 @@ impl Reads<'_> {
                 self.add(Touched::RECORDS);
                 Some(Class::Record)
             }
-            // Where an area lies is said by cards, cells and facings of any kind.
+            // The cells and facing of an area may come from cards of any kind.
             Head::Area(_) => {
                 self.ask_card();
                 self.add(Touched::ALL);
@@ -154,7 +154,7 @@ impl Reads<'_> {
         self.follow((class, here), path);
     }
 
-    /// Reads the fields that a path follows from an object.
+    /// Adds the reads of a path of fields from an object.
     pub(super) fn follow(&mut self, mut of: (Option<Class>, ObjectScope), path: &[Sym]) {
         for name in path {
             let mut next = None;
@@ -163,8 +163,8 @@ impl Reads<'_> {
         }
     }
 
-    /// A field of an object of a kind: of every kind that has one of this name, if the kind is not known. Of what kind
-    /// the objects are that it holds, as far as that is known.
+    /// Adds the reads of a field of an object; if its kind is unknown, of each kind with a field of this name. Returns
+    /// the kind and possible places of the field's objects, as far as they are known.
     pub(super) fn field(&mut self, of: Option<Class>, name: Sym) -> Option<Class> {
         let schema = &self.rules.schema;
         let may_be = |class: Class| of.is_none_or(|of| of == class);

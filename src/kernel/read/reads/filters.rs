@@ -80,7 +80,7 @@ impl Reads<'_> {
     /// Reads of a test's common parts; `one` adds those of its other parts.
     pub(super) fn test<T>(&mut self, class: Option<Class>, test: &Test<T>, mut one: impl FnMut(&mut Self, &T)) {
         test.walk(&mut |part| match part {
-            // Where a card is attached, it and its host are touched.
+            // An attachment or detachment touches both the card and its host.
             Test::Is(r) if self.is_about_cards && self.here.is_own && self.is_own_host(r) => {
                 self.add_own(Touched::ATTACHED);
             }
@@ -251,7 +251,7 @@ impl Reads<'_> {
         }
     }
 
-    /// Visits a test of a value that is no object; its reads come from the asking environment.
+    /// Adds the reads of a test of a value that is no object; they belong to the asking environment.
     pub(super) fn plain<T>(&mut self, test: &Test<T>, one: impl FnMut(&mut Self, &T)) {
         self.ask();
         self.add(Touched::ALL);

@@ -27,8 +27,8 @@ pub(super) fn reads(rules: &Rules, statics: &[&Ability]) -> (Touched, Vec<IdSet<
     (all.found, rules.abilities.iter().map(of_one).collect())
 }
 
-/// The abilities that change cards in layers. While none of them is in play, nothing else changes layered
-/// values; while one is, each of their reads touches all of them.
+/// The touches that layers pass on. While no ability with changes in layers is in play, nothing changes layered values;
+/// while one is, a touch of any of their reads touches all layered values.
 pub(super) fn layering(statics: &[&Ability]) -> Touched {
     let layered = statics.iter().filter(|ability| ability.statics.iter().any(is_layered));
     layered.map(|ability| Touched::of_static(ability.group)).fold(Touched::default(), Touched::and)
@@ -47,8 +47,8 @@ impl Reads<'_> {
         }
     }
 
-    /// Reads of the looked-at card's controller: the player of its zone; in a shared zone its owner, or the active
-    /// player.
+    /// Adds the reads of a card's controller: the owner of its zone; in a shared zone the owner of the card, or the
+    /// active player.
     pub(super) fn controller(&mut self) {
         self.add_here(Touched::PLACES);
         self.layer(Layer::Control);

@@ -1,5 +1,4 @@
-//! Reads of a player's offers in a window, and of choosing their targets; the reads of this
-//! player alone are kept apart.
+//! Reads of a player's offers in a window, and of their targets; reads within that player are kept apart.
 
 use super::{ObjectScope, Reads};
 use crate::kernel::model::ability::{Ability, AbilityForm, CostPart, Effect, Layer, Need, Static};
@@ -19,14 +18,14 @@ impl<'a> Reads<'a> {
         // Timed gifts of abilities, and muting.
         reads.add(Touched::LASTING.and(Touched::GIVEN).and(Touched::FLOW));
         reads.statics(&|one| matches!(one, Static::Mute { .. }));
-        // The users of abilities, and the abilities themselves.
+        // The controllers of cards, and the abilities that they have.
         [Layer::Control, Layer::Abilities].into_iter().for_each(|layer| reads.layer(layer));
         let offered = |ability: &&Ability| matches!(ability.form, AbilityForm::Timing(t) if window.offers.contains(&t));
         rules.abilities.iter().filter(offered).for_each(|ability| reads.offer(ability));
         ValueReads { any: reads.found, own: reads.own }
     }
 
-    /// Reads of a player's means to pay pips; `None`: they depend on the thing paid for.
+    /// The reads of a player's means to pay pips; `None` if they depend on the use.
     pub(super) fn of_purse(rules: &'a Rules, statics: &'a [&'a Ability]) -> Option<ValueReads> {
         let mut reads = Reads::new(rules, statics);
         for payers in &rules.schema.payers {
@@ -84,7 +83,7 @@ impl<'a> Reads<'a> {
         }
     }
 
-    /// Where a selection looks for cards. Those in a player's zones are this player's.
+    /// The possible places of a selection's cards. Cards in a player's zones are this player's.
     pub(super) fn looked_at(&self, cards: &CardSource) -> ObjectScope {
         // Listed cards may lie anywhere.
         let is_own = cards.lists.is_empty() && cards.whose.as_ref().is_some_and(|test| self.is_own_seat(test));
@@ -125,8 +124,8 @@ impl<'a> Reads<'a> {
         }
     }
 
-    /// The type at the beginning of a path that leads to the planned use, which is no part of a state, and the rest of
-    /// the path. `None`: it begins with something else.
+    /// The kind of object at the beginning of a path that starts at the planned use, and the rest of the path. The
+    /// planned use is no part of the state, so it has no reads. `None` for other paths.
     pub(super) fn of_draft<'p>(&self, head: &Head, path: &'p [Sym]) -> Option<(Option<Class>, ObjectScope, &'p [Sym])> {
         if !self.own_player().is_own {
             return None;
@@ -145,7 +144,7 @@ impl<'a> Reads<'a> {
     }
 }
 
-/// The number of the card of the use to which a reference leads, if it leads to one.
+/// The attribute of the use's own card to which a reference leads, if it leads to one.
 pub(super) fn number_of_its_card(schema: &Schema, r: &Ref) -> Option<AttrId> {
     let (Head::This, [card, field]) = (&r.head, r.path.as_slice()) else { return None };
     match (of_use(*card)?, schema.card_field(*field)?) {

@@ -1,5 +1,5 @@
-//! Reads of conditions that are printed on cards: apart for each card, so that a check is evaluated again only when
-//! a touched part is read by a card that is there.
+//! Reads of conditions printed on cards, apart for each card, so that a touch wakes a check only if a card in play
+//! reads it.
 
 use super::{ObjectScope, Reads};
 use crate::kernel::model::ability::{Ability, Layer};
@@ -7,7 +7,7 @@ use crate::kernel::model::lang::{CardTest, Class, Selection, Source, Test};
 use crate::kernel::model::rules::Rules;
 use crate::kernel::model::touched::{CheckReads, Touched};
 
-/// The slot of the field whose printed condition must hold for all that is selected, and the same selection without it.
+/// The field whose printed condition all selected cards must fulfil, by slot, and the selection without that test.
 pub(super) fn asked_by(what: &Selection) -> Option<(u8, Selection)> {
     let Source::Cards(cards) = &what.source else { return None };
     let (slot, filter) = without(&cards.filter)?;
@@ -21,7 +21,7 @@ pub(super) fn asked_by(what: &Selection) -> Option<(u8, Selection)> {
     Some((slot, what))
 }
 
-/// A test whose only part about a printed condition is one that must hold, and that part taken out of it.
+/// A required test of a printed condition, by slot, and the test without it; `None` unless there is exactly one.
 fn without(test: &Test<CardTest>) -> Option<(u8, Test<CardTest>)> {
     let slot_of = |part: &Test<CardTest>| match part {
         Test::One(CardTest::Fulfils(slot)) => Some(*slot),
