@@ -13,7 +13,7 @@ pub(in crate::kernel) struct Alike {
     pub me: Option<Seat>,
     /// True if the text reads nothing of its own card, so that one evaluation is valid for the whole group.
     pub is_alike: bool,
-    /// The cards with the ability (`None` for one of the game), each with its place in the list of all abilities.
+    /// The cards with the ability (`None` for abilities of the game), each with its place among all listed abilities.
     pub on: Vec<(u32, Option<Card>)>,
 }
 

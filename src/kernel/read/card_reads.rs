@@ -129,7 +129,7 @@ pub(crate) fn is_open(rules: &Rules, field: Sym) -> bool {
             OfCard::Zone | OfCard::Slot | OfCard::Space | OfCard::Owner | OfCard::Controller | OfCard::PutBy => true,
             // Both are told by lines that everybody reads.
             OfCard::Host | OfCard::Carries => true,
-            // The field is the card itself and reveals nothing about it.
+            // This field leads back to the card and reveals nothing.
             OfCard::Now => true,
             OfCard::Name | OfCard::Id | OfCard::Type => false,
         },

@@ -10,7 +10,7 @@ use crate::kernel::model::value::{Card, Zone};
 use crate::kernel::read::game::Game;
 
 impl Game<'_> {
-    /// The touches of a change that is about to be made.
+    /// The touches of a pending change.
     pub(in crate::kernel) fn touches(self, change: &Change) -> Touched {
         let schema = &self.rules.schema;
         // A card in the zone of one player may be controlled by another.

@@ -137,7 +137,7 @@ impl<'a> Game<'a> {
         self.obstacle(event).is_none()
     }
 
-    /// The obstacle to an event, if there is one.
+    /// The obstacle that stops an event, if any.
     pub fn obstacle(self, event: &Event) -> Option<Obstacle> {
         let def = &self.rules.events[event.kind.index()];
         if self.state.lane.is_some_and(|seat| !self.may_happen_in_lane(seat, event)) {

@@ -130,7 +130,7 @@ impl<'a> Env<'a> {
         })
     }
 
-    /// A field of an ability as a scalar; `None` if it is a text.
+    /// A field of an ability as a scalar; `None` for a text.
     fn scalar_of_ability(&self, id: AbilityId, field: OfAbility) -> Option<Scalar> {
         let ability = &self.rules.abilities[id.index()];
         let word = |w: Option<Sym>| w.map_or(Scalar::Nil, Scalar::Word);
@@ -230,7 +230,7 @@ impl<'a> Env<'a> {
         })
     }
 
-    /// A field of a player as a scalar; `None` if it is a text.
+    /// A field of a player as a scalar; `None` for a text.
     fn scalar_of_player(&self, seat: Seat, field: PlayerField) -> Option<Scalar> {
         match field {
             PlayerField::Fixed(OfPlayer::Opponent | OfPlayer::Left) => Some(Scalar::Seat(self.next_seat(seat))),

@@ -52,7 +52,7 @@ impl<'a> Env<'a> {
             let judge = |test: &dyn Fn() -> bool| self.find_out(group.ability, false, test);
             let is_muted = |card: Card| statics.mute() && self.is_muted_by(&self.mutings(), ability, card);
             let mut on = group.on.iter().map(|(_, card)| *card).filter(|card| !card.is_some_and(is_muted));
-            // A text that is the same on all cards of the group is evaluated from one of them.
+            // One evaluation is valid for all cards of an alike group.
             for card in on.by_ref().take(if group.is_alike { 1 } else { usize::MAX }) {
                 let me = group.me.unwrap_or(self.me);
                 let env = Env { me, card, eyes: self.game().eyes(group.ability, card, me), ..deeper };

@@ -278,7 +278,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A field of a card as a scalar; `None` if it may be a list or a text.
+    /// A field of a card as a scalar; `None` for fields that may hold a list or text.
     fn card_scalar_as_of(&self, card: Card, field: Sym, as_of: AsOf) -> Option<Scalar> {
         let Some(of) = self.rules.schema.card_field(field) else { return Some(Scalar::Nil) };
         match self.last_known(card, as_of) {

@@ -13,7 +13,7 @@ pub(super) struct Scan<'b> {
 
 /// A part of a test.
 enum PreparedTest<'b> {
-    /// One of these words in a field of the card.
+    /// The field of the card has one of these words.
     Words(u8, &'b [Value]),
     /// A number of the card, compared with a limit.
     Attr(AttrId, Cmp, i64),

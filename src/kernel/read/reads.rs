@@ -148,7 +148,7 @@ struct Reads<'a> {
     asker: Option<IdSet<ZoneKind>>,
     /// The possible places of the object that is tested or read.
     here: ObjectScope,
-    /// The kind of `it` (`None` for any), and its possible places.
+    /// The kind of `it` (`None`: unknown), and its possible places.
     it: (Option<Class>, ObjectScope),
     /// True while the text asks as the asking player and card, false inside an ability of another card.
     of_asker: bool,

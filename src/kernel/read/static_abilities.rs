@@ -111,7 +111,7 @@ impl Says {
 pub(in crate::kernel) struct InPlay {
     /// The ability.
     pub ability: AbilityId,
-    /// The card with the ability; `None` for one of the game or of a player.
+    /// The card with the ability; `None`: a player or the game has it.
     pub card: Option<Card>,
     /// The player of the ability; `None` for one of the game, which belongs to the asking player.
     pub me: Option<Seat>,

@@ -19,7 +19,7 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     ///
-    /// The reads of the check, if it applies to nothing.
+    /// The check applies to nothing; these are its reads.
     pub(in crate::kernel) fn check_finds(self, at: usize) -> Result<Vec<Value>, (ValueReads, OfEach)> {
         let check = &self.rules.checks[at];
         let reads = &self.rules.reads.checks[at];

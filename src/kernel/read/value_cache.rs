@@ -65,7 +65,7 @@ impl OfAttr {
 }
 
 impl KeptValues {
-    /// Notes a touch, and the cards that it is about.
+    /// Notes a touch and its cards.
     pub fn drop_touched(&mut self, touched: Touched, cards: &TouchedCards) {
         // Most touches concern no value.
         if touched.meets(self.read) {

@@ -1,4 +1,4 @@
-//! Applying: an event becomes changes of the state.
+//! Applying: turns an event into changes of the state.
 
 use crate::kernel::model::change::{Change, Edit, NumberOf};
 use crate::kernel::model::event;
@@ -119,7 +119,7 @@ impl World {
         at.map(|at| self.change(Change::Dest(at, Some((*zone, top))))).is_some()
     }
 
-    /// Makes a player the active one, and the first one if the event says so.
+    /// Makes a player the active player, and also the first player if the event says so.
     fn apply_active_player(&mut self, e: &Event) -> bool {
         let Some(seat) = e.fields[0].seat() else { return false };
         if e.kind == event::MADE_FIRST {
@@ -140,7 +140,8 @@ impl World {
         !is_change || new != old || n == 0 || e.card().is_some_and(|card| self.is_hidden(card))
     }
 
-    /// True if a card is hidden from a player. To tell her that nothing changed would tell what its number is.
+    /// True if a card is hidden from a player, who must then not learn that an event changed nothing: it would reveal
+    /// the number.
     fn is_hidden(&self, card: Card) -> bool {
         (0..self.rules.schema.seats).any(|seat| !self.state().sees(&self.rules, Seat(seat), card))
     }
@@ -192,8 +193,8 @@ impl World {
         true
     }
 
-    /// Attaches a card to another one, or detaches it. No card is attached to a card that it carries, and chains of
-    /// attachments have a greatest length. Returns true if it did.
+    /// Attaches a card to another one, or detaches it. Returns false if the card carries its new host, or if the chain
+    /// of attachments would be too long.
     pub fn attach(&mut self, card: Card, host: Option<Card>) -> bool {
         let may_carry = |host: Card| {
             let mut above = std::iter::successors(Some(host), |at| self.state().host(*at)).take(MOST_ATTACHED + 1);
@@ -242,7 +243,7 @@ impl World {
         }
         let put_by = schema.zone_owner(old.zone);
         let face = Face::of(&e.fields[5]);
-        // A player who saw a card enter a hidden pile knows it there.
+        // A player who saw a card enter a hidden pile knows that it lies there.
         let hides = zone.seen_by == SeenBy::Nobody && face == Face::Zone;
         let saw = |s: &u8| {
             old.known & (1 << s) != 0
@@ -291,7 +292,8 @@ impl World {
         true
     }
 
-    /// Notes who brought a card that an effect made or turned. What is again as it was brought is its owner's.
+    /// Notes who brought a created or transformed card. A card that becomes its printed self again belongs to its
+    /// owner.
     fn note_maker(&mut self, card: Card, e: &Event) {
         let CardState { home, def, printed, made_by, .. } = *self.state().card(card);
         let is_as_brought = home.is_some() && def == printed;
@@ -301,7 +303,8 @@ impl World {
         }
     }
 
-    /// Ends what lasts until a card leaves its zone. With `resets`, effects that last until the card resets end, too.
+    /// Ends effects that last until a card leaves its zone; with `resets`, also effects that last until the card
+    /// resets.
     fn lasting_leaves(&mut self, card: Card, resets: bool) {
         drop_each!(self, attached, Attached, |a: &Attached| a.card == card || a.host == card);
         drop_each!(self, controls, Controls, |c: &Controlled| c.card.0 == card);
@@ -338,7 +341,7 @@ impl World {
         goes_with_it!(lost_abilities LostAbilities, card = (card, stay), is_it);
     }
 
-    /// Two cards change places within one kind of zone; they keep all that they have.
+    /// Swaps two cards within one kind of zone; both keep their states.
     fn apply_swap(&mut self, e: &Event) -> bool {
         let (Some(a), Some(b)) = (e.card(), e.fields[1].card()) else { return false };
         let (from, to) = (self.state().card(a).zone, self.state().card(b).zone);
@@ -393,8 +396,8 @@ impl World {
         self.judge_losers();
     }
 
-    /// After a batch in which somebody lost: the side wins that is left alone, and if none is left, it is a draw. Where all
-    /// are of one side, or one plays alone, the game is lost when nobody is left. A side is a `team`, or a player.
+    /// Judges the game after a batch in which players lost: the last side left wins; if none is left, it is a draw. If
+    /// there is only one side, the game is lost when nobody is left. A side is a `team`, or a player.
     pub(in crate::kernel) fn judge_losers(&mut self) {
         let lost = self.state().lost;
         if lost == 0 {
@@ -412,7 +415,7 @@ impl World {
         }
     }
 
-    /// The game's own rules make it a player's turn, or make her the first as well: told only if it was not so.
+    /// Makes a player active, or also the first player, by the rules of the game. Without a change there is no event.
     pub(in crate::kernel) fn make_active(&mut self, seat: Seat, is_first: bool) {
         let kind = if is_first { event::MADE_FIRST } else { event::MADE_ACTIVE };
         if self.state().active != seat || is_first && self.state().first != seat {
@@ -420,7 +423,7 @@ impl World {
         }
     }
 
-    /// Applies an event at once and logs it: one that nothing replaces or answers.
+    /// Applies and logs an event that nothing replaces or reacts to.
     pub fn apply_now(&mut self, mut e: Event) {
         let has_room = self.game().without_room(std::slice::from_ref(&e)).is_empty();
         if has_room && self.apply(&mut e) {

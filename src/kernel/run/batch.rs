@@ -1,7 +1,6 @@
 //! Batches: events proposed together, replaced, and applied as one.
 //!
-//! Wholes come before their parts: what a declared event does is only proposed for events that
-//! stand.
+//! Events are replaced before their parts are proposed: a declared event does its parts only if it stands itself.
 
 use std::sync::Arc;
 
@@ -41,7 +40,7 @@ impl World {
             }
             (why, ..) => why,
         };
-        // Each is judged beside all that were proposed: which of them do not happen is known before one is dropped.
+        // All events are judged before any is dropped, each beside all that were proposed.
         let found = batch.level.iter().enumerate().filter_map(|(at, event)| Some((at, obstacle(event)?)));
         let impossible: SmallVec<[(usize, Obstacle); 4]> = found.collect();
         if impossible.is_empty() {
@@ -56,7 +55,7 @@ impl World {
         }
     }
 
-    /// Keeps an event that did not happen for who asks why.
+    /// Keeps a prevented event for questions why it did not happen.
     pub(in crate::kernel) fn note_dropped(&mut self, event: Event, why: Obstacle) {
         if !self.log.kept {
             return;
@@ -67,7 +66,7 @@ impl World {
         kept.drain(..kept.len().saturating_sub(MOST_DROPPED));
     }
 
-    /// Says of uses that cannot be cancelled that they are not.
+    /// Logs that a use cannot be cancelled.
     fn tell_uncancellable(&mut self, batch: &Batch) {
         for event in batch.level.iter().filter(|event| event.kind == event::CANCELLED) {
             if self.game().obstacle(event) == Some(Obstacle::Uncancellable)
@@ -89,7 +88,7 @@ impl World {
         self.happen(*batch)
     }
 
-    /// Runs a proposed batch next, or at once if nobody could notice the difference.
+    /// Runs a proposed batch next, or at once if nothing can come between.
     pub(in crate::kernel) fn happens_next(&mut self, proposed: Option<Batch>) -> Out {
         let Some(batch) = proposed else { return Out::Next(In::Go) };
         if self.leave_out_steps(1) {
@@ -156,7 +155,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Ends a batch without events. It has a number and runs the checks like any other batch.
+    /// Ends a batch without events. It still gets a number and runs the checks.
     pub(in crate::kernel) fn nothing_happens(&mut self) {
         self.count_on(|next| next.batches += 1);
         self.judge_losers();
@@ -197,7 +196,7 @@ impl World {
         }
     }
 
-    /// Applies the events of a batch, of which those are left that happened.
+    /// Applies the events of a batch. Events that changed nothing are removed from it.
     fn apply_all(&mut self, batch: &mut Batch, (number, moment): (u32, u32), leavers: &mut Leavers) {
         let is_told = self.reads_what_returns();
         if is_told {
@@ -207,7 +206,7 @@ impl World {
         without_room.iter().for_each(|at| self.note_dropped(batch.stand[*at].clone(), Obstacle::NoRoom));
         let is_kept = self.log.kept;
         let mut at = 0..;
-        // An event without a change sets off no trigger, nor does a draw from an empty pile.
+        // An event that changes nothing triggers nothing, and a draw from an empty pile is no event.
         batch.stand.retain_mut(|event| {
             let at = at.next().unwrap_or_default();
             if without_room.contains(&at) {
@@ -225,7 +224,7 @@ impl World {
             let happens = self.apply(event) && !empty;
             if happens {
                 leavers.stands(at);
-                // A replacement of another kind is not what was proposed, and a part belongs to its whole.
+                // A replacement has another kind than the proposed event, and a part counts with its whole.
                 if is_told && event.part_of.is_none() && batch.proposed.contains(&event.kind) {
                     batch.happened.push(event.fields.first().cloned().unwrap_or_default());
                 }
@@ -279,7 +278,7 @@ impl World {
             } else if let Some(list) =
                 self.rules.draw.and_then(|(from, _)| self.rules.schema.zones[from.index()].on_empty)
             {
-                // The refill of the pile comes first, and the draw is tried again after it.
+                // The pile is refilled first, then the draw is tried again.
                 let again = Batch { again: true, ..Batch::new(vec![e], None, Some(seat)) };
                 self.push(Task::Batch(Box::new(again)));
                 let context = Context { me: seat, ..Context::default() };
@@ -312,8 +311,8 @@ impl World {
     }
 }
 
-/// Reorders events about a card that another event moves. They come after the move, because otherwise its reset would
-/// lose them; parts come after all events that they do not belong to.
+/// Moves events about a card behind a move of the card that is a part of an earlier event: the move resets the card,
+/// which would undo them.
 fn after_moves(stand: &mut [Event]) {
     let is_move = |e: &Event| e.kind == event::MOVED && e.part_of.is_some();
     if !stand.iter().any(is_move) {

@@ -1,7 +1,7 @@
-//! Captured: values of the moment in the filter of a timed effect, found when the effect begins and constant from then on.
+//! Captured values: the filter of a timed effect keeps the values of the moment at which it begins.
 //!
-//! A filter is tested long after its list has ended. Then the use, the event and the variables of the list are gone, so
-//! their values are captured. The card and its player stay known, and `it` is the tested object.
+//! The filter is tested long after its list has ended. The use, the event and the variables of the list are gone then,
+//! so their values are captured. The card and its player stay known, and `it` is the tested object.
 
 use crate::kernel::model::id_set::{IdSet, InSet};
 use crate::kernel::model::lang::{Cmp, Cut, Head, PlayerField, Ref, Taken, Test, ValueTest};
@@ -22,12 +22,12 @@ pub(in crate::kernel) struct Binding<'e> {
 
 /// A type that may hold references.
 pub(in crate::kernel) trait Bind {
-    /// Puts values in the place of references that lead nowhere later. `None`: those are too many.
+    /// Replaces references that lead nowhere later by their values. `None`: there are too many values.
     fn bind(&mut self, to: &mut Binding) -> Option<()>;
 }
 
 impl Env<'_> {
-    /// The value with this moment's values filled in. `None`: a filter of a timed effect would hold too many values.
+    /// A copy with the present values filled in. `None`: it would hold too many values.
     pub(in crate::kernel) fn bound<T: Bind + Clone>(&self, what: &T) -> Option<T> {
         let mut bound = what.clone();
         bound.bind(&mut Binding { env: self, left: effect_limits::TEST_VALUES })?;

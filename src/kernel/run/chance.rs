@@ -1,4 +1,4 @@
-//! Chance: shuffles, numbers and picks, dictated by a scenario or drawn.
+//! Chance: shuffles, numbers and picks; a scenario may dictate the results.
 
 use crate::kernel::model::chance::{Drawn, Script, Scripted, Stream};
 use crate::kernel::model::change::Change;
@@ -11,7 +11,7 @@ impl World {
     pub(in crate::kernel) fn shuffle(&mut self, zone: Zone) {
         let cards = self.state().zone(zone).to_vec();
         let dictated = self.with_dictated(|script| match script.left.front() {
-            // One that does not fit stays: the runner reports it as unused.
+            // A result that does not fit is left; the scenario reports it as unused.
             Some(Scripted::Shuffle(order)) if is_order_of(order, &cards) => {
                 let order = order.clone();
                 script.use_next();
@@ -53,8 +53,8 @@ impl World {
         dictated.flatten().unwrap_or_else(|| self.with_chance(|chance| chance.number(Stream::Effect, low, high)))
     }
 
-    /// A random default answer of a decision, drawn from a stream of its own, so that it shifts
-    /// no other draw. A dictated number counts only with these very bounds; `None`: the decision has its own default.
+    /// A random default answer of a decision, from a stream of its own, so that no other draw changes. A dictated
+    /// number needs the same bounds. `None`: the decision has a default of its own.
     pub(in crate::kernel) fn roll_default(&mut self, decision: &Decision) -> Option<Value> {
         let stream = Stream::Default(decision.seat.0);
         match &decision.kind {
@@ -84,7 +84,7 @@ impl World {
         self.roll_index_of(Stream::Effect, list)
     }
 
-    /// An index drawn from a stream. Dictated numbers do not count: picks are dictated by name.
+    /// A random index from a stream. Dictated numbers do not apply, because picks are dictated by name.
     pub fn roll_index_of(&mut self, stream: Stream, list: &[Value]) -> usize {
         let picked = match self.state().scripted.as_ref().and_then(|s| s.left.front()) {
             Some(Scripted::Pick(picked)) => self.game().place_of(picked, list),

@@ -1,4 +1,4 @@
-//! Choosing: a player, or chance, chooses something in a list of the flow, and another list is done with it.
+//! Choosing: an item of a list lets a player, or chance, choose, and runs a list with the choice.
 //!
 //! A choice without options, or with only one legal answer, is not asked. A player who is out of the game chooses
 //! nothing.
@@ -37,7 +37,7 @@ impl World {
         match found {
             QuestionOrAnswer::Answer(value) => self.chosen(chosen, value),
             QuestionOrAnswer::Question(Kind::Number(low, high)) if choose.what.random => {
-                // A number has no line: what the list does with it tells it.
+                // The number itself is not logged; the events of the list show it.
                 let rolled = self.roll(low, high);
                 self.chosen(chosen, Value::Int(rolled));
             }
@@ -61,8 +61,7 @@ impl World {
         }
     }
 
-    /// Lets several players choose at once, each from what she may choose: nobody learns what another one chose before
-    /// all have.
+    /// Lets several players choose at once. Nobody learns the choice of another before all have chosen.
     fn begin_to_choose_sealed(&mut self, choose: &Choose, context: &Arc<Context>) {
         let mut seats: Vec<Seat> =
             self.game().env(context).expr(&choose.by).items().iter().filter_map(Value::seat).collect();
@@ -100,7 +99,7 @@ impl World {
         self.push(Task::Ask(Box::new(Asking { decisions, answers, list: true })));
     }
 
-    /// Lets a player put things into an order; of fewer than two there is one order only.
+    /// Lets a player order some things; one thing needs no question.
     pub(in crate::kernel) fn begin_to_order(&mut self, order: &InOrder, context: &Arc<Context>) {
         let env = self.game().env(context);
         let by = env.expr(&order.by).items().first().and_then(Value::seat).unwrap_or(context.me);
@@ -130,7 +129,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Runs the list for each player with her sealed answer; `answers` has one entry for each player who was asked.
+    /// Runs the list for each player with her sealed answer. `answers` has an entry for each asked player.
     fn sealed_chosen(&mut self, mut chosen: Chosen, answers: Vec<Value>) {
         let mut answers = answers.into_iter();
         let all: Vec<(Seat, Value)> = std::mem::take(&mut chosen.sealed)
@@ -155,7 +154,7 @@ impl World {
         self.push(Task::List(list, 0, context));
     }
 
-    /// Writes down what chance chose: nobody is the player of the line.
+    /// Logs a choice by chance, in a line without a player.
     fn chance_chose(&mut self, value: Value, choose: &Choose, context: &Context) {
         let (seat, card, secret) = (Seat::NOBODY, context.card, choose.secret);
         self.record(Line::Chose { seat, value, why: None, card, secret });
@@ -180,8 +179,8 @@ enum QuestionOrAnswer {
 }
 
 impl Game<'_> {
-    /// The question of a choice, in this context, or its only answer. Chance draws even when there is one option, as
-    /// `roll` does, so that data and scripts have the same results.
+    /// The question of a choice, or its only answer. Chance draws even from one option, as `roll` does, so that data
+    /// and scripts have the same results.
     fn to_choose(self, what: &Selection, list: bool, asked: &Context) -> QuestionOrAnswer {
         let env = self.env(asked);
         if let Source::Number(low, high) = &what.source {

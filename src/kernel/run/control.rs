@@ -1,4 +1,4 @@
-//! Control: whose a card is to use, besides where it lies: an effect says so for a time.
+//! Control: effects that give a player control of a card for a time.
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::duration::Duration;
@@ -26,7 +26,7 @@ impl World {
             return false;
         }
         let at = (card, self.state().card(card).stay);
-        // One that lasts no longer than the card lies there is the last word about it.
+        // An effect that lasts until the card leaves its zone replaces all earlier ones.
         let is_last = matches!(lasts, Lasts::Stay(..));
         if is_last {
             drop_each!(self, controls, Controls, |of: &Controlled| of.card == at);
@@ -38,7 +38,7 @@ impl World {
         true
     }
 
-    /// Ends the effects of control that had this duration, and reports the players who regain control.
+    /// Ends the effects on control with this duration, and tells of each change of control.
     pub(in crate::kernel) fn give_back(&mut self, ends: impl Fn(&Lasts) -> bool) {
         for at in (0..self.state().controls.len()).rev() {
             let Controlled { card: (card, stay), lasts, .. } = self.state().controls[at];

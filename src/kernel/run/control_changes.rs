@@ -1,7 +1,7 @@
-//! Control changes: static abilities give players control of cards and take it away, which events report.
+//! Control changes: static abilities give players control of cards, or take it back.
 //!
-//! They happen without an event: an aura arrives, a condition becomes true, a card leaves. So in games that react to
-//! them, the controllers are compared with the last known ones before each step.
+//! No event does so: an aura arrives, a condition becomes true, a card leaves. Games that react to control changes
+//! therefore compare the controllers with the last known ones before each step.
 
 use crate::kernel::model::ability::Layer;
 use crate::kernel::model::change::{Change, Edit};
@@ -12,7 +12,7 @@ use crate::kernel::read::layered_cards::LayeredCard;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Tells of the cards that have become another player's since it was looked at last.
+    /// Tells of changes of control since the last comparison.
     #[inline]
     pub(in crate::kernel) fn tell_of_taken(&mut self) {
         if self.game().tells_of_taken() && self.state().lane.is_none() {
@@ -21,7 +21,8 @@ impl World {
         }
     }
 
-    /// Notes whose cards abilities that hold make others. Which cards changed, and whose they are now.
+    /// Compares the controllers that static abilities give with the last known ones, and notes them. Returns the
+    /// changed cards with their new controllers.
     pub fn note_taken(&mut self) -> Vec<(Card, Seat)> {
         if !self.game().tells_of_taken() {
             return Vec::new();
@@ -45,13 +46,13 @@ impl World {
 }
 
 impl Game<'_> {
-    /// True if a change of control has consequences, and static abilities may cause one.
+    /// True if something reacts to changes of control, and static abilities may change control.
     #[inline]
     fn tells_of_taken(self) -> bool {
         self.rules.layered.contains(Layer::Control) && self.rules.watched[event::CONTROLLED.index()]
     }
 
-    /// The cards that abilities which hold make another player's than they would be without.
+    /// The cards whose controller static abilities change, with the stay of the card and the new controller.
     fn taken(self) -> Vec<(Card, u32, Seat)> {
         let all = self.derived.statics(self).layered();
         let seat_of = |(card, of): (Card, &LayeredCard)| {

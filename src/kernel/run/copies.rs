@@ -1,7 +1,7 @@
-//! Copies: another use of what somebody uses, which nobody used and which costs nothing.
+//! Copies: a use made by an effect after the model of another one, without a cost.
 //!
-//! A copy is aimed as the use was when the effect copied it, unless its player may choose anew. It has what the use
-//! computed and what paid for it, goes through the steps of the same kind of use, and its card goes nowhere.
+//! A copy has the targets that its original had when the effect copied it, unless its player may choose new ones. It
+//! keeps the original's numbers and payment, goes through the steps of the same kind of use, and moves no card.
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
@@ -18,9 +18,9 @@ use crate::kernel::run::change::World;
 use crate::kernel::run::tasks::MAX_EFFECT_TASKS;
 
 impl Game<'_> {
-    /// A copy of a use, to be declared for a seat; `None`: the use is over or cancelled.
+    /// A copy of a use, to be declared by a seat; `None` if the use is over or cancelled.
     pub fn copy_of(self, id: UseId, by: Seat, chooses: bool) -> Option<Task> {
-        // A copy of a copying effect would wait for itself without end.
+        // An effect that copies itself would nest without end.
         if self.state.tasks.len() > MAX_EFFECT_TASKS {
             return None;
         }
@@ -35,7 +35,7 @@ impl Game<'_> {
 }
 
 impl World {
-    /// Lets a copy, whose targets are chosen, go through its steps.
+    /// Starts the steps of a copy with its targets chosen.
     pub(in crate::kernel) fn run_copy(&mut self, mut use_: Use) {
         self.count_on(|next| next.uses += 1);
         use_.id = UseId(self.state().next.uses);

@@ -1,8 +1,7 @@
 //! Declaring: choosing targets and payment of a use.
 //!
-//! A declaration is staged: nothing in the state changes until targets and payment are complete,
-//! then all of it is written as one batch. It is only offered if that can be done, so once begun
-//! it can always be completed.
+//! A declaration is staged: the state changes only when targets and payment are complete, and then in one batch. A use
+//! is offered only if it can be completed, so a declaration can always be completed, too.
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::change::{Change, Edit};
@@ -32,8 +31,8 @@ impl World {
         while let Some(decision) = self.game().declare_on(&mut declare, given.take()) {
             given = self.picked_by_chance(&declare, &decision);
             if given.is_none() && self.state().is_out(decision.seat) {
-                // A player who is out of the game is not asked. Her declaration lapses; a use that she aims elsewhere
-                // keeps its targets.
+                // A player who is out of the game is not asked. Her declaration ends; a use that she retargets keeps
+                // its targets.
                 if declare.aimed_by.is_none() {
                     self.record(Line::Lapsed(declare.use_.ability, declare.use_.card));
                 }
@@ -64,7 +63,7 @@ impl World {
         Some(picked)
     }
 
-    /// Writes a complete declaration, and proposes that the card goes where it waits and that the cost is paid.
+    /// Logs a complete declaration, and proposes the move of the card and the payment of the cost.
     pub(in crate::kernel) fn declared(&mut self, declare: Declare) -> Option<Batch> {
         let Declare { mut use_, payments, stage, aimed_by, .. } = declare;
         if let Some(seat) = aimed_by {

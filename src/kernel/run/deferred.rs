@@ -1,4 +1,4 @@
-//! Deferred: abilities that a list uses, and items for the end of its use.
+//! Deferred: abilities that a list uses, and lists that run when a use ends.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Uses abilities, the first of them first. What cannot be used is not.
+    /// Uses abilities, in order. Unusable ones are skipped.
     pub(in crate::kernel) fn use_as_said(&mut self, which: &Which, card: Option<&Expr>, by: &Expr, context: &Context) {
         let maker = self.maker(context);
         let game = self.game();
@@ -25,7 +25,7 @@ impl World {
         let user = env.expr(by).items().first().and_then(Value::seat).unwrap_or(context.me);
         let with =
             card.map_or(context.card, |card| env.without_blanks(env.expr(card)).items().first().and_then(Value::card));
-        // A mode that is named is that mode; of an ability that a card has its player chooses one.
+        // A named ability is used in the named mode; for an ability of a card the player chooses the mode.
         let stage = match which {
             Which::Named(_) => Stage::Chosen,
             Which::Of { .. } => Stage::New,
@@ -44,7 +44,7 @@ impl World {
         tasks.into_iter().rev().for_each(|task| self.push(task));
     }
 
-    /// Leaves a list for when the use is over, with values under their names. Where no use runs it is done at once.
+    /// Defers a list until the use is over, with named values. Without a use it runs next.
     pub(in crate::kernel) fn leave_for_later(&mut self, with: &[(Sym, Expr)], list: ListId, context: &Context) {
         let env = self.game().env(context);
         let named_since = |what: &Expr| match what {
@@ -90,7 +90,7 @@ impl World {
 }
 
 impl Game<'_> {
-    /// The abilities that a list means, each with all its parts.
+    /// The abilities that an item of a list names, each with all its parts.
     pub(in crate::kernel) fn abilities_meant(self, env: &Env, which: &Which) -> Vec<Vec<AbilityId>> {
         match which {
             Which::Named(at) => vec![self.rules.named_abilities[*at].clone()],
@@ -112,7 +112,7 @@ impl Game<'_> {
         }
     }
 
-    /// All parts of an ability, the first of them first.
+    /// All parts of an ability, in order.
     pub fn parts_of(self, id: AbilityId) -> Vec<AbilityId> {
         let group = self.rules.abilities[id.index()].group;
         let all = (0..self.rules.abilities.len()).map(AbilityId::of);

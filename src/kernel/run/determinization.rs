@@ -1,4 +1,4 @@
-//! Determinization: deals anew the cards of a state that a person does not see.
+//! Determinization: redistributes the cards that a person does not see.
 
 use crate::kernel::model::change::{Change, NumberOf};
 use std::collections::BTreeMap;
@@ -15,13 +15,13 @@ use crate::kernel::model::value::{Card, DefId, Seat, Value, Zone};
 use crate::kernel::model::viewers::Eyes;
 use crate::kernel::run::change::World;
 
-/// A definition, the printed one, and stored numbers.
+/// A definition, the printed definition, and stored numbers.
 type Identity = (DefId, DefId, SmallVec<[i64; 4]>);
 
 impl World {
-    /// Redistributes the cards that these eyes do not see: hidden cards of one owner that began in the same zone
-    /// exchange identities, and stay in place. Cards for which `stays` holds keep theirs, and so do cards of unfinished
-    /// tasks, whose course may depend on it.
+    /// Redistributes the cards that these eyes do not see. Hidden cards of one owner from the same starting zone
+    /// exchange identities and stay in place. Cards for which `stays` holds keep theirs, and so do cards of unfinished
+    /// tasks, whose course may depend on them.
     pub fn deal_anew(&mut self, eyes: Eyes, rng: &mut impl Rng, mut stays: impl FnMut(Card) -> bool) {
         let named = self.named_by_the_unfinished(eyes);
         let mut groups: BTreeMap<(Seat, Zone), Vec<Card>> = BTreeMap::new();
@@ -34,7 +34,7 @@ impl World {
             }
         }
         for cards in groups.values() {
-            // From an order of their own: how they lay before must not show in how they are dealt.
+            // The identities are sorted before the shuffle, so that the result does not depend on the true order.
             let mut are: Vec<Identity> = cards.iter().map(|card| self.identity(*card)).collect();
             are.sort_unstable();
             for i in (1..are.len()).rev() {
@@ -51,7 +51,7 @@ impl World {
         (is.def, is.printed, stored.into())
     }
 
-    /// A card is something else; where and how it lies stays.
+    /// Gives a card another identity at the same place.
     fn becomes(&mut self, card: Card, (def, printed, stored): Identity) {
         self.change(Change::Def(card, def));
         self.change(Change::Printed(card, printed));
@@ -66,7 +66,7 @@ impl World {
         self.change(Change::Chance(Box::new(Chance { epoch, ..Chance::new(seed) })));
     }
 
-    /// The cards that uses, scripts, batches and questions to others are about.
+    /// The cards that uses, scripts, batches and questions to other players involve.
     fn named_by_the_unfinished(&self, eyes: Eyes) -> Vec<Card> {
         let mut cards = Vec::new();
         let state = &self.state();

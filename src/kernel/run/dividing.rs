@@ -1,6 +1,6 @@
-//! Dividing: a player divides an amount among things, one after the other, and a list is done with each part.
+//! Dividing: a player divides an amount among things, and a list runs with each share.
 //!
-//! A share with only one legal size is not asked, so the last object gets the rest.
+//! A share of only one legal size is not asked, so the last object gets the rest.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Gives what can be given in one way only, and asks for the next part where there is a choice.
+    /// Gives the shares of only one legal size, and asks for the next other one.
     fn divide_on(&mut self, mut dividing: Dividing) {
         while let Some(thing) = dividing.things.get(dividing.parts.len()).cloned() {
             let is_last = dividing.parts.len() + 1 == dividing.things.len();

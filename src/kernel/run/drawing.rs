@@ -10,14 +10,14 @@ use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
-/// Steps of a draw without effect: its task, its batch, and twice their consequences.
+/// The steps of a draw without effect: its task, its batch, and the consequences of both.
 const STEPS_IN_VAIN: u32 = 4;
 
-/// Why nothing comes of a draw, and of all that follow it.
+/// The reason why a draw has no effect, nor any draw after it.
 enum InVain {
-    /// Its pile is empty and has no refill, so the draw does not happen.
+    /// The pile is empty and has no refill, so the draw does not happen.
     NoCard,
-    /// There is no room where the card would go: this move does not happen.
+    /// The card has no space in its zone: the draw happens without this move.
     NoRoom(Event),
 }
 
@@ -49,7 +49,7 @@ impl World {
         self.rules.checks.is_empty() || self.are_all_quiet(level)
     }
 
-    /// Counts a draw of which nothing comes, and writes it down if it happens all the same.
+    /// Counts a draw without effect, and logs it if it happens.
     fn draw_in_vain(&mut self, draw: &mut Event, why: &InVain) {
         self.count_on(|next| next.batches += 1);
         if let InVain::NoRoom(moved) = why {
@@ -65,7 +65,7 @@ impl World {
 }
 
 impl Game<'_> {
-    /// Why nothing comes of a draw, and of all that follow it; `None`: something may, or somebody answers it.
+    /// The reason why a draw, and each later one, has no effect and no consequences; `None` if it may have some.
     fn draws_in_vain(self, draw: &Event) -> Option<InVain> {
         let (from, to) = self.rules.draw?;
         let (deck, hand) = (self.rules.schema.zone(from, draw.by?), self.rules.schema.zone(to, draw.by?));

@@ -1,4 +1,4 @@
-//! Effect ends: modifiers, permissions, abilities given and taken, shown cards; and the end of each.
+//! Effect ends: effects that last for a time, and their ends.
 
 use crate::kernel::model::objects::{
     Called, Event, Granted, GrantedAbility, Holder, Lasts, LostAbility, ModTarget, Modification, Modifier, Role, Shown,
@@ -45,11 +45,11 @@ impl World {
         self.lasts(event::PERMITTED, fields, Lasting::Permitted { object, forbids, verb, about, lasts });
     }
 
-    /// Gives an ability, all parts of it, to a card or a player; who brought the effect that gives it.
+    /// Gives all parts of an ability to a card or a player.
     ///
     /// # Panics
     ///
-    /// Panics if it has no part.
+    /// Panics if the ability has no part.
     pub fn give(
         &mut self,
         to: Value,
@@ -77,7 +77,7 @@ impl World {
         self.abilities_change(Lasting::Lost(card, ability, lasts), Value::Card(card));
     }
 
-    /// Gives a card its abilities back: all, or only those that it prints.
+    /// Gives a card lost abilities back: all, or only printed ones.
     pub fn restore(&mut self, card: Card, printed_only: bool) {
         // A given ability that is lost cannot come back, so it is removed.
         for at in (0..self.state().abilities.len()).rev() {
@@ -95,24 +95,24 @@ impl World {
         self.lasts(event::MODIFIED, vec![object, Value::Nil, Value::Nil], lasting);
     }
 
-    /// The number of the next ability that is given or taken.
+    /// The next number for a granted or removed ability.
     fn next_ability(&mut self) -> u32 {
         self.count_on(|next| next.abilities += 1);
         self.state().next.abilities
     }
 
-    /// Announces the event of a lasting effect, and logs it.
+    /// Applies and logs the event of an effect that begins to last.
     fn lasts(&mut self, kind: EventId, fields: Vec<Value>, lasting: Lasting) {
         self.follow(&Event::new(kind, fields, Role::Effect));
         self.record(Line::Lasting(lasting));
     }
 
-    /// Remembers how a card lay that is shown for a time.
+    /// Notes the former face of a card that is shown for a time.
     pub fn show_for(&mut self, shown: Shown) {
         self.change(Change::Shown(Edit::push(&self.state().shown, shown)));
     }
 
-    /// Queues something for when the running script ends, or for when a use is settled.
+    /// Queues a task for the end of the running script, or for the end of a use.
     pub fn queue(&mut self, moment: Option<UseId>, task: Task) {
         self.change(Change::Queued(Edit::push(&self.state().queued, (moment, task, self.game().origin()))));
     }
@@ -122,8 +122,8 @@ impl World {
         self.change(Change::Extra(Edit::push(&self.state().extra, (level, seat, origin))));
     }
 
-    /// Begins a level of the active player: effects that last until then end, and those that last through it now end
-    /// with it.
+    /// Begins a level of the active player: effects that last until this level end, and effects that last through it
+    /// end with it.
     pub(in crate::kernel) fn last_through(&mut self, level: LevelId) {
         let active = self.state().active;
         self.expire(|lasts| *lasts == Lasts::Until(level, active));
@@ -143,7 +143,7 @@ impl World {
         through!(shown Shown, controls Controls);
     }
 
-    /// Ends effects by their name, optionally only those on some objects or from some cards.
+    /// Ends effects with a name, if wanted only those on some objects or from some cards.
     pub(in crate::kernel) fn end_called(&mut self, name: Sym, on: Option<&Value>, from: Option<&Value>) {
         let is_called = |called: &Called| {
             let made_by = |card: Option<Card>| card.is_some_and(|card| of(from, &Value::Card(card)));

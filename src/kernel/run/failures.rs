@@ -1,4 +1,5 @@
-//! Failures of scripts: the state goes back to where the script began, and the game goes on without it or ends.
+//! Failures: after the failure of a script, the state goes back to the start of the script, and the game goes on
+//! without it or ends.
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::context::ScriptCall;
@@ -28,7 +29,7 @@ impl World {
         }
     }
 
-    /// The seats that see a card now which they did not see at a mark: one bit each.
+    /// The seats that have seen a hidden card since a mark, one bit each.
     pub fn shown_since(&self, began: &Mark) -> u8 {
         let before = self.state_at(began);
         let seats = self.rules.schema.seats;
@@ -41,9 +42,12 @@ impl World {
         (0..seats).map(Seat).filter(|seat| is_shown(*seat)).fold(0, |mask, seat| mask | 1 << seat.0)
     }
 
-    /// Undoes what a script did that began at a mark, on top of the stack, and failed as the line says, and all that came
-    /// of it. The game ends if it cannot do without: if the script is a step of its own flow, unless it `may_lack` that
-    /// one, or the effect of a card set it off, as where it opened a window of the flow, or cards of packs are about. It is counted if it `is_own`. The mark is released.
+    /// Undoes a failed script with all its consequences, back to the mark at its beginning, and logs `line`. The mark
+    /// is released. The failure counts against the script if `is_own`.
+    ///
+    /// If the script is a step of the game's own flow, the game cannot go on without it and ends. Exceptions: the flow
+    /// `may_lack` the script, an effect of a card started it, or packs have cards in the game, which then lose their
+    /// effects first.
     pub fn script_fails(&mut self, began: &Mark, line: Line, (may_lack, is_own): (bool, bool)) {
         let (epoch, failures) = (self.state().chance.epoch, self.state().failures.clone());
         self.go_back(began);
@@ -63,7 +67,7 @@ impl World {
         let is_of_effect = call.context.this.is_some() || call.origin.0.is_some() || self.game().payer() != Payer::Game;
         let is_of_flow = !is_of_effect && !may_lack;
         if is_of_flow && self.give_up_strangers() {
-            // The obstacles left by packs are gone: it tries again.
+            // Without the effects of packs the script may succeed, so it is tried again.
             self.push(Task::Script(Box::new(ScriptCall { started: false, ..*call })));
         } else if is_of_flow && !self.rules.defs.iter().any(|def| def.is_strange) {
             self.abort(Broken::Script(call.script));

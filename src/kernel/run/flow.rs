@@ -36,7 +36,7 @@ impl World {
         let Some(item) = rules.lists[list.index()].items.get(at as usize) else {
             return Out::Next(In::Return(Value::Nil));
         };
-        // Tasks of the item lie above the rest of its list.
+        // Tasks of the item go above the rest of its list.
         let place = self.state().tasks.len();
         self.settle_at(SettleLevel::Step);
         let proposed = self.start_item(item, list, at, &context);
@@ -47,7 +47,7 @@ impl World {
         self.happens_next(proposed)
     }
 
-    /// True if the task below a place continues like a finished list above it: it settles the same triggers for the
+    /// True if the task below a finished list continues exactly like the list: it settles the same triggers for the
     /// same use, and does nothing else.
     fn goes_on_alike(&self, place: usize, context: &Context) -> bool {
         match place.checked_sub(1).map(|below| &self.state().tasks[below]) {
@@ -57,7 +57,7 @@ impl World {
         }
     }
 
-    /// Begins an item of a list. What it proposes comes back, to happen next.
+    /// Begins an item of a list. Returns its proposed batch, to happen next.
     fn start_item(&mut self, item: &Item, list: ListId, at: u16, context: &Arc<Context>) -> Option<Batch> {
         if self.state().lane.is_some() && !item.fits_a_lane() {
             return None;

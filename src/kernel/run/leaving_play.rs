@@ -15,7 +15,7 @@ use crate::kernel::run::change::World;
 /// The triggers of cards that leave play in a batch.
 #[derive(Default)]
 pub(in crate::kernel) struct Leavers {
-    /// Triggers of cards that go from elsewhere than from play: they were asked before anything happened.
+    /// The triggers of cards that leave a zone outside of play, evaluated before the batch.
     triggers: Vec<Use>,
     /// Listening abilities of cards that leave play, each with the place of an event. They are evaluated after the
     /// batch, from last known information.
@@ -34,7 +34,7 @@ impl Leavers {
 }
 
 impl World {
-    /// The triggers of cards that leave in a batch, collected before the batch happens.
+    /// The triggers of leaving cards, collected before the batch happens.
     pub(in crate::kernel) fn heard_by_leavers(&self, stand: &[Event], known: &[Arc<LastKnown>]) -> Leavers {
         let leaves_play = |card: Card| !of_card(known, card).is_empty();
         // Attachments of a leaving card fall off with it, and their abilities see it leave, too.
@@ -72,7 +72,7 @@ impl World {
         triggers
     }
 
-    /// The present moment, for texts that name cards now.
+    /// The present moment, at which a text names cards.
     pub(in crate::kernel) fn this_moment(&self) -> Since {
         Since(self.state().next.batches)
     }
@@ -99,7 +99,7 @@ impl World {
         self.change(Change::LastKnown(Edit::All(kept)));
     }
 
-    /// Forgets the information about cards that did not leave after all.
+    /// Forgets the information about cards that did not leave in the end.
     pub(in crate::kernel) fn forget_what_stayed(&mut self, leaving: &[Arc<LastKnown>]) {
         for known in leaving {
             let is_as_it_was = match known.left {
@@ -113,8 +113,8 @@ impl World {
         }
     }
 
-    /// Forgets all that left if nobody can speak of it any more: no use or trigger waits, no script runs, and no check is
-    /// still to take away what fell off.
+    /// Forgets all last known information if nothing can refer to it: no use or trigger waits, no script runs, and no
+    /// check may still remove detached cards.
     pub(in crate::kernel) fn forget_what_left(&mut self) {
         let is_settled = || !self.state().tasks.iter().any(|task| matches!(task, Task::Settle(_)));
         if !self.state().last_known.is_empty() && is_settled() && !self.game().asks_of_cards() {

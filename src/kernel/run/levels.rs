@@ -22,7 +22,7 @@ impl World {
         if n > 0 {
             self.leave_level(repeat);
             if let Some(outcome) = self.state().decided {
-                // Only a level that is a game of its own goes on after a result.
+                // After a result, only a level that is a game of its own repeats.
                 if !repeat.fresh {
                     return Out::Next(In::Return(Value::Nil));
                 }
@@ -52,7 +52,7 @@ impl World {
         }
         self.push(Task::Repeat(list, item, n + 1, context.clone()));
         self.enter_level(repeat, n);
-        // Within a round of each player it is hers, unless it makes somebody active itself.
+        // Within a round of each player the items belong to that player, unless the round makes somebody active.
         if !context.is_round() || repeat.first.is_some() || repeat.alternate {
             Arc::make_mut(&mut context).me = self.state().active;
         }
@@ -72,7 +72,7 @@ impl World {
         let number = self.state().level_numbers[level.index()] + 1;
         self.change(Change::Number(NumberOf::Level(level), number as i64));
         if let Some(first) = &repeat.first {
-            // Counts round the table; players who are out are skipped.
+            // Rounds go round the table, and players who are out are skipped.
             let seats = self.rules.schema.seats as i64;
             let seat = Seat::of(self.game().table_env().amount(first).rem_euclid(seats));
             let seat = self.in_game_from(level, seat);
@@ -97,8 +97,8 @@ impl World {
         self.in_game_from(level, self.state().first)
     }
 
-    /// The seat of the next round of such a level. A round given by an effect comes before the usual one, and the order
-    /// goes on from the last usual one.
+    /// The seat of the next round. Extra rounds come first; the usual order continues after the seat of the last usual
+    /// round.
     fn next_of(&mut self, level: LevelId) -> Seat {
         let usual = self.state().usual.iter().find(|(of, _)| *of == level).map(|(_, seat)| *seat);
         let last = usual.unwrap_or(self.state().active);
@@ -110,7 +110,7 @@ impl World {
         self.in_game_from(level, Seat((last.0 + 1) % self.rules.schema.seats))
     }
 
-    /// From whom the usual order of a level goes on; `None`: from the active player.
+    /// Sets the seat after which the usual order of a level continues; `None`: after the active player.
     fn goes_on_from(&mut self, level: LevelId, seat: Option<Seat>) {
         if let Some(at) = self.state().usual.iter().position(|(of, _)| *of == level) {
             self.change(Change::Usual(Edit::Remove(at)));
@@ -120,7 +120,7 @@ impl World {
         }
     }
 
-    /// The first seat from this one on that is still in the game. Those before it are passed over.
+    /// The next seat, from this one on, that is still in the game. Skipped seats end their timed effects.
     fn in_game_from(&mut self, level: LevelId, seat: Seat) -> Seat {
         let seats = self.rules.schema.seats;
         let all = (0..seats).map(|i| Seat((seat.0 + i) % seats));
@@ -167,7 +167,7 @@ impl World {
         }
     }
 
-    /// A result is there: everything inside the game falls, and the match goes on or is over.
+    /// Ends the game with its result: all tasks inside the game are dropped, and the match goes on or is over.
     pub(in crate::kernel) fn end_game(&mut self) {
         let Some(outcome) = self.state().decided else { return };
         let rules = self.rules.clone();

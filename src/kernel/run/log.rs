@@ -5,8 +5,8 @@ use crate::kernel::model::log::{Fact, Line, LogLine};
 use crate::kernel::model::objects::Event;
 use crate::kernel::run::change::World;
 
-/// Most room of the kept lines: more than one answer can cause. A long game takes a
-/// thirtieth of it; a card that writes at every answer does not fill the memory.
+/// The greatest size of the kept lines, more than one answer can cause. A long game needs a thirtieth of it. Without a
+/// limit, a card that logs at every answer would fill the memory.
 const MOST_ROOM: usize = 350_000;
 
 impl World {
@@ -18,7 +18,7 @@ impl World {
             self.feed_line(depth, &line);
             return;
         }
-        // A line that waits in a lane, and is only fed to the hash when that closes, names nothing for anybody.
+        // Lines of a lane, which are only hashed when the lane closes, need no facts.
         let (facts, is_quiet) = match self.log.kept {
             true => (self.game().facts(&line), self.game().is_quiet_line(&line)),
             false => Default::default(),
@@ -94,20 +94,19 @@ impl World {
         }
     }
 
-    /// A use that moves its card at once shows it as the move does, and so does the event that the move is a part of:
-    /// `place a card` and then its name would be odd.
+    /// Lets earlier lines of a use and its event show the card as its move does, instead of `a card` and then its name.
     fn shown_by_its_move(&mut self, event: &Event, facts: &[Fact]) {
         if let (MOVED, Some(Fact::Card { card, seen_by, .. })) = (event.kind, facts.first()) {
             self.log.lines.show_moved(*card, event.batch, *seen_by);
         }
     }
 
-    /// Adds a line to the running hash and returns its length in bytes.
+    /// Feeds a line to the running hash, and returns its length in bytes.
     fn feed_line(&mut self, depth: u8, line: &Line) -> usize {
         self.feed_with(depth, |bytes| line.feed(bytes))
     }
 
-    /// Adds a line to the running hash, through one reused buffer, and returns the length of the line in bytes.
+    /// Feeds a line to the running hash through a reused buffer, and returns its length in bytes.
     fn feed_with(&mut self, depth: u8, feed: impl FnOnce(&mut Vec<u8>)) -> usize {
         let mut bytes = std::mem::take(&mut self.line);
         bytes.clear();
@@ -119,7 +118,7 @@ impl World {
         len
     }
 
-    /// Drops the older half of the lines. Their hash is kept, and nobody reads so far back.
+    /// Drops the older half of the lines. The hash still covers them, and nobody reads so far back.
     #[cold]
     fn drop_half(&mut self) {
         let half = self.log.lines.len() / 2;

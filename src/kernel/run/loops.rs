@@ -1,16 +1,17 @@
-//! Loops: abilities that set each other off without end are given up until somebody answers, and only those.
+//! Loops: abilities that trigger each other without end are left out until the next answer, and only those.
 //!
-//! A trigger resolves before the use that set it off has ended. So the causes of a trigger lie below it on the stack,
-//! and an ability that repeats lies there again and again:
+//! A trigger resolves before the use that triggered it has ended. So the causes of a trigger lie below it on the stack,
+//! and a repeating ability lies there many times:
 //!
 //! ```text
 //! call, echo, answer, echo, answer, ..., echo     echo and answer repeat; what only listens to them lies there once
 //! ```
 //!
-//! A card of which very much acts though nothing repeats is left out as well: triggers, tasks that wait for each other and
-//! steps (`run/steps.rs`) are shared by all, and each has a part of them.
+//! A card that acts very often without repeating is left out as well: triggers, nested tasks and steps (`run/steps.rs`)
+//! are shared by all cards, and each card has a share.
 //!
-//! Of the waiting triggers of a loop, those from all but its first rounds are dropped. All others resolve.
+//! Of the waiting triggers of a loop, only those of its first rounds resolve. All other waiting triggers resolve as
+//! usual.
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::change::{Change, Edit};
@@ -22,19 +23,19 @@ use crate::kernel::model::value::{AbilityId, DefId, RecId};
 use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::World;
 
-/// Triggers between two answers that act, however often they repeat. So many times a check may act, too.
+/// The number of triggers between two answers from which loops are looked for. A check may act as often.
 pub(in crate::kernel) const MAX_REPEATED: u32 = 500;
-/// The most rounds of a loop, once there are too many triggers.
+/// The most rounds of a loop, once loops are looked for.
 const MAX_ROUNDS: usize = 10;
 /// Triggers between two answers, at most.
 const MAX_TRIGGERS: u32 = 4_000;
-/// The most triggers of one card, after those that may repeat.
+/// The most triggers of one card, counted from then on.
 const TRIGGERS_OF_CARD: u32 = 1_000;
-/// When tasks wait too deep for each other, a card of which more wait is left out.
+/// When the stack is too deep, a card with more tasks on it is left out.
 const MOST_WAITING: usize = 100;
 
 impl World {
-    /// Somebody has done something: triggers and checks are counted anew, and those that repeated may act again.
+    /// Resets the counts of triggers and checks after an answer. Left out abilities may act again.
     pub(in crate::kernel) fn count_anew(&mut self) {
         self.count_on(|next| (next.triggers, next.checks) = (0, 0));
         if !self.state().repeating.is_empty() {
@@ -48,14 +49,14 @@ impl World {
         }
     }
 
-    /// Counts a trigger whose turn it is. False: it does not act, for it repeats, or there were too many.
+    /// Counts a trigger. False: it must not act, because it repeats or there were too many.
     pub(in crate::kernel) fn may_trigger(&mut self, trigger: &Use) -> bool {
         if self.state().repeating.contains(&trigger.ability) || self.is_left_out(trigger.ability) {
             return false;
         }
         self.count_on(|next| next.triggers += 1);
         let count = self.state().next.triggers;
-        // The trigger whose turn it is was set off by the last round.
+        // The last round of a loop set this trigger off, so it is dropped with the loop.
         if count > MAX_REPEATED && self.give_up_loop() {
             return false;
         }
@@ -72,7 +73,7 @@ impl World {
         true
     }
 
-    /// Counts a trigger of a card, which is left out if it had its share.
+    /// Counts a trigger of a card, and leaves the card out after its share.
     fn card_triggers_too_much(&mut self, ability: AbilityId) -> bool {
         let Some(card) = self.rules.abilities[ability.index()].def else { return false };
         let triggered = &self.state().triggered;
@@ -87,10 +88,10 @@ impl World {
         n > TRIGGERS_OF_CARD
     }
 
-    /// Counts a check that has found something. False: it repeats, and none acts until somebody answers.
+    /// Counts a check that found something. False: checks repeat, and none acts until the next answer.
     pub(in crate::kernel) fn may_check(&mut self, check: Sym) -> bool {
         self.count_on(|next| next.checks += 1);
-        // Checks that repeat may be undone by triggers each time.
+        // If triggers undo the check each time, the triggers are the loop.
         if self.state().next.checks > MAX_REPEATED && self.give_up_loop() {
             self.count_on(|next| next.checks = 0);
         }
@@ -101,7 +102,7 @@ impl World {
         may_act
     }
 
-    /// Gives up the abilities that repeat in what led here, and what their rounds set off but for the first. False:
+    /// Leaves out the abilities that repeat on the stack, and drops the triggers of all but their first rounds. False:
     /// nothing repeats.
     fn give_up_loop(&mut self) -> bool {
         let mut rounds: Vec<(AbilityId, usize)> = Vec::new();
@@ -145,7 +146,7 @@ impl World {
         self.game().is_left_out(ability)
     }
 
-    /// Leaves out what a card would still do until somebody has answered.
+    /// Leaves a card out until the next answer.
     pub fn leave_out(&mut self, card: DefId) {
         if self.state().left_out.contains(&card) {
             return;
@@ -153,7 +154,7 @@ impl World {
         self.change(Change::LeftOut(Edit::push(&self.state().left_out, card)));
         let rules = self.rules.clone();
         let of_card = |id: &AbilityId| rules.abilities[id.index()].def == Some(card);
-        // Draws that it put in the place of others do not happen either.
+        // Draws with which the card replaced events are dropped, too.
         for at in 0..self.state().tasks.len() {
             let is_its =
                 |task: &Task| matches!(task, Task::Batch(batch) if batch.used.iter().any(|(id, _)| of_card(id)));
@@ -168,8 +169,8 @@ impl World {
         self.record(Line::BrokenOff(Broken::Share(card)));
     }
 
-    /// Leaves out the card of which most tasks wait for each other. If there is none, the game's own rules wait for each
-    /// other: then packs lose their say.
+    /// Leaves out the card with most tasks on the stack. If no card has many, the rules of the game nest too deep, and
+    /// the effects of packs are removed.
     #[cold]
     pub(in crate::kernel) fn leave_out_deepest(&mut self) {
         let mut waiting: Vec<(DefId, usize)> = Vec::new();
@@ -189,9 +190,9 @@ impl World {
         }
     }
 
-    /// Gives up what cards of packs say as long as they lie there and what they set for a time, and closes the game's own
-    /// records that they opened: the game's own rules do not end, or do not go on, which they do without packs. (A flow that
-    /// repeats until somebody chooses never ends where nothing may be chosen.) False: there was nothing of that.
+    /// Removes the static and timed effects of packs' cards, and closes the game's own records that packs opened. The
+    /// game's own rules do not end under their influence, but do without packs. (A flow that repeats until somebody
+    /// chooses never ends if a pack forbids every choice.) False: there was nothing to remove.
     #[cold]
     pub(in crate::kernel) fn give_up_strangers(&mut self) -> bool {
         let rules = self.rules.clone();

@@ -1,4 +1,4 @@
-//! Records: opened, closed, and what joins and leaves their lists.
+//! Records: opening and closing them, and changes of their lists.
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::event;
@@ -127,7 +127,7 @@ impl World {
         }
     }
 
-    /// Closes the open record of a kind, and ends what lasted as long.
+    /// Closes the open record of a kind, and ends effects that last as long.
     pub fn close_record(&mut self, kind: RecKind) {
         let Some(id) = self.state().record(kind).map(|r| r.id) else { return };
         if self.drop_record(id) {
@@ -139,7 +139,7 @@ impl World {
         }
     }
 
-    /// Takes a record away with those in it, and ends what lasted as long. False: it is not open.
+    /// Removes a record with the records inside it, and ends effects that last as long. False: it is not open.
     pub(in crate::kernel) fn drop_record(&mut self, id: RecId) -> bool {
         let Some(at) = self.record_at(id) else { return false };
         let record = &self.state().records[at];

@@ -1,7 +1,7 @@
-//! Replacing: what abilities put in the place of an event, and who chooses among several.
+//! Replacing: abilities replace events, and a player chooses among several.
 //!
-//! A replacement is offered once for an event and for what replaced it. A card that the batch
-//! itself takes away may replace only its own leaving.
+//! A replacement is offered once for an event and for whatever replaced it. A card that the batch itself moves away may
+//! replace only its own leaving.
 
 use crate::kernel::model::ability::Effect;
 use crate::kernel::model::batch::{Batch, Replacement};
@@ -26,7 +26,7 @@ const MAX_ROUNDS: u32 = 512;
 const MOST_MORE: u32 = 100;
 
 impl World {
-    /// Replaces what can be replaced. False: a player is asked.
+    /// Applies all replacements. False: a player must be asked.
     pub(in crate::kernel) fn replace(&mut self, batch: &mut Batch) -> bool {
         if self.state().lane.is_some() || !batch.level.iter().any(|e| self.rules.replaced[e.kind.index()]) {
             return true;
@@ -61,7 +61,8 @@ impl World {
         true
     }
 
-    /// Lets a player choose among replacements. Who is out of the game is asked nothing: the first that must be is used.
+    /// Lets a player choose among replacements. A player who is out of the game is not asked, and the first mandatory
+    /// one applies.
     fn ask_for(&mut self, batch: &mut Batch, i: usize, candidates: Vec<Replacement>) {
         let must = candidates.iter().find(|c| !self.rules.abilities[c.0.index()].optional).copied();
         batch.asking = Some((i, candidates));
@@ -118,7 +119,7 @@ impl World {
                 {
                     self.leave_out(def);
                 }
-                // A draw is a batch of its own: it comes behind this one.
+                // A draw is a batch of its own, after this one.
                 let (draws, rest): (Vec<_>, Vec<_>) = new.into_iter().partition(|e| e.kind == event::DRAW);
                 batch.behind.extend(draws.into_iter().map(|mut e| {
                     e.replaced_by.clear();
@@ -126,7 +127,7 @@ impl World {
                 }));
                 batch.level.splice(i..i, rest);
             }
-            // Effects with questions are done when the batch has happened.
+            // Effects with questions run after the batch.
             Effect::Script(_) | Effect::List(_) => {
                 batch.instead.push(Use { bringer, ..trigger_use(id, card, seat, event) });
             }
@@ -134,7 +135,7 @@ impl World {
         }
     }
 
-    /// Proposes the event again that a script, which failed, stood in place of.
+    /// Proposes the event again whose replacement was a script that failed.
     pub fn happens_after_all(&mut self, context: &Context) {
         // Deferred effects are no part of the replacement.
         let stood = context.this.is_some() && !context.replaced_by.is_empty();

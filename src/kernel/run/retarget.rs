@@ -1,4 +1,4 @@
-//! Retarget: the targets of a use that was declared before are chosen anew.
+//! Retarget: the targets of an already declared use are chosen anew.
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::declaration::{Declare, Stage};
@@ -10,7 +10,7 @@ use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
 impl Game<'_> {
-    /// The targets of a use to be chosen by a seat; `None`: the use is over or cancelled.
+    /// The choice of new targets for a use by a seat; `None` if the use is over or cancelled.
     pub fn aim_of(self, id: UseId, by: Seat) -> Option<Task> {
         let use_ = self.state.use_(id).filter(|u| !u.cancelled)?;
         let declare = Declare { aimed_by: Some(by), stage: Stage::Anew, ..Declare::new(use_.clone()) };
@@ -19,7 +19,7 @@ impl Game<'_> {
 }
 
 impl World {
-    /// Begins to choose the targets of a use anew, if all of them can be chosen.
+    /// Begins to choose new targets for a use, if all targets can be chosen.
     pub(in crate::kernel) fn begin_to_aim(&mut self, id: UseId, by: Seat) {
         let Some(use_) = self.state().use_(id).filter(|u| !u.cancelled && !u.targets.is_empty()) else { return };
         // Retargeting changes no payment.
@@ -41,7 +41,7 @@ impl World {
     /// Sets the chosen targets of a use.
     pub(in crate::kernel) fn aimed(&mut self, anew: Use, by: Seat) {
         let Some(use_) = self.state().use_(anew.id).filter(|u| u.targets != anew.targets) else { return };
-        // All targets are told, since two may be the same.
+        // All targets are named, because two of the names may be equal.
         let told = |targets: &[Value]| match targets {
             [one] => one.clone(),
             all => Value::List(all.to_vec().into()),

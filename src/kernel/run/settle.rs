@@ -20,7 +20,7 @@ impl World {
         self.wake_checks();
         let asked = rules.checks.iter().enumerate().filter(|(_, c)| level >= c.run && !is_looping);
         if self.are_checks_quiet() {
-            // As much as looking would cost: a copy of the game, which keeps nothing yet, looks.
+            // Quiet checks cost as much as evaluated ones, because a copy of the game has no cache and evaluates them.
             asked.for_each(|_| self.work().pay_for_kept());
             return self.settle_triggers(rules, level);
         }
@@ -44,7 +44,7 @@ impl World {
             let mut events = Vec::new();
             for it in &found {
                 events.extend(self.game().proposals(&env.at_value(it), &check.does, Role::Rule));
-                // Impossible events are not tried again and again.
+                // Impossible events would be proposed without end.
                 events.retain(|e| self.game().is_possible(e) && !self.game().is_being_dealt_with(e));
                 if check.one_by_one && !events.is_empty() {
                     break;
@@ -93,7 +93,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// Notes for who asks why that a check found something.
+    /// Notes that a check found something, for questions why.
     fn note_check(&mut self, at: usize) {
         if self.log.kept {
             let at_line = self.state().log_len;
@@ -107,7 +107,7 @@ impl World {
     pub(in crate::kernel) fn are_all_quiet(&mut self, level: SettleLevel) -> bool {
         self.wake_checks();
         let checks = &self.rules.checks;
-        // There are few checks, so looking at them costs no step.
+        // Checks are few, so these looks cost no step.
         let are_quiet = || checks.iter().enumerate().all(|(at, check)| level < check.run || self.is_quiet(at));
         checks.len() < 100 && (self.are_checks_quiet() || are_quiet())
     }

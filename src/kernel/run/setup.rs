@@ -15,7 +15,7 @@ use crate::kernel::run::change::{Mark, World};
 use std::sync::Arc;
 
 impl World {
-    /// A game at its very beginning, if it has no more cards than a game may have; else why it cannot begin.
+    /// A game before its first step. The error is the reason why it may not begin, for example too many cards.
     pub fn begun(rules: Arc<Rules>, seed: u64, bring: &[Bring]) -> Result<World, String> {
         let empty = World::empty(rules.clone(), seed);
         match empty.game().cards_at_first(bring) {
@@ -24,7 +24,7 @@ impl World {
         }
     }
 
-    /// A game at its very beginning: every card in its start zone, nothing done yet.
+    /// A game before its first step, with each card in its start zone.
     pub fn new(rules: Arc<Rules>, seed: u64, bring: &[Bring]) -> World {
         let mut world = World::empty(rules, seed);
         for (seat, lists) in bring.iter().enumerate() {
@@ -120,8 +120,8 @@ impl World {
         card
     }
 
-    /// Begins the next game of a match: all cards where they began but those that were made, nothing remembered but the
-    /// wins and how the last game ended.
+    /// Begins the next game of a match: all cards go to their start zones, created cards vanish, and only the wins and
+    /// the last result are remembered.
     ///
     /// Counters of a level around `level` go on.
     pub(in crate::kernel) fn fresh_game(&mut self, level: LevelId) {
@@ -149,7 +149,7 @@ impl World {
         }
     }
 
-    /// Counters of a level that begins are what they begin with.
+    /// Resets the counters of a level that begins.
     pub(in crate::kernel) fn restart_counters(&mut self, level: LevelId) {
         let rules = self.rules.clone();
         let of_level = |defs: &[CounterDef]| {

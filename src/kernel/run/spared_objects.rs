@@ -1,8 +1,9 @@
-//! Spared objects: a thing whose event, proposed by a check, was replaced. The check leaves it alone as long as the thing stays as it
-//! is, so that a replacement that does not take away the cause acts once: "if it would die, nothing happens instead".
+//! Spared objects: the subject of an event that a check proposed and that was replaced. The check leaves it alone as
+//! long as it stays unchanged. So a replacement that does not remove the cause acts only once: "if it would die,
+//! nothing happens instead".
 //!
-//! The thing is looked at again when one of its own numbers or statuses changes, when it moves, and when no check that
-//! proposes the event has found it in between.
+//! The check considers the object again when one of its own numbers or statuses changes, when it moves, or when no
+//! check that proposes the event has found it meanwhile.
 
 use std::hash::Hasher as _;
 
@@ -28,8 +29,8 @@ impl World {
         self.change(Change::Spared(edit));
     }
 
-    /// True if a check leaves the subject of this event alone. The first look after the replacement keeps the subject's
-    /// state; a subject that has changed since is spared no more.
+    /// True if a check leaves the subject of this event alone. The first check after the replacement stores the
+    /// subject's state; the subject is spared until that state changes.
     pub(in crate::kernel) fn is_spared(&mut self, event: &Event) -> bool {
         if self.state().spared.is_empty() {
             return false;
@@ -53,8 +54,8 @@ impl World {
         }
     }
 
-    /// Forgets the things that a check would propose the event about, and that it does not find any more, unless another
-    /// check that proposes the event finds them still.
+    /// Forgets the objects that a check no longer finds, unless another check that proposes the same event still finds
+    /// them.
     pub(in crate::kernel) fn spare_no_more(&mut self, at: usize, found: &[Value]) {
         if self.state().spared.is_empty() {
             return;
@@ -75,7 +76,7 @@ impl World {
 }
 
 impl Game<'_> {
-    /// A hash of the own state of a card or a player: where and how it lies, its stored numbers. 0 for anything else.
+    /// A hash of the own state of a card or player: its place and stored numbers. 0 for other values.
     fn hash_of(self, about: &Value) -> u64 {
         let mut hash = Xxh3Default::new();
         let (state, stored) = (self.state, self.rules.schema.stored);

@@ -1,19 +1,19 @@
-//! Steps: how many the rules may take between two decisions, and how many of them one card.
+//! Steps: the budget of the rules between two decisions, and the share of each card.
 //!
-//! The first steps are free of accounting, because most decisions end within them. Later steps are charged to their
-//! card. A card that used its share is broken off, and does nothing more until the next answer.
+//! Most decisions need few steps, so the first ones are not charged to anybody. Later steps are charged to their card.
+//! A card that used its share is left out until the next answer.
 
 use crate::kernel::model::value::DefId;
 
-/// Steps between two answers, whatever scripts run in between.
+/// The most steps between two answers, including scripts.
 pub const MAX_STEPS: u32 = 200_000;
 /// The number of steps that are charged to nobody.
 const FREE_STEPS: u32 = 50_000;
 /// The most charged steps of one card.
 const STEPS_OF_CARD: u32 = 30_000;
-/// The steps at the end of the budget that cards cannot use.
+/// The last steps of the budget, which cards cannot use.
 const STEPS_OF_GAME: u32 = 50_000;
-/// The steps at the very end, which abilities of packs cannot use either.
+/// The very last steps, which abilities of packs cannot use either.
 const LAST_STEPS: u32 = 25_000;
 
 /// The counters at the beginning of a step.
@@ -71,7 +71,7 @@ impl Steps {
         are_counted(self.left)
     }
 
-    /// True if the rest is reserved for the rules of the game, so that they alone can be endless.
+    /// True if the remaining steps are reserved for the rules of the game. An endless loop is then their own.
     #[inline]
     pub(in crate::kernel) fn may_be_endless(&self) -> bool {
         self.left < LAST_STEPS

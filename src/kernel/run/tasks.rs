@@ -29,7 +29,7 @@ const STEPS_AT_ONCE: u32 = 1_000;
 const MAX_TASKS: usize = 4_000;
 /// The depth of the stack at which the card with most tasks is left out.
 const MAX_CARD_TASKS: usize = 2_500;
-/// The depth of the stack at which no further effect begins, because effects set each other off.
+/// The depth of the stack at which no further effect begins, because effects nest too deep.
 pub const MAX_EFFECT_TASKS: usize = 3_500;
 
 /// Converts looks into steps.
@@ -49,7 +49,7 @@ impl World {
             return Out::Late;
         }
         self.forget_work();
-        // Counting the users of the rules at each step takes longer than many a step.
+        // One clone for the whole run: counting references at each step takes longer than many a step.
         let rules = self.rules.clone();
         let pause = steps.left.saturating_sub(STEPS_AT_ONCE);
         while steps.left > 0 {
@@ -96,7 +96,7 @@ impl World {
                 out => return out,
             }
         }
-        // A loop of rules without a decision: the game cannot go on.
+        // The rules loop without a decision, so the game cannot go on.
         self.abort(Broken::Steps);
         Out::Over
     }
@@ -119,11 +119,10 @@ impl World {
     }
 
     /// Skips following steps that would do nothing, or whose work this step does at once. False if they must be taken,
-    /// because they might be noticed.
+    /// because a skip could be noticed.
     ///
-    /// Skipped steps count as taken, because a copy of the game without this knowledge takes them. So no step is
-    /// skipped where steps are charged to cards, where its tasks might exceed the stack, or where something else comes
-    /// between.
+    /// Skipped steps count as taken, because a fresh copy of the game takes them. So no step is skipped while steps are
+    /// charged to cards, near the greatest depth of the stack, or where another task comes between.
     pub(in crate::kernel) fn leave_out_steps(&mut self, steps: u32) -> bool {
         let left = self.began.left.saturating_sub(self.taken() + self.began.left_out);
         let state = self.state();
@@ -203,7 +202,7 @@ impl World {
         };
         match task {
             Task::Later(later) => later.origin.0.is_some_and(|card| self.state().left_out.contains(&card)),
-            // A deferred list runs after its use, and is no part of it.
+            // A deferred list runs after its use and belongs to no card's share.
             Task::List(_, _, context) | Task::Each { context, .. } if is_later(context) => true,
             Task::List(_, _, context) | Task::Each { context, .. } | Task::Repeat(.., context) => {
                 let use_ = context.this.and_then(|id| self.state().use_(id));
@@ -243,7 +242,8 @@ impl World {
             self.push(Task::Ask(asking));
             return Out::Ask;
         }
-        // Logged when all are in, in the order of seats asked, so that arrival does not matter.
+        // Logged when all answers are in, in the order of the asked seats, so that the order of arrival does not
+        // matter.
         for (decision, answer) in asking.decisions.iter().zip(&asking.answers) {
             let why = decision.why.clone().map(Why::Said).or(decision.window.map(Why::Window));
             let value = answer.clone().unwrap_or_default();

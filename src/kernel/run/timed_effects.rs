@@ -1,4 +1,4 @@
-//! Timed effects: changes, gifts, losses, prohibitions and permissions with a duration, one way for scripts and lists.
+//! Timed effects: changes, granted and lost abilities, and permissions with a duration, from scripts and lists alike.
 
 use crate::kernel::model::batch::Batch;
 use crate::kernel::model::checks::SettleLevel;
@@ -33,7 +33,7 @@ impl World {
         self.check_what_lasts();
     }
 
-    /// Lets events happen, and what begins at the same moment.
+    /// Applies events together with timed effects that begin at the same moment.
     pub(in crate::kernel) fn do_together(&mut self, together: &Together, context: &Context) {
         let role = if context.this.is_some() { Role::Effect } else { Role::Rule };
         let game = self.game();
@@ -63,9 +63,9 @@ impl World {
         std::mem::take(begins).into_iter().for_each(|begun| self.begin_for_a_time(begun));
     }
 
-    /// Begins something that lists do for a time; a card for which there is no room is left out.
+    /// Begins a timed effect of a list. A card without room for it is left out.
     fn begin_for_a_time(&mut self, Begun { maker, what, lasts }: Begun) {
-        // An effect for the length of a use ends at once where no use is in progress.
+        // An effect for the length of a use ends at once if no use is running.
         if lasts == Some(Duration::Use) && self.game().lasting(Duration::Use, maker.me, None).is_none() {
             return;
         }
@@ -103,7 +103,7 @@ impl World {
         }
     }
 
-    /// Leaves out the card whose list asks for more than there may be, or tells that the game's own rules do.
+    /// Leaves out the card whose list asks for too many effects; for the rules of the game, logs it.
     pub(in crate::kernel) fn takes_too_much(&mut self) {
         self.took_too_much(self.game().origin());
     }
@@ -115,7 +115,7 @@ impl World {
         }
     }
 
-    /// Pushes the checks after a change that is no event. False: there are none.
+    /// Pushes the checks that follow a change without an event. False: there are none.
     pub fn check_what_lasts(&mut self) -> bool {
         let is_checked = !self.rules.checks.is_empty();
         if is_checked {
@@ -130,11 +130,11 @@ impl World {
         self.game().lasting(until, maker.me, card).ok_or_else(|| "no use is running".into())
     }
 
-    /// Modifies a field: of each object in its way.
+    /// Changes a field of some objects for a time.
     ///
     /// # Errors
     ///
-    /// There is no room, or no such time.
+    /// No room for the effect, or no such duration.
     pub fn modify_for(
         &mut self,
         maker: Maker,
@@ -201,11 +201,11 @@ impl World {
         Ok(())
     }
 
-    /// Takes an ability from cards, or all abilities.
+    /// Takes an ability, or all abilities, from cards for a time.
     ///
     /// # Errors
     ///
-    /// There is no room, or no such duration.
+    /// No room for the effect, or no such duration.
     pub fn take_for(
         &mut self,
         maker: Maker,
@@ -222,11 +222,11 @@ impl World {
         Ok(())
     }
 
-    /// Forbids or permits something: to each of these cards alone, or, where one is `None`, to all that match.
+    /// Forbids or permits a verb for a time: to these cards, or, for `None`, to all matching objects.
     ///
     /// # Errors
     ///
-    /// There is no room, or no such time.
+    /// No room for the effect, or no such duration.
     pub fn permit_for(
         &mut self,
         maker: Maker,
@@ -256,7 +256,7 @@ impl World {
         Ok(())
     }
 
-    /// Adds a level for a player, behind the one that is played.
+    /// Adds an extra level for a player, after the current one.
     ///
     /// # Errors
     ///
@@ -277,7 +277,7 @@ fn cards_of(value: Value) -> Vec<Card> {
 }
 
 impl Game<'_> {
-    /// A timed effect to begin, with its objects and amounts as they are now.
+    /// A timed effect to begin, with its present objects and amounts.
     pub(in crate::kernel) fn to_begin(self, what: &ForATime, env: &Env, maker: Maker) -> Begun {
         let called = Called(what.called().map(|name| (name, maker.card)));
         let maker = Maker { called, eyes: env.eyes, ..maker };
@@ -329,8 +329,8 @@ impl Game<'_> {
         }
     }
 
-    /// The changes of a field for some objects; others have no such field. `None`: the filter
-    /// of the objects would hold too many values.
+    /// The changes of a field for some objects; objects without the field are skipped. `None`: a filter would capture
+    /// too many values.
     fn modified(self, env: &Env, what: &Whose, field: Sym, by: &By) -> Option<Vec<(Value, ModTarget, Modification)>> {
         Some(match what {
             Whose::Of(objects) => {
@@ -395,7 +395,7 @@ impl Game<'_> {
 }
 
 impl Modification {
-    /// The changed attribute; `None`: the change is about words.
+    /// The changed attribute; `None` for a change of words.
     pub fn attr(&self) -> Option<AttrId> {
         match self {
             Modification::Add(attr, _)

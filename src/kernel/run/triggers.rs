@@ -1,7 +1,8 @@
-//! Triggers: resolves abilities that act after an event when their turn comes, and abilities that an effect uses.
+//! Triggers: abilities that act after an event resolve when their turn comes; effects that use abilities go the same
+//! way.
 //!
-//! The player is first asked if she uses an optional trigger, and for its mode; then for targets and payment. A trigger
-//! that cannot be paid lapses. Declined and lapsed triggers do not count as used.
+//! The player of an optional trigger is first asked whether to use it, and for its mode; then for targets and payment.
+//! A trigger that cannot be paid lapses. Declined and lapsed triggers do not count as used.
 
 use crate::kernel::model::ability::AbilityForm;
 use crate::kernel::model::batch::Batch;
@@ -38,7 +39,7 @@ impl World {
         self.change(Change::Spent(Edit::push(&self.state().spent, (card, ability, level))));
     }
 
-    /// Lets a trigger, or a script in place of an event, act: its targets first.
+    /// Begins a trigger, or a script that replaces an event, with the choice of its targets.
     pub(in crate::kernel) fn start_trigger(&mut self, use_: Use) {
         let ability = &self.rules.abilities[use_.ability.index()];
         let is_trigger = matches!(ability.form, AbilityForm::After(_)) && use_.event.is_some();
@@ -49,7 +50,7 @@ impl World {
         self.begin(Declare { stage, ..Declare::new(use_) });
     }
 
-    /// Begins to declare what no window offered, or says why it has no effect.
+    /// Begins the declaration of a use that no window offered, or logs why it has no effect.
     pub(in crate::kernel) fn begin(&mut self, mut declare: Declare) {
         if let Some(seat) = declare.aimed_by {
             return self.begin_to_aim(declare.use_.id, seat);
@@ -87,7 +88,7 @@ impl World {
         self.record(line);
     }
 
-    /// Writes down that a player left what she need not use.
+    /// Logs that a player declined an optional trigger.
     pub(in crate::kernel) fn trigger_left(&mut self, use_: &Use) {
         let why = Some(Why::Ability(use_.ability));
         self.record(Line::Chose { seat: use_.user, value: Value::Bool(false), why, card: use_.card, secret: false });

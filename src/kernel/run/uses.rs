@@ -1,4 +1,4 @@
-//! Uses: the stages that one goes through once it is declared and paid.
+//! Uses: the stages of a use that is declared and paid.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::kernel::read::uses::still_legal;
 use crate::kernel::run::change::World;
 
 impl World {
-    /// Uses up granted abilities with a number of uses that changed what this use costs.
+    /// Counts a use of granted abilities that changed the cost of this use.
     pub(in crate::kernel) fn use_up_cost_changes(&mut self, use_: &Use) {
         if self.state().abilities.is_empty() {
             return;
@@ -89,7 +89,7 @@ impl World {
         if ability.condition.as_ref().is_some_and(|c| !env.holds(c)) {
             return self.record(line);
         }
-        // Targets that became illegal drop out; without any target left the use has no effect.
+        // Illegal targets are dropped; a use without any target left has no effect.
         if use_.kind.is_some() && !ability.targets.is_empty() {
             let kept: Vec<Value> =
                 use_.targets.iter().zip(&ability.targets).map(|(v, t)| still_legal(&env, &t.what, v)).collect();
@@ -120,11 +120,11 @@ impl World {
     fn settle_card(&mut self, id: UseId, dest: &Dest) {
         let Some(use_) = self.state().use_(id) else { return };
         let (Some(card), Some(kind)) = (use_.card, use_.kind) else { return };
-        // The card of a use by an effect never moved, so it does not go anywhere now.
+        // An effect used the card where it lies, so the card does not move.
         if use_.price.is_by_effect() {
             return;
         }
-        // Only a card that still waits where its use put it goes on: its effect may have moved it.
+        // The card moves on only if it still waits where its use put it; its effect may have moved it.
         let waits = self.rules.uses[kind.index()].to.as_ref().map(|to| to.kind);
         if waits.is_some_and(|kind| kind != self.rules.schema.kind_of(self.state().card(card).zone)) {
             return;

@@ -1,6 +1,7 @@
-//! Waiting triggers: triggers whose turn comes together, where the game lets players order them or declares all of them first.
+//! Waiting triggers: triggers that are due together, in games where players order them or declare all of them first.
 //!
-//! Each becomes a use that waits. One after the other is declared, and where all come first, none begins before:
+//! Each trigger becomes a use that waits. They are declared one after the other; in some games none begins before all
+//! are declared:
 //!
 //! ```text
 //! settle, triggers [b, c], declaring a           a chooses its targets
@@ -18,11 +19,11 @@ use crate::kernel::model::value::{Seat, UseId, Value};
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
-/// All players have put their triggers in order, one bit each.
+/// A mask for: all players have ordered their triggers.
 const EVERYBODY: u8 = u8::MAX;
 
 impl Game<'_> {
-    /// The next player who puts her own triggers in order, with them: there are several, not all of one ability. Who is
+    /// The next player with triggers to order, and those triggers: several, of more than one ability. A player who is
     /// out of the game orders nothing.
     fn who_orders(self, waiting: &Waiting) -> Option<(Seat, Vec<UseId>)> {
         if waiting.ordered == EVERYBODY {
@@ -44,7 +45,7 @@ impl Game<'_> {
 }
 
 impl World {
-    /// Takes triggers that wait: all of them where they are declared together, else the latest group.
+    /// Takes waiting triggers: all of them if they are declared together, else the latest group.
     pub(in crate::kernel) fn gather_triggers(&mut self) {
         let all = self.state().pending.len();
         let base = if self.rules.triggers.together { self.game().settle_base() } else { all - 1 };
@@ -89,7 +90,7 @@ impl World {
             self.push(Task::Ask(Box::new(asking)));
             return Out::Next(In::Go);
         }
-        // They only become fewer: nobody will have several to order.
+        // Orders are final: triggers only become fewer from here on.
         waiting.ordered = EVERYBODY;
         if waiting.left.is_empty() {
             return Out::Next(In::Return(Value::Nil));
@@ -106,7 +107,7 @@ impl World {
         Out::Next(In::Go)
     }
 
-    /// A use goes onto the stack of tasks: at once, or, if it was put with others, when all of them are declared.
+    /// Puts a use onto the stack of tasks: at once, or once all uses that wait with it are declared.
     pub(in crate::kernel) fn wait_for_turn(&mut self, id: UseId, was_put: bool) {
         if let (true, true, Some(Task::Triggers(waiting))) =
             (was_put, self.rules.triggers.together, self.state().tasks.last())

@@ -18,7 +18,7 @@ impl<'a> Reads<'a> {
         // Timed gifts of abilities, and muting.
         reads.add(Touched::LASTING.and(Touched::GIVEN).and(Touched::FLOW));
         reads.statics(&|one| matches!(one, Static::Mute { .. }));
-        // The controllers of cards, and the abilities that they have.
+        // Controllers and abilities of cards.
         [Layer::Control, Layer::Abilities].into_iter().for_each(|layer| reads.layer(layer));
         let offered = |ability: &&Ability| matches!(ability.form, AbilityForm::Timing(t) if window.offers.contains(&t));
         rules.abilities.iter().filter(offered).for_each(|ability| reads.offer(ability));

@@ -1,4 +1,4 @@
-//! Abandoned rules: what took too much while somebody looked at the game says nothing from then on.
+//! Abandoned rules: rules that took too much work are ignored from then on.
 
 use super::World;
 use crate::kernel::model::change::{Change, Edit};
@@ -7,13 +7,13 @@ use crate::kernel::model::value::AbilityId;
 use crate::kernel::read::work_limits::{TooMuch, Work};
 
 impl World {
-    /// Forgets what took too much while somebody looked at the game.
+    /// Forgets exhausted work that came from looking at the game only.
     pub(in crate::kernel) fn forget_work(&self) {
         self.derived.work.forget();
     }
 
-    /// Gives up what of cards took too much while a script read it: the next step forgets it, and each script would find it
-    /// out anew.
+    /// Gives up rules of cards that took too much work while a script read them. Otherwise each script would evaluate
+    /// them again, because the next step forgets the fault.
     #[inline]
     pub(crate) fn give_up_what_scripts_found(&mut self) {
         let is_of_card = |found: &TooMuch| match found {
@@ -26,8 +26,8 @@ impl World {
         }
     }
 
-    /// Gives up what took too much since that was forgotten: the abilities of cards, what such an ability was doing, or, if
-    /// it is a rule of the game itself, the game. False: the game is over.
+    /// Gives up whatever took too much work: abilities of cards, the ability whose effect runs, or, for a rule of the
+    /// game itself, the game. False: the game is over.
     pub(in crate::kernel) fn give_up_too_much(&mut self) -> bool {
         if !self.derived.work.has_too_much() {
             return true;

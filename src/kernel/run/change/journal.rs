@@ -9,11 +9,11 @@ use crate::kernel::model::objects::Ordinals;
 use crate::kernel::model::state::State;
 use crate::kernel::model::task::Task;
 
-/// Inverses of changes, the latest last; none is noted before the first mark.
+/// The inverses of changes, the latest last. Without a mark none are noted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UndoJournal {
     undos: Vec<Change>,
-    /// Tasks below this one are noted, counted from the bottom: some mark needs them. `None`: there is no mark.
+    /// Some mark needs the tasks below this place, counted from the bottom. `None`: there is no mark.
     floor: Option<usize>,
 }
 
@@ -40,7 +40,7 @@ impl UndoJournal {
         }
     }
 
-    /// Notes what undoes a change of the task at a place, if a mark needs it.
+    /// Notes the inverse of a change to the task at a place, if a mark needs it.
     #[inline]
     pub fn note_task(&mut self, at: usize, undo: impl FnOnce() -> Edit<Task>) {
         if self.floor.is_some_and(|floor| at < floor) {

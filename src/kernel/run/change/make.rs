@@ -1,4 +1,4 @@
-//! Making changes: each writes its part of the state, and becomes what undoes it.
+//! Making changes: each writes its part of the state, and becomes its own inverse.
 
 use std::mem::{replace, swap};
 
@@ -97,7 +97,7 @@ fn unmake_card(state: &mut State, stored: usize) -> Change {
     Change::Make(Box::new(made), numbers)
 }
 
-/// Puts a card into a zone, at a place there, for a stay of this number: these become what they were.
+/// Puts a card at a place in a zone, for the stay of this number; the arguments receive the former values.
 fn place(state: &mut State, card: Card, (to, at, stay): (&mut Zone, &mut usize, &mut u32)) {
     let from = of(state, card).zone;
     let was_at = state.zones.remove(from, card).expect("a card lies where it says");

@@ -45,21 +45,21 @@ pub struct World {
     journal: UndoJournal,
     derived: Derived,
     keeping: Keeping,
-    /// In how many windows and uses we are: each line of the log says it.
+    /// The number of windows and uses around the present one. Each log line has it.
     depth: u32,
     /// The beginning of the current step.
     pub(in crate::kernel) began: Began,
-    /// Room for the bytes of the line of the log that is written.
+    /// A buffer for the bytes of a log line.
     pub(in crate::kernel) line: Vec<u8>,
 }
 
-/// Numbers that the outermost running script must leave as they were.
+/// The numbers that the outermost running script must leave unchanged.
 #[derive(Clone, Debug, Default)]
 enum Keeping {
     /// No script runs.
     #[default]
     Nothing,
-    /// No change has touched these reads of the `keeps` values so far.
+    /// No change has touched the reads of the numbers yet.
     Unchanged(Touched),
     /// The values as they were.
     Was(Kept),
@@ -96,7 +96,7 @@ impl World {
         Game { rules: &self.rules, state: &self.state, derived: &self.derived }
     }
 
-    /// Makes a change, and notes what undoes it.
+    /// Makes a change, and notes its inverse.
     ///
     /// # Panics
     ///
@@ -168,7 +168,7 @@ impl World {
         self.state.tasks.pop()
     }
 
-    /// Changes a task where it lies, by its place from the bottom.
+    /// Changes the task at a place, counted from the bottom.
     pub(crate) fn with_task<R>(&mut self, at: usize, f: impl FnOnce(&mut Task) -> R) -> R {
         let tasks = &self.state.tasks;
         self.journal.note_task(at, || Edit::Replace(at, tasks[at].clone()));
@@ -208,7 +208,7 @@ impl World {
         f(&mut self.state.next);
     }
 
-    /// Notes the bytes of a line that was written to the log.
+    /// Feeds the bytes of a log line to the running hash.
     pub(in crate::kernel) fn feed_log(&mut self, bytes: &[u8]) {
         self.written += 1 + change_weight::of_line(bytes.len());
         self.state.log_hash = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.state.log_hash);
@@ -227,7 +227,7 @@ impl World {
 
     // ---- checks ----
 
-    /// Wakes the checks that may find something since they found nothing.
+    /// Wakes the checks whose reads were touched since they found nothing.
     pub(in crate::kernel) fn wake_checks(&mut self) {
         if !self.derived.wake_checks(self.rules.checks.len()) {
             return;
@@ -252,8 +252,7 @@ impl World {
         self.derived.is_quiet(check)
     }
 
-    /// Notes that a check found nothing, so that it is not asked again before something is touched that this was found
-    /// from.
+    /// Notes that a check found nothing, so that it is not evaluated again before one of its reads is touched.
     pub(in crate::kernel) fn found_nothing(&mut self, check: usize, from: (ValueReads, OfEach)) {
         self.derived.found_nothing(check, from, &self.state);
     }
@@ -277,7 +276,7 @@ impl World {
         self.keeping = Keeping::Was(kept.unwrap_or_default());
     }
 
-    /// Numbers that the outermost script must keep; `None`: it has changed none of them.
+    /// The numbers that the outermost script must leave unchanged; `None` if it has changed none of them.
     pub(in crate::kernel) fn kept_before(&self) -> Option<&Kept> {
         match &self.keeping {
             Keeping::Was(kept) => Some(kept),
@@ -287,7 +286,7 @@ impl World {
 
     // ---- going back ----
 
-    /// Marks this moment, to go back to. The mark that was set last is the first to be released.
+    /// Marks this moment to go back to. Marks are released in reverse order.
     pub fn mark(&mut self) -> Mark {
         self.journal.mark(&self.state)
     }
@@ -300,7 +299,7 @@ impl World {
         }
     }
 
-    /// Goes back to a mark, which stays. The state is then just as it was, and the log ends where it ended.
+    /// Goes back to a mark, which stays set. The state is exactly as it was, and the log ends where it ended.
     pub fn go_back(&mut self, mark: &Mark) {
         let undos = self.journal.since(mark);
         self.derived = Derived::default();

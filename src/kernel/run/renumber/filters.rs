@@ -1,5 +1,5 @@
-//! Filters that a state holds: those of lasting values, of permissions and of values. What they are made of is listed
-//! once, for this and for [`bound`](crate::kernel::run::captured).
+//! Filters inside a state: those of timed effects, permissions and values. Their parts are listed once, for this and
+//! for [`bound`](crate::kernel::run::captured).
 
 use super::{Numbers, Renumber, parts};
 use crate::kernel::model::board_tests::{Near, OnBoard};

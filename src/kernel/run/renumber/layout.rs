@@ -1,4 +1,4 @@
-//! Layout: the parts of a game that must be equal, because a state refers to them by number and not by name.
+//! Layout: the parts of two games that must be equal, because a state refers to them by number, not by name.
 
 use super::first_of;
 use crate::kernel::model::ability::Effect;
@@ -7,7 +7,7 @@ use crate::kernel::model::rules::Rules;
 use crate::kernel::model::symbols::Sym;
 use crate::kernel::model::value::{AbilityId, ListId};
 
-/// The meaning of a state's numbers as a text: equal texts, equal meaning.
+/// The meaning of a state's numbers as a text. Equal texts mean equal layouts.
 pub(super) fn layout(rules: &Rules) -> String {
     let mut out = String::new();
     names(rules, &mut out);
@@ -58,7 +58,7 @@ fn names(rules: &Rules, out: &mut String) {
     }
 }
 
-/// Sizes, and the structures that an open window, a use and a list on the stack refer to.
+/// Sizes, and the structures to which open windows, uses and lists refer.
 fn shapes(rules: &Rules, out: &mut String) {
     let schema = &rules.schema;
     say(out, format_args!("\n{} seats, {} stored", schema.seats, schema.stored));
@@ -85,8 +85,8 @@ fn shapes(rules: &Rules, out: &mut String) {
     }
 }
 
-/// For each list: the ability of a card to which it belongs, and its number among the lists of that ability; `None`: the
-/// list stands in the manifest.
+/// For each list the ability of a card to which it belongs, with the list's number within the ability; `None` for a
+/// list of the manifest.
 fn owners(rules: &Rules) -> Vec<Option<(AbilityId, u32)>> {
     let mut of_root = vec![None; rules.lists.len()];
     for (i, ability) in rules.abilities.iter().enumerate() {
@@ -104,8 +104,8 @@ fn owners(rules: &Rules) -> Vec<Option<(AbilityId, u32)>> {
     rules.lists.iter().map(&mut owner).collect()
 }
 
-/// The number of each list in rules with the same layout. `None` for the list of a removed ability, or with other
-/// items, so that a place in it would mean nothing.
+/// The number of each list in rules with the same layout. `None` for a list of a removed ability, or with changed
+/// items, where a place would have no meaning.
 pub(super) fn lists(old: &Rules, new: &Rules, ability: impl Fn(AbilityId) -> Option<AbilityId>) -> Vec<Option<ListId>> {
     let (was, is) = (owners(old), owners(new));
     let known = first_of(is.iter().copied());
@@ -125,7 +125,7 @@ fn items(rules: &Rules, list: &List) -> String {
     out
 }
 
-/// The text that tells an item of a list from others.
+/// A text that identifies an item of a list.
 fn item_name(rules: &Rules, item: &Item) -> String {
     match item {
         Item::Step(script, _) => rules.scripts[script.index()].name.to_string(),

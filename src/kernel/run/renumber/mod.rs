@@ -1,8 +1,8 @@
 //! Renumbering: carries a state over from the rules of one catalog to those of another.
 //!
 //! A state holds words, definitions, abilities and scripts by number, and every catalog numbers them anew. [`Numbers`]
-//! finds each of them again by its name. Every struct and enum that a state is made of says which parts it has, without
-//! a rest: a new field does not compile until it is listed, and its type decides what becomes of it.
+//! finds each of them again by its name. Every struct and enum of a state lists all its parts: a new field does not
+//! compile until it is listed, and its type decides what happens to it.
 
 mod filters;
 mod layout;
@@ -47,8 +47,8 @@ pub struct Numbers<'r> {
 
 /// A type that holds numbers of rules.
 pub trait Renumber {
-    /// Exchanges the numbers of the old rules for those of the new ones. `None`: something is not in the new rules; what
-    /// it was in is then worth nothing.
+    /// Replaces the numbers of the old rules by those of the new ones. `None`: something does not exist in the new
+    /// rules, so the whole value is worthless.
     fn renumber(&mut self, numbers: &Numbers) -> Option<()>;
 }
 
@@ -110,7 +110,7 @@ impl<'r> Numbers<'r> {
     }
 }
 
-/// The place of the first thing of each name: only ever looked up, so its order cannot reach the log.
+/// The place of the first thing of each name. The map is only looked up, so its order cannot reach the log.
 fn first_of<K: Hash + Eq>(names: impl ExactSizeIterator<Item = K>) -> FxHashMap<K, usize> {
     let mut found = FxHashMap::with_capacity_and_hasher(names.len(), Default::default());
     for (i, name) in names.enumerate() {
@@ -143,7 +143,7 @@ impl Renumber for DefId {
 
 impl Renumber for Origin {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        // An effect of a removed card stays, without a card to count it for.
+        // An effect of a removed card stays, but counts for no card.
         if self.0.renumber(numbers).is_none() {
             *self = Origin::default();
         }
@@ -153,7 +153,7 @@ impl Renumber for Origin {
 
 impl Renumber for Called {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
-        // A lasting effect stays even if its name has no effect that ends it.
+        // A timed effect stays even if nothing uses its name any more.
         if self.0.renumber(numbers).is_none() {
             *self = Called::default();
         }

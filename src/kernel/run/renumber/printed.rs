@@ -40,7 +40,7 @@ impl Moved {
 /// The shifts of a card's numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Printed {
-    /// Words that came up while cards were compiled: they lie behind those of all files.
+    /// Words that were added while cards were compiled; they come after the words of all files.
     pub words: Moved,
     /// The shift of its abilities.
     pub abilities: Moved,
@@ -53,7 +53,7 @@ pub struct Printed {
 }
 
 impl Numbers<'static> {
-    /// Numbers for cards: of the words of all files, and of definitions.
+    /// Numbers for cards: of all words in files, and of definitions.
     pub fn of_cards(symbols: Vec<Option<Sym>>, defs: Vec<Option<DefId>>) -> Numbers<'static> {
         let (abilities, scripts, lists, printed) = (Vec::new(), Vec::new(), Vec::new(), Some(Printed::default()));
         Numbers { defs, abilities, scripts, lists, symbols, printed, rules: None }
@@ -283,7 +283,7 @@ parts!(
 impl Renumber for List {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let List { path, items, asks_of_cards: _ } = self;
-        // A path ends with the numbers of the lists around this one, and its own.
+        // A path ends with the number of the list, after those of the lists around it.
         if let Some(printed) = numbers.printed.filter(|printed| printed.lists.by != 0) {
             let part = |part: &str| match part.parse::<u32>() {
                 Ok(mut number) => printed.lists.number(&mut number).map(|()| number.to_string()),

@@ -1,4 +1,4 @@
-//! State: everything that it holds besides tasks and filters.
+//! The parts of a state besides tasks and filters.
 
 use super::{Numbers, Renumber, keep_known, parts};
 use crate::kernel::model::chance::{Chance, Drawn, Picked, Script, Scripted};
@@ -83,7 +83,7 @@ impl Renumber for State {
             origin.renumber(numbers)?;
             called.renumber(numbers)?;
         }
-        // The same holds for abilities that were granted, muted, used or wait.
+        // Abilities that were removed are dropped from these lists, too.
         keep_known(abilities, numbers);
         keep_known(lost_abilities, numbers);
         attached.renumber(numbers)?;
@@ -140,7 +140,7 @@ impl Renumber for Picked {
     fn renumber(&mut self, numbers: &Numbers) -> Option<()> {
         let Picked { name, is, made } = self;
         name.renumber(numbers)?;
-        // A name may stand for several things; removed ones are dropped.
+        // A name may belong to several things; removed ones are dropped.
         keep_known(is, numbers);
         if made.renumber(numbers).is_none() {
             *made = None;

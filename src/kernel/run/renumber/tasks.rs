@@ -52,7 +52,7 @@ impl Renumber for Context {
 
 impl Renumber for Batch {
     fn renumber(&mut self, _: &Numbers) -> Option<()> {
-        // In the middle of one its player chooses among replacements as the old text says them.
+        // A batch whose player is choosing among replacements cannot be carried over: its options have changed.
         None
     }
 }
@@ -100,7 +100,7 @@ impl Renumber for Window {
             numbers: running,
             list,
         } = self;
-        // A removed ability is not used automatically any more.
+        // A removed ability is no longer used automatically.
         keep_known(list, numbers);
         def.renumber(numbers)?;
         subject.renumber(numbers)?;

@@ -1,4 +1,4 @@
-//! Alternate: sides in turn, each time one use or a pass, until enough pass in a row.
+//! Alternate: sides take turns, with one use or a pass each time, until enough pass in a row.
 
 use super::SeatOrder;
 use crate::kernel::model::value::Seat;

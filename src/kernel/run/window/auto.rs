@@ -1,8 +1,8 @@
-//! Auto: nobody is asked. Things are used one by one, by chance or as listed.
+//! Auto: uses happen without a question, by chance or as listed.
 //!
-//! `random`: sides in turn, each time one at random of the first class in which the side has any;
-//! a side without any is left out. `listed`: what there was when the window opened, seat by seat,
-//! in the order of zones, places and printing; what cannot be used when its turn comes is left out.
+//! `random`: sides take turns, each time with one random use of the first class in which the side has any; a side
+//! without uses is skipped. `listed`: the uses that were possible when the window opened, by seats, zones, places and
+//! printing; a use that is impossible when its turn comes is skipped.
 
 use crate::kernel::model::chance::Stream;
 use crate::kernel::model::checks::{AutoPick, SettleLevel};
@@ -16,7 +16,7 @@ use crate::kernel::read::environment::Obj;
 use crate::kernel::read::game::Game;
 use crate::kernel::run::change::World;
 
-/// Most uses in one window, where `max` does not say less.
+/// The most uses in a window without a smaller `max`.
 const MAX_ACTS: i64 = 1_000;
 
 impl<'a> Game<'a> {
@@ -25,7 +25,7 @@ impl<'a> Game<'a> {
         let (def, window) = (around.def, window.def);
         let among = def.auto.of.as_ref().map(|of| around.env.expr(of));
         let is_of = |c: Card| among.as_ref().is_none_or(|list| list.contains(&Value::Card(c)));
-        // With a list of wanted cards, a seat without any of them has only uses without a card.
+        // A seat without any of the wanted cards has only uses without a card.
         let only_theirs = among.as_ref().filter(|_| self.only_cards_offer(window));
         let has_one = |seat: Seat| {
             only_theirs.is_none_or(|list| {

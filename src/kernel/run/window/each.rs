@@ -1,4 +1,4 @@
-//! Each: one seat after the other in a named order, one use or a pass each.
+//! Each: one use or a pass for each seat, in a named order.
 
 use super::SeatOrder;
 use crate::kernel::model::value::Seat;

@@ -1,4 +1,4 @@
-//! Free: one seat acts as often as it likes, until it passes or has used all it may.
+//! Free: one seat acts until it passes or has no uses left.
 
 use super::SeatOrder;
 use crate::kernel::model::value::Seat;

@@ -1,7 +1,7 @@
-//! Interrupt: the opponents of a use's user may reply to it, in turn, again and again, while it stands.
+//! Interrupt: the opponents of a use's player may reply to the use, in turns, as long as it is not cancelled.
 //!
 //! A reply is a use of its own and opens a window of its own before it takes effect, so chains nest to any depth and
-//! resolve last in, first out. After a reply the first opponent is asked again. A cancelled use is not asked about again.
+//! resolve last in, first out. After a reply the first opponent is asked again.
 
 use super::SeatOrder;
 use crate::kernel::model::value::Seat;
@@ -10,7 +10,7 @@ use crate::kernel::model::window::Window;
 pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
     let subject = around.game.state.use_(window.subject?)?;
     let seats = around.game.rules.schema.seats;
-    // All seats but the user, who is not asked, have passed in a row.
+    // All opponents have passed in a row.
     if window.passes + 1 >= seats || subject.cancelled {
         return None;
     }

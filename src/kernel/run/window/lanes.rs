@@ -1,4 +1,4 @@
-//! Lanes: several seats act at once and hidden from each other, as often as each likes, until all have passed.
+//! Lanes: several seats act at once and hidden from each other, each as often as it likes, until all have passed.
 //!
 //! Each seat acts in a lane of its own: its actions change its own things at once, and
 //! nobody else is told. Lanes have numbers, log lines and declarations of their own, so the order
@@ -88,7 +88,7 @@ impl World {
         window.lanes = seats.iter().enumerate().map(lane).collect();
     }
 
-    /// Takes an answer of a lane. A declaration that is complete comes back.
+    /// Applies an answer in a lane. Returns a completed declaration.
     fn lane_answered(&mut self, window: &mut Window, i: usize, answer: Answer) -> Option<Box<Declare>> {
         let seat = window.lanes[i].seat;
         let mut declare = match (answer, window.lanes[i].declare.take()) {
@@ -116,7 +116,7 @@ impl World {
         None
     }
 
-    /// A player to whom cards were shown that are now changed in secret does not see which ones.
+    /// Other players no longer know which of the shown cards changed in secret are which.
     fn forget_what_others_saw(&mut self, seat: Seat) {
         let (rules, own) = (self.rules.clone(), 1 << seat.0);
         let schema = &rules.schema;
@@ -149,7 +149,7 @@ impl World {
         self.record(Line::Closed(def));
     }
 
-    /// Writes a line into the log of the lane that is acting. It comes back if none is.
+    /// Logs a line in the lane that acts. Returns the line if no lane does.
     pub(in crate::kernel) fn record_in_lane(&mut self, line: LogLine) -> Option<LogLine> {
         let Some(seat) = self.state().lane else { return Some(line) };
         let is_its = |t: &Task| matches!(t, Task::Window(w) if w.lanes.iter().any(|lane| lane.seat == seat));

@@ -1,8 +1,7 @@
-//! Windows: where players may act. One small core, one short file a protocol.
+//! Windows: the moments at which players may act. One small core, and a short file for each protocol.
 //!
-//! The core asks a protocol whose turn it is, offers what the window offers, and tells the
-//! protocol what came of it. A window is data on the stack and runs no script, so the game can be
-//! copied while one is open.
+//! The core asks a protocol whose turn it is, offers what the window offers, and reports the answer to the protocol. A
+//! window is data on the stack and runs no script, so the game can be copied while one is open.
 
 use std::sync::Arc;
 
@@ -90,7 +89,7 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// A seat has used or decided something, or has passed.
+    /// Continues after a use, a decision or a pass of a seat.
     fn after_answer(self, window: &mut Window, seat: Seat, given: SeatAnswer) {
         let passed = given == SeatAnswer::Pass;
         let around = self.around(window);
@@ -183,9 +182,9 @@ impl World {
         }
     }
 
-    /// Asks a seat, if it is to be asked: then the window lies on top. Else it comes back.
+    /// Asks a seat and leaves the window on top, if the seat must be asked. Otherwise returns the window.
     fn left_unasked(&mut self, mut window: Box<Window>, seat: Seat) -> Option<Box<Window>> {
-        // Choices are judged with the window open, as they will be told.
+        // Choices are judged with the window open, exactly as the player will see them.
         window.asked = Some(seat);
         self.push(Task::Window(window));
         match self.state().tasks.last() {
@@ -221,7 +220,7 @@ impl World {
         }
     }
 
-    /// A seat has decided what the window asked: its step comes next, then the window goes on.
+    /// Runs the step for a decided answer, then continues the window.
     fn window_decided(&mut self, def: &WindowDef, mut window: Box<Window>, seat: Seat, answer: Value) -> Out {
         window.asked = None;
         let window_subject = window.subject;
@@ -238,7 +237,7 @@ impl World {
     /// Pushes the manifest's items for an answer, or for each pair of it.
     fn push_answered(&mut self, def: &WindowDef, me: Seat, answer: &Value, subject: Option<UseId>) {
         let Some(Answered { list, names }) = &def.answered else { return };
-        // A list in the place of an event may have opened the window.
+        // The window may have been opened by a list that replaced an event.
         let replaced_by = self.game().in_place_of(subject);
         let mut push = |vars: Vec<(Sym, Value)>| {
             let context = Context { me, this: subject, vars, replaced_by: replaced_by.clone(), ..Context::default() };
@@ -294,8 +293,7 @@ impl World {
     }
 }
 
-/// The only answer that there is: what can be answered in one way is not asked, where all would see
-/// what comes of it anyway.
+/// The only legal answer. It is given without a question if everybody sees its consequences anyway.
 fn forced(decision: &Decision) -> Option<Value> {
     match &decision.kind {
         Kind::Pick { options, min, rule: PickRule::Free, list, .. } if options.len() == *min as usize => match list {

@@ -1,9 +1,10 @@
-//! Priority: one seat holds it and may use something; who passes hands it on; when all have passed in a row, the window
-//! closes, and what it is about goes on.
+//! Priority: one seat holds it and may use something; a pass hands it to the next seat; when all have passed in a row,
+//! the window closes, and its subject goes on.
 //!
 //! A window about a use gives it to the user first. A use that others may answer has such a window of its own: so uses
-//! wait for each other like a stack, and the last one resolves first. When it has resolved, the first seat of the window
-//! around it holds priority, and nobody has passed. After a use that nobody may answer its user holds it still.
+//! wait for each other like a stack, and the last one resolves first. When it has resolved, the first seat of the outer
+//! window holds priority, and nobody counts as having passed. After a use that nobody may answer its user still holds
+//! priority.
 
 use super::{SeatAnswer, SeatOrder};
 use crate::kernel::model::decision::Choice;

@@ -1,15 +1,15 @@
 //! Reaction: asks, in a named order, the seats for which a condition holds now.
 //!
-//! A seat that acts goes on while it is eligible; a seat that passes is not asked again. If the watched
-//! value has changed by the time a use is over, with everything nested in it, the passes are
-//! void and the order begins anew. A seat that is not eligible has not passed: it may be asked later.
+//! A seat that acts goes on while it is eligible; a seat that passes is not asked again. If the watched value has
+//! changed when a use and everything nested in it is over, the passes are void and the order begins anew. A seat that
+//! was not eligible has not passed, so it may be asked later.
 
 use super::SeatOrder;
 use crate::kernel::model::value::{Seat, Value};
 use crate::kernel::model::window::Window;
 use crate::kernel::read::environment::Env;
 
-/// So often one window begins anew; then passes stand, so that it always ends.
+/// The number of restarts of a window after which passes stand, so that it always ends.
 const MAX_RESTARTS: u8 = 64;
 
 pub(super) fn turn(window: &Window, around: &SeatOrder) -> Option<Seat> {
@@ -37,7 +37,7 @@ pub(super) fn watched(around: &SeatOrder) -> Value {
     around.def.restart_on.as_ref().map_or(Value::Nil, |r| around.env.lookup(r).into_owned())
 }
 
-/// A use is over: the window begins anew if what it watches differs from before.
+/// Restarts the window after a use that changed the watched value.
 pub(super) fn returned(window: &mut Window, now: &Value) {
     let Some(before) = window.before.take() else { return };
     if !same_set(&before, now) && window.restarts < MAX_RESTARTS {
@@ -47,7 +47,7 @@ pub(super) fn returned(window: &mut Window, now: &Value) {
     }
 }
 
-/// True if two values hold the same things, in whatever order.
+/// True if two values hold the same things in any order.
 fn same_set(a: &Value, b: &Value) -> bool {
     a == b || a.items().iter().all(|v| b.contains(v)) && b.items().iter().all(|v| a.contains(v))
 }
