@@ -26,19 +26,24 @@ const BITS_8: usize = u8::BITS as usize;
 const BYTE: usize = u8::MAX as usize + 1;
 /// The values of one group of statuses: four bits.
 const STATUSES: usize = 16;
-/// The most abilities of a game and of a card; each mode and each part counts.
+/// The most abilities of a game and of a card; each mode and each part counts (attacks `abilities`, `a card of many
+/// abilities` in tests/clock/attacks_on_loading.rs).
 const ABILITIES: usize = 40_000;
 const ABILITIES_OF_CARD: usize = 500;
-/// The most targets of one ability.
+/// The most targets of one ability (attack `an ability of many targets` in tests/clock/attacks_on_loading.rs: 12,000
+/// took seconds).
 const TARGETS: usize = 16;
-/// Most values in all files of a game: those of ten thousand cards have half of that.
+/// The most values in all files of a game: those of ten thousand cards have half of that (attack `many files of many
+/// values` in tests/clock/attacks_on_loading.rs: 1.1 GB).
 const VALUES: usize = 600_000;
-/// The most values of all abilities together, including those from kinds and modes.
+/// The most values of all abilities together, including those from kinds and modes (attacks `abilities of a long kind`,
+/// `modes that share much` in tests/clock/attacks_on_loading.rs).
 const PARTS: usize = 400_000;
-/// Most scripts of a game, and most bytes in all of them: each takes memory in every thread.
+/// The most scripts of a game, and the most bytes in all of them: each takes memory in every thread (attacks `scripts
+/// without a mistake`, `scripts of many lines` in tests/clock/attacks_on_loading.rs).
 const SCRIPTS: usize = 20_000;
 const SCRIPT_BYTES: usize = 4 << 20;
-/// Most values in one named filter.
+/// The most values in one named filter (attack `filters that double` in tests/clock/attacks_on_loading.rs).
 const NAMED: usize = 200;
 /// The most items of a list in a file.
 const ITEMS: usize = u16::MAX as usize;

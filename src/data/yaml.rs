@@ -18,7 +18,8 @@ use crate::error::Problems;
 
 const LONGEST_BYTES: usize = 1 << 20;
 const DEEPEST: usize = 32;
-/// Most values in one file: a value takes far more memory than its text.
+/// The most values in one file: a value takes far more memory than its text (attack `files of many values` in
+/// tests/clock/attacks_on_loading.rs).
 const MOST_VALUES: usize = 100_000;
 
 /// Reads one document. All problems are pushed; `None` if nothing usable came out.

@@ -7,18 +7,20 @@ use crate::kernel::model::value::DefId;
 use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::steps::Steps;
 
-/// Most times that the game's own steps start or go on between two decisions.
+/// The most times that the game's own steps start or resume between two answers. Steps that queue each other would go
+/// on for ever (`rules_that_go_on_for_ever_end` in tests/it/failures.rs).
 const MAX_SCRIPT_STEPS: u32 = 20_000;
-/// The most scripts of effects that start.
+/// The most scripts of effects that start between two answers (attack `starts of many` in
+/// tests/clock/attacks_on_shares.rs).
 const MAX_EFFECT_STARTS: u32 = 8_000;
-/// The most scripts of one card that start.
+/// The most scripts of one card among them (attack `starts`).
 const MAX_STARTS_OF_CARD: u32 = 2_000;
-/// One card has this part of the fuel of all effects.
+/// One card has this part of the fuel of all effects (attacks `fuel`, `fuel in small runs`).
 const SHARES: i64 = 4;
-/// Each card's own share of fuel and of starts, however much other cards used.
+/// Each card's reserve of fuel and of starts, whatever other cards used (attack `fuel of four cards`).
 const LEAST_FUEL: i64 = 20_000;
 const LEAST_STARTS: u32 = 100;
-/// Each step's own share of fuel, however much other steps used.
+/// The reserve of fuel for each of the game's own steps, whatever other steps used.
 const LEAST_OF_STEP: i64 = 1_000;
 
 /// Why a script may not start, or ran out of fuel.

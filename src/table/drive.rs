@@ -18,9 +18,10 @@ use crate::script::{FailureKind, ScriptError, Yielded};
 /// The reason why a game ends that takes too long to reach its next decision.
 const TOO_LONG: &str = "the rules take too long to get to the next decision";
 
-/// The greatest depth of scripts that wait for each other.
+/// The greatest depth of scripts that wait for each other: each keeps a coroutine and a mark.
 const MAX_DEPTH: usize = 32;
-/// The greatest depth of scripts of one card.
+/// The greatest depth of scripts of one card (attack `a circle of replacements by scripts` in
+/// tests/clock/attacks_on_shares.rs).
 const MAX_DEPTH_OF_CARD: usize = 16;
 
 impl Table {

@@ -1,6 +1,6 @@
 //! Tables: what scripts make that has no end, no bottom or no measure is refused by every host function that is given it.
 //!
-//! The bounds are those of docs/scripts.md: so deep, so many values, so many bytes. `CASES=1000 cargo test --test it tables`
+//! The bounds are those of docs/limits.md: so deep, so many values, so many bytes. `CASES=1000 cargo test --test it tables`
 //! tries more.
 
 use std::fmt::Write as _;

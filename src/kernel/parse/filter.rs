@@ -11,7 +11,8 @@ use crate::kernel::parse::keys::AnyKey;
 use crate::kernel::parse::parser::Parser;
 use crate::kernel::parse::resolve::Of;
 
-/// Most values of the named filters of a game, counted wherever they are named.
+/// The most values of the named filters of a game, counted wherever they are named: filters that name each other twice
+/// double (attack `filters that double` in tests/clock/attacks_on_loading.rs).
 pub const MOST_NAMED: usize = 400_000;
 
 /// A kind of object that can be asked something.
@@ -54,7 +55,8 @@ impl Each for NoKey {
     const ALL: &'static [(&'static str, NoKey)] = &[];
 }
 
-/// Most things listed under one key of a filter: each tested object is compared with all of them.
+/// The most things under one key of a filter: each tested object is compared with all of them (attack `a filter that
+/// lists much` in tests/clock/attacks_on_loading.rs).
 const MOST_ITEMS: usize = 250;
 
 impl Parser<'_> {

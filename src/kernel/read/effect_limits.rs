@@ -13,6 +13,8 @@ pub(crate) struct Room {
     what: &'static str,
 }
 
+/// The room of one card for each kind of effect. Without it, the first card that took all filters made the next card
+/// fail (`what_one_card_leaves_behind_takes_no_others_room` in tests/clock/attacks_on_shares.rs tries nine kinds).
 const MODIFIERS_OF_CARD: usize = 2_000;
 const TESTS_OF_CARD: usize = 64;
 const PERMISSIONS_OF_CARD: usize = 500;
@@ -26,7 +28,8 @@ const EXTRA_OF_CARD: usize = 64;
 pub(crate) const MODIFIERS: Room = Room { of_card: MODIFIERS_OF_CARD, what: "changed values" };
 /// Tests in timed effects of scripts; each is evaluated for every card.
 pub(crate) const TESTS: Room = Room { of_card: TESTS_OF_CARD, what: "filters that last" };
-/// Values in such a test; the log keeps a copy of them.
+/// The most values in such a test; the log keeps a copy of them (attacks on filters that last in
+/// tests/clock/on_the_budget.rs).
 pub(crate) const TEST_VALUES: usize = 1_000;
 /// Permissions that scripts gave, and verbs that they forbade.
 pub(crate) const PERMISSIONS: Room = Room { of_card: PERMISSIONS_OF_CARD, what: "permissions" };

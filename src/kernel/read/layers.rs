@@ -26,10 +26,12 @@ use crate::kernel::read::state_cache::Derived;
 use crate::kernel::read::static_abilities::{From, InPlay, Says, Stamp, Statics};
 use crate::kernel::read::work_limits::{EvaluatedAbility, TooMuch};
 
-/// The most changes of abilities in layers; an ability that makes more is given up.
+/// The most changes of abilities in layers; an ability that makes more is given up (`forty_abilities_give_forty` in
+/// tests/clock/attacks_on_forms.rs).
 const MOST_GIVEN: usize = 4096;
 
-/// The most abilities that are compared for dependencies, and the most trials. Further abilities apply in order of age.
+/// The most abilities that are compared for dependencies, and the most trials. Further abilities apply in order of age
+/// (`forty_abilities_turn_in_a_circle` in tests/clock/attacks_on_forms.rs).
 const MOST_COMPARED: usize = 32;
 const MOST_TRIALS: u32 = 256;
 

@@ -21,7 +21,8 @@ use crate::kernel::read::environment::Env;
 use crate::kernel::run::change::World;
 use crate::kernel::run::leaving_play::Leavers;
 
-/// The most events in a batch; more can only come from an event that contains itself.
+/// The most events in a batch; more can only come from an event that contains itself
+/// (`an_event_that_brings_about_itself_ends_the_game` in tests/it/failures.rs).
 const MAX_EVENTS: usize = 10_000;
 
 /// The most prevented events that are remembered for explanations.

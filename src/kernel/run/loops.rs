@@ -23,15 +23,16 @@ use crate::kernel::model::value::{AbilityId, DefId, RecId};
 use crate::kernel::read::work_payers::Payer;
 use crate::kernel::run::change::World;
 
-/// The number of triggers between two answers from which loops are looked for. A check may act as often.
+/// The number of triggers between two answers from which loops are looked for. A check may act as often. Honest cards
+/// come nowhere near it.
 pub(in crate::kernel) const MAX_REPEATED: u32 = 500;
 /// The most rounds of a loop, once loops are looked for.
 const MAX_ROUNDS: usize = 10;
-/// Triggers between two answers, at most.
+/// The most triggers between two answers, for chains that never come back to one ability.
 const MAX_TRIGGERS: u32 = 4_000;
-/// The most triggers of one card, counted from then on.
+/// The most triggers of one card after the first [`MAX_REPEATED`] (attack `triggers`).
 const TRIGGERS_OF_CARD: u32 = 1_000;
-/// When the stack is too deep, a card with more tasks on it is left out.
+/// A card with more tasks than this on a stack that is too deep is left out (attack `a circle of replacements`).
 const MOST_WAITING: usize = 100;
 
 impl World {

@@ -22,7 +22,8 @@ use crate::kernel::run::change::World;
 /// Rounds of replacing in one level.
 const MAX_ROUNDS: u32 = 512;
 /// The number of extra events in a batch beyond which replacements of replacements stop. Ten abilities that double an
-/// event make a thousand, and forty would never end.
+/// event make a thousand events, and forty would never end (`replacements_that_double_an_event_end` in
+/// tests/it/budgets.rs).
 const MOST_MORE: u32 = 100;
 
 impl World {

@@ -25,11 +25,12 @@ const LOOKS_A_STEP: u64 = 100;
 /// The number of steps between two looks at the clock by the driver.
 const STEPS_AT_ONCE: u32 = 1_000;
 
-/// The greatest depth of the stack.
+/// The greatest depth of the stack. Deeper, the game ends; only its own rules come so far.
 const MAX_TASKS: usize = 4_000;
-/// The depth of the stack at which the card with most tasks is left out.
+/// The depth of the stack at which the card with most tasks is left out (attack `a circle of replacements` in
+/// tests/clock/attacks_on_shares.rs).
 const MAX_CARD_TASKS: usize = 2_500;
-/// The depth of the stack at which no further effect begins, because effects nest too deep.
+/// The depth of the stack at which no further effect begins: an effect that uses itself nests without end.
 pub const MAX_EFFECT_TASKS: usize = 3_500;
 
 /// Converts looks into steps.

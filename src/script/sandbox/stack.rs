@@ -531,7 +531,8 @@ where
     RAISE
 }
 
-/// The greatest nesting of calls in one coroutine, because each call holds memory as long as it lasts.
+/// The greatest nesting of calls in one coroutine, because each call holds memory as long as it lasts (attacks
+/// recursion_plain, memory_frames).
 pub(crate) const MAX_CALLS: u32 = 400;
 
 /// Safepoints of the VM that may still pass before mlua calls its interrupt.

@@ -13,7 +13,7 @@ use super::meter::{MAX_DIGITS, MAX_STRING, Meter};
 /// Where the hardened `tostring` is kept for `%s`.
 pub(super) const TOSTRING: &str = "intermezzo.tostring";
 
-/// Searched bytes that cost as much as a safepoint.
+/// Searched bytes that cost as much as a safepoint (attack endless_find).
 const BYTES_PER_FUEL: usize = 32;
 
 const TOO_MANY_DIGITS: &str = "a text of more than 64 bytes may not be a number";

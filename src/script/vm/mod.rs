@@ -102,9 +102,11 @@ impl Frame {
 pub(crate) const FUEL_A_WRITE: i64 = 4;
 /// The fuel for waiting.
 const FUEL_A_WAIT: i64 = 16;
-/// The number of errors after which no further script is read.
+/// The number of errors after which no further script is read (attack `scripts that are all wrong` in
+/// tests/clock/attacks_on_loading.rs).
 const MOST_ERRORS: usize = 1_000;
-/// Most bytes of compiled scripts of a game and its packs in memory.
+/// The most bytes of compiled scripts of a game and its packs in memory (attack `scripts of many calls`: 7 MB of text
+/// took 343 MB).
 const MOST_COMPILED: usize = 64 << 20;
 
 /// The result of resuming a script.

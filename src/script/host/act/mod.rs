@@ -23,7 +23,8 @@ use crate::kernel::model::value::*;
 use crate::script::host::arguments::Argument;
 use crate::script::host::call::{Call, Reply};
 
-/// The most events that a script proposes at once. No game has so many cards, and the events' parts multiply them.
+/// The most events that a script proposes at once. No game has so many cards, and the parts of events multiply them: a
+/// batch of 10,000 ends the game (`MAX_EVENTS` in kernel/run/batch.rs).
 const MAX_PROPOSED: usize = 2_000;
 
 /// The answer of a function without a result.

@@ -5,15 +5,15 @@ use crate::script::sandbox::edits::Side;
 use crate::script::sandbox::lexer::TokenKind;
 use crate::script::sandbox::meter::{MAX_DIGITS, MAX_STRING};
 
-/// Weight of a table, of an item of its list, and of a value under a key.
+/// Weight of a table, of an item of its list, and of a value under a key (attacks memory_tables, memory_array).
 const TABLE_WEIGHT: u32 = 64;
 const ITEM_WEIGHT: u32 = 16;
 const KEY_WEIGHT: u32 = 40;
-/// Weight of an operand that may be a text, which arithmetic then reads as a number.
+/// Weight of an operand that may be a text, which arithmetic then reads as a number (attack clock_coerce).
 const OPERAND_WEIGHT: u32 = 32;
-/// A comparison of what may be two long texts.
+/// Weight of a comparison of two values that may be long texts (attack clock_compare).
 const COMPARISON_WEIGHT: u32 = 32;
-/// A call: the VM answers some of its own functions at once, with no safepoint.
+/// Weight of a call: the VM answers some of its own functions at once, without a safepoint (attack clock_inlined).
 const CALL_WEIGHT: u32 = 8;
 /// The precedence of comparisons.
 const COMPARES: u8 = 3;

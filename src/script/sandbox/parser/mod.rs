@@ -81,7 +81,8 @@ pub(super) fn parse(
     Ok(CheckedSource { edits, told: SourceFacts { namings, sayings } })
 }
 
-/// Binary operators a chain may hold before Luau's own recursion over it becomes deep.
+/// The most binary operators in a row: Luau's own recursion over a longer chain becomes deep (attacks source_sum,
+/// source_concat).
 const MAX_CHAIN: usize = 200;
 
 /// Fuel of a call of a function that an edit adds: the call and the return.

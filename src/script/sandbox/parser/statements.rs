@@ -4,7 +4,7 @@ use super::{BlockSort, LuaParser, MAX_CHAIN, ParseOutcome, PrefixShape};
 use crate::script::sandbox::edits::Side;
 use crate::script::sandbox::lexer::TokenKind;
 
-/// Assignment targets of one statement: each may make a large table rehash.
+/// The most assignment targets of one statement: each may make a large table rehash (attack source_targets).
 const MAX_TARGETS: usize = 8;
 
 /// The fuel for a write into a table, which may take memory.
