@@ -3,6 +3,8 @@
 //! Loading reads every file, interns every word, compiles the manifest and then the cards into
 //! [`kernel::Rules`](crate::kernel::Rules), and reports all problems together. A catalog never
 //! changes: a reload builds another one beside it.
+//!
+//! There is no representation between the files and the rules, because it would say the same twice.
 
 mod abilities;
 mod attributes;

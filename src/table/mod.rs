@@ -1,8 +1,8 @@
 //! Table: a game being played. The kernel and its scripts, driven; positions, forks, undo, records.
 //!
-//! A position is the last checkpoint (a state taken where no script was running) and the answers
-//! since. With no script suspended the state is its own checkpoint, so nothing is copied; when the
-//! first script starts a copy is taken, which is also what a failure goes back to.
+//! A position is a checkpoint (a state without a suspended script) and the answers since. Without a suspended script
+//! the state is its own checkpoint, so nothing is copied. When a script starts, the table marks the moment in the
+//! journal of the state; a failure goes back to the mark. See `position.rs`.
 
 pub mod bots;
 mod budget;

@@ -2,6 +2,11 @@
 //!
 //! A position is legal by construction: it comes from a [`Setup`] that its game has checked, or from a table that is being
 //! played. It is the last checkpoint (a state taken where no script was running) and the answers since then.
+//!
+//! `Game::set_up` makes the first position of a game, `Table::position` the later ones. A fork is a table started from
+//! one. A fork, and a table that changes threads, runs a suspended script again from the checkpoint and gives it the
+//! old answers, so ordinary Lua can be copied in the middle of an effect. This works because reaching a question again
+//! writes nothing, no window opens inside a script, and scripts keep no state of their own.
 
 use std::sync::Arc;
 

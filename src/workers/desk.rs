@@ -1,6 +1,11 @@
 //! Desk: plays a table, by requests and replies.
 //!
 //! A worker has a desk behind its walls; without workers it is a part of the host's process.
+//!
+//! The host sends the texts of the game, and the desk compiles them; it opens no file. The host keeps the record, and
+//! the record alone is the table: an answer counts when its lines are kept, and a process that died is started anew
+//! from them (`table.rs`). `cli/host` is a server over desks: a thread for each connection, a lock for each table, and
+//! no event loop.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,6 +3,10 @@
 //! A rule or a script names cards: its own, those of its event, its targets, its payment. A named card in play has its
 //! present state. A named card that left play has its last known state, but its present zone. If an event names the card
 //! and the card left in the batch of that event, its zone is the last known one, too. `now` leads to the present state.
+//!
+//! A leaving card is copied just before, if a waiting or triggered rule names cards and asks about them
+//! (`leaving_play.rs`). The copies lie in the state until no such rule waits. Uses, events and variables have the batch
+//! since which they name their cards (`Since`).
 
 use crate::kernel::model::fixed_fields::OfCard;
 use crate::kernel::model::lang::{CardField, CardTest, Filter, Head, Ref, Test};

@@ -1,4 +1,7 @@
 //! Reading: what a state says under the rules of its game. Nothing here changes anything.
+//!
+//! No Lua runs to find out what is legal. Rules evaluate each other: a filter may depend on a value, and a value on a
+//! filter. So the methods of these files call each other, although no large circle of files names each other.
 
 pub mod abilities;
 mod ability_groups;

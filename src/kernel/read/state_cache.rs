@@ -1,6 +1,15 @@
 //! State cache: cached facts about a state, each valid until a change touches its reads.
 //!
 //! The cache lies beside the state: a copy of a world begins with an empty one.
+//!
+//! It holds facts that are expensive to find: the static abilities in play and the results of their layers
+//! (`static_abilities.rs`, `layers.rs`), listening abilities (`listeners.rs`), attributes (`value_cache.rs`), checks
+//! that found nothing, coins (`coins.rs`), and decisions (`lane_cache.rs`).
+//!
+//! The reads of a rule follow from its compiled form (`reads.rs`), the touches of a change from the change
+//! (`change_touches.rs`). Both are a `Touched`; a fact is dropped where they meet. Reads within one player or one card
+//! are dropped only for that player or card. While an ability that changes cards in layers is in play, each change that
+//! it reads touches all static abilities. Debug builds compute all facts anew at every decision and compare.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;

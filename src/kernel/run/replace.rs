@@ -2,6 +2,9 @@
 //!
 //! A replacement is offered once for an event and for whatever replaced it. A card that the batch itself moves away may
 //! replace only its own leaving.
+//!
+//! A replacement with a script drops the event, and the script runs after the batch. A replacement that must add events
+//! to the same batch is written as data.
 
 use crate::kernel::model::ability::Effect;
 use crate::kernel::model::batch::{Batch, Replacement};

@@ -3,6 +3,8 @@
 //! A step looks at the top task, changes the state, and returns how to go on. No task calls itself: windows, uses,
 //! batches and scripts nest on the stack, which is plain data. Reaching a decision again from a copy of the state
 //! writes nothing, so a copy is a checkpoint.
+//!
+//! Triggers settle when an item of a list or a stage of a use has ended, and before a window asks.
 
 use crate::kernel::model::change::{Change, Edit};
 use crate::kernel::model::context::Context;
